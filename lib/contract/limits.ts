@@ -1,0 +1,33 @@
+/**
+ * The exact [Limits] texts. They are compared byte by byte by tests and by people's scripts, so each has one home.
+ * A text here stands without its `[Limits] ` prefix; `limitsText` adds it.
+ */
+export const LIMITS = {
+  orchestratorOnly: "tool invocation must go through orchestrator",
+  orchestratorUnavailable: "orchestrator unavailable",
+  orchestratorInvalid: "orchestrator output invalid; fallback to empty context",
+  toolTimeout: "tool timeout; degraded to plan-only",
+  toolUnavailable: "tool unavailable; skipped",
+  budgetExceeded: "budget exceeded; results truncated",
+  sessionUnavailable: "session continuity unavailable; fallback to stateless exec",
+  tierTwoDisabled: "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable",
+  noGitRoot: "no-git-root",
+  injectionFiltered: "potential injection content filtered",
+  devbooksIgnored: "auto-tools keys in .devbooks/config.yaml are ignored; move them to config/auto-tools.yaml",
+} as const;
+
+/** `ci_graph_rag: depth clamped to 2` */
+export function clampedLimit(tool: string, key: string, max: number): string {
+  return `${tool}: ${key} clamped to ${max}`;
+}
+
+/** An exact text with the particulars a person needs, in parentheses behind it. */
+export function withDetail(text: string, detail: string): string {
+  return `${text} (${detail})`;
+}
+
+/** One `[Limits] …` line a limit, repeats dropped, in the order given; `[Limits] none` when there are none. */
+export function limitsText(limits: readonly string[]): string {
+  const lines = [...new Set(limits)].map((limit) => `[Limits] ${limit}`);
+  return lines.length === 0 ? "[Limits] none" : lines.join("\n");
+}

@@ -1,0 +1,48 @@
+/** Every number that the control plane or the contract fixes, with its unit and its reason. */
+export const DEFAULTS = {
+  /** ms from process start to the end of the last tool. */
+  wallMs: 5000,
+  /** ms added to the wall budget once tier 2 is enabled: its tools walk history and call graphs. */
+  tierTwoExtraMs: 5000,
+  /** Tools in flight at once. */
+  maxConcurrency: 3,
+  /** Characters of injected context, before a client's own cap. */
+  maxInjectedChars: 12_000,
+  maxSnippets: 3,
+  maxSnippetLines: 20,
+  maxItems: 12,
+  maxItemChars: 240,
+  /** ms to wait for a prompt or payload on stdin that has begun and does not end. */
+  stdinMs: 2000,
+  /** ms after the wall budget by which the program has ended, whatever a tool does. */
+  graceMs: 250,
+  /** Bytes of a prompt or hook payload that are read; a longer one is passed on without context. */
+  maxInputBytes: 16 * 1024 * 1024,
+} as const;
+
+/** ms a tool may take, whatever is left of the wall budget. */
+export const TOOL_TIMEOUT_MS: Readonly<Record<string, number>> = {
+  ci_index_status: 500,
+  ci_search: 2000,
+  ci_graph_rag: 3500,
+  ci_complexity: 1000,
+  ci_call_chain: 2500,
+  ci_bug_locate: 2500,
+  ci_impact: 2500,
+  ci_hotspot: 2500,
+};
+
+/** ms for a tool that names no timeout of its own. */
+export const OTHER_TOOL_TIMEOUT_MS = 2500;
+
+/**
+ * What each client takes of one injection. Claude Code replaces anything over 10,000 UTF-16 units by a preview; a Codex hook spills over
+ * 10,000 bytes of UTF-8; the wrapper sends the context as part of the prompt and has the default alone.
+ */
+export const CLIENT_CAP = {
+  "claude-hook": { size: 9500, unit: "utf16" },
+  "codex-hook": { size: 9500, unit: "bytes" },
+  wrapper: { size: 12_000, unit: "utf16" },
+} as const;
+
+export type ClientCap = (typeof CLIENT_CAP)[keyof typeof CLIENT_CAP];

@@ -1,0 +1,25 @@
+import type { ToolOutput } from "../contract/finding.ts";
+import type { ErrorCode } from "../contract/error_codes.ts";
+
+/** One call as the kernel orders it: arguments are already clamped. */
+export interface ToolCall {
+  tool: string;
+  args: Record<string, unknown>;
+  /** ms this call may take from now on. */
+  timeoutMs: number;
+}
+
+/** What became of a call. A tool that fails is a value, never an exception. */
+export type ToolOutcome =
+  | { status: "ok"; output: ToolOutput }
+  | { status: "timeout" }
+  | { status: "error"; code: ErrorCode; message: string };
+
+/** Where tools of one kind live: the sandbox with the built-in ones, or an MCP server. */
+export interface ToolProvider {
+  has(tool: string): boolean;
+  /** Settles within `call.timeoutMs` plus a few ms, whatever the tool does; the tool is dead by then if it had not answered. */
+  call(call: ToolCall): Promise<ToolOutcome>;
+  /** Ends everything that was started, at once. Safe to call twice. */
+  close(): void;
+}
