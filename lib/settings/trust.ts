@@ -1,0 +1,42 @@
+import type { Locations } from "./locations.ts";
+
+/** The user's decisions to trust a repository's configuration, each bound to the exact bytes that were shown. */
+export interface TrustEntry {
+  sha256: string;
+  file: string;
+  time: string;
+}
+
+export async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function trustFile(locations: Locations): string | undefined {
+  return locations.config === undefined ? undefined : `${locations.config}/trusted.json`;
+}
+
+/** Decisions so far; a missing or damaged file trusts nothing. */
+export async function readTrust(locations: Locations): Promise<TrustEntry[]> {
+  const file = trustFile(locations);
+  if (file === undefined) return [];
+  try {
+    const value: unknown = JSON.parse(await Deno.readTextFile(file));
+    return Array.isArray(value) ? value.filter(isTrustEntry) : [];
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError || error instanceof Deno.errors.NotADirectory) return [];
+    throw error;
+  }
+}
+
+function isTrustEntry(value: unknown): value is TrustEntry {
+  return typeof value === "object" && value !== null && "sha256" in value && typeof value.sha256 === "string" &&
+    "file" in value && typeof value.file === "string" && "time" in value && typeof value.time === "string";
+}
+
+export async function isTrusted(text: string, file: string, locations: Locations): Promise<boolean> {
+  const entries = await readTrust(locations);
+  if (entries.length === 0) return false;
+  const sha256 = await sha256Hex(text);
+  return entries.some((entry) => entry.sha256 === sha256 && entry.file === file);
+}

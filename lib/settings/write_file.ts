@@ -1,0 +1,27 @@
+/**
+ * Writes a file whole or not at all: a temporary file beside it, flushed, then renamed over it. Our own files are 0600 in 0700 folders.
+ * Throws what the file system says; nothing is left behind then.
+ */
+export function writeFileAtomic(path: string, text: string, mode = 0o600): void {
+  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
+  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  try {
+    const file = Deno.openSync(temporary, { write: true, createNew: true, mode });
+    try {
+      const bytes = new TextEncoder().encode(text);
+      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+      file.syncDataSync();
+    } finally {
+      file.close();
+    }
+    Deno.renameSync(temporary, path);
+  } catch (error) {
+    try {
+      Deno.removeSync(temporary);
+    } catch (cleanup) {
+      if (!(cleanup instanceof Deno.errors.NotFound)) throw new AggregateError([error, cleanup], `Cannot write ${path}`);
+    }
+    throw error;
+  }
+}
