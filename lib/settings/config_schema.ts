@@ -37,7 +37,7 @@ const resultMapping = z.strictObject({
 
 const tool = z.strictObject({
   name: toolName,
-  tier: z.int().min(0).max(2).default(1),
+  tier: z.literal([0, 1, 2]).default(1),
   server: serverName.optional().describe("Absent: the entry tunes the built-in tool of that name"),
   tool: z.string().min(1).optional().describe("Name of the tool on its server; the entry's own name when absent"),
   timeout_ms: z.int().min(1).max(120_000).optional(),

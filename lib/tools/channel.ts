@@ -1,0 +1,44 @@
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { LIMITS } from "../contract/limits.ts";
+import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
+
+declare const mark: unique symbol;
+
+/** The capability to call a tool. There is one, and the kernel holds it. */
+export interface ToolKey {
+  readonly [mark]: true;
+}
+
+const keys = new WeakSet<object>();
+let claimed = false;
+
+/** Gives the key to the first who asks, which is the kernel as it loads; everyone later is refused. */
+export function claimToolKey(): ToolKey {
+  if (claimed) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
+  claimed = true;
+  const key = Object.freeze({}) as ToolKey;
+  keys.add(key);
+  return key;
+}
+
+/** The only door to a tool. */
+export interface ToolChannel {
+  /** Never throws for what a tool does; throws `AutoToolsError` for a caller without the key. */
+  call(key: ToolKey, call: ToolCall): Promise<ToolOutcome>;
+  close(): void;
+}
+
+/** Puts the providers behind one door; the first that has a tool serves it. */
+export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
+  return {
+    async call(key, call) {
+      if (!keys.has(key)) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
+      const provider = providers.find((each) => each.has(call.tool));
+      if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
+      return await provider.call(call);
+    },
+    close() {
+      for (const provider of providers) provider.close();
+    },
+  };
+}

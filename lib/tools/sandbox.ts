@@ -1,0 +1,121 @@
+import type { CodebaseOptions } from "../codebase/codebase.ts";
+import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
+import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
+
+const TOOLS: ReadonlySet<string> = new Set([
+  "ci_index_status",
+  "ci_search",
+  "ci_graph_rag",
+  "ci_call_chain",
+  "ci_bug_locate",
+  "ci_impact",
+  "ci_complexity",
+  "ci_hotspot",
+]);
+
+interface Pending {
+  call: ToolCall;
+  settle(outcome: ToolOutcome): void;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * The built-in tools in a Worker that the runtime holds to: read the root, its git directory and our cache; write our cache; run git.
+ *
+ * The Worker starts at once, since its start is the longest part of a prompt. A tool that overruns takes the Worker with it: the Worker is
+ * ended, and calls that were waiting behind it go on in a new one.
+ *
+ * @param entry URL of the Worker's module.
+ */
+export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProvider {
+  const pending = new Map<number, Pending>();
+  let nextId = 0;
+  let closed = false;
+  let worker = start();
+
+  function start(): Worker {
+    const read = [codebase.root, codebase.gitDir, codebase.gitCommonDir, codebase.cacheDir].filter((path) => path !== undefined);
+    const started = new Worker(entry, {
+      type: "module",
+      name: "sandbox",
+      deno: {
+        permissions: {
+          read,
+          write: codebase.cacheDir === undefined ? false : [codebase.cacheDir],
+          run: ["git"],
+          net: false,
+          env: false,
+          sys: false,
+          ffi: false,
+          import: false,
+        },
+      },
+    });
+    started.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
+    started.onerror = (event) => {
+      event.preventDefault();
+      failAll(event.message);
+    };
+    send(started, { kind: "open", codebase });
+    return started;
+  }
+
+  function send(to: Worker, message: ToSandbox): void {
+    to.postMessage(message);
+  }
+
+  function post(id: number, { call }: Pending): void {
+    send(worker, { kind: "call", id, tool: call.tool, args: call.args, timeoutMs: call.timeoutMs });
+  }
+
+  function receive(message: FromSandbox): void {
+    const entry = pending.get(message.id);
+    if (!entry) return;
+    if (message.kind === "started") {
+      entry.timer = setTimeout(() => overrun(message.id), entry.call.timeoutMs);
+    } else {
+      finish(message.id, message.outcome);
+    }
+  }
+
+  function finish(id: number, outcome: ToolOutcome): void {
+    const entry = pending.get(id);
+    pending.delete(id);
+    clearTimeout(entry?.timer);
+    entry?.settle(outcome);
+  }
+
+  function overrun(id: number): void {
+    worker.terminate();
+    finish(id, { status: "timeout" });
+    if (closed) return;
+    worker = start();
+    for (const [waiting, entry] of pending) {
+      clearTimeout(entry.timer);
+      post(waiting, entry);
+    }
+  }
+
+  function failAll(reason: string): void {
+    for (const id of [...pending.keys()]) finish(id, { status: "error", code: "E_TOOL_UNAVAILABLE", message: reason });
+  }
+
+  return {
+    has: (tool) => TOOLS.has(tool),
+    call(call) {
+      if (closed) return Promise.resolve({ status: "error", code: "E_TOOL_UNAVAILABLE", message: "the sandbox is closed" });
+      return new Promise((settle) => {
+        const id = nextId++;
+        const entry = { call, settle };
+        pending.set(id, entry);
+        post(id, entry);
+      });
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      worker.terminate();
+      failAll("the sandbox is closed");
+    },
+  };
+}

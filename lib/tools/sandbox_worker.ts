@@ -1,0 +1,47 @@
+/// <reference lib="deno.worker" />
+import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
+import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { AutoToolsError } from "../contract/error_codes.ts";
+import type { ToolOutcome } from "./protocol.ts";
+import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
+
+/**
+ * The inside of the sandbox: built-in tools, one after another, under the permissions this Worker was given.
+ * A tool gets a deadline a little before the main thread ends the Worker, so that what it has found by then is not lost.
+ */
+const REPLY_MARGIN_MS = 60;
+
+let codebase: CodebaseOptions | undefined;
+let queue: Promise<void> = Promise.resolve();
+
+self.onmessage = (event: MessageEvent<ToSandbox>) => {
+  const message = event.data;
+  if (message.kind === "open") {
+    codebase = message.codebase;
+    return;
+  }
+  queue = queue.then(async () => {
+    reply({ kind: "started", id: message.id });
+    reply({ kind: "done", id: message.id, outcome: await run(message.tool, message.args, message.timeoutMs) });
+  });
+};
+
+function reply(message: FromSandbox): void {
+  self.postMessage(message);
+}
+
+async function run(name: string, args: Record<string, unknown>, timeoutMs: number): Promise<ToolOutcome> {
+  const started = performance.now();
+  try {
+    const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
+    if (!load || !codebase) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such built-in tool" };
+    const tool = await load();
+    const deadline = started + Math.max(timeoutMs - REPLY_MARGIN_MS, timeoutMs / 2);
+    return { status: "ok", output: await tool(args, { ...codebase, deadline }) };
+  } catch (error) {
+    if (error instanceof AutoToolsError) {
+      return error.code === "E_TIMEOUT" ? { status: "timeout" } : { status: "error", code: error.code, message: error.message };
+    }
+    return { status: "error", code: "E_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
+  }
+}
