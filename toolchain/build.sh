@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Builds the program: `toolchain/build.sh OUT` bundles the entry points and compiles them into one binary at OUT.
+#
+# The sources are copied first and everything is built from that copy, so nothing that lies around (node_modules, a
+# package.json above) gets in, and an edit during the build cannot mix two states. Binaries are kept by the hash of all that
+# goes into them: building the same again is a copy.
+set -euo pipefail
+# shellcheck source=toolchain/deno.sh
+. "$(dirname "${BASH_SOURCE[0]}")/deno.sh"
+# shellcheck source=toolchain/imports.sh
+. "$PROJECT/toolchain/imports.sh"
+# shellcheck source=toolchain/denort.sh
+. "$PROJECT/toolchain/denort.sh"
+
+KEPT_BUILDS=4
+# The program drops what a command does not need, the network first, as its first act. It never has ffi.
+PERMISSIONS="--allow-read --allow-write --allow-run --allow-env --allow-sys --allow-net"
+
+# Prints a hash of all that decides what the binary is: the copied sources, these scripts, and the toolchain.
+build_key() {
+  (
+    cd "$1"
+    find . -type f | LC_ALL=C sort | tr '\n' '\0' >"$1.names"
+    xargs -0 wc -c <"$1.names"
+    xargs -0 cat <"$1.names"
+    printf '%s\n' "$(deno_version "$DENO")" "$IMPORTS" "$(uname -sm)"
+  ) | sha256 | cut -c1-32
+}
+
+copy_sources() {
+  mkdir -p "$1/config"
+  cp -R "$PROJECT/main.ts" "$PROJECT/deno.json" "$PROJECT/lib" "$PROJECT/toolchain" "$1/"
+  cp -R "$PROJECT/config/npm-only" "$1/config/"
+}
+
+# The flags that make a copy in $1 resolve its imports as the project does.
+copied_imports() {
+  local flag
+  COPIED_FLAGS=(--config "$1/deno.json")
+  for flag in ${IMPORT_FLAGS[@]+"${IMPORT_FLAGS[@]}"}; do COPIED_FLAGS+=("${flag/"$PROJECT"/$1}"); done
+}
+
+entry_points() { grep -v '^ *$' "$PROJECT/toolchain/entry_points"; }
+
+# bundle SOURCE DIST: false when this Deno has no bundler or cannot get it. Broken sources end the build.
+bundle() {
+  local entries=()
+  while IFS= read -r entry; do entries+=("$1/$entry"); done < <(entry_points)
+  printf 'export const probe = 1;\n' >"$1.probe.ts"
+  if ! bounded 60 "$DENO" bundle -q --no-config --no-lock -o "$1.probe.js" "$1.probe.ts" >"$1.log" 2>&1; then return 1; fi
+  "$DENO" bundle -q "${COPIED_FLAGS[@]}" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
+    { cat "$1.log" >&2 && fail "the sources do not bundle (see above)"; }
+}
+
+# compile OUT MAIN FLAGS…
+compile() {
+  local out=$1 main=$2
+  shift 2
+  # Without a code cache: Deno would keep it in the shared temp folder, where another user could plant one.
+  # shellcheck disable=SC2086
+  "$DENO" compile -q --no-check --no-code-cache --unstable-worker-options --no-prompt $PERMISSIONS "$@" -o "$out" "$main" ||
+    fail "deno compile failed (see above)"
+}
+
+build() {
+  local work=$1 out=$2 source=$1/source
+  copied_imports "$source"
+  if bundle "$source" "$work/dist"; then
+    say "compiling …"
+    compile "$out" "$work/dist/main.js" --no-config --no-npm --no-remote --include "$work/dist"
+  else
+    say "Deno's bundler cannot be had: compiling without it (the program then starts about 30 ms slower)"
+    local includes=()
+    while IFS= read -r entry; do includes+=(--include "$source/$entry"); done < <(entry_points)
+    compile "$out" "$source/main.ts" "${COPIED_FLAGS[@]}" "${includes[@]}"
+  fi
+}
+
+# Deletes all but the newest builds.
+prune() {
+  local old
+  # Names are hashes: safe to read from ls.
+  # shellcheck disable=SC2012
+  ls -t "$1" | tail -n +$((KEPT_BUILDS + 1)) | while IFS= read -r old; do rm -f "$1/$old"; done
+}
+
+main() {
+  [ $# -eq 1 ] && [ -n "$1" ] || { printf 'usage: toolchain/build.sh OUT\n' >&2 && exit 2; }
+  local out=$1 cache builds key
+  [ ! -d "$out" ] || fail "$out is a folder" "name the file to build"
+  cache=$(toolchain_cache)
+  builds=$cache/builds
+  mkdir -p "$builds" "$(dirname "$out")"
+  find_deno
+  choose_imports
+  work=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-build.XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  copy_sources "$work/source"
+  key=$(build_key "$work/source")
+  if [ -x "$builds/$key" ] && publish "$builds/$key" "$out"; then
+    touch "$builds/$key" 2>/dev/null || true
+    say "built before, nothing changed: $out"
+    return 0
+  fi
+  say "building with deno $(deno_version "$DENO") ($IMPORTS) …"
+  find_denort
+  build "$work" "$work/codex-auto"
+  publish "$work/codex-auto" "$builds/$key"
+  publish "$work/codex-auto" "$out"
+  prune "$builds"
+  say "built $out"
+}
+
+main "$@"

@@ -1,0 +1,70 @@
+# shellcheck shell=bash
+# Where the toolchain keeps what it fetches and builds, and how it says what it does. Sourced, never run.
+#
+# Nothing here touches the repository: everything goes to ${XDG_CACHE_HOME:-~/.cache}/auto-tools/toolchain. Files appear
+# there whole (written beside, then renamed), so two builds at once cannot hurt each other.
+
+PROJECT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+say() { printf 'auto-tools: %s\n' "$*" >&2; }
+
+# fail MESSAGE [REMEDY…]: each on its own line, then out with 1.
+fail() {
+  printf 'auto-tools: error: %s\n' "$1" >&2
+  shift
+  for remedy in "$@"; do printf '  %s\n' "$remedy" >&2; done
+  exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+toolchain_cache() {
+  local base=${XDG_CACHE_HOME:-}
+  if [ -z "$base" ]; then
+    [ -n "${HOME:-}" ] || fail "neither HOME nor XDG_CACHE_HOME is set" "set one of them: the toolchain is kept there"
+    base=$HOME/.cache
+  fi
+  local dir=$base/auto-tools/toolchain
+  (umask 077 && mkdir -p "$dir") || fail "cannot create $dir" "make it writable, or set XDG_CACHE_HOME to a folder that is"
+  printf '%s\n' "$dir"
+}
+
+# sha256 of the given files, one `HASH  NAME` line each; of stdin without arguments.
+sha256() {
+  if has sha256sum; then sha256sum "$@"
+  elif has shasum; then shasum -a 256 "$@"
+  else fail "no program to compute sha256 checksums" "install coreutils (sha256sum) or perl (shasum)"
+  fi
+}
+
+# publish FILE TARGET: puts FILE at TARGET in one step, also across file systems.
+publish() {
+  local beside
+  beside=$(mktemp "$(dirname "$2")/.publish.XXXXXX") || fail "cannot write to $(dirname "$2")"
+  if cp "$1" "$beside" && chmod 755 "$beside" && mv -f "$beside" "$2"; then return 0; fi
+  rm -f "$beside"
+  fail "cannot write $2" "check that its folder is writable and the disk is not full"
+}
+
+# bounded SECONDS COMMAND…: as COMMAND, but killed after SECONDS (macOS has no `timeout`).
+bounded() {
+  local tenths=$(($1 * 10)) pid
+  shift
+  "$@" &
+  pid=$!
+  while [ "$tenths" -gt 0 ] && kill -0 "$pid" 2>/dev/null; do
+    sleep 0.1
+    tenths=$((tenths - 1))
+  done
+  if kill -0 "$pid" 2>/dev/null; then kill "$pid" 2>/dev/null || true; fi
+  wait "$pid"
+}
+
+# npm_pack PACKAGE@VERSION DIR: downloads the package's archive into DIR and prints its path. Runs none of its scripts;
+# npm checks the archive against the registry's checksum.
+npm_pack() {
+  local name
+  name=$(cd "$2" && npm pack --silent --ignore-scripts "$1" 2>"$2/npm.log" | tail -n 1) || true
+  [ -n "$name" ] && [ -f "$2/$name" ] || return 1
+  printf '%s\n' "$2/$name"
+}

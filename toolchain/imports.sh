@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# Decides where `@std/*` comes from: JSR, or the adapters in config/npm-only where JSR cannot be reached. Sourced, after
+# deno.sh.
+#
+# choose_imports sets IMPORTS to `jsr` or `npm-only` and IMPORT_FLAGS to the matching flags of check, test, run, bundle and
+# compile. AUTO_TOOLS_NPM_ONLY=1 chooses npm-only without asking. The answer is kept for a day.
+
+JSR_PROBE_SECONDS=20
+
+choose_imports() {
+  local cache answer
+  cache=$(toolchain_cache) || exit 1
+  answer=$cache/imports-$(sha256 <"$PROJECT/deno.json" | cut -c1-12)
+  if [ -n "${AUTO_TOOLS_NPM_ONLY:-}" ] && [ "$AUTO_TOOLS_NPM_ONLY" != 0 ]; then
+    IMPORTS=npm-only
+  elif [ -n "$(find "$answer" -mtime -1 2>/dev/null)" ]; then
+    IMPORTS=$(cat "$answer")
+  else
+    ask_jsr "$cache"
+    printf '%s\n' "$IMPORTS" >"$answer.$$" && mv -f "$answer.$$" "$answer"
+  fi
+  IMPORT_FLAGS=()
+  if [ "$IMPORTS" = npm-only ]; then
+    IMPORT_FLAGS=(--import-map="$PROJECT/config/npm-only/import_map.json" --lock="$PROJECT/config/npm-only/deno.lock" --frozen)
+  fi
+}
+
+# Loads a module that imports every jsr: entry of deno.json.
+ask_jsr() {
+  local work
+  work=$(mktemp -d "$1/.jsr.XXXXXX")
+  sed -n 's/.*"\(jsr:[^"]*\)".*/import "\1";/p' "$PROJECT/deno.json" >"$work/probe.ts"
+  if bounded "$JSR_PROBE_SECONDS" "$DENO" cache -q --no-config --no-lock "$work/probe.ts" >/dev/null 2>&1; then
+    IMPORTS=jsr
+  else
+    IMPORTS=npm-only
+    say "JSR cannot be reached: using the npm packages of config/npm-only for @std/*"
+  fi
+  rm -rf "$work"
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs deno with the import map that works on this machine: `toolchain/run_deno.sh check main.ts`, `… test -A tests/guard`.
+set -euo pipefail
+# shellcheck source=toolchain/deno.sh
+. "$(dirname "${BASH_SOURCE[0]}")/deno.sh"
+# shellcheck source=toolchain/imports.sh
+. "$PROJECT/toolchain/imports.sh"
+
+find_deno
+case "${1:-}" in
+  bench | bundle | cache | check | compile | doc | info | run | test)
+    choose_imports
+    command=$1
+    shift
+    exec "$DENO" "$command" --config "$PROJECT/deno.json" ${IMPORT_FLAGS[@]+"${IMPORT_FLAGS[@]}"} "$@"
+    ;;
+  *) exec "$DENO" "$@" ;;
+esac
