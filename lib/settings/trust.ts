@@ -1,3 +1,4 @@
+import { sha256Hex } from "./sha256.ts";
 import type { Locations } from "./locations.ts";
 
 /** The user's decisions to trust a repository's configuration, each bound to the exact bytes that were shown. */
@@ -5,11 +6,6 @@ export interface TrustEntry {
   sha256: string;
   file: string;
   time: string;
-}
-
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function trustFile(locations: Locations): string | undefined {

@@ -1,0 +1,131 @@
+import type { Claim, Finding, Snippet } from "../contract/finding.ts";
+
+/** One fused result: what stands for a place, everything that was said about it, and how much it matters. */
+export interface FusedItem {
+  tool: string;
+  path?: string;
+  symbol?: string;
+  title: string;
+  summary: string;
+  lines?: { start: number; end: number };
+  snippet?: Snippet;
+  confidence: number;
+  sources: { tool: string; time: string; version: string }[];
+  truncated: boolean;
+  conflict?: { claims: (Claim & { tool: string; time: string })[]; verdict: "needs human judgement" };
+}
+
+export interface Fused {
+  /** In contract order: tool, path, symbol, confidence descending, summary. */
+  items: FusedItem[];
+  /** The same, most useful first. */
+  ranked: FusedItem[];
+}
+
+/** How far a tool's confidence speaks for the place to look at first; confidences are comparable only within one tool. */
+const TOOL_WEIGHT: Readonly<Record<string, number>> = {
+  ci_bug_locate: 1.05,
+  ci_search: 1,
+  ci_call_chain: 0.8,
+  ci_impact: 0.7,
+  ci_graph_rag: 0.6,
+  ci_complexity: 0.4,
+  ci_hotspot: 0.3,
+};
+const OTHER_WEIGHT = 0.8;
+
+/** Merges findings of all tools: one item a key, in an order that depends on nothing but the findings. */
+export function fuse(findings: readonly Finding[], maxItemChars: number): Fused {
+  const kept = new Map<string, Finding>();
+  for (const finding of [...findings].sort(contractOrder)) {
+    const key = dedupeKey(finding);
+    const earlier = kept.get(key);
+    if (!earlier || (!earlier.snippet && finding.snippet && earlier.confidence === finding.confidence)) kept.set(key, finding);
+  }
+  const conflicts = conflictingClaims(findings);
+  const items = [...kept.values()].sort(contractOrder).map((finding) => item(finding, conflicts, maxItemChars));
+  const ranked = [...items].sort((a, b) => weight(b) - weight(a) || contractOrder(a, b));
+  return { items, ranked };
+}
+
+/** `tool + path + symbol + title`, each normalized, `-` where absent. */
+export function dedupeKey({ tool, path, symbol, title }: Pick<Finding, "tool" | "path" | "symbol" | "title">): string {
+  const normalized = [path && normalizedPath(path), symbol?.trim(), title.trim().toLowerCase().replace(/\s+/g, " ")];
+  return [tool, ...normalized.map((part) => part || "-")].join("\u0000");
+}
+
+function normalizedPath(path: string): string {
+  return path.normalize("NFC").replace(/^(\.\/)+/, "").replace(/\/{2,}/g, "/");
+}
+
+type Ordered = Pick<Finding, "tool" | "path" | "symbol" | "confidence" | "summary">;
+
+function contractOrder(a: Ordered, b: Ordered): number {
+  return compare(a.tool, b.tool) || compare(a.path ?? "", b.path ?? "") || compare(a.symbol ?? "", b.symbol ?? "") ||
+    b.confidence - a.confidence || compare(a.summary, b.summary);
+}
+
+/** By code units, so that no locale has a say. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function weight({ tool, confidence }: FusedItem): number {
+  return confidence * (TOOL_WEIGHT[tool] ?? OTHER_WEIGHT);
+}
+
+type ToldClaim = Claim & { tool: string; time: string };
+
+/** Claims that exclude one another: the same path, symbol and subject, and different things said. */
+function conflictingClaims(findings: readonly Finding[]): Map<string, ToldClaim[]> {
+  const told = new Map<string, Map<string, ToldClaim>>();
+  for (const finding of findings) {
+    if (!finding.claim) continue;
+    const claims = told.get(place(finding)) ?? new Map<string, ToldClaim>();
+    const { tool, time } = finding.source;
+    claims.set(JSON.stringify([finding.claim.subject, finding.claim.says, tool]), { ...finding.claim, tool, time });
+    told.set(place(finding), claims);
+  }
+  const conflicts = new Map<string, ToldClaim[]>();
+  for (const [key, claims] of told) {
+    const all = [...claims.values()].sort((a, b) => compare(a.subject, b.subject) || compare(a.tool, b.tool) || compare(a.says, b.says));
+    const disputed = all.filter((one) => all.some((other) => other.subject === one.subject && other.says !== one.says));
+    if (disputed.length > 0) conflicts.set(key, disputed);
+  }
+  return conflicts;
+}
+
+function place({ path, symbol }: Pick<Finding, "path" | "symbol">): string {
+  return `${path === undefined ? "-" : normalizedPath(path)}\u0000${symbol?.trim() || "-"}`;
+}
+
+function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChars: number): FusedItem {
+  const { tool, title, confidence, source } = finding;
+  const summary = shortened(finding.summary, maxItemChars);
+  const claims = finding.claim ? conflicts.get(place(finding)) : undefined;
+  return {
+    tool,
+    ...(finding.path === undefined ? {} : { path: normalizedPath(finding.path) }),
+    ...(finding.symbol === undefined ? {} : { symbol: finding.symbol }),
+    title: shortened(title, maxItemChars),
+    summary,
+    ...(finding.lines === undefined ? {} : { lines: finding.lines }),
+    ...(finding.snippet === undefined ? {} : { snippet: finding.snippet }),
+    confidence: Math.round(confidence * 1000) / 1000,
+    sources: [{ tool: source.tool, time: source.time, version: source.version }],
+    truncated: summary !== oneLine(finding.summary),
+    ...(claims ? { conflict: { claims, verdict: "needs human judgement" as const } } : {}),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** At most `max` UTF-16 units on one line, the last an ellipsis where something was cut; a surrogate pair is never split. */
+export function shortened(text: string, max: number): string {
+  const line = oneLine(text);
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max - 1);
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

@@ -1,0 +1,20 @@
+import type { Switches } from "../settings/control_plane.ts";
+import { type Intent, readIntent } from "./intent.ts";
+
+/** Whether a prompt is worth any work, decided from its words and the switches alone. */
+export type Gate =
+  | { open: true; intent: Intent }
+  | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" };
+
+/**
+ * The decision before everything else: most prompts must cost nothing, so nothing is read, started or loaded for it.
+ *
+ * @param asked the user asked for context in so many words (a command, a named tool): intent is read but does not decide.
+ */
+export function gate(prompt: string, switches: Switches, asked = false): Gate {
+  if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };
+  const intent = readIntent(prompt);
+  if (intent.machine) return { open: false, intent, reason: "machine" };
+  if (switches.autoTools === "auto" && !intent.isCode && !asked) return { open: false, intent, reason: "not-code" };
+  return { open: true, intent };
+}

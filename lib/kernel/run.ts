@@ -1,0 +1,81 @@
+import { type ErrorCode } from "../contract/error_codes.ts";
+import type { PlannedTool } from "../contract/envelope.ts";
+import type { ToolOutput } from "../contract/finding.ts";
+import type { ToolCall, ToolOutcome } from "../tools/protocol.ts";
+
+/** A planned tool and what became of it. Times are RFC 3339 and whole ms. */
+export interface Run {
+  planned: PlannedTool;
+  status: "ok" | "timeout" | "error" | "skipped";
+  startedAt: string;
+  durationMs: number;
+  output?: ToolOutput;
+  error?: { code: ErrorCode; message: string };
+}
+
+export interface RunOptions {
+  call(call: ToolCall): Promise<ToolOutcome>;
+  now(): Date;
+  /** ms on a clock that never goes back. */
+  elapsed(): number;
+  maxConcurrency: number;
+  /** Value of `elapsed()` at which everything is over. */
+  deadline: number;
+}
+
+/** A tool with less time than this is not started: it could only be a timeout. */
+const LEAST_USEFUL_MS = 5;
+
+/**
+ * Runs the plan in its order, at most `maxConcurrency` at once, and returns at the deadline at the latest with what there is. A tool's own
+ * provider ends it at its timeout; the deadline here holds even where a provider does not.
+ */
+export async function runTools(planned: readonly PlannedTool[], options: RunOptions): Promise<Run[]> {
+  const runs: Run[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < planned.length) {
+      const index = next++;
+      const tool = planned[index];
+      if (tool) runs[index] = await runOne(tool, options);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(options.maxConcurrency, planned.length) }, lane));
+  return runs;
+}
+
+async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
+  const began = options.elapsed();
+  const startedAt = options.now().toISOString();
+  const left = Math.floor(options.deadline - began);
+  const end = (run: Pick<Run, "status" | "output" | "error">): Run => ({
+    planned,
+    startedAt,
+    durationMs: Math.max(0, Math.round(options.elapsed() - began)),
+    ...run,
+  });
+  if (left < LEAST_USEFUL_MS) {
+    return end({ status: "timeout", error: { code: "E_TIMEOUT", message: "wall budget used up before it could start" } });
+  }
+  const timeoutMs = Math.min(planned.timeout_ms, left);
+  const outcome = await orDeadline(options.call({ tool: planned.tool, args: planned.args, timeoutMs }), left);
+  if (outcome.status === "ok") return end({ status: "ok", output: outcome.output });
+  if (outcome.status === "timeout") {
+    return end({ status: "timeout", error: { code: "E_TIMEOUT", message: `no answer within ${timeoutMs} ms` } });
+  }
+  return end({ status: "error", error: { code: outcome.code, message: outcome.message } });
+}
+
+async function orDeadline(outcome: Promise<ToolOutcome>, leftMs: number): Promise<ToolOutcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<ToolOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ status: "timeout" }), leftMs);
+  });
+  try {
+    return await Promise.race([outcome, late]);
+  } catch (error) {
+    return { status: "error", code: "E_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
