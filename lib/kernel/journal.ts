@@ -1,0 +1,53 @@
+import type { Locations } from "../settings/locations.ts";
+import { sha256Hex } from "../settings/sha256.ts";
+import { writeFileAtomic } from "../settings/write_file.ts";
+
+/** One line of the log behind `codex-auto why`: what a prompt led to, redacted. */
+export interface JournalEntry {
+  time: string;
+  client: string;
+  prompt: string;
+  /** `injected`, or why nothing was. */
+  outcome: string;
+  tools: { tool: string; status: string; ms: number }[];
+  /** Most useful first, with the reason each was shown. */
+  shown: { place: string; why: string }[];
+  limits: string[];
+  ms: number;
+}
+
+const MAX_ENTRIES = 50;
+const MAX_PROMPT_CHARS = 200;
+
+async function journalFile(locations: Locations, repoRoot: string): Promise<string | undefined> {
+  return locations.state === undefined ? undefined : `${locations.state}/why/${(await sha256Hex(repoRoot)).slice(0, 16)}.jsonl`;
+}
+
+/** Oldest first; a damaged line is left out. */
+export async function readJournal(locations: Locations, repoRoot: string): Promise<JournalEntry[]> {
+  const file = await journalFile(locations, repoRoot);
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+  return text.split("\n").filter((line) => line !== "").flatMap((line) => {
+    try {
+      return [JSON.parse(line) as JournalEntry];
+    } catch (error) {
+      if (error instanceof SyntaxError) return [];
+      throw error;
+    }
+  });
+}
+
+/** Adds one entry and forgets the oldest. Throws what the file system says. */
+export async function addToJournal(locations: Locations, repoRoot: string, entry: JournalEntry): Promise<void> {
+  const file = await journalFile(locations, repoRoot);
+  if (file === undefined) return;
+  const kept = [...await readJournal(locations, repoRoot), { ...entry, prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS) }];
+  writeFileAtomic(file, kept.slice(-MAX_ENTRIES).map((each) => JSON.stringify(each)).join("\n") + "\n");
+}

@@ -1,0 +1,82 @@
+import type { PlannedTool } from "../contract/envelope.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { clampArgs } from "../tools/clamp.ts";
+import type { ToolSpec } from "../tools/registry.ts";
+import { fillTemplate } from "../tools/template.ts";
+import type { Intent } from "./intent.ts";
+
+/** A tool that was planned and may not run, with the reason. */
+export interface RefusedTool {
+  planned: PlannedTool;
+  reason: string;
+}
+
+export interface Plan {
+  tools: PlannedTool[];
+  refused: RefusedTool[];
+  /** Clamped arguments, by tool. */
+  clamped: Map<string, string[]>;
+  limits: string[];
+}
+
+export interface PlanInputs {
+  specs: readonly ToolSpec[];
+  intent: Intent;
+  tierMax: 1 | 2;
+  disabled: readonly string[];
+  /** The prompt as tools may see it: redacted, and bounded. */
+  query: string;
+  repoRoot: string;
+  /** Tools asked for by name, with argument overrides; then only these are planned. */
+  named: readonly { tool: string; args: Record<string, unknown> }[];
+}
+
+/** Decides which tools run, with what arguments and for how long. Calls nothing, and the same inputs give the same plan. */
+export function makePlan(inputs: PlanInputs): Plan {
+  const plan: Plan = { tools: [], refused: [], clamped: new Map(), limits: [] };
+  const { specs, named, disabled, tierMax } = inputs;
+  for (const { tool } of named) {
+    if (!specs.some((spec) => spec.name === tool)) plan.limits.push(`${LIMITS.toolUnavailable} (${tool.slice(0, 64)}: no such tool)`);
+  }
+  let tierTwoWanted = false;
+  for (const spec of specs) {
+    const override = named.find(({ tool }) => tool === spec.name);
+    const reason = override ? "asked for by name" : named.length > 0 ? undefined : reasonFor(spec, inputs.intent);
+    if (reason === undefined) continue;
+    if (spec.tier > tierMax) {
+      tierTwoWanted = true;
+      continue;
+    }
+    if (disabled.includes(spec.name)) {
+      if (override) plan.limits.push(`${LIMITS.toolUnavailable} (${spec.name}: disabled by configuration)`);
+      continue;
+    }
+    addTool(plan, spec, reason, override?.args ?? {}, inputs);
+  }
+  if (tierTwoWanted) plan.limits.push(LIMITS.tierTwoDisabled);
+  return plan;
+}
+
+function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
+  if (spec.when === "always") return spec.purpose;
+  const called = intent.tierTwo.find(({ tool }) => tool === spec.name);
+  if (called) return called.reason;
+  if (spec.when === "intent") return undefined;
+  const kinds: readonly string[] = intent.kinds;
+  return spec.when.some((kind) => kind === "code" || kinds.includes(kind)) ? spec.purpose : undefined;
+}
+
+function addTool(plan: Plan, spec: ToolSpec, reason: string, override: Record<string, unknown>, inputs: PlanInputs): void {
+  const { query, intent, repoRoot } = inputs;
+  const filled = fillTemplate(spec.args, { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot });
+  const held = clampArgs(spec, { ...filled, ...override });
+  const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
+  if (!held.ok) {
+    plan.refused.push({ planned: { ...planned, args: {} }, reason: held.reason });
+    plan.limits.push(held.reason);
+    return;
+  }
+  plan.tools.push({ ...planned, args: held.args });
+  if (held.clamped.length > 0) plan.clamped.set(spec.name, held.clamped);
+  plan.limits.push(...held.clamped);
+}

@@ -1,0 +1,79 @@
+import type { Locations } from "../settings/locations.ts";
+import { sha256Hex } from "../settings/sha256.ts";
+import { writeFileAtomic } from "../settings/write_file.ts";
+import type { FusedItem } from "./fuse.ts";
+import { placeOf } from "./render.ts";
+
+/** What a session was given: places with a hash of what was shown of them, and its last prompts (redacted). */
+export interface SessionMemory {
+  given: Record<string, string>;
+  prompts: string[];
+}
+
+/** Entries kept; older ones are forgotten first. */
+const MAX_GIVEN = 400;
+const MAX_PROMPTS = 10;
+const MAX_PROMPT_CHARS = 500;
+
+async function memoryFile(locations: Locations, sessionId: string): Promise<string | undefined> {
+  return locations.state === undefined ? undefined : `${locations.state}/sessions/${(await sha256Hex(sessionId)).slice(0, 32)}.json`;
+}
+
+/** A session that is unknown, or whose file is damaged, has been given nothing. */
+export async function readSession(locations: Locations, sessionId: string | undefined): Promise<SessionMemory> {
+  const none: SessionMemory = { given: {}, prompts: [] };
+  const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
+  if (file === undefined) return none;
+  let value: unknown;
+  try {
+    value = JSON.parse(await Deno.readTextFile(file));
+  } catch (error) {
+    // No file yet, a folder that cannot be read, or a damaged file: forgetting costs a repeated block and nothing else.
+    if (error instanceof Error) return none;
+    throw error;
+  }
+  return isMemory(value) ? value : none;
+}
+
+function isMemory(value: unknown): value is SessionMemory {
+  if (typeof value !== "object" || value === null || !("given" in value) || !("prompts" in value)) return false;
+  const { given, prompts } = value;
+  return typeof given === "object" && given !== null && Object.values(given).every((hash) => typeof hash === "string") &&
+    Array.isArray(prompts) && prompts.every((prompt) => typeof prompt === "string");
+}
+
+/** Hash of what a block shows: a place whose text has changed is new. */
+export async function shownHash(item: FusedItem): Promise<string> {
+  return (await sha256Hex(JSON.stringify([placeOf(item), item.symbol ?? "", item.snippet?.text ?? ""]))).slice(0, 16);
+}
+
+/** Splits items into those this session has not seen as they are now, and the places of those it has. */
+export async function withoutGiven(items: readonly FusedItem[], memory: SessionMemory): Promise<{ fresh: FusedItem[]; given: string[] }> {
+  const fresh: FusedItem[] = [];
+  const given: string[] = [];
+  for (const item of items) {
+    const place = placeOf(item);
+    if (Object.hasOwn(memory.given, place) && memory.given[place] === await shownHash(item)) given.push(place);
+    else fresh.push(item);
+  }
+  return { fresh, given: [...new Set(given)] };
+}
+
+/** Adds what was shown now. Throws what the file system says; losing it costs a repeated block. */
+export async function rememberShown(
+  locations: Locations,
+  sessionId: string,
+  memory: SessionMemory,
+  shown: readonly FusedItem[],
+  prompt: string,
+): Promise<void> {
+  const file = await memoryFile(locations, sessionId);
+  if (file === undefined) return;
+  const given = new Map(Object.entries(memory.given));
+  for (const item of shown) {
+    given.delete(placeOf(item));
+    given.set(placeOf(item), await shownHash(item));
+  }
+  const prompts = [...memory.prompts, prompt.slice(0, MAX_PROMPT_CHARS)].slice(-MAX_PROMPTS);
+  writeFileAtomic(file, JSON.stringify({ given: Object.fromEntries([...given].slice(-MAX_GIVEN)), prompts }));
+}
