@@ -1,0 +1,144 @@
+import type { World } from "../settings/world.ts";
+import { killProcessTree } from "./process_tree.ts";
+
+/** Bytes of the end of stderr that are kept to say why a program failed. */
+const STDERR_TAIL_BYTES = 2048;
+/** Bytes of stderr after which a program counts as flooding. */
+const MAX_STDERR_BYTES = 16 * 1024 * 1024;
+/** Variables that a program is given from our own environment; the rest, with the secrets in it, stays here. */
+const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
+/** ms in which the output of a program that has ended is read to its end; only a survivor out of our reach can hold a pipe open longer. */
+const LAST_OUTPUT_MS = 250;
+const MARK = "AUTO_TOOLS_PROCESS";
+
+export interface ProgramOptions {
+  command: string;
+  args: string[];
+  /** On top of the few inherited variables (`PATH`, `HOME`, locale …). */
+  env: Record<string, string>;
+  cwd: string;
+  /** Bytes of stdout after which the program is ended; undefined for a program that is meant to run long. */
+  maxOutputBytes?: number;
+  /** Called with each piece of stdout, in order, never after the end. */
+  onOutput(bytes: Uint8Array): void;
+}
+
+/** Why a program is no more. `flood`: it wrote more than it may; `closed`: we ended it. */
+export type ProgramEnd = { reason: "exit"; code: number; signal?: string } | { reason: "flood" } | {
+  reason: "closed";
+};
+
+/** A program in a process group of its own, that can be ended for good. */
+export interface Program {
+  readonly pid: number;
+  /** Settles once, when the program has ended or has been ended; never rejects. All output has been delivered by then. */
+  readonly ended: Promise<ProgramEnd>;
+  /** Sends text to stdin. Settles when it is written, or false when the program takes no more. */
+  write(text: string): Promise<boolean>;
+  /** The last words on stderr, for an error message. */
+  stderrTail(): string;
+  /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
+  close(): void;
+}
+
+/** Starts a program without a shell. Throws `Deno.errors.NotFound` (or another error) when it cannot be started. */
+export function startProgram(options: ProgramOptions, world: World): Program {
+  const nonce = world.nonce(16);
+  const inherited = INHERITED.flatMap((name) => {
+    const value = world.env(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const child = new Deno.Command(options.command, {
+    args: options.args,
+    cwd: options.cwd,
+    clearEnv: true,
+    env: { [MARK]: nonce, ...Object.fromEntries(inherited), ...options.env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const stdout = child.stdout.getReader();
+  const stderr = child.stderr.getReader();
+  const { promise: ended, resolve } = Promise.withResolvers<ProgramEnd>();
+  let over = false;
+  let tail: Uint8Array = new Uint8Array();
+
+  function killTree(): void {
+    killProcessTree(child.pid, `${MARK}=${nonce}`, () => world.elapsed());
+  }
+
+  function finish(end: ProgramEnd): void {
+    if (over) return;
+    over = true;
+    if (end.reason !== "exit") killTree();
+    // A survivor out of reach may hold the pipes open; what is in them interests nobody now.
+    for (const gone of [writer.abort(new Error("the program has ended")), stdout.cancel(), stderr.cancel()]) {
+      gone.catch(ignoreBrokenPipe);
+    }
+    resolve(end);
+  }
+
+  async function drain(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    max: number,
+    take: (bytes: Uint8Array) => void,
+  ): Promise<void> {
+    let total = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || over) return;
+      total += value.length;
+      if (total > max) return finish({ reason: "flood" });
+      take(value);
+    }
+  }
+
+  const reading = [
+    drain(stdout, options.maxOutputBytes ?? Infinity, options.onOutput),
+    drain(stderr, MAX_STDERR_BYTES, (bytes) => {
+      const joined = new Uint8Array(tail.length + bytes.length);
+      joined.set(tail);
+      joined.set(bytes, tail.length);
+      tail = joined.slice(-STDERR_TAIL_BYTES);
+    }),
+  ].map((each) => each.catch(ignoreBrokenPipe));
+
+  child.status.then(async ({ code, signal }) => {
+    if (over) return;
+    // A program that left by itself may have left children behind: they go with it, and its last output is still in the pipes.
+    killTree();
+    await settledWithin(LAST_OUTPUT_MS, Promise.all(reading));
+    finish({ reason: "exit", code, ...(signal === null ? {} : { signal }) });
+  });
+
+  return {
+    pid: child.pid,
+    ended,
+    async write(text) {
+      if (over) return false;
+      try {
+        await writer.write(new TextEncoder().encode(text));
+        return true;
+      } catch (error) {
+        if (error instanceof Error) return false;
+        throw error;
+      }
+    },
+    stderrTail: () => new TextDecoder().decode(tail).trim(),
+    close: () => finish({ reason: "closed" }),
+  };
+}
+
+/** Waits for a promise that never rejects, but no longer than `ms`. */
+async function settledWithin(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([promise, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
+  clearTimeout(timer);
+}
+
+/** The other end of a pipe is gone; how the program ended is told by `ended`. */
+function ignoreBrokenPipe(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+}

@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { type Program, startProgram } from "../../lib/tools/process_group.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { living, remaining } from "./living.ts";
+
+const world = systemWorld();
+
+interface Run {
+  program: Program;
+  output: string[];
+  /** Stands in the environment of the program and of all it starts. */
+  sign: string;
+}
+
+function start(script: string, options: { maxOutputBytes?: number; env?: Record<string, string> } = {}): Run {
+  const output: string[] = [];
+  const sign = `sign-${crypto.randomUUID()}`;
+  const { env, ...rest } = options;
+  const program = startProgram({
+    command: "/bin/sh",
+    args: ["-c", script],
+    env: { SIGN: sign, ...env },
+    cwd: "/",
+    onOutput: (bytes) => output.push(new TextDecoder().decode(bytes)),
+    ...rest,
+  }, world);
+  return { program, output, sign };
+}
+
+/** Waits for a program to say that it has come to its point. */
+async function said({ output }: Run, word: string): Promise<void> {
+  while (!output.join("").includes(word)) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+Deno.test("a program is written to, read from, and its exit is told after its last output", async () => {
+  const { program, output } = start('read line; echo "got $line"; echo trouble >&2; exit 3');
+  assert(await program.write("hello\n"));
+  assertEquals(await program.ended, { reason: "exit", code: 3 });
+  assertEquals(output.join(""), "got hello\n");
+  assertEquals(program.stderrTail(), "trouble");
+  assertEquals(await program.write("late\n"), false);
+});
+
+Deno.test("a program that cannot be started is an error", () => {
+  assertThrows(
+    () =>
+      startProgram({ command: "/no/such/program", args: [], env: {}, cwd: "/", onOutput: () => {} }, world),
+    Deno.errors.NotFound,
+  );
+});
+
+Deno.test("a program gets PATH and what it is given, and no secret of ours", async () => {
+  Deno.env.set("A_SECRET_OF_OURS", "hunter2");
+  try {
+    const { program, output } = start("env", { env: { GIVEN: "yes" } });
+    await program.ended;
+    const env = output.join("");
+    assertStringIncludes(env, "GIVEN=yes");
+    assertStringIncludes(env, "PATH=");
+    assert(!env.includes("hunter2"));
+  } finally {
+    Deno.env.delete("A_SECRET_OF_OURS");
+  }
+});
+
+Deno.test("close returns at once and ends a program that ignores signals, with all it has started", async () => {
+  const run = start(`trap '' TERM INT HUP
+    sleep 600 &
+    setsid sleep 600 &
+    (setsid sh -c 'trap "" TERM; sleep 600' &)
+    setsid sh -c 'setsid sleep 600 & exit' &
+    sleep 0.1
+    echo ready; while :; do sleep 600; done`);
+  await said(run, "ready");
+  assert(living(run.sign).length >= 5, "the children run");
+  const before = performance.now();
+  run.program.close();
+  const took = performance.now() - before;
+  assert(took < 150, `close took ${took} ms`);
+  assertEquals(await run.program.ended, { reason: "closed" });
+  assertEquals(await remaining(run.sign), []);
+  run.program.close();
+});
+
+Deno.test("children that clear their environment and leave the session are ended as long as they have a parent", async () => {
+  const run = start("env -i setsid sleep 600.125 & sleep 0.1; echo ready; wait");
+  await said(run, "ready");
+  run.program.close();
+  await run.program.ended;
+  assertEquals(await remaining("600.125"), []);
+});
+
+Deno.test("children left behind by a program that ends by itself are ended", async () => {
+  const run = start("sleep 600 & setsid sleep 600 & (setsid sleep 600 &) ; echo bye");
+  const before = performance.now();
+  assertEquals(await run.program.ended, { reason: "exit", code: 0 });
+  assert(performance.now() - before < 2000, "children that hold the pipes do not keep us");
+  assertEquals(run.output.join(""), "bye\n");
+  assertEquals(await remaining(run.sign), []);
+});
+
+Deno.test("a flood is cut and the program ended", async () => {
+  const limit = 1024 * 1024;
+  const run = start("yes 0123456789", { maxOutputBytes: limit });
+  assertEquals(await run.program.ended, { reason: "flood" });
+  assert(run.output.join("").length <= limit);
+  assertEquals(await remaining(run.sign), []);
+});
+
+Deno.test("a flood on stderr is cut as well, and its tail kept", async () => {
+  const run = start("yes trouble >&2", { maxOutputBytes: 1024 });
+  assertEquals(await run.program.ended, { reason: "flood" });
+  assertStringIncludes(run.program.stderrTail(), "trouble");
+  assertEquals(await remaining(run.sign), []);
+});
+
+Deno.test("a program that never reads does not hold up close", async () => {
+  const run = start("sleep 600");
+  const writing = run.program.write("x".repeat(4 * 1024 * 1024));
+  run.program.close();
+  assertEquals(await run.program.ended, { reason: "closed" });
+  assertEquals(await writing, false);
+  assertEquals(await remaining(run.sign), []);
+});
