@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # Where the toolchain keeps what it fetches and builds, and how it says what it does. Sourced, never run.
 #
-# Nothing here touches the repository: everything goes to ${XDG_CACHE_HOME:-~/.cache}/auto-tools/toolchain. Files appear
-# there whole (written beside, then renamed), so two builds at once cannot hurt each other.
+# Nothing here touches the repository: everything goes to ${XDG_CACHE_HOME:-~/.cache}/auto-tools/toolchain, or to the folder
+# that AUTO_TOOLS_TOOLCHAIN names. Files appear there whole (written beside, then renamed), so two builds at once cannot hurt
+# each other.
 
 PROJECT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
@@ -19,12 +20,11 @@ fail() {
 has() { command -v "$1" >/dev/null 2>&1; }
 
 toolchain_cache() {
-  local base=${XDG_CACHE_HOME:-}
-  if [ -z "$base" ]; then
-    [ -n "${HOME:-}" ] || fail "neither HOME nor XDG_CACHE_HOME is set" "set one of them: the toolchain is kept there"
-    base=$HOME/.cache
+  local dir=${AUTO_TOOLS_TOOLCHAIN:-}
+  if [ -z "$dir" ]; then
+    [ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || fail "neither HOME nor XDG_CACHE_HOME is set" "set one: the toolchain is kept there"
+    dir=${XDG_CACHE_HOME:-$HOME/.cache}/auto-tools/toolchain
   fi
-  local dir=$base/auto-tools/toolchain
   (umask 077 && mkdir -p "$dir") || fail "cannot create $dir" "make it writable, or set XDG_CACHE_HOME to a folder that is"
   printf '%s\n' "$dir"
 }
