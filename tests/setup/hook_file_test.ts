@@ -1,0 +1,220 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { parse } from "jsonc-parser";
+import { HOOK_TIMEOUT_SECONDS, type HookEntry } from "../../lib/setup/hook_entry.ts";
+import { addHook, hookEntries, removeHook } from "../../lib/setup/hook_file.ts";
+import { SetupError } from "../../lib/setup/setup_error.ts";
+
+const ENTRY: HookEntry = {
+  type: "command",
+  command: "/home/a b/.claude/hooks/context-inject-global.sh",
+  args: [],
+  timeout: HOOK_TIMEOUT_SECONDS,
+  statusMessage: "Looking up relevant code",
+};
+
+const FOREIGN = `{"type": "command", "command": "~/bin/log-prompt.sh"}`;
+
+/** Settings as people have them; in each, our entry must come and go without a trace. */
+const TEXTS: Record<string, string> = {
+  "an empty object": "{}",
+  "an empty object and a newline": "{}\n",
+  "an empty file": "",
+  "nothing but blanks": "  \n\n",
+  "nothing but comments": "// my settings\n/* later */\n",
+  "minified": `{"model":"opus","permissions":{"allow":["Bash(ls)"]}}`,
+  "minified, with hooks": `{"hooks":{"UserPromptSubmit":[{"hooks":[{"type":"command","command":"x"}]}]}}`,
+  "two spaces": `{\n  "model": "opus",\n  "env": {\n    "A": "1"\n  }\n}\n`,
+  "four spaces, no final newline": `{\n    "model": "opus"\n}`,
+  "tabs": `{\n\t"model": "opus",\n\t"hooks": {\n\t\t"Stop": []\n\t}\n}\n`,
+  "CRLF": `{\r\n  "model": "opus",\r\n  "hooks": {}\r\n}\r\n`,
+  "a byte order mark": `\uFEFF{\n  "model": "opus"\n}\n`,
+  "a byte order mark and nothing else": "\uFEFF",
+  "comments everywhere":
+    `// top\n{ // open\n  /* before */ "model": "opus", // after model\n  // before hooks\n  "hooks": { // in hooks\n    // nothing yet\n  } // after hooks\n  // last\n} // end\n`,
+  "a comment behind the last member": `{\n  "model": "opus" // the big one, with a comma\n}\n`,
+  "a comment with a comma before a trailing comma": `{\n  "model": "opus" /* a, b */ , // c, d\n}\n`,
+  "a comment in an empty list": `{\n  "hooks": {\n    "UserPromptSubmit": [ /* none */ ]\n  }\n}\n`,
+  "a line comment in an empty object": `{ // nothing\n}`,
+  "trailing commas":
+    `{\n  "hooks": {\n    "UserPromptSubmit": [\n      { "hooks": [${FOREIGN},], },\n    ],\n  },\n}\n`,
+  "hooks of others in several groups":
+    `{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "matcher": "x",\n        "hooks": [${FOREIGN}]\n      },\n      {\n        "hooks": [\n          ${FOREIGN}, // mine\n          {"type": "command", "command": "b", "timeout": 5}\n        ]\n      }\n    ],\n    "Stop": [{"hooks": [${FOREIGN}]}]\n  }\n}\n`,
+  "one-line lists in a file of several lines":
+    `{\n  "hooks": {"UserPromptSubmit": [{"hooks": [${FOREIGN}]}], "Stop": []}\n}\n`,
+  "an empty event": `{\n  "hooks": {\n    "UserPromptSubmit": []\n  }\n}\n`,
+  "an empty group": `{"hooks": {"UserPromptSubmit": [{}, {"hooks": []}]}}\n`,
+  "odd groups of someone else":
+    `{"hooks": {"UserPromptSubmit": [null, "x", {"hooks": {}}, {"hooks": [null, 3, {"command": 4}]}]}}`,
+  "the brace of the end on the last line": `{\n  "a": 1,\n  "b": [1,\n    2]}`,
+  "deep nesting": `{"a": ${"[".repeat(200)}${"]".repeat(200)}}`,
+  "strings that look like syntax":
+    `{\n  "a": "// no, {\\"hooks\\": []} /* */",\n  "url": "https://x/y,z"\n}\n`,
+  "names that are special elsewhere": `{"__proto__": {"hooks": 1}, "constructor": 2}`,
+  "another language": `{\n  // 注释，逗号\n  "language": "中文" // 😀\n}\n`,
+  "a longer line that mentions us":
+    `{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "tee log | codex-auto hook"}]}]}}`,
+};
+
+function value(text: string): unknown {
+  return parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true }) ?? {};
+}
+
+/** The same without our entry and what is empty, so that only the user's own things are compared. */
+function withoutEmpty(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutEmpty);
+  if (typeof node !== "object" || node === null) return node;
+  const pairs = Object.entries(node).filter(([key, each]) =>
+    !(["hooks", "UserPromptSubmit"].includes(key) && isEmpty(each))
+  );
+  return Object.fromEntries(pairs.map(([key, each]) => [key, withoutEmpty(each)]));
+}
+
+function isEmpty(node: unknown): boolean {
+  return typeof node === "object" && node !== null &&
+    Object.values(node).every((each) => isEmpty(each) && !Array.isArray(node));
+}
+
+for (const [name, original] of Object.entries(TEXTS)) {
+  Deno.test(`our entry comes and goes without a trace: ${name}`, () => {
+    const installed = addHook(original, ENTRY, "settings.json");
+
+    assertEquals(hookEntries(installed, "settings.json"), [ENTRY]);
+    const comments = original.match(/(?<!["\w:])\/\/ [^\n\r]*|\/\*.*?\*\//g) ?? [];
+    for (const comment of comments) assertStringIncludes(installed, comment);
+    assertEquals(addHook(installed, ENTRY, "settings.json"), installed, "the second time changes nothing");
+    assertEquals(removeHook(installed, original, "settings.json"), { found: true, text: original });
+    assertEquals(
+      /(?<!\r)\n/.test(installed),
+      /(?<!\r)\n/.test(original) || !original.includes("\r") && installed.includes("\n"),
+    );
+  });
+
+  Deno.test(`our entry goes by itself where no backup tells the past: ${name}`, () => {
+    const { text } = removeHook(addHook(original, ENTRY, "settings.json"), undefined, "settings.json");
+
+    assertEquals(withoutEmpty(value(text ?? "{}")), withoutEmpty(value(original)));
+    for (const comment of original.match(/(?<!["\w:])\/\/ [^\n\r]*|\/\*.*?\*\//g) ?? []) {
+      assertStringIncludes(text ?? "", comment);
+    }
+  });
+
+  Deno.test(`what the user changed since stays when our entry goes: ${name}`, () => {
+    const installed = addHook(original, ENTRY, "settings.json");
+    const edited = `// a later thought\n` + installed.replace(/\uFEFF/, "");
+
+    const { text } = removeHook(edited, original, "settings.json");
+
+    assertStringIncludes(text ?? "", "// a later thought");
+    assertEquals(hookEntries(text ?? "", "settings.json"), []);
+    assertEquals(value(text ?? ""), value(original), "containers that the user had are kept, ours are not");
+  });
+}
+
+const OLDER: Record<string, unknown> = {
+  "the exec form with another path": {
+    type: "command",
+    command: "/old place/context-inject-global.sh",
+    args: ["--x"],
+    timeout: 5,
+  },
+  "the older name": { type: "command", command: "/home/u/.claude/hooks/augment-context-global.sh" },
+  "a shell line with ~": {
+    type: "command",
+    command: "~/.claude/hooks/context-inject-global.sh",
+    timeout: 5000,
+  },
+  "a quoted shell line": {
+    type: "command",
+    command: `"$HOME/.claude/hooks/augment-context-global.sh" --format hook`,
+  },
+  "through bash": { type: "command", command: "bash ~/.claude/hooks/context-inject-global.sh" },
+  "the program itself": { type: "command", command: "/usr/local/bin/codex-auto", args: ["hook"] },
+  "the program in a shell line": { type: "command", command: "'/opt/a b/codex-auto' hook" },
+};
+
+for (const [name, old] of Object.entries(OLDER)) {
+  Deno.test(`an older entry is brought up to date where it stands: ${name}`, () => {
+    const settings = {
+      hooks: { UserPromptSubmit: [{ hooks: [JSON.parse(FOREIGN), old] }, { hooks: [JSON.parse(FOREIGN)] }] },
+    };
+
+    const updated = addHook(JSON.stringify(settings, null, 2), ENTRY, "settings.json");
+
+    const entries: unknown[] = hookEntries(updated, "settings.json");
+    assertEquals(entries.length, 1);
+    const keepsTimeout = typeof old === "object" && old !== null && "timeout" in old && old.timeout === 5;
+    assertEquals(entries[0], { ...ENTRY, timeout: keepsTimeout ? 5 : HOOK_TIMEOUT_SECONDS });
+    assertEquals(value(updated), {
+      hooks: {
+        UserPromptSubmit: [{ hooks: [JSON.parse(FOREIGN), entries[0]] }, { hooks: [JSON.parse(FOREIGN)] }],
+      },
+    });
+    assertEquals(addHook(updated, ENTRY, "settings.json"), updated);
+  });
+}
+
+Deno.test("entries that an older installer doubled become one, foreign ones stay", () => {
+  const settings = {
+    hooks: {
+      UserPromptSubmit: [{ hooks: [OLDER["the older name"]] }, {
+        hooks: [JSON.parse(FOREIGN), OLDER["through bash"]],
+      }, { hooks: [ENTRY] }],
+    },
+  };
+  assertEquals(value(addHook(JSON.stringify(settings), ENTRY, "settings.json")), {
+    hooks: { UserPromptSubmit: [{ hooks: [ENTRY] }, { hooks: [JSON.parse(FOREIGN)] }] },
+  });
+  assertEquals(
+    removeHook(JSON.stringify(settings), undefined, "settings.json").text,
+    `{"hooks":{"UserPromptSubmit":[{"hooks":[${JSON.stringify(JSON.parse(FOREIGN))}]}]}}`,
+  );
+});
+
+Deno.test("a key that the user gave our entry stays", () => {
+  const own = JSON.stringify({
+    hooks: {
+      UserPromptSubmit: [{
+        hooks: [{ ...ENTRY, command: "/x/context-inject-global.sh", timeout: 60, note: "mine" }],
+      }],
+    },
+  });
+  assertEquals(hookEntries(addHook(own, ENTRY, "s"), "s"), [{ ...ENTRY, timeout: 60, note: "mine" }]);
+});
+
+Deno.test("a file that held nothing but our entry is left with nothing", () => {
+  assertEquals(removeHook(addHook("", ENTRY, "s"), undefined, "s"), { found: true, text: undefined });
+  assertEquals(removeHook(`{"a": 1}`, undefined, "s"), { found: false, text: `{"a": 1}` });
+});
+
+const BROKEN: [string, string, string][] = [
+  ["a missing brace", `{\n  "a": 1,\n  "b": [\n`, "settings.json:4: not valid JSON"],
+  ["two values", `{}\n{}`, "settings.json:2: not valid JSON"],
+  ["a list", `[]`, "settings.json:1: the file must be an object"],
+  [
+    "hooks is a list",
+    `{\n  "hooks": []\n}`,
+    `settings.json:2: "hooks" must be an object { … }, but is a list`,
+  ],
+  ["hooks is null", `{"hooks": null}`, `settings.json:1: "hooks" must be an object { … }, but is null`],
+  [
+    "the event is an object",
+    `{\n "hooks": {\n "UserPromptSubmit": {}}}`,
+    `settings.json:3: "UserPromptSubmit" must be a list`,
+  ],
+  ["nested without end", "[".repeat(200_000), "settings.json: values are nested too deeply"],
+];
+
+for (const [name, text, message] of BROKEN) {
+  Deno.test(`a file that cannot be understood is refused with its place: ${name}`, () => {
+    assertThrows(() => addHook(text, ENTRY, "settings.json"), SetupError, message);
+    assertThrows(() => removeHook(text, undefined, "settings.json"), SetupError, message);
+  });
+}
+
+Deno.test("of two members with one name the last counts, as in the clients", () => {
+  const text = `{"hooks": {"Stop": []}, "hooks": {"Stop": []}}`;
+  const installed = addHook(text, ENTRY, "s");
+  assert(installed.startsWith(`{"hooks": {"Stop": []}, `));
+  assertEquals(hookEntries(installed, "s"), [ENTRY]);
+  assertEquals(removeHook(installed, text, "s").text, text);
+});
