@@ -10,7 +10,7 @@ JSR_PROBE_SECONDS=20
 choose_imports() {
   local cache answer
   cache=$(toolchain_cache) || exit 1
-  answer=$cache/imports-$(sha256 <"$PROJECT/deno.json" | cut -c1-12)
+  answer=$cache/imports-$(grep "jsr:" "$PROJECT/deno.json" | sha256 | cut -c1-12)
   if [ -n "${AUTO_TOOLS_NPM_ONLY:-}" ] && [ "$AUTO_TOOLS_NPM_ONLY" != 0 ]; then
     IMPORTS=npm-only
   elif [ -n "$(find "$answer" -mtime -1 2>/dev/null)" ]; then
