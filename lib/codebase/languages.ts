@@ -1,0 +1,163 @@
+/** What a file is written in. `text` stands for prose, data and everything not known. */
+export type Language =
+  | "typescript"
+  | "javascript"
+  | "python"
+  | "go"
+  | "rust"
+  | "java"
+  | "kotlin"
+  | "scala"
+  | "groovy"
+  | "c"
+  | "cpp"
+  | "objc"
+  | "csharp"
+  | "fsharp"
+  | "ruby"
+  | "php"
+  | "swift"
+  | "bash"
+  | "powershell"
+  | "perl"
+  | "lua"
+  | "r"
+  | "julia"
+  | "elixir"
+  | "erlang"
+  | "haskell"
+  | "ocaml"
+  | "clojure"
+  | "dart"
+  | "zig"
+  | "nim"
+  | "sql"
+  | "proto"
+  | "graphql"
+  | "css"
+  | "html"
+  | "config"
+  | "doc"
+  | "text";
+
+const EXTENSIONS: Readonly<Record<string, Language>> = {
+  ...group("typescript", "ts tsx mts cts vue svelte astro"),
+  ...group("javascript", "js jsx mjs cjs"),
+  ...group("python", "py pyi pyx pxd"),
+  ...group("go", "go"),
+  ...group("rust", "rs"),
+  ...group("java", "java"),
+  ...group("kotlin", "kt kts"),
+  ...group("scala", "scala sc"),
+  ...group("groovy", "groovy gradle"),
+  ...group("c", "c h"),
+  ...group("cpp", "cc cpp cxx c++ hpp hh hxx h++ ipp inl tpp cu cuh ino"),
+  ...group("objc", "m mm"),
+  ...group("csharp", "cs"),
+  ...group("fsharp", "fs fsx fsi"),
+  ...group("ruby", "rb rake gemspec ru"),
+  ...group("php", "php phtml"),
+  ...group("swift", "swift"),
+  ...group("bash", "sh bash zsh ksh bats"),
+  ...group("powershell", "ps1 psm1"),
+  ...group("perl", "pl pm"),
+  ...group("lua", "lua"),
+  ...group("r", "r"),
+  ...group("julia", "jl"),
+  ...group("elixir", "ex exs"),
+  ...group("erlang", "erl hrl"),
+  ...group("haskell", "hs"),
+  ...group("ocaml", "ml mli"),
+  ...group("clojure", "clj cljs cljc"),
+  ...group("dart", "dart"),
+  ...group("zig", "zig"),
+  ...group("nim", "nim"),
+  ...group("sql", "sql"),
+  ...group("proto", "proto thrift"),
+  ...group("graphql", "graphql gql"),
+  ...group("css", "css scss sass less styl"),
+  ...group("html", "html htm xhtml hbs ejs erb jinja j2 twig haml slim pug"),
+  ...group(
+    "config",
+    "json jsonc json5 yaml yml toml ini cfg conf xml properties tf hcl nix cmake mk bazel bzl plist",
+  ),
+  ...group("doc", "md mdx markdown rst adoc asciidoc txt org tex rdoc pod"),
+};
+
+/** Files without a telling extension. */
+const NAMES: Readonly<Record<string, Language>> = {
+  ...group("ruby", "gemfile rakefile podfile vagrantfile guardfile"),
+  ...group("groovy", "jenkinsfile"),
+  ...group(
+    "config",
+    "makefile gnumakefile dockerfile containerfile cmakelists.txt build workspace procfile justfile",
+  ),
+  ...group("doc", "readme changelog changes license licence copying authors contributing news history"),
+};
+
+/** Not programs: their text is searched, but they define and import nothing. */
+const NOT_SOURCE: ReadonlySet<Language> = new Set(["css", "html", "config", "doc", "text"]);
+
+function group(language: Language, names: string): Record<string, Language> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, language]));
+}
+
+/** Language of a path with `/` separators, by extension, else by file name. */
+export function language(path: string): Language {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const dot = name.lastIndexOf(".");
+  const byName = NAMES[name];
+  if (byName !== undefined) return byName;
+  return dot > 0 ? EXTENSIONS[name.slice(dot + 1)] ?? "text" : "text";
+}
+
+/** Whether the path is a program's text: something that has definitions. */
+export function isSource(path: string): boolean {
+  return !NOT_SOURCE.has(language(path));
+}
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|__tests?__|testing|__mocks__|mocks|__snapshots__|specs?|e2e|testdata|(?:unit|dts|src|integration|functional)[-_]?tests?|test[_-]?(?:utils|data|support|fixtures|suite|src)|jstests?|fixtures?|cypress|(?:android|common|jvm|js|native|ios)Test)\//i;
+const TEST_NAME =
+  /(?:^|[._-])(?:test|tests|spec|specs|e2e|cy|test-d)\.[a-z0-9.]+$|^test[._-]|^conftest\.py$/i;
+/** The capital tells `FooTest.java` from `contest.java`. */
+const TEST_CLASS_NAME =
+  /[a-z0-9](?:Tests?|TestCase|Spec|Specs|IT)\.(?:java|kt|kts|scala|groovy|cs|php|swift|m|mm|cpp|cc|dart|fs)$/;
+
+/** Documentation, examples, benchmarks, foreign, built and tooling folders. */
+const ASIDE_FOLDER =
+  /(?:^|\/)(?:docs?|documentation|website|_?examples?|_usage|samples?|demos?|tutorials?|playgrounds?|bench|benches|benchmarks?|fuzz|vendor|vendored|third[_-]?party|3rdparty|external|extern|node_modules|bower_components|deps|dist|build|out|target|generated|gen|__generated__|_build|single_include|singleheader|scripts?|tools?|ci|contrib|locales?|\.[^/]+)\//i;
+/** Names that mean it only where the repository begins: `src/tools/` and `lib/build/` are ordinary source. */
+const ONLY_AT_TOP = /^(?:build|out|target|gen|tools?|ci|contrib|deps|extern|external)$/i;
+const ASIDE_NAME =
+  /^\.|^(?:setup|conf|noxfile|fabfile)\.py$|^(?:gulpfile|gruntfile|rakefile)(?:\.[a-z]+)?$|^(?:package|module)-info\.java$|\.gradle(?:\.kts)?$|\.(?:config|conf|min|bundle|generated|gen|pb|designer|g)\.[a-z]+$|_pb2(?:_grpc)?\.pyi?$|^zz_generated|(?:-lock|\.lock|\.snap|\.map)(?:\.[a-z]+)?$|\.d\.[cm]?ts$/i;
+
+const DOC_FOLDER = /(?:^|\/)(?:docs?|documentation)\//i;
+
+/** Tests, their fixtures and their tools. */
+export function isTest(path: string): boolean {
+  if (TEST_FOLDER.test(path)) return true;
+  const name = nameOf(path);
+  return TEST_NAME.test(name) || TEST_CLASS_NAME.test(name);
+}
+
+/** Beside the point of the repository: docs, examples, benchmarks, vendored, generated, scripts, dot files, set-up. */
+export function isAside(path: string): boolean {
+  if (language(path) === "doc" || ASIDE_NAME.test(nameOf(path))) return true;
+  return ASIDE_FOLDER.test(path) && asideSegment(path);
+}
+
+/** Prose for people. */
+export function isDoc(path: string): boolean {
+  return language(path) === "doc" || DOC_FOLDER.test(path);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function asideSegment(path: string): boolean {
+  return path.split("/").slice(0, -1).some((segment, depth) =>
+    (depth === 0 || !ONLY_AT_TOP.test(segment)) && ASIDE_FOLDER.test(`${segment}/`)
+  );
+}

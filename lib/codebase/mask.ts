@@ -1,0 +1,116 @@
+import type { Language } from "./languages.ts";
+
+/** Characters of a line beyond which it is data or minified, and is not looked at. */
+export const MAX_LINE = 2000;
+
+/** Comments and strings of a language, as far as finding definitions needs them. */
+interface Lexis {
+  /** Finds the next thing that is not plain code; sticky state is kept in `lastIndex`. */
+  token: RegExp;
+  /** What ends each opening token; an empty text means the end of the line. */
+  ends: Readonly<Record<string, string>>;
+  /** Openings whose text may go on over lines. */
+  multiline: ReadonlySet<string>;
+}
+
+const SLASHES = { "//": "", "/*": "*/", '"': '"', "'": "'" };
+const C_LIKE = lexis(SLASHES, ["/*"]);
+const GO = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"]);
+/** A regular expression where a value may stand; without it `/["]/` would open a string. Bounded, so that a line costs little. */
+const REGEX_LITERAL =
+  /(?<=(?:[(,=:[!&|?{};]|\breturn)[ ]{0,2})\/(?![*/])(?:[^\\/[]|\\.|\[(?:[^\]\\]|\\.){0,99}\]){1,200}\//
+    .source;
+const SCRIPT = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"], REGEX_LITERAL);
+const TRIPLE = lexis({ ...SLASHES, '"""': '"""' }, ["/*", '"""']);
+/** A lone quote is a lifetime, a type variable or a quoted symbol there, so characters are left alone. */
+const NO_CHARACTERS = lexis({ "//": "", "/*": "*/", '"': '"' }, ["/*"]);
+const HASH = lexis({ "#": "", '"': '"', "'": "'" }, []);
+const DASHES = lexis({ "--": "", '"': '"' }, []);
+const ML = lexis({ "(*": "*)", '"': '"' }, ["(*"]);
+
+const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
+  typescript: SCRIPT,
+  javascript: SCRIPT,
+  python: lexis({ "#": "", '"""': '"""', "'''": "'''", '"': '"', "'": "'" }, ['"""', "'''"]),
+  go: GO,
+  rust: NO_CHARACTERS,
+  zig: NO_CHARACTERS,
+  kotlin: TRIPLE,
+  scala: lexis({ "//": "", "/*": "*/", '"""': '"""', '"': '"' }, ["/*", '"""']),
+  swift: TRIPLE,
+  java: TRIPLE,
+  groovy: TRIPLE,
+  dart: lexis({ ...SLASHES, '"""': '"""', "'''": "'''" }, ["/*", '"""', "'''"]),
+  php: lexis({ ...SLASHES, "#": "" }, ["/*"]),
+  ruby: HASH,
+  bash: HASH,
+  powershell: lexis({ "#": "", "<#": "#>", '"': '"', "'": "'" }, ["<#"]),
+  perl: HASH,
+  r: HASH,
+  nim: HASH,
+  julia: lexis({ "#": "", '"""': '"""', '"': '"' }, ['"""']),
+  elixir: lexis({ "#": "", '"""': '"""', '"': '"' }, ['"""']),
+  graphql: lexis({ "#": "", '"""': '"""', '"': '"' }, ['"""']),
+  lua: lexis({ "--[[": "]]", "--": "", '"': '"', "'": "'" }, ["--[["]),
+  sql: lexis({ "--": "", "/*": "*/", "'": "'" }, ["/*"]),
+  haskell: DASHES,
+  ocaml: ML,
+  fsharp: lexis({ "//": "", "(*": "*)", '"': '"' }, ["(*"]),
+  clojure: lexis({ ";": "", '"': '"' }, []),
+  erlang: lexis({ "%": "", '"': '"' }, []),
+};
+
+/**
+ * The lines of a text with comments and strings blanked out, column by column, so that what is left is code. Lines over
+ * `MAX_LINE` characters are empty. An approximation: nested templates and heredocs are not followed.
+ */
+export function maskedLines(text: string, language: Language): string[] {
+  const { token, ends, multiline } = LEXES[language] ?? C_LIKE;
+  let open = "";
+  return text.split("\n").map((line) => {
+    if (line.length > MAX_LINE) return "";
+    let out = "";
+    let at = 0;
+    for (;;) {
+      if (open === "") {
+        token.lastIndex = at;
+        const found = token.exec(line)?.[0];
+        if (found === undefined) return out === "" ? line : out + line.slice(at);
+        const start = token.lastIndex - found.length;
+        out += line.slice(at, start);
+        at = start + found.length;
+        out += " ".repeat(found.length);
+        if (ends[found] === undefined) continue;
+        open = found;
+      }
+      const end = ends[open] ?? "";
+      const closing = end === "" ? -1 : closingIndex(line, end, at);
+      if (closing === -1) {
+        if (!multiline.has(open)) open = "";
+        return out + " ".repeat(line.length - at);
+      }
+      out += " ".repeat(closing + end.length - at);
+      at = closing + end.length;
+      open = "";
+    }
+  });
+}
+
+/** Index of the next `end` that no odd run of backslashes stands before. */
+function closingIndex(line: string, end: string, from: number): number {
+  for (let at = line.indexOf(end, from); at !== -1; at = line.indexOf(end, at + 1)) {
+    let slashes = 0;
+    while (at - slashes > from && line[at - slashes - 1] === "\\") slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return -1;
+}
+
+/** `whole` is a pattern of things that are blanked as they stand. */
+function lexis(ends: Record<string, string>, multiline: string[], whole?: string): Lexis {
+  const openings = Object.keys(ends).sort((a, b) => b.length - a.length);
+  const patterns = openings.map((opening) => opening.replace(/[^\w\s]/g, "\\$&"))
+    .map((pattern) => pattern === "\\#" ? "(?<!\\S)#" : pattern);
+  if (whole !== undefined) patterns.unshift(whole);
+  return { token: new RegExp(patterns.join("|"), "g"), ends, multiline: new Set(multiline) };
+}
