@@ -1,0 +1,50 @@
+/** What kind of file it is, for priors and for what is shown. A sum of these. */
+export const KIND = {
+  source: 1,
+  test: 2,
+  aside: 4,
+  doc: 8,
+  /** `index.ts`, `__init__.py`, `mod.rs`: their name says nothing. */
+  hub: 16,
+  /** Content was not read: too big, binary, minified. */
+  opaque: 32,
+} as const;
+
+/** Keys of the inverted index: a plain token is the text itself, the others say with their first character what they count. */
+export const KEY = {
+  /** Tokens of the path. */
+  path: "/",
+  /** Name of a definition, case kept. */
+  definition: "#",
+  /** The file's own name without ending, `_` and `-`. */
+  fileName: "=",
+  /** Who imports this path. */
+  importer: ">",
+} as const;
+
+/** Visits one document: how often the key stands in its text, and how often in a definition's name. */
+export type Visit = (document: number, count: number, inDefinitions: number) => void;
+
+/**
+ * A set of files that can be ranked: a stored index, the files just read, or both. Documents are numbered from 0 to `size`; dead numbers
+ * (deleted or replaced files) are never visited.
+ */
+export interface Corpus {
+  readonly size: number;
+  /** Files alive. */
+  readonly files: number;
+  /** Tokens of text and path of all files alive, and of their paths alone. */
+  readonly totalLength: number;
+  readonly totalPathLength: number;
+  length(document: number): number;
+  pathLength(document: number): number;
+  kind(document: number): number;
+  path(document: number): string;
+  /** The number of the file alive at `path`. */
+  document(path: string): number | undefined;
+  /** Paths that the file imports. */
+  imports(document: number): string[];
+  each(key: string, visit: Visit): void;
+  /** Tokens in texts that share a stem and are not the stem itself. */
+  wordsWithStem(stem: string): string[];
+}

@@ -1,0 +1,39 @@
+/** Bytes of a file beyond which its content is not read. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+/** A line beyond this is data or minified; so is a text whose lines are this long on average. */
+const MAX_LINE = 20_000;
+const MAX_AVERAGE_LINE = 400;
+const SNIFFED = 8000;
+
+export type Opaque = "large" | "binary" | "minified" | "generated";
+
+/** Why a file's text is not worth reading, or undefined where it is. Linear. */
+export function opaqueReason(text: string): Opaque | undefined {
+  const head = text.slice(0, SNIFFED);
+  if (head.includes("\0") || unreadable(head)) return "binary";
+  if (/@generated|\bDO NOT EDIT\b|\bautomatically generated\b/i.test(head.slice(0, 600))) return "generated";
+  let longest = 0;
+  let lines = 1;
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf("\n", at);
+    longest = Math.max(longest, (end === -1 ? text.length : end) - at);
+    if (end === -1) break;
+    lines++;
+    at = end + 1;
+  }
+  return longest > MAX_LINE || (text.length > 4000 && text.length / lines > MAX_AVERAGE_LINE)
+    ? "minified"
+    : undefined;
+}
+
+/** Replacement characters of bytes that are no UTF-8: more than a few in a hundred is no text. */
+function unreadable(head: string): boolean {
+  let bad = 0;
+  for (let at = 0; at < head.length; at++) {
+    const code = head.charCodeAt(at);
+    if (
+      code === 0xfffd || (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27)
+    ) bad++;
+  }
+  return bad > 10 && bad * 20 > head.length;
+}

@@ -1,0 +1,111 @@
+import type { Finding } from "../contract/finding.ts";
+import type { ToolContext } from "./codebase.ts";
+import { definitions } from "./definitions.ts";
+import { evidence, isEnough } from "./evidence.ts";
+import { excerpt } from "./excerpt.ts";
+import { language } from "./languages.ts";
+import type { Ranked } from "./rank.ts";
+import type { Relation } from "./relations.ts";
+import type { Content } from "./repo_files.ts";
+import type { Search } from "./search.ts";
+import { stem } from "./tokens.ts";
+import { bestTail } from "./name_signals.ts";
+
+/** Words named in a summary. */
+const MAX_WORDS = 6;
+
+/** The best ranked files as findings, read from disk now. Files that are gone or have too little of the request are passed over. */
+export function findingsOf(tool: string, found: Search, limit: number, context: ToolContext): Finding[] {
+  const findings: Finding[] = [];
+  for (const file of found.ranking.files) {
+    if (findings.length >= limit || performance.now() > context.deadline) break;
+    const finding = findingOf(tool, file, found, context);
+    if (finding) findings.push(finding);
+  }
+  return findings;
+}
+
+function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Finding | undefined {
+  const best = found.ranking.files[0] ?? file;
+  const content = found.files.read(file.path);
+  if (content.kind === "gone") return undefined;
+  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.distinctive);
+  if (!isEnough(file, grounds)) return undefined;
+  const wanted = found.query.places.paths.find(({ path, line }) =>
+    line !== undefined && bestTail(found.corpus, path).includes(file.document)
+  );
+  const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
+  return shown(tool, content, place, {
+    distinctive: found.distinctive,
+    names: found.query.names,
+    wanted: wanted?.line,
+  }, context);
+}
+
+/** A neighbour of a found place, quoted where the tie between the two is seen. */
+export function findingAt(
+  tool: string,
+  relation: Relation & { value: number },
+  found: Search,
+  context: ToolContext,
+): Finding | undefined {
+  const path = found.corpus.path(relation.document);
+  const content = found.files.read(path);
+  if (content.kind === "gone") return undefined;
+  const place = { path, summary: relation.says, confidence: Math.round(relation.value * 100) / 100 };
+  const names = new Map(found.query.names);
+  const distinctive = new Map(found.distinctive);
+  if (relation.symbol !== undefined) {
+    names.set(relation.symbol, 1);
+    distinctive.set(stem(relation.symbol.toLowerCase()), Math.max(1, ...distinctive.values()));
+  }
+  return shown(tool, content, place, { distinctive, names, wanted: undefined }, context);
+}
+
+interface Focus {
+  distinctive: ReadonlyMap<string, number>;
+  names: ReadonlyMap<string, number>;
+  wanted: number | undefined;
+}
+
+function shown(
+  tool: string,
+  content: Exclude<Content, { kind: "gone" }>,
+  place: { path: string; summary: string; confidence: number },
+  { distinctive, names, wanted }: Focus,
+  context: ToolContext,
+): Finding {
+  const source = { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
+  if (content.kind === "opaque") {
+    const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
+    return { tool, title: place.path, ...place, summary, source };
+  }
+  const lines = excerpt(
+    content.text,
+    definitions(content.text, language(place.path)),
+    distinctive,
+    names,
+    wanted,
+  );
+  return {
+    tool,
+    title: lines.symbol?.signature ?? place.path,
+    ...place,
+    ...(lines.symbol ? { symbol: lines.symbol.name } : {}),
+    lines: { start: lines.start, end: lines.end },
+    snippet: { startLine: lines.start, text: lines.text },
+    source,
+  };
+}
+
+/** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */
+function reasons({ signals }: Ranked, words: readonly string[]): string {
+  const said: string[] = [];
+  if (signals.place > 0) said.push("named in the request");
+  if (signals.fileName > 0) said.push("file name is in the request");
+  if (signals.member > 0) said.push("defines the class and member of the request");
+  else if (signals.definition > 0.3) said.push("defines a name of the request");
+  if (words.length > 0) said.push(`matches ${words.slice(0, MAX_WORDS).join(", ")}`);
+  if (signals.commits > 0.3) said.push("changed by past commits with similar words");
+  return said.length === 0 ? "related to the request" : said.join("; ");
+}

@@ -1,0 +1,135 @@
+import { strippedLines } from "./boilerplate.ts";
+import { glossed } from "./glossary.ts";
+import { type NamedPlaces, namedPlaces } from "./named_places.ts";
+import { STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
+import { eachRun, identifierTokens, isCodeLike, pairTokens, stem } from "./tokens.ts";
+
+/** A request in plain words, as the ranking reads it. */
+export interface Query {
+  /** Lower-case tokens and what they weigh; a key with `STEM` in front counts every word of that stem. */
+  weights: Map<string, number>;
+  /** Words as written that may name a definition: 1 for code-like ones, less for plain ones. */
+  names: Map<string, number>;
+  /** Words without `_` and `-`, lower case, that may be a file's name: 1 said in the title, 0.5 elsewhere. */
+  said: Map<string, number>;
+  /** Neighbouring words on one line, `a b`, lower case. */
+  phrases: Map<string, number>;
+  places: NamedPlaces;
+  /** True where the request is about tests, so that tests are no lesser files. */
+  aboutTests: boolean;
+}
+
+export const STEM = "~";
+
+const TITLE = 4;
+const TITLE_CODE = 5;
+const INLINE_CODE = 2;
+const BLOCK = 0.7;
+const PART = 0.7;
+const GLOSSARY = 2;
+const PHRASE = 0.5;
+const PLAIN_NAME = 0.3;
+/** Longer requests are pasted logs; the words that matter stand in front. */
+const MAX_CHARS = 60_000;
+const MAX_TOKENS = 600;
+/** Words further apart than this on a line are not neighbours. */
+const MAX_GAP = 3;
+
+/** Reads a request. `symbols` and `paths` were found in it, or stand beside it, and count like inline code. */
+export function shapeQuery(
+  text: string,
+  symbols: readonly string[] = [],
+  paths: readonly string[] = [],
+): Query {
+  const query: Query = {
+    weights: new Map(),
+    names: new Map(),
+    said: new Map(),
+    phrases: new Map(),
+    places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
+    aboutTests: /\btests?\b|测试|单测|用例/i.test(text.slice(0, 300)),
+  };
+  let first = true;
+  let fenced = false;
+  for (const line of strippedLines(text.slice(0, MAX_CHARS))) {
+    const trimmed = line.text.trim();
+    if (/^(?:```|~~~)/.test(trimmed)) {
+      fenced = !fenced;
+      continue;
+    }
+    if (trimmed === "" || line.isOutput) continue;
+    const block = !first && (fenced || /^(?: {4}|\t|\s*>>>)/.test(line.text));
+    readLine(query, trimmed, first ? TITLE : block ? BLOCK : 1, first, block);
+    first = false;
+  }
+  for (const symbol of symbols) {
+    if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true, false);
+  }
+  query.weights = new Map(
+    [...query.weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TOKENS),
+  );
+  return query;
+}
+
+function readLine(query: Query, line: string, weight: number, title: boolean, block: boolean): void {
+  const code = block
+    ? []
+    : [...line.matchAll(/`([^`]{1,200})`/g)].map((match) =>
+      [match.index, match.index + match[0].length] as const
+    );
+  let previous: { word: string; end: number; stop: boolean } | undefined;
+  eachRun(line, (start, end, pairs) => {
+    const run = line.slice(start, end);
+    if (pairs) {
+      addHan(query, run, weight);
+      previous = undefined;
+      return;
+    }
+    const inCode = code.some(([from, to]) => start >= from && end <= to);
+    const value = title ? (inCode ? TITLE_CODE : weight) : inCode ? INLINE_CODE : weight;
+    const word = run.toLowerCase();
+    const stop = STOP_WORDS.has(word);
+    if (!stop || inCode) addWord(query, run, value, inCode, title);
+    if (previous && start - previous.end <= MAX_GAP && !(stop && previous.stop)) {
+      bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);
+    }
+    previous = { word, end, stop };
+  });
+}
+
+function addWord(query: Query, word: string, weight: number, inCode: boolean, title: boolean): void {
+  const [whole, ...parts] = identifierTokens(word);
+  if (whole === undefined || whole.length < 2) return;
+  addToken(query.weights, whole, weight);
+  for (const part of parts) if (!STOP_WORDS.has(part)) addToken(query.weights, part, weight * PART);
+  if (word.length >= 3) {
+    const value = inCode || isCodeLike(word) ? 1 : PLAIN_NAME;
+    query.names.set(word, Math.max(query.names.get(word) ?? 0, value));
+    const name = whole.replace(/[_-]/g, "");
+    query.said.set(name, Math.max(query.said.get(name) ?? 0, title ? 1 : 0.5));
+  }
+}
+
+/** Chinese: what the glossary knows counts in English too; the rest is read in pairs of characters. */
+function addHan(query: Query, run: string, weight: number): void {
+  for (const word of glossed(run)) addToken(query.weights, word, weight * GLOSSARY);
+  let rest = run;
+  for (const phrase of STOP_PHRASES) rest = rest.replaceAll(phrase, " ");
+  for (const piece of rest.split(" ")) {
+    if (piece !== "") { for (const pair of pairTokens(piece)) bump(query.weights, pair, weight); }
+  }
+}
+
+/** Half of a word's weight goes to its stem, so that other forms of it count, but less than itself. */
+function addToken(weights: Map<string, number>, token: string, weight: number): void {
+  if (!/^[a-z]{4,}$/.test(token)) {
+    bump(weights, token, weight);
+    return;
+  }
+  bump(weights, token, weight / 2);
+  bump(weights, STEM + stem(token), weight / 2);
+}
+
+function bump(map: Map<string, number>, key: string, by: number): void {
+  map.set(key, (map.get(key) ?? 0) + by);
+}

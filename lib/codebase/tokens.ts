@@ -1,0 +1,90 @@
+/**
+ * Words of source code: identifiers whole and split at case, underscore and digit, Han and Kana and Hangul as pairs of characters, all in lower case.
+ */
+
+/** Longer identifiers are hashes, embedded data or minified names: nobody asks for them. */
+const MAX_IDENTIFIER = 64;
+
+const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[\u0080-\uffff]+/g;
+
+export type CharacterClass = 0 | 1 | 2;
+
+/** 0: between words; 1: part of an identifier; 2: written without spaces, so read in pairs. */
+export function characterClass(code: number): CharacterClass {
+  if (code < 128) {
+    const letter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+    return letter || (code >= 48 && code <= 57) || code === 95 || code === 36 ? 1 : 0;
+  }
+  if (code < 0xaa) return 0;
+  if (code < 0x2000) return code === 0xd7 || code === 0xf7 ? 0 : 1;
+  if (code < 0x3040) return 0;
+  if ((code <= 0x312f) || (code >= 0x3400 && code <= 0x4dbf) || (code >= 0x4e00 && code <= 0x9fff)) return 2;
+  return code >= 0xac00 && code <= 0xd7a3 ? 2 : 0;
+}
+
+/** Calls `visit` for each run of one character class, as offsets. Linear, without allocation. */
+export function eachRun(text: string, visit: (start: number, end: number, pairs: boolean) => void): void {
+  const length = text.length;
+  let start = 0;
+  let current: CharacterClass = 0;
+  for (let at = 0; at <= length; at++) {
+    const kind = at === length ? 0 : characterClass(text.charCodeAt(at));
+    if (kind === current) continue;
+    if (current !== 0) visit(start, at, current === 2);
+    start = at;
+    current = kind;
+  }
+}
+
+/** The tokens of one identifier: itself first, then its parts of two letters and more. Empty for numbers and overlong ones. */
+export function identifierTokens(identifier: string): string[] {
+  if (identifier.length > MAX_IDENTIFIER || /^[\d_$]*$/.test(identifier)) return [];
+  const whole = identifier.toLowerCase();
+  if (/^[a-z]+$/.test(identifier) || /^[A-Z][a-z]*$/.test(identifier)) return [whole];
+  const tokens = [whole];
+  for (const part of identifier.match(PART) ?? []) {
+    const lower = part.toLowerCase();
+    if (lower.length > 1 && lower !== whole) tokens.push(lower);
+  }
+  return tokens;
+}
+
+/** Pairs of neighbouring characters of a run written without spaces; a run of one character is its own token. */
+export function pairTokens(run: string): string[] {
+  if (run.length === 1) return [run];
+  const pairs: string[] = [];
+  for (let at = 0; at + 1 < run.length; at++) pairs.push(run.slice(at, at + 2));
+  return pairs;
+}
+
+/** All tokens of a text, in order, repeats kept. */
+export function tokens(text: string): string[] {
+  const found: string[] = [];
+  eachRun(text, (start, end, pairs) => {
+    const run = text.slice(start, end);
+    for (const token of pairs ? pairTokens(run) : identifierTokens(run)) found.push(token);
+  });
+  return found;
+}
+
+/** A light English stem (plural, -ing, -ed, -ly, -ation, -ment, final e), the same for all forms of most verbs; other words are their own stem. */
+export function stem(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  let root = word;
+  if (root.endsWith("ies") && root.length > 4) root = root.slice(0, -3) + "y";
+  else if (/(?:s|x|z|ch|sh)es$/.test(root) && root.length > 5) root = root.slice(0, -2);
+  else if (root.endsWith("s") && !/(?:ss|us|is)$/.test(root)) root = root.slice(0, -1);
+  for (const ending of ["ation", "ment", "ing", "ed", "ly"]) {
+    if (root.endsWith(ending) && root.length - ending.length >= 3) {
+      root = root.slice(0, -ending.length);
+      if (/([bdgklmnprt])\1$/.test(root)) root = root.slice(0, -1);
+      break;
+    }
+  }
+  return root.endsWith("e") && root.length > 3 ? root.slice(0, -1) : root;
+}
+
+/** True for words that only code has: camelCase, snake_case or a digit inside. */
+export function isCodeLike(word: string): boolean {
+  return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\d/.test(word);
+}

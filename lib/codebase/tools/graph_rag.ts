@@ -1,0 +1,115 @@
+import type { Finding } from "../../contract/finding.ts";
+import type { BuiltInTool } from "../codebase.ts";
+import { findingAt, findingsOf } from "../finding_of.ts";
+import { type Relation, relations } from "../relations.ts";
+import { type Search, search } from "../search.ts";
+import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
+
+const NAME = "ci_graph_rag";
+const DEFAULTS = { depth: 2, budget: 8000, topK: 10 };
+/** Best places whose neighbours are asked, as a share of `top_k`: the rest is for the neighbours. */
+const SEED_SHARE = 0.3;
+/** A neighbour of a neighbour counts this much less. */
+const DEPTH_DECAY = 0.5;
+const IDENTIFIER = /[A-Za-z_$][\w$]{2,63}/g;
+
+interface Step extends Relation {
+  value: number;
+  depth: number;
+}
+
+/** `{query, depth, budget, top_k, symbols?, paths?}` → the best places and what hangs together with them, each with its relation. */
+export const tool: BuiltInTool = async (args, context) => {
+  const request = {
+    query: textArgument(args, "query"),
+    symbols: textsArgument(args, "symbols"),
+    paths: textsArgument(args, "paths"),
+  };
+  const depth = countArgument(args, "depth", DEFAULTS.depth, 0);
+  const budget = countArgument(args, "budget", DEFAULTS.budget, 0);
+  const topK = countArgument(args, "top_k", DEFAULTS.topK);
+  const found = await search(request, context);
+  const seeds = findingsOf(NAME, found, Math.max(1, Math.round(topK * SEED_SHARE)), context);
+  const findings = [...seeds];
+  for (const step of neighbours(found, seeds, depth)) {
+    if (findings.length >= topK || performance.now() > context.deadline) break;
+    const finding = findingAt(NAME, step, found, context);
+    if (finding) findings.push(finding);
+  }
+  const { kept, truncated } = withinBudget(findings, budget);
+  return {
+    summary: kept.length === 0
+      ? "no place matches the request well enough"
+      : `${seeds.length} best ${seeds.length === 1 ? "place" : "places"}, ${
+        kept.length - seeds.length
+      } related`,
+    findings: kept,
+    data: { index: found.index, seeds: seeds.length },
+    limits: [],
+    truncated,
+  };
+};
+
+/** Neighbours of the seeds, then of those, `depth` steps far; best first, each file once. */
+function neighbours(found: Search, seeds: readonly Finding[], depth: number): Step[] {
+  const { corpus } = found;
+  const steps = new Map<number, Step>();
+  const known = new Set<number>();
+  let front: { document: number; value: number; defined: string[]; used: string[] }[] = [];
+  for (const seed of seeds) {
+    const document = corpus.document(seed.path ?? "");
+    if (document === undefined) continue;
+    known.add(document);
+    const used = [...new Set(seed.snippet?.text.match(IDENTIFIER) ?? [])];
+    front.push({
+      document,
+      value: seed.confidence,
+      defined: seed.symbol === undefined ? [] : [seed.symbol],
+      used,
+    });
+  }
+  for (let level = 1; level <= depth; level++) {
+    const next: typeof front = [];
+    for (const { document, value, defined, used } of front) {
+      for (const relation of relations(corpus, document, defined, used)) {
+        if (known.has(relation.document)) continue;
+        const worth = value * relation.weight * (level === 1 ? 1 : DEPTH_DECAY);
+        const step = steps.get(relation.document);
+        if (step && step.value >= worth) continue;
+        steps.set(relation.document, { ...relation, value: worth, depth: level });
+      }
+    }
+    for (const step of steps.values()) {
+      if (step.depth === level) {
+        next.push({
+          document: step.document,
+          value: step.value,
+          defined: step.symbol === undefined ? [] : [step.symbol],
+          used: [],
+        });
+      }
+    }
+    front = next.sort((a, b) => b.value - a.value).slice(0, seeds.length * 2);
+    for (const step of steps.keys()) known.add(step);
+  }
+  return [...steps.values()].sort((a, b) =>
+    b.value - a.value || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
+  );
+}
+
+/** Snippets up to `budget` characters in all; findings after that keep their place and lose their text. */
+function withinBudget(findings: readonly Finding[], budget: number): { kept: Finding[]; truncated: boolean } {
+  let left = budget;
+  let truncated = false;
+  const kept = findings.map((finding) => {
+    const size = finding.snippet?.text.length ?? 0;
+    if (size <= left) {
+      left -= size;
+      return finding;
+    }
+    truncated = true;
+    const { snippet: _cut, ...rest } = finding;
+    return rest;
+  });
+  return { kept, truncated };
+}

@@ -1,0 +1,29 @@
+import type { BuiltInTool } from "../codebase.ts";
+import { findingsOf } from "../finding_of.ts";
+import { search } from "../search.ts";
+import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
+
+const NAME = "ci_search";
+const DEFAULT_LIMIT = 10;
+
+/** `{query, limit, symbols?, paths?}` → the files most likely meant, best first, each with the lines that say so. */
+export const tool: BuiltInTool = async (args, context) => {
+  const request = {
+    query: textArgument(args, "query"),
+    symbols: textsArgument(args, "symbols"),
+    paths: textsArgument(args, "paths"),
+  };
+  const limit = countArgument(args, "limit", DEFAULT_LIMIT);
+  const found = await search(request, context);
+  const findings = findingsOf(NAME, found, limit, context);
+  const count = findings.length;
+  return {
+    summary: count === 0
+      ? "no file matches the request well enough"
+      : `${count} ${count === 1 ? "file" : "files"} of ${found.corpus.files}`,
+    findings,
+    data: { index: found.index, files: found.corpus.files },
+    limits: found.complete ? [] : [`ci_search: no index yet; ${found.corpus.files} files looked at`],
+    truncated: false,
+  };
+};
