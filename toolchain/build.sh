@@ -99,7 +99,7 @@ main() {
   key=$(build_key "$work/source")
   if [ -x "$builds/$key" ] && publish "$builds/$key" "$out"; then
     touch "$builds/$key" 2>/dev/null || true
-    say "built before, nothing changed: $out"
+    say "nothing changed since the last build"
     return 0
   fi
   say "building with deno $(deno_version "$DENO") ($IMPORTS) …"
@@ -108,7 +108,7 @@ main() {
   publish "$work/codex-auto" "$builds/$key"
   publish "$work/codex-auto" "$out"
   prune "$builds"
-  say "built $out"
+  say "built"
 }
 
 main "$@"
