@@ -1,0 +1,107 @@
+import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { PROJECT_ROOT } from "./bare_machine.ts";
+
+interface SmallProject extends AsyncDisposable {
+  dir: string;
+  build(out: string): Promise<{ code: number; stderr: string }>;
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const entry of Deno.readDir(from)) {
+    await Deno.copyFile(`${from}/${entry.name}`, `${to}/${entry.name}`);
+  }
+}
+
+/** A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds. */
+async function smallProject(main: string): Promise<SmallProject> {
+  const temp = await Deno.makeTempDir({ prefix: "small-project-" });
+  const dir = `${temp}/project`;
+  const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
+    `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
+  await copyFolder(`${PROJECT_ROOT}toolchain`, `${dir}/toolchain`);
+  await copyFolder(`${PROJECT_ROOT}config/npm-only`, `${dir}/config/npm-only`);
+  await Deno.copyFile(`${PROJECT_ROOT}deno.json`, `${dir}/deno.json`);
+  await Deno.mkdir(`${dir}/lib/tools`, { recursive: true });
+  await Deno.writeTextFile(`${dir}/main.ts`, main);
+  await Deno.writeTextFile(`${dir}/lib/tools/sandbox_worker.ts`, 'self.postMessage("from the sandbox");\n');
+  await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
+  await Deno.mkdir(`${temp}/toolchain`);
+  for await (const entry of Deno.readDir(kept)) {
+    if (entry.name !== "builds" && !entry.name.startsWith(".")) {
+      await Deno.symlink(`${kept}/${entry.name}`, `${temp}/toolchain/${entry.name}`);
+    }
+  }
+  return {
+    dir,
+    async build(out) {
+      const { code, stderr } = await new Deno.Command(`${dir}/toolchain/build.sh`, {
+        args: [out],
+        env: { AUTO_TOOLS_TOOLCHAIN: `${temp}/toolchain` },
+        stdin: "null",
+      }).output();
+      return { code, stderr: new TextDecoder().decode(stderr) };
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(temp, { recursive: true }),
+  };
+}
+
+async function run(program: string, ...args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command(program, { args, stdin: "null" }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+const PRINTS_YAML = 'import { parse } from "@std/yaml";\nconsole.log(JSON.stringify(parse("a: [1, 2]")));\n';
+
+Deno.test("a build is one program that needs no file beside it, and leaves the project as it was", async () => {
+  await using project = await smallProject(PRINTS_YAML);
+  // What lies around a checkout must not get in.
+  await Deno.writeTextFile(`${project.dir}/package.json`, "{ not json");
+  await Deno.mkdir(`${project.dir}/node_modules/js-yaml`, { recursive: true });
+  await Deno.writeTextFile(
+    `${project.dir}/node_modules/js-yaml/package.json`,
+    '{"name": "js-yaml", "version": "0.0.1"}',
+  );
+  const before = Array.from(Deno.readDirSync(project.dir), (entry) => entry.name).sort();
+  const out = `${project.dir}/../elsewhere/program`;
+  assertEquals((await project.build(out)).code, 0);
+  assertEquals(Array.from(Deno.readDirSync(project.dir), (entry) => entry.name).sort(), before);
+  await Deno.remove(`${project.dir}/main.ts`);
+  assertEquals(await run(out), '{"a":[1,2]}\n');
+});
+
+Deno.test("the sandbox's module is found in the built program", async () => {
+  await using project = await smallProject(`
+    const { sandboxEntry } = await import("./lib/tools/sandbox_entry.ts");
+    const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: "none" } });
+    worker.onmessage = (event) => { console.log(event.data); worker.terminate(); };
+  `);
+  const out = `${project.dir}/program`;
+  assertEquals((await project.build(out)).code, 0);
+  assertEquals(await run(out), "from the sandbox\n");
+});
+
+Deno.test("two builds at once give the same program, and building again copies it", async () => {
+  await using project = await smallProject(PRINTS_YAML);
+  const outs = [`${project.dir}/one`, `${project.dir}/two`];
+  const built = await Promise.all(outs.map((out) => project.build(out)));
+  assertEquals(built.map(({ code }) => code), [0, 0]);
+  assertEquals(await Promise.all(outs.map((out) => run(out))), ['{"a":[1,2]}\n', '{"a":[1,2]}\n']);
+
+  const again = await project.build(outs[0] ?? "");
+  assertStringIncludes(again.stderr, "nothing changed since the last build");
+
+  await Deno.writeTextFile(`${project.dir}/main.ts`, 'console.log("changed");\n');
+  assertEquals((await project.build(outs[0] ?? "")).code, 0);
+  assertEquals(await run(outs[0] ?? ""), "changed\n");
+});
+
+Deno.test("sources that do not bundle are an error that names the file, and the old program stays", async () => {
+  await using project = await smallProject('import "./missing.ts";\n');
+  const out = `${project.dir}/program`;
+  await Deno.writeTextFile(out, "old");
+  const { code, stderr } = await project.build(out);
+  assertNotEquals(code, 0);
+  assertStringIncludes(stderr, "missing.ts");
+  assertEquals(await Deno.readTextFile(out), "old");
+});
