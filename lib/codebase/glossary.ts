@@ -3,8 +3,8 @@ import { GLOSSARY_TERMS } from "./glossary_terms.ts";
 let longest = 0;
 const TERMS = new Map<string, readonly string[]>();
 for (const line of GLOSSARY_TERMS) {
-  const [chinese = "", english = ""] = line.split(": ");
-  TERMS.set(chinese, english.split(" "));
+  const [chinese = "", ...english] = line.split(" ");
+  TERMS.set(chinese, english);
   longest = Math.max(longest, chinese.length);
 }
 
