@@ -11,6 +11,14 @@ export function living(text: string): number[] {
   return found;
 }
 
+/** Whether a child of ours has been killed and not been waited for yet: its memory, with its environment, is gone by then. */
+function hasEndingChildren(): boolean {
+  const children = read(Deno.pid, `task/${Deno.pid}/children`).split(" ").map(Number).filter((pid) =>
+    pid > 0
+  );
+  return children.some((pid) => read(pid, "environ") === "");
+}
+
 function read(pid: number, file: string): string {
   try {
     return Deno.readTextFileSync(`/proc/${pid}/${file}`);
@@ -21,13 +29,16 @@ function read(pid: number, file: string): string {
   }
 }
 
-/** Waits until no process has `text` any more; kills take effect a moment after they are sent. Returns those left after a second. */
+/**
+ * Waits until no process has `text` any more, and until the runtime has seen its own children end; kills take effect a moment after they
+ * are sent. Returns those left after a second.
+ */
 export async function remaining(text: string): Promise<number[]> {
   const end = performance.now() + 1000;
-  let found = living(text);
-  while (found.length > 0 && performance.now() < end) {
+  let found: number[];
+  do {
     await new Promise((resolve) => setTimeout(resolve, 10));
     found = living(text);
-  }
+  } while ((found.length > 0 || hasEndingChildren()) && performance.now() < end);
   return found;
 }

@@ -1,0 +1,168 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { World } from "../settings/world.ts";
+import { type Program, type ProgramEnd, startProgram } from "./process_group.ts";
+
+/** Bytes of one message; an index that answers a search needs kilobytes, and a message has to be held and parsed whole. */
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** Lines that are no messages and are overlooked: many servers greet on stdout although they must not. */
+const MAX_STRAY_LINES = 20;
+const NOT_MCP = "writes to its stdout what is not MCP";
+
+export interface SendingLimit {
+  bytes: number;
+  messages: number;
+}
+
+export interface StdioServer {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd: string;
+  /** What the server may send in all; undefined for a server that is kept. */
+  limit?: SendingLimit;
+}
+
+/** Why a connection ended by itself. `E_PARSE`: the server speaks the protocol, but not correctly. */
+export interface ConnectionFailure {
+  code: "E_TOOL_UNAVAILABLE" | "E_PARSE";
+  reason: string;
+}
+
+/** The SDK's parser of one message; it throws for what is none. */
+export type ParseMessage = (line: string) => JSONRPCMessage;
+
+/** A connection to an MCP server over stdio; its program is in a process group of its own and ends with the connection. */
+export interface StdioConnection {
+  /** The transport for the SDK's client. The server starts before the SDK is loaded, so the parser comes later. */
+  transport(parse: ParseMessage): Transport;
+  /** Undefined while the connection stands, or when we ended it. */
+  failure(): ConnectionFailure | undefined;
+  /** Ends the server and all it has started, at once. */
+  close(): void;
+}
+
+/**
+ * Starts an MCP server and connects its stdio: one JSON message a line, each no larger than `MAX_MESSAGE_BYTES`. A server that floods or
+ * does not speak the protocol is ended. Throws when the program cannot be started.
+ */
+export function connectStdio(server: StdioServer, world: World): StdioConnection {
+  const lines = new LineReader();
+  const early: string[] = [];
+  let receiveLine = (line: string): void => void early.push(line);
+  let onclose = (): void => {};
+  let stray = 0;
+  let received = 0;
+  let failure: ConnectionFailure | undefined;
+  let closed = false;
+
+  const { limit, ...command } = server;
+  const maxMessages = limit?.messages ?? Infinity;
+  const bounded = limit === undefined ? {} : { maxOutputBytes: limit.bytes };
+  const program: Program = startProgram({ ...command, ...bounded, onOutput: receive }, world);
+
+  function receive(bytes: Uint8Array): void {
+    for (const line of lines.push(bytes)) {
+      if (!closed && line.trim() !== "") receiveLine(line);
+    }
+    if (lines.waiting > MAX_MESSAGE_BYTES) {
+      fail("E_TOOL_UNAVAILABLE", `sent a message of more than ${MAX_MESSAGE_BYTES} bytes`);
+    }
+    if (early.length > MAX_STRAY_LINES) fail("E_TOOL_UNAVAILABLE", NOT_MCP);
+  }
+
+  function transport(parse: ParseMessage): Transport {
+    const made: Transport = {
+      start() {
+        early.splice(0).forEach(receiveLine);
+        return Promise.resolve();
+      },
+      async send(message) {
+        if (!await program.write(`${JSON.stringify(message)}\n`)) {
+          throw new Error("the server takes no more messages");
+        }
+      },
+      close() {
+        close();
+        return Promise.resolve();
+      },
+    };
+    receiveLine = (line) => {
+      if (++received > maxMessages) {
+        return fail("E_TOOL_UNAVAILABLE", `sent more than ${maxMessages} messages`);
+      }
+      const message = parsedOrUndefined(line, parse);
+      if (message !== undefined) made.onmessage?.(message);
+      else if (/^\s{0,100}\{\s{0,100}"jsonrpc"/.test(line)) {
+        fail("E_PARSE", "sent a message that cannot be read");
+      } else if (++stray > MAX_STRAY_LINES) fail("E_TOOL_UNAVAILABLE", NOT_MCP);
+    };
+    onclose = () => made.onclose?.();
+    return made;
+  }
+
+  function fail(code: ConnectionFailure["code"], reason: string): void {
+    if (closed) return;
+    failure = { code, reason };
+    close();
+  }
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    program.close();
+    onclose();
+  }
+
+  program.ended.then((end) => fail("E_TOOL_UNAVAILABLE", `${endText(end)}${stderrText(program)}`));
+
+  return { transport, failure: () => failure, close };
+}
+
+function parsedOrUndefined(line: string, parse: ParseMessage): JSONRPCMessage | undefined {
+  try {
+    return parse(line);
+  } catch (error) {
+    // Not JSON, or JSON that is no message.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function endText(end: ProgramEnd): string {
+  switch (end.reason) {
+    case "flood":
+      return "wrote more than it may";
+    case "closed":
+      return "was ended";
+    case "exit":
+      return end.signal === undefined ? `exited with code ${end.code}` : `was killed by ${end.signal}`;
+  }
+}
+
+function stderrText(program: Program): string {
+  const last = program.stderrTail().split("\n").at(-1) ?? "";
+  return last === "" ? "" : `: ${last.slice(0, 300)}`;
+}
+
+/** Cuts a stream of bytes into lines; a character that is split between two pieces stays whole. */
+class LineReader {
+  #decoder = new TextDecoder();
+  #parts: string[] = [];
+  /** UTF-16 units of the line that has not ended yet. */
+  waiting = 0;
+
+  push(bytes: Uint8Array): string[] {
+    const pieces = this.#decoder.decode(bytes, { stream: true }).split("\n");
+    const rest = pieces.pop() ?? "";
+    const lines = pieces.map((piece) => {
+      this.#parts.push(piece);
+      const line = this.#parts.join("");
+      this.#parts = [];
+      this.waiting = 0;
+      return line;
+    });
+    this.#parts.push(rest);
+    this.waiting += rest.length;
+    return lines;
+  }
+}

@@ -1,0 +1,309 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
+import { configSchema, type McpServerConfig } from "../../lib/settings/config_schema.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
+import { living, remaining } from "./living.ts";
+
+const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
+const ROOT = "/srv/repository";
+const TIME = "2026-01-02T03:04:05.000Z";
+/** ms that a call is given in the tests of overruns; enough for a server to start on a busy machine. */
+const TIMEOUT_MS = 1500;
+/** ms beyond a timeout that a busy machine may need. */
+const NOISE_MS = 500;
+const MAPPING = {
+  items: "results",
+  path: "file",
+  title: "title",
+  summary: "text",
+  confidence: "score",
+  symbol: "symbol",
+  line: "line",
+  end_line: "end_line",
+  snippet: "code",
+};
+
+interface Setting {
+  provider: ToolProvider;
+  /** Stands in the environment of the server and of all it starts. */
+  sign: string;
+}
+
+/** A provider for one tool `docs_search` of one server that behaves as `mode` says, as the user's file would configure it. */
+function provide(
+  mode: string,
+  settings: { server?: Partial<McpServerConfig>; result?: Record<string, string> } = {},
+): Setting {
+  const sign = `sign-${crypto.randomUUID()}`;
+  const config = configSchema.parse({
+    mcp_servers: {
+      docs: { command: "node", args: [FIXTURE, mode, ROOT], env: { SIGN: sign }, ...settings.server },
+    },
+    tools: [
+      { name: "docs_search", server: "docs", tool: "search", result: settings.result ?? MAPPING },
+      { name: "docs_again", server: "docs", tool: "search", result: settings.result ?? MAPPING },
+      { name: "docs_missing", server: "docs", tool: "no_such_tool" },
+      { name: "docs_nowhere", server: "nobody", tool: "search" },
+      { name: "ci_search", timeout_ms: 1000 },
+    ],
+  });
+  const world = systemWorld();
+  return {
+    provider: createMcpProvider(config.tools, config.mcp_servers, {
+      root: ROOT,
+      commit: "abc123",
+      time: TIME,
+      world,
+    }),
+    sign,
+  };
+}
+
+interface Called {
+  outcome: ToolOutcome;
+  tookMs: number;
+}
+
+async function called({ provider }: Setting, timeoutMs = 10_000, tool = "docs_search"): Promise<Called> {
+  const before = performance.now();
+  const outcome = await provider.call({ tool, args: { query: "retry", limit: 10 }, timeoutMs });
+  return { outcome, tookMs: performance.now() - before };
+}
+
+/** Calls once, closes, and makes sure that nothing of the server lives on. */
+async function callOnce(
+  mode: string,
+  timeoutMs?: number,
+  settings?: Parameters<typeof provide>[1],
+): Promise<Called> {
+  const setting = provide(mode, settings);
+  try {
+    return await called(setting, timeoutMs);
+  } finally {
+    setting.provider.close();
+    assertEquals(await remaining(setting.sign), [], `${mode}: processes left behind`);
+  }
+}
+
+function assertError({ outcome }: Called, code: string, message: string): void {
+  assertEquals(outcome.status, "error", JSON.stringify(outcome));
+  if (outcome.status !== "error") return;
+  assertEquals(outcome.code, code, outcome.message);
+  assertStringIncludes(outcome.message, message);
+  assert(outcome.message.length < 500);
+}
+
+Deno.test("a read-only tool's results become findings with provenance, paths only inside the repository", async () => {
+  const { outcome } = await callOnce("good");
+  assertEquals(outcome.status, "ok", JSON.stringify(outcome));
+  if (outcome.status !== "ok") return;
+  const source = { tool: "docs/search", version: "abc123", time: TIME };
+  assertEquals(outcome.output.findings, [
+    {
+      tool: "docs_search",
+      path: "src/retry.ts",
+      symbol: "retry",
+      title: "retry",
+      summary: "Retries with back-off",
+      lines: { start: 3, end: 5 },
+      snippet: { startLine: 3, text: "a\nb" },
+      confidence: 0.9,
+      source,
+    },
+    {
+      tool: "docs_search",
+      path: "src/queue.ts",
+      title: "queue",
+      summary: "A queue",
+      confidence: 0.4,
+      source,
+    },
+    { tool: "docs_search", title: "outside", summary: "Not in the repository", confidence: 0.2, source },
+  ]);
+  assertEquals(outcome.output.truncated, false);
+});
+
+Deno.test("JSON in the text is read like structured content", async () => {
+  const { outcome } = await callOnce("json");
+  assert(outcome.status === "ok" && outcome.output.findings.length === 3, JSON.stringify(outcome));
+});
+
+Deno.test("plain text is one finding", async () => {
+  const { outcome } = await callOnce("plain", undefined, { result: {} });
+  assert(outcome.status === "ok", JSON.stringify(outcome));
+  assertEquals(outcome.output.findings.map(({ summary }) => summary), ["Retries live in src/retry.ts"]);
+});
+
+Deno.test("the server gets the arguments, its own environment, and does not run in the repository", async () => {
+  Deno.env.set("A_SECRET_OF_OURS", "hunter2");
+  try {
+    const { outcome } = await callOnce("echo", undefined, { result: { title: "cwd" } });
+    assert(outcome.status === "ok", JSON.stringify(outcome));
+    assertEquals(outcome.output.findings[0]?.title, Deno.env.get("HOME"));
+    const whole = await callOnce("echo", undefined, { result: {} });
+    assert(whole.outcome.status === "ok");
+    const echoed = whole.outcome.output.findings[0]?.summary ?? "";
+    assertStringIncludes(echoed, '"args":{"query":"retry","limit":10}');
+    assert(!echoed.includes("hunter2"));
+  } finally {
+    Deno.env.delete("A_SECRET_OF_OURS");
+  }
+});
+
+Deno.test("a server that asks for roots is told the repository", async () => {
+  const { outcome } = await callOnce("call-back", undefined, { result: {} });
+  assert(outcome.status === "ok", JSON.stringify(outcome));
+  assertStringIncludes(outcome.output.findings[0]?.summary ?? "", `file://${ROOT}`);
+});
+
+Deno.test("one server serves all its tools, and an answered call leaves it running until close", async () => {
+  const setting = provide("good");
+  const [first, second] = await Promise.all([called(setting), called(setting, undefined, "docs_again")]);
+  assertEquals([first.outcome.status, second.outcome.status], ["ok", "ok"]);
+  assertEquals(living(setting.sign).length, 1);
+  const before = performance.now();
+  setting.provider.close();
+  setting.provider.close();
+  assert(performance.now() - before < 150, "close returns at once");
+  assertEquals(await remaining(setting.sign), []);
+  assertError(await called(setting), "E_TOOL_UNAVAILABLE", "the prompt is over");
+});
+
+Deno.test("has names the configured tools with a server, and no other", () => {
+  const { provider } = provide("good");
+  assertEquals(["docs_search", "docs_nowhere", "ci_search", "toString"].map(provider.has), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+  provider.close();
+});
+
+for (
+  const mode of ["hang", "ignore-sigterm", "fork", "never-initialize", "never-list", "deaf", "flood-stderr"]
+) {
+  Deno.test(`a server in mode ${mode} is a timeout at the call's timeout, and dead`, async () => {
+    const setting = provide(mode);
+    const { outcome, tookMs } = await called(setting, TIMEOUT_MS);
+    // A flood may be cut before the time is up.
+    if (mode === "flood-stderr" && outcome.status === "error") {
+      assertEquals(outcome.code, "E_TOOL_UNAVAILABLE");
+    } else assertEquals(outcome, { status: "timeout" });
+    assert(tookMs < TIMEOUT_MS + NOISE_MS, `took ${tookMs} ms`);
+    assertEquals(await remaining(setting.sign), [], "ended without close");
+    setting.provider.close();
+  });
+}
+
+for (
+  const [mode, message] of [
+    ["crash", "exited with code 3: fixture: cannot open its database"],
+    ["exit-at-once", "exited with code 5"],
+    ["garbage", "not MCP"],
+    ["flood-lines", "not MCP"],
+    ["flood", "more than"],
+    ["flood-notifications", "more than 2000 messages"],
+    ["huge", "more than"],
+    ["is-error", "says: search failed because"],
+    ["refuse", "query is required"],
+    ["no-tools", "has no tool search"],
+    ["no-annotation", "read-only"],
+    ["writes", "read-only"],
+    ["both-hints", "read-only"],
+  ] as const
+) {
+  Deno.test(`a server in mode ${mode} is unavailable, and the reason is told`, async () => {
+    const result = await callOnce(mode);
+    assertError(result, "E_TOOL_UNAVAILABLE", message);
+    assert(result.tookMs < 9000, `took ${result.tookMs} ms`);
+  });
+}
+
+for (
+  const [mode, message] of [
+    ["partial-json", "not valid JSON"],
+    ["garbage-answer", "cannot be read"],
+    ["wrong-result", "no result"],
+    ["wrong-shape", 'no list at "results"'],
+    ["wrong-fields", "configured fields"],
+  ] as const
+) {
+  Deno.test(`a server in mode ${mode} gave what cannot be read`, async () => {
+    assertError(await callOnce(mode), "E_PARSE", message);
+  });
+}
+
+for (const mode of ["slow", "banner", "exit-after", "endless-list", "lying-schema"]) {
+  Deno.test(`a server in mode ${mode} still serves`, async () => {
+    const { outcome } = await callOnce(mode);
+    assert(outcome.status === "ok" && outcome.output.findings.length === 3, JSON.stringify(outcome));
+  });
+}
+
+Deno.test("results beyond the limit are left out and counted", async () => {
+  const { outcome } = await callOnce("many");
+  assert(outcome.status === "ok", JSON.stringify(outcome));
+  assertEquals([outcome.output.findings.length, outcome.output.truncated], [100, true]);
+  assertEquals(outcome.output.limits, ["docs_search: only the first 100 of 2000 results were read"]);
+  assert(outcome.output.findings.every(({ summary }) => summary.length <= 4000));
+});
+
+Deno.test("a server that does not start within its own time is unavailable before the call's timeout", async () => {
+  const { outcome, tookMs } = await callOnce("never-initialize", 8000, {
+    server: { startup_timeout_sec: 0.4 },
+  });
+  assertError({ outcome, tookMs }, "E_TOOL_UNAVAILABLE", "did not start within 0.4 s");
+  assert(tookMs < 400 + NOISE_MS, `took ${tookMs} ms`);
+});
+
+Deno.test("a server that never started is not tried again in the same prompt", async () => {
+  const setting = provide("exit-at-once");
+  assertError(await called(setting), "E_TOOL_UNAVAILABLE", "exited with code 5");
+  const again = await called(setting);
+  assertError(again, "E_TOOL_UNAVAILABLE", "exited with code 5");
+  assert(again.tookMs < 20, "no second start");
+  setting.provider.close();
+});
+
+Deno.test("a server that worked and died is started again", async () => {
+  const setting = provide("exit-after");
+  assertEquals((await called(setting)).outcome.status, "ok");
+  await remaining(setting.sign);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assertEquals((await called(setting)).outcome.status, "ok");
+  setting.provider.close();
+  assertEquals(await remaining(setting.sign), []);
+});
+
+Deno.test("close during a call ends it with an error", async () => {
+  const setting = provide("hang");
+  const calling = called(setting);
+  setting.provider.close();
+  assertError(await calling, "E_TOOL_UNAVAILABLE", "was ended");
+  assertEquals(await remaining(setting.sign), []);
+});
+
+Deno.test("a missing program, an unknown server, an unknown tool and a server on the network are unavailable", async () => {
+  assertError(
+    await callOnce("good", undefined, { server: { command: "no-such-program" } }),
+    "E_TOOL_UNAVAILABLE",
+    "no-such-program",
+  );
+  const setting = provide("good");
+  assertError(await called(setting, undefined, "docs_nowhere"), "E_TOOL_UNAVAILABLE", "mcp_servers");
+  assertError(await called(setting, undefined, "docs_missing"), "E_TOOL_UNAVAILABLE", "no tool no_such_tool");
+  setting.provider.close();
+  const config = configSchema.parse({
+    mcp_servers: { docs: { url: "http://127.0.0.1:9/mcp" } },
+    tools: [{ name: "docs_search", server: "docs" }],
+  });
+  const provider = createMcpProvider(config.tools, config.mcp_servers, {
+    root: ROOT,
+    time: TIME,
+    world: systemWorld(),
+  });
+  assertError(await called({ provider, sign: "" }), "E_TOOL_UNAVAILABLE", "network");
+  provider.close();
+});
