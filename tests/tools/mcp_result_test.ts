@@ -1,0 +1,99 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import { readMcpResult } from "../../lib/tools/mcp_result.ts";
+
+const origin = {
+  tool: "docs_search",
+  root: "/repo",
+  source: { tool: "docs/search", version: "abc", time: "2026-01-02T03:04:05.000Z" },
+};
+const text = (value: string) => ({ content: [{ type: "text", text: value }] });
+const json = (value: unknown) => text(JSON.stringify(value));
+
+function assertUnreadable(
+  result: Parameters<typeof readMcpResult>[0],
+  mapping: Record<string, string>,
+  message: string,
+): void {
+  const error = assertThrows(() => readMcpResult(result, mapping, origin), AutoToolsError, message);
+  assertEquals(error.code, "E_PARSE");
+}
+
+Deno.test("fields and lists are found at dotted places, of own properties only", () => {
+  const result = json({ data: { hits: [{ where: { file: "a.ts", name: "f" } }] } });
+  const { findings } = readMcpResult(result, {
+    items: "data.hits",
+    path: "where.file",
+    title: "where.name",
+    summary: "constructor.name",
+  }, origin);
+  assertEquals(findings.map(({ path, title, summary }) => [path, title, summary]), [["a.ts", "f", ""]]);
+});
+
+Deno.test("structured content wins over text", () => {
+  const { findings } = readMcpResult({ ...json([{ t: "text" }]), structuredContent: [{ t: "structured" }] }, {
+    title: "t",
+  }, origin);
+  assertEquals(findings.map(({ title }) => title), ["structured"]);
+});
+
+Deno.test("scores of any scale become 0..1 and keep their order; none is the middle", () => {
+  const read = (scores: unknown[]) =>
+    readMcpResult(
+      json(scores.map((score) => ({ t: "x", score }))),
+      { title: "t", confidence: "score" },
+      origin,
+    )
+      .findings.map(({ confidence }) => confidence);
+  assertEquals(read([20, 10, "5"]), [1, 0.5, 0.25]);
+  assertEquals(read([0.4, -1, null]), [0.4, 0, 0.5]);
+});
+
+Deno.test("a claim is kept for conflicts", () => {
+  const { findings } = readMcpResult(json([{ t: "x", status: "deprecated" }]), {
+    title: "t",
+    claim: "status",
+  }, origin);
+  assertEquals(findings[0]?.claim, { subject: "claim", says: "deprecated" });
+});
+
+Deno.test("without a mapping a list of texts is findings, and an object is shown as it is", () => {
+  assertEquals(readMcpResult(json(["one", "two"]), {}, origin).findings.map(({ summary }) => summary), [
+    "one",
+    "two",
+  ]);
+  assertEquals(readMcpResult(json({ a: 1 }), {}, origin).findings.map(({ summary }) => summary), ['{"a":1}']);
+});
+
+Deno.test("no results are no findings, and no error", () => {
+  assertEquals(readMcpResult(json({ results: [] }), { items: "results", title: "t" }, origin).findings, []);
+  assertEquals(readMcpResult({ content: [] }, {}, origin).findings, []);
+});
+
+Deno.test("plain text that begins with a bracket is plain text", () => {
+  assertEquals(readMcpResult(text("[main] ready"), {}, origin).findings.map(({ summary }) => summary), [
+    "[main] ready",
+  ]);
+});
+
+Deno.test("what cannot be read is said so", () => {
+  assertUnreadable(text('{"results": [{"fi'), {}, "not valid JSON");
+  assertUnreadable(text("no results"), { items: "results" }, "not valid JSON");
+  assertUnreadable(json({ results: 3 }), { items: "results" }, 'no list at "results"');
+  assertUnreadable(json([{ t: 3 }, 7]), { title: "t" }, "configured fields");
+});
+
+Deno.test("single results that cannot be read are left out and counted", () => {
+  const { findings, limits } = readMcpResult(json([{ t: "a" }, { t: 3 }, 7]), { title: "t" }, origin);
+  assertEquals(findings.map(({ title }) => title), ["a"]);
+  assertEquals(limits, ["docs_search: 2 results could not be read"]);
+});
+
+Deno.test("texts are cut between characters", () => {
+  const { findings } = readMcpResult(json([{ t: "😀".repeat(400), s: "y".repeat(9000) }]), {
+    title: "t",
+    summary: "s",
+  }, origin);
+  assertEquals(findings[0]?.title, `${"😀".repeat(149)}…`);
+  assertEquals(findings[0]?.summary.length, 4000);
+});
