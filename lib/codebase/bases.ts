@@ -1,3 +1,4 @@
+import { afterBalanced } from "./balanced.ts";
 import type { Language } from "./languages.ts";
 
 const HERITAGE_WORDS = /\b(?:extends|implements|with|on)\b/;
@@ -5,10 +6,13 @@ const STOP_WORDS = /\b(?:where|permits)\b[^]*$/;
 const ACCESS = /^(?:(?:public|private|protected|virtual|override|open)\s+)+/;
 
 /** Superclasses and interfaces in what follows a type's name, up to its body; the last part of each name. */
-export function basesOf(header: string, language: Language): string[] {
+export function basesOf(afterName: string, language: Language): string[] {
+  const header = afterName.startsWith("<") ? afterBalanced(afterName, "<", ">") : afterName;
   switch (language) {
     case "python":
-      return header.startsWith("(") ? names(inside(header)) : [];
+      return header.startsWith("(")
+        ? names(header.slice(1, -1 - afterBalanced(header, "(", ")").length))
+        : [];
     case "ruby":
       return names(/^\s*<\s*([\w:]+)/.exec(header)?.[1] ?? "");
     case "cpp":
@@ -24,16 +28,6 @@ export function basesOf(header: string, language: Language): string[] {
       return from === -1 ? [] : names(header.slice(from).split(HERITAGE_WORDS).join(","));
     }
   }
-}
-
-/** Text of the parentheses that a text begins with. */
-function inside(text: string): string {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    if (text[at] === ")" && --depth === 0) return text.slice(1, at);
-  }
-  return text.slice(1);
 }
 
 /** What stands behind the first single colon outside brackets: a primary constructor has colons of its own. */

@@ -1,3 +1,4 @@
+import { afterBalanced } from "./balanced.ts";
 import { basesOf } from "./bases.ts";
 import type { Candidate } from "./definition.ts";
 import type { Language } from "./languages.ts";
@@ -142,9 +143,9 @@ function valueDeclared(
       return { name, kind: "constant" };
     }
   }
-  if (language !== "csharp" || container === undefined || /[=(]/.test(text)) return undefined;
+  if (language !== "csharp" || container === undefined) return undefined;
   const property =
-    /^(?:(?:public|private|protected|internal|static|virtual|override|abstract|sealed|new|required|extern)\s+)+[\w<>,?[\].]+\s+(\w+)$/
+    /^(?:(?:public|private|protected|internal|static|virtual|override|abstract|sealed|new|required|extern)\s+)+[\w<>,?[\].]+\s+(\w+)(?:\s*=>[^]*)?$/
       .exec(text)?.[1];
   return property === undefined ? undefined : { name: property, kind: "property" };
 }
@@ -164,13 +165,4 @@ function withoutAnnotations(text: string, language: Language): string {
     rest = rest.trimStart();
     if (rest === before) return rest;
   }
-}
-
-function afterBalanced(text: string, open: string, close: string): string {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === open) depth++;
-    else if (text[at] === close && --depth === 0) return text.slice(at + 1);
-  }
-  return "";
 }

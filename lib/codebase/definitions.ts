@@ -32,8 +32,9 @@ const NAMESPACES: ReadonlySet<Language> = new Set(
   ["cpp", "c", "csharp", "php", "typescript", "javascript", "perl"] as const,
 );
 const TYPE_KEYWORD_BASES: ReadonlySet<string> = new Set(["class", "interface", "enum", "implementation"]);
-const NO_NAMES = new Set(
-  "if for while switch catch return function with do else await new typeof super import throw try case default delete void yield elif in of constructor_"
+/** What may stand before a parenthesis in JavaScript without being a method. */
+const NOT_METHODS = new Set(
+  "if for while switch catch return function with do else await new typeof super import throw try case default delete void yield"
     .split(" "),
 );
 
@@ -75,13 +76,10 @@ export function definitions(text: string, language: Language): Definition[] {
       const container = candidate.container ?? containerName(blocks.stack, language);
       const signature = (lines[at] ?? "").trim().slice(0, MAX_SIGNATURE);
       const kind = candidate.kind === "function" && inType(blocks.stack) ? "method" : candidate.kind;
-      const definition = blocks.open(
-        { ...candidate, kind, ...(container !== undefined && { container }) },
-        at + 1,
-        indent,
-        signature,
+      const defined = { ...candidate, kind, ...(container !== undefined && { container }) };
+      found.push(
+        blocks.open(defined, { line: at + 1, indent, headEnd: Math.max(headUntil, line) }, signature),
       );
-      found.push(definition);
     }
     blocks.after(line, code);
   }
@@ -107,7 +105,7 @@ function matched(
     ) continue;
     const match = at.exec(code);
     const name = match?.groups?.["name"];
-    if (match === null || name === undefined || NO_NAMES.has(name)) continue;
+    if (match === null || name === undefined || (kind === "method" && NOT_METHODS.has(name))) continue;
     const container = match.groups?.["container"]?.split(/[.:]/).pop();
     const implemented = match.groups?.["bases"];
     const header = TYPE_KEYWORD_BASES.has(kind)

@@ -10,6 +10,8 @@ export interface OpenBlock {
   indent: number;
   /** Whether its body has begun. */
   entered: boolean;
+  /** 1-based line on which its head ends: its body cannot be missing before. */
+  headEnd: number;
 }
 
 /** How blocks are told apart: by braces, or by indentation with an optional closing word. */
@@ -48,15 +50,28 @@ export class OpenBlocks {
           this.close(line);
           break;
         }
-      } else if (top.entered || indent > top.indent || CONTINUES.test(code)) break;
+      } else if (top.entered || line <= top.headEnd || indent > top.indent || CONTINUES.test(code)) break;
       this.close(this.lastCode);
     }
   }
 
-  open(candidate: Candidate, line: number, indent: number, signature: string): Definition {
+  /** Opens `candidate`, found on a line that has been given to `before`; its head goes on to `headEnd`. */
+  open(
+    candidate: Candidate,
+    at: { line: number; indent: number; headEnd: number },
+    signature: string,
+  ): Definition {
+    const { line, indent, headEnd } = at;
     const definition: Definition = { ...candidate, line, endLine: line, signature };
     const level = this.style === "indent" ? indent : this.depth;
-    this.stack.push({ definition, level, brackets: this.brackets, indent, entered: this.style === "indent" });
+    this.stack.push({
+      definition,
+      level,
+      brackets: this.brackets,
+      indent,
+      headEnd,
+      entered: this.style === "indent",
+    });
     return definition;
   }
 
@@ -69,7 +84,9 @@ export class OpenBlocks {
       switch (code.charCodeAt(at)) {
         case 123: // {
           this.depth++;
-          if (this.top !== undefined && this.depth === this.top.level + 1) this.top.entered = true;
+          if (this.top !== undefined && this.depth === this.top.level + 1 && line >= this.top.headEnd) {
+            this.top.entered = true;
+          }
           break;
         case 125: // }
           this.depth = Math.max(0, this.depth - 1);
@@ -102,11 +119,11 @@ export class OpenBlocks {
   }
 
   private closeEnded(line: number, rest: string): void {
-    for (let top = this.top; top?.entered === true; top = this.top) {
-      const ended = this.depth < top.level || (this.depth === top.level && this.brackets <= top.brackets);
-      if (!ended) return;
+    for (let top = this.top; top !== undefined; top = this.top) {
+      const left = this.depth < top.level;
+      if (!left && !(top.entered && this.depth === top.level && this.brackets <= top.brackets)) return;
       if (top.definition.name === "") top.definition.name = /^\}\s*(\w+)/.exec(rest)?.[1] ?? "";
-      this.close(line);
+      this.close(left && !top.entered ? line - 1 : line);
     }
   }
 
