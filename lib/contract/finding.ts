@@ -37,4 +37,6 @@ export interface ToolOutput {
   /** Texts for [Limits], without the prefix. */
   limits: string[];
   truncated: boolean;
+  /** What the tool itself removed from the texts it cut its findings from, beyond what is removed later. */
+  redactions?: { kind: string; count: number }[];
 }

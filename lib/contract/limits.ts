@@ -13,7 +13,8 @@ export const LIMITS = {
   tierTwoDisabled: "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable",
   noGitRoot: "no-git-root",
   injectionFiltered: "potential injection content filtered",
-  devbooksIgnored: "auto-tools keys in .devbooks/config.yaml are ignored; move them to config/auto-tools.yaml",
+  devbooksIgnored:
+    "auto-tools keys in .devbooks/config.yaml are ignored; move them to config/auto-tools.yaml",
 } as const;
 
 /** `ci_graph_rag: depth clamped to 2` */

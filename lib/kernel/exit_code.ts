@@ -13,7 +13,9 @@ export const DEGRADED_TO = {
 export function exitCode(envelope: Envelope): ExitCode {
   const results = envelope.tool_results;
   if (envelope.degraded.degraded_to === DEGRADED_TO.defaults) return EXIT.config;
-  if (results.some((result) => result.error?.code === "E_REPO_ROOT" && result.status === "skipped")) return EXIT.config;
+  if (results.some((result) => result.error?.code === "E_REPO_ROOT" && result.status === "skipped")) {
+    return EXIT.config;
+  }
   const tiers = new Map(envelope.tool_plan.tools.map(({ tool, tier }) => [tool, tier]));
   const telling = results.filter((result) => (tiers.get(result.tool) ?? 1) > 0);
   if (telling.length === 0 || telling.some((result) => result.status === "ok")) return EXIT.ok;

@@ -40,17 +40,27 @@ export function fuse(findings: readonly Finding[], maxItemChars: number): Fused 
   for (const finding of [...findings].sort(contractOrder)) {
     const key = dedupeKey(finding);
     const earlier = kept.get(key);
-    if (!earlier || (!earlier.snippet && finding.snippet && earlier.confidence === finding.confidence)) kept.set(key, finding);
+    if (!earlier || (!earlier.snippet && finding.snippet && earlier.confidence === finding.confidence)) {
+      kept.set(key, finding);
+    }
   }
   const conflicts = conflictingClaims(findings);
-  const items = [...kept.values()].sort(contractOrder).map((finding) => item(finding, conflicts, maxItemChars));
+  const items = [...kept.values()].sort(contractOrder).map((finding) =>
+    item(finding, conflicts, maxItemChars)
+  );
   const ranked = [...items].sort((a, b) => weight(b) - weight(a) || contractOrder(a, b));
   return { items, ranked };
 }
 
 /** `tool + path + symbol + title`, each normalized, `-` where absent. */
-export function dedupeKey({ tool, path, symbol, title }: Pick<Finding, "tool" | "path" | "symbol" | "title">): string {
-  const normalized = [path && normalizedPath(path), symbol?.trim(), title.trim().toLowerCase().replace(/\s+/g, " ")];
+export function dedupeKey(
+  { tool, path, symbol, title }: Pick<Finding, "tool" | "path" | "symbol" | "title">,
+): string {
+  const normalized = [
+    path && normalizedPath(path),
+    symbol?.trim(),
+    title.trim().toLowerCase().replace(/\s+/g, " "),
+  ];
   return [tool, ...normalized.map((part) => part || "-")].join("\u0000");
 }
 
@@ -61,7 +71,8 @@ function normalizedPath(path: string): string {
 type Ordered = Pick<Finding, "tool" | "path" | "symbol" | "confidence" | "summary">;
 
 function contractOrder(a: Ordered, b: Ordered): number {
-  return compare(a.tool, b.tool) || compare(a.path ?? "", b.path ?? "") || compare(a.symbol ?? "", b.symbol ?? "") ||
+  return compare(a.tool, b.tool) || compare(a.path ?? "", b.path ?? "") ||
+    compare(a.symbol ?? "", b.symbol ?? "") ||
     b.confidence - a.confidence || compare(a.summary, b.summary);
 }
 
@@ -83,13 +94,21 @@ function conflictingClaims(findings: readonly Finding[]): Map<string, ToldClaim[
     if (!finding.claim) continue;
     const claims = told.get(place(finding)) ?? new Map<string, ToldClaim>();
     const { tool, time } = finding.source;
-    claims.set(JSON.stringify([finding.claim.subject, finding.claim.says, tool]), { ...finding.claim, tool, time });
+    claims.set(JSON.stringify([finding.claim.subject, finding.claim.says, tool]), {
+      ...finding.claim,
+      tool,
+      time,
+    });
     told.set(place(finding), claims);
   }
   const conflicts = new Map<string, ToldClaim[]>();
   for (const [key, claims] of told) {
-    const all = [...claims.values()].sort((a, b) => compare(a.subject, b.subject) || compare(a.tool, b.tool) || compare(a.says, b.says));
-    const disputed = all.filter((one) => all.some((other) => other.subject === one.subject && other.says !== one.says));
+    const all = [...claims.values()].sort((a, b) =>
+      compare(a.subject, b.subject) || compare(a.tool, b.tool) || compare(a.says, b.says)
+    );
+    const disputed = all.filter((one) =>
+      all.some((other) => other.subject === one.subject && other.says !== one.says)
+    );
     if (disputed.length > 0) conflicts.set(key, disputed);
   }
   return conflicts;

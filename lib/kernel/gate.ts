@@ -15,6 +15,8 @@ export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };
   const intent = readIntent(prompt);
   if (intent.machine) return { open: false, intent, reason: "machine" };
-  if (switches.autoTools === "auto" && !intent.isCode && !asked) return { open: false, intent, reason: "not-code" };
+  if (switches.autoTools === "auto" && !intent.isCode && !asked) {
+    return { open: false, intent, reason: "not-code" };
+  }
   return { open: true, intent };
 }

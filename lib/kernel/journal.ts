@@ -20,7 +20,9 @@ const MAX_ENTRIES = 50;
 const MAX_PROMPT_CHARS = 200;
 
 async function journalFile(locations: Locations, repoRoot: string): Promise<string | undefined> {
-  return locations.state === undefined ? undefined : `${locations.state}/why/${(await sha256Hex(repoRoot)).slice(0, 16)}.jsonl`;
+  return locations.state === undefined
+    ? undefined
+    : `${locations.state}/why/${(await sha256Hex(repoRoot)).slice(0, 16)}.jsonl`;
 }
 
 /** Oldest first; a damaged line is left out. */
@@ -45,9 +47,16 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
 }
 
 /** Adds one entry and forgets the oldest. Throws what the file system says. */
-export async function addToJournal(locations: Locations, repoRoot: string, entry: JournalEntry): Promise<void> {
+export async function addToJournal(
+  locations: Locations,
+  repoRoot: string,
+  entry: JournalEntry,
+): Promise<void> {
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return;
-  const kept = [...await readJournal(locations, repoRoot), { ...entry, prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS) }];
+  const kept = [...await readJournal(locations, repoRoot), {
+    ...entry,
+    prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS),
+  }];
   writeFileAtomic(file, kept.slice(-MAX_ENTRIES).map((each) => JSON.stringify(each)).join("\n") + "\n");
 }

@@ -1,8 +1,9 @@
 import type { PlannedTool } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
-import { clampArgs } from "../tools/clamp.ts";
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { clampArgs, type ClampedArgs } from "../tools/clamp.ts";
 import type { ToolSpec } from "../tools/registry.ts";
-import { fillTemplate } from "../tools/template.ts";
+import { fillTemplate, type TemplateValues } from "../tools/template.ts";
 import type { Intent } from "./intent.ts";
 
 /** A tool that was planned and may not run, with the reason. */
@@ -36,12 +37,18 @@ export function makePlan(inputs: PlanInputs): Plan {
   const plan: Plan = { tools: [], refused: [], clamped: new Map(), limits: [] };
   const { specs, named, disabled, tierMax } = inputs;
   for (const { tool } of named) {
-    if (!specs.some((spec) => spec.name === tool)) plan.limits.push(`${LIMITS.toolUnavailable} (${tool.slice(0, 64)}: no such tool)`);
+    if (!specs.some((spec) => spec.name === tool)) {
+      plan.limits.push(`${LIMITS.toolUnavailable} (${tool.slice(0, 64)}: no such tool)`);
+    }
   }
   let tierTwoWanted = false;
   for (const spec of specs) {
     const override = named.find(({ tool }) => tool === spec.name);
-    const reason = override ? "asked for by name" : named.length > 0 ? undefined : reasonFor(spec, inputs.intent);
+    const reason = override
+      ? "asked for by name"
+      : named.length > 0
+      ? undefined
+      : reasonFor(spec, inputs.intent);
     if (reason === undefined) continue;
     if (spec.tier > tierMax) {
       tierTwoWanted = true;
@@ -66,10 +73,16 @@ function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
   return spec.when.some((kind) => kind === "code" || kinds.includes(kind)) ? spec.purpose : undefined;
 }
 
-function addTool(plan: Plan, spec: ToolSpec, reason: string, override: Record<string, unknown>, inputs: PlanInputs): void {
+function addTool(
+  plan: Plan,
+  spec: ToolSpec,
+  reason: string,
+  override: Record<string, unknown>,
+  inputs: PlanInputs,
+): void {
   const { query, intent, repoRoot } = inputs;
-  const filled = fillTemplate(spec.args, { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot });
-  const held = clampArgs(spec, { ...filled, ...override });
+  const values = { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot };
+  const held = heldArgs(spec, override, values);
   const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
   if (!held.ok) {
     plan.refused.push({ planned: { ...planned, args: {} }, reason: held.reason });
@@ -79,4 +92,13 @@ function addTool(plan: Plan, spec: ToolSpec, reason: string, override: Record<st
   plan.tools.push({ ...planned, args: held.args });
   if (held.clamped.length > 0) plan.clamped.set(spec.name, held.clamped);
   plan.limits.push(...held.clamped);
+}
+
+function heldArgs(spec: ToolSpec, override: Record<string, unknown>, values: TemplateValues): ClampedArgs {
+  try {
+    return clampArgs(spec, { ...fillTemplate(spec.args, values), ...override });
+  } catch (error) {
+    if (!(error instanceof AutoToolsError)) throw error;
+    return { ok: false, reason: `${spec.name}: ${error.message}` };
+  }
 }

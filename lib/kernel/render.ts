@@ -1,8 +1,8 @@
-import { LIMITS, limitsText } from "../contract/limits.ts";
+import { limitsText } from "../contract/limits.ts";
 import type { FusedItem } from "./fuse.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
-/** What a text for the model is made of. */
+/** What a text for the model is made of. `[Limits]` is part of it. */
 export interface RenderInputs {
   runId: string;
   commit: string | undefined;
@@ -20,45 +20,48 @@ export interface RenderInputs {
   maxSnippets: number;
 }
 
-export interface Rendered {
-  /** Empty when there is nothing to say. */
-  text: string;
-  /** Items that stand in the text, in its order. */
+/** Which items stand in the text, and how. */
+export interface Selection {
+  blocks: string[];
   shown: FusedItem[];
   /** Items that did not fit. */
   left: FusedItem[];
 }
 
-/**
- * The text that is injected: whole blocks only, best evidence first, within the client's size. `[Limits]` is part of it, and its room is
- * reserved before any block is placed.
- *
- * @param whereLeft text for [Limits] that says where `left` is kept; called once, only when something was left out.
- */
-export function renderForModel(inputs: RenderInputs, whereLeft: (left: FusedItem[]) => string): Rendered {
-  const { items, alreadyGiven, cap, maxItems, maxSnippets } = inputs;
-  if (items.length === 0 && alreadyGiven.length === 0) return { text: "", shown: [], left: [] };
-  const cut = `${LIMITS.budgetExceeded} (${"0".repeat(160)})`;
-  const frameSize = sizeOf(frame(inputs, "", [...inputs.limits, cut]), cap.unit);
-  const shown: FusedItem[] = [];
-  const blocks: string[] = [];
-  let used = frameSize;
+/** Room kept for the line of [Limits] that says where the rest is, in UTF-16 units. */
+const CUT_LIMIT_ROOM = 400;
+
+/** Chooses whole blocks, best evidence first, within the client's size. The frame's room, [Limits] included, is reserved before any block. */
+export function selectBlocks(inputs: RenderInputs): Selection {
+  const { items, cap, maxItems, maxSnippets } = inputs;
+  const selection: Selection = { blocks: [], shown: [], left: [] };
+  let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
   let snippets = 0;
   for (const item of items) {
-    if (shown.length === maxItems) break;
-    const forms = item.snippet && snippets < maxSnippets ? [block(item, true), block(item, false)] : [block(item, false)];
-    const fitting = forms.find((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
-    if (fitting === undefined) continue;
-    if (fitting === forms[0] && forms.length === 2) snippets++;
-    blocks.push(fitting);
-    shown.push(item);
-    used += sizeOf(`${fitting}\n`, cap.unit);
+    const forms = item.snippet && snippets < maxSnippets
+      ? [block(item, true), block(item, false)]
+      : [block(item, false)];
+    const fitting = selection.shown.length < maxItems
+      ? forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size)
+      : -1;
+    const chosen = forms[fitting];
+    if (chosen === undefined) {
+      selection.left.push(item);
+      continue;
+    }
+    if (forms.length === 2 && fitting === 0) snippets++;
+    selection.blocks.push(chosen);
+    selection.shown.push(item);
+    used += sizeOf(`${chosen}\n`, cap.unit);
   }
-  if (shown.length === 0 && alreadyGiven.length === 0) return { text: "", shown: [], left: [...items] };
-  const left = items.filter((item) => !shown.includes(item));
-  const limits = left.length === 0 ? [...inputs.limits] : [...inputs.limits, whereLeft(left)];
-  const text = frame(inputs, blocks.join("\n"), limits);
-  return sizeOf(text, cap.unit) <= cap.size ? { text, shown, left } : { text: "", shown: [], left: [...items] };
+  return selection;
+}
+
+/** The text that is injected; empty when there is nothing to say, or when not even the frame fits. */
+export function renderForModel(inputs: RenderInputs, selection: Selection): string {
+  if (selection.shown.length === 0 && inputs.alreadyGiven.length === 0) return "";
+  const text = frame(inputs, selection.blocks.join("\n"), inputs.limits);
+  return sizeOf(text, inputs.cap.unit) <= inputs.cap.size ? text : "";
 }
 
 /** Every item in full, for the context file. */
@@ -70,7 +73,9 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   const { runId, commit, time, tools, nonce, alreadyGiven } = inputs;
   const version = commit === undefined ? "no commit" : `commit ${commit.slice(0, 12)} and working tree`;
   const head = `[Auto Tools] run_id ${runId} · ${tools.join(", ")} · ${version} · ${time}`;
-  const given = alreadyGiven.length === 0 ? [] : [`Given earlier in this session and unchanged: ${alreadyGiven.join(", ")}`];
+  const given = alreadyGiven.length === 0
+    ? []
+    : [`Given earlier in this session and unchanged: ${alreadyGiven.join(", ")}`];
   const quoted = blocks === "" ? [] : [
     "Places in the repository that match the request, best first; quoted text stands between the two marks.",
     `<<<repository-data ${nonce}`,
@@ -86,7 +91,9 @@ function block(item: FusedItem, withSnippet: boolean): string {
   const lines = [head];
   if (item.conflict) {
     lines.push(`  conflict: true, ${item.conflict.verdict}`);
-    for (const claim of item.conflict.claims) lines.push(`  - ${claim.tool} at ${claim.time}: ${claim.subject}: ${claim.says}`);
+    for (const claim of item.conflict.claims) {
+      lines.push(`  - ${claim.tool} at ${claim.time}: ${claim.subject}: ${claim.says}`);
+    }
   }
   if (withSnippet && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
   return lines.join("\n");
@@ -101,5 +108,7 @@ export function placeOf({ path, lines, title }: Pick<FusedItem, "path" | "lines"
 function numbered(start: number, text: string): string {
   const lines = text.split("\n");
   const width = String(start + lines.length - 1).length;
-  return lines.map((line, index) => `${String(start + index).padStart(width)} | ${line}`.trimEnd()).join("\n");
+  return lines.map((line, index) => `${String(start + index).padStart(width)} | ${line}`.trimEnd()).join(
+    "\n",
+  );
 }

@@ -9,6 +9,10 @@ export interface OrchestrationRequest {
   cwd: string;
   /** What the client takes of one injection. */
   cap: ClientCap;
+  /** Value of the world's `elapsed()` from which the wall budget counts; 0 where the process was started for this prompt. Now, if absent. */
+  began?: number;
+  /** The user asked for context in so many words, so the gate on intent does not close. */
+  asked?: boolean;
   /** The codex command that would run next, once the repository is known; for plans of the wrapper. */
   plannedCodexCommand?: (repoRoot: string) => string;
   /** Argument overrides per tool, from the command line; they go through the clamps like all others. Naming a tool plans only the named ones. */

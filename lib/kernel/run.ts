@@ -55,13 +55,19 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
     ...run,
   });
   if (left < LEAST_USEFUL_MS) {
-    return end({ status: "timeout", error: { code: "E_TIMEOUT", message: "wall budget used up before it could start" } });
+    return end({
+      status: "timeout",
+      error: { code: "E_TIMEOUT", message: "wall budget used up before it could start" },
+    });
   }
   const timeoutMs = Math.min(planned.timeout_ms, left);
   const outcome = await orDeadline(options.call({ tool: planned.tool, args: planned.args, timeoutMs }), left);
   if (outcome.status === "ok") return end({ status: "ok", output: outcome.output });
   if (outcome.status === "timeout") {
-    return end({ status: "timeout", error: { code: "E_TIMEOUT", message: `no answer within ${timeoutMs} ms` } });
+    return end({
+      status: "timeout",
+      error: { code: "E_TIMEOUT", message: `no answer within ${timeoutMs} ms` },
+    });
   }
   return end({ status: "error", error: { code: outcome.code, message: outcome.message } });
 }
@@ -74,7 +80,11 @@ async function orDeadline(outcome: Promise<ToolOutcome>, leftMs: number): Promis
   try {
     return await Promise.race([outcome, late]);
   } catch (error) {
-    return { status: "error", code: "E_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
+    return {
+      status: "error",
+      code: "E_UNKNOWN",
+      message: error instanceof Error ? error.message : String(error),
+    };
   } finally {
     clearTimeout(timer);
   }

@@ -16,11 +16,16 @@ const MAX_PROMPTS = 10;
 const MAX_PROMPT_CHARS = 500;
 
 async function memoryFile(locations: Locations, sessionId: string): Promise<string | undefined> {
-  return locations.state === undefined ? undefined : `${locations.state}/sessions/${(await sha256Hex(sessionId)).slice(0, 32)}.json`;
+  return locations.state === undefined
+    ? undefined
+    : `${locations.state}/sessions/${(await sha256Hex(sessionId)).slice(0, 32)}.json`;
 }
 
 /** A session that is unknown, or whose file is damaged, has been given nothing. */
-export async function readSession(locations: Locations, sessionId: string | undefined): Promise<SessionMemory> {
+export async function readSession(
+  locations: Locations,
+  sessionId: string | undefined,
+): Promise<SessionMemory> {
   const none: SessionMemory = { given: {}, prompts: [] };
   const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
   if (file === undefined) return none;
@@ -36,25 +41,33 @@ export async function readSession(locations: Locations, sessionId: string | unde
 }
 
 function isMemory(value: unknown): value is SessionMemory {
-  if (typeof value !== "object" || value === null || !("given" in value) || !("prompts" in value)) return false;
+  if (typeof value !== "object" || value === null || !("given" in value) || !("prompts" in value)) {
+    return false;
+  }
   const { given, prompts } = value;
-  return typeof given === "object" && given !== null && Object.values(given).every((hash) => typeof hash === "string") &&
+  return typeof given === "object" && given !== null &&
+    Object.values(given).every((hash) => typeof hash === "string") &&
     Array.isArray(prompts) && prompts.every((prompt) => typeof prompt === "string");
 }
 
 /** Hash of what a block shows: a place whose text has changed is new. */
 export async function shownHash(item: FusedItem): Promise<string> {
-  return (await sha256Hex(JSON.stringify([placeOf(item), item.symbol ?? "", item.snippet?.text ?? ""]))).slice(0, 16);
+  return (await sha256Hex(JSON.stringify([placeOf(item), item.symbol ?? "", item.snippet?.text ?? ""])))
+    .slice(0, 16);
 }
 
 /** Splits items into those this session has not seen as they are now, and the places of those it has. */
-export async function withoutGiven(items: readonly FusedItem[], memory: SessionMemory): Promise<{ fresh: FusedItem[]; given: string[] }> {
+export async function withoutGiven(
+  items: readonly FusedItem[],
+  memory: SessionMemory,
+): Promise<{ fresh: FusedItem[]; given: string[] }> {
   const fresh: FusedItem[] = [];
   const given: string[] = [];
   for (const item of items) {
     const place = placeOf(item);
-    if (Object.hasOwn(memory.given, place) && memory.given[place] === await shownHash(item)) given.push(place);
-    else fresh.push(item);
+    if (Object.hasOwn(memory.given, place) && memory.given[place] === await shownHash(item)) {
+      given.push(place);
+    } else fresh.push(item);
   }
   return { fresh, given: [...new Set(given)] };
 }
@@ -63,12 +76,12 @@ export async function withoutGiven(items: readonly FusedItem[], memory: SessionM
 export async function rememberShown(
   locations: Locations,
   sessionId: string,
-  memory: SessionMemory,
   shown: readonly FusedItem[],
   prompt: string,
 ): Promise<void> {
   const file = await memoryFile(locations, sessionId);
   if (file === undefined) return;
+  const memory = await readSession(locations, sessionId);
   const given = new Map(Object.entries(memory.given));
   for (const item of shown) {
     given.delete(placeOf(item));

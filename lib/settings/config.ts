@@ -33,7 +33,12 @@ export function parseRepoConfig(text: string, file: string, trusted: boolean): C
   return parseConfig(text, file, repoConfigSchema.shape, Object.keys(configSchema.shape));
 }
 
-function parseConfig(text: string, file: string, shape: Record<string, z.ZodType>, withheld: string[] = []): ConfigFile {
+function parseConfig(
+  text: string,
+  file: string,
+  shape: Record<string, z.ZodType>,
+  withheld: string[] = [],
+): ConfigFile {
   const config = emptyConfig();
   const problem = (key: string, message: string, line?: number) => {
     config.problems.push({ file, key, message, ...(line === undefined ? {} : { line }) });
@@ -48,7 +53,11 @@ function parseConfig(text: string, file: string, shape: Record<string, z.ZodType
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0] ?? "" : String(error);
     const line = /line (\d+)/.exec(message)?.[1];
-    problem("(file)", `invalid YAML: ${message.slice(0, 200)}; defaults are used`, line === undefined ? undefined : Number(line));
+    problem(
+      "(file)",
+      `invalid YAML: ${message.slice(0, 200)}; defaults are used`,
+      line === undefined ? undefined : Number(line),
+    );
     return config;
   }
   if (document === null || document === undefined) return config;
@@ -76,7 +85,11 @@ function parseConfig(text: string, file: string, shape: Record<string, z.ZodType
       return;
     }
     for (const issue of whole.error.issues.slice(0, 5)) {
-      const path = [key, ...issue.path.map(String), ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
+      const path = [
+        key,
+        ...issue.path.map(String),
+        ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : []),
+      ];
       problem(path.join("."), issue.message, lineOfKey(text, path));
     }
     Object.assign(config.values, salvage(key, value, schema));

@@ -32,18 +32,26 @@ const resultMapping = z.strictObject({
   end_line: z.string().optional(),
   snippet: z.string().optional(),
   confidence: z.string().optional(),
-  claim: z.string().optional().describe("What the tool asserts of the path and symbol; differing claims are shown as a conflict"),
+  claim: z.string().optional().describe(
+    "What the tool asserts of the path and symbol; differing claims are shown as a conflict",
+  ),
 });
 
 const tool = z.strictObject({
   name: toolName,
   tier: z.literal([0, 1, 2]).default(1),
   server: serverName.optional().describe("Absent: the entry tunes the built-in tool of that name"),
-  tool: z.string().min(1).optional().describe("Name of the tool on its server; the entry's own name when absent"),
+  tool: z.string().min(1).optional().describe(
+    "Name of the tool on its server; the entry's own name when absent",
+  ),
   timeout_ms: z.int().min(1).max(120_000).optional(),
-  args: z.record(z.string(), z.unknown()).default({}).describe("Argument template: {{prompt}}, {{symbols}}, {{paths}}, {{repo_root}}"),
+  args: z.record(z.string(), z.unknown()).default({}).describe(
+    "Argument template: {{prompt}}, {{symbols}}, {{paths}}, {{repo_root}}",
+  ),
   clamp: z.record(z.string(), z.number()).default({}).describe("Highest value of a numeric argument"),
-  when: z.array(z.enum(["code", "search", "debug", "impact", "refactor", "structure", "complexity", "history"])).default(["code"]),
+  when: z.array(
+    z.enum(["code", "search", "debug", "impact", "refactor", "structure", "complexity", "history"]),
+  ).default(["code"]),
   result: resultMapping.default({}),
 });
 
@@ -56,7 +64,9 @@ const budget = z.strictObject({
 const restrictions = {
   repo_root: z.string().min(1).optional().describe("Folder below the git top level to look in"),
   budget: budget.default({}),
-  exclude: z.array(z.string().min(1)).default([]).describe("Globs of paths that are never read, searched or named"),
+  exclude: z.array(z.string().min(1)).default([]).describe(
+    "Globs of paths that are never read, searched or named",
+  ),
   disable: z.array(toolName).default([]).describe("Tools that never run"),
 };
 

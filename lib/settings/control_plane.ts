@@ -46,12 +46,21 @@ export function readSwitches(world: World): Switches {
 }
 
 /** Reads a positive whole number from the environment; what is not one is a problem, and undefined. */
-export function readCount(world: World, key: string, max: number, problems: ConfigProblem[]): number | undefined {
+export function readCount(
+  world: World,
+  key: string,
+  max: number,
+  problems: ConfigProblem[],
+): number | undefined {
   const value = world.env(key);
   if (value === undefined) return undefined;
   const count = Number(value);
   if (/^\d+$/.test(value.trim()) && count >= 1 && count <= max) return count;
-  problems.push({ file: "environment", key, message: `"${value.slice(0, 40)}" is not a whole number from 1 to ${max}` });
+  problems.push({
+    file: "environment",
+    key,
+    message: `"${value.slice(0, 40)}" is not a whole number from 1 to ${max}`,
+  });
   return undefined;
 }
 

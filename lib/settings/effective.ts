@@ -34,11 +34,13 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     const chosen = files.user?.values.budget[key] ?? fallback;
     return Math.min(chosen, files.repo?.values.budget[key] ?? chosen);
   };
-  const both = <T>(pick: (config: ConfigFile) => T[]) => [files.user, files.repo].flatMap((file) => file ? pick(file) : []);
+  const both = <T>(pick: (config: ConfigFile) => T[]) =>
+    [files.user, files.repo].flatMap((file) => file ? pick(file) : []);
   return {
     budget: {
       wall_ms: fromEnvironment.wall_ms ?? configured("wall_ms", DEFAULTS.wallMs) + extraMs,
-      max_concurrency: fromEnvironment.max_concurrency ?? configured("max_concurrency", DEFAULTS.maxConcurrency),
+      max_concurrency: fromEnvironment.max_concurrency ??
+        configured("max_concurrency", DEFAULTS.maxConcurrency),
       max_injected_chars: configured("max_injected_chars", DEFAULTS.maxInjectedChars),
     },
     tierMax: switches.tierMax,

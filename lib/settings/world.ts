@@ -13,7 +13,9 @@ export interface World {
 
 export function systemWorld(): World {
   const epoch = Number(Deno.env.get("SOURCE_DATE_EPOCH") ?? NaN);
-  const fixed = Number.isSafeInteger(epoch) && epoch >= 0 && epoch < 253_402_300_800 ? new Date(epoch * 1000) : undefined;
+  const fixed = Number.isSafeInteger(epoch) && epoch >= 0 && epoch < 253_402_300_800
+    ? new Date(epoch * 1000)
+    : undefined;
   return {
     now: () => fixed ?? new Date(),
     elapsed: () => performance.now(),

@@ -1,0 +1,38 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { VERSION } from "../contract/version.ts";
+import { print } from "./output.ts";
+
+const HELP =
+  `codex-auto ${VERSION}: finds what a coding model should see of your repository, before it answers.
+
+Usage:
+  codex-auto                       a loop around codex: each prompt gets its context, the session goes on
+  codex-auto "PROMPT" [-- ARGS]    one turn of codex with context; ARGS go to codex
+  codex-auto --dry-run "PROMPT"    the plan as JSON; starts neither a tool nor codex
+  codex-auto COMMAND
+
+Commands:
+  context   print the context for a prompt and call nobody
+  why       what the last prompts in this repository led to
+  index     state of the code index; build or clear it
+  files     context files that were kept because they did not fit
+  setup     put the hook into Claude Code and Codex, or take it out again
+  doctor    prove each piece by running it
+  trust     let this repository's configuration start MCP servers
+  redact    pass a text through redaction and injection filter
+  hook      answer a client's UserPromptSubmit hook
+
+Environment:
+  CI_AUTO_TOOLS=auto|on|off        auto: only for prompts about code
+  CI_AUTO_TOOLS_MODE=run|plan      plan: say what would run, run nothing
+  CI_AUTO_TOOLS_TIER_MAX=1|2       2 enables call chains, impact, complexity and hot spots
+  CI_AUTO_TOOLS_BUDGET_WALL_MS, CI_AUTO_TOOLS_MAX_CONCURRENCY, CI_AUTO_TOOLS_REPO_ROOT
+
+codex-auto COMMAND --help tells more of each.
+`;
+
+/** `codex-auto help`, `--help` and `--version`. */
+export function run(args: string[]): Promise<number> {
+  print(args[0] === "--version" || args[0] === "-V" ? `codex-auto ${VERSION}\n` : HELP);
+  return Promise.resolve(EXIT.ok);
+}

@@ -1,0 +1,28 @@
+/** Writes all of a text to stdout. A reader that has gone away is no failure of ours. */
+export function print(text: string): void {
+  writeAll(Deno.stdout, text);
+}
+
+/** Writes all of a text to stderr. */
+export function printError(text: string): void {
+  writeAll(Deno.stderr, text);
+}
+
+function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.BadResource)) throw error;
+  }
+}
+
+/** Colours stand on a terminal only, and never with NO_COLOR. */
+export function coloured(stream: { isTerminal(): boolean }): boolean {
+  return !Deno.noColor && stream.isTerminal();
+}
+
+/** A text in an ANSI colour, where colours may stand. */
+export function paint(text: string, code: 1 | 2 | 31 | 32 | 33 | 36, on: boolean): string {
+  return on ? `\u001b[${code}m${text}\u001b[0m` : text;
+}

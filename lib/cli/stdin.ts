@@ -1,0 +1,47 @@
+/** Why a stdin was not read to its end. */
+export class StdinError extends Error {
+  override readonly name = "StdinError";
+}
+
+const CHUNK = 64 * 1024;
+
+/**
+ * Reads fd 0 to its end (clients hand in a socket, so no path is opened). A stdin that stays open without a byte for `idleMs` counts as
+ * ended, so nobody is kept waiting. Throws `StdinError` for more than `maxBytes`. Invalid UTF-8 becomes replacement characters.
+ */
+export async function readStdin(
+  { maxBytes, idleMs }: { maxBytes: number; idleMs?: number },
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const buffer = new Uint8Array(CHUNK);
+    const read = await orIdle(Deno.stdin.read(buffer), idleMs);
+    if (read === null) break;
+    chunks.push(buffer.subarray(0, read));
+    length += read;
+    if (length > maxBytes) {
+      throw new StdinError(`Input is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
+    }
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return new TextDecoder().decode(whole);
+}
+
+async function orIdle(read: Promise<number | null>, idleMs: number | undefined): Promise<number | null> {
+  if (idleMs === undefined) return await read;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const idle = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), idleMs);
+  });
+  try {
+    return await Promise.race([read, idle]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

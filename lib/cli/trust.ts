@@ -1,0 +1,76 @@
+import { parseArgs } from "@std/cli";
+import { EXIT } from "../contract/error_codes.ts";
+import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { locations } from "../settings/locations.ts";
+import { readSmallFile } from "../settings/small_file.ts";
+import { forget, isTrusted, trust } from "../settings/trust.ts";
+import { systemWorld } from "../settings/world.ts";
+import { print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+export const HELP = `Usage: codex-auto trust [--repo DIR] [--yes] | codex-auto trust --remove
+
+A repository's config/auto-tools.yaml may tune and restrict. It may start MCP servers only after you have read it and trusted
+exactly this content; any change of the file voids that.
+
+  --yes      trust without asking (for scripts)
+  --remove   no longer trust this repository's file
+`;
+
+/** `codex-auto trust`: the user's word on one content of one file. */
+export async function run(args: string[]): Promise<number> {
+  const parsed = parseArgs(args, {
+    boolean: ["help", "yes", "remove"],
+    string: ["repo"],
+    alias: { h: "help" },
+    unknown: (arg: string) => {
+      throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
+    },
+  });
+  if (parsed["help"] === true) {
+    print(HELP);
+    return EXIT.ok;
+  }
+  const world = systemWorld();
+  const places = locations(world);
+  const repo = parsed["repo"];
+  const { root } = await resolveRepoRoot({
+    cwd: typeof repo === "string" && repo !== "" ? repo : Deno.cwd(),
+  });
+  const file = `${root}/config/auto-tools.yaml`;
+  if (parsed["remove"] === true) {
+    print(await forget(file, places) ? `No longer trusted: ${file}\n` : `Was not trusted: ${file}\n`);
+    return EXIT.ok;
+  }
+  const text = readSmallFile(file);
+  if (text === undefined) {
+    printError(`There is no ${file}\n`);
+    return EXIT.config;
+  }
+  if (await isTrusted(text, file, places)) {
+    print(`Already trusted: ${file}\n`);
+    return EXIT.ok;
+  }
+  if (parsed["yes"] !== true && !agreed(file, text)) {
+    printError("Not trusted. Nothing was changed.\n");
+    return EXIT.usage;
+  }
+  await trust(text, file, places, world.now());
+  print(`Trusted: ${file}\n`);
+  return EXIT.ok;
+}
+
+/** Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged. */
+function agreed(file: string, text: string): boolean {
+  if (!Deno.stdin.isTerminal()) {
+    printError("trust asks on a terminal; in a script say --yes\n");
+    return false;
+  }
+  const visible = text.replace(/[^\P{C}\n\t]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ""}}`);
+  printError(
+    `${file}:\n\n${visible}\n\nIt may start the programs named above. Trust exactly this content? [y/N] `,
+  );
+  const answer = new Uint8Array(16);
+  const read = Deno.stdin.readSync(answer) ?? 0;
+  return /^y(es)?\s*$/i.test(new TextDecoder().decode(answer.subarray(0, read)));
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from "@std/cli";
+import { EXIT } from "../contract/error_codes.ts";
+import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { type JournalEntry, readJournal } from "../kernel/journal.ts";
+import { locations } from "../settings/locations.ts";
+import { systemWorld } from "../settings/world.ts";
+import { coloured, paint, print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+export const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
+
+Shows what the last prompts in this repository led to: which tools ran, what was injected and why, what was limited.
+The log is local, redacted and readable by you alone.
+
+  --last N   how many prompts (default 3)
+`;
+
+/** `codex-auto why`: the log of the last prompts. */
+export async function run(args: string[]): Promise<number> {
+  const parsed = parseArgs(args, {
+    boolean: ["help"],
+    string: ["last", "repo", "format"],
+    alias: { h: "help" },
+    unknown: (arg: string) => {
+      throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
+    },
+  });
+  if (parsed["help"] === true) {
+    print(HELP);
+    return EXIT.ok;
+  }
+  const last = Number(parsed["last"] ?? 3);
+  if (!Number.isInteger(last) || last < 1) {
+    throw new UsageError("--last is a whole number of at least 1", HELP);
+  }
+  const format = parsed["format"] ?? "text";
+  if (format !== "text" && format !== "json") throw new UsageError("--format is text or json", HELP);
+  const world = systemWorld();
+  const repo = parsed["repo"];
+  const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
+  const { root } = await resolveRepoRoot({
+    cwd: typeof repo === "string" && repo !== "" ? repo : Deno.cwd(),
+    ...(env === undefined ? {} : { env }),
+  });
+  const entries = (await readJournal(locations(world), root)).slice(-last);
+  if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);
+  else if (entries.length === 0) printError(`No prompt about code has been seen in ${root} yet.\n`);
+  else print(entries.map(entryText).join("\n"));
+  return EXIT.ok;
+}
+
+function entryText(entry: JournalEntry): string {
+  const on = coloured(Deno.stdout);
+  const lines = [
+    paint(`${entry.time} ${entry.client}, ${entry.ms} ms`, 1, on),
+    `  prompt   ${entry.prompt.replace(/\s+/g, " ")}`,
+    `  outcome  ${entry.outcome}`,
+    `  tools    ${
+      entry.tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`).join(", ") || "none"
+    }`,
+    ...entry.shown.map(({ place, why }) => `  shown    ${paint(place, 36, on)}  ${why}`),
+    ...entry.limits.map((limit) => paint(`  [Limits] ${limit}`, 33, on)),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,37 @@
+/** What a client tells its hook about a prompt, as far as it is used. */
+export interface HookPayload {
+  prompt: string;
+  cwd: string | undefined;
+  sessionId: string | undefined;
+  /** The client's event; only `UserPromptSubmit` is answered. */
+  event: string;
+  /** The payload asks for a tool by name, which no entry may. */
+  namesTool: boolean;
+}
+
+/** Keys by which a payload would name a tool. Neither client's UserPromptSubmit payload has one. */
+const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "tool_calls", "tool_plan"];
+
+/**
+ * Reads a payload of Claude Code or Codex; both send the same fields. Unknown fields are survived, fields of a wrong type count as absent.
+ * Throws `SyntaxError` for what is no JSON object.
+ */
+export function readPayload(text: string): HookPayload {
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new SyntaxError("Payload is not a JSON object");
+  }
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const textOf = (key: string) => {
+    const field = fields.get(key);
+    return typeof field === "string" && field !== "" ? field : undefined;
+  };
+  const cwd = textOf("cwd");
+  return {
+    prompt: textOf("prompt") ?? "",
+    cwd: cwd?.startsWith("/") ? cwd : undefined,
+    sessionId: textOf("session_id"),
+    event: textOf("hook_event_name") ?? "UserPromptSubmit",
+    namesTool: TOOL_KEYS.some((key) => fields.has(key)),
+  };
+}

@@ -1,0 +1,54 @@
+import type { FusedItem } from "./fuse.ts";
+import { startBackgroundIndex } from "./background_index.ts";
+import type { Job } from "./job.ts";
+import { addToJournal } from "./journal.ts";
+import { placeOf } from "./render.ts";
+import type { CleanRun } from "./results.ts";
+import { rememberShown } from "./session_memory.ts";
+
+export interface Ran {
+  runs: readonly CleanRun[];
+  shown: readonly FusedItem[];
+  limits: readonly string[];
+  text: string;
+}
+
+/** What remains to be done once the text stands: session memory, the log behind `why`, a fresh index. Returns texts for [Limits]. */
+export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
+  const { places, request, prepared, query, world, began } = job;
+  const limits: string[] = [];
+  const attempt = async (what: string, act: () => void | Promise<void>) => {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      limits.push(`${what}: ${error.message.slice(0, 160)}`);
+    }
+  };
+  if (request.client.session_id !== undefined) {
+    const id = request.client.session_id;
+    await attempt("session memory not written", async () => {
+      await rememberShown(places, id, ran.shown, query.forTools);
+    });
+  }
+  await attempt("log not written", async () => {
+    await addToJournal(places, prepared.root, {
+      time: world.now().toISOString(),
+      client: request.client.name,
+      prompt: query.forTools,
+      outcome: ran.text === ""
+        ? "nothing injected: no place with enough evidence"
+        : `injected ${ran.text.length} characters`,
+      tools: ran.runs.map(({ run }) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
+      shown: ran.shown.map((item) => ({ place: placeOf(item), why: item.summary })),
+      limits: [...ran.limits],
+      ms: Math.round(world.elapsed() - began),
+    });
+  });
+  const index = ran.runs.find(({ run }) => run.planned.tool === "ci_index_status")?.clean?.output
+    .data["index"];
+  if (index === "missing" || index === "stale") {
+    await attempt("index not started", () => startBackgroundIndex(prepared.root));
+  }
+  return limits;
+}

@@ -1,0 +1,33 @@
+import { LIMITS, withDetail } from "../contract/limits.ts";
+import { sha256Hex } from "../settings/sha256.ts";
+import type { FusedItem } from "./fuse.ts";
+import type { Job } from "./job.ts";
+import { renderWhole } from "./render.ts";
+
+/** Writes what did not fit, with all the rest, as a context file. Returns the text for [Limits] that says where it is, or why it is nowhere. */
+export async function keepWhole(
+  job: Job,
+  runId: string,
+  items: readonly FusedItem[],
+  left: number,
+): Promise<string> {
+  const { places, request, prepared, world } = job;
+  const cut = `${left} of ${items.length} places left out`;
+  if (places.data === undefined) return withDetail(LIMITS.budgetExceeded, cut);
+  try {
+    const { writeArtifact } = await import("../context_files/store.ts");
+    const conversation = request.client.session_id ?? `repo-${(await sha256Hex(prepared.root)).slice(0, 12)}`;
+    const kept = writeArtifact({
+      dataDir: places.data,
+      conversation,
+      toolCallId: runId,
+      text: renderWhole(items),
+      extension: "txt",
+      hint: "places found for one prompt",
+    }, world);
+    return withDetail(LIMITS.budgetExceeded, `${cut}; all of them: ${kept.path}`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return withDetail(LIMITS.budgetExceeded, `${cut}; no context file: ${why.slice(0, 120)}`);
+  }
+}

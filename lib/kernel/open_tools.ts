@@ -1,0 +1,38 @@
+import { indexDir } from "../codebase/index_dir.ts";
+import { type ToolChannel, toolChannel } from "../tools/channel.ts";
+import { lazyProvider } from "../tools/lazy_provider.ts";
+import type { ToolProvider } from "../tools/protocol.ts";
+import { sandboxProvider } from "../tools/sandbox.ts";
+import { sandboxEntry } from "../tools/sandbox_entry.ts";
+import { ensureFolder } from "../settings/folder.ts";
+import type { Job } from "./job.ts";
+
+/** The sandbox with the built-in tools and, where the user configured any, the MCP servers; a configured tool stands before a built-in. */
+export function openTools({ prepared, places, world }: Omit<Job, "openTools">): ToolChannel {
+  const { root, gitDir, gitCommonDir, commit, settings } = prepared;
+  const wanted = places.cache === undefined ? undefined : indexDir(places.cache, root);
+  const cacheDir = wanted !== undefined && ensureFolder(wanted) ? wanted : undefined;
+  const sandbox = sandboxProvider(sandboxEntry(), {
+    root,
+    ...(gitDir === undefined ? {} : { gitDir }),
+    ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(cacheDir === undefined ? {} : { cacheDir }),
+    exclude: settings.exclude,
+    time: world.now().toISOString(),
+  });
+  const served = settings.tools.filter(({ server }) => server !== undefined);
+  const providers: ToolProvider[] = [sandbox];
+  if (served.length > 0) {
+    providers.unshift(lazyProvider(served.map(({ name }) => name), async () => {
+      const { createMcpProvider } = await import("../tools/mcp_provider.ts");
+      return createMcpProvider(served, settings.servers, {
+        root,
+        ...(commit === undefined ? {} : { commit }),
+        time: world.now().toISOString(),
+        world,
+      });
+    }));
+  }
+  return toolChannel(providers);
+}

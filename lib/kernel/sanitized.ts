@@ -1,0 +1,73 @@
+import { LIMITS } from "../contract/limits.ts";
+import type { Finding, ToolOutput } from "../contract/finding.ts";
+import { sanitize } from "../guard/sanitize.ts";
+
+/** A tool's output after redaction and injection filter, with what was done to it. */
+export interface SanitizedOutput {
+  output: ToolOutput;
+  redactions: { kind: string; count: number }[];
+  /** Texts for [Limits]. */
+  limits: string[];
+}
+
+/** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
+const MAX_FIELD = 20_000;
+const MAX_FINDINGS = 200;
+
+/** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
+export function sanitizedOutput(output: ToolOutput): SanitizedOutput {
+  const counts = new Map((output.redactions ?? []).map(({ kind, count }) => [kind, count]));
+  let filtered = 0;
+  const clean = (text: string): string => {
+    const result = sanitize(text.slice(0, MAX_FIELD));
+    for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
+    filtered += result.filtered;
+    return result.text;
+  };
+  const findings = output.findings.slice(0, MAX_FINDINGS).map((finding) => cleanFinding(finding, clean));
+  const cleaned: ToolOutput = {
+    summary: clean(output.summary),
+    findings,
+    data: cleanData(output.data, clean),
+    limits: output.limits.map(clean),
+    truncated: output.truncated || output.findings.length > MAX_FINDINGS,
+  };
+  return {
+    output: cleaned,
+    redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
+    limits: filtered > 0 ? [LIMITS.injectionFiltered] : [],
+  };
+}
+
+function cleanFinding(finding: Finding, clean: (text: string) => string): Finding {
+  const { path, symbol, snippet, claim } = finding;
+  return {
+    ...finding,
+    title: clean(finding.title),
+    summary: clean(finding.summary),
+    ...(path === undefined ? {} : { path: clean(path) }),
+    ...(symbol === undefined ? {} : { symbol: clean(symbol) }),
+    ...(snippet === undefined
+      ? {}
+      : { snippet: { startLine: snippet.startLine, text: clean(snippet.text) } }),
+    ...(claim === undefined ? {} : { claim: { subject: clean(claim.subject), says: clean(claim.says) } }),
+  };
+}
+
+/** Values deeper than this are dropped. */
+const MAX_DEPTH = 4;
+
+function cleanData(data: Record<string, unknown>, clean: (text: string) => string): Record<string, unknown> {
+  const walk = (value: unknown, depth: number): unknown => {
+    if (typeof value === "string") return clean(value);
+    if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+    if (depth >= MAX_DEPTH || typeof value !== "object") return undefined;
+    if (Array.isArray(value)) {
+      return value.slice(0, MAX_FINDINGS).map((item) => walk(item, depth + 1) ?? null);
+    }
+    return Object.fromEntries(
+      Object.entries(value).slice(0, MAX_FINDINGS).map(([key, item]) => [clean(key), walk(item, depth + 1)]),
+    );
+  };
+  return walk(data, 0) as Record<string, unknown>;
+}

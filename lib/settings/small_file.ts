@@ -1,0 +1,25 @@
+/** Bytes of a configuration file that are read; a larger one is cut there and then refused by its reader. */
+const MAX_BYTES = 512 * 1024;
+
+/**
+ * Text of a regular file, at most 512 KiB of it; undefined where there is none. Anything else in its place (a folder, a FIFO, a device)
+ * throws instead of blocking, as does what may not be read.
+ */
+export function readSmallFile(path: string): string | undefined {
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+  if (!info.isFile) throw new TypeError(`${path} is not a regular file`);
+  using file = Deno.openSync(path);
+  const bytes = new Uint8Array(Math.min(info.size, MAX_BYTES));
+  let length = 0;
+  for (let read: number | null = 0; length < bytes.length; length += read) {
+    read = file.readSync(bytes.subarray(length));
+    if (read === null) break;
+  }
+  return new TextDecoder().decode(bytes.subarray(0, length));
+}
