@@ -42,26 +42,45 @@ export function addHook(text: string, entry: HookEntry, file: string): string {
 
 /**
  * Takes our entries out, and the group, event and `hooks` that they leave empty unless `original`, the text before we came, had them
- * too. Where adding our entry to the original gives just this text, the original comes back byte for byte. Throws `SetupError`.
+ * too. Where adding our entry to the original gives just this text, the original comes back byte for byte; entries under our names that
+ * stood in it come back only where they `standAgain`, their program having been someone else's. Throws `SetupError`.
  */
-export function removeHook(text: string, original: string | undefined, file: string): Removal {
+export function removeHook(
+  text: string,
+  original: string | undefined,
+  file: string,
+  standAgain = false,
+): Removal {
   const { mark, body } = withoutMark(text);
   const found = places(read(body, file));
   if (found.length === 0) return { found: false, text };
+  const before = original === undefined ? undefined : readOrNothing(original, file);
+  const restorable = before !== undefined && (standAgain || places(before).length === 0);
   const entry = valueAt(read(body, file), found[0]);
-  if (original !== undefined && gives(original, entry, text, file)) return { found: true, text: original };
-  const kept = original === undefined ? undefined : readOrNothing(original, file);
-  let next = body;
-  for (const place of found.reverse()) next = take(next, place, kept, file);
-  const { root } = read(next, file);
-  const empty = root !== undefined && root.children?.length === 0 && next.trim() === "{}";
-  return { found: true, text: original === undefined && empty ? undefined : mark + next };
+  if (original !== undefined && restorable && isHookEntry(entry) && addHook(original, entry, file) === text) {
+    return { found: true, text: original };
+  }
+  const kept = before && read(withoutOurs(before), file);
+  const next = found.reverse().reduce((rest, place) => take(rest, place, kept, file), body);
+  return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : mark + next };
 }
 
 /** Our entries as they stand in the file; for telling people. Throws `SetupError`. */
 export function hookEntries(text: string, file: string): unknown[] {
   const document = read(withoutMark(text).body, file);
   return places(document).map((place) => valueAt(document, place));
+}
+
+/** Whether entries of others come after ours: their position, by which Codex remembers that it may run them, changes when ours goes. */
+export function othersFollow(text: string, file: string): boolean {
+  const document = read(withoutMark(text).body, file);
+  const [ours] = places(document);
+  if (ours === undefined) return false;
+  return groups(document).some((entries, group) =>
+    (entries?.children ?? []).some((node, entry) =>
+      !isOurs(valueOf(node)) && (group > ours.group || (group === ours.group && entry > ours.entry))
+    )
+  );
 }
 
 function withoutMark(text: string): { mark: string; body: string } {
@@ -181,10 +200,11 @@ function removeMember(
   return object === undefined || index === -1 ? document.text : remove(document.text, object, index);
 }
 
-function gives(original: string, entry: unknown, text: string, file: string): boolean {
-  const readable = readOrNothing(original, file) !== undefined;
-  return readable && isHookEntry(entry) && hookEntries(original, file).length === 0 &&
-    addHook(original, entry, file) === text;
+function withoutOurs(document: JsoncDocument): string {
+  return places(document).reverse().reduce(
+    (rest, place) => take(rest, place, undefined, document.file),
+    document.text,
+  );
 }
 
 function isHookEntry(value: unknown): value is HookEntry {

@@ -1,0 +1,171 @@
+import { parseArgs } from "@std/cli";
+import { EXIT } from "../contract/error_codes.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { claudeHooks } from "../setup/claude_settings.ts";
+import { codexCanRead, codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
+import { findProgram } from "../setup/find_program.ts";
+import { othersFollow } from "../setup/hook_file.ts";
+import {
+  type Change,
+  type ClientHooks,
+  hookFileText,
+  hookPaths,
+  installHook,
+  uninstallHook,
+} from "../setup/hook_installation.ts";
+import { SetupError } from "../setup/setup_error.ts";
+
+const HELP = `codex-auto setup: puts the prompt hook into Claude Code and Codex, and takes it out again
+
+Usage:
+  codex-auto setup hook [--claude] [--codex]
+  codex-auto setup remove [--claude] [--codex]     (also: codex-auto setup --uninstall)
+
+Without --claude or --codex: Claude Code, and Codex where it is installed. Your own settings, hooks and comments stay as they are.
+Running it twice changes nothing. The first original of a changed file is kept beside it until removal.
+
+Files:
+  \${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json and hooks/context-inject-global.sh
+  \${CODEX_HOME:-~/.codex}/hooks.json and hooks/context-inject-global.sh
+
+Examples:
+  codex-auto setup hook              both clients
+  codex-auto setup hook --claude     Claude Code alone
+  codex-auto setup remove            undo exactly that
+  codex-auto doctor                  see whether it works
+
+Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
+`;
+
+/** `codex-auto setup …`. Returns the exit code: 0, 2 for wrong usage, 20 where a client's file stands in the way. */
+export function run(args: string[]): Promise<number> {
+  const request = readArgs(args);
+  if (request === "help") {
+    console.log(HELP.trimEnd());
+    return Promise.resolve(EXIT.ok);
+  }
+  if (typeof request === "string") {
+    console.error(`codex-auto setup: ${request}; see codex-auto setup --help`);
+    return Promise.resolve(EXIT.usage);
+  }
+  if (!request.remove && !Deno.build.standalone) {
+    console.error(
+      "codex-auto setup: only the compiled program can be set up as a hook; build it with ./install.sh and run that",
+    );
+    return Promise.resolve(EXIT.config);
+  }
+  const world = systemWorld();
+  const results = chosen(request, world).map((client) =>
+    attempt(client, () => request.remove ? remove(client) : install(client))
+  );
+  return Promise.resolve(results.includes(false) ? EXIT.config : EXIT.ok);
+}
+
+interface Request {
+  remove: boolean;
+  claude: boolean;
+  codex: boolean;
+}
+
+/** The request, or what is wrong with it. */
+function readArgs(args: string[]): Request | "help" | string {
+  const unknown: string[] = [];
+  const parsed = parseArgs(args, {
+    boolean: ["claude", "codex", "uninstall", "help"],
+    alias: { h: "help" },
+    unknown: (arg) => !arg.startsWith("-") || (unknown.push(arg), false),
+  });
+  if (parsed["help"] === true) return "help";
+  if (unknown.length > 0) return `unknown option ${unknown[0]}`;
+  const words = parsed._.map(String);
+  const remove = parsed["uninstall"] === true || words[0] === "remove";
+  if (words.length > 1) return `unexpected "${words[1]}"`;
+  if (words.length === 1 && words[0] !== "hook" && words[0] !== "remove") {
+    return `unknown command "${words[0]}"`;
+  }
+  if (words.length === 0 && !remove) return 'say what to set up: "hook" or "remove"';
+  return { remove, claude: parsed["claude"] === true, codex: parsed["codex"] === true };
+}
+
+type Client = { name: "Claude Code" | "Codex"; hooks: () => ClientHooks };
+
+/** Removal looks at both clients; installation leaves Codex alone where there is none. */
+function chosen(request: Request, world: World): Client[] {
+  const all = !request.claude && !request.codex;
+  const clients: Client[] = [];
+  if (all || request.claude) clients.push({ name: "Claude Code", hooks: () => claudeHooks(world) });
+  if (request.codex || (all && (request.remove || codexIsHere(world)))) {
+    clients.push({
+      name: "Codex",
+      hooks: () => codexHooks(world),
+    });
+  }
+  return clients;
+}
+
+function codexIsHere(world: World): boolean {
+  if (findProgram("codex", world) !== undefined) return true;
+  try {
+    return Deno.statSync(codexHooks(world).folder).isDirectory;
+  } catch (error) {
+    // A folder that cannot be seen, or is not known, is no sign of Codex; --codex insists.
+    if (
+      error instanceof SetupError || error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.PermissionDenied
+    ) return false;
+    throw error;
+  }
+}
+
+function install({ name, hooks: find }: Client): void {
+  const hooks = find();
+  const changes = installHook(hooks, Deno.execPath());
+  report(name, changes);
+  if (name !== "Codex") return;
+  const { file } = hookPaths(hooks);
+  if (!codexCanRead(hookFileText(hooks))) {
+    console.log(
+      `  note: Codex reads strict JSON only and ignores all hooks in ${file} until its comments and trailing commas are gone`,
+    );
+  }
+  const changed = changes.some(({ path }) => path === file);
+  console.log(
+    changed && !isSetUp(changes)
+      ? `  next: ${HOW_TO_TRUST}`
+      : '  whether Codex trusts it: "codex-auto doctor"',
+  );
+}
+
+function remove({ name, hooks: find }: Client): void {
+  const hooks = find();
+  const shifts = name === "Codex" && othersFollow(hookFileText(hooks), hookPaths(hooks).file);
+  const changes = uninstallHook(hooks);
+  report(name, changes);
+  if (shifts) {
+    console.log("  note: hooks that stood behind ours have moved up; Codex will ask you to trust them again");
+  }
+}
+
+function isSetUp(changes: readonly Change[]): boolean {
+  return changes.every(({ action }) => action === "already set up");
+}
+
+function report(name: string, changes: readonly Change[]): void {
+  console.log(name);
+  if (changes.length === 0) console.log("  nothing of ours was there");
+  for (const { action, path, note } of changes) {
+    console.log(`  ${action} ${path}${note === undefined ? "" : ` (${note})`}`);
+  }
+}
+
+/** One client's trouble does not keep the other from being set up. */
+function attempt({ name }: Client, action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`${name}\n  ${error.message}`);
+    return false;
+  }
+}

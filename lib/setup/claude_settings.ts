@@ -1,0 +1,23 @@
+import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS } from "./hook_entry.ts";
+import type { ClientHooks } from "./hook_installation.ts";
+import { clientFolder } from "./client_folder.ts";
+import type { World } from "../settings/world.ts";
+
+/**
+ * Claude Code's own settings: `settings.json` in `CLAUDE_CONFIG_DIR` or `~/.claude`. The entry is in exec form, which starts the shim
+ * without a shell, so that no character of its path means anything. Throws `SetupError` where the folder is not known.
+ */
+export function claudeHooks(world: World): ClientHooks {
+  return {
+    client: "Claude Code",
+    folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
+    fileName: "settings.json",
+    entry: (shim) => ({
+      type: "command",
+      command: shim,
+      args: [],
+      timeout: HOOK_TIMEOUT_SECONDS,
+      statusMessage: HOOK_STATUS,
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { World } from "../settings/world.ts";
+import { clientFolder } from "./client_folder.ts";
+import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
+import type { ClientHooks } from "./hook_installation.ts";
+
+/**
+ * Codex's own hook file: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line. Its text is what the user trusts: it names
+ * the shim and no program, so a program that moves does not void the trust. Throws `SetupError` where the folder is not known.
+ */
+export function codexHooks(world: World): ClientHooks {
+  return {
+    client: "Codex",
+    folder: clientFolder(world, "CODEX_HOME", ".codex"),
+    fileName: "hooks.json",
+    entry: (shim) => ({
+      type: "command",
+      command: `${shellQuote(shim)} --client codex`,
+      timeout: HOOK_TIMEOUT_SECONDS,
+      statusMessage: HOOK_STATUS,
+    }),
+  };
+}
+
+/** Codex reads strict JSON: a comment, a trailing comma or a byte order mark makes it ignore every hook in the file. */
+export function codexCanRead(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** How a person lets Codex run the hook; nobody does it for them. */
+export const HOW_TO_TRUST =
+  'Codex runs a new hook only once you trust it: start "codex" and answer its question "Hooks need review", or type /hooks and press t';

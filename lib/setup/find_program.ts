@@ -1,0 +1,18 @@
+import type { World } from "../settings/world.ts";
+
+/** The absolute path of a program on PATH; undefined where there is none. Relative folders of PATH are passed over. */
+export function findProgram(name: string, world: World): string | undefined {
+  const folders = (world.env("PATH") ?? "").split(":").filter((folder) => folder.startsWith("/"));
+  return folders.map((folder) => `${folder}/${name}`).find(isProgram);
+}
+
+/** Whether a path leads to a file that someone may execute. */
+export function isProgram(path: string): boolean {
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    return isFile && ((mode ?? 0) & 0o111) !== 0;
+  } catch {
+    // Missing, unreadable or not a path at all: it cannot be started, which is the answer.
+    return false;
+  }
+}

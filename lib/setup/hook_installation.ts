@@ -1,0 +1,156 @@
+import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
+import { addHook, removeHook } from "./hook_file.ts";
+import {
+  findFile,
+  type FoundFile,
+  makeFolders,
+  removeEmptyFolders,
+  removeFile,
+  rename,
+  replaceFile,
+  requireWritable,
+  writeOwn,
+} from "./replace_file.ts";
+import { installedShim, shimFolders } from "./shim.ts";
+import { SetupError } from "./setup_error.ts";
+
+/** Stands behind the name of a file of the user's that we change; the first original is kept until removal. */
+export const BACKUP_SUFFIX = ".auto-tools-backup";
+
+/** Where one client keeps its hooks, and the entry it is given for the shim at a path. */
+export interface ClientHooks {
+  client: string;
+  /** The client's own folder, absolute. */
+  folder: string;
+  /** Name of the hook file in it. */
+  fileName: string;
+  entry(shim: string): HookEntry;
+}
+
+/** One line of the report: what was done to which file. */
+export interface Change {
+  action: "made" | "wrote" | "changed" | "kept" | "removed" | "restored" | "already set up";
+  path: string;
+  note?: string;
+}
+
+/** The paths that belong to an installation. */
+export function hookPaths({ folder, fileName }: ClientHooks): { file: string; shim: string } {
+  return { file: `${folder}/${fileName}`, shim: `${folder}/hooks/${SHIM_NAME}` };
+}
+
+/**
+ * Installs the shim and our entry. Everything is read and thought through before the first byte is written, the shim stands before the
+ * entry names it, and each file is written whole. Where all is in place nothing is touched. Throws `SetupError`.
+ */
+export function installHook(hooks: ClientHooks, binary: string): Change[] {
+  const { file, shim } = hookPaths(hooks);
+  const settings = findFile(file);
+  const present = findFile(shim);
+  const text = textOf(settings);
+  const next = addHook(text ?? "", hooks.entry(shim), file);
+  if (next !== text) requireWritable(settings);
+  if (present.kind === "found" && shimFolders(present.text) === undefined) {
+    requireAbsent(shim + BACKUP_SUFFIX);
+  }
+  const changes: Change[] = makeFolders(`${hooks.folder}/hooks`).map((path) => ({ action: "made", path }));
+  changes.push(...installShim(present, binary, changes.map(({ path }) => path)));
+  if (next !== text) changes.push(...changeSettings(settings, next));
+  return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
+}
+
+/** Undoes `installHook`: our entry, the shim, the backups and the folders made. Gives nothing where nothing was. Throws `SetupError`. */
+export function uninstallHook(hooks: ClientHooks): Change[] {
+  const { file, shim } = hookPaths(hooks);
+  const settings = findFile(file);
+  const backup = findFile(file + BACKUP_SUFFIX);
+  const theirShim = findFile(shim + BACKUP_SUFFIX);
+  const present = findFile(shim);
+  const folders = present.kind === "found" ? shimFolders(present.text) : undefined;
+
+  const changes = settings.kind === "found"
+    ? removeEntry(settings, textOf(backup), theirShim.kind === "found")
+    : [];
+  if (backup.kind === "found") changes.push(removed(backup.path));
+  if (folders !== undefined) changes.push(removed(shim));
+  if (theirShim.kind === "found" && (folders !== undefined || present.kind === "missing")) {
+    changes.push(restored(theirShim.path, shim));
+  }
+  const made = (folders ?? []).filter((folder) => shim.startsWith(`${folder}/`));
+  return [...changes, ...removeEmptyFolders(made).map((path): Change => ({ action: "removed", path }))];
+}
+
+/** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */
+export function hookFileText(hooks: ClientHooks): string {
+  return textOf(findFile(hookPaths(hooks).file)) ?? "";
+}
+
+function requireAbsent(backup: string): void {
+  if (findFile(backup).kind === "missing") return;
+  throw new SetupError(
+    backup,
+    "is in the way, an earlier original is kept there; move it away and run this again",
+  );
+}
+
+function installShim(present: FoundFile, binary: string, made: string[]): Change[] {
+  const folders = present.kind === "found" ? shimFolders(present.text) : [];
+  const text = installedShim(binary, [...folders ?? [], ...made]);
+  if (present.kind === "found" && present.text === text && (present.mode & 0o100) !== 0) return [];
+  const changes: Change[] = [];
+  if (folders === undefined) {
+    const backup = present.path + BACKUP_SUFFIX;
+    rename(present.path, backup);
+    changes.push({ action: "kept", path: backup, note: "what stood there before, until removal" });
+  }
+  writeOwn(present.path, text, 0o755);
+  return [...changes, { action: "wrote", path: present.path }];
+}
+
+function changeSettings(settings: FoundFile, next: string): Change[] {
+  if (settings.kind === "missing") {
+    replaceFile(settings, next);
+    return [{ action: "wrote", path: settings.path }];
+  }
+  const changes: Change[] = [];
+  const backup = settings.path + BACKUP_SUFFIX;
+  if (findFile(backup).kind === "missing") {
+    writeOwn(backup, settings.text, settings.mode);
+    changes.push({ action: "kept", path: backup, note: "the original, until removal" });
+  }
+  replaceFile(settings, next);
+  return [...changes, { action: "changed", path: settings.path }];
+}
+
+function removeEntry(
+  settings: FoundFile & { kind: "found" },
+  original: string | undefined,
+  standAgain: boolean,
+): Change[] {
+  const { found, text } = removeHook(settings.text, original, settings.path, standAgain);
+  if (!found) return [];
+  requireWritable(settings);
+  // A link of the user's must not be left leading nowhere.
+  const isLink = Deno.lstatSync(settings.path).isSymlink;
+  if (text === undefined && !isLink) return [removed(settings.path)];
+  replaceFile(settings, text ?? "{}\n");
+  return [{
+    action: "changed",
+    path: settings.path,
+    ...(text === original ? { note: "as it was before" } : {}),
+  }];
+}
+
+function removed(path: string): Change {
+  removeFile(path);
+  return { action: "removed", path };
+}
+
+function restored(from: string, path: string): Change {
+  rename(from, path);
+  return { action: "restored", path };
+}
+
+function textOf(file: FoundFile): string | undefined {
+  return file.kind === "found" ? file.text : undefined;
+}

@@ -1,0 +1,167 @@
+import { MAX_SETTINGS_BYTES } from "./jsonc_document.ts";
+import { SetupError } from "./setup_error.ts";
+
+/** Bits of a mode that let anyone write. */
+const WRITE_BITS = 0o222;
+
+/** A client's file as it was found. `target` is where a symbolic link leads: the link stays, its target is written. */
+export type FoundFile =
+  | { kind: "missing"; path: string }
+  | { kind: "found"; path: string; target: string; text: string; mode: number; uid: number; gid: number };
+
+/** Reads a settings file. Throws `SetupError` for anything that is not a readable UTF-8 file of a plausible size. */
+export function findFile(path: string): FoundFile {
+  const present = lookup(path, () => Deno.lstatSync(path));
+  if (present === undefined) return { kind: "missing", path };
+  const target = lookup(path, () => Deno.realPathSync(path));
+  if (target === undefined) {
+    throw new SetupError(path, "is a symbolic link that leads nowhere; repair or remove the link");
+  }
+  const { isFile, size, mode, uid, gid } = attempt(path, "read", () => Deno.statSync(target));
+  if (!isFile) throw new SetupError(path, "is not a file; move it away and run this again");
+  if (size > MAX_SETTINGS_BYTES) {
+    throw new SetupError(path, `has ${size} bytes, which no settings file has; it was not read`);
+  }
+  const bytes = attempt(path, "read", () => Deno.readFileSync(target));
+  return {
+    kind: "found",
+    path,
+    target,
+    text: decode(bytes, path),
+    mode: (mode ?? 0o600) & 0o7777,
+    uid: uid ?? 0,
+    gid: gid ?? 0,
+  };
+}
+
+/**
+ * Throws `SetupError` where a found file is not meant to be written. Renaming over it would work in spite of its mode, and root may write
+ * anything: the mode is what its owner said.
+ */
+export function requireWritable(file: FoundFile): void {
+  if (file.kind === "missing") return;
+  if ((file.mode & WRITE_BITS) === 0) {
+    throw new SetupError(file.path, "is read-only; make it writable (chmod u+w) and run this again");
+  }
+  attempt(file.path, "write", () => Deno.openSync(file.target, { write: true }).close());
+}
+
+/** Writes a found file anew with its mode and owner, or a missing one as 0600: whole or not at all. Throws `SetupError`. */
+export function replaceFile(file: FoundFile, text: string): void {
+  const path = file.kind === "found" ? file.target : file.path;
+  const mode = file.kind === "found" ? file.mode : 0o600;
+  attempt(
+    file.path,
+    "write",
+    () => writeWhole(path, text, mode, file.kind === "found" ? file : folderOwner(path)),
+  );
+}
+
+/** Writes a file of ours, whole or not at all, owned as its folder is. Throws `SetupError`. */
+export function writeOwn(path: string, text: string, mode: number): void {
+  attempt(path, "write", () => writeWhole(path, text, mode, folderOwner(path)));
+}
+
+/** Removes a file. Throws `SetupError`. */
+export function removeFile(path: string): void {
+  attempt(path, "remove", () => Deno.removeSync(path));
+}
+
+/** Moves a file within its folder. Throws `SetupError`. */
+export function rename(path: string, to: string): void {
+  attempt(path, "rename", () => Deno.renameSync(path, to));
+}
+
+/** Makes a folder and what is missing above it, 0700 and owned as the folder they are in. Gives those made, the outermost first. */
+export function makeFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (
+    let folder = path;
+    lookup(folder, () => Deno.statSync(folder)) === undefined;
+    folder = parent(folder)
+  ) missing.unshift(folder);
+  for (const folder of missing) {
+    attempt(folder, "make", () => {
+      Deno.mkdirSync(folder, { mode: 0o700 });
+      giveTo(folder, folderOwner(folder));
+    });
+  }
+  return missing;
+}
+
+/** Removes those of the folders that are empty, the innermost first; gives the ones removed. */
+export function removeEmptyFolders(folders: readonly string[]): string[] {
+  const empty = (folder: string) => Deno.readDirSync(folder)[Symbol.iterator]().next().done === true;
+  return folders.toReversed().filter((folder) => {
+    if (
+      lookup(folder, () => Deno.lstatSync(folder))?.isDirectory !== true ||
+      !attempt(folder, "read", () => empty(folder))
+    ) return false;
+    attempt(folder, "remove", () => Deno.removeSync(folder));
+    return true;
+  });
+}
+
+type Owner = { uid: number; gid: number };
+
+function writeWhole(path: string, text: string, mode: number, owner: Owner): void {
+  const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  try {
+    Deno.writeTextFileSync(temporary, text, { createNew: true, mode: 0o600 });
+    giveTo(temporary, owner);
+    Deno.chmodSync(temporary, mode);
+    Deno.renameSync(temporary, path);
+  } catch (error) {
+    if (lookup(temporary, () => Deno.lstatSync(temporary)) !== undefined) Deno.removeSync(temporary);
+    throw error;
+  }
+}
+
+/** With `sudo`, what is made in a person's folder belongs to that person, not to root. */
+function giveTo(path: string, { uid, gid }: Owner): void {
+  const now = Deno.lstatSync(path);
+  if (now.uid !== uid || now.gid !== gid) Deno.chownSync(path, uid, gid);
+}
+
+function folderOwner(path: string): Owner {
+  const own = { uid: Deno.uid() ?? 0, gid: Deno.gid() ?? 0 };
+  if (own.uid !== 0) return own;
+  const { uid, gid } = Deno.statSync(parent(path));
+  return { uid: uid ?? own.uid, gid: gid ?? own.gid };
+}
+
+function parent(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new SetupError(path, "is not UTF-8 text; save it as UTF-8 and run this again", { cause: error });
+  }
+}
+
+/** The answer, or undefined where there is nothing at that path. */
+function lookup<T>(path: string, question: () => T): T | undefined {
+  return attempt(path, "read", () => {
+    try {
+      return question();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** What the file system refuses becomes an error that names the file and the reason. */
+function attempt<T>(path: string, verb: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const reason = error instanceof Error ? /^(.*?):? \(os error \d+\)/.exec(error.message)?.[1] : undefined;
+    if (reason === undefined) throw error;
+    throw new SetupError(path, `cannot ${verb} it (${reason}); nothing was changed there`, { cause: error });
+  }
+}

@@ -1,0 +1,255 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { claudeHooks } from "../../lib/setup/claude_settings.ts";
+import { codexHooks } from "../../lib/setup/codex_hooks.ts";
+import { hookEntries } from "../../lib/setup/hook_file.ts";
+import { type ClientHooks, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
+import { SetupError } from "../../lib/setup/setup_error.ts";
+import type { World } from "../../lib/settings/world.ts";
+
+function worldOf(env: Record<string, string>): World {
+  return {
+    now: () => new Date(0),
+    elapsed: () => 0,
+    nonce: (bytes) => "0".repeat(bytes * 2),
+    env: (name) => env[name],
+  };
+}
+
+const BINARY = "/opt/bin/codex-auto";
+const SETTINGS = `{\n  // mine\n  "model": "opus",\n}\n`;
+
+/** A home of its own, with characters that shells and formats trip over; removed afterwards. */
+function withHome(test: (home: string, hooks: ClientHooks) => void): void {
+  const root = Deno.makeTempDirSync();
+  const home = `${root}/it's "a"\n$HOME \`x\``;
+  try {
+    Deno.mkdirSync(home);
+    test(home, claudeHooks(worldOf({ HOME: home })));
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+function write(path: string, text: string, mode = 0o644): void {
+  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  Deno.writeTextFileSync(path, text);
+  Deno.chmodSync(path, mode);
+}
+
+function modeOf(path: string): number {
+  return (Deno.statSync(path).mode ?? 0) & 0o7777;
+}
+
+/** Everything below a folder: name, mode, and what is in it or where it leads. */
+function tree(folder: string, name = ""): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const entry of Deno.readDirSync(folder)) {
+    const path = `${folder}/${entry.name}`;
+    const label = `${name}/${entry.name}`;
+    if (entry.isSymlink) all[label] = `-> ${Deno.readLinkSync(path)}`;
+    else if (entry.isDirectory) Object.assign(all, { [label]: modeOf(path).toString(8) }, tree(path, label));
+    else all[label] = `${modeOf(path).toString(8)} ${Deno.readTextFileSync(path)}`;
+  }
+  return all;
+}
+
+/** What each situation starts from; installation and removal must lead back to it, whatever it is. */
+const SITUATIONS: Record<string, (home: string) => void> = {
+  "no ~/.claude": () => {},
+  "an empty ~/.claude": (home) => Deno.mkdirSync(`${home}/.claude`, { mode: 0o755 }),
+  "no settings, other hooks": (home) => write(`${home}/.claude/hooks/mine.sh`, "#!/bin/sh\n", 0o755),
+  "settings with a comment": (home) => write(`${home}/.claude/settings.json`, SETTINGS),
+  "settings of mode 600": (home) => write(`${home}/.claude/settings.json`, SETTINGS, 0o600),
+  "empty settings": (home) => write(`${home}/.claude/settings.json`, ""),
+  "an empty object": (home) => write(`${home}/.claude/settings.json`, "{}"),
+  "settings that are a link into a dotfiles folder": (home) => {
+    write(`${home}/dotfiles/claude.json`, SETTINGS, 0o640);
+    Deno.mkdirSync(`${home}/.claude`);
+    Deno.symlinkSync("../dotfiles/claude.json", `${home}/.claude/settings.json`);
+  },
+  "~/.claude is a link": (home) => {
+    write(`${home}/dotfiles/settings.json`, SETTINGS);
+    Deno.symlinkSync("dotfiles", `${home}/.claude`);
+  },
+  "a shim of the same name from elsewhere, with its entry": (home) => {
+    write(`${home}/.claude/hooks/context-inject-global.sh`, "#!/bin/bash\necho theirs\n", 0o755);
+    write(
+      `${home}/.claude/settings.json`,
+      `{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "~/.claude/hooks/context-inject-global.sh", "timeout": 5000}]}]}}`,
+    );
+  },
+};
+
+for (const [name, make] of Object.entries(SITUATIONS)) {
+  Deno.test(`installation, twice, and removal lead back to the start: ${name}`, () =>
+    withHome((home, hooks) => {
+      make(home);
+      const before = tree(home);
+
+      const first = installHook(hooks, BINARY);
+      const installed = tree(home);
+      const second = installHook(hooks, BINARY);
+
+      const shim = `${home}/.claude/hooks/context-inject-global.sh`;
+      assert(first.some(({ action, path }) => action === "wrote" && path === shim));
+      assertEquals(second, [{ action: "already set up", path: `${home}/.claude/settings.json` }]);
+      assertEquals(tree(home), installed, "the second time touches nothing");
+      const text = Deno.readTextFileSync(`${home}/.claude/settings.json`);
+      assertEquals(hookEntries(text, "s"), [{
+        type: "command",
+        command: shim,
+        args: [],
+        timeout: 15,
+        statusMessage: "Looking up relevant code",
+      }]);
+      assertStringIncludes(Deno.readTextFileSync(shim), `binary='${BINARY}'`);
+      assertEquals(modeOf(shim), 0o755);
+
+      uninstallHook(hooks);
+      assertEquals(tree(home), before);
+      assertEquals(uninstallHook(hooks), [], "a second removal finds nothing");
+    }));
+}
+
+Deno.test("folders that installation makes are for their owner alone", () =>
+  withHome((home, hooks) => {
+    installHook(hooks, BINARY);
+    assertEquals([modeOf(`${home}/.claude`), modeOf(`${home}/.claude/settings.json`)], [0o700, 0o600]);
+  }));
+
+Deno.test("removal leaves a folder that others have come to use, and what they wrote", () =>
+  withHome((home, hooks) => {
+    installHook(hooks, BINARY);
+    write(`${home}/.claude/history.jsonl`, "{}\n");
+    uninstallHook(hooks);
+    assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/history.jsonl"]);
+  }));
+
+Deno.test("the first original is kept until removal, whatever is changed and installed again in between", () =>
+  withHome((home, hooks) => {
+    const file = `${home}/.claude/settings.json`;
+    write(file, SETTINGS);
+    const changes = installHook(hooks, BINARY);
+    assertEquals(changes.find(({ action }) => action === "kept")?.path, `${file}.auto-tools-backup`);
+
+    Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace("opus", "haiku"));
+    Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace("context-inject", "augment-context"));
+    installHook(hooks, "/elsewhere/codex-auto");
+    assertEquals(Deno.readTextFileSync(`${file}.auto-tools-backup`), SETTINGS);
+    assertStringIncludes(
+      Deno.readTextFileSync(`${home}/.claude/hooks/context-inject-global.sh`),
+      "binary='/elsewhere/codex-auto'",
+    );
+
+    uninstallHook(hooks);
+    assertEquals(Deno.readTextFileSync(file), SETTINGS.replace("opus", "haiku"));
+    assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json"]);
+  }));
+
+Deno.test("folders are remembered when a later installation writes the shim anew", () =>
+  withHome((home, hooks) => {
+    installHook(hooks, BINARY);
+    installHook(hooks, "/elsewhere/codex-auto");
+    uninstallHook(hooks);
+    assertEquals(tree(home), {});
+  }));
+
+/** What stands in the way, and what is said about it; in each, not a byte may change. */
+const OBSTACLES: Record<string, [(home: string) => void, RegExp]> = {
+  "read-only settings": [
+    (home) => write(`${home}/.claude/settings.json`, SETTINGS, 0o444),
+    /settings\.json: is read-only; make it writable/,
+  ],
+  "a folder in the place of the settings": [
+    (home) => Deno.mkdirSync(`${home}/.claude/settings.json`, { recursive: true }),
+    /settings\.json: is not a file/,
+  ],
+  "a link that leads nowhere": [(home) => {
+    Deno.mkdirSync(`${home}/.claude`);
+    Deno.symlinkSync("gone.json", `${home}/.claude/settings.json`);
+  }, /settings\.json: is a symbolic link that leads nowhere/],
+  "a link to itself": [(home) => {
+    Deno.mkdirSync(`${home}/.claude`);
+    Deno.symlinkSync("settings.json", `${home}/.claude/settings.json`);
+  }, /settings\.json: cannot read it \(.*symbolic links/],
+  "a file in the place of ~/.claude": [
+    (home) => write(`${home}/.claude`, "mine"),
+    /cannot read it \(Not a directory/,
+  ],
+  "a file in the place of the hooks folder": [
+    (home) => write(`${home}/.claude/hooks`, "mine"),
+    /hooks\/context-inject-global\.sh.*: cannot read it \(Not a directory/,
+  ],
+  "a folder in the place of the shim": [
+    (home) => Deno.mkdirSync(`${home}/.claude/hooks/context-inject-global.sh`, { recursive: true }),
+    /context-inject-global\.sh: is not a file/,
+  ],
+  "settings with a mistake": [
+    (home) => write(`${home}/.claude/settings.json`, `{\n  "a": 1\n  "b": 2\n}`),
+    /settings\.json:3: not valid JSON \(comma expected\)/,
+  ],
+  "settings that are not UTF-8": [(home) => {
+    Deno.mkdirSync(`${home}/.claude`);
+    Deno.writeFileSync(`${home}/.claude/settings.json`, new Uint8Array([0x7b, 0xff, 0x7d]));
+  }, /settings\.json: is not UTF-8/],
+  "settings of 5 MiB": [
+    (home) => write(`${home}/.claude/settings.json`, " ".repeat(5 * 1024 * 1024)),
+    /settings\.json: has 5242880 bytes/,
+  ],
+};
+
+for (const [name, [make, message]] of Object.entries(OBSTACLES)) {
+  Deno.test(`what stands in the way is named and nothing is half-written: ${name}`, () =>
+    withHome((home, hooks) => {
+      make(home);
+      const files = () => JSON.stringify([...Deno.readDirSync(home)].map(({ name }) => name).sort());
+      const before = files();
+      const error = assertThrows(() => installHook(hooks, BINARY), SetupError);
+      assertMatch(error.message, message);
+      assertEquals(files(), before);
+      const inside = Deno.statSync(`${home}/.claude`).isDirectory
+        ? [...Deno.readDirSync(`${home}/.claude`)].map(({ name }) => name)
+        : [];
+      assertEquals(inside.filter((each) => each.includes("backup") || each.includes("tmp")), []);
+    }));
+}
+
+Deno.test({
+  name: "a folder that cannot be written leaves settings as they were",
+  ignore: Deno.uid() === 0,
+  fn: () =>
+    withHome((home, hooks) => {
+      write(`${home}/.claude/settings.json`, SETTINGS);
+      Deno.chmodSync(`${home}/.claude`, 0o500);
+      assertThrows(() => installHook(hooks, BINARY), SetupError, "cannot");
+      Deno.chmodSync(`${home}/.claude`, 0o700);
+      assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json"]);
+    }),
+});
+
+Deno.test("clients' own variables say where their folders are; relative ones are refused", () => {
+  assertEquals(claudeHooks(worldOf({ HOME: "/h", CLAUDE_CONFIG_DIR: "/x/claude/" })).folder, "/x/claude");
+  assertEquals(codexHooks(worldOf({ HOME: "/h", CODEX_HOME: "/x/codex" })).folder, "/x/codex");
+  assertEquals(codexHooks(worldOf({ HOME: "/h" })).folder, "/h/.codex");
+  assertThrows(
+    () => claudeHooks(worldOf({ CLAUDE_CONFIG_DIR: "here" })),
+    SetupError,
+    "CLAUDE_CONFIG_DIR: must be an absolute path",
+  );
+  assertThrows(() => codexHooks(worldOf({})), SetupError, "HOME: is not set");
+});
+
+Deno.test("Codex's entry is one shell line that starts the shim, whatever its path", () =>
+  withHome((home) => {
+    const hooks = codexHooks(worldOf({ HOME: home }));
+    installHook(hooks, "/bin/echo");
+    const [entry] = hookEntries(Deno.readTextFileSync(`${home}/.codex/hooks.json`), "h");
+    assert(
+      typeof entry === "object" && entry !== null && "command" in entry && typeof entry.command === "string",
+    );
+    assert(!("args" in entry), "Codex ignores args");
+    const { stdout } = new Deno.Command("/bin/sh", { args: ["-c", entry.command] }).outputSync();
+    assertEquals(new TextDecoder().decode(stdout), "hook --client codex\n");
+    uninstallHook(hooks);
+    assertEquals(tree(home), {});
+  }));

@@ -1,0 +1,166 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { LIMITS } from "../../lib/contract/limits.ts";
+import { installedShim, SHIM, shimBinary, shimFolders } from "../../lib/setup/shim.ts";
+
+const HOOKS = new URL("../../hooks/", import.meta.url);
+const SHELLS = ["sh", "dash", "bash"].filter((shell) => installed(shell));
+
+function installed(shell: string): boolean {
+  return new Deno.Command("/bin/sh", { args: ["-c", `command -v ${shell}`], stdout: "null" }).outputSync()
+    .success;
+}
+
+/** A folder with both shims in it and nothing beside; removed afterwards. */
+async function withShims(
+  test: (folder: string) => Promise<void>,
+  name = 'it\'s a $HOME `folder`\nof "hooks"',
+): Promise<void> {
+  const root = await Deno.makeTempDir();
+  const folder = `${root}/${name}`;
+  try {
+    await Deno.mkdir(folder);
+    for (const shim of ["context-inject-global.sh", "augment-context-global.sh"]) {
+      await Deno.copyFile(new URL(shim, HOOKS), `${folder}/${shim}`);
+    }
+    await test(folder);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+interface Run {
+  code: number;
+  stdout: string;
+}
+
+async function run(
+  shell: string,
+  shim: string,
+  args: string[] = [],
+  stdin = "",
+  path = "/nowhere",
+): Promise<Run> {
+  const program = `/bin/${shell}`;
+  const child = new Deno.Command(program, {
+    args: [shim, ...args],
+    env: { PATH: path },
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  // A shim that starts nothing does not read its input.
+  await writer.write(new TextEncoder().encode(stdin)).then(() => writer.close()).catch(() => undefined);
+  const { code, stdout } = await child.output();
+  return { code, stdout: new TextDecoder().decode(stdout) };
+}
+
+/** A program that says how it was called and what it was given. */
+async function standIn(path: string): Promise<void> {
+  await Deno.writeTextFile(
+    path,
+    `#!/bin/sh\nprintf '<%s>' "$@"\nread -r line\nprintf '%s' "$line"\nexit 7\n`,
+  );
+  await Deno.chmod(path, 0o755);
+}
+
+Deno.test("the embedded shim is the file in hooks/, and both files are executable", async () => {
+  assertEquals(SHIM, await Deno.readTextFile(new URL("context-inject-global.sh", HOOKS)));
+  for (const name of ["context-inject-global.sh", "augment-context-global.sh"]) {
+    assertEquals(((await Deno.stat(new URL(name, HOOKS))).mode ?? 0) & 0o111, 0o111);
+  }
+});
+
+Deno.test("an installed shim tells which program it starts and which folders were made for it", () => {
+  const shim = installedShim("/opt/it's\n$HOME `x`/codex-auto", ["/h/.claude", "/h/.claude/ho\noks"]);
+  assertEquals(shimBinary(shim), "/opt/it's\n$HOME `x`/codex-auto");
+  assertEquals(shimFolders(shim), ["/h/.claude", "/h/.claude/ho\noks"]);
+  assertEquals(shimFolders(SHIM), undefined);
+  assertEquals(shimFolders("#!/bin/sh\necho mine\n"), undefined);
+  assertEquals(shimFolders(shim.replace(`: ["`, `: "`)), []);
+  assertEquals(shimBinary("#!/bin/sh\necho mine\n"), undefined);
+});
+
+for (const shell of SHELLS) {
+  for (const shim of ["context-inject-global.sh", "augment-context-global.sh"]) {
+    Deno.test(`${shim} in ${shell}: where codex-auto is missing, the prompt goes on and [Limits] says why`, () =>
+      withShims(async (folder) => {
+        const claude = await run(shell, `${folder}/${shim}`, [], "payload");
+        assertEquals(claude.code, 0);
+        const output: unknown = JSON.parse(claude.stdout);
+        const limit =
+          `[Limits] ${LIMITS.orchestratorUnavailable} (codex-auto is missing or cannot be run; install it again)`;
+        assertEquals(output, {
+          hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: "" },
+          systemMessage: limit,
+        });
+
+        const codex = await run(shell, `${folder}/${shim}`, ["--client", "codex"]);
+        assertEquals([codex.code, JSON.parse(codex.stdout)], [0, { systemMessage: limit }]);
+        assertEquals(await run(shell, `${folder}/${shim}`, ["--client=codex"]), codex);
+
+        assertEquals(await run(shell, `${folder}/${shim}`, ["--format", "json"]), {
+          code: 10,
+          stdout: claude.stdout,
+        });
+        assertEquals(await run(shell, `${folder}/${shim}`, ["--format=text"]), {
+          code: 10,
+          stdout: `${limit}\n`,
+        });
+      }));
+
+    Deno.test(`${shim} in ${shell}: codex-auto gets arguments and input unchanged, and its exit code counts`, () =>
+      withShims(async (folder) => {
+        await standIn(`${folder}/codex-auto`);
+        const { code, stdout } = await run(
+          shell,
+          `${folder}/${shim}`,
+          ["--client", "a b", "$x", ""],
+          "the payload\n",
+        );
+        assertEquals([code, stdout], [7, "<hook><--client><a b><$x><>the payload"]);
+      }));
+  }
+
+  Deno.test(`in ${shell}: the program written at installation is started, then one on PATH, then the checkout's`, () =>
+    withShims(async (folder) => {
+      const shim = `${folder}/context-inject-global.sh`;
+      await Deno.mkdir(`${folder}/../bin`);
+      await standIn(`${folder}/../bin/codex-auto`);
+      assertStringIncludes((await run(shell, shim, ["checkout"])).stdout, "<hook><checkout>");
+
+      await Deno.mkdir(`${folder}/on path`);
+      await Deno.writeTextFile(`${folder}/on path/codex-auto`, "#!/bin/sh\necho on path\n");
+      await Deno.chmod(`${folder}/on path/codex-auto`, 0o755);
+      assertEquals((await run(shell, shim, [], "", `${folder}/on path`)).stdout, "on path\n");
+
+      await Deno.writeTextFile(`${folder}/written`, "#!/bin/sh\necho written\n");
+      await Deno.chmod(`${folder}/written`, 0o755);
+      await Deno.writeTextFile(shim, installedShim(`${folder}/written`, []));
+      assertEquals((await run(shell, shim, [], "", `${folder}/on path`)).stdout, "written\n");
+    }));
+
+  for (
+    const [what, make] of Object.entries({
+      "is a folder": (path: string) => Deno.mkdir(path),
+      "is not executable": (path: string) => Deno.writeTextFile(path, "#!/bin/sh\necho no\n"),
+      "is cut short": async (path: string) => {
+        await Deno.writeFile(path, new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0]));
+        await Deno.chmod(path, 0o755);
+      },
+      "has lost its interpreter": async (path: string) => {
+        await Deno.writeTextFile(path, "#!/nowhere/sh\n");
+        await Deno.chmod(path, 0o755);
+      },
+    })
+  ) {
+    Deno.test(`in ${shell}: a codex-auto that ${what} does not stop the prompt`, () =>
+      withShims(async (folder) => {
+        await make(`${folder}/codex-auto`);
+        const { code, stdout } = await run(shell, `${folder}/context-inject-global.sh`);
+        assertEquals(code, 0);
+        assertStringIncludes(stdout, "[Limits] orchestrator unavailable");
+      }));
+  }
+}
