@@ -1,0 +1,91 @@
+import { git } from "../guard/git.ts";
+
+export interface Commit {
+  hash: string;
+  /** Committed at, in seconds since 1970. */
+  time: number;
+  subject: string;
+  /** At most 2,000 characters. */
+  body: string;
+  /** Paths it changed, as they were then. */
+  files: string[];
+}
+
+export interface CommitOptions {
+  timeoutMs: number;
+  maxCommits?: number;
+  maxBytes?: number;
+  /** Only commits at or after this time, in seconds since 1970. */
+  since?: number;
+  /** Only commits that touch one of these paths. */
+  paths?: readonly string[];
+}
+
+/** How often a file changed in a span of time. */
+export interface Churn {
+  path: string;
+  commits: number;
+  /** Time of the newest of them, in seconds since 1970. */
+  last: number;
+}
+
+const MAX_COMMITS = 3000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BODY = 2000;
+const SECONDS_A_DAY = 86_400;
+
+const FORMAT = "%x1e%H%x1f%ct%x1f%s%x1f%b%x1f";
+
+/**
+ * The newest commits reachable from HEAD, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
+ * commit, outside git, and where git ran out of time before it wrote anything, there are none. Throws where git cannot be started.
+ */
+export async function commits(root: string, options: CommitOptions): Promise<Commit[]> {
+  const { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES, since, paths = [] } = options;
+  const result = await git([
+    "log",
+    "--no-merges",
+    "--no-renames",
+    "--name-only",
+    "-z",
+    `--max-count=${maxCommits}`,
+    ...(since === undefined ? [] : [`--since=${Math.floor(since)}`]),
+    `--format=${FORMAT}`,
+    "--",
+    ...paths,
+  ], { cwd: root, timeoutMs, maxBytes });
+  const records = new TextDecoder().decode(result.stdout).split("\x1e").slice(1);
+  if (result.truncated || result.timedOut) records.pop();
+  return records.flatMap((record) => commitOf(record) ?? []);
+}
+
+function commitOf(record: string): Commit | undefined {
+  const [hash, time, subject, body, files] = record.split("\x1f");
+  if (hash === undefined || files === undefined || !/^[0-9a-f]{40,64}$/.test(hash)) return undefined;
+  return {
+    hash,
+    time: Number(time),
+    subject: subject ?? "",
+    body: (body ?? "").trim().slice(0, MAX_BODY),
+    files: files.split("\0").map((path) => path.replace(/^\n/, "")).filter((path) => path !== ""),
+  };
+}
+
+/** Files that changed in the `days` before `until` (seconds since 1970), those with the most commits first, then the newest, then by path. */
+export function churn(log: readonly Commit[], days: number, until: number): Churn[] {
+  const found = new Map<string, Churn>();
+  for (const { time, files } of log) {
+    if (time > until || time < until - days * SECONDS_A_DAY) continue;
+    for (const path of files) {
+      const known = found.get(path);
+      if (known === undefined) found.set(path, { path, commits: 1, last: time });
+      else {
+        known.commits++;
+        known.last = Math.max(known.last, time);
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) =>
+    b.commits - a.commits || b.last - a.last || (a.path < b.path ? -1 : 1)
+  );
+}
