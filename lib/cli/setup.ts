@@ -14,6 +14,8 @@ import {
   uninstallHook,
 } from "../setup/hook_installation.ts";
 import { SetupError } from "../setup/setup_error.ts";
+import { print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
 
 const HELP = `codex-auto setup: puts the prompt hook into Claude Code and Codex, and takes it out again
 
@@ -37,28 +39,24 @@ Examples:
 Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
 `;
 
-/** `codex-auto setup …`. Returns the exit code: 0, 2 for wrong usage, 20 where a client's file stands in the way. */
+/** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. Throws `UsageError`. */
 export function run(args: string[]): Promise<number> {
   const request = readArgs(args);
   if (request === "help") {
-    console.log(HELP.trimEnd());
+    print(HELP);
     return Promise.resolve(EXIT.ok);
   }
-  if (typeof request === "string") {
-    console.error(`codex-auto setup: ${request}; see codex-auto setup --help`);
-    return Promise.resolve(EXIT.usage);
-  }
   if (!request.remove && !Deno.build.standalone) {
-    console.error(
-      "codex-auto setup: only the compiled program can be set up as a hook; build it with ./install.sh and run that",
+    printError(
+      "codex-auto setup: only the compiled program can be a hook; build it with ./install.sh and run that\n",
     );
     return Promise.resolve(EXIT.config);
   }
-  const world = systemWorld();
-  const results = chosen(request, world).map((client) =>
+  const clients = chosen(request, systemWorld());
+  const done = clients.map((client) =>
     attempt(client, () => request.remove ? remove(client) : install(client))
   );
-  return Promise.resolve(results.includes(false) ? EXIT.config : EXIT.ok);
+  return Promise.resolve(done.includes(false) ? EXIT.config : EXIT.ok);
 }
 
 interface Request {
@@ -67,8 +65,7 @@ interface Request {
   codex: boolean;
 }
 
-/** The request, or what is wrong with it. */
-function readArgs(args: string[]): Request | "help" | string {
+function readArgs(args: string[]): Request | "help" {
   const unknown: string[] = [];
   const parsed = parseArgs(args, {
     boolean: ["claude", "codex", "uninstall", "help"],
@@ -76,14 +73,14 @@ function readArgs(args: string[]): Request | "help" | string {
     unknown: (arg) => !arg.startsWith("-") || (unknown.push(arg), false),
   });
   if (parsed["help"] === true) return "help";
-  if (unknown.length > 0) return `unknown option ${unknown[0]}`;
-  const words = parsed._.map(String);
-  const remove = parsed["uninstall"] === true || words[0] === "remove";
-  if (words.length > 1) return `unexpected "${words[1]}"`;
-  if (words.length === 1 && words[0] !== "hook" && words[0] !== "remove") {
-    return `unknown command "${words[0]}"`;
+  if (unknown[0] !== undefined) throw new UsageError(`setup: unknown option ${unknown[0]}`, HELP);
+  const [command, ...more] = parsed._.map(String);
+  const remove = parsed["uninstall"] === true || command === "remove";
+  if (more[0] !== undefined) throw new UsageError(`setup: unexpected "${more[0]}"`, HELP);
+  if (command === undefined && !remove) throw new UsageError('setup: say "hook" or "remove"', HELP);
+  if (command !== undefined && command !== "hook" && command !== "remove") {
+    throw new UsageError(`setup: unknown "${command}"`, HELP);
   }
-  if (words.length === 0 && !remove) return 'say what to set up: "hook" or "remove"';
   return { remove, claude: parsed["claude"] === true, codex: parsed["codex"] === true };
 }
 
@@ -124,12 +121,12 @@ function install({ name, hooks: find }: Client): void {
   if (name !== "Codex") return;
   const { file } = hookPaths(hooks);
   if (!codexCanRead(hookFileText(hooks))) {
-    console.log(
+    say(
       `  note: Codex reads strict JSON only and ignores all hooks in ${file} until its comments and trailing commas are gone`,
     );
   }
   const changed = changes.some(({ path }) => path === file);
-  console.log(
+  say(
     changed && !isSetUp(changes)
       ? `  next: ${HOW_TO_TRUST}`
       : '  whether Codex trusts it: "codex-auto doctor"',
@@ -142,7 +139,7 @@ function remove({ name, hooks: find }: Client): void {
   const changes = uninstallHook(hooks);
   report(name, changes);
   if (shifts) {
-    console.log("  note: hooks that stood behind ours have moved up; Codex will ask you to trust them again");
+    say("  note: hooks that stood behind ours have moved up; Codex will ask you to trust them again");
   }
 }
 
@@ -150,11 +147,15 @@ function isSetUp(changes: readonly Change[]): boolean {
   return changes.every(({ action }) => action === "already set up");
 }
 
+function say(line: string): void {
+  print(`${line}\n`);
+}
+
 function report(name: string, changes: readonly Change[]): void {
-  console.log(name);
-  if (changes.length === 0) console.log("  nothing of ours was there");
+  say(name);
+  if (changes.length === 0) say("  nothing of ours was there");
   for (const { action, path, note } of changes) {
-    console.log(`  ${action} ${path}${note === undefined ? "" : ` (${note})`}`);
+    say(`  ${action} ${path}${note === undefined ? "" : ` (${note})`}`);
   }
 }
 
@@ -165,7 +166,7 @@ function attempt({ name }: Client, action: () => void): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    console.error(`${name}\n  ${error.message}`);
+    printError(`${name}\n  ${error.message}\n`);
     return false;
   }
 }

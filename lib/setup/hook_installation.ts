@@ -68,12 +68,14 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   const present = findFile(shim);
   const folders = present.kind === "found" ? shimFolders(present.text) : undefined;
 
-  const changes = settings.kind === "found"
+  // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
+  const ours = present.kind === "missing" || folders !== undefined;
+  const changes = settings.kind === "found" && ours
     ? removeEntry(settings, textOf(backup), theirShim.kind === "found")
     : [];
   if (backup.kind === "found") changes.push(removed(backup.path));
   if (folders !== undefined) changes.push(removed(shim));
-  if (theirShim.kind === "found" && (folders !== undefined || present.kind === "missing")) {
+  if (theirShim.kind === "found" && ours) {
     changes.push(restored(theirShim.path, shim));
   }
   const made = (folders ?? []).filter((folder) => shim.startsWith(`${folder}/`));
