@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { isSensitivePath } from "./sensitive.ts";
+
+/** What of one repository file may be quoted: its text, or, where it is binary or large, only what it is. */
+export type RepoFile =
+  | { kind: "text"; text: string; size: number }
+  | { kind: "meta"; size: number; sha256: string; reason: "binary" | "large" };
+
+/** A file that passed every check by name: its real path and the identity it had then. */
+export interface CheckedPath {
+  path: string;
+  real: string;
+  dev: number;
+  ino: number | null;
+}
+
+/** Bytes: a larger file is described, not quoted (contract 1.6). */
+export const MAX_TEXT_BYTES = 1024 * 1024;
+/** Bytes read at once while a large file is hashed. */
+const HASH_CHUNK = 256 * 1024;
+/** Bytes of a large file that are hashed; what is longer would cost more time than a hash is worth. */
+const MAX_HASH_BYTES = 64 * 1024 * 1024;
+
+/** Trees that hold no files of anybody, whatever they look like. */
+const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
+
+const decoder = new TextDecoder();
+
+/**
+ * Reads one file below `root` (a real path, without a trailing slash) by its path relative to it.
+ *
+ * `size` is in bytes; `sha256` is lower-case hex of the first 64 MiB. Invalid UTF-8 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT`
+ * where the path leads out of the root or to something that is not a plain, unprivileged file, and the file system's own error where it cannot be read.
+ */
+export function readRepoFile(root: string, path: string): RepoFile {
+  const checked = checkRepoPath(root, path);
+  using file = openChecked(root, checked);
+  const size = file.statSync().size;
+  if (size > MAX_TEXT_BYTES) return { kind: "meta", size, sha256: hashOpen(file), reason: "large" };
+  const bytes = readUpTo(file, MAX_TEXT_BYTES + 1);
+  if (bytes.length > MAX_TEXT_BYTES) throw refused(path, "grew while it was read");
+  if (bytes.includes(0)) {
+    return {
+      kind: "meta",
+      size: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      reason: "binary",
+    };
+  }
+  return { kind: "text", text: decoder.decode(bytes), size: bytes.length };
+}
+
+/** The text of a file, undefined where `readRepoFile` would give `meta`; for reading in bulk, since nothing is hashed. */
+export function readRepoText(root: string, path: string): string | undefined {
+  using file = openChecked(root, checkRepoPath(root, path));
+  if (file.statSync().size > MAX_TEXT_BYTES) return undefined;
+  const bytes = readUpTo(file, MAX_TEXT_BYTES + 1);
+  return bytes.length > MAX_TEXT_BYTES || bytes.includes(0) ? undefined : decoder.decode(bytes);
+}
+
+/** Checks a path by name, by where it really leads and by what stands there. Opens nothing, so a FIFO cannot hold it up. */
+export function checkRepoPath(root: string, path: string): CheckedPath {
+  const segments = path.split("/");
+  if (path === "" || path.startsWith("/") || path.includes("\0")) {
+    throw refused(path, "is not a path inside the repository");
+  }
+  if (segments.includes("..")) throw refused(path, "leads out of the repository");
+  if (isSensitivePath(path)) throw refused(path, "has a sensitive name");
+  const real = Deno.realPathSync(`${root}/${path}`);
+  if (!real.startsWith(root === "/" ? root : `${root}/`)) throw refused(path, "leads out of the repository");
+  if (isSensitivePath(real.slice(root.length + 1))) throw refused(path, "leads to a sensitive name");
+  if (PSEUDO_TREES.some((tree) => real.startsWith(tree))) throw refused(path, "is not on a file system");
+  const stat = Deno.lstatSync(real);
+  if (!stat.isFile) throw refused(path, "is not a plain file");
+  return { path, real, dev: stat.dev, ino: stat.ino };
+}
+
+/**
+ * Opens what was checked, and proves afterwards that it is the same: identity of the opened file, and where the name leads now.
+ * A swap between check and open is refused with `E_REPO_ROOT`.
+ */
+export function openChecked(root: string, { path, real, dev, ino }: CheckedPath): Deno.FsFile {
+  if (!Deno.lstatSync(real).isFile) throw refused(path, "changed while it was opened");
+  const file = Deno.openSync(real, { read: true });
+  try {
+    const opened = file.statSync();
+    const same = opened.isFile && opened.dev === dev && opened.ino === ino;
+    if (!same) throw refused(path, "changed while it was opened");
+    const again = checkRepoPath(root, path);
+    if (again.real !== real || again.dev !== dev || again.ino !== ino) {
+      throw refused(path, "changed while it was opened");
+    }
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function refused(path: string, why: string): AutoToolsError {
+  return new AutoToolsError("E_REPO_ROOT", `"${path.slice(0, 200)}" ${why}; refused`);
+}
+
+function readUpTo(file: Deno.FsFile, max: number): Uint8Array {
+  const size = Math.min(file.statSync().size + 1, max);
+  let buffer = new Uint8Array(size);
+  let filled = 0;
+  while (true) {
+    if (filled === buffer.length) {
+      if (filled >= max) return buffer;
+      const larger = new Uint8Array(Math.min(max, buffer.length * 2));
+      larger.set(buffer);
+      buffer = larger;
+    }
+    const read = file.readSync(buffer.subarray(filled));
+    if (read === null) return buffer.subarray(0, filled);
+    filled += read;
+  }
+}
+
+function hashOpen(file: Deno.FsFile): string {
+  const hash = createHash("sha256");
+  const chunk = new Uint8Array(HASH_CHUNK);
+  for (let total = 0; total < MAX_HASH_BYTES;) {
+    const read = file.readSync(chunk);
+    if (read === null) break;
+    hash.update(chunk.subarray(0, read));
+    total += read;
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,190 @@
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { LIMITS, withDetail } from "../contract/limits.ts";
+import { git } from "./git.ts";
+
+export interface RepoRootInput {
+  /** Absolute; where the client or the user stands. */
+  cwd: string;
+  /** `CI_AUTO_TOOLS_REPO_ROOT`. */
+  env?: string | undefined;
+  /** `repo_root` of the configuration below a git top level, relative to it; undefined where there is none. */
+  config?: (gitTop: string) => string | undefined;
+  /** The user's home folder, which is never searched as a whole. */
+  home?: string | undefined;
+  /** ms that git may take. */
+  timeoutMs?: number;
+}
+
+export interface RepoRoot {
+  /** Real path, no trailing slash. */
+  root: string;
+  source: "env" | "config" | "git" | "cwd";
+  /** Real path of the repository's own git directory, and of the common one (the same but in worktrees). */
+  gitDir?: string;
+  gitCommonDir?: string;
+  /** Commit of HEAD; absent before the first one. */
+  commit?: string;
+  /** Texts for [Limits]. */
+  limits: string[];
+  /** Why nothing below this root may be searched, absent where it may. */
+  refused?: string;
+}
+
+interface GitPlace {
+  top: string;
+  gitDir: string;
+  gitCommonDir: string;
+  commit?: string;
+}
+
+/** ms for `rev-parse`, which takes 4 on a warm machine: beyond this the disk is in trouble. */
+const REV_PARSE_MS = 1000;
+
+/**
+ * Finds the repository root: environment, then configuration, then git's top level, then the working directory with `no-git-root`.
+ *
+ * One git command in the common case. Throws `AutoToolsError` `E_REPO_ROOT` where what was asked for is not a folder, or where the
+ * configuration leads out of the git top level.
+ */
+export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
+  const { cwd, env, config, home } = input;
+  const timeoutMs = input.timeoutMs ?? REV_PARSE_MS;
+  const asked = env === undefined ? undefined : realFolder(absolute(env, cwd), "CI_AUTO_TOOLS_REPO_ROOT");
+  const start = asked ?? realFolder(cwd, "working directory");
+  const { place, limit } = await findGit(start, timeoutMs);
+  const within = asked === undefined ? place : place && isBelow(asked, place.top) ? place : undefined;
+  if (asked !== undefined) return finish(asked, "env", within, [], home);
+  if (place === undefined) return finish(start, "cwd", undefined, [limit], home);
+  if (isTooWide(place.top, home) && place.top !== start) {
+    return finish(start, "cwd", undefined, [
+      withDetail(LIMITS.noGitRoot, `${place.top} is not searched as a whole`),
+    ], home);
+  }
+  const configured = config?.(place.top);
+  if (configured === undefined) return finish(place.top, "git", place, [], home);
+  const root = realFolder(absolute(configured, place.top), "repo_root");
+  if (!isBelow(root, place.top)) {
+    throw new AutoToolsError(
+      "E_REPO_ROOT",
+      `repo_root "${configured}" is outside the git top level ${place.top}`,
+    );
+  }
+  return finish(root, "config", place, [], home);
+}
+
+function finish(
+  root: string,
+  source: RepoRoot["source"],
+  place: GitPlace | undefined,
+  limits: string[],
+  home: string | undefined,
+): RepoRoot {
+  const refused = isTooWide(root, home)
+    ? `${root} is not searched as a whole; start in a project folder`
+    : undefined;
+  const { gitDir, gitCommonDir, commit } = place ?? {};
+  return {
+    root,
+    source,
+    ...(gitDir === undefined ? {} : { gitDir }),
+    ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
+    ...(commit === undefined ? {} : { commit }),
+    limits: refused === undefined ? limits : [...limits, refused],
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+async function findGit(start: string, timeoutMs: number): Promise<{ place?: GitPlace; limit: string }> {
+  try {
+    // HEAD stands last: before the first commit git fails on it, after printing the rest.
+    const args = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "HEAD"];
+    const result = await git(args, { cwd: start, timeoutMs, maxBytes: 64 * 1024 });
+    if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
+    const [top, gitDir, common, head] = new TextDecoder().decode(result.stdout).split("\n");
+    if (!top || !gitDir || !common) return { limit: LIMITS.noGitRoot };
+    const place = await trusted(start, top, gitDir, absolute(common, start));
+    if (place === undefined) {
+      return { limit: withDetail(LIMITS.noGitRoot, "git's top level is not where its folder is") };
+    }
+    return {
+      place: head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? { ...place, commit: head } : place,
+      limit: "",
+    };
+  } catch (error) {
+    if (!(error instanceof AutoToolsError) || error.code !== "E_TOOL_UNAVAILABLE") throw error;
+    return { limit: withDetail(LIMITS.noGitRoot, "git is not installed") };
+  }
+}
+
+/**
+ * `core.worktree` of a repository could name any folder as the top level, `/` too. The top level counts only where it holds the `.git` that
+ * leads to this git directory, and the start below it.
+ */
+async function trusted(
+  start: string,
+  top: string,
+  gitDir: string,
+  common: string,
+): Promise<GitPlace | undefined> {
+  try {
+    const place = {
+      top: await Deno.realPath(top),
+      gitDir: await Deno.realPath(gitDir),
+      gitCommonDir: await Deno.realPath(common),
+    };
+    if (!isBelow(start, place.top)) return undefined;
+    return await gitLinkTarget(place.top) === place.gitDir ? place : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+}
+
+/** Where `<top>/.git` leads: the folder itself, or what a `.git` file of a worktree or submodule names. */
+async function gitLinkTarget(top: string): Promise<string | undefined> {
+  const link = `${top}/.git`;
+  const stat = await Deno.stat(link);
+  if (stat.isDirectory) return await Deno.realPath(link);
+  if (!stat.isFile || stat.size > 8192) return undefined;
+  const target = /^gitdir: ([^\n\0]+)/.exec(await Deno.readTextFile(link))?.[1]?.trimEnd();
+  return target === undefined ? undefined : await Deno.realPath(absolute(target, top));
+}
+
+function realFolder(path: string, what: string): string {
+  try {
+    const real = Deno.realPathSync(path);
+    if (Deno.statSync(real).isDirectory) return real;
+  } catch (error) {
+    throw new AutoToolsError(
+      "E_REPO_ROOT",
+      `Cannot resolve ${what} "${path.slice(0, 200)}": ${reason(error)}`,
+      { cause: error },
+    );
+  }
+  throw new AutoToolsError("E_REPO_ROOT", `Cannot resolve ${what} "${path.slice(0, 200)}": not a folder`);
+}
+
+function reason(error: unknown): string {
+  if (error instanceof Deno.errors.NotFound) return "it does not exist";
+  return error instanceof Error ? error.message : String(error);
+}
+
+function absolute(path: string, base: string): string {
+  return path.startsWith("/") ? path : `${base}/${path}`;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
+
+function isTooWide(root: string, home: string | undefined): boolean {
+  if (root === "/") return true;
+  if (home === undefined) return false;
+  try {
+    return root === Deno.realPathSync(home);
+  } catch (error) {
+    // A home that does not exist cannot be the root either.
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { filterInjection } from "./injection.ts";
+import { redact, type Redaction } from "./redact.ts";
+
+export interface Sanitized {
+  text: string;
+  redactions: Redaction[];
+  /** Places where text that gives orders, or characters that hide it, were removed. */
+  filtered: number;
+}
+
+/**
+ * The one gate for every text that leaves the program. Hidden characters and orders go first, since either could split a secret so that
+ * no rule sees it; secrets go second. The number of lines stays.
+ */
+export function sanitize(text: string): Sanitized {
+  const injection = filterInjection(text);
+  const { text: clean, redactions } = redact(injection.text);
+  return { text: clean, redactions, filtered: injection.filtered };
+}
