@@ -40,7 +40,9 @@ export function assertExists<T>(value: T, message = "expected a value"): asserts
 
 export function assertStringIncludes(actual: string, expected: string, message?: string): void {
   if (!actual.includes(expected)) {
-    throw new AssertionError(`${message ?? "text not found"}\nexpected: ${expected}\nin: ${actual.slice(0, 4000)}`);
+    throw new AssertionError(
+      `${message ?? "text not found"}\nexpected: ${expected}\nin: ${actual.slice(0, 4000)}`,
+    );
   }
 }
 
@@ -56,12 +58,18 @@ type ErrorClass<E extends Error> = abstract new (...args: never[]) => E;
 
 function checked<E extends Error>(error: unknown, type?: ErrorClass<E>, includes?: string): E {
   if (!(error instanceof Error)) throw new AssertionError(`expected an Error, got ${String(error)}`);
-  if (type && !(error instanceof type)) throw new AssertionError(`expected ${type.name}, got ${error.name}: ${error.message}`);
+  if (type && !(error instanceof type)) {
+    throw new AssertionError(`expected ${type.name}, got ${error.name}: ${error.message}`);
+  }
   if (includes !== undefined) assertStringIncludes(error.message, includes);
   return error as E;
 }
 
-export function assertThrows<E extends Error = Error>(fn: () => unknown, type?: ErrorClass<E>, includes?: string): E {
+export function assertThrows<E extends Error = Error>(
+  fn: () => unknown,
+  type?: ErrorClass<E>,
+  includes?: string,
+): E {
   try {
     fn();
   } catch (error) {

@@ -7,7 +7,9 @@ export function parse(text: string): unknown {
   const value: unknown = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
   const first = errors[0];
   if (first) {
-    throw new SyntaxError(`Cannot parse JSONC: ${printParseErrorCode(first.error)} at position ${first.offset}`);
+    throw new SyntaxError(
+      `Cannot parse JSONC: ${printParseErrorCode(first.error)} at position ${first.offset}`,
+    );
   }
   return value;
 }
