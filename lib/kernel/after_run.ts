@@ -1,8 +1,7 @@
-import type { FusedItem } from "./fuse.ts";
+import { type FusedItem, placeOf } from "./fuse.ts";
 import { startBackgroundIndex } from "./background_index.ts";
 import type { Job } from "./job.ts";
 import { addToJournal } from "./journal.ts";
-import { placeOf } from "./render.ts";
 import type { CleanRun } from "./results.ts";
 import { rememberShown } from "./session_memory.ts";
 

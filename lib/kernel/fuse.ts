@@ -18,7 +18,7 @@ export interface FusedItem {
 export interface Fused {
   /** In contract order: tool, path, symbol, confidence descending, summary. */
   items: FusedItem[];
-  /** The same, most useful first. */
+  /** Places, most useful first: what several tools say of one place is one item with all its sources. */
   ranked: FusedItem[];
 }
 
@@ -48,8 +48,33 @@ export function fuse(findings: readonly Finding[], maxItemChars: number): Fused 
   const items = [...kept.values()].sort(contractOrder).map((finding) =>
     item(finding, conflicts, maxItemChars)
   );
-  const ranked = [...items].sort((a, b) => weight(b) - weight(a) || contractOrder(a, b));
-  return { items, ranked };
+  const byUse = [...items].sort((a, b) => weight(b) - weight(a) || contractOrder(a, b));
+  return { items, ranked: mergedPlaces(byUse) };
+}
+
+/** `path:10-24`, `path:10`, `path`, or the title of what has no path. */
+export function placeOf({ path, lines, title }: Pick<FusedItem, "path" | "lines" | "title">): string {
+  if (path === undefined) return title;
+  if (!lines) return path;
+  return lines.start === lines.end ? `${path}:${lines.start}` : `${path}:${lines.start}-${lines.end}`;
+}
+
+/** The first item of a place stands for it; the others lend it their sources, and a snippet where it has none. */
+function mergedPlaces(items: readonly FusedItem[]): FusedItem[] {
+  const places = new Map<string, FusedItem>();
+  for (const item of items) {
+    const first = places.get(placeOf(item));
+    if (!first) {
+      places.set(placeOf(item), { ...item, sources: [...item.sources] });
+      continue;
+    }
+    first.sources.push(
+      ...item.sources.filter(({ tool }) => first.sources.every((source) => source.tool !== tool)),
+    );
+    if (!first.snippet && item.snippet) first.snippet = item.snippet;
+    if (!first.conflict && item.conflict) first.conflict = item.conflict;
+  }
+  return [...places.values()];
 }
 
 /** `tool + path + symbol + title`, each normalized, `-` where absent. */
@@ -70,7 +95,8 @@ function normalizedPath(path: string): string {
 
 type Ordered = Pick<Finding, "tool" | "path" | "symbol" | "confidence" | "summary">;
 
-function contractOrder(a: Ordered, b: Ordered): number {
+/** Tool, path, symbol, confidence descending, summary. */
+export function contractOrder(a: Ordered, b: Ordered): number {
   return compare(a.tool, b.tool) || compare(a.path ?? "", b.path ?? "") ||
     compare(a.symbol ?? "", b.symbol ?? "") ||
     b.confidence - a.confidence || compare(a.summary, b.summary);

@@ -64,13 +64,23 @@ export function simplify(text: string): string {
   return text.replace(/[\u4e00-\u9fff]/g, (char) => simplified.get(char) ?? char);
 }
 
-/** Evidence of the English words of `text`, longest phrase first at each place, each match once a role. */
-export function englishEvidence(text: string): Evidence[] {
-  const words = [...text.toLowerCase().matchAll(/[a-z][a-z0-9]*/g)].map((found) => ({
-    forms: stems(found[0]),
+/** An English word in lower case, its base forms, and where it stands. */
+export interface Token {
+  word: string;
+  forms: string[];
+  at: number;
+}
+
+export function englishTokens(text: string): Token[] {
+  return [...text.toLowerCase().matchAll(/[a-z][a-z0-9]*/g)].map((found) => ({
     word: found[0],
+    forms: stems(found[0]),
     at: found.index,
   }));
+}
+
+/** Evidence of English words, longest phrase first at each place, each match once a role. */
+export function englishEvidence(words: readonly Token[]): Evidence[] {
   return collect(english, (weights) => {
     const found: Omit<Evidence, "role">[] = [];
     for (let i = 0; i < words.length; i++) {

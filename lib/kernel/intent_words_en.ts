@@ -84,32 +84,48 @@ export const QUESTIONS_EN: readonly string[] = [
 
 /** What makes a prompt one about something else: kinds of writing, and what people talk of all day. Weight is taken away. */
 export const AGAINST_EN: readonly string[] = [
-  `0.6 essay poem haiku novel resume cv cover_letter recipe landlord wedding birthday vacation holiday flight hotel restaurant weather
-   horoscope joke lyrics song movie love_letter thank_you_letter tweet linkedin instagram bedtime short_story capital_of world_cup
-   job_interview side_effect meaning_of_life management_theory marketing salary invest mortgage tax diet calories workout gym puppy garden
+  `0.6 essay poem haiku cv horoscope lyrics love_letter thank_you_letter short_story fairy_tale capital_of world_cup job_interview
+   meaning_of_life management_theory`,
+  `0.4 novel resume cover_letter recipe landlord wedding birthday vacation holiday flight hotel restaurant weather
+    joke  song movie   tweet linkedin instagram bedtime   
+    side_effect   marketing salary invest mortgage tax diet calories workout gym puppy garden
    faucet tire guitar chess marathon candle proofread paragraph translate synonym grammar photosynthesis relativity quantum philosophy
    religion politics president population planet vaccine medicine doctor symptom ibuprofen dinner lunch breakfast cook bake chicken coffee
-   tea wine girlfriend boyfriend husband wife mother father mom dad friend kid child teacher professor exam library_book passport visa
-   luggage beach sunset ocean mountain animal dog cat bird fish panda fruit vegetable salad barbecue pizza cake cheese sugar salt kitchen
-   furniture bedroom lamp shirt dress shoe hair skin sleep tired headache pain fever allergy sister brother uncle aunt grandma baby
-   toddler astrology zodiac halloween christmas easter thanksgiving war empire emperor roman century painter poet physics chemistry
-   biology evolution dinosaur universe gravity moon election democracy inflation gdp marriage divorce lawsuit fun_fact team_building
+   tea wine girlfriend boyfriend husband wife mother father mom dad  kid  teacher professor exam library_book passport visa
+   luggage beach sunset ocean mountain animal dog  bird fish panda fruit vegetable salad barbecue pizza cake cheese sugar salt kitchen
+   furniture bedroom lamp shirt dress shoe hair   tired headache pain fever allergy sister brother uncle aunt grandma baby
+   toddler astrology zodiac halloween christmas easter thanksgiving  empire emperor roman century painter poet physics chemistry
+   biology evolution dinosaur universe gravity  election democracy inflation gdp marriage divorce lawsuit fun_fact team_building
    shopping_list bicycle antonym plural pronunciation limerick hiccup screw lawn insurance mile kilometer celsius fahrenheit pound ounce
    kilogram celebrity actor actress novelist anime manga videogame hobby knitting yoga meditation party gift trip travel itinerary museum
    concert football basketball speech public_speaking bank_account anxious stress therapy career boss colleague coworker invitation
    neighbor neighbour rent`,
 ];
 
-/** Writing of a kind that is not code, where the verb stands close before it: `write … email`. */
-export const COMPOSE_VERBS_EN = "write draft compose proofread polish rewrite edit reply rephrase".split(" ");
-export const COMPOSE_NOUNS_EN =
-  "email letter essay poem story speech song tweet post blog article paragraph sentence toast invitation caption bio eulogy note review"
-    .split(" ");
+/** Writing of a kind that is not code, where the verb stands close before the noun: `write … email`. */
+export const COMPOSE_VERBS_EN = setOf("write draft compose proofread polish rewrite edit reply rephrase");
+export const COMPOSE_NOUNS_EN = setOf(
+  "email letter essay poem story speech song tweet post blog article paragraph sentence toast invitation caption bio eulogy note review",
+);
+/** What makes the thing written a part of a program after all: `write an email validator`. */
+export const CODE_AFTER_WRITING_EN = setOf(
+  `template valid validator validation field sender sending service server handler queue form endpoint page component model parser test
+   schema table api class function module route view controller worker job`,
+);
+
+/** Words a request may open with. */
+export const FILLERS_EN = setOf(
+  "please can could would you we should need to let us lets s now then also and just i want so hey ok okay",
+);
 
 /** Verbs that, opening a prompt, ask for a change in software: few people tell a coding client to strip or disable anything else. */
-export const OPENING_VERBS_EN =
+export const OPENING_VERBS_EN = setOf(
   `add allow append apply avoid bump bundle cache catch check clean collapse convert delete deprecate detect disable drop enable ensure expand
-   expose extract filter fix forbid guard handle hide ignore implement inline introduce limit lock log migrate move normalize omit parse patch
-   persist pin port prevent profile reduce refactor reject remove rename replace reset restrict return revert round sanitize simplify skip
-   sort speed split stop strip support swap throw toggle trim truncate unify update upgrade use validate verify warn wrap`
-    .split(/\s+/);
+   expose extract filter fix forbid guard handle hide ignore implement inline introduce limit lock log migrate move normalize omit parse
+   patch persist pin port prevent profile reduce refactor reject remove rename replace reset restrict return revert round sanitize simplify
+   skip sort speed split stop strip support swap throw toggle trim truncate unify update upgrade use validate verify warn wrap`,
+);
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}

@@ -3,7 +3,7 @@ import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/repo_root.ts";
 import type { ConfigFile } from "../settings/config.ts";
-import { type Switches } from "../settings/control_plane.ts";
+import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";

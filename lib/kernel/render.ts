@@ -1,5 +1,5 @@
 import { limitsText } from "../contract/limits.ts";
-import type { FusedItem } from "./fuse.ts";
+import { type FusedItem, placeOf } from "./fuse.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
 /** What a text for the model is made of. `[Limits]` is part of it. */
@@ -16,7 +16,6 @@ export interface RenderInputs {
   /** Random hex; the text between the delimiters cannot know it. */
   nonce: string;
   cap: InjectionCap;
-  maxItems: number;
   maxSnippets: number;
 }
 
@@ -33,7 +32,7 @@ const CUT_LIMIT_ROOM = 400;
 
 /** Chooses whole blocks, best evidence first, within the client's size. The frame's room, [Limits] included, is reserved before any block. */
 export function selectBlocks(inputs: RenderInputs): Selection {
-  const { items, cap, maxItems, maxSnippets } = inputs;
+  const { items, cap, maxSnippets } = inputs;
   const selection: Selection = { blocks: [], shown: [], left: [] };
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
   let snippets = 0;
@@ -41,9 +40,7 @@ export function selectBlocks(inputs: RenderInputs): Selection {
     const forms = item.snippet && snippets < maxSnippets
       ? [block(item, true), block(item, false)]
       : [block(item, false)];
-    const fitting = selection.shown.length < maxItems
-      ? forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size)
-      : -1;
+    const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
     const chosen = forms[fitting];
     if (chosen === undefined) {
       selection.left.push(item);
@@ -87,7 +84,8 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
 
 /** `path:10-24 symbol — why [tool]`, and the numbered lines below it. */
 function block(item: FusedItem, withSnippet: boolean): string {
-  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${item.summary} [${item.tool}]`;
+  const tools = item.sources.map(({ tool }) => tool).join(", ");
+  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${item.summary} [${tools}]`;
   const lines = [head];
   if (item.conflict) {
     lines.push(`  conflict: true, ${item.conflict.verdict}`);
@@ -97,12 +95,6 @@ function block(item: FusedItem, withSnippet: boolean): string {
   }
   if (withSnippet && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
   return lines.join("\n");
-}
-
-export function placeOf({ path, lines, title }: Pick<FusedItem, "path" | "lines" | "title">): string {
-  if (path === undefined) return title;
-  if (!lines) return path;
-  return lines.start === lines.end ? `${path}:${lines.start}` : `${path}:${lines.start}-${lines.end}`;
 }
 
 function numbered(start: number, text: string): string {

@@ -1,4 +1,4 @@
-import { type ErrorCode } from "../contract/error_codes.ts";
+import type { ErrorCode } from "../contract/error_codes.ts";
 import type { PlannedTool } from "../contract/envelope.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import type { ToolCall, ToolOutcome } from "../tools/protocol.ts";

@@ -4,7 +4,7 @@ import { DEFAULTS } from "../settings/defaults.ts";
 import { claimToolKey } from "../tools/channel.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { afterRun } from "./after_run.ts";
-import { fuse, type Fused, type FusedItem } from "./fuse.ts";
+import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
 import { type Intent, readIntent } from "./intent.ts";
 import type { Job } from "./job.ts";
 import { keepWhole } from "./keep_whole.ts";
@@ -46,7 +46,8 @@ export async function runPlan(
   }));
   const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
   const fused = fuse(runs.flatMap(({ clean }) => clean?.output.findings ?? []), DEFAULTS.maxItemChars);
-  const { fresh, given } = await withoutGiven(fused.ranked, session);
+  const best = fused.ranked.slice(0, DEFAULTS.maxItems);
+  const { fresh, given } = await withoutGiven(best, session);
   const inputs: RenderInputs = {
     runId,
     commit: prepared.commit,
@@ -57,22 +58,22 @@ export async function runPlan(
     limits,
     nonce: world.nonce(8),
     cap: injectionCap(prepared.settings.budget.max_injected_chars, request.cap),
-    maxItems: DEFAULTS.maxItems,
     maxSnippets: DEFAULTS.maxSnippets,
   };
   const selection = selectBlocks(inputs);
-  if (selection.left.length > 0) limits.push(await keepWhole(job, runId, fresh, selection.left.length));
+  const left = [...selection.left, ...fused.ranked.slice(DEFAULTS.maxItems)];
+  if (left.length > 0) limits.push(await keepWhole(job, runId, fused.ranked, left.length));
   const text = renderForModel(inputs, selection);
   const shown = text === "" ? [] : selection.shown;
   limits.push(...await afterRun(job, { runs, shown, limits, text }));
-  const cutTools = new Set(selection.left.map(({ tool }) => tool));
+  const cutTools = new Set(left.map(({ tool }) => tool));
   return {
     results: runs.map((run) =>
       toolResult(run, plan.clamped.get(run.run.planned.tool) ?? [], cutTools.has(run.run.planned.tool))
     ),
     text,
     structured: structured(job, fused, given, shown),
-    resultsText: resultsText(runs.map(({ run }) => run), fused.items.filter((item) => shown.includes(item))),
+    resultsText: resultsText(runs.map(({ run }) => run), [...shown].sort(contractOrder)),
     limits,
     historical: historicalSignals(readIntent(query.prompt, { prompts: session.prompts, changedFiles: [] })),
     degraded: degradedByRun(runs.map(({ run }) => run), limits),

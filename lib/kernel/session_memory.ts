@@ -1,8 +1,7 @@
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
-import type { FusedItem } from "./fuse.ts";
-import { placeOf } from "./render.ts";
+import { type FusedItem, placeOf } from "./fuse.ts";
 
 /** What a session was given: places with a hash of what was shown of them, and its last prompts (redacted). */
 export interface SessionMemory {

@@ -1,6 +1,5 @@
 import type { PlannedTool } from "../contract/envelope.ts";
-import type { FusedItem } from "./fuse.ts";
-import { placeOf } from "./render.ts";
+import { type FusedItem, placeOf } from "./fuse.ts";
 import type { Run } from "./run.ts";
 
 /** `[Auto Tools] …`: which tools and why, one a line. */

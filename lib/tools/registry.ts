@@ -22,7 +22,15 @@ const QUERY = { query: "{{prompt}}", symbols: "{{symbols}}", paths: "{{paths}}" 
 const QUERY_TYPES = { query: "string", symbols: "strings", paths: "strings" } as const;
 
 const BUILT_IN: readonly Omit<ToolSpec, "timeoutMs">[] = [
-  { name: "ci_index_status", tier: 0, args: {}, max: {}, types: {}, when: "always", purpose: "state of the code index" },
+  {
+    name: "ci_index_status",
+    tier: 0,
+    args: {},
+    max: {},
+    types: {},
+    when: "always",
+    purpose: "state of the code index",
+  },
   {
     name: "ci_search",
     tier: 1,
@@ -90,23 +98,33 @@ const BUILT_IN: readonly Omit<ToolSpec, "timeoutMs">[] = [
 
 /**
  * The tools that may be planned: the built-in ones and those the user's configuration adds. An entry with a server stands in for a
- * built-in of the same name; one without a server tunes the built-in. Sorted by tier, then name, so that a plan never depends on file order.
+ * built-in of the same name; one without a server tunes the built-in. By tier; built-in ones first, then by name, so that a plan never depends on the order of a file.
  */
 export function toolSpecs(configured: readonly McpToolConfig[]): ToolSpec[] {
   const specs = new Map<string, ToolSpec>();
   for (const builtIn of BUILT_IN) {
-    specs.set(builtIn.name, { ...builtIn, timeoutMs: TOOL_TIMEOUT_MS[builtIn.name] ?? OTHER_TOOL_TIMEOUT_MS });
+    specs.set(builtIn.name, {
+      ...builtIn,
+      timeoutMs: TOOL_TIMEOUT_MS[builtIn.name] ?? OTHER_TOOL_TIMEOUT_MS,
+    });
   }
   for (const entry of configured) specs.set(entry.name, configuredSpec(entry, specs.get(entry.name)));
-  return [...specs.values()].sort((a, b) => a.tier - b.tier || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return [...specs.values()].sort((a, b) =>
+    a.tier - b.tier || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  );
 }
 
 /** A built-in keeps its tier and its ceilings whatever a file says: configuration cannot open what the environment alone may. */
 function configuredSpec(entry: McpToolConfig, builtIn: ToolSpec | undefined): ToolSpec {
   const max = { ...entry.clamp };
-  for (const [key, limit] of Object.entries(builtIn?.max ?? {})) max[key] = Math.min(limit, max[key] ?? limit);
+  for (const [key, limit] of Object.entries(builtIn?.max ?? {})) {
+    max[key] = Math.min(limit, max[key] ?? limit);
+  }
   const tier = builtIn?.tier ?? entry.tier;
-  const timeoutMs = Math.min(entry.timeout_ms ?? builtIn?.timeoutMs ?? OTHER_TOOL_TIMEOUT_MS, builtIn?.timeoutMs ?? Infinity);
+  const timeoutMs = Math.min(
+    entry.timeout_ms ?? builtIn?.timeoutMs ?? OTHER_TOOL_TIMEOUT_MS,
+    builtIn?.timeoutMs ?? Infinity,
+  );
   if (entry.server === undefined && builtIn) {
     return { ...builtIn, timeoutMs, max, args: { ...builtIn.args, ...entry.args } };
   }
