@@ -8,7 +8,7 @@ export interface RepoRootInput {
   /** `CI_AUTO_TOOLS_REPO_ROOT`. */
   env?: string | undefined;
   /** `repo_root` of the configuration below a git top level, relative to it; undefined where there is none. */
-  config?: (gitTop: string) => string | undefined;
+  config?: (gitTop: string) => string | undefined | Promise<string | undefined>;
   /** The user's home folder, which is never searched as a whole. */
   home?: string | undefined;
   /** ms that git may take. */
@@ -60,7 +60,7 @@ export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
       withDetail(LIMITS.noGitRoot, `${place.top} is not searched as a whole`),
     ], home);
   }
-  const configured = config?.(place.top);
+  const configured = await config?.(place.top);
   if (configured === undefined) return finish(place.top, "git", place, [], home);
   const root = realFolder(absolute(configured, place.top), "repo_root");
   if (!isBelow(root, place.top)) {

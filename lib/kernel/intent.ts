@@ -4,7 +4,7 @@ import { type Kind, kindsOf, type TierTwoCall, tierTwoOf } from "./intent_kinds.
 import { isMachineText } from "./intent_machine.ts";
 import { namesIn } from "./intent_names.ts";
 import { readWords, wordScore } from "./intent_score.ts";
-import { SHAPES } from "./intent_shapes.ts";
+import { shapesIn } from "./intent_shapes.ts";
 import { simplify } from "./intent_lexicon.ts";
 
 /** What a prompt is about, read from its text alone. */
@@ -62,7 +62,7 @@ export function readIntent(
   const text = bounded(prompt);
   const simple = simplify(text);
   const { symbols, paths } = namesIn(text);
-  const shapes = SHAPES.filter(({ pattern }) => pattern.test(text));
+  const shapes = shapesIn(text);
   const words = readWords(simple);
   const earlier = historyEvidence(simple, history);
 

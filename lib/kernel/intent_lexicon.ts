@@ -1,3 +1,5 @@
+import { GLOSSARY_TERMS } from "../codebase/glossary_terms.ts";
+import { TRADITIONAL } from "./intent_traditional.ts";
 import * as en from "./intent_words_en.ts";
 import * as zh from "./intent_words_zh.ts";
 
@@ -21,6 +23,9 @@ const CHINESE = [zh.NOUNS_ZH, zh.VERBS_ZH, zh.STATES_ZH, zh.QUESTIONS_ZH, zh.AGA
 const PHRASE_WORDS = 3;
 const CHINESE_CHARS = 5;
 
+/** What a term of the glossary says: many are everyday words too. */
+const GLOSSARY_WEIGHT = 0.2;
+
 type Weights = Map<string, number>;
 
 function weightsOf(groups: readonly string[]): Weights {
@@ -37,9 +42,21 @@ function weightsOf(groups: readonly string[]): Weights {
 
 const english: Weights[] = ENGLISH.map(weightsOf);
 const chinese: Weights[] = CHINESE.map(weightsOf);
+addGlossary();
 const simplified = new Map<string, string>();
-for (let i = 0; i + 1 < zh.TRADITIONAL.length; i += 2) {
-  simplified.set(zh.TRADITIONAL.charAt(i), zh.TRADITIONAL.charAt(i + 1));
+for (let i = 0; i + 1 < TRADITIONAL.length; i += 2) {
+  simplified.set(TRADITIONAL.charAt(i), TRADITIONAL.charAt(i + 1));
+}
+
+/** Programming terms that the tables do not weigh count as the kind of word their first English reading is. */
+function addGlossary(): void {
+  const [nouns, verbs] = [chinese[0], chinese[1]];
+  for (const line of GLOSSARY_TERMS) {
+    const [term = "", reading = ""] = line.split(" ");
+    if (term.length < 2 || chinese.some((weights) => weights.has(term))) continue;
+    const verb = english[1]?.has(reading) === true && english[0]?.has(reading) !== true;
+    (verb ? verbs : nouns)?.set(term, GLOSSARY_WEIGHT);
+  }
 }
 
 /** Base forms an English word may have: `retries` → `retry`, `logged` → `log`, `parsing` → `parse`. The word itself comes first. */

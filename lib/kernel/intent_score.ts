@@ -10,7 +10,9 @@ import {
   COMPOSE_NOUNS_EN,
   COMPOSE_VERBS_EN,
   FILLERS_EN,
+  NOUN_FOLLOWS_EN,
   OPENING_VERBS_EN,
+  VERB_FOLLOWS_EN,
 } from "./intent_words_en.ts";
 import { COMPOSING_ZH, OPENING_ZH } from "./intent_words_zh.ts";
 
@@ -36,7 +38,7 @@ const OPENING_WEIGHT = 0.3;
 export function readWords(text: string): Evidence[] {
   const tokens = englishTokens(text);
   const found = [
-    ...englishEvidence(tokens),
+    ...oneRoleEach(englishEvidence(tokens), tokens),
     ...chineseEvidence(text),
     ...composing(tokens),
     ...opening(tokens),
@@ -53,6 +55,25 @@ const CHINESE_FORMS = [["against", COMPOSING_ZH, COMPOSE_WEIGHT], [
   OPENING_ZH,
   OPENING_WEIGHT,
 ]] as const;
+
+/** A word that may be a noun or a verb is what the word before it makes it: `to build`, `the build`; else the one that says more. */
+function oneRoleEach(words: readonly Evidence[], tokens: readonly Token[]): Evidence[] {
+  const before = new Map(tokens.map(({ at }, index) => [at, tokens[index - 1]?.word ?? ""]));
+  const nouns = new Map(words.filter(({ role }) => role === "noun").map((word) => [word.at, word]));
+  const verbs = new Map(words.filter(({ role }) => role === "verb").map((word) => [word.at, word]));
+  return words.filter((word) => {
+    const other = word.role === "noun"
+      ? verbs.get(word.at)
+      : word.role === "verb"
+      ? nouns.get(word.at)
+      : undefined;
+    if (other === undefined) return true;
+    const previous = before.get(word.at) ?? "";
+    if (VERB_FOLLOWS_EN.has(previous)) return word.role === "verb";
+    if (NOUN_FOLLOWS_EN.has(previous)) return word.role === "noun";
+    return word.weight > other.weight || (word.weight === other.weight && word.role === "noun");
+  });
+}
 
 /** Writing of some other kind than code; `email template` and its like are code again. */
 function composing(tokens: readonly Token[]): Evidence[] {

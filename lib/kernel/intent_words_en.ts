@@ -5,7 +5,7 @@
 
 /** Things a program is made of. From 0.45 on the word alone is enough; below 0.2 it is everyday English as well. */
 export const NOUNS_EN: readonly string[] = [
-  `0.5 codebase repo repository stacktrace traceback dockerfile makefile readme changelog gitignore segfault nullpointer typescript
+  `0.5 last_change last_changes recent_change my_change uncommitted codebase repo repository stacktrace traceback dockerfile makefile readme changelog gitignore segfault nullpointer typescript
    javascript golang kotlin webpack vite eslint prettier npm pnpm pip cargo gradle maven cmake pytest jest vitest kubernetes terraform
    nginx postgres postgresql mysql sqlite redis mongodb graphql grpc websocket middleware async await mutex deadlock regex regexp linter
    refactoring localhost stderr stdout stdin cors jwt oauth csrf xss css html sql orm i18n crud subclass enum namespace stack_trace
@@ -15,7 +15,7 @@ export const NOUNS_EN: readonly string[] = [
    health_check load_balancer design_pattern web_app status_code access_token error_code null_check type_check stdlib drag_and_drop
    infinite_loop hot_reload git_grep git_log foreign_key primary_key code_review hot_spot hotspot dependency_injection error_handling
    error_message connection_pool access_control config_file command_line cyclomatic git github_action unhandled codegen monorepo`,
-  `0.35 code bug importer exporter editor shortcut spinner legend undo redo dialog popup carousel accordion breadcrumb dropzone pagination
+  `0.35 code bug newsletter banner header footer home_screen blank_page importer exporter editor shortcut spinner legend undo redo dialog popup carousel accordion breadcrumb dropzone pagination
    tab_bar snackbar placeholder cursor caret hotkey keybinding clipboard favicon stylesheet responsive breakpoint multi_tenant
    subscription_plan audit_log snapshot replica shard sharding replication failover uptime cpu gpu ram adapter connector formatter
    tokenizer validator resolver loader bundler minifier transformer emitter dispatcher watcher synchronizer scraper crawler downloader
@@ -39,7 +39,7 @@ export const NOUNS_EN: readonly string[] = [
    settings_page home_page stream filename prefix suffix whitespace tuple overflow nul predicate operand lexer ast mime multipart proto
    submodule tarball upstream downstream heartbeat polling subscriber publisher broker endianness float decimal rounding optional nullable
    admin_panel landing_page search_bar nav locale error warning worktree lockfile hash checksum uuid timestamp timezone`,
-  `0.25 test file sync background keyboard typo avatar invoice billing pricing export drawer filesystem drive cluster instance node
+  `0.25 link screen storage premium coupon discount shipping test file sync background keyboard typo avatar invoice billing pricing export drawer filesystem drive cluster instance node
    registry mirror mode view window pane panel grid row cell spreadsheet report identifier id value_object chunk segment block fragment
    interval delay sequence counter offset range boundary precision cent loop iteration folder directory package version script class type
    object field property query request response header body status page button form input link menu tab icon layout theme upload download
@@ -73,7 +73,7 @@ export const VERBS_EN: readonly string[] = [
 /** How code misbehaves: it says little without a thing that does. */
 export const STATES_EN: readonly string[] = [
   `0.2 fail failing failure overlap ignore reject interrupt misaligned truncate cut_off out_of_date deprecated outdated orphaned broken
-   break crash hang freeze slow wrong missing stuck flaky corrupt leak duplicate unexpected invalid undefined incorrect twice regress
+   break crash hang freeze slow wrong missing stuck flaky corrupt leak duplicate unexpected invalid undefined incorrect twice dead unclear regress
    regression unresponsive lose empty null stale unused`,
 ];
 
@@ -86,7 +86,7 @@ export const QUESTIONS_EN: readonly string[] = [
 export const AGAINST_EN: readonly string[] = [
   `0.6 essay poem haiku cv horoscope lyrics love_letter thank_you_letter short_story fairy_tale capital_of world_cup job_interview
    meaning_of_life management_theory`,
-  `0.4 novel resume cover_letter recipe landlord wedding birthday vacation holiday flight hotel restaurant weather
+  `0.4 novel resume cover_letter recipe dating dollar euro grammar podcast autumn butter olive cheese birdhouse carpet stain horse landlord wedding birthday vacation holiday flight hotel restaurant weather
     joke  song movie   tweet linkedin instagram bedtime   
     side_effect   marketing salary invest mortgage tax diet calories workout gym puppy garden
    faucet tire guitar chess marathon candle proofread paragraph translate synonym grammar photosynthesis relativity quantum philosophy
@@ -111,6 +111,14 @@ export const COMPOSE_NOUNS_EN = setOf(
 export const CODE_AFTER_WRITING_EN = setOf(
   `template valid validator validation field sender sending service server handler queue form endpoint page component model parser test
    schema table api class function module route view controller worker job`,
+);
+
+/** Words after which a verb stands, and words after which a noun does. */
+export const VERB_FOLLOWS_EN = setOf(
+  "to i we you they can could should would will must do does did not cannot",
+);
+export const NOUN_FOLLOWS_EN = setOf(
+  "the a an our this that these those your my its each every any no unit integration docker",
 );
 
 /** Words a request may open with. */

@@ -42,23 +42,29 @@ export async function prepare(
     return parseUserConfig(text, file);
   });
   let repo: ConfigFile | undefined;
-  const readRepo = async (top: string) => {
+  let readFrom: string | undefined;
+  const readRepo = async (top: string): Promise<void> => {
+    if (readFrom !== undefined) return;
+    readFrom = top;
     repo = await readConfig(`${top}/${REPO_CONFIG}`, async (text, file) => {
       const { parseRepoConfig } = await import("../settings/config.ts");
       const { isTrusted } = await import("../settings/trust.ts");
       return parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, file, places));
     });
-    const devbooks = readSmallFile(`${top}/${DEVBOOKS_CONFIG}`);
-    if (devbooks !== undefined && OUR_KEYS.test(devbooks)) limits.push(LIMITS.devbooksIgnored);
-    return repo?.values.repo_root ?? user?.values.repo_root;
+    if (namesUsInDevbooks(`${top}/${DEVBOOKS_CONFIG}`)) limits.push(LIMITS.devbooksIgnored);
   };
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
   try {
     const found = await resolveRepoRoot({
       cwd: request.cwd,
       ...(env === undefined ? {} : { env }),
-      config: readRepo,
+      config: async (top) => {
+        await readRepo(top);
+        return repo?.values.repo_root ?? user?.values.repo_root;
+      },
+      home: places.home,
     });
+    await readRepo(found.root);
     limits.push(...found.limits);
     const settings = effectiveSettings(
       switches,
@@ -81,6 +87,16 @@ export async function prepare(
     const settings = effectiveSettings(switches, user ? { user } : {}, world);
     const rootSource = env === undefined ? "config" : "env";
     return { root: env ?? request.cwd, rootSource, rootError: error, settings, limits };
+  }
+}
+
+/** A file that cannot be read cannot mislead anybody either. */
+function namesUsInDevbooks(file: string): boolean {
+  try {
+    return OUR_KEYS.test(readSmallFile(file) ?? "");
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
   }
 }
 

@@ -10,11 +10,18 @@ export type ClampedArgs =
  * Holds arguments to a tool's ceilings before any call: what is too large is clamped and said so, what makes no sense is refused.
  * Numbers that are counts must be whole and at least 1.
  */
-export function clampArgs(spec: Pick<ToolSpec, "name" | "max" | "types">, args: Record<string, unknown>): ClampedArgs {
+export function clampArgs(
+  spec: Pick<ToolSpec, "name" | "max" | "types">,
+  args: Record<string, unknown>,
+): ClampedArgs {
   const held: Record<string, unknown> = {};
   const clamped: string[] = [];
   for (const [key, value] of Object.entries(args)) {
-    const type = spec.types === undefined ? undefined : Object.hasOwn(spec.types, key) ? spec.types[key] : null;
+    const type = spec.types === undefined
+      ? undefined
+      : Object.hasOwn(spec.types, key)
+      ? spec.types[key]
+      : null;
     if (type === null) return refused(spec.name, key, "is not an argument of this tool");
     if (type === "string" && typeof value !== "string") return refused(spec.name, key, "is not a text");
     if (type === "strings" && !isTextList(value)) return refused(spec.name, key, "is not a list of texts");

@@ -34,7 +34,9 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
   let worker = start();
 
   function start(): Worker {
-    const read = [codebase.root, codebase.gitDir, codebase.gitCommonDir, codebase.cacheDir].filter((path) => path !== undefined);
+    const read = [codebase.root, codebase.gitDir, codebase.gitCommonDir, codebase.cacheDir].filter((path) =>
+      path !== undefined
+    );
     const started = new Worker(entry, {
       type: "module",
       name: "sandbox",
@@ -97,13 +99,21 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
   }
 
   function failAll(reason: string): void {
-    for (const id of [...pending.keys()]) finish(id, { status: "error", code: "E_TOOL_UNAVAILABLE", message: reason });
+    for (const id of [...pending.keys()]) {
+      finish(id, { status: "error", code: "E_TOOL_UNAVAILABLE", message: reason });
+    }
   }
 
   return {
     has: (tool) => TOOLS.has(tool),
     call(call) {
-      if (closed) return Promise.resolve({ status: "error", code: "E_TOOL_UNAVAILABLE", message: "the sandbox is closed" });
+      if (closed) {
+        return Promise.resolve({
+          status: "error",
+          code: "E_TOOL_UNAVAILABLE",
+          message: "the sandbox is closed",
+        });
+      }
       return new Promise((settle) => {
         const id = nextId++;
         const entry = { call, settle };

@@ -22,7 +22,11 @@ self.onmessage = (event: MessageEvent<ToSandbox>) => {
   }
   queue = queue.then(async () => {
     reply({ kind: "started", id: message.id });
-    reply({ kind: "done", id: message.id, outcome: await run(message.tool, message.args, message.timeoutMs) });
+    reply({
+      kind: "done",
+      id: message.id,
+      outcome: await run(message.tool, message.args, message.timeoutMs),
+    });
   });
 };
 
@@ -34,14 +38,22 @@ async function run(name: string, args: Record<string, unknown>, timeoutMs: numbe
   const started = performance.now();
   try {
     const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
-    if (!load || !codebase) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such built-in tool" };
+    if (!load || !codebase) {
+      return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such built-in tool" };
+    }
     const tool = await load();
     const deadline = started + Math.max(timeoutMs - REPLY_MARGIN_MS, timeoutMs / 2);
     return { status: "ok", output: await tool(args, { ...codebase, deadline }) };
   } catch (error) {
     if (error instanceof AutoToolsError) {
-      return error.code === "E_TIMEOUT" ? { status: "timeout" } : { status: "error", code: error.code, message: error.message };
+      return error.code === "E_TIMEOUT"
+        ? { status: "timeout" }
+        : { status: "error", code: error.code, message: error.message };
     }
-    return { status: "error", code: "E_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
+    return {
+      status: "error",
+      code: "E_UNKNOWN",
+      message: error instanceof Error ? error.message : String(error),
+    };
   }
 }
