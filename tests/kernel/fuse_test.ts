@@ -1,0 +1,110 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Finding } from "../../lib/contract/finding.ts";
+import { dedupeKey, fuse, shortened } from "../../lib/kernel/fuse.ts";
+
+function finding(over: Partial<Finding>): Finding {
+  const tool = over.tool ?? "ci_search";
+  return {
+    tool,
+    path: "src/login.ts",
+    symbol: "login",
+    title: "login",
+    summary: "defines login",
+    confidence: 0.5,
+    source: { tool, version: "abc", time: "2026-01-01T00:00:00.000Z" },
+    ...over,
+  };
+}
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const copy = [...items];
+  let state = seed;
+  for (let at = copy.length - 1; at > 0; at--) {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    const other = state % (at + 1);
+    [copy[at], copy[other]] = [copy[other] as T, copy[at] as T];
+  }
+  return copy;
+}
+
+Deno.test("the dedupe key is tool, path, symbol and title, normalized, with a dash for what is absent", () => {
+  assertEquals(
+    dedupeKey({ tool: "t", path: "./a//b.ts", symbol: " f ", title: "  Two   Words " }),
+    "t\0a/b.ts\0f\0two words",
+  );
+  assertEquals(dedupeKey({ tool: "t", title: "x" }), "t\0-\0-\0x");
+});
+
+Deno.test("of findings with one key the most confident stays", () => {
+  const { items } = fuse([
+    finding({ confidence: 0.2, summary: "weak" }),
+    finding({ confidence: 0.9, summary: "strong" }),
+  ], 240);
+  assertEquals(items.map(({ summary }) => summary), ["strong"]);
+});
+
+Deno.test("items are ordered by tool, path, symbol, confidence and summary, whatever order they came in", () => {
+  const findings = [
+    finding({ tool: "ci_search", path: "b.ts", title: "1" }),
+    finding({ tool: "ci_graph_rag", path: "z.ts", title: "2" }),
+    finding({ tool: "ci_search", path: "a.ts", symbol: "b", title: "3" }),
+    finding({ tool: "ci_search", path: "a.ts", symbol: "a", confidence: 0.1, title: "4" }),
+    finding({ tool: "ci_search", path: "a.ts", symbol: "a", confidence: 0.9, title: "5", summary: "b" }),
+    finding({ tool: "ci_search", path: "a.ts", symbol: "a", confidence: 0.9, title: "6", summary: "a" }),
+  ];
+  const expected = ["2", "6", "5", "4", "3", "1"];
+  for (let seed = 1; seed <= 20; seed++) {
+    assertEquals(fuse(shuffled(findings, seed), 240).items.map(({ title }) => title), expected);
+  }
+});
+
+Deno.test("the ranked list shows a place once, with every tool that found it", () => {
+  const { ranked } = fuse(
+    [finding({ tool: "ci_graph_rag", confidence: 0.9 }), finding({ confidence: 0.9 })],
+    240,
+  );
+  assertEquals(ranked.map(({ tool, sources }) => [tool, sources.map((source) => source.tool)]), [
+    ["ci_search", ["ci_search", "ci_graph_rag"]],
+  ]);
+});
+
+Deno.test("claims that exclude one another are a conflict with all sources, and are not resolved", () => {
+  const claim = (tool: string, says: string, title: string) =>
+    finding({
+      tool,
+      title,
+      claim: { subject: "status", says },
+      source: { tool, version: "v", time: "2026-01-01T00:00:00.000Z" },
+    });
+  const { items } = fuse([
+    claim("a_tool", "deprecated", "x"),
+    claim("b_tool", "stable", "y"),
+    finding({ title: "z" }),
+  ], 240);
+  const disputed = items.filter(({ conflict }) => conflict);
+  assertEquals(disputed.length, 2);
+  assertEquals(disputed[0]?.conflict, {
+    claims: [
+      { subject: "status", says: "deprecated", tool: "a_tool", time: "2026-01-01T00:00:00.000Z" },
+      { subject: "status", says: "stable", tool: "b_tool", time: "2026-01-01T00:00:00.000Z" },
+    ],
+    verdict: "needs human judgement",
+  });
+});
+
+Deno.test("sources that agree are no conflict", () => {
+  const claim = (tool: string) => finding({ tool, claim: { subject: "status", says: "stable" } });
+  assert(fuse([claim("a_tool"), claim("b_tool")], 240).items.every(({ conflict }) => conflict === undefined));
+});
+
+Deno.test("summaries are one line of at most 240 characters, marked where they were cut", () => {
+  const long = "word ".repeat(100);
+  const [item] = fuse([finding({ summary: long })], 240).items;
+  assertEquals([item?.summary.length, item?.summary.endsWith("…"), item?.truncated], [240, true, true]);
+  assertEquals(fuse([finding({ summary: "two\n  lines" })], 240).items[0]?.summary, "two lines");
+});
+
+Deno.test("shortening never splits a surrogate pair", () => {
+  assertEquals(shortened("aaa😀bbb", 5), "aaa…");
+  assert(shortened("😀".repeat(50), 7).isWellFormed());
+});

@@ -1,0 +1,93 @@
+import { assert, assertEquals } from "@std/assert";
+import type { PlannedTool } from "../../lib/contract/envelope.ts";
+import { runTools } from "../../lib/kernel/run.ts";
+import type { ToolCall, ToolOutcome } from "../../lib/tools/protocol.ts";
+
+const OK: ToolOutcome = {
+  status: "ok",
+  output: { summary: "", findings: [], data: {}, limits: [], truncated: false },
+};
+
+function planned(tool: string, timeoutMs = 1000): PlannedTool {
+  return { tool, tier: 1, reason: "", args: {}, timeout_ms: timeoutMs };
+}
+
+function options(call: (call: ToolCall) => Promise<ToolOutcome>, { maxConcurrency = 3, wallMs = 5000 } = {}) {
+  return {
+    call,
+    now: () => new Date(0),
+    elapsed: () => performance.now(),
+    maxConcurrency,
+    deadline: performance.now() + wallMs,
+  };
+}
+
+Deno.test("results come in the plan's order, whichever tool ends first", async () => {
+  const release: Record<string, (outcome: ToolOutcome) => void> = {};
+  const running = runTools(
+    [planned("slow"), planned("fast")],
+    options(({ tool }) => new Promise((resolve) => release[tool] = resolve)),
+  );
+  await Promise.resolve();
+  release["fast"]?.(OK);
+  release["slow"]?.(OK);
+  assertEquals((await running).map(({ planned }) => planned.tool), ["slow", "fast"]);
+});
+
+Deno.test("never more tools in flight than max_concurrency", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const call = async () => {
+    most = Math.max(most, ++inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    inFlight--;
+    return OK;
+  };
+  await runTools(
+    ["a", "b", "c", "d", "e", "f"].map((tool) => planned(tool)),
+    options(call, { maxConcurrency: 2 }),
+  );
+  assertEquals(most, 2);
+});
+
+Deno.test("a tool gets its own timeout or what is left of the wall budget, whichever is less", async () => {
+  const given: number[] = [];
+  const call = ({ timeoutMs }: ToolCall) => {
+    given.push(timeoutMs);
+    return Promise.resolve(OK);
+  };
+  await runTools([planned("quick", 50), planned("patient", 60_000)], options(call, { wallMs: 2000 }));
+  assertEquals(given[0], 50);
+  assert((given[1] ?? 0) > 1000 && (given[1] ?? 0) <= 2000, `${given[1]} ms`);
+});
+
+Deno.test("a provider that never settles is a timeout at the deadline", async () => {
+  const began = performance.now();
+  const [run] = await runTools([planned("stuck")], options(() => new Promise(() => {}), { wallMs: 60 }));
+  assertEquals([run?.status, run?.error?.code], ["timeout", "E_TIMEOUT"]);
+  assert(performance.now() - began < 1000);
+});
+
+Deno.test("tools that find no time left are timeouts and are never started", async () => {
+  const started: string[] = [];
+  const call = async ({ tool }: ToolCall) => {
+    started.push(tool);
+    return await new Promise<ToolOutcome>(() => {});
+  };
+  const runs = await runTools(
+    [planned("first"), planned("second")],
+    options(call, { maxConcurrency: 1, wallMs: 40 }),
+  );
+  assertEquals(started, ["first"]);
+  assertEquals(runs.map(({ status }) => status), ["timeout", "timeout"]);
+});
+
+Deno.test("a provider that throws is an error of that tool alone", async () => {
+  const call = ({ tool }: ToolCall) =>
+    tool === "bad" ? Promise.reject(new Error("broken")) : Promise.resolve(OK);
+  const runs = await runTools([planned("bad"), planned("good")], options(call));
+  assertEquals(runs.map(({ status, error }) => [status, error?.code, error?.message]), [
+    ["error", "E_UNKNOWN", "broken"],
+    ["ok", undefined, undefined],
+  ]);
+});
