@@ -30,8 +30,7 @@ export function openTools({ prepared, places, world }: Omit<Job, "openTools">): 
         root,
         ...(commit === undefined ? {} : { commit }),
         time: world.now().toISOString(),
-        world,
-      });
+      }, world);
     }));
   }
   return toolChannel(providers);
