@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
-import type { World } from "../settings/world.ts";
+import { systemWorld, type World } from "../settings/world.ts";
 import { readMcpResult } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
@@ -15,7 +15,6 @@ export interface McpProviderOptions {
   commit?: string;
   /** RFC 3339, for `source.time` of findings. */
   time: string;
-  world: World;
 }
 
 /**
@@ -29,6 +28,7 @@ export function createMcpProvider(
   tools: readonly McpToolConfig[],
   servers: Readonly<Record<string, McpServerConfig>>,
   options: McpProviderOptions,
+  world: World = systemWorld(),
 ): ToolProvider {
   const entries = new Map(
     tools.filter(({ server }) => server !== undefined).map((entry) => [entry.name, entry]),
@@ -48,9 +48,8 @@ export function createMcpProvider(
     }
     const running = started.get(name);
     if (running && running.state() !== "ended") return running;
-    const { root, world } = options;
     const cwd = world.env("HOME") ?? "/";
-    const server = startMcpServer(name, config, { cwd, root, limit: LIMIT }, world);
+    const server = startMcpServer(name, config, { cwd, root: options.root, limit: LIMIT }, world);
     started.set(name, server);
     return server;
   }

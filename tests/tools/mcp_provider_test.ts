@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { configSchema, type McpServerConfig } from "../../lib/settings/config_schema.ts";
-import { systemWorld } from "../../lib/settings/world.ts";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { living, remaining } from "./living.ts";
 
@@ -48,16 +47,8 @@ function provide(
       { name: "ci_search", timeout_ms: 1000 },
     ],
   });
-  const world = systemWorld();
-  return {
-    provider: createMcpProvider(config.tools, config.mcp_servers, {
-      root: ROOT,
-      commit: "abc123",
-      time: TIME,
-      world,
-    }),
-    sign,
-  };
+  const origin = { root: ROOT, commit: "abc123", time: TIME };
+  return { provider: createMcpProvider(config.tools, config.mcp_servers, origin), sign };
 }
 
 interface Called {
@@ -302,7 +293,6 @@ Deno.test("a missing program, an unknown server, an unknown tool and a server on
   const provider = createMcpProvider(config.tools, config.mcp_servers, {
     root: ROOT,
     time: TIME,
-    world: systemWorld(),
   });
   assertError(await called({ provider, sign: "" }), "E_TOOL_UNAVAILABLE", "network");
   provider.close();

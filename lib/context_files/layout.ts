@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+const ARTIFACT = /^([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.(json|txt)$/;
+
+/** Where the context files of one conversation are. */
+export interface ConversationPlaces {
+  folder: string;
+  artifacts: string;
+  manifest: string;
+  lock: string;
+}
+
+/** Folder of all conversations. `dataDir` is our own folder below the user's data folder. */
+export function contextRoot(dataDir: string): string {
+  return `${dataDir}/context`;
+}
+
+export function conversationPlaces(dataDir: string, conversation: string): ConversationPlaces {
+  const folder = `${contextRoot(dataDir)}/${safeName(conversation)}`;
+  return {
+    folder,
+    artifacts: `${folder}/artifacts/tool`,
+    manifest: `${folder}/manifest.json`,
+    lock: `${folder}/manifest.lock`,
+  };
+}
+
+/** An id as a file name: itself where it is a harmless name, else a hash of it, so that no id can name another place. */
+export function safeName(id: string): string {
+  return SAFE_NAME.test(id) ? id : `h-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
+}
+
+/** The id that an artifact's file name stands for; undefined for files that are none (temporary ones, say). */
+export function artifactId(file: string): string | undefined {
+  return ARTIFACT.exec(file)?.[1];
+}

@@ -1,0 +1,97 @@
+import { writeFileAtomic } from "../settings/write_file.ts";
+import type { World } from "../settings/world.ts";
+import type { ManifestEntry } from "./context_ref.ts";
+import { artifactId, type ConversationPlaces } from "./layout.ts";
+import { whileLocked } from "./lock.ts";
+
+/** Hint of a file whose entry was lost. */
+const NO_HINT = "tool output";
+
+/** Adds an entry, in the place of one with the same id, and drops those whose file is gone. Safe with other writers at the same time. */
+export function addEntry(places: ConversationPlaces, entry: ManifestEntry, world: World): void {
+  whileLocked(places.lock, () => world.elapsed(), () => {
+    const entries = [...readEntries(places).filter(({ id }) => id !== entry.id), entry];
+    writeFileAtomic(places.manifest, `${JSON.stringify({ version: 1, entries }, null, 2)}\n`);
+  });
+}
+
+/**
+ * The artifacts of a conversation, oldest first. The files are the truth: an entry without its file is left out, and a file without an
+ * entry (its writer died in between) is listed with what the file itself tells.
+ */
+export function readEntries(places: ConversationPlaces): ManifestEntry[] {
+  const recorded = new Map(recordedEntries(places.manifest).map((entry) => [entry.file, entry]));
+  return artifactFiles(places.artifacts).map(({ file, id, byteSize, modified }) =>
+    recorded.get(file) ??
+      { id, kind: "artifact" as const, hint: NO_HINT, byteSize, file, createdAt: modified.toISOString() }
+  ).sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+}
+
+/** The artifact files in a folder; none where there is no folder. */
+function artifactFiles(folder: string): (FoundFile & { id: string })[] {
+  return filesIn(folder).flatMap((found) => {
+    const id = artifactId(found.file);
+    return id === undefined ? [] : [{ ...found, id }];
+  });
+}
+
+export interface FoundFile {
+  file: string;
+  byteSize: number;
+  modified: Date;
+}
+
+/** The regular files in a folder, temporary ones included; none where there is no folder. */
+export function filesIn(folder: string): FoundFile[] {
+  return namesIn(folder).flatMap((file) => {
+    const stat = statIfThere(`${folder}/${file}`);
+    return stat === undefined ? [] : [{ file, byteSize: stat.size, modified: stat.mtime ?? new Date(0) }];
+  });
+}
+
+/** Names in a folder, sorted; none where there is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];
+    throw error;
+  }
+}
+
+function statIfThere(path: string): Deno.FileInfo | undefined {
+  try {
+    const stat = Deno.lstatSync(path);
+    return stat.isFile ? stat : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+function recordedEntries(manifest: string): ManifestEntry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(Deno.readTextFileSync(manifest));
+  } catch (error) {
+    // No manifest yet, or a damaged one: the files themselves are listed.
+    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return [];
+    throw error;
+  }
+  if (typeof value !== "object" || value === null || !("entries" in value) || !Array.isArray(value.entries)) {
+    return [];
+  }
+  return value.entries.filter(isEntry);
+}
+
+function isEntry(value: unknown): value is ManifestEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const text = (key: string) => typeof Reflect.get(value, key) === "string";
+  return text("id") && text("hint") && text("file") && text("createdAt") &&
+    Reflect.get(value, "kind") === "artifact" &&
+    typeof Reflect.get(value, "byteSize") === "number";
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,97 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { writeArtifact } from "../../lib/context_files/store.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+
+const MAIN = new URL("../../main.ts", import.meta.url).pathname;
+const IMPORT_MAP = new URL("../../config/npm-only/import_map.json", import.meta.url).pathname;
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+type Files = (...args: string[]) => Promise<Ran>;
+
+async function withStore(
+  test: (
+    files: Files,
+    write: (conversation: string, toolCallId: string, text: string) => void,
+  ) => Promise<void>,
+) {
+  const home = await Deno.makeTempDir();
+  const files: Files = async (...args) => {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", `--import-map=${IMPORT_MAP}`, MAIN, "files", ...args],
+      env: { XDG_DATA_HOME: home, NO_COLOR: "1" },
+      stdin: "null",
+    }).output();
+    return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+  };
+  try {
+    await test(files, (conversation, toolCallId, text) =>
+      void writeArtifact({
+        dataDir: `${home}/auto-tools`,
+        conversation,
+        toolCallId,
+        text,
+        extension: "txt",
+        hint: "docs/search \u001b[31moutput",
+      }, systemWorld()));
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+Deno.test("files lists, shows by pages, and prunes", () =>
+  withStore(async (files, write) => {
+    assertEquals(await files("list"), { code: 0, stdout: "", stderr: "There are no context files.\n" });
+    write("c1", "call_1", "登录😀 ".repeat(4));
+    write("c2", "call_2", "x");
+    const { stdout } = await files("list");
+    assertEquals(stdout.split("\n").length, 3);
+    assertStringIncludes(stdout, "c1  call_1  docs/search ?[31moutput");
+    const listed: unknown = JSON.parse(
+      (await files("list", "--conversation", "c2", "--format", "json")).stdout,
+    );
+    assert(Array.isArray(listed) && listed.length === 1 && listed[0].id === "call_2");
+    assertEquals((await files("show", "call_1")).stdout, "登录😀 ".repeat(4));
+    assertEquals(await files("show", "call_1", "--offset", "1", "--limit", "2"), {
+      code: 0,
+      stdout: "录",
+      stderr: "\n2 of 20 characters; go on with --offset 2\n",
+    });
+    assertEquals((await files("prune")).stdout, "Removed 0 files, 0 bytes.\n");
+    assertEquals((await files("prune", "--all")).stdout, "Removed 2 files, 45 bytes.\n");
+    assertEquals((await files("list")).stdout, "");
+  }));
+
+Deno.test("an id that names nothing, or two files, is told", () =>
+  withStore(async (files, write) => {
+    write("c1", "call_1", "one");
+    write("c2", "call_1", "two");
+    const missing = await files("show", "../../etc/passwd");
+    assertEquals(missing.code, 2);
+    assertStringIncludes(missing.stderr, "There is no context file");
+    const twice = await files("show", "call_1");
+    assertEquals([twice.code, twice.stdout], [2, ""]);
+    assertStringIncludes(twice.stderr, "c1, c2");
+    assertEquals((await files("show", "call_1", "--conversation", "c2")).stdout, "two");
+  }));
+
+Deno.test("wrong usage is exit 2 and shows how it is meant", () =>
+  withStore(async (files) => {
+    for (
+      const args of [[], ["show"], ["list", "more"], ["lend"], ["list", "--format", "xml"], [
+        "list",
+        "--nope",
+      ], ["show", "a", "--limit", "-1"]]
+    ) {
+      const { code, stderr } = await files(...args);
+      assertEquals(code, 2, args.join(" "));
+      assertStringIncludes(stderr, "Usage: codex-auto files", args.join(" "));
+    }
+    const help = await files("--help");
+    assertEquals(help.code, 0);
+    assertStringIncludes(help.stdout, "Usage: codex-auto files");
+  }));
