@@ -10,6 +10,8 @@ PINNED_DENO_LINUX_X64_SHA256=1d6580e813252f6b27a41d97d2e3725a408baa2e765a86e45f6
 # Deno reads its own list of authorities by default, which leaves out those of a company network.
 export DENO_TLS_CA_STORE=${DENO_TLS_CA_STORE:-system}
 export DENO_NO_UPDATE_CHECK=1
+# Deno would add a trace of its own innards to every error in our code.
+export RUST_BACKTRACE=0
 
 deno_version() { "$1" --version 2>/dev/null | sed -n 's/^deno \([0-9][0-9.]*\).*/\1/p'; }
 

@@ -3,7 +3,7 @@ import { PROJECT_ROOT } from "./bare_machine.ts";
 
 interface SmallProject extends AsyncDisposable {
   dir: string;
-  build(out: string): Promise<{ code: number; stderr: string }>;
+  build(out: string, env?: Record<string, string>): Promise<{ code: number; stderr: string }>;
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {
@@ -34,10 +34,10 @@ async function smallProject(main: string): Promise<SmallProject> {
   }
   return {
     dir,
-    async build(out) {
+    async build(out, env = {}) {
       const { code, stderr } = await new Deno.Command(`${dir}/toolchain/build.sh`, {
         args: [out],
-        env: { AUTO_TOOLS_TOOLCHAIN: `${temp}/toolchain` },
+        env: { AUTO_TOOLS_TOOLCHAIN: `${temp}/toolchain`, ...env },
         stdin: "null",
       }).output();
       return { code, stderr: new TextDecoder().decode(stderr) };
@@ -104,4 +104,21 @@ Deno.test("sources that do not bundle are an error that names the file, and the 
   assertNotEquals(code, 0);
   assertStringIncludes(stderr, "missing.ts");
   assertEquals(await Deno.readTextFile(out), "old");
+});
+
+Deno.test("where the bundler cannot be had the program is built without it, and that is said", async () => {
+  await using project = await smallProject(`
+    import { parse } from "@std/yaml";
+    const { sandboxEntry } = await import("./lib/tools/sandbox_entry.ts");
+    const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: "none" } });
+    worker.onmessage = (event) => { console.log(event.data, parse("[1]")); worker.terminate(); };
+  `);
+  await Deno.mkdir(`${project.dir}/bin`);
+  const noBundler = `#!/bin/sh\n[ "$1" = bundle ] && exit 1\nexec '${Deno.execPath()}' "$@"\n`;
+  await Deno.writeTextFile(`${project.dir}/bin/deno`, noBundler, { mode: 0o755 });
+  const out = `${project.dir}/program`;
+  const { code, stderr } = await project.build(out, { PATH: `${project.dir}/bin:${Deno.env.get("PATH")}` });
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "bundler cannot be had");
+  assertEquals(await run(out), "from the sandbox [ 1 ]\n");
 });

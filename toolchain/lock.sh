@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Rewrites config/npm-only/deno.lock after an npm package was added or moved to another version in the two import maps.
+set -euo pipefail
+# shellcheck source=toolchain/deno.sh
+. "$(dirname "${BASH_SOURCE[0]}")/deno.sh"
+
+find_deno
+cd "$PROJECT"
+work=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-lock.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+find main.ts lib tests toolchain config -name '*.ts' -not -path 'tests/fixtures/*' -print0 |
+  xargs -0 "$DENO" cache --quiet --config deno.json --import-map=config/npm-only/import_map.json \
+    --lock="$work/deno.lock" --frozen=false
+cp "$work/deno.lock" config/npm-only/deno.lock
+say "wrote config/npm-only/deno.lock"
