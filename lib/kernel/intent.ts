@@ -30,7 +30,7 @@ export interface PromptHistory {
 }
 
 /** Score from which a prompt counts as one about code. The tables of words are weighed against it. */
-const CODE_FROM = 0.45;
+const CODE_FROM = 0.35;
 /** Characters read at each end. A prompt's request stands at its beginning or its end; what lies between is pasted. */
 const END_CHARS = 8192;
 const MAX_SIGNALS = 24;

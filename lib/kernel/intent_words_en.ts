@@ -1,9 +1,9 @@
 /**
  * English evidence that a prompt is about code, as `weight words…`: how much one word says on its own. `_` stands for a space inside a
- * phrase. Words are base forms; plurals, -ed and -ing are found by `stems`. A prompt counts as code from 0.45 on.
+ * phrase. Words are base forms; plurals, -ed and -ing are found by `stems`. A prompt counts as code from 0.35 on.
  */
 
-/** Things a program is made of. From 0.45 on the word alone is enough; below 0.2 it is everyday English as well. */
+/** Things a program is made of. From 0.35 on the word alone is enough; below 0.2 it is everyday English as well. */
 export const NOUNS_EN: readonly string[] = [
   `0.5 last_change last_changes recent_change my_change uncommitted codebase repo repository stacktrace traceback dockerfile makefile readme changelog gitignore segfault nullpointer typescript
    javascript golang kotlin webpack vite eslint prettier npm pnpm pip cargo gradle maven cmake pytest jest vitest kubernetes terraform
@@ -84,7 +84,7 @@ export const QUESTIONS_EN: readonly string[] = [
 
 /** What makes a prompt one about something else: kinds of writing, and what people talk of all day. Weight is taken away. */
 export const AGAINST_EN: readonly string[] = [
-  `0.6 essay poem haiku cv horoscope lyrics love_letter thank_you_letter short_story fairy_tale capital_of world_cup job_interview
+  `0.6 job_offer model_are_you essay poem haiku cv horoscope lyrics love_letter thank_you_letter short_story fairy_tale capital_of world_cup job_interview
    meaning_of_life management_theory`,
   `0.4 novel resume cover_letter recipe dating dollar euro grammar podcast autumn butter olive cheese birdhouse carpet stain horse landlord wedding birthday vacation holiday flight hotel restaurant weather
     joke  song movie   tweet linkedin instagram bedtime   

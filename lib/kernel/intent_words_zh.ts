@@ -1,6 +1,6 @@
 /**
  * Chinese evidence, as `weight words…`, in simplified characters: prompts are simplified first. Read together with the English tables;
- * the same threshold of 0.45 holds, so `0.5` is enough alone and `0.3` needs a verb or a question beside it.
+ * the same threshold of 0.35 holds, so `0.5` is enough alone and `0.3` needs a verb or a question beside it.
  */
 export const NOUNS_ZH: readonly string[] = [
   `0.5 白屏 黑屏 死机 后台任务 表头 代码 源码 函数 变量 报错 编译 单测 单元测试 集成测试 测试用例 数据库 异步 同步锁 死锁 线程 协程 进程池 空指针 内存泄漏 内存泄露 内存溢出 堆栈 调用链 调用关系 调用栈
@@ -21,7 +21,7 @@ export const NOUNS_ZH: readonly string[] = [
   `0.28 父节点 子节点 改动 文件名 前缀 后缀 空格 订阅 发布 版本 登陆 账号 后台 管理员 界面 弹框 轮询 心跳 精度 四舍五入 控制台 图片上传 权限 会话 注册 页面 按钮 表单
    菜单 服务 上传 下载 导出 导入 支付 订单 库存 购物车 通知 推送 加载 刷新 排序 查询 流程 目录 文案 密码 签名 内存 网络 证书 容器 应用 程序 图标 布局 样式 主题 浏览器
    移动端 桌面端 启动 事件 锁 初始化 生命周期 安装说明 性能 瓶颈 漏洞 实现 版本号 类型 加密 解密 框架 兼容 滚动 仓库 合并 响应 请求 文件上传`,
-  `0.2 文件 数据 功能 错误 问题 用户 消息 状态 代理 文档 地址 值 层 行 列 库 类 链接 日期 时间戳 语言 设置 选项 用例 名称 属性 对象 检查点 结果`,
+  `0.2 文件 数据 功能 错误 问题 用户 消息 状态 代理 文档 地址 值 层  列 库 类 链接 日期 时间戳 语言 设置 选项 用例 名称 属性 对象 检查点 结果`,
 ];
 
 export const VERBS_ZH: readonly string[] = [
@@ -43,7 +43,7 @@ export const QUESTIONS_ZH: readonly string[] = [
 ];
 
 export const AGAINST_ZH: readonly string[] = [
-  `0.4 封邮件 一封 简历 天气 作文 首诗 诗歌 论文 旅行 旅游 笑话 红烧 菜谱 做法 食谱 晚餐 午餐 早餐 祝福 生日 婚礼 情人节 礼物 歌词 这首歌 电影 电视剧 小说 故事 翻译成
+  `0.4 是谁发明 封邮件 一封 简历 天气 作文 首诗 诗歌 论文 旅行 旅游 笑话 红烧 菜谱 做法 食谱 晚餐 午餐 早餐 祝福 生日 婚礼 情人节 礼物 歌词 这首歌 电影 电视剧 小说 故事 翻译成
    翻译一下 润色 演讲 致辞 年终总结 会议纪要 周报 朋友圈 小红书 公众号 文案 感谢信 邀请函 情书 作者是谁 量子力学 相对论 光合作用 历史书 唐朝 首都 人口 股票 基金 理财 加薪
    面试 机场 餐厅 酒店 感冒 吃什么 减肥 健身 马拉松 象棋 咖啡 红酒 孩子 小狗 妈妈 爸爸 朋友 女朋友 男朋友 同事 老板 换工作 心情 压力 记忆力 英语 粤语 春节 新闻 通货膨胀
    供求 行星 图书馆 书逾期 打雷 天空 人生 世界上 附近 公里 考试 老师 学校 大学 商品描述 吃药 医生 梦见 星座 祝酒 首歌 打嗝 护照 签证 网球 足球 篮球 日落 遗嘱 近义词

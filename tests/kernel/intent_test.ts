@@ -35,6 +35,12 @@ Deno.test("the gate tells code from other prompts in the set it was made on", ()
   assert(recall >= 0.99, `recall ${recall}`);
 });
 
+Deno.test("the gate tells code from other prompts in a set it has not seen", () => {
+  const { precision, recall } = quality("held_out");
+  assert(precision >= 0.97, `precision ${precision}`);
+  assert(recall >= 0.95, `recall ${recall}`);
+});
+
 const MACHINE = [
   "",
   "  \n\t ",
