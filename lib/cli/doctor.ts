@@ -1,0 +1,135 @@
+import { parseArgs } from "@std/cli";
+import { EXIT } from "../contract/error_codes.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { runBounded } from "./doctor/bounded_process.ts";
+import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
+import { checkConfig } from "./doctor/config_checks.ts";
+import { checkIndex, checkTools } from "./doctor/context_checks.ts";
+import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
+import { checkClient, checkFolders, checkGit, checkProgram } from "./doctor/machine_checks.ts";
+import { coloured, paint, print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+export const HELP = `Usage: codex-auto doctor [--format text|json]
+
+Proves each piece by running it: the program, git, its folders, configuration, the tools in their sandbox, the hooks of Claude Code
+and Codex with a real payload, and the state of this repository's index. Opens no network connection.
+
+Examples:
+  codex-auto doctor
+  codex-auto doctor --format json | jq '.checks[] | select(.status != "ok")'
+
+Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something failed.
+`;
+
+/** ms for git to make a repository or name its root. */
+const GIT_MS = 5000;
+const NAME_WIDTH = 26;
+const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
+
+/** `codex-auto doctor`. Returns 0 where nothing failed, else 40. Throws `UsageError`. */
+export async function run(args: string[]): Promise<number> {
+  const format = readFormat(args);
+  if (format === "help") {
+    print(HELP);
+    return EXIT.ok;
+  }
+  if (!Deno.build.standalone) {
+    printError(
+      "codex-auto doctor: it proves the compiled program; build it with ./install.sh and run that\n",
+    );
+    return EXIT.config;
+  }
+  const checks: Check[] = [];
+  for await (const check of examine(systemWorld())) {
+    checks.push(check);
+    if (format === "text") print(lineOf(check));
+  }
+  const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
+  if (format === "json") print(JSON.stringify({ schema_version: "1.0", checks }, null, 2) + "\n");
+  else print(`\n${count("ok")} ok, ${count("warning")} warnings, ${count("failed")} failed\n`);
+  return count("failed") > 0 ? EXIT.toolsFailed : EXIT.ok;
+}
+
+function readFormat(args: string[]): "text" | "json" | "help" {
+  const unknown: string[] = [];
+  const parsed = parseArgs(args, {
+    boolean: ["help"],
+    string: ["format"],
+    alias: { h: "help" },
+    unknown: (arg) => (unknown.push(arg), false),
+  });
+  if (parsed["help"] === true) return "help";
+  if (unknown[0] !== undefined) throw new UsageError(`doctor: unknown argument ${unknown[0]}`, HELP);
+  const format: unknown = parsed["format"] ?? "text";
+  if (format !== "text" && format !== "json") {
+    throw new UsageError('doctor: --format is "text" or "json"', HELP);
+  }
+  return format;
+}
+
+/** All checks, one after another, so that the times they tell are not each other's. */
+async function* examine(world: World): AsyncGenerator<Check> {
+  const folder = await Deno.makeTempDir({ prefix: "codex-auto-doctor-" });
+  try {
+    const program = Deno.execPath();
+    const cwd = Deno.cwd();
+    const root = await gitRoot(cwd);
+    yield await checkProgram(program);
+    yield await checkGit(world);
+    yield* checkFolders(world);
+    yield* await checkConfig(root, world);
+    const bench: Bench = {
+      program,
+      cwd,
+      repo: await makeRepository(`${folder}/repo`),
+      env: quietEnvironment(folder),
+    };
+    yield await checkTools(bench);
+    yield await checkIndex(root, bench);
+    yield await checkClient("claude", world);
+    yield await checkClaudeHook(bench, world);
+    yield await checkClient("codex", world);
+    yield* await checkCodexHook(bench, world);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function gitRoot(cwd: string): Promise<string | undefined> {
+  const args = ["-c", "core.fsmonitor=false", "rev-parse", "--show-toplevel"];
+  const outcome = await runBounded("git", { args, cwd, timeoutMs: GIT_MS });
+  return outcome.kind === "ended" && outcome.code === 0 ? outcome.stdout.replace(/\n$/, "") : undefined;
+}
+
+/** Without git the folder stays a plain one; the check of git has said so. */
+async function makeRepository(repo: string): Promise<string> {
+  await Deno.mkdir(repo, { mode: 0o700 });
+  const code =
+    "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n";
+  await Deno.writeTextFile(`${repo}/${PROBE_FILE}`, code);
+  await runBounded("git", { args: ["init", "-q"], cwd: repo, timeoutMs: GIT_MS });
+  await runBounded("git", { args: ["add", PROBE_FILE], cwd: repo, timeoutMs: GIT_MS });
+  return repo;
+}
+
+function quietEnvironment(folder: string): Record<string, string> {
+  return {
+    CI_AUTO_TOOLS: "on",
+    CI_AUTO_TOOLS_MODE: "run",
+    CI_AUTO_TOOLS_DRY_RUN: "0",
+    CI_AUTO_TOOLS_TIER_MAX: "1",
+    CI_AUTO_TOOLS_REPO_ROOT: "",
+    CI_AUTO_TOOLS_BUDGET_WALL_MS: "5000",
+    XDG_CACHE_HOME: `${folder}/cache`,
+    XDG_STATE_HOME: `${folder}/state`,
+    XDG_DATA_HOME: `${folder}/data`,
+  };
+}
+
+function lineOf({ name, status, detail, remedy }: Check): string {
+  const on = coloured(Deno.stdout);
+  const head = paint(status.padEnd(8), COLOUR[status], on);
+  const line = `${head} ${name.padEnd(NAME_WIDTH)} ${detail}\n`;
+  return remedy === undefined ? line : `${line}${" ".repeat(9)}${paint(`→ ${remedy}`, 2, on)}\n`;
+}

@@ -1,0 +1,34 @@
+/** One thing the doctor has proved, or not. A failure always says what to do. */
+export interface Check {
+  name: string;
+  status: "ok" | "warning" | "failed";
+  detail: string;
+  remedy?: string;
+}
+
+/** What a check may start from. */
+export interface Bench {
+  /** Absolute path of the compiled program. */
+  program: string;
+  /** The folder the doctor was called in. */
+  cwd: string;
+  /** A small git repository that is made for the checks; `retry.ts` in it answers `PROBE_PROMPT`. */
+  repo: string;
+  /** Variables that keep what the checks leave behind in a folder of their own, and the user's switches out of the way. */
+  env: Record<string, string>;
+}
+
+export const PROBE_PROMPT = "where is retryWithBackoff defined?";
+export const PROBE_FILE = "retry.ts";
+
+export function ok(name: string, detail: string): Check {
+  return { name, status: "ok", detail };
+}
+
+export function warning(name: string, detail: string, remedy?: string): Check {
+  return { name, status: "warning", detail, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+export function failed(name: string, detail: string, remedy: string): Check {
+  return { name, status: "failed", detail, remedy };
+}

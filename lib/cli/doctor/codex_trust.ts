@@ -1,0 +1,129 @@
+import { HOW_TO_TRUST } from "../../setup/codex_hooks.ts";
+import { isOurs } from "../../setup/hook_entry.ts";
+import { type ClientHooks, hookPaths } from "../../setup/hook_installation.ts";
+import { fieldsOf, parseJson, valueAt } from "./json_path.ts";
+import { end } from "./bounded_process.ts";
+import { type Check, failed, ok, warning } from "./check.ts";
+
+/** ms for `codex app-server` to list its hooks; it takes 0.2 s, and several on a busy machine's first start. */
+const LIST_MS = 10_000;
+
+/** Bytes of its answers that are read. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** Nothing of this may leave the machine: what Codex would look up at its start is off, and a proxy that nobody answers stops the rest. */
+const OFFLINE_ARGS = ["features.plugins=false", "analytics.enabled=false", 'otel.metrics_exporter="none"']
+  .flatMap((each) => ["-c", each]);
+const NO_PROXY_ANSWERS = "http://127.0.0.1:9";
+const OFFLINE_ENV = {
+  HTTPS_PROXY: NO_PROXY_ANSWERS,
+  HTTP_PROXY: NO_PROXY_ANSWERS,
+  ALL_PROXY: NO_PROXY_ANSWERS,
+};
+
+/** Asks Codex itself whether it may run our hook. */
+export async function checkTrust(codex: string, hooks: ClientHooks, cwd: string): Promise<Check> {
+  const name = "Codex trust";
+  const listed = await listHooks(codex, cwd);
+  if (listed === undefined) {
+    return warning(
+      name,
+      "codex app-server did not list its hooks",
+      "type /hooks in codex to see whether ours is trusted",
+    );
+  }
+  const { file } = hookPaths(hooks);
+  const ours = listed.hooks.find((hook) => hook.sourcePath === file && isOurs(hook));
+  if (ours === undefined) {
+    return failed(
+      name,
+      `Codex does not see the hook in ${file}: ${listed.warnings.join("; ") || "no reason given"}`,
+      "correct the file",
+    );
+  }
+  if (ours.enabled === false) {
+    return warning(name, "the hook is switched off in Codex", "switch it on: /hooks in codex");
+  }
+  if (ours.trustStatus === "trusted" || ours.trustStatus === "managed") {
+    return ok(name, "Codex runs the hook");
+  }
+  return warning(name, `Codex skips the hook: ${ours.trustStatus}`, HOW_TO_TRUST);
+}
+
+interface Listed {
+  hooks: { sourcePath: string; command: string; enabled: boolean; trustStatus: string }[];
+  warnings: string[];
+}
+
+async function listHooks(codex: string, cwd: string): Promise<Listed | undefined> {
+  const child = new Deno.Command(codex, {
+    args: ["app-server", ...OFFLINE_ARGS],
+    cwd,
+    env: OFFLINE_ENV,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const timer = setTimeout(() => end(child), LIST_MS);
+  try {
+    const writer = child.stdin.getWriter();
+    const messages = [
+      { id: 1, method: "initialize", params: { clientInfo: { name: "codex-auto-doctor", version: "1" } } },
+      { method: "initialized" },
+      { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
+    ];
+    const lines = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n").join("");
+    await writer.write(new TextEncoder().encode(lines)).catch(saidNothing);
+    const answer = await answerTo(2, child.stdout);
+    await writer.close().catch(saidNothing);
+    return answer === undefined ? undefined : readList(answer);
+  } finally {
+    clearTimeout(timer);
+    end(child);
+    await child.status;
+  }
+}
+
+/** A codex that has gone away has said nothing, which is what is reported. */
+function saidNothing(error: unknown): void {
+  if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+}
+
+async function answerTo(id: number, stdout: ReadableStream<Uint8Array>): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let bytes = 0;
+  for await (const chunk of stdout) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) return undefined;
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const message = parseJson(line);
+      if (valueAt(message, "id") === id) return valueAt(message, "result");
+    }
+  }
+  return undefined;
+}
+
+function readList(result: unknown): Listed | undefined {
+  const data = valueAt(result, "data");
+  if (!Array.isArray(data)) return undefined;
+  const entries = data.map(fieldsOf);
+  const lists = (key: string) => entries.flatMap((entry) => listOf(entry[key]));
+  return {
+    hooks: lists("hooks").map(fieldsOf).map((hook) => ({
+      sourcePath: String(hook["sourcePath"]),
+      command: String(hook["command"]),
+      enabled: hook["enabled"] !== false,
+      trustStatus: String(hook["trustStatus"]),
+    })),
+    warnings: [...lists("warnings"), ...lists("errors")].map((each) =>
+      typeof each === "string" ? each : JSON.stringify(each)
+    ),
+  };
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,61 @@
+import type { ConfigFile } from "../../settings/config.ts";
+import { problemText, readSwitches } from "../../settings/control_plane.ts";
+import { locations } from "../../settings/locations.ts";
+import type { World } from "../../settings/world.ts";
+import { type Check, failed, ok, warning } from "./check.ts";
+
+const REMEDY = "correct the file; until then defaults stand in for what is wrong";
+
+/** The environment's switches, the user's configuration and the repository's: each is read as a prompt would read it. */
+export async function checkConfig(root: string | undefined, world: World): Promise<Check[]> {
+  const { parseRepoConfig, parseUserConfig } = await import("../../settings/config.ts");
+  const { isTrusted } = await import("../../settings/trust.ts");
+  const places = locations(world);
+  const checks = [checkEnvironment(world)];
+  if (places.config !== undefined) {
+    const file = `${places.config}/auto-tools.yaml`;
+    checks.push(
+      await checkFile("user configuration", file, (text) => Promise.resolve(parseUserConfig(text, file))),
+    );
+  }
+  if (root === undefined) return checks;
+  const file = `${root}/config/auto-tools.yaml`;
+  const read = async (text: string) => parseRepoConfig(text, file, await isTrusted(text, file, places));
+  return [...checks, await checkFile("repository configuration", file, read)];
+}
+
+function checkEnvironment(world: World): Check {
+  const { autoTools, mode, tierMax, problems } = readSwitches(world);
+  const [first] = problems;
+  if (first) return warning("switches", problemText(first), "correct or unset the variable");
+  const state = `CI_AUTO_TOOLS=${autoTools}, mode ${mode}, tools up to tier ${tierMax}`;
+  return autoTools === "off"
+    ? warning("switches", state, "unset CI_AUTO_TOOLS to have context again")
+    : ok("switches", state);
+}
+
+async function checkFile(
+  name: string,
+  file: string,
+  parse: (text: string) => Promise<ConfigFile>,
+): Promise<Check> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return ok(name, `defaults (there is no ${file})`);
+    return failed(
+      name,
+      `${file}: ${error instanceof Error ? error.message : String(error)}`,
+      "make the file readable",
+    );
+  }
+  const { problems, limits } = await parse(text);
+  const [first] = problems;
+  if (first) return failed(name, problemText(first) + more(problems.length), REMEDY);
+  return limits[0] === undefined ? ok(name, file) : warning(name, `${file}: ${limits.join("; ")}`);
+}
+
+function more(problems: number): string {
+  return problems > 1 ? ` (and ${problems - 1} more)` : "";
+}
