@@ -1,0 +1,72 @@
+import process from "node:process";
+import readline from "node:readline";
+import { Transform } from "node:stream";
+import type { LineSource } from "./line_source.ts";
+import { pasteFilter } from "./paste_filter.ts";
+
+const PASTE_ON = "\u001b[?2004h";
+const PASTE_OFF = "\u001b[?2004l";
+
+/** Lines typed at a terminal, with editing and history. Prompts go to stderr: stdout is codex's. */
+export function terminalLines(history: readonly string[]): LineSource {
+  const filter = pasteFilter();
+  const input = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      done(null, filter(chunk));
+    },
+  });
+  const editor = readline.createInterface({
+    input,
+    output: process.stderr,
+    terminal: true,
+    history: [...history],
+    historySize: 500,
+    removeHistoryDuplicates: true,
+  });
+  type Got = Awaited<ReturnType<LineSource["next"]>>;
+  const got: Got[] = [];
+  let waiting: ((value: Got) => void) | undefined;
+  const give = (value: Got) => {
+    if (waiting) waiting(value);
+    else got.push(value);
+    waiting = undefined;
+  };
+  let closed = false;
+  editor.on("line", (line: string) => give(line));
+  editor.on("SIGINT", () => {
+    editor.write(null, { ctrl: true, name: "e" });
+    editor.write(null, { ctrl: true, name: "u" });
+    process.stderr.write("^C\n");
+    give({ cleared: true });
+  });
+  editor.on("close", () => {
+    closed = true;
+    give(undefined);
+  });
+  process.stdin.pipe(input);
+
+  return {
+    next(prompt) {
+      const ready = got.shift();
+      if (ready !== undefined) return Promise.resolve(ready);
+      if (closed) return Promise.resolve(undefined);
+      editor.setPrompt(prompt);
+      editor.prompt();
+      return new Promise((resolve) => waiting = resolve);
+    },
+    take() {
+      process.stdin.setRawMode(true);
+      process.stderr.write(PASTE_ON);
+    },
+    release() {
+      process.stderr.write(PASTE_OFF);
+      process.stdin.setRawMode(false);
+    },
+    close() {
+      editor.close();
+      process.stdin.unpipe(input);
+      process.stdin.pause();
+      process.stdin.unref();
+    },
+  };
+}

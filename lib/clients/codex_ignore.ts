@@ -1,0 +1,73 @@
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { git } from "../guard/git.ts";
+import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
+
+/** ms; git answers in about 5. */
+const GIT_MS = 2000;
+
+/**
+ * Has git ignore the session folder: one line in `info/exclude` of the common git directory (worktrees share it), only where the session file would
+ * show up as untracked. Does nothing outside a repository. Throws where the list cannot be written.
+ */
+export async function ignoreSessionFolder(repoRoot: string): Promise<void> {
+  const shown = await lines(repoRoot, [
+    "ls-files",
+    "--others",
+    "--exclude-standard",
+    "--",
+    sessionFile(repoRoot),
+  ]);
+  if (shown.length === 0) return;
+  const [named, prefix] = await lines(repoRoot, ["rev-parse", "--git-path", "info/exclude", "--show-prefix"]);
+  if (!named) return;
+  const file = named.startsWith("/") ? named : `${repoRoot}/${named}`;
+  // A pattern with a slash in it holds from the top level; below that, it needs to be told to look anywhere.
+  append(file, prefix ? `**/${SESSION_FOLDER}/` : `${SESSION_FOLDER}/`);
+}
+
+/** The lines that git prints; none where it fails, which outside a repository it does. */
+async function lines(cwd: string, args: string[]): Promise<string[]> {
+  try {
+    const { code, stdout } = await git(args, { cwd, timeoutMs: GIT_MS });
+    return code === 0 ? new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "") : [];
+  } catch (error) {
+    // No git on this machine: then nothing shows the file either.
+    if (error instanceof AutoToolsError && error.code === "E_TOOL_UNAVAILABLE") return [];
+    throw error;
+  }
+}
+
+/** Puts one line at the end of a file; what stands in it stays byte for byte, whatever its encoding. */
+function append(file: string, line: string): void {
+  const old = readBytes(file);
+  const apart = old.length > 0 && old[old.length - 1] !== 0x0a ? "\n" : "";
+  const added = new TextEncoder().encode(`${apart}${line}\n`);
+  Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+  const temporary = `${file}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  const whole = new Uint8Array(old.length + added.length);
+  whole.set(old);
+  whole.set(added, old.length);
+  Deno.writeFileSync(temporary, whole, { createNew: true, mode: modeOf(file) });
+  Deno.renameSync(temporary, file);
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    if (!Deno.lstatSync(file).isFile) {
+      throw new Error(`${file} is not a regular file; git's exclude list is left alone`);
+    }
+    return Deno.readFileSync(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return new Uint8Array();
+    throw error;
+  }
+}
+
+function modeOf(file: string): number {
+  try {
+    return (Deno.statSync(file).mode ?? 0o644) & 0o777;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0o644;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { World } from "../settings/world.ts";
+
+/** The installed codex: where it is, and a text that changes when another version is put in its place. */
+export interface CodexProgram {
+  path: string;
+  identity: string;
+}
+
+/** ms to wait for `codex exec resume --help`; it takes about 150. */
+const HELP_MS = 5000;
+
+/**
+ * The first executable `codex` on PATH, undefined where there is none. Relative entries of PATH are passed over: the folder we stand in
+ * belongs to the repository, not to the user.
+ */
+export function findCodex(world: World): CodexProgram | undefined {
+  for (const folder of (world.env("PATH") ?? "").split(":")) {
+    if (!folder.startsWith("/")) continue;
+    const path = `${folder}/codex`;
+    const identity = executableIdentity(path);
+    if (identity !== undefined) return { path, identity };
+  }
+  return undefined;
+}
+
+function executableIdentity(path: string): string | undefined {
+  try {
+    const real = Deno.realPathSync(path);
+    const { isFile, mode, mtime, size } = Deno.statSync(real);
+    if (!isFile || ((mode ?? 0) & 0o111) === 0) return undefined;
+    return `${real} ${size} ${mtime?.getTime() ?? 0}`;
+  } catch (error) {
+    // Not there, not readable, a link in a circle: the next folder may have one.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */
+export async function hasResumeLast(program: CodexProgram, cwd: string): Promise<boolean | undefined> {
+  const timeout = AbortSignal.timeout(HELP_MS);
+  try {
+    const { stdout, stderr } = await new Deno.Command(program.path, {
+      args: ["exec", "resume", "--help"],
+      cwd,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+      signal: timeout,
+    }).output();
+    if (timeout.aborted) return undefined;
+    const help = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    return /(?:^|\s)--last(?![\w-])/.test(help);
+  } catch (error) {
+    // It cannot be started: the turn itself will say so.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}

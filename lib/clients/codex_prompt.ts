@@ -1,0 +1,53 @@
+import { LIMITS, withDetail } from "../contract/limits.ts";
+
+/** Characters (code points) that Codex takes on stdin; one more and it exits 1 without a turn. Measured with Codex 0.169.0. */
+export const MAX_PROMPT_CHARS = 1_048_576;
+
+/** What goes to Codex's stdin, and what had to be left out. */
+export type FittedPrompt =
+  | { kind: "fits"; text: string; limits: string[] }
+  | { kind: "refused"; message: string };
+
+/** Context stands before the user's words, which end the message unchanged; without context the message is exactly the prompt. */
+export function composePrompt(context: string, prompt: string): string {
+  return context === "" ? prompt : `${context}\n\n${prompt}`;
+}
+
+/** Composes what Codex can take: the context gives way first, and a prompt that is too long by itself is refused, never cut. */
+export function fitPrompt(context: string, prompt: string): FittedPrompt {
+  if (prompt.trim() === "") return { kind: "refused", message: "The prompt is empty" };
+  const whole = composePrompt(context, prompt);
+  if (fits(whole)) return { kind: "fits", text: whole, limits: [] };
+  if (fits(prompt)) {
+    const detail =
+      `context left out: with it the prompt is over the ${MAX_PROMPT_CHARS} characters that codex takes`;
+    return { kind: "fits", text: prompt, limits: [withDetail(LIMITS.budgetExceeded, detail)] };
+  }
+  return {
+    kind: "refused",
+    message: `The prompt is over the ${MAX_PROMPT_CHARS} characters that codex takes; ` +
+      "put the long part into a file and name the file in the prompt",
+  };
+}
+
+function fits(text: string): boolean {
+  if (text.length <= MAX_PROMPT_CHARS) return true;
+  let count = 0;
+  for (const _ of text) count++;
+  return count <= MAX_PROMPT_CHARS;
+}
+
+/** The text of a prompt that came as bytes: UTF-8, or UTF-16 with a byte order mark, as Codex takes them; undefined for anything else. */
+export function decodePrompt(bytes: Uint8Array): string | undefined {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe
+    ? "utf-16le"
+    : bytes[0] === 0xfe && bytes[1] === 0xff
+    ? "utf-16be"
+    : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,208 @@
+/** What the acceptance tests share: real repositories, and the compiled program run in a home of its own. */
+
+/** A git repository in a temporary folder, with everything committed. */
+export interface Repo extends AsyncDisposable {
+  /** Real path. */
+  path: string;
+  write(file: string, text: string): void;
+  git(...args: string[]): Promise<string>;
+}
+
+/** A temporary home: HOME, the XDG folders and a `bin` that is first on PATH, all inside. */
+export interface Home extends AsyncDisposable {
+  path: string;
+  bin: string;
+  env: Record<string, string>;
+  /** Puts an executable into `bin`. */
+  install(name: string, text: string): void;
+}
+
+export interface RunOptions {
+  cwd: string;
+  env?: Record<string, string>;
+  /** Nothing by default: an empty stdin that is at its end. */
+  stdin?: string | Uint8Array;
+  /** ms; 30 s by default. */
+  timeoutMs?: number;
+  /** Sent while the program runs, once `when` has settled. */
+  signal?: { name: Deno.Signal; when: Promise<unknown> };
+  /** A home that outlives the run; a fresh one by default. */
+  home?: Home;
+}
+
+export interface RunResult {
+  code: number;
+  signal: Deno.Signal | null;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+/** The compiled program under test. Throws where the environment does not name it. */
+export function binary(): string {
+  const path = Deno.env.get("CODEX_AUTO_BIN");
+  if (!path) {
+    throw new Error("CODEX_AUTO_BIN names no program; run the tests with tests/run, which builds it");
+  }
+  return path;
+}
+
+/** Makes a repository with these files; an empty one where there are none. */
+export async function makeRepo(files: Record<string, string>): Promise<Repo> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-repo-" }));
+  const write = (file: string, text: string) => {
+    const target = `${path}/${file}`;
+    Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(target, text);
+  };
+  const git = async (...args: string[]) => {
+    const result = await runProgram("git", args, {
+      cwd: path,
+      env: {
+        PATH: Deno.env.get("PATH") ?? "",
+        HOME: path,
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_AUTHOR_NAME: "Test",
+        GIT_AUTHOR_EMAIL: "test@localhost",
+        GIT_COMMITTER_NAME: "Test",
+        GIT_COMMITTER_EMAIL: "test@localhost",
+        GIT_AUTHOR_DATE: "2026-01-02T03:04:05Z",
+        GIT_COMMITTER_DATE: "2026-01-02T03:04:05Z",
+      },
+    });
+    if (result.code !== 0) throw new Error(`git ${args.join(" ")}: ${result.stderr}`);
+    return result.stdout;
+  };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  await git("init", "-q", "-b", "main");
+  if (Object.keys(files).length > 0) {
+    await git("add", "-A");
+    await git("commit", "-q", "-m", "Start");
+  }
+  return { path, write, git, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+/** A folder that is in no repository. */
+export async function makeFolder(
+  files: Record<string, string> = {},
+): Promise<{ path: string } & AsyncDisposable> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-folder-" }));
+  for (const [file, text] of Object.entries(files)) {
+    const target = `${path}/${file}`;
+    Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(target, text);
+  }
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+/** A home with nothing in it. PATH is `bin` and the system's own folders, so a codex of the machine is not found. */
+export async function makeHome(): Promise<Home> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-home-" }));
+  const bin = `${path}/bin`;
+  Deno.mkdirSync(bin);
+  return {
+    path,
+    bin,
+    env: {
+      HOME: path,
+      XDG_CACHE_HOME: `${path}/.cache`,
+      XDG_STATE_HOME: `${path}/.local/state`,
+      XDG_DATA_HOME: `${path}/.local/share`,
+      XDG_CONFIG_HOME: `${path}/.config`,
+      CODEX_HOME: `${path}/.codex`,
+      PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
+      LANG: "C.UTF-8",
+      TMPDIR: Deno.env.get("TMPDIR") ?? "/tmp",
+    },
+    install(name, text) {
+      Deno.writeTextFileSync(`${bin}/${name}`, text);
+      Deno.chmodSync(`${bin}/${name}`, 0o755);
+    },
+    // A background index may still be writing into the cache.
+    [Symbol.asyncDispose]: () => removeBusy(path),
+  };
+}
+
+/** Runs the program under test with nothing of this process's environment. */
+export async function runBinary(args: string[], options: RunOptions): Promise<RunResult> {
+  const own = options.home === undefined ? await makeHome() : undefined;
+  try {
+    const home = options.home ?? own;
+    return await runProgram(binary(), args, { ...options, env: { ...home?.env, ...options.env } });
+  } finally {
+    await own?.[Symbol.asyncDispose]();
+  }
+}
+
+/** Runs a program with exactly this environment; it is killed, and the test fails, when it takes too long. */
+export async function runProgram(command: string, args: string[], options: RunOptions): Promise<RunResult> {
+  const began = performance.now();
+  const child = new Deno.Command(command, {
+    args,
+    cwd: options.cwd,
+    clearEnv: true,
+    env: options.env ?? {},
+    stdin: options.stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill("SIGKILL");
+  }, options.timeoutMs ?? 30_000);
+  const signalled = options.signal?.when.then(() => child.kill(options.signal?.name));
+  try {
+    const [stdout, stderr, status] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.status,
+      options.stdin === undefined ? undefined : feed(child.stdin, options.stdin),
+      signalled,
+    ]);
+    if (late) throw new Error(`${command} ${args.join(" ")} did not end in time\n${stdout}\n${stderr}`);
+    return { code: status.code, signal: status.signal, stdout, stderr, ms: performance.now() - began };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function feed(stdin: WritableStream<Uint8Array>, text: string | Uint8Array): Promise<void> {
+  const writer = stdin.getWriter();
+  try {
+    await writer.write(typeof text === "string" ? new TextEncoder().encode(text) : text);
+    await writer.close();
+  } catch (error) {
+    // The program did not want to read it all.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}
+
+const REMOVAL_TRIES = 20;
+
+async function removeBusy(path: string): Promise<void> {
+  for (let tries = REMOVAL_TRIES;; tries--) {
+    try {
+      return await Deno.remove(path, { recursive: true });
+    } catch (error) {
+      if (tries === 0 || !(error instanceof Error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+/** Settles once the file exists; rejects after `timeoutMs`. */
+export async function appears(file: string, timeoutMs = 10_000): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      await Deno.lstat(file);
+      return;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    if (performance.now() > end) throw new Error(`${file} did not appear`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,309 @@
+import { assert, assertEquals, assertFalse, assertNotEquals, assertStringIncludes } from "@std/assert";
+import {
+  appears,
+  type Home,
+  makeHome,
+  makeRepo,
+  type Repo,
+  type RunOptions,
+  runProgram,
+} from "../acceptance/harness.ts";
+import { type FakeCodex, installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+
+const TURN = new URL("../fixtures/codex/turn.ts", import.meta.url).pathname;
+const SESSION = ".devbooks/cache/auto-tools/codex-session.json";
+const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
+
+interface Place extends AsyncDisposable {
+  repo: Repo;
+  home: Home;
+  codex: FakeCodex;
+  turn(
+    args: string[],
+    env?: Record<string, string>,
+    options?: Partial<RunOptions>,
+  ): ReturnType<typeof runProgram>;
+  session(): Record<string, unknown>;
+}
+
+async function place(behaviour = ""): Promise<Place> {
+  const repo = await makeRepo({ "README.md": "# Here\n" });
+  const home = await makeHome();
+  const codex = installFakeCodex(home, behaviour);
+  const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+  return {
+    repo,
+    home,
+    codex,
+    turn: (args, env = {}, options = {}) =>
+      runProgram(Deno.execPath(), ["run", "-A", "-q", "--no-check", TURN, ...args], {
+        cwd: repo.path,
+        env: { ...home.env, ...codex.env, DENO_DIR: denoDir, DENO_TLS_CA_STORE: "system", ...env },
+        ...options,
+      }),
+    session: () => JSON.parse(Deno.readTextFileSync(`${repo.path}/${SESSION}`)),
+    async [Symbol.asyncDispose]() {
+      await repo[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("the first turn is `codex exec -` with the context before the prompt on stdin, and codex's output and code come through", async () => {
+  await using here = await place();
+  const prompt = "fix \"it\"\n$(touch pwned) `x` \\ 'y' 修复\n";
+  const result = await here.turn([prompt], { TEST_CONTEXT: "CONTEXT" });
+  assertEquals(result.code, 0);
+  assertEquals(result.stdout, "answer 2\n");
+  assertStringIncludes(result.stderr, "OpenAI Codex v0.169.0\n");
+  assertEquals(here.codex.calls(), [{
+    argv: ["exec", "-"],
+    stdin: `CONTEXT\n\n${prompt}`,
+    cwd: here.repo.path,
+  }]);
+});
+
+Deno.test("without context the message is exactly the prompt", async () => {
+  await using here = await place();
+  await here.turn(["thanks!"]);
+  assertEquals(here.codex.calls()[0]?.stdin, "thanks!");
+});
+
+Deno.test("a later turn resumes the thread by its id, and the session file is 0600 and unknown to git", async () => {
+  await using here = await place();
+  await here.turn(["one"]);
+  await here.turn(["two"]);
+  const id = here.session()["thread_id"];
+  assertEquals(id, "01a20062-0000-7000-8000-000000000002");
+  assertEquals(here.codex.calls().map((call) => call.argv), [["exec", "-"], [
+    "exec",
+    "resume",
+    String(id),
+    "-",
+  ]]);
+  assertEquals(here.codex.helpCalls(), 1);
+  assertEquals((Deno.statSync(`${here.repo.path}/${SESSION}`).mode ?? 0) & 0o777, 0o600);
+  assertEquals(await here.repo.git("status", "--porcelain"), "");
+  const exclude = Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`);
+  assertEquals(exclude.split("\n").filter((line) => line === ".devbooks/cache/auto-tools/").length, 1);
+});
+
+Deno.test("a session whose thread is not known is resumed with --last", async () => {
+  await using here = await place("silent");
+  await here.turn(["one"]);
+  await here.turn(["two"]);
+  assertEquals(here.codex.calls()[1]?.argv, ["exec", "resume", "--last", "-"]);
+});
+
+Deno.test("AC-002 where `codex exec resume` has no --last, each turn is stateless and says so", async () => {
+  await using here = await place("no-last");
+  const first = await here.turn(["one"]);
+  assertFalse(first.stderr.includes("[Limits]"));
+  const second = await here.turn(["two"]);
+  assertEquals(here.codex.calls().map((call) => call.argv), [["exec", "-"], ["exec", "-"]]);
+  assertStringIncludes(second.stderr, `${STATELESS} (E_SESSION: codex exec resume has no --last)\n`);
+});
+
+Deno.test("AC-002 a resume that fails before its turn falls back to stateless exec and loses no prompt", async () => {
+  await using here = await place();
+  await here.turn(["one"], { TEST_CONTEXT: "C" });
+  const lost = here.session()["thread_id"];
+  const second = await here.turn(["two"], { FAKE_CODEX: "lost", TEST_CONTEXT: "C" });
+  assertEquals(second.code, 0);
+  assertEquals(second.stdout, "answer 4\n");
+  assertStringIncludes(second.stderr, `${STATELESS} (E_SESSION: codex exec resume ended with 1)\n`);
+  assertEquals(here.codex.calls().map((call) => [call.argv.join(" "), call.stdin]), [
+    ["exec -", "C\n\none"],
+    [`exec resume ${lost} -`, "C\n\ntwo"],
+    ["exec -", "C\n\ntwo"],
+  ]);
+  assertNotEquals(here.session()["thread_id"], lost);
+});
+
+Deno.test("a resumed turn that began and failed is not run again, and its code is codex's", async () => {
+  await using here = await place();
+  await here.turn(["one"]);
+  const second = await here.turn(["two"], { FAKE_CODEX: "fails" });
+  assertEquals(second.code, 7);
+  assertEquals(here.codex.calls().length, 2);
+  assertFalse(second.stderr.includes("stateless"));
+});
+
+Deno.test("a turn that codex continued elsewhere is said so, and that thread is remembered", async () => {
+  await using here = await place();
+  await here.turn(["one"]);
+  const second = await here.turn(["two"], { FAKE_CODEX: "moved" });
+  assertEquals(second.code, 0);
+  assertStringIncludes(
+    second.stderr,
+    "[Limits] codex went on in thread 01a20062-0000-7000-8000-000000000003, not in",
+  );
+  assertEquals(here.session()["thread_id"], "01a20062-0000-7000-8000-000000000003");
+});
+
+Deno.test("--new starts another session", async () => {
+  await using here = await place();
+  await here.turn(["one"]);
+  await here.turn(["two", "--new"]);
+  assertEquals(here.codex.calls()[1]?.argv, ["exec", "-"]);
+});
+
+Deno.test("the kernel is told one conversation as long as the thread is the same", async () => {
+  await using here = await place();
+  const requests = `${here.home.path}/requests`;
+  for (const args of [["one"], ["two"], ["three", "--new"]]) {
+    await here.turn(args, { TEST_REQUESTS: requests });
+  }
+  const ids = Deno.readTextFileSync(requests).trim().split("\n").map((line) =>
+    JSON.parse(line).client.session_id
+  );
+  assert(ids[0]);
+  assertEquals(ids[1], ids[0]);
+  assertNotEquals(ids[2], ids[0]);
+});
+
+Deno.test("codex's own arguments stand before resume, images one by one", async () => {
+  await using here = await place();
+  await here.turn(["one", "--", "-s", "read-only", "-i", "a.png", "b.png", "-m", "x"]);
+  await here.turn(["two", "--", "-C", "/tmp"]);
+  const args = here.codex.calls().map((call) => call.argv.join(" "));
+  assertEquals(args[0], "exec -s read-only --image=a.png --image=b.png -m x -");
+  assertStringIncludes(args[1] ?? "", "exec -C /tmp resume 01a2");
+});
+
+Deno.test("with --json the thread is known from the events, and stdout is codex's alone", async () => {
+  await using here = await place();
+  const first = await here.turn(["one", "--", "--json"]);
+  assertEquals(
+    first.stdout,
+    '{"type":"thread.started","thread_id":"01a20062-0000-7000-8000-000000000002"}\nanswer 2\n',
+  );
+  assertEquals(here.session()["thread_id"], "01a20062-0000-7000-8000-000000000002");
+});
+
+Deno.test("a prompt of 500 kB arrives whole; with context over codex's limit the context gives way; a prompt over it is refused", async () => {
+  await using here = await place();
+  const file = `${here.home.path}/prompt`;
+  const sent = async (prompt: string) => {
+    Deno.writeTextFileSync(file, prompt);
+    return await here.turn([], { TEST_PROMPT_FILE: file, TEST_CONTEXT: "CONTEXT" });
+  };
+  const big = "修复 $(x) \"'\n".repeat(50_000);
+  assertEquals((await sent(big)).code, 0);
+  assertEquals(here.codex.calls()[0]?.stdin, `CONTEXT\n\n${big}`);
+
+  const full = "好".repeat(1_048_576);
+  const without = await sent(full);
+  assertEquals(here.codex.calls()[1]?.stdin, full);
+  assertStringIncludes(without.stderr, "[Limits] budget exceeded; results truncated (context left out");
+
+  const refused = await sent(`${full}。`);
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.stderr, "over the 1048576 characters that codex takes");
+  assertEquals(here.codex.calls().length, 2);
+});
+
+Deno.test("AC-008 a kernel that fails does not keep the prompt from codex", async () => {
+  await using here = await place();
+  const result = await here.turn(["fix it"], { TEST_KERNEL: "fails" });
+  assertEquals([result.code, result.stdout], [0, "answer 2\n"]);
+  assertEquals(here.codex.calls()[0]?.stdin, "fix it");
+  assertStringIncludes(result.stderr, "[Limits] orchestrator unavailable (no such module)");
+});
+
+Deno.test("without codex the message names the remedy and the exit code is 40", async () => {
+  await using here = await place();
+  Deno.removeSync(`${here.home.bin}/codex`);
+  const result = await here.turn(["fix it"]);
+  assertEquals(result.code, 40);
+  assertStringIncludes(result.stderr, "codex is not installed");
+  assertStringIncludes(result.stderr, "codex-auto context");
+});
+
+Deno.test("SIGINT and SIGTERM reach codex, whose end is ours, and nothing is left running", async () => {
+  await using here = await place("hangs");
+  for (const [name, code] of [["SIGINT", 1], ["SIGTERM", 143]] as const) {
+    const hanging = `${here.codex.log}/hanging`;
+    const result = await here.turn(["wait", "--new"], {}, { signal: { name, when: appears(hanging) } });
+    assertEquals(result.code, code, result.stderr);
+    Deno.removeSync(hanging);
+  }
+  const left = new Deno.Command("pgrep", { args: ["-f", `${here.home.bin}/codex`], stdout: "null" })
+    .outputSync();
+  assertEquals(left.code, 1);
+});
+
+Deno.test("a damaged session file is said and replaced", async () => {
+  await using here = await place();
+  await here.turn(["one"]);
+  for (
+    const text of [
+      "{",
+      "[]",
+      '{"version":1,"thread_id":"--last","program":"x","memory":"ab","updated_at":""}',
+    ]
+  ) {
+    Deno.writeTextFileSync(`${here.repo.path}/${SESSION}`, text);
+    const result = await here.turn(["again"]);
+    assertEquals(result.code, 0);
+    assertStringIncludes(result.stderr, "codex-session.json: damaged; a new session is started");
+    assertEquals(here.codex.calls().at(-1)?.argv, ["exec", "-"]);
+    assertEquals(here.session()["version"], 1);
+  }
+});
+
+Deno.test("links that lead out of the repository are refused, and the prompt goes through", async () => {
+  for (const link of [".devbooks", ".devbooks/cache", SESSION]) {
+    await using here = await place();
+    const outside = `${here.home.path}/outside`;
+    Deno.mkdirSync(outside);
+    Deno.mkdirSync(`${here.repo.path}/${link}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    Deno.symlinkSync(link === SESSION ? `${outside}/file` : outside, `${here.repo.path}/${link}`);
+    const result = await here.turn(["one"]);
+    assertEquals([result.code, result.stdout], [0, "answer 2\n"]);
+    assertEquals([...Deno.readDirSync(outside)], []);
+    if (link !== SESSION) assertStringIncludes(result.stderr, "is a symbolic link out of the repository");
+  }
+});
+
+Deno.test("in a worktree the common exclude list is used; what stood in it stays byte for byte", async () => {
+  await using here = await place();
+  const tree = `${here.home.path}/tree`;
+  await here.repo.git("worktree", "add", "-q", tree);
+  const file = `${here.repo.path}/.git/info/exclude`;
+  Deno.writeFileSync(file, new Uint8Array([0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78]));
+  await here.turn(["one"], {}, { cwd: tree });
+  await here.turn(["two"], {}, { cwd: tree });
+  const bytes = Deno.readFileSync(file);
+  assertEquals([...bytes.slice(0, 7)], [0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78, 0x0a]);
+  assertEquals(new TextDecoder().decode(bytes.slice(7)), ".devbooks/cache/auto-tools/\n");
+  assertEquals(
+    (await runProgram("git", ["status", "--porcelain"], { cwd: tree, env: here.home.env })).stdout,
+    "",
+  );
+});
+
+Deno.test("a folder that git ignores already is not named again, and a root below the top level is found", async () => {
+  await using here = await place();
+  here.repo.write(".gitignore", ".devbooks/\n");
+  const before = Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`);
+  await here.turn(["one"]);
+  assertEquals(Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`), before);
+  here.repo.write(".gitignore", "");
+  here.repo.write("packages/app/x", "");
+  await here.turn(["one"], { TEST_ROOT: `${here.repo.path}/packages/app` });
+  assertStringIncludes(
+    Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`),
+    "**/.devbooks/cache/auto-tools/\n",
+  );
+  assert(Deno.statSync(`${here.repo.path}/packages/app/${SESSION}`).isFile);
+});
+
+Deno.test("codex in the folder we stand in is not run, though PATH names it by `.`", async () => {
+  await using here = await place();
+  Deno.removeSync(`${here.home.bin}/codex`);
+  here.repo.write("codex", "#!/bin/sh\ntouch pwned\n");
+  Deno.chmodSync(`${here.repo.path}/codex`, 0o755);
+  const result = await here.turn(["x"], { PATH: `.::${here.home.env["PATH"]}` });
+  assertEquals(result.code, 40);
+});
