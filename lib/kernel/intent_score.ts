@@ -12,9 +12,12 @@ import {
   FILLERS_EN,
   NOUN_FOLLOWS_EN,
   OPENING_VERBS_EN,
+  PERSONS_EN,
+  PLACE_ASKERS_EN,
+  PLACE_HELPERS_EN,
   VERB_FOLLOWS_EN,
 } from "./intent_words_en.ts";
-import { COMPOSING_ZH, OPENING_ZH } from "./intent_words_zh.ts";
+import { COMPOSING_ZH, OPENING_ZH, PLACE_ASKED_ZH } from "./intent_words_zh.ts";
 
 /** How much all words of a role can add together: many verbs do not make a prompt about code, and everyday nouns do not either. */
 const CAP = { noun: 1.2, everydayNoun: 0.25, verb: 0.45, state: 0.25, question: 0.15, against: 1.2 } as const;
@@ -37,11 +40,13 @@ const OPENING_WEIGHT = 0.3;
 /** Every word of `text` (simplified) that says something about it, English first, each role in order of appearance. */
 export function readWords(text: string): Evidence[] {
   const tokens = englishTokens(text);
+  const english = oneRoleEach(englishEvidence(tokens), tokens);
   const found = [
-    ...oneRoleEach(englishEvidence(tokens), tokens),
+    ...english,
     ...chineseEvidence(text),
     ...composing(tokens),
     ...opening(tokens),
+    ...placeAsked(tokens, english),
   ];
   for (const [role, pattern, weight] of CHINESE_FORMS) {
     const match = pattern.exec(text);
@@ -50,11 +55,24 @@ export function readWords(text: string): Evidence[] {
   return found;
 }
 
-const CHINESE_FORMS = [["against", COMPOSING_ZH, COMPOSE_WEIGHT], [
-  "opening",
-  OPENING_ZH,
-  OPENING_WEIGHT,
-]] as const;
+const CHINESE_FORMS = [
+  ["against", COMPOSING_ZH, COMPOSE_WEIGHT],
+  ["opening", OPENING_ZH, OPENING_WEIGHT],
+  ["opening", PLACE_ASKED_ZH, OPENING_WEIGHT],
+] as const;
+
+/** `where is the intent read?`, `how are retries counted?`: asks for the place of something that code does. */
+function placeAsked(tokens: readonly Token[], words: readonly Evidence[]): Evidence[] {
+  const [asks, helper, subject] = tokens.map(({ word }) => word);
+  if (
+    asks === undefined || helper === undefined || !PLACE_ASKERS_EN.has(asks) || !PLACE_HELPERS_EN.has(helper)
+  ) return [];
+  if (subject === undefined || PERSONS_EN.has(subject)) return [];
+  const verb = words.find(({ role, at }) => role === "verb" && at > (tokens[1]?.at ?? 0));
+  return verb === undefined
+    ? []
+    : [{ role: "opening", match: `${asks} ${helper} … ${verb.match}`, weight: OPENING_WEIGHT, at: 0 }];
+}
 
 /** A word that may be a noun or a verb is what the word before it makes it: `to build`, `the build`; else the one that says more. */
 function oneRoleEach(words: readonly Evidence[], tokens: readonly Token[]): Evidence[] {

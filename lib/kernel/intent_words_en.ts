@@ -62,7 +62,7 @@ export const VERBS_EN: readonly string[] = [
   `0.3 implement deprecate compile parse render deploy rename mock lint bump revert upgrade downgrade migrate validate initialize
    instrument throttle debounce encode decode encrypt decrypt sanitize decouple inline override overload import export expose profile
    benchmark optimize simplify`,
-  `0.2 fix add remove delete handle support convert extract replace move merge split port patch clean cleanup reduce improve update change
+  `0.2 read decide choose select detect resolve register bind dispatch notify compare count measure rank order map fill fix add remove delete handle support convert extract replace move merge split port patch clean cleanup reduce improve update change
    modify rewrite restructure wrap catch throw return call invoke load save store fetch send receive retry connect disconnect subscribe
    emit trigger run start launch install test check verify configure set enable disable allow prevent avoid ensure sort filter paginate
    cache log trace document review look inspect investigate create make build write generate use pass define declare compute calculate
@@ -125,6 +125,11 @@ export const NOUN_FOLLOWS_EN = setOf(
 export const FILLERS_EN = setOf(
   "please can could would you we should need to let us lets s now then also and just i want so hey ok okay",
 );
+
+/** Words that together ask for the place where code does something, unless a person is the subject. */
+export const PLACE_ASKERS_EN = setOf("where how when");
+export const PLACE_HELPERS_EN = setOf("is are does do did gets get was were");
+export const PERSONS_EN = setOf("i you he she they people humans one we");
 
 /** Verbs that, opening a prompt, ask for a change in software: few people tell a coding client to strip or disable anything else. */
 export const OPENING_VERBS_EN = setOf(

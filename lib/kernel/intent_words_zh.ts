@@ -83,3 +83,7 @@ export const OPENING_ZH =
 /** Writing of some other kind than code: `写一封…邮件`. */
 export const COMPOSING_ZH =
   /(写|撰写|起草|草拟)(一|几|个|篇|份|封|首|段|条|张|点|些)[^\n]{0,12}(邮件|信|诗|文章|作文|文案|稿|歌|故事|小说|祝福|总结|评语|检讨|贺卡|描述|日记|剧本|心得|感言)/;
+
+/** Asks for the place where code does something: `意图在哪里读取`, `在哪里处理取消`. */
+export const PLACE_ASKED_ZH =
+  /(哪里|哪儿|在哪|哪个地方|什么地方)[^，。,\n]{0,6}(处理|读取|定义|调用|设置|加载|解析|保存|实现|校验|初始化|注册|计算|生成|触发|判断|检查|写入|发送|创建|更新|删除)/;
