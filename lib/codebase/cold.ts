@@ -3,7 +3,7 @@ import { fileKind } from "./file_kind.ts";
 import { KIND } from "./corpus.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
 import type { Query } from "./query.ts";
-import type { RepoFiles } from "./repo_files.ts";
+import type { Listing, RepoFiles } from "./repo_files.ts";
 
 /** ms of reading when there is no index: what is left of a first prompt's 1.5 s after git, ranking and excerpts. */
 const READ_MS = 900;
@@ -15,12 +15,11 @@ export interface ColdCorpus {
 }
 
 /** Reads the repository into memory, the files most likely to matter first, until all is read or time is up. */
-export async function coldCorpus(files: RepoFiles, query: Query, deadline: number): Promise<ColdCorpus> {
-  const began = performance.now();
-  const paths = await files.list(deadline - began);
+export function coldCorpus(files: RepoFiles, listing: Listing, query: Query, deadline: number): ColdCorpus {
+  const paths = [...listing.tracked, ...listing.untracked];
   const corpus = new MemoryCorpus();
   const until = Math.min(deadline, performance.now() + READ_MS);
-  let complete = true;
+  let complete = listing.complete;
   for (const path of byPromise(paths, query)) {
     if (performance.now() > until) {
       complete = false;

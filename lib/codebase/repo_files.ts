@@ -1,58 +1,96 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { lstatSync } from "node:fs";
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { git } from "../guard/git.ts";
+import { readRepoText } from "../guard/repo_file.ts";
+import { excludeMatcher, isSensitivePath } from "../guard/sensitive.ts";
 import type { CodebaseOptions } from "./codebase.ts";
 import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
+import { walkTree } from "./walk_tree.ts";
 
-/** What a read of one file gave. `gone`: it is not there, not a file, or not to be read. */
+/** Size in bytes and time of change in ms, as the file system says. */
+export interface FileStat {
+  size: number;
+  mtimeMs: number;
+}
+
+/** What a read of one file gave. `gone`: it is not there, no plain file, or not to be read. */
 export type Content =
-  | { kind: "text"; text: string; size: number; mtimeMs: number }
-  | { kind: "opaque"; why: Opaque; size: number; mtimeMs: number }
+  | { kind: "text"; text: string } & FileStat
+  | { kind: "opaque"; why: Opaque } & FileStat
   | { kind: "gone" };
 
+/** Paths of the tree; `complete` is false where git or the walk was cut off. */
+export interface Listing {
+  tracked: string[];
+  untracked: string[];
+  complete: boolean;
+}
+
+/** The repository's files through its boundary: what is sensitive or excluded is not there. */
 export interface RepoFiles {
-  /** Paths of the repository's files, tracked and untracked, not ignored, sorted; what may not be named is left out. */
-  list(timeoutMs: number): Promise<string[]>;
+  /** Every path, sorted, in bytes' order as git gives them; names are not yet checked by `allowed`, which costs more than the listing. */
+  list(timeoutMs: number): Promise<Listing>;
+  /** Whether a path may be read and named. */
+  allowed(path: string): boolean;
   read(path: string): Content;
-  stat(path: string): { size: number; mtimeMs: number } | undefined;
+  /** Undefined where there is no plain file. */
+  stat(path: string): FileStat | undefined;
 }
 
 export function repoFiles(options: CodebaseOptions): RepoFiles {
+  const { root } = options;
+  const excluded = excludeMatcher(options.exclude);
+  const stat = (path: string): FileStat | undefined => {
+    const found = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    return found?.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : undefined;
+  };
+  const allowed = (path: string) => !isSensitivePath(path) && !excluded(path);
   return {
-    async list() {
-      const out = await new Deno.Command("git", {
-        args: ["-C", options.root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        stdout: "piped",
-        stderr: "null",
-      }).output();
-      return [...new Set(new TextDecoder().decode(out.stdout).split("\0"))].filter((path) => path !== "")
-        .sort();
-    },
+    allowed,
+    stat,
+    list: (timeoutMs) =>
+      options.gitDir === undefined ? Promise.resolve(walkTree(root, timeoutMs)) : listed(root, timeoutMs),
     read(path) {
-      let file: number;
-      try {
-        file = openSync(
-          `${options.root}/${path}`,
-          constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-        );
-      } catch {
-        return { kind: "gone" };
+      const before = excluded(path) ? undefined : stat(path);
+      if (!before) return { kind: "gone" };
+      if (before.size > MAX_FILE_BYTES) {
+        return isSensitivePath(path) ? { kind: "gone" } : { kind: "opaque", why: "large", ...before };
       }
       try {
-        const { size, mtimeMs } = fstatSync(file);
-        if (size > MAX_FILE_BYTES) return { kind: "opaque", why: "large", size, mtimeMs };
-        const bytes = new Uint8Array(size);
-        const read = readSync(file, bytes, 0, size, 0);
-        const text = new TextDecoder().decode(bytes.subarray(0, read));
-        const why = opaqueReason(text);
-        return why === undefined
-          ? { kind: "text", text, size, mtimeMs }
-          : { kind: "opaque", why, size, mtimeMs };
-      } finally {
-        closeSync(file);
+        const text = readRepoText(root, path);
+        const why = text === undefined ? "binary" : opaqueReason(text);
+        return text === undefined || why !== undefined
+          ? { kind: "opaque", why: why ?? "binary", ...before }
+          : { kind: "text", text, ...before };
+      } catch (error) {
+        // Deleted, unreadable or refused by the boundary since it was listed: to a search it is not there.
+        if (error instanceof AutoToolsError || isFileSystemError(error)) return { kind: "gone" };
+        throw error;
       }
     },
-    stat(path) {
-      const found = lstatSync(`${options.root}/${path}`, { throwIfNoEntry: false });
-      return found === undefined ? undefined : { size: found.size, mtimeMs: found.mtimeMs };
-    },
+  };
+}
+
+function isFileSystemError(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
+    error instanceof Deno.errors.NotCapable || (error instanceof Error && "code" in error);
+}
+
+async function listed(root: string, timeoutMs: number): Promise<Listing> {
+  const until = performance.now() + timeoutMs;
+  const run = (args: string[]) =>
+    git(["ls-files", "-z", ...args], { cwd: root, timeoutMs: Math.max(1, until - performance.now()) });
+  const [cached, others] = await Promise.all([run(["--cached"]), run(["--others", "--exclude-standard"])]);
+  const paths = (result: typeof cached) => {
+    const split = new TextDecoder().decode(result.stdout).split("\0");
+    // What follows the last NUL is empty, or a path that was cut off.
+    split.pop();
+    return split;
+  };
+  return {
+    // A conflicted file is listed once for each side.
+    tracked: [...new Set(paths(cached))],
+    untracked: paths(others),
+    complete: cached.code === 0 && others.code === 0 && !cached.truncated && !others.truncated,
   };
 }

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from "node:sqlite";
+import { commits } from "./history.ts";
+import { PostingWriter } from "./posting_codec.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** ms for `git log` in the background. */
+const LOG_MS = 30_000;
+/** A commit that touches more files is a sweep: it says nothing about any of them. */
+const MAX_FILES = 30;
+
+/** Replaces what is stored of the history: messages as an inverted index of their own, and the files of each commit. Newest commit first. */
+export async function writeCommits(database: DatabaseSync, root: string): Promise<void> {
+  const log = (await commits(root, { timeoutMs: LOG_MS })).filter(({ files }) =>
+    files.length > 0 && files.length <= MAX_FILES
+  );
+  const vocabulary = new Vocabulary();
+  const lists: PostingWriter[] = [];
+  database.exec("BEGIN IMMEDIATE; DELETE FROM commits; DELETE FROM commit_postings");
+  try {
+    const insert = database.prepare("INSERT INTO commits (id, time, length, files) VALUES (?, ?, ?, ?)");
+    log.forEach(({ subject, body, time, files }, id) => {
+      const counts = new Map<number, number>();
+      const length = vocabulary.count(`${subject}\n${body}`, counts);
+      for (const [word, count] of counts) (lists[word] ??= new PostingWriter()).add(id, count, 0);
+      insert.run(id, time, length, files.join("\n"));
+    });
+    const post = database.prepare("INSERT INTO commit_postings (term, documents) VALUES (?, ?)");
+    lists.forEach((writer, word) => post.run(vocabulary.words[word] ?? "", writer.take()));
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+/** Raised whenever the tables, the tokens or what is stored of a file change: an index of another number is rebuilt. */
+const SCHEMA_VERSION = 1;
+
+const TABLES = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE files (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, mtime REAL NOT NULL, hash TEXT NOT NULL,
+    opaque TEXT NOT NULL, imports TEXT NOT NULL);
+  CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
+  CREATE TABLE postings (term TEXT NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
+  CREATE TABLE stems (stem TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
+  CREATE TABLE commits (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, length INTEGER NOT NULL, files TEXT NOT NULL);
+  CREATE TABLE commit_postings (term TEXT PRIMARY KEY, documents BLOB NOT NULL) WITHOUT ROWID;
+`;
+
+const FILES = ["index.db", "index.db-wal", "index.db-shm", "index.db-journal"];
+
+/** ms that a reader waits for a writer's commit; a prompt has no more to give. */
+const READER_WAIT_MS = 50;
+const WRITER_WAIT_MS = 10_000;
+
+/** Opens the index for reading; undefined where there is none, or one of another version. Throws where the file is damaged. */
+export function openForReading(dir: string): DatabaseSync | undefined {
+  if (!existsSync(`${dir}/index.db`)) return undefined;
+  const database = new DatabaseSync(`${dir}/index.db`);
+  try {
+    database.exec(
+      `PRAGMA busy_timeout = ${READER_WAIT_MS}; PRAGMA query_only = 1; PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456`,
+    );
+    if (version(database) === SCHEMA_VERSION) return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return undefined;
+}
+
+/** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. */
+export function openForWriting(dir: string): DatabaseSync {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  try {
+    return open(dir);
+  } catch {
+    // Damaged or of another version: an index is only a copy, so it is made again.
+    removeIndex(dir);
+    return open(dir);
+  }
+}
+
+/** Deletes the index's files. */
+export function removeIndex(dir: string): void {
+  for (const file of FILES) rmSync(`${dir}/${file}`, { force: true });
+}
+
+/** Whether SQLite says that the file's content is not what it wrote. */
+export function isDamaged(error: unknown): boolean {
+  return error instanceof Error && /malformed|not a database|disk image|corrupt/i.test(error.message);
+}
+
+function open(dir: string): DatabaseSync {
+  const database = new DatabaseSync(`${dir}/index.db`);
+  try {
+    chmodSync(`${dir}/index.db`, 0o600);
+    database.exec(
+      `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
+    );
+    const found = version(database);
+    if (found === 0) {
+      database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    } else if (found !== SCHEMA_VERSION) {
+      throw new RangeError(`index of version ${found}`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function version(database: DatabaseSync): number {
+  const row = database.prepare("PRAGMA user_version").get();
+  return Number(row?.["user_version"] ?? 0);
+}

@@ -1,0 +1,66 @@
+/**
+ * Lists of documents as bytes: for each the distance to the one before (the first: its number) × 2, plus 1 where a count in definitions follows;
+ * then the count; then that count. Numbers are LEB128: seven bits a byte, low ones first.
+ */
+export class PostingWriter {
+  #bytes = new Uint8Array(64);
+  #length = 0;
+  #last = 0;
+
+  /** Documents come in rising order. */
+  add(document: number, count: number, inDefinitions: number): void {
+    this.#number((document - this.#last) * 2 + (inDefinitions > 0 ? 1 : 0));
+    this.#number(count);
+    if (inDefinitions > 0) this.#number(inDefinitions);
+    this.#last = document;
+  }
+
+  /** A copy of what was written; the writer is empty after it. */
+  take(): Uint8Array {
+    const bytes = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    this.#last = 0;
+    return bytes;
+  }
+
+  #number(value: number): void {
+    if (this.#length + 6 > this.#bytes.length) {
+      const grown = new Uint8Array(this.#bytes.length * 2);
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+}
+
+/** Visits every document of a list. Bytes that end too early end the visit. */
+export function eachPosting(
+  bytes: Uint8Array,
+  visit: (document: number, count: number, inDefinitions: number) => void,
+): void {
+  let at = 0;
+  let document = 0;
+  const length = bytes.length;
+  const number = () => {
+    let value = 0;
+    let scale = 1;
+    while (at < length) {
+      const byte = bytes[at++] ?? 0;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) break;
+      scale *= 128;
+    }
+    return value;
+  };
+  while (at < length) {
+    const step = number();
+    document += step >>> 1;
+    const count = number();
+    visit(document, count, step & 1 ? number() : 0);
+  }
+}

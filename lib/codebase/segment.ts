@@ -1,0 +1,24 @@
+/** Length of a document that is no more. */
+export const DEAD = 0xffffffff;
+
+/** Documents of one batch: for each its length in tokens, and its path's length × 256 + kind. */
+export interface SegmentDocuments {
+  lengths: Uint32Array;
+  traits: Uint32Array;
+}
+
+/** As stored: all lengths, then all traits, 4 bytes each in this machine's order. */
+export function writeSegment({ lengths, traits }: SegmentDocuments): Uint8Array {
+  const both = new Uint32Array(lengths.length * 2);
+  both.set(lengths, 0);
+  both.set(traits, lengths.length);
+  return new Uint8Array(both.buffer);
+}
+
+export function readSegment(stored: unknown): SegmentDocuments {
+  if (!(stored instanceof Uint8Array)) return { lengths: new Uint32Array(0), traits: new Uint32Array(0) };
+  // The driver's buffer need not be aligned; a copy is.
+  const both = new Uint32Array(stored.slice().buffer, 0, stored.byteLength >>> 2);
+  const count = both.length >>> 1;
+  return { lengths: both.slice(0, count), traits: both.slice(count) };
+}

@@ -1,0 +1,154 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Corpus, Visit } from "./corpus.ts";
+import { eachPosting } from "./posting_codec.ts";
+import { DEAD, readSegment } from "./segment.ts";
+
+/** A file's row, as far as freshness asks. */
+export interface FileRow {
+  id: number;
+  size: number;
+  mtime: number;
+  hash: string;
+}
+
+/** The stored index as a corpus. What it reads is of one instant: a read transaction is open until `close`. */
+export class StoredCorpus implements Corpus {
+  readonly size: number;
+  readonly files: number;
+  readonly totalLength: number;
+  readonly totalPathLength: number;
+  readonly #lengths: Uint32Array;
+  readonly #traits: Uint32Array;
+  readonly #database: DatabaseSync;
+  readonly #postings: StatementSync;
+  readonly #stems: StatementSync;
+  readonly #byId: StatementSync;
+  readonly #byPath: StatementSync;
+  readonly #paths = new Map<number, { path: string; imports: string }>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    database.exec("BEGIN");
+    this.#postings = database.prepare("SELECT documents FROM postings WHERE term = ? ORDER BY segment");
+    this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
+    this.#byId = database.prepare("SELECT path, imports FROM files WHERE id = ?");
+    this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
+    const segments = database.prepare("SELECT first, count, documents FROM segments ORDER BY first").all();
+    const end = segments.reduce(
+      (most, row) => Math.max(most, Number(row["first"]) + Number(row["count"])),
+      0,
+    );
+    this.size = end;
+    this.#lengths = new Uint32Array(end).fill(DEAD);
+    this.#traits = new Uint32Array(end);
+    let files = 0;
+    let total = 0;
+    let pathTotal = 0;
+    for (const row of segments) {
+      const first = Number(row["first"]);
+      const { lengths, traits } = readSegment(row["documents"]);
+      this.#lengths.set(lengths, first);
+      this.#traits.set(traits, first);
+      for (let at = 0; at < lengths.length; at++) {
+        if (lengths[at] === DEAD) continue;
+        files++;
+        total += lengths[at] ?? 0;
+        pathTotal += (traits[at] ?? 0) >>> 8;
+      }
+    }
+    this.files = files;
+    this.totalLength = total;
+    this.totalPathLength = pathTotal;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  length(document: number): number {
+    return this.#lengths[document] ?? 0;
+  }
+  pathLength(document: number): number {
+    return (this.#traits[document] ?? 0) >>> 8;
+  }
+  kind(document: number): number {
+    return (this.#traits[document] ?? 0) & 0xff;
+  }
+  path(document: number): string {
+    return this.#file(document).path;
+  }
+  imports(document: number): string[] {
+    const { imports } = this.#file(document);
+    return imports === "" ? [] : imports.split("\n");
+  }
+  document(path: string): number | undefined {
+    return this.row(path)?.id;
+  }
+
+  row(path: string): FileRow | undefined {
+    const row = this.#byPath.get(path);
+    if (!row) return undefined;
+    return {
+      id: Number(row["id"]),
+      size: Number(row["size"]),
+      mtime: Number(row["mtime"]),
+      hash: String(row["hash"]),
+    };
+  }
+
+  each(key: string, visit: Visit): void {
+    const lengths = this.#lengths;
+    // Not `iterate`: in this runtime a statement iterates once and is empty after that.
+    for (const row of this.#postings.all(key)) {
+      const bytes = row["documents"];
+      if (!(bytes instanceof Uint8Array)) continue;
+      eachPosting(bytes, (document, count, inDefinitions) => {
+        if (document < lengths.length && lengths[document] !== DEAD) visit(document, count, inDefinitions);
+      });
+    }
+  }
+
+  wordsWithStem(stem: string): string[] {
+    return this.#stems.all(stem).map((row) => String(row["term"]));
+  }
+
+  /** All files, in no order. */
+  *paths(): Generator<{ id: number; path: string }> {
+    for (const row of this.#database.prepare("SELECT id, path FROM files").iterate()) {
+      yield { id: Number(row["id"]), path: String(row["path"]) };
+    }
+  }
+
+  meta(key: string): string | undefined {
+    const row = this.#database.prepare("SELECT value FROM meta WHERE key = ?").get(key);
+    return row === undefined ? undefined : String(row["value"]);
+  }
+
+  /** The history's messages: visits each commit that has the word. */
+  eachCommit(word: string, visit: (commit: number, count: number) => void): void {
+    const bytes = this.#database.prepare("SELECT documents FROM commit_postings WHERE term = ?").get(word)
+      ?.["documents"];
+    if (bytes instanceof Uint8Array) eachPosting(bytes, visit);
+  }
+
+  /** All commits by number: newest first, time in seconds since 1970, length of the message in tokens. */
+  commitList(): { time: number; length: number }[] {
+    return this.#database.prepare("SELECT time, length FROM commits ORDER BY id").all()
+      .map((row) => ({ time: Number(row["time"]), length: Number(row["length"]) }));
+  }
+
+  commitFiles(commit: number): string[] {
+    const row = this.#database.prepare("SELECT files FROM commits WHERE id = ?").get(commit);
+    return row === undefined ? [] : String(row["files"]).split("\n");
+  }
+
+  #file(document: number): { path: string; imports: string } {
+    let file = this.#paths.get(document);
+    if (!file) {
+      const row = this.#byId.get(document);
+      file = { path: String(row?.["path"] ?? ""), imports: String(row?.["imports"] ?? "") };
+      this.#paths.set(document, file);
+    }
+    return file;
+  }
+}
