@@ -1,0 +1,83 @@
+import { assertEquals } from "@std/assert";
+import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
+import { problemText } from "../../lib/settings/control_plane.ts";
+
+const FILE = "auto-tools.yaml";
+
+function problems(text: string): string[] {
+  return parseUserConfig(text, FILE).problems.map(problemText);
+}
+
+Deno.test("the shipped file is valid, and says the defaults", () => {
+  const shipped = parseUserConfig(
+    Deno.readTextFileSync(new URL("../../config/auto-tools.yaml", import.meta.url)),
+    FILE,
+  );
+  assertEquals(shipped.problems, []);
+  assertEquals(shipped.values.budget, { wall_ms: 5000, max_concurrency: 3, max_injected_chars: 12_000 });
+});
+
+Deno.test("an empty file, a file of comments and one with a byte order mark are fine", () => {
+  for (const text of ["", "# nothing\n", "\uFEFFexclude: [a]\n"]) assertEquals(problems(text), []);
+});
+
+Deno.test("invalid YAML is said with file and line, and defaults stand", () => {
+  const config = parseUserConfig("budget:\n  wall_ms: 10\n oops: [\n", FILE);
+  assertEquals(config.problems.length, 1);
+  assertEquals(config.problems[0]?.file, FILE);
+  assertEquals(typeof config.problems[0]?.line, "number");
+  assertEquals(config.values.budget, {});
+});
+
+const BAD: [string, string, number][] = [
+  ["budget:\n  max_concurrency: 2\n  wall_ms: fast\n", "budget.wall_ms", 3],
+  ["exclude: [a]\ndisabled: [x]\n", "disabled", 2],
+  ["budget: {wall_ms: 1, wal_ms: 2}\n", "budget.wal_ms", 1],
+  ["disable:\n  - ci_search\n  - 7\n", "disable.1", 3],
+  ["tools:\n  - name: a\n    server: s\n  - name: b\n    timeout_ms: soon\n", "tools.1.timeout_ms", 5],
+  ["- a\n- b\n", "(file)", 1],
+];
+
+for (const [text, key, line] of BAD) {
+  Deno.test(`${JSON.stringify(text)} is said with key ${key} and line ${line}`, () => {
+    const [problem] = parseUserConfig(text, FILE).problems;
+    assertEquals([problem?.key, problem?.line], [key, line]);
+  });
+}
+
+Deno.test("a slip beside a restriction does not lift it", () => {
+  const { values } = parseUserConfig(
+    "exclude:\n  - secret/**\n  - 7\nbudget: {wall_ms: 100, max_concurrency: many}\n",
+    FILE,
+  );
+  assertEquals(values.exclude, ["secret/**"]);
+  assertEquals(values.budget, { wall_ms: 100 });
+});
+
+Deno.test("a repository's file tunes and restricts; what starts programs waits for trust", () => {
+  const text = "exclude: [a]\nmcp_servers: {evil: {command: sh}}\ntools: [{name: x, server: evil}]\n";
+  const untrusted = parseRepoConfig(text, FILE, false);
+  assertEquals([untrusted.values.exclude, untrusted.values.mcp_servers, untrusted.values.tools], [
+    ["a"],
+    {},
+    [],
+  ]);
+  assertEquals(untrusted.limits.length, 2);
+  assertEquals(untrusted.problems, []);
+  assertEquals(Object.keys(parseRepoConfig(text, FILE, true).values.mcp_servers), ["evil"]);
+});
+
+Deno.test("a file of 10 MB is refused before it is parsed", () => {
+  assertEquals(problems(`exclude: [${"a, ".repeat(3_000_000)}]`).length, 1);
+});
+
+Deno.test("anchors that multiply cost nothing", () => {
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
+  for (let level = 1; level < 12; level++) {
+    lines.push(`a${level}: &a${level} [${Array(9).fill(`*a${level - 1}`).join(", ")}]`);
+  }
+  lines.push("exclude: *a11");
+  const began = performance.now();
+  parseUserConfig(lines.join("\n"), FILE);
+  assertEquals(performance.now() - began < 2000, true);
+});

@@ -1,0 +1,68 @@
+import { assertEquals } from "@std/assert";
+import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
+import { readSwitches } from "../../lib/settings/control_plane.ts";
+import { effectiveSettings, type Settings } from "../../lib/settings/effective.ts";
+import type { World } from "../../lib/settings/world.ts";
+
+function world(env: Record<string, string>): World {
+  return { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env: (name) => env[name] };
+}
+
+function settings(env: Record<string, string>, user?: string, repo?: string): Settings {
+  const at = world(env);
+  return effectiveSettings(readSwitches(at), {
+    ...(user === undefined ? {} : { user: parseUserConfig(user, "user") }),
+    ...(repo === undefined ? {} : { repo: parseRepoConfig(repo, "repo", false) }),
+  }, at);
+}
+
+Deno.test("env > config > default", () => {
+  assertEquals(settings({}).budget.wall_ms, 5000);
+  assertEquals(settings({}, "budget: {wall_ms: 3000}").budget.wall_ms, 3000);
+  assertEquals(
+    settings({ CI_AUTO_TOOLS_BUDGET_WALL_MS: "1234" }, "budget: {wall_ms: 3000}").budget.wall_ms,
+    1234,
+  );
+  assertEquals(settings({ CI_AUTO_TOOLS_MAX_CONCURRENCY: "1" }).budget.max_concurrency, 1);
+});
+
+Deno.test("tier 2 comes from the environment alone, and adds 5000 ms", () => {
+  assertEquals(settings({}).tierMax, 1);
+  const enabled = settings({ CI_AUTO_TOOLS_TIER_MAX: "2" });
+  assertEquals([enabled.tierMax, enabled.budget.wall_ms], [2, 10_000]);
+});
+
+Deno.test("a repository lowers a budget and cannot raise it", () => {
+  assertEquals(settings({}, undefined, "budget: {wall_ms: 100, max_injected_chars: 50}").budget, {
+    wall_ms: 100,
+    max_concurrency: 3,
+    max_injected_chars: 50,
+  });
+  assertEquals(settings({}, undefined, "budget: {wall_ms: 60000}").budget.wall_ms, 5000);
+  assertEquals(settings({}, "budget: {wall_ms: 200}", "budget: {wall_ms: 300}").budget.wall_ms, 200);
+});
+
+Deno.test("excluded paths and disabled tools of both files add up", () => {
+  const both = settings({}, "exclude: [a]\ndisable: [ci_search]", "exclude: [b]\ndisable: [ci_hotspot]");
+  assertEquals([both.exclude, both.disable], [["a", "b"], ["ci_search", "ci_hotspot"]]);
+});
+
+Deno.test("a value of the environment that is none of the known is a problem, and the default stands", () => {
+  const odd = settings({
+    CI_AUTO_TOOLS: "maybe",
+    CI_AUTO_TOOLS_TIER_MAX: "9",
+    CI_AUTO_TOOLS_BUDGET_WALL_MS: "-5",
+  });
+  assertEquals([odd.tierMax, odd.budget.wall_ms], [1, 5000]);
+  assertEquals(odd.problems.map(({ key }) => key), [
+    "CI_AUTO_TOOLS",
+    "CI_AUTO_TOOLS_TIER_MAX",
+    "CI_AUTO_TOOLS_BUDGET_WALL_MS",
+  ]);
+});
+
+Deno.test("dry run means plan", () => {
+  assertEquals(readSwitches(world({ CI_AUTO_TOOLS_DRY_RUN: "1" })).mode, "plan");
+  assertEquals(readSwitches(world({ CI_AUTO_TOOLS_MODE: "plan" })).mode, "plan");
+  assertEquals(readSwitches(world({})).mode, "run");
+});
