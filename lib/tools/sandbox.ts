@@ -31,7 +31,7 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
   const pending = new Map<number, Pending>();
   let nextId = 0;
   let closed = false;
-  let worker = start();
+  let worker: Worker | undefined = start();
 
   function start(): Worker {
     const read = [codebase.root, codebase.gitDir, codebase.gitCommonDir, codebase.cacheDir].filter((path) =>
@@ -56,10 +56,16 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
     started.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
     started.onerror = (event) => {
       event.preventDefault();
+      stop();
       failAll(event.message);
     };
     send(started, { kind: "open", codebase });
     return started;
+  }
+
+  function stop(): void {
+    worker?.terminate();
+    worker = undefined;
   }
 
   function send(to: Worker, message: ToSandbox): void {
@@ -67,6 +73,7 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
   }
 
   function post(id: number, { call }: Pending): void {
+    worker ??= start();
     send(worker, { kind: "call", id, tool: call.tool, args: call.args, timeoutMs: call.timeoutMs });
   }
 
@@ -88,10 +95,8 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
   }
 
   function overrun(id: number): void {
-    worker.terminate();
+    stop();
     finish(id, { status: "timeout" });
-    if (closed) return;
-    worker = start();
     for (const [waiting, entry] of pending) {
       clearTimeout(entry.timer);
       post(waiting, entry);
@@ -124,7 +129,7 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
     close() {
       if (closed) return;
       closed = true;
-      worker.terminate();
+      stop();
       failAll("the sandbox is closed");
     },
   };

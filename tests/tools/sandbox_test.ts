@@ -1,0 +1,88 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
+import { sandboxProvider } from "../../lib/tools/sandbox.ts";
+
+const ENTRY = new URL("../fixtures/sandbox/worker.ts", import.meta.url);
+
+interface Place {
+  root: string;
+  cache: string;
+  outside: string;
+}
+
+async function inSandbox(act: (sandbox: ToolProvider, place: Place) => Promise<void>): Promise<void> {
+  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "sandbox-" }));
+  const place = { root: `${base}/root`, cache: `${base}/cache`, outside: `${base}/outside` };
+  for (const folder of Object.values(place)) Deno.mkdirSync(folder);
+  Deno.writeTextFileSync(`${place.root}/inside.txt`, "inside");
+  Deno.writeTextFileSync(`${place.outside}/secret.txt`, "secret");
+  const sandbox = sandboxProvider(ENTRY, {
+    root: place.root,
+    cacheDir: place.cache,
+    exclude: [],
+    time: "2026-01-01T00:00:00.000Z",
+  });
+  try {
+    await act(sandbox, place);
+  } finally {
+    sandbox.close();
+    Deno.removeSync(base, { recursive: true });
+  }
+}
+
+function call(sandbox: ToolProvider, mode: string, path = "", timeoutMs = 5000): Promise<ToolOutcome> {
+  return sandbox.call({ tool: "ci_search", args: { mode, path }, timeoutMs });
+}
+
+async function said(sandbox: ToolProvider, mode: string, path = ""): Promise<string> {
+  const outcome = await call(sandbox, mode, path);
+  return outcome.status === "ok" ? outcome.output.summary : outcome.status;
+}
+
+Deno.test("the sandbox reads the root, writes the cache and runs git", async () => {
+  await inSandbox(async (sandbox, { root, cache }) => {
+    assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
+    assertEquals(await said(sandbox, "write", `${cache}/index`), "written");
+    assertEquals(await said(sandbox, "git"), "0");
+  });
+});
+
+Deno.test("the sandbox reads nothing else, writes nothing else, runs nothing else, connects to nobody and knows no environment", async () => {
+  await inSandbox(async (sandbox, { root, outside }) => {
+    assertEquals(await said(sandbox, "read", `${outside}/secret.txt`), "NotCapable");
+    assertEquals(await said(sandbox, "read", "/etc/passwd"), "NotCapable");
+    assertEquals(await said(sandbox, "write", `${root}/inside.txt`), "NotCapable");
+    assertEquals(await said(sandbox, "env"), "NotCapable");
+    assertEquals(await said(sandbox, "spawn"), "NotCapable");
+    assertEquals(await said(sandbox, "connect"), "NotCapable");
+  });
+});
+
+Deno.test("a tool that never gives the thread back is ended at its timeout; the call behind it goes on in a new sandbox", async () => {
+  await inSandbox(async (sandbox) => {
+    const began = performance.now();
+    const stuck = call(sandbox, "spin", "", 150);
+    const waiting = call(sandbox, "ok");
+    assertEquals((await stuck).status, "timeout");
+    assert(performance.now() - began < 2500);
+    assertEquals((await waiting).status, "ok");
+  });
+});
+
+Deno.test("a tool that never answers is a timeout, a crash is an error, and the next call works", async () => {
+  await inSandbox(async (sandbox) => {
+    assertEquals((await call(sandbox, "silent", "", 100)).status, "timeout");
+    const crashed = await call(sandbox, "crash");
+    assertEquals(crashed.status === "error" ? crashed.code : crashed.status, "E_TOOL_UNAVAILABLE");
+    assertEquals((await call(sandbox, "ok")).status, "ok");
+  });
+});
+
+Deno.test("closing ends calls in flight, and later ones are refused", async () => {
+  await inSandbox(async (sandbox) => {
+    const flying = call(sandbox, "spin", "", 60_000);
+    sandbox.close();
+    assertEquals((await flying).status, "error");
+    assertEquals((await call(sandbox, "ok")).status, "error");
+  });
+});
