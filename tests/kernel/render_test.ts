@@ -1,0 +1,108 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { FusedItem } from "../../lib/kernel/fuse.ts";
+import { renderForModel, type RenderInputs, selectBlocks } from "../../lib/kernel/render.ts";
+import { sizeOf } from "../../lib/kernel/size.ts";
+
+function item(path: string, snippetLines = 0): FusedItem {
+  return {
+    tool: "ci_search",
+    path,
+    symbol: "f",
+    title: path,
+    summary: "matches retry",
+    lines: { start: 9, end: 9 + snippetLines },
+    ...(snippetLines === 0
+      ? {}
+      : { snippet: { startLine: 9, text: Array(snippetLines).fill("const 重试 = 1;").join("\n") } }),
+    confidence: 0.5,
+    sources: [{ tool: "ci_search", time: "2026-01-01T00:00:00.000Z", version: "abc" }],
+    truncated: false,
+  };
+}
+
+function inputs(over: Partial<RenderInputs>): RenderInputs {
+  return {
+    runId: "20260101-000000-abcdef",
+    commit: "0123456789abcdef",
+    time: "2026-01-01T00:00:00.000Z",
+    tools: ["ci_search"],
+    items: [],
+    alreadyGiven: [],
+    limits: [],
+    nonce: "0a1b2c3d",
+    cap: { size: 9500, unit: "utf16" },
+    maxSnippets: 3,
+    ...over,
+  };
+}
+
+function rendered(over: Partial<RenderInputs>): { text: string; shown: string[]; left: string[] } {
+  const all = inputs(over);
+  const selection = selectBlocks(all);
+  const paths = (items: FusedItem[]) => items.map(({ path }) => path ?? "");
+  return { text: renderForModel(all, selection), shown: paths(selection.shown), left: paths(selection.left) };
+}
+
+Deno.test("nothing found and nothing given before is no text at all", () =>
+  assertEquals(rendered({}).text, ""));
+
+Deno.test("the text names run, commit and tools, holds the blocks between nonce marks, and ends with [Limits]", () => {
+  const { text } = rendered({ items: [item("a.ts", 2), item("b.ts")], limits: ["no-git-root"] });
+  assertEquals(text.split("\n"), [
+    "[Auto Tools] run_id 20260101-000000-abcdef · ci_search · commit 0123456789ab and working tree · 2026-01-01T00:00:00.000Z",
+    "Places in the repository that match the request, best first; quoted text stands between the two marks.",
+    "<<<repository-data 0a1b2c3d",
+    "a.ts:9-11 f — matches retry [ci_search]",
+    " 9 | const 重试 = 1;",
+    "10 | const 重试 = 1;",
+    "b.ts:9 f — matches retry [ci_search]",
+    "repository-data 0a1b2c3d>>>",
+    "[Limits] no-git-root",
+  ]);
+});
+
+Deno.test("three snippets at most; the places behind them stand without", () => {
+  const { text } = rendered({ items: ["a", "b", "c", "d"].map((name) => item(name, 1)) });
+  assertEquals(text.match(/^ ?9 \| /gm)?.length, 3);
+  assertStringIncludes(text, "d:9-10 f");
+});
+
+for (const unit of ["utf16", "bytes"] as const) {
+  Deno.test(`the cap holds in ${unit}, blocks are whole or left out, and what is left is told`, () => {
+    const items = Array.from({ length: 12 }, (_, at) => item(`src/${at}.ts`, 20));
+    for (let size = 0; size < 6000; size += 97) {
+      const { text, shown, left } = rendered({ items, cap: { size, unit } });
+      assert(sizeOf(text, unit) <= size, `${sizeOf(text, unit)} > ${size}`);
+      assertEquals(shown.length + left.length, 12);
+      for (const path of text === "" ? [] : shown) {
+        assertStringIncludes(text, `${path}:9-29 f — matches retry [ci_search]\n`);
+      }
+    }
+  });
+}
+
+Deno.test("places given earlier are named and not quoted", () => {
+  const { text } = rendered({ alreadyGiven: ["a.ts:1-2"] });
+  assertStringIncludes(text, "Given earlier in this session and unchanged: a.ts:1-2");
+  assert(!text.includes("repository-data"));
+});
+
+Deno.test("conflicting claims are shown with every source and left to a person", () => {
+  const claims = [
+    { subject: "status", says: "stable", tool: "a", time: "t1" },
+    { subject: "status", says: "deprecated", tool: "b", time: "t2" },
+  ];
+  const { text } = rendered({
+    items: [{ ...item("a.ts"), conflict: { claims, verdict: "needs human judgement" } }],
+  });
+  for (
+    const part of [
+      "conflict: true",
+      "needs human judgement",
+      "a at t1: status: stable",
+      "b at t2: status: deprecated",
+    ]
+  ) {
+    assertStringIncludes(text, part);
+  }
+});

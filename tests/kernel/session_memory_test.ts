@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import type { FusedItem } from "../../lib/kernel/fuse.ts";
+import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
+import type { Locations } from "../../lib/settings/locations.ts";
+
+function item(path: string, text: string): FusedItem {
+  return {
+    tool: "ci_search",
+    path,
+    title: path,
+    summary: "",
+    lines: { start: 1, end: 2 },
+    snippet: { startLine: 1, text },
+    confidence: 1,
+    sources: [],
+    truncated: false,
+  };
+}
+
+async function withState(act: (places: Locations, folder: string) => Promise<void>): Promise<void> {
+  const folder = Deno.makeTempDirSync({ prefix: "memory-" });
+  try {
+    await act(
+      { cache: undefined, state: folder, data: undefined, config: undefined, home: undefined },
+      folder,
+    );
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+Deno.test("what a session was given is not fresh again, until it changes; another session knows nothing of it", async () => {
+  await withState(async (places) => {
+    await rememberShown(places, "one", [item("a.ts", "x")], "first prompt");
+    const memory = await readSession(places, "one");
+    assertEquals(memory.prompts, ["first prompt"]);
+
+    const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory);
+    assertEquals([fresh.map(({ path }) => path), given], [["b.ts"], ["a.ts:1-2"]]);
+    assertEquals((await withoutGiven([item("a.ts", "changed")], memory)).given, []);
+    assertEquals((await withoutGiven([item("a.ts", "x")], await readSession(places, "two"))).given, []);
+  });
+});
+
+Deno.test("a damaged memory is an empty one", async () => {
+  await withState(async (places, folder) => {
+    await rememberShown(places, "one", [item("a.ts", "x")], "p");
+    const [entry] = [...Deno.readDirSync(`${folder}/sessions`)];
+    for (const text of ["", "{", "[]", '{"given": 1, "prompts": []}', '{"given": {"a": 1}, "prompts": []}']) {
+      Deno.writeTextFileSync(`${folder}/sessions/${entry?.name}`, text);
+      assertEquals(await readSession(places, "one"), { given: {}, prompts: [] });
+    }
+  });
+});
+
+Deno.test("the file is the user's alone, and its name does not carry the session's", async () => {
+  await withState(async (places, folder) => {
+    await rememberShown(places, "../../escape", [], "p");
+    const files = [...Deno.readDirSync(`${folder}/sessions`)];
+    assertEquals(files.map(({ name }) => /^[0-9a-f]{32}\.json$/.test(name)), [true]);
+    assertEquals((Deno.statSync(`${folder}/sessions/${files[0]?.name}`).mode ?? 0) & 0o777, 0o600);
+  });
+});
