@@ -52,10 +52,15 @@ export function definitions(text: string, language: Language): Definition[] {
   const lines = text.split("\n");
   const found: Definition[] = [];
   let headUntil = 0;
+  /** Whether the line belongs to a macro that began above it. */
+  let macro = false;
   for (let index = 0; index < masked.length && found.length < MAX_DEFINITIONS; index++) {
     const whole = masked[index] ?? "";
     const code = whole.trimStart();
     if (code === "" || code === "\r") continue;
+    const continued = macro;
+    macro = declarative && (continued || code.startsWith("#")) && /\\\s*$/.test(code);
+    if (continued) continue;
     const indent = whole.length - code.length;
     const line = index + 1;
     blocks.before(line, indent, code);

@@ -86,7 +86,7 @@ export function maskedLines(text: string, language: Language): string[] {
       const end = ends[open] ?? "";
       const closing = end === "" ? -1 : closingIndex(line, end, at);
       if (closing === -1) {
-        if (!multiline.has(open)) open = "";
+        if (!multiline.has(open) && (end === "" || !line.endsWith("\\"))) open = "";
         return out + " ".repeat(line.length - at);
       }
       out += " ".repeat(closing + end.length - at);

@@ -19,6 +19,9 @@ export type BlockStyle = "braces" | "indent";
 
 const CONTINUES = /^(?:[{)}\].:|&?=<>,+\-*/]|where\b|throws\b|extends\b|implements\b|with\b|permits\b)/;
 const SAME_BLOCK = /^(?:rescue|ensure|else|elif|elsif|elseif|except|finally|catch|after|when|in)\b/;
+/** Go's `interface{}` and `struct{}` are types, not bodies. */
+const EMPTY_TYPE = /\b(?:interface|struct)\{\}/;
+const EMPTY_TYPES = new RegExp(EMPTY_TYPE, "g");
 const CLOSES = /^(?:end\b|[}\])])/;
 
 /**
@@ -76,7 +79,8 @@ export class OpenBlocks {
   }
 
   /** Counts the brackets of a line and closes what ends on it. */
-  after(line: number, code: string): void {
+  after(line: number, whole: string): void {
+    const code = EMPTY_TYPE.test(whole) ? whole.replaceAll(EMPTY_TYPES, "") : whole;
     this.lastCode = line;
     if (this.style === "indent") return;
     if (code.startsWith("#")) return this.condition(code);
@@ -84,9 +88,7 @@ export class OpenBlocks {
       switch (code.charCodeAt(at)) {
         case 123: // {
           this.depth++;
-          if (this.top !== undefined && this.depth === this.top.level + 1 && line >= this.top.headEnd) {
-            this.top.entered = true;
-          }
+          this.enter(line);
           break;
         case 125: // }
           this.depth = Math.max(0, this.depth - 1);
@@ -116,6 +118,14 @@ export class OpenBlocks {
   /** Closes everything at the end of the file. */
   finish(): void {
     while (this.top !== undefined) this.close(this.lastCode);
+  }
+
+  /** A function's body is not among its parameters, where a brace is a type or a pattern; an object may stand in a call's. */
+  private enter(line: number): void {
+    const top = this.top;
+    if (top === undefined || this.depth !== top.level + 1 || line < top.headEnd) return;
+    const callable = top.definition.kind === "function" || top.definition.kind === "method";
+    if (!callable || this.brackets <= top.brackets) top.entered = true;
   }
 
   private closeEnded(line: number, rest: string): void {

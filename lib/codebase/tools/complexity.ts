@@ -1,0 +1,112 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import type { BuiltInTool, ToolContext } from "../codebase.ts";
+import { complexities, type Complexity, weight } from "../complexity.ts";
+import { qualifiedName } from "../enclosing.ts";
+import { fileIndex } from "../file_index.ts";
+import { commits } from "../history.ts";
+import { isAside, isSource, isTest } from "../languages.ts";
+import { filesMeant } from "../path_match.ts";
+import { findingAtPlace, inOrder } from "../place.ts";
+import { type RepoFiles, repoFiles } from "../repo_files.ts";
+import { type SourceFile, sourceReader } from "../source_file.ts";
+import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
+
+const NAME = "ci_complexity";
+const DEFAULT_LIMIT = 10;
+/** Files looked into where none is named. */
+const MAX_FILES = 40;
+const RECENT_COMMITS = 200;
+/** Below this a function is plain, and no finding unless its file or name was asked for. */
+const NOTABLE = 8;
+/** Weight at which confidence is full: far beyond what anyone calls maintainable. */
+const EXTREME = 60;
+const LISTING_SHARE = 0.3;
+
+/** The functions that are hardest to follow, in the files named, else in those that changed last. */
+export const tool: BuiltInTool = async (args, context) => {
+  const { paths, symbols, limit } = toolRequest(args, DEFAULT_LIMIT);
+  const files = repoFiles(context);
+  const listing = await files.list(timeLeft(context) * LISTING_SHARE);
+  const all = [...listing.tracked, ...listing.untracked];
+  const index = fileIndex(all);
+  const named = [...new Set(paths.flatMap((path) => pathOrFolder(path, all, filesMeant(path, index))))]
+    .filter(isSource);
+  const chosen = named.length > 0 ? named : await recentlyChanged(files, all, context);
+  const read = sourceReader(files);
+  const measured: { file: SourceFile; complexity: Complexity }[] = [];
+  let looked = 0;
+  for (const path of chosen.slice(0, MAX_FILES)) {
+    if (timeLeft(context) === 0) break;
+    const file = read(path);
+    looked++;
+    if (file !== undefined) measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
+  }
+  const asked = new Set(symbols.map((symbol) => symbol.split(/\.|::|#/).pop()));
+  const wanted = measured.filter(({ complexity }) => asked.has(complexity.definition.name));
+  const notable = wanted.length > 0
+    ? wanted
+    : measured.filter(({ complexity }) => named.length > 0 || weight(complexity) >= NOTABLE);
+  const findings = inOrder(notable.map(({ file, complexity }) =>
+    findingAtPlace(NAME, {
+      file,
+      line: complexity.definition.line,
+      symbol: complexity.definition,
+      summary: `${qualifiedName(complexity.definition)}: ${measures(complexity)}`,
+      confidence: Math.min(1, 0.2 + 0.8 * weight(complexity) / EXTREME),
+    }, context)
+  ));
+  const where = named.length > 0 ? "the files named" : "the files changed last";
+  return toolOutput({
+    summary: findings.length === 0
+      ? `no complex function in ${where}`
+      : `${counted(measured.length, "function")} measured in ${
+        counted(looked, "file")
+      } of ${where}; worst first`,
+    findings,
+    limit,
+    data: { files: looked, functions: measured.length },
+    limits: looked < Math.min(chosen.length, MAX_FILES)
+      ? [`${NAME}: out of time after ${counted(looked, "file")}`]
+      : [],
+  });
+};
+
+/** `cyclomatic 34, nesting 6, 210 lines` */
+export function measures({ cyclomatic, nesting, lines }: Complexity): string {
+  return `cyclomatic ${cyclomatic}, nesting ${nesting}, ${counted(lines, "line")} of code`;
+}
+
+/** A named folder means the files below it. */
+function pathOrFolder(path: string, all: readonly string[], files: readonly string[]): readonly string[] {
+  if (files.length > 0) return files;
+  const folder = `${path.replace(/^\.?\/+|\/+$/g, "")}/`;
+  return folder === "/" ? [] : all.filter((each) => each.startsWith(folder) && !isTest(each));
+}
+
+async function recentlyChanged(
+  files: RepoFiles,
+  all: readonly string[],
+  context: ToolContext,
+): Promise<string[]> {
+  const candidates = (path: string) =>
+    isSource(path) && !isTest(path) && !isAside(path) && files.allowed(path);
+  if (context.gitDir === undefined) return all.filter(candidates);
+  const present = new Set(all);
+  const found = new Set<string>();
+  for (const { files: changed } of await log(context)) {
+    for (const path of changed) if (present.has(path) && candidates(path)) found.add(path);
+    if (found.size >= MAX_FILES) break;
+  }
+  return [...found];
+}
+
+async function log(context: ToolContext) {
+  try {
+    return await commits(context.root, { timeoutMs: timeLeft(context) / 2, maxCommits: RECENT_COMMITS });
+  } catch (error) {
+    // Without git there is no history, and no named file either: there is nothing to measure.
+    throw error instanceof AutoToolsError
+      ? error
+      : new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot read the history", { cause: error });
+  }
+}
