@@ -1,4 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
+import type { ToolOutput } from "../contract/finding.ts";
+import { excludeMatcher, isSensitivePath } from "../guard/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { readMcpResult } from "./mcp_result.ts";
@@ -15,6 +17,8 @@ export interface McpProviderOptions {
   commit?: string;
   /** RFC 3339, for `source.time` of findings. */
   time: string;
+  /** Globs of paths that are not named, on top of the sensitive ones. */
+  exclude?: readonly string[];
 }
 
 /**
@@ -33,6 +37,7 @@ export function createMcpProvider(
   const entries = new Map(
     tools.filter(({ server }) => server !== undefined).map((entry) => [entry.name, entry]),
   );
+  const isExcluded = excludeMatcher(options.exclude ?? []);
   const started = new Map<string, McpServer>();
   let closed = false;
 
@@ -71,7 +76,27 @@ export function createMcpProvider(
     const result = await server.call(name, args);
     const { root, commit, time } = options;
     const source = { tool: `${entry.server}/${name}`, version: commit ?? "-", time };
-    return { status: "ok", output: readMcpResult(result, entry.result, { tool: entry.name, root, source }) };
+    return {
+      status: "ok",
+      output: withoutPrivate(
+        entry.name,
+        readMcpResult(result, entry.result, { tool: entry.name, root, source }),
+      ),
+    };
+  }
+
+  /** A stranger's results are no way to name what is never named. */
+  function withoutPrivate(tool: string, output: ToolOutput): ToolOutput {
+    const findings = output.findings.filter(({ path }) =>
+      path === undefined || !(isSensitivePath(path) || isExcluded(path))
+    );
+    const left = output.findings.length - findings.length;
+    if (left === 0) return output;
+    return {
+      ...output,
+      findings,
+      limits: [...output.limits, `${tool}: ${left} results name private files and were left out`],
+    };
   }
 
   async function call({ tool, args, timeoutMs }: ToolCall): Promise<ToolOutcome> {

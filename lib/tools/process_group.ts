@@ -66,7 +66,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   let tail: Uint8Array = new Uint8Array();
 
   function killTree(): void {
-    killProcessTree(child.pid, `${MARK}=${nonce}`, () => world.elapsed());
+    killProcessTree(child.pid, `${MARK}=${nonce}`);
   }
 
   function finish(end: ProgramEnd): void {

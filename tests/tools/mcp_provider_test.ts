@@ -47,7 +47,7 @@ function provide(
       { name: "ci_search", timeout_ms: 1000 },
     ],
   });
-  const origin = { root: ROOT, commit: "abc123", time: TIME };
+  const origin = { root: ROOT, commit: "abc123", time: TIME, exclude: ["fixtures/**"] };
   return { provider: createMcpProvider(config.tools, config.mcp_servers, origin), sign };
 }
 
@@ -233,6 +233,13 @@ for (const mode of ["slow", "banner", "exit-after", "endless-list", "lying-schem
   });
 }
 
+Deno.test("results that name private or excluded files are left out, and it is said", async () => {
+  const { outcome } = await callOnce("private");
+  assert(outcome.status === "ok", JSON.stringify(outcome));
+  assertEquals(outcome.output.findings.map(({ path }) => path), ["src/a.ts"]);
+  assertEquals(outcome.output.limits, ["docs_search: 3 results name private files and were left out"]);
+});
+
 Deno.test("results beyond the limit are left out and counted", async () => {
   const { outcome } = await callOnce("many");
   assert(outcome.status === "ok", JSON.stringify(outcome));
@@ -256,6 +263,7 @@ Deno.test("a server that never started is not tried again in the same prompt", a
   assertError(again, "E_TOOL_UNAVAILABLE", "exited with code 5");
   assert(again.tookMs < 20, "no second start");
   setting.provider.close();
+  assertEquals(await remaining(setting.sign), []);
 });
 
 Deno.test("a server that worked and died is started again", async () => {
@@ -286,6 +294,7 @@ Deno.test("a missing program, an unknown server, an unknown tool and a server on
   assertError(await called(setting, undefined, "docs_nowhere"), "E_TOOL_UNAVAILABLE", "mcp_servers");
   assertError(await called(setting, undefined, "docs_missing"), "E_TOOL_UNAVAILABLE", "no tool no_such_tool");
   setting.provider.close();
+  assertEquals(await remaining(setting.sign), []);
   const config = configSchema.parse({
     mcp_servers: { docs: { url: "http://127.0.0.1:9/mcp" } },
     tools: [{ name: "docs_search", server: "docs" }],
