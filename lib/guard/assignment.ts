@@ -1,0 +1,181 @@
+import { isHex, isMixed, looksRandom } from "./random_text.ts";
+import { VENDORS } from "./redact_rules/vendors.ts";
+
+/**
+ * How much a name says about its value: a `password` holds one whatever it looks like; a `token` or `key` holds one where it looks random; a service's
+ * name does where it looks random and has digits.
+ */
+type Strength = "password" | "secret" | "vendor";
+
+/** Characters of a name that are looked at on either side of the word in it. */
+const NAME_REACH = 48;
+/** Characters of the longest value. */
+const MAX_VALUE = 4096;
+
+const WORDS =
+  "passw(?:or)?d|passwort|passphrase|passwd|pwd|pass|secret|token|api[_-]?key|apikey|key|auth|credential|cred|private|signature|signing|bearer|cookie|session|" +
+  "salt|seed|mnemonic|otp|pin|dsn|webhook|密码|口令|密钥|令牌|パスワード|秘密|비밀번호|contraseña|passwort|mot[_ ]de[_ ]passe|senha|пароль";
+const CANDIDATE = new RegExp(
+  `(?:${WORDS}|(?<![a-z])(?:${VENDORS.map((vendor) => vendor.split("").join("[_-]?")).join("|")}))`,
+  "gi",
+);
+
+/** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
+const OPERATOR =
+  /(?:\\?["'`])?[\])]?(?:[ \t]{0,16}(?::[ \t]{0,4}[A-Za-z&][\w<>|.&' ]{0,30}[ \t]=(?!=)|[ \t](?:string|str|String)[ \t]=(?!=)|:?={1,3}>?|=>|:{1,2}(?!:)|\|\||\?\?=?|\?=|->|：|,(?=[ \t]{0,4}["'])|>(?=[^<>\n]{4,200}<\/)|\((?=["'])|[ \t](?=["'](?:[^\s"']{8,}))))[ \t]{0,16}(?:(?:[brfuL]|new String\(|String\(|process\.env\.\w{1,40}[ \t]{0,3}(?:\|\||\?\?))?[ \t]{0,3}(?<quote>\\?["'`]{1,3})|(?=[^\s"'`]))/y;
+
+const BARE_VALUE = /[^\s"'`<>,;(){}[\]]{3,4096}/y;
+
+/** Names whose words promise a secret and whose values are none. */
+const HARMLESS_NAME =
+  /(?:public|primary|foreign|partition|sort|cache|composite|unique|hot|short|arrow|map|dict|object|group|row|column|query|index|lookup|storage|data|type|i18n|translation|locale|route|react|feature|config|lang|label|message|error|event|state|field|attr|property|header|param)[_-]?keys?$|key(?:s|word|words|board|frame|frames|code|down|up|press|name|names|id|type|size|length|path|file|stone|note|space|val|value|of|by)$|token[_-]?(?:type|s?url|uri|endpoint|name|count|limit|size|length|kind|index|id|class|expiry|expires)$|(?:max|min|num|total|input|output|prompt|completion|design|css|stop|pad|eos|bos|unk|mask|sep|next|prev|syntax|lexer|parser)[_-]?(?:page)?[_-]?tokens?$|tokeni[sz]|pass(?:ed|ing|es|ive|through|age|enger|port)|bypass|compass|auth(?:or|ors|ored|ority|entic\w*|orization[_-]?url)$|pin(?:ned|ning|g|k|e|ch|yin|terest)|opinion|spin|mapping|keyboard|monkey|donkey|turkey|hockey|whiskey|jockey|secretary|(?:password|passwd|secret|token|key|auth|session|cookie)s?[_-]?(?:field|label|hint|placeholder|policy|rule|rules|length|regex|pattern|strength|reset|input|type|name|url|path|file|ttl|timeout|expiry|version|id|error|message|prompt|prefix|suffix|format|schema|class|provider|mode|store|manager|service|handler|domain|method|algorithm|alg|age|max[_-]?age)$/i;
+
+/** Names that say outright that a digest or identifier follows, unless a stronger word stands in them too. */
+const DIGEST_NAME =
+  /sha\d*|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|oid/i;
+
+const PLACEHOLDER =
+  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|your\b|your[_-].*|my[_-](?:api|secret|token|key|password)\w*|insert.*|enter.*|replace.*|example.*|sample|placeholder|dummy|fake|foo|bar|foobar|baz|test|todo|tbd|none|null|nil|undefined|true|false|yes|no|string|str|number|boolean|bool|object|any|unknown|void|never|required|optional|redacted|hidden|secret|password|passwd|token|key|auth|user|username|root|admin|default|empty|\[.*|<.*|\$.*|\{\{.*|%[({sv].*|%\w+%|@.*|#\{.*|env[.(].*|process\.env.*|os\.(?:environ|getenv).*|import\.meta.*|config[.[].*|settings\..*|self\..*|this\..*|args\..*|options?\..*|props\..*|ctx\..*|req\..*|params?\..*|vars?\..*|secrets\..*|var\.|local\.|data\..*|module\..*|ref\+.*|vault:.*|op:\/\/.*|arn:aws:.*|file:.*|https?:\/\/[^@]*)$/i;
+
+/** Replaces values that stand next to a name which says they are secret, in code, configuration, shell, JSON and prose. */
+export function redactAssignments(text: string, note: (kind: string) => void): string {
+  let out = "";
+  let from = 0;
+  CANDIDATE.lastIndex = 0;
+  for (let found = CANDIDATE.exec(text); found !== null; found = CANDIDATE.exec(text)) {
+    if (found.index < from) continue;
+    const span = valueAfter(text, found.index, found.index + found[0].length);
+    if (span === undefined) continue;
+    out += `${text.slice(from, span.start)}<redacted>`;
+    from = CANDIDATE.lastIndex = span.end;
+    note(span.kind);
+  }
+  return from === 0 ? text : out + text.slice(from);
+}
+
+interface Span {
+  start: number;
+  end: number;
+  kind: string;
+}
+
+function valueAfter(text: string, wordStart: number, wordEnd: number): Span | undefined {
+  let end = wordEnd;
+  while (end < wordEnd + NAME_REACH && /[\w.$-]/.test(text[end] ?? "")) end++;
+  let start = wordStart;
+  while (start > 0 && start > wordStart - NAME_REACH && /[\w.$-]/.test(text[start - 1] ?? "")) start--;
+  OPERATOR.lastIndex = end;
+  const operator = OPERATOR.exec(text);
+  if (operator === null) return undefined;
+  const name = text.slice(start, end);
+  const strength = strengthOf(name);
+  if (strength === undefined) return undefined;
+  const valueStart = end + operator[0].length;
+  const quote = operator.groups?.["quote"];
+  const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
+  if (value === undefined || value.includes("<redacted>")) return undefined;
+  const secret = quote === undefined
+    ? isBareSecret(value, strength, name, operator[0], text, start, valueStart)
+    : isSecret(value, strength, name);
+  return secret
+    ? {
+      start: valueStart,
+      end: valueStart + value.length,
+      kind: strength === "password" ? "password" : "secret",
+    }
+    : undefined;
+}
+
+function quotedValue(text: string, start: number, quote: string): string | undefined {
+  const newline = text.indexOf("\n", start);
+  const limit = Math.min(newline < 0 ? text.length : newline, start + MAX_VALUE);
+  for (let at = start; at < limit; at++) {
+    if (text.startsWith(quote, at)) return text.slice(start, at);
+    if (text[at] === "\\" && quote.length === 1) at++;
+  }
+  // A string that a snippet cut off is still a secret.
+  return limit === text.length && limit - start >= 8 ? text.slice(start, limit) : undefined;
+}
+
+function bareValue(text: string, start: number): string | undefined {
+  BARE_VALUE.lastIndex = start;
+  const value = BARE_VALUE.exec(text)?.[0];
+  if (value === undefined) return undefined;
+  const after = text[start + value.length];
+  return after === "(" || after === "[" || after === "{" ? undefined : value.replace(/[.:\\]+$/, "");
+}
+
+function strengthOf(name: string): Strength | undefined {
+  if (HARMLESS_NAME.test(name)) return undefined;
+  if (
+    /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])pass$|[a-z]Pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/i
+      .test(name)
+  ) return "password";
+  const strong =
+    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook/i
+      .test(name);
+  if (!strong && DIGEST_NAME.test(name)) return undefined;
+  return strong || /(?:^|[_.-]|[a-z](?=[K]))keys?$|cred|salt|seed|otp|pin|dsn|signature/i.test(name)
+    ? "secret"
+    : "vendor";
+}
+
+function isSecret(value: string, strength: Strength, name: string): boolean {
+  const bare = value.trim();
+  if (PLACEHOLDER.test(bare) || bare.length > MAX_VALUE) return false;
+  if (strength === "password") return isPassword(bare, name);
+  if (/\s/.test(bare) || bare.length < 8) return false;
+  return isRandomValue(bare, strength);
+}
+
+/** A password may be a word, but not a sentence, a path, a place-holder or the name of a field. */
+function isPassword(value: string, name: string): boolean {
+  if (value.length < 4 || value.length > 200) return false;
+  if (/\s/.test(value)) return looksRandom(value) && value.length <= 64 && value.split(/\s+/).length <= 2;
+  if (/^[./~]|:\/\/|^\d+(?:\.\d+)*$/.test(value)) return /^\d{6,}$/.test(value);
+  if (/^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+(?:[-_.][A-Za-z]+)+$/.test(value) && !/\d/.test(value)) {
+    return false;
+  }
+  return !name.toLowerCase().includes(value.toLowerCase()) &&
+      !/^(?:pass(?:word)?s?|new|old|current|confirm|text|input|hash|hidden)[_-]?\w{0,12}$/i.test(value) ||
+    /\d|[!@#$%^&*]/.test(value);
+}
+
+function isRandomValue(value: string, strength: Strength): boolean {
+  if (
+    /^[./~]{1,2}\/|^\/|:\/\/|\.(?:[jt]sx?|json|ya?ml|py|go|rs|java|md|txt|html|css|png|svg|pem|key|crt|com|org|net|io|dev)$|^[\w.-]+@[\w-]+\.\w+$/i
+      .test(value)
+  ) return false;
+  if (/^[~^>=<v]{0,2}\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?$|^\d{4}-\d\d-\d\d/.test(value)) return false;
+  if (/^[^A-Za-z0-9]|[^\w.=+/~:@!#$%^&*?|;,{}()'"<>`\\-]/.test(value) && strength === "vendor") return false;
+  const digits = value.match(/\d/g)?.length ?? 0;
+  if (digits === value.length) return digits >= (strength === "vendor" ? 15 : 12);
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
+  if (isHex(value)) return value.length >= 16 && digits >= 2;
+  if (!looksRandom(value)) return false;
+  if (digits >= (strength === "vendor" ? 2 : 1) && value.length >= 10) return true;
+  return isMixed(value) || value.length >= 24 || strength === "secret" && digits >= 2;
+}
+
+/** Without quotes a value may as well be an expression of code: more is asked of it. */
+function isBareSecret(
+  value: string,
+  strength: Strength,
+  name: string,
+  operator: string,
+  text: string,
+  nameStart: number,
+  valueStart: number,
+): boolean {
+  if (PLACEHOLDER.test(value) || value.length < 4) return false;
+  if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
+  const next = text[valueStart + value.length];
+  const alone = next === undefined || next === "\n" || next === "\r" ||
+    next === " " &&
+      /[ \t]#|[ \t]*$/.test(text.slice(valueStart + value.length, valueStart + value.length + 3));
+  const assigned = operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name) ||
+    (nameStart === 0 || /[\s;&?]/.test(text[nameStart - 1] ?? ""));
+  if (operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name)) return isPassword(value, name);
+  return assigned && alone && isPassword(value, name) && /\d/.test(value) &&
+    !/^[A-Za-z_]\w*(?:\.\w+)+$/.test(value) && (looksRandom(value) || /[!@#$%^&*]|\d/.test(value));
+}

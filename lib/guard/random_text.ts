@@ -1,0 +1,61 @@
+/** Letters that follow one another in an ordinary word, with at most three digits behind: `utf8`, `Base64`, `OAUTH2`. */
+const WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,3}$/;
+const CAMEL = /[A-Z]?[a-z]+\d{0,3}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,3}/g;
+const SEPARATOR = /[-_.:/=+~|%@\s]+/;
+
+/** Characters: a part without vowels that is longer than this is no word and no abbreviation. */
+const LONGEST_ABBREVIATION = 5;
+/** Characters: no word of a name is longer without a break. */
+const LONGEST_WORD = 19;
+
+/**
+ * Tells whether a value looks drawn by lot rather than written: not made of words, names, numbers or versions.
+ *
+ * A judgement about one value, in time proportional to its length. Short values need digits among their letters; long ones need variety.
+ */
+export function looksRandom(value: string): boolean {
+  if (value.length < 8) return false;
+  const distinct = new Set(value).size;
+  if (distinct < Math.min(7, value.length / 2)) return false;
+  let wordy = 0;
+  let separators = 0;
+  for (const part of value.split(SEPARATOR)) wordy += wordyChars(part);
+  for (const char of value) if (SEPARATOR.test(char)) separators++;
+  return wordy + separators <= value.length * 0.55;
+}
+
+function wordyChars(part: string): number {
+  if (/^\d*$/.test(part)) return part.length;
+  if (WORD.test(part)) return isWord(part) ? part.length : 0;
+  // A long mixed part: random text has short pieces between its digits and capitals, camel case has whole words.
+  const pieces = part.match(CAMEL) ?? [];
+  const words = pieces.filter((piece) => piece.length >= 4 && isWord(piece));
+  return words.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+function isWord(part: string): boolean {
+  const letters = part.replace(/\d+$/, "").toLowerCase();
+  if (letters.length > LONGEST_WORD) return false;
+  const vowels = letters.match(/[aeiouy]/g)?.length ?? 0;
+  if (vowels === 0) return letters.length <= LONGEST_ABBREVIATION;
+  return !/[^aeiouy]{5}/.test(letters) && vowels / letters.length >= 0.2;
+}
+
+/** Hexadecimal digits only, as digests, commits and checksums are written. */
+export function isHex(value: string): boolean {
+  return /^[0-9a-f]+$/i.test(value);
+}
+
+/** Capitals, small letters and digits all through the value, as in base62 and base64. */
+export function isMixed(value: string): boolean {
+  let upper = 0, lower = 0, digit = 0, switches = 0, before = "";
+  for (const char of value) {
+    const kind = /[A-Z]/.test(char) ? "A" : /[a-z]/.test(char) ? "a" : /\d/.test(char) ? "0" : "-";
+    if (kind === "A") upper++;
+    else if (kind === "a") lower++;
+    else if (kind === "0") digit++;
+    if (kind !== before) switches++;
+    before = kind;
+  }
+  return upper >= 2 && lower >= 2 && digit >= 1 && switches >= value.length * 0.3;
+}

@@ -1,0 +1,211 @@
+/** A secret that its surroundings give away. `keyword` (lower case) must occur for the pattern to be tried; group 1 stays, `label` follows it. */
+export interface Structure {
+  kind: string;
+  keywords: readonly string[];
+  pattern: RegExp;
+  label: string;
+}
+
+/** Every repetition is bounded or begins at a fixed text, so that each pattern takes time proportional to the text. */
+export const STRUCTURES: readonly Structure[] = [
+  {
+    kind: "bearer",
+    keywords: ["bearer"],
+    pattern:
+      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<)(?=[\w.~+/=-]{0,200}[\d.~+/=]|[\w-]{24})[\w.~+/=:|-]{8,}/gi,
+    label: "Bearer <redacted>",
+  },
+  {
+    kind: "basic-auth",
+    keywords: ["basic"],
+    pattern: /(\bbasic[ \t]{1,4})(?=[A-Za-z]{0,200}[\d+/=]|[a-z]{1,200}[A-Z])[A-Za-z0-9+/_-]{8,}={0,2}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "aws-access-key",
+    keywords: ["akia"],
+    pattern: /()(?<![A-Za-z0-9])AKIA[A-Z0-9]{12,}/g,
+    label: "AKIA<redacted>",
+  },
+  {
+    kind: "aws-access-key",
+    keywords: ["a3t", "asia", "abia", "acca", "aroa", "aida", "agpa", "anpa", "aipa"],
+    pattern:
+      /()(?<![A-Za-z0-9+/])(?:A3T[A-Z0-9]|ASIA|ABIA|ACCA|AROA|AIDA|AGPA|ANPA|AIPA)(?=[A-Z]{0,20}\d)[A-Z0-9]{16}(?![A-Za-z0-9+/])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "jwt",
+    keywords: ["ey"],
+    pattern: /()(?<![A-Za-z0-9])ey[A-Za-z0-9_-]{8,}\.(?:ey)?[A-Za-z0-9_\\/-]{8,}(?:\.[A-Za-z0-9_\\/=-]*)*/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "jwt",
+    keywords: ["zxlk"],
+    pattern: /()(?<![A-Za-z0-9])ZXlK[A-Za-z0-9+/=_-]{40,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "azure-client-secret",
+    keywords: ["q~"],
+    pattern: /()(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{20,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "url-credentials",
+    keywords: ["://"],
+    pattern:
+      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,200}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|x{3,}@|\*{3,}@)[^\s@"'`<>]{1,500}?(?=@[\w[.-])/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "url-credentials",
+    keywords: ["://"],
+    pattern: /(\bhttps?:\/\/)(?=[^\s/@:]{0,200}\d)[\w.~-]{20,200}(?=@[\w.-])/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "webhook",
+    keywords: [
+      "hooks.slack.com",
+      "webhook.office.com",
+      "/api/webhooks/",
+      "hooks.zapier.com",
+      "discord.com",
+      "maker.ifttt.com",
+      "open.feishu",
+      "oapi.dingtalk",
+      "chat.googleapis",
+    ],
+    pattern:
+      /(hooks\.slack\.com\/[a-z]{1,20}\/|webhook\.office\.com\/webhookb2\/|\/api\/webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|\/open-apis\/bot\/v2\/hook\/|access_token=)(?!<)[\w/@.+-]{16,}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "query-credentials",
+    keywords: ["?", "&", "&amp;"],
+    pattern:
+      /([?&;](?:access_?token|api_?key|apikey|auth|auth_?token|client_?secret|key|password|pwd|refresh_?token|secret|sig|signature|token|x-amz-signature|x-amz-credential|x-amz-security-token)=)(?![<${%]|x{3,}|your)[\w.~%+/=-]{6,}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "connection-string",
+    keywords: ["accountkey", "sharedaccess", "password=", "pwd=", "secret="],
+    pattern:
+      /(\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecret|Password|Pwd|Secret)[ \t]?=[ \t]?)(?!<|\$|\{|%|["'`])[^\s;"'`<>&,)]{6,}(?=;|"|'|`)/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "facebook",
+    keywords: ["|", "%"],
+    pattern: /()(?<!\d)\d{13,18}[|%][A-Za-z0-9_-]{20,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "telegram",
+    keywords: [":a"],
+    pattern: /()(?<![\w])\d{5,16}:A[A-Za-z0-9_-]{30,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "discord",
+    keywords: ["."],
+    pattern: /()(?<![\w.-])[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "terraform",
+    keywords: [".atlasv1."],
+    pattern: /()(?<![\w])[A-Za-z0-9]{10,20}\.atlasv1\.[\w=-]{40,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "maxmind",
+    keywords: ["_mmk"],
+    pattern: /()(?<![\w])[A-Za-z0-9]{6}_[A-Za-z0-9]{20,40}_mmk/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "salesforce",
+    keywords: ["!a"],
+    pattern: /()(?<![\w])00[A-Za-z0-9]{13}![\w.]{60,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "ebay",
+    keywords: ["-prd-", "-sbx-"],
+    pattern: /()(?<![\w-])(?:[A-Za-z0-9_]{1,40}-){0,3}(?:PRD|SBX)-[a-f0-9]{8,12}(?:-[a-f0-9]{4,12}){1,5}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "tableau",
+    keywords: ["==:"],
+    pattern: /()(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "mailchimp",
+    keywords: ["-us"],
+    pattern: /()(?<![\w-])[a-f0-9]{32}-us\d{1,2}(?!\d)/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "adobe",
+    keywords: ["@adobeorg", "@techacct"],
+    pattern: /()(?<![\w])[A-F0-9]{24}(?=@(?:AdobeOrg|techacct))/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "sidekiq",
+    keywords: ["contribsys"],
+    pattern: /()(?<![\w])[a-f0-9]{8}:[a-f0-9]{8}(?![\w])/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "fly",
+    keywords: ["flyv1"],
+    pattern: /(\bFlyV1[ \t]{1,4})[\w=,+/-]{40,}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "notify",
+    keywords: ["apikey-v1"],
+    pattern: /(\bApiKey-v1[ \t]{1,4})(?!<)[\w-]{20,}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "command-line",
+    keywords: ["-u", "--user", "curl"],
+    pattern:
+      /((?:\s-u[ \t]{0,3}|\s--user(?:=|[ \t]{1,3}))["']?[^\s:"'<>$]{1,100}:)(?![<$\\{]|\/\/)[^\s"'<>:/]{4,200}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "command-line",
+    keywords: ["--pass", "--token", "--secret", "--api", "--auth", "-password"],
+    pattern:
+      /(\s--?(?:[a-z]{1,20}-){0,2}(?:password|passwd|passphrase|token|secret|api-?key|auth-?token|secret-?key|access-?key)(?:=|[ \t]{1,3})["']?)(?![<$\\{[-]|your|xxx|[A-Z_]+(?:\s|$)|string\b|value\b)(?=\S{0,100}[\d!@#$%^&*])[^\s"'<>|,)\]]{6,500}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "netrc",
+    keywords: ["login"],
+    pattern: /(\blogin[ \t\n]{1,4}\S{1,100}[ \t\n]{1,4}password[ \t\n]{1,4})(?![<$])\S{3,200}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "xml-password",
+    keywords: ["password", "secret", "token", "apikey"],
+    pattern:
+      /(<(?:\w{1,30}[.:_-]){0,3}(?:password|passwd|secret|token|apikey|api_key|secretkey)>[ \t]{0,4})(?![<$&{[])[^<>\n]{4,500}(?=<\/)/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "xml-password",
+    keywords: ["value="],
+    pattern:
+      /((?:key|name)=["'][\w.:-]{0,60}(?:password|passwd|pwd|secret|token|api_?key)["'][ \t]{1,4}value=["'])(?![<$&{[])[^"'<>\n]{4,500}(?=["'])/gi,
+    label: "<redacted>",
+  },
+];
