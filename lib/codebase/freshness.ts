@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { analyse } from "./analyse.ts";
 import { fileIndex } from "./imports.ts";
-import { hashOf, importsOf, isSame, treeMark } from "./index_refresh.ts";
+import { hashOf, importsOf, isSame } from "./file_identity.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
 import type { Listing, RepoFiles } from "./repo_files.ts";
 import type { StoredCorpus } from "./stored_corpus.ts";
@@ -9,56 +10,101 @@ import type { StoredCorpus } from "./stored_corpus.ts";
 const STAT_ALL = 6000;
 /** Files looked at between two looks at the clock. */
 const STRIDE = 64;
+/** Files read to lay over the index; a tree that differs more is the background run's. */
 const MAX_READ = 300;
 
 /** What differs between the index and the tree. */
-export interface Changes {
-  /** Numbers of stored files that are gone or have another content. */
-  masked: Set<number>;
-  /** Files that are new or have another content, read now. */
-  newer: MemoryCorpus;
-  /** True where anything differs, read or not. */
+export interface Differences {
+  /** Stored files that are gone. */
+  gone: Set<number>;
+  /** Paths that are new, or whose size or time is another. */
+  changed: Set<string>;
+  /** True where the index was built for another state, whether or not every difference was found. */
   stale: boolean;
 }
 
-/**
- * Compares the tree with the index, most likely files first, until `until`. `listing` is undefined where git took too long to answer.
- */
-export function changesSince(
+/** Stands for the list of tracked paths: equal marks mean that nothing was added or taken away. */
+export function treeMark(tracked: readonly string[]): string {
+  return createHash("sha1").update(tracked.join("\0")).digest("hex");
+}
+
+/** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */
+export function differences(
   stored: StoredCorpus,
   files: RepoFiles,
   listing: Listing | undefined,
-  candidates: readonly string[],
   commit: string | undefined,
   until: number,
-): Changes {
-  const changed = new Set<string>();
-  const masked = new Set<number>();
-  let stale = listing === undefined || (commit ?? "") !== stored.meta("commit");
-  const look = (path: string) => {
+): Differences {
+  const found: Differences = {
+    gone: new Set(),
+    changed: new Set(),
+    stale: (commit ?? "") !== stored.meta("commit"),
+  };
+  if (!listing?.complete) return { ...found, stale: true };
+  let whole = lookAt(listing.untracked.filter(files.allowed), stored, files, found, until);
+  if (stored.files <= STAT_ALL) {
+    whole = lookAt(listing.tracked.filter(files.allowed), stored, files, found, until) && whole;
+  }
+  if (treeMark(listing.tracked) !== stored.meta("tree")) {
+    whole = addAndRemove(stored, files, listing, found, until) && whole;
+  }
+  found.stale ||= !whole || found.gone.size > 0 || found.changed.size > 0;
+  return found;
+}
+
+/** Paths that were added to the list of tracked files or taken from it. */
+function addAndRemove(
+  stored: StoredCorpus,
+  files: RepoFiles,
+  listing: Listing,
+  found: Differences,
+  until: number,
+): boolean {
+  found.stale = true;
+  const present = new Set([...listing.tracked, ...listing.untracked]);
+  const known = new Set<string>();
+  for (const { path, id } of stored.paths()) {
+    known.add(path);
+    if (!present.has(path)) found.gone.add(id);
+  }
+  return lookAt(
+    listing.tracked.filter((path) => !known.has(path) && files.allowed(path)),
+    stored,
+    files,
+    found,
+    until,
+  );
+}
+
+/** Looks at `paths` and adds what differs to `found`; false where time ran out before the last one. */
+export function lookAt(
+  paths: readonly string[],
+  stored: StoredCorpus,
+  files: RepoFiles,
+  found: Differences,
+  until: number,
+): boolean {
+  for (const [at, path] of paths.entries()) {
+    if (at % STRIDE === 0 && performance.now() > until) return false;
     const row = stored.row(path);
     const now = files.stat(path);
-    if (row && !now) masked.add(row.id);
-    else if (now && (!row || !isSame(row, now))) changed.add(path);
-  };
-  lookAt(candidates, look, until);
-  if (listing) {
-    lookAt(listing.untracked.filter(files.allowed), look, until);
-    if (stored.files <= STAT_ALL) {
-      if (!lookAt(listing.tracked.filter(files.allowed), look, until)) stale = true;
-    }
-    if (listing.complete && treeMark(listing.tracked) !== stored.meta("tree")) {
-      stale = true;
-      const present = new Set([...listing.tracked, ...listing.untracked]);
-      const known = new Set<string>();
-      for (const { path, id } of stored.paths()) {
-        known.add(path);
-        if (!present.has(path)) masked.add(id);
-      }
-      lookAt(listing.tracked.filter((path) => !known.has(path) && files.allowed(path)), look, until);
-    }
+    if (row && !now) found.gone.add(row.id);
+    else if (now && (!row || !isSame(row, now))) found.changed.add(path);
   }
+  return true;
+}
+
+/** Reads what changed, to be laid over the index: the newer files, and the numbers of the stored ones that they replace or that are gone. */
+export function readChanges(
+  stored: StoredCorpus,
+  files: RepoFiles,
+  listing: Listing | undefined,
+  { gone, changed }: Differences,
+  until: number,
+): { newer: MemoryCorpus; masked: Set<number> } {
   const newer = new MemoryCorpus();
+  const masked = new Set(gone);
   const index = fileIndex(changed.size === 0 || !listing ? [] : [...listing.tracked, ...listing.untracked]);
   for (const path of [...changed].slice(0, MAX_READ)) {
     if (performance.now() > until) break;
@@ -69,14 +115,5 @@ export function changesSince(
     const analysed = analyse(path, content, (text) => importsOf(text, path, index));
     if (analysed) newer.add(analysed);
   }
-  return { masked, newer, stale: stale || masked.size > 0 || newer.size > 0 };
-}
-
-/** False where time ran out before the last path. */
-function lookAt(paths: readonly string[], look: (path: string) => void, until: number): boolean {
-  for (const [at, path] of paths.entries()) {
-    if (at % STRIDE === 0 && performance.now() > until) return false;
-    look(path);
-  }
-  return true;
+  return { newer, masked };
 }

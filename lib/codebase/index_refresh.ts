@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { analyse } from "./analyse.ts";
 import type { CodebaseOptions } from "./codebase.ts";
 import { writeCommits } from "./commit_index.ts";
-import { type FileIndex, fileIndex, imports, resolveImports } from "./imports.ts";
+import { hashOf, importsOf, isSame } from "./file_identity.ts";
+import { treeMark } from "./freshness.ts";
+import { fileIndex } from "./imports.ts";
 import { type FileRecord, IndexWriter } from "./index_writer.ts";
-import { language } from "./languages.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
-import { type Content, type FileStat, repoFiles } from "./repo_files.ts";
+import { repoFiles } from "./repo_files.ts";
 
 /** What a refresh did. */
 export interface Refreshed {
@@ -101,27 +101,6 @@ export async function refreshIndex(
     complete: "1",
   });
   return { files: total, read, removed: listing.complete ? known.size : 0 };
-}
-
-/** Stands for the list of tracked paths: equal marks mean that nothing was added or taken away. */
-export function treeMark(tracked: readonly string[]): string {
-  return createHash("sha1").update(tracked.join("\0")).digest("hex");
-}
-
-/** Whether size and time prove that the content is the one that was read. */
-export function isSame(before: { size: number; mtime: number }, now: FileStat): boolean {
-  return before.size === now.size && before.mtime === now.mtimeMs;
-}
-
-export function hashOf(content: Exclude<Content, { kind: "gone" }>): string {
-  return content.kind === "text"
-    ? createHash("sha1").update(content.text).digest("hex").slice(0, 16)
-    : `${content.why}:${content.size}:${content.mtimeMs}`;
-}
-
-export function importsOf(text: string, path: string, index: FileIndex): string[] {
-  const written = language(path);
-  return resolveImports(imports(text, written), path, written, index);
 }
 
 /** The time to remember a file by; none where it may still change unseen. */

@@ -1,6 +1,34 @@
 import type { BuiltInTool } from "../codebase.ts";
+import type { IndexState } from "../index_state.ts";
+import { session } from "../session.ts";
 
-/** `{}` → how the index of this repository stands: `missing`, `building`, `stale` or `ready`. */
-export const tool: BuiltInTool = (_args, _context) => {
-  return { summary: "index missing", findings: [], data: { index: "missing" }, limits: [], truncated: false };
+/** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */
+const MARGIN_MS = 50;
+/** ms the comparison may take when nobody is in a hurry; the search that follows goes on from what was found. */
+const COMPARE_MS = 200;
+
+const SAYS: Record<IndexState, string> = {
+  missing: "no index yet; files are read directly",
+  building: "the index is being built; files are read directly until then",
+  stale: "the index is behind the tree; what changed is read directly",
+  ready: "the index is up to date",
+};
+
+/** `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. */
+export const tool: BuiltInTool = async (_args, context) => {
+  const here = session(context);
+  const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
+  const found = await here.differences(until);
+  const index: IndexState = found ? (found.stale ? "stale" : "ready") : here.index;
+  return {
+    summary: SAYS[index],
+    findings: [],
+    data: {
+      index,
+      ...(here.stored ? { files: here.stored.files } : {}),
+      ...(found ? { changed: found.changed.size, gone: found.gone.size } : {}),
+    },
+    limits: [],
+    truncated: false,
+  };
 };

@@ -1,0 +1,185 @@
+import { setPriority } from "node:os";
+import { parseArgs } from "@std/cli";
+import { buildIndex, type Built, clearIndex } from "../codebase/build_index.ts";
+import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { indexDir } from "../codebase/index_dir.ts";
+import { indexReport } from "../codebase/index_report.ts";
+import { EXIT } from "../contract/error_codes.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { readSwitches } from "../settings/control_plane.ts";
+import { locations } from "../settings/locations.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { coloured, paint, print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+export const HELP = `Usage: codex-auto index status|build|clear [--repo DIR] [--background]
+
+The code index of a repository: what makes a prompt's search fast and exact. It is built by itself after the first prompt and follows the
+tree from then on; nothing has to be done. It lies in the cache folder and can be deleted at any time.
+
+  status         what is indexed, how big it is, what was not read and why
+  build          build it now, or bring it up to date
+  clear          delete it
+
+  --repo DIR     the repository; default: the one of the working directory
+  --background   quiet and at low priority; ends at once where another build runs
+
+Examples:
+  codex-auto index status
+  codex-auto index build --repo ~/src/project
+
+Exit codes: 0 done, 2 usage, 20 no such repository or no cache folder, 40 the build failed.
+`;
+
+/** Lowest priority: a build never slows what a person waits for. */
+const NICE = 19;
+/** ms between two lines of progress. */
+const PROGRESS_MS = 100;
+
+interface Place {
+  options: CodebaseOptions;
+  dir: string;
+}
+
+/** `codex-auto index`. Throws `UsageError`, and `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
+export async function run(args: string[]): Promise<number> {
+  const parsed = parseArgs(args, {
+    boolean: ["help", "background"],
+    string: ["repo"],
+    alias: { h: "help" },
+    unknown: (arg: string) => {
+      if (arg.startsWith("-")) throw new UsageError(`index: unknown argument ${arg.slice(0, 60)}`, HELP);
+      return true;
+    },
+  });
+  if (parsed["help"] === true) {
+    print(HELP);
+    return EXIT.ok;
+  }
+  const [action = "status", ...rest] = parsed._.map(String);
+  if (rest.length > 0 || !["status", "build", "clear"].includes(action)) {
+    throw new UsageError(`index: ${rest[0] ?? action} is not understood`.slice(0, 120), HELP);
+  }
+  const world = systemWorld();
+  const repo = parsed["repo"];
+  const place = await placeOf(typeof repo === "string" && repo !== "" ? repo : Deno.cwd(), world);
+  if (typeof place === "string") {
+    printError(`codex-auto: ${place}\n`);
+    return EXIT.config;
+  }
+  if (action === "status") return status(place);
+  if (action === "clear") return clear(place);
+  return await build(place, parsed["background"] === true, world);
+}
+
+async function placeOf(cwd: string, world: World): Promise<Place | string> {
+  const places = locations(world);
+  const { root, rootError, gitDir, gitCommonDir, commit, settings } = await prepare(
+    { cwd },
+    readSwitches(world),
+    world,
+    places,
+  );
+  if (rootError) return rootError.message;
+  if (places.cache === undefined) return "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set";
+  const dir = indexDir(places.cache, root);
+  const options: CodebaseOptions = {
+    root,
+    ...(gitDir === undefined ? {} : { gitDir }),
+    ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
+    ...(commit === undefined ? {} : { commit }),
+    cacheDir: dir,
+    exclude: settings.exclude,
+    time: world.now().toISOString(),
+  };
+  return { options, dir };
+}
+
+function status({ options, dir }: Place): number {
+  const { state, files, bytes, commit, time, opaque } = indexReport(dir);
+  const strong = (text: string) => paint(text, 1, coloured(Deno.stdout));
+  const lines = [`${strong(options.root)}: ${state}`];
+  if (files > 0) {
+    lines.push(`  files    ${files}`, `  on disk  ${megabytes(bytes)} in ${dir}`);
+    if (commit !== undefined) {
+      lines.push(
+        `  commit   ${commit.slice(0, 12)}${
+          commit === options.commit ? "" : " (the tree is at another one)"
+        }`,
+      );
+    }
+    if (time !== undefined) lines.push(`  refreshed ${time}`);
+    for (const { why, count, examples } of opaque) {
+      lines.push(
+        `  not read ${count} ${why}: ${examples.map(printable).join(", ")}${
+          count > examples.length ? ", …" : ""
+        }`,
+      );
+    }
+  } else if (state === "missing") {
+    lines.push("  it is built after the first prompt, or now by: codex-auto index build");
+  }
+  print(lines.join("\n") + "\n");
+  return EXIT.ok;
+}
+
+function clear({ dir }: Place): number {
+  if (clearIndex(dir)) {
+    print(`Cleared ${dir}\n`);
+    return EXIT.ok;
+  }
+  printError("codex-auto: a build is running; try again when it has ended\n");
+  return EXIT.toolsFailed;
+}
+
+async function build({ options, dir }: Place, background: boolean, world: World): Promise<number> {
+  if (background) setPriority(NICE);
+  const watch = !background && Deno.stderr.isTerminal();
+  const began = world.elapsed();
+  let built: Built;
+  try {
+    built = await buildIndex(dir, options, {
+      now: () => world.now().getTime(),
+      ...(watch ? { progress: progressLine(world) } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (!background) {
+      printError(`${watch ? "\n" : ""}codex-auto: the index could not be built: ${error.message}\n`);
+    }
+    return EXIT.toolsFailed;
+  }
+  if (background) return EXIT.ok;
+  if (built.kind === "busy") {
+    printError("codex-auto: another build is running\n");
+    return EXIT.toolsFailed;
+  }
+  const seconds = ((world.elapsed() - began) / 1000).toFixed(1);
+  print(`${built.files} files, ${built.read} read, ${built.removed} removed, ${seconds} s\n`);
+  return EXIT.ok;
+}
+
+/** One line on the terminal that counts up, and is wiped when all is done. */
+function progressLine(world: World): (done: number, total: number) => void {
+  let last = -Infinity;
+  return (done, total) => {
+    const now = world.elapsed();
+    if (done === total) printError("\r\u001b[K");
+    else if (now - last >= PROGRESS_MS) {
+      last = now;
+      printError(`\r\u001b[Kindexing ${done} of ${total} files`);
+    }
+  };
+}
+
+/** File names come from the repository: control characters are shown, not obeyed. */
+function printable(path: string): string {
+  return path.slice(0, 200).replace(
+    /[^\P{C}]/gu,
+    (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ""}}`,
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,63 @@
+import type { ToolContext } from "./codebase.ts";
+import { type Differences, differences } from "./freshness.ts";
+import { type IndexState, openIndex } from "./index_state.ts";
+import { type Listing, type RepoFiles, repoFiles } from "./repo_files.ts";
+import type { StoredCorpus } from "./stored_corpus.ts";
+
+/** The repository at the time of one prompt, shared by the tools that answer it: each thing is asked for once. */
+export interface Session {
+  files: RepoFiles;
+  listing: Promise<Listing>;
+  index: IndexState;
+  stored?: StoredCorpus;
+  /** What differs between index and tree; looked for once, within the time of the first who asks. */
+  differences(until: number): Promise<Differences | undefined>;
+}
+
+/** ms for git to list the tree, whatever the first caller's deadline: later ones have more time. */
+const LIST_MS = 4000;
+
+let current: { key: string; session: Session } | undefined;
+
+export function session(context: ToolContext): Session {
+  const key = JSON.stringify([context.root, context.commit, context.time, context.cacheDir, context.exclude]);
+  if (current?.key === key) return current.session;
+  current?.session.stored?.close();
+  current = { key, session: open(context) };
+  return current.session;
+}
+
+function open(context: ToolContext): Session {
+  const files = repoFiles(context);
+  const listing = files.list(LIST_MS);
+  // Whoever awaits it sees the failure; until then it is nobody's.
+  listing.catch(() => undefined);
+  const { index, stored } = openIndex(context.cacheDir);
+  let found: Promise<Differences> | undefined;
+  return {
+    files,
+    listing,
+    index,
+    ...(stored ? { stored } : {}),
+    differences: async (until) => {
+      if (!stored) return undefined;
+      found ??= within(listing, until).then((list) =>
+        differences(stored, files, list, context.commit, until)
+      );
+      return await found;
+    },
+  };
+}
+
+/** A promise's value where it comes in time; what comes later is not waited for. */
+export async function within<T>(promise: Promise<T>, until: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, until - performance.now()));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
