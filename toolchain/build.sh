@@ -12,7 +12,7 @@ set -euo pipefail
 # shellcheck source=toolchain/denort.sh
 . "$PROJECT/toolchain/denort.sh"
 
-KEPT_BUILDS=4
+KEPT_BUILDS=6
 # The program drops what a command does not need, the network first, as its first act. It never has ffi.
 PERMISSIONS="--allow-read --allow-write --allow-run --allow-env --allow-sys --allow-net"
 
