@@ -58,7 +58,7 @@ export function definitions(text: string, language: Language): Definition[] {
     const whole = masked[index] ?? "";
     const code = whole.trimStart();
     if (code === "" || code === "\r") continue;
-    const continued = macro;
+    const continued: boolean = macro;
     macro = declarative && (continued || code.startsWith("#")) && /\\\s*$/.test(code);
     if (continued) continue;
     const indent = whole.length - code.length;

@@ -1,5 +1,5 @@
 import type { Definition } from "./definition.ts";
-import { enclosingCallable } from "./enclosing.ts";
+import { enclosing, enclosingCallable } from "./enclosing.ts";
 import { isAside, isTest } from "./languages.ts";
 import type { Reference } from "./references.ts";
 import type { SourceFile } from "./source_file.ts";
@@ -12,7 +12,7 @@ export interface Usage {
   kind: UsageKind;
   file: SourceFile;
   line: number;
-  /** The definition itself where the line defines the name, else the function around the line. */
+  /** The definition itself where the line defines the name, else the innermost function or type around the line. */
   symbol?: Definition;
 }
 
@@ -61,7 +61,7 @@ function usageOf(name: string, after: string, file: SourceFile, line: number): U
   if (defined !== undefined) return { name, kind: "defines", file, line, symbol: defined };
   const heir = here.find(({ bases }) => bases?.includes(name));
   if (heir !== undefined) return { name, kind: "inherits", file, line, symbol: heir };
-  const around = enclosingCallable(file.definitions, line);
+  const around = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
   const place = { name, file, line, ...(around !== undefined && { symbol: around }) };
   if (IMPORT_LINE.test(file.lines[line - 1] ?? "")) return { ...place, kind: "imports" };
   return { ...place, kind: /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after) ? "calls" : "uses" };

@@ -1,0 +1,52 @@
+/** Literal pieces of messages in a request, as they may stand in the source, and the names of errors. */
+export interface ErrorTexts {
+  /** Longest first. */
+  messages: string[];
+  /** `ValueError`, `NullPointerException`. */
+  types: string[];
+}
+
+const MAX_TEXT = 60_000;
+const MAX_MESSAGES = 8;
+const MAX_TYPES = 4;
+/** Characters below which a piece of text is found everywhere. */
+const MIN_PIECE = 10;
+const MAX_PIECE = 120;
+
+const QUOTED =
+  /"([^"\n]{8,300})"|“([^”\n]{8,300})”|「([^」\n]{4,300})」|`([^`\n]{8,300})`|'([^'\n]{12,300})'/g;
+/** What stands behind `SomethingError:`, `error:`, `panic:`, `panicked at`. */
+const SPOKEN =
+  /(?:\b[\w.]{0,100}(?:Error|Exception|Warning|Failure)(?:\[[^\]\n]{0,60}\])?|\b(?:error|fatal|panic|failed|exception)(?:\[\w{1,20}\])?)\s*:\s*([^\n]{8,400})/gi;
+const PANICKED = /panicked at '([^'\n]{4,300})'/g;
+const TYPE = /\b(?:[A-Z][a-z0-9]*){1,8}(?:Error|Exception|Failure|Fault)\b/g;
+/** What a program fills in at run time: numbers, quoted values, paths, addresses, placeholders. */
+const FILLED_IN =
+  /'[^']{0,100}'|"[^"]{0,100}"|`[^`]{0,100}`|<[^>]{0,60}>|\{[^}]{0,60}\}|%[sdvrq]|(?:\/[\w.-]+){2,}|\b0x[0-9a-f]+\b|\b\d[\d.,:]*\b|\[[^\]]{0,60}\]/gi;
+/** Raised by languages themselves: where they are thrown is nowhere in a repository. */
+const BUILT_IN =
+  /^(?:Error|TypeError|ReferenceError|RangeError|SyntaxError|EvalError|URIError|ValueError|KeyError|IndexError|AttributeError|ImportError|NameError|RuntimeError|AssertionError|OSError|IOError|StopIteration|NotImplementedError|ModuleNotFoundError|ZeroDivisionError|NullPointerException|IllegalArgumentException|IllegalStateException|IndexOutOfBoundsException|ClassCastException|RuntimeException|Exception|NoMethodError|ArgumentError|StandardError|InvalidOperationException|ArgumentException|NullReferenceException|ArgumentNullException)$/;
+
+/** Reads error messages and the names of errors out of a request. Linear in its length. */
+export function errorTexts(request: string): ErrorTexts {
+  const text = request.slice(0, MAX_TEXT);
+  const whole = [
+    ...[...text.matchAll(SPOKEN)].map(([, message]) => message ?? ""),
+    ...[...text.matchAll(PANICKED)].map(([, message]) => message ?? ""),
+    ...[...text.matchAll(QUOTED)].map((match) => match.slice(1).find((each) => each !== undefined) ?? ""),
+  ];
+  const pieces = whole.flatMap((message) => message.split(FILLED_IN)).map(trimmed)
+    .filter((piece) =>
+      piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
+    );
+  const messages = [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, MAX_MESSAGES);
+  const types = [...new Set(text.match(TYPE) ?? [])].filter((type) => !BUILT_IN.test(type)).slice(
+    0,
+    MAX_TYPES,
+  );
+  return { messages, types };
+}
+
+function trimmed(piece: string): string {
+  return piece.trim().replace(/^[\s:,.;()!-]+|[\s:,.;(!-]+$/g, "").slice(0, MAX_PIECE).trim();
+}
