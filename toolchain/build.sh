@@ -33,13 +33,6 @@ copy_sources() {
   cp -R "$PROJECT/config/npm-only" "$1/config/"
 }
 
-# The flags that make a copy in $1 resolve its imports as the project does.
-copied_imports() {
-  local flag
-  COPIED_FLAGS=(--config "$1/deno.json")
-  for flag in ${IMPORT_FLAGS[@]+"${IMPORT_FLAGS[@]}"}; do COPIED_FLAGS+=("${flag/"$PROJECT"/$1}"); done
-}
-
 entry_points() { grep -v '^ *$' "$PROJECT/toolchain/entry_points"; }
 
 # bundle SOURCE DIST: false when this Deno has no bundler or cannot get it. Broken sources end the build.
@@ -48,7 +41,7 @@ bundle() {
   while IFS= read -r entry; do entries+=("$1/$entry"); done < <(entry_points)
   printf 'export const probe = 1;\n' >"$1.probe.ts"
   if ! bounded 60 "$DENO" bundle -q --no-config --no-lock -o "$1.probe.js" "$1.probe.ts" >"$1.log" 2>&1; then return 1; fi
-  "$DENO" bundle -q "${COPIED_FLAGS[@]}" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
+  "$DENO" bundle -q "${IMPORT_FLAGS[@]}" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
     { cat "$1.log" >&2 && fail "the sources do not bundle (see above)"; }
 }
 
@@ -64,7 +57,7 @@ compile() {
 
 build() {
   local work=$1 out=$2 source=$1/source
-  copied_imports "$source"
+  import_flags "$source"
   if bundle "$source" "$work/dist"; then
     say "compiling …"
     compile "$out" "$work/dist/main.js" --no-config --no-npm --no-remote --include "$work/dist"
@@ -72,7 +65,7 @@ build() {
     say "Deno's bundler cannot be had: compiling without it (the program then starts about 30 ms slower)"
     local includes=()
     while IFS= read -r entry; do includes+=(--include "$source/$entry"); done < <(entry_points)
-    compile "$out" "$source/main.ts" "${COPIED_FLAGS[@]}" "${includes[@]}"
+    compile "$out" "$source/main.ts" "${IMPORT_FLAGS[@]}" "${includes[@]}"
   fi
 }
 

@@ -2,8 +2,8 @@
 # Decides where `@std/*` comes from: JSR, or the adapters in config/npm-only where JSR cannot be reached. Sourced, after
 # deno.sh.
 #
-# choose_imports sets IMPORTS to `jsr` or `npm-only` and IMPORT_FLAGS to the matching flags of check, test, run, bundle and
-# compile. AUTO_TOOLS_NPM_ONLY=1 chooses npm-only without asking. The answer is kept for a day.
+# choose_imports sets IMPORTS to `jsr` or `npm-only`. AUTO_TOOLS_NPM_ONLY=1 chooses npm-only without asking. The answer is kept
+# for a day.
 
 JSR_PROBE_SECONDS=20
 
@@ -19,9 +19,14 @@ choose_imports() {
     ask_jsr "$cache"
     printf '%s\n' "$IMPORTS" >"$answer.$$" && mv -f "$answer.$$" "$answer"
   fi
-  IMPORT_FLAGS=()
+}
+
+# import_flags ROOT: sets IMPORT_FLAGS to the flags with which check, test, run, bundle and compile resolve the imports of a
+# project (or a copy of it) at ROOT.
+import_flags() {
+  IMPORT_FLAGS=(--config "$1/deno.json")
   if [ "$IMPORTS" = npm-only ]; then
-    IMPORT_FLAGS=(--import-map="$PROJECT/config/npm-only/import_map.json" --lock="$PROJECT/config/npm-only/deno.lock" --frozen)
+    IMPORT_FLAGS+=(--import-map "$1/config/npm-only/import_map.json" --lock="$1/config/npm-only/deno.lock" --frozen)
   fi
 }
 

@@ -10,9 +10,10 @@ find_deno
 case "${1:-}" in
   bench | bundle | cache | check | compile | doc | info | run | test)
     choose_imports
+    import_flags "$PROJECT"
     command=$1
     shift
-    exec "$DENO" "$command" --config "$PROJECT/deno.json" ${IMPORT_FLAGS[@]+"${IMPORT_FLAGS[@]}"} "$@"
+    exec "$DENO" "$command" "${IMPORT_FLAGS[@]}" "$@"
     ;;
   *) exec "$DENO" "$@" ;;
 esac
