@@ -1,0 +1,244 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { binary, type Home, makeHome, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
+import { askClaude, type ClaudeTurn } from "./claude_code.ts";
+import { E2E, foreignRepo } from "./clients.ts";
+import { contextsIn, type MockAnthropic, mockAnthropic } from "./mock_anthropic.ts";
+
+/** Claude Code replaces longer contexts by a preview of 2,000 units. */
+const CAP = 9500;
+const ENGLISH = "where is the view engine looked up?";
+const CHINESE = "视图引擎是在哪里查找的？";
+
+interface Place extends AsyncDisposable {
+  home: Home;
+  repo: Repo;
+  model: MockAnthropic;
+  ask(prompt: string, more?: { args?: string[]; env?: Record<string, string> }): Promise<ClaudeTurn>;
+  /** Contexts in the last request of the turn in which the prompt was asked. */
+  contexts(prompt: string): string[];
+}
+
+/** A home with Claude Code's own folder, a repository that is not ours, and a model; our hook is not installed yet. */
+async function place(): Promise<Place> {
+  const [home, repo, model] = [await makeHome(), await foreignRepo(), mockAnthropic()];
+  await Deno.mkdir(`${home.path}/.claude`);
+  return {
+    home,
+    repo,
+    model,
+    ask: (prompt, { args = [], env = {} } = {}) =>
+      askClaude({ home, repo: repo.path, model, prompt, more: args, env }),
+    contexts: (prompt) => {
+      const last = model.turnsWith(prompt).at(-1);
+      assert(last !== undefined, `no request to the model carries ${prompt}`);
+      return contextsIn(last);
+    },
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      await repo[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The hook as a person installs it. The program is linked into the home, so that a test may take it away. */
+async function installHook({ home, repo }: Place): Promise<string> {
+  const program = `${home.bin}/codex-auto`;
+  await linkOrCopy(binary(), program);
+  const setup = await runProgram(program, ["setup", "hook", "--claude"], { cwd: repo.path, env: home.env });
+  assertEquals(setup.code, 0, setup.stderr);
+  return program;
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await Deno.link(await Deno.realPath(from), to);
+  } catch (error) {
+    // The home lies on another file system.
+    if (!(error instanceof Error)) throw error;
+    await Deno.copyFile(from, to);
+    await Deno.chmod(to, 0o755);
+  }
+}
+
+/** A hook entry written by hand, in exec form, with a timeout in seconds. */
+async function installCommand({ home }: Place, command: string, args: string[]): Promise<void> {
+  const entry = { type: "command", command, args, timeout: 15 };
+  const settings = { hooks: { UserPromptSubmit: [{ hooks: [entry] }] } };
+  await Deno.writeTextFile(`${home.path}/.claude/settings.json`, JSON.stringify(settings));
+}
+
+/** What our hook offered the model, from what it printed. */
+function offered({ hookOutput }: ClaudeTurn): string {
+  assert(hookOutput !== undefined, "no hook ran");
+  const output: { hookSpecificOutput: { additionalContext: string } } = JSON.parse(hookOutput);
+  return output.hookSpecificOutput.additionalContext;
+}
+
+/** The lines a context quotes, as `path:number`. */
+function quotedLines(context: string): string[] {
+  let path = "";
+  return context.split("\n").flatMap((line) => {
+    path = /^(\S+?):\d/.exec(line)?.[1] ?? path;
+    const number = /^ *(\d+) \|/.exec(line)?.[1];
+    return number === undefined ? [] : [`${path}:${number}`];
+  });
+}
+
+/** The prompt reached the model and the person got its answer. */
+function assertAnswered(turn: ClaudeTurn): void {
+  assertEquals({ code: turn.code, answer: turn.answer }, { code: 0, answer: "MOCK-ANSWER" }, turn.stderr);
+}
+
+function e2e(name: string, fn: (at: Place) => Promise<void>): void {
+  Deno.test({
+    name: `Claude Code: ${name}`,
+    ignore: !E2E,
+    async fn() {
+      await using at = await place();
+      await fn(at);
+    },
+  });
+}
+
+for (const [language, prompt] of [["English", ENGLISH], ["Chinese", CHINESE]] as const) {
+  e2e(
+    `the model sees what was found for an ${language} prompt, verbatim and within the client's size`,
+    async (at) => {
+      await installHook(at);
+      const turn = await at.ask(prompt);
+      assertAnswered(turn);
+      const contexts = at.contexts(prompt);
+      assertEquals(contexts, [offered(turn)]);
+      const [context = ""] = contexts;
+      assertStringIncludes(context, "lib/view.js");
+      assertStringIncludes(context, "run_id ");
+      assertStringIncludes(context, "[Limits] ");
+      assert(context.length <= CAP, `${context.length} units`);
+    },
+  );
+}
+
+e2e("nothing is added to a prompt that is not about code", async (at) => {
+  await installHook(at);
+  const turn = await at.ask("thanks!");
+  assertAnswered(turn);
+  assertEquals(offered(turn), "");
+  assertEquals(at.contexts("thanks!"), []);
+});
+
+e2e("a prompt that matches everything still fits and arrives whole", async (at) => {
+  await installHook(at);
+  const prompt =
+    "how do app.handle, app.use, res.send, res.sendFile, res.redirect, req.accepts, View.lookup, compileETag and the router work together? "
+      .repeat(3);
+  const turn = await at.ask(prompt);
+  assertAnswered(turn);
+  const [context = ""] = at.contexts("compileETag");
+  assertEquals(context, offered(turn));
+  assert(context.length > 1000 && context.length <= CAP, `${context.length} units`);
+});
+
+e2e("what a session was given is not given again", async (at) => {
+  await installHook(at);
+  const first = await at.ask(ENGLISH);
+  const again = "and how does the view engine look up its files?";
+  const second = await at.ask(again, { args: ["-c"] });
+  assertAnswered(second);
+  const [given, ...later] = at.contexts(again);
+  assertEquals(given, offered(first));
+  const before = new Set(quotedLines(given ?? ""));
+  assert(before.size > 0, "the first context quotes lines");
+  const repeated = later.flatMap(quotedLines).filter((line) => before.has(line));
+  assertEquals(repeated, []);
+});
+
+e2e("a missing program does not stop the prompt", async (at) => {
+  await Deno.remove(await installHook(at));
+  const turn = await at.ask(ENGLISH);
+  assertAnswered(turn);
+  assertEquals(at.contexts(ENGLISH), []);
+});
+
+e2e("a hook whose command is gone does not stop the prompt", async (at) => {
+  await installCommand(at, `${at.home.bin}/no-such-program`, ["hook"]);
+  assertAnswered(await at.ask(ENGLISH));
+  assertEquals(at.contexts(ENGLISH), []);
+});
+
+e2e("a broken configuration does not stop the prompt, and is named", async (at) => {
+  await installHook(at);
+  at.repo.write("config/auto-tools.yaml", "budget: [not, a, mapping\n");
+  const turn = await at.ask(ENGLISH);
+  assertAnswered(turn);
+  const [context = ""] = at.contexts(ENGLISH);
+  assertStringIncludes(context, "lib/view.js");
+  assertStringIncludes(context, "config/auto-tools.yaml");
+});
+
+e2e("a cache that cannot be written does not stop the prompt", async (at) => {
+  await installHook(at);
+  const file = `${at.home.path}/not-a-folder`;
+  await Deno.writeTextFile(file, "");
+  const turn = await at.ask(ENGLISH, {
+    env: { XDG_CACHE_HOME: file, XDG_STATE_HOME: file, XDG_DATA_HOME: file },
+  });
+  assertAnswered(turn);
+  assertStringIncludes(at.contexts(ENGLISH).join(), "lib/view.js");
+});
+
+e2e("a machine without git does not stop the prompt", async (at) => {
+  await installHook(at);
+  for (const name of ["sh", "env", "cat", "dirname"]) {
+    await Deno.symlink(await which(name), `${at.home.bin}/${name}`);
+  }
+  const turn = await at.ask(ENGLISH, { env: { PATH: at.home.bin } });
+  assertAnswered(turn);
+  assertStringIncludes(turn.hookOutput ?? "", "no-git-root");
+});
+
+e2e("a hook killed in the middle of its work does not stop the prompt", async (at) => {
+  const program = await installHook(at);
+  at.home.install(
+    "killed",
+    `#!/bin/sh
+"${program}" hook <&0 &
+until [ -e "$XDG_CACHE_HOME/auto-tools" ] || ! kill -0 $! 2>/dev/null; do :; done
+kill -9 $!
+wait $!
+`,
+  );
+  await installCommand(at, `${at.home.bin}/killed`, []);
+  assertAnswered(await at.ask(ENGLISH));
+  assertEquals(at.contexts(ENGLISH), []);
+});
+
+e2e("the next hook after a killed one works", async (at) => {
+  const program = await installHook(at);
+  at.home.install("killed", `#!/bin/sh\n"${program}" hook <&0 &\nkill -9 $!\nwait $!\n`);
+  const killed = await runProgram(`${at.home.bin}/killed`, [], {
+    cwd: at.repo.path,
+    env: at.home.env,
+    stdin: JSON.stringify({ prompt: ENGLISH, cwd: at.repo.path, hook_event_name: "UserPromptSubmit" }),
+  });
+  assert(killed.code !== 0);
+  assertAnswered(await at.ask(ENGLISH));
+  assertStringIncludes(at.contexts(ENGLISH).join(), "lib/view.js");
+});
+
+e2e("uninstalled, nothing of ours runs", async (at) => {
+  await installHook(at);
+  const removed = await runBinary(["setup", "remove", "--claude"], { cwd: at.repo.path, home: at.home });
+  assertEquals(removed.code, 0, removed.stderr);
+  const turn = await at.ask(ENGLISH);
+  assertAnswered(turn);
+  assertEquals(turn.hookOutput, undefined);
+});
+
+async function which(program: string): Promise<string> {
+  const found = await runProgram("/bin/sh", ["-c", `command -v ${program}`], {
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  return found.stdout.trim();
+}
