@@ -108,10 +108,10 @@ export function toolSpecs(configured: readonly McpToolConfig[]): ToolSpec[] {
       timeoutMs: TOOL_TIMEOUT_MS[builtIn.name] ?? OTHER_TOOL_TIMEOUT_MS,
     });
   }
-  for (const entry of configured) specs.set(entry.name, configuredSpec(entry, specs.get(entry.name)));
-  return [...specs.values()].sort((a, b) =>
-    a.tier - b.tier || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  );
+  for (const entry of [...configured].sort((a, b) => a.name < b.name ? -1 : 1)) {
+    specs.set(entry.name, configuredSpec(entry, specs.get(entry.name)));
+  }
+  return [...specs.values()].sort((a, b) => a.tier - b.tier);
 }
 
 /** A built-in keeps its tier and its ceilings whatever a file says: configuration cannot open what the environment alone may. */
