@@ -34,4 +34,4 @@ export function codexCanRead(text: string): boolean {
 
 /** How a person lets Codex run the hook; nobody does it for them. */
 export const HOW_TO_TRUST =
-  'Codex runs a new hook only once you trust it: start "codex" and answer its question "Hooks need review", or type /hooks and press t';
+  'Codex runs a new hook only once you trust it: start codex and answer "Hooks need review", or type /hooks there and trust the one under UserPromptSubmit';

@@ -86,7 +86,7 @@ async function listHooks(codex: string, cwd: string): Promise<Listed | undefined
 
 /** A codex that has gone away has said nothing, which is what is reported. */
 function saidNothing(error: unknown): void {
-  if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  if (!(error instanceof Deno.errors.BrokenPipe || error instanceof TypeError)) throw error;
 }
 
 async function answerTo(id: number, stdout: ReadableStream<Uint8Array>): Promise<unknown> {

@@ -1,0 +1,212 @@
+import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { parse } from "jsonc-parser";
+import {
+  type Home,
+  makeFolder,
+  makeHome,
+  makeRepo,
+  runBinary,
+  runProgram,
+  type RunResult,
+} from "./harness.ts";
+
+const FOREIGN = { type: "command", command: "~/bin/log prompt.sh", timeout: 3 };
+
+const SETTINGS = `// kept in my dotfiles
+{
+  "model": "opus", // the big one
+  "hooks": {
+    "UserPromptSubmit": [
+      { "hooks": [${JSON.stringify(FOREIGN)}] }, // mine, first
+    ],
+    "Stop": [{ "hooks": [${JSON.stringify(FOREIGN)}] }],
+  },
+}
+`;
+
+/** With nothing on PATH but what a test puts there: a codex of this machine must not be found. */
+async function setup(home: Home, ...args: string[]): Promise<RunResult> {
+  return await runBinary(["setup", ...args], { cwd: home.path, home, env: { PATH: home.bin } });
+}
+
+function write(path: string, text: string, mode = 0o644): void {
+  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  Deno.writeTextFileSync(path, text);
+  Deno.chmodSync(path, mode);
+}
+
+/** All files below the clients' folders, with mode and bytes. */
+function clientFiles(home: Home): Record<string, string> {
+  const all: Record<string, string> = {};
+  const walk = (folder: string) => {
+    for (const entry of Deno.readDirSync(folder)) {
+      const path = `${folder}/${entry.name}`;
+      const mode = ((Deno.lstatSync(path).mode ?? 0) & 0o7777).toString(8);
+      const content = entry.isSymlink
+        ? Deno.readLinkSync(path)
+        : entry.isDirectory
+        ? ""
+        : Deno.readTextFileSync(path);
+      all[path.slice(home.path.length)] = `${mode} ${content}`;
+      if (entry.isDirectory) walk(path);
+    }
+  };
+  walk(home.path);
+  return Object.fromEntries(
+    Object.entries(all).filter(([path]) => /^\/\.(claude|codex)|^\/dotfiles/.test(path)),
+  );
+}
+
+/** The UserPromptSubmit entries of a hook file, as the client would read them. */
+function entries(file: string): Record<string, unknown>[] {
+  const value: unknown = parse(Deno.readTextFileSync(file), [], { allowTrailingComma: true });
+  const settings = value as { hooks: { UserPromptSubmit: { hooks: Record<string, unknown>[] }[] } };
+  return settings.hooks.UserPromptSubmit.flatMap((group) => group.hooks);
+}
+
+Deno.test("install: with no ~/.claude the hook is set up, answers as Claude Code calls it, and goes without a trace", async () => {
+  await using home = await makeHome();
+  await using repo = await makeRepo({
+    "src/retry.ts": "export function retryWithBackoff() {\n  return 1;\n}\n",
+  });
+
+  const first = await setup(home, "hook");
+  assertEquals([first.code, first.stderr], [0, ""]);
+  const shim = `${home.path}/.claude/hooks/context-inject-global.sh`;
+  assertStringIncludes(first.stdout, `wrote ${shim}`);
+  assertNotMatch(first.stdout, /Codex/, "there is no codex here");
+
+  const [entry] = entries(`${home.path}/.claude/settings.json`);
+  assertEquals([entry?.["command"], entry?.["type"]], [shim, "command"]);
+  const timeout = Number(entry?.["timeout"]);
+  assert(timeout > 10 && timeout < 60, "seconds, more than the longest wall budget");
+  const payload = JSON.stringify({
+    session_id: "s",
+    cwd: repo.path,
+    hook_event_name: "UserPromptSubmit",
+    prompt: "where is retryWithBackoff defined?",
+  });
+  const answer = await runProgram(shim, [], { cwd: repo.path, env: home.env, stdin: payload });
+  assertEquals(answer.code, 0);
+  assertStringIncludes(answer.stdout, "src/retry.ts");
+
+  const second = await setup(home, "hook");
+  assertEquals([second.code, second.stdout], [
+    0,
+    `Claude Code\n  already set up ${home.path}/.claude/settings.json\n`,
+  ]);
+
+  assertEquals((await setup(home, "--uninstall")).code, 0);
+  assertEquals(clientFiles(home), {});
+  assertEquals((await setup(home, "remove")).code, 0, "a second removal is fine");
+});
+
+Deno.test("install: comments, foreign hooks, modes and a link into a dotfiles folder survive installing twice and removing", async () => {
+  await using home = await makeHome();
+  write(`${home.path}/dotfiles/claude.json`, SETTINGS, 0o640);
+  Deno.mkdirSync(`${home.path}/.claude`);
+  Deno.symlinkSync("../dotfiles/claude.json", `${home.path}/.claude/settings.json`);
+  const before = clientFiles(home);
+
+  assertEquals((await setup(home, "hook")).code, 0);
+  const installed = clientFiles(home);
+  assertEquals((await setup(home, "hook")).code, 0);
+  assertEquals(clientFiles(home), installed, "the second time changes nothing");
+
+  const text = Deno.readTextFileSync(`${home.path}/.claude/settings.json`);
+  for (const comment of ["// kept in my dotfiles", "// the big one", "// mine, first"]) {
+    assertStringIncludes(text, comment);
+  }
+  const [foreign, ours, ...more] = entries(`${home.path}/.claude/settings.json`);
+  assertEquals(foreign, FOREIGN);
+  assertMatch(String(ours?.["command"]), /context-inject-global\.sh$/);
+  assertEquals(more, []);
+  assertEquals(Deno.readTextFileSync(`${home.path}/.claude/settings.json.auto-tools-backup`), SETTINGS);
+
+  assertEquals((await setup(home, "remove")).code, 0);
+  assertEquals(clientFiles(home), before);
+});
+
+Deno.test("install: Codex's hook file is written where codex is, says how to trust it, and trusts nothing itself", async () => {
+  await using home = await makeHome();
+  home.install("codex", '#!/bin/sh\ntouch "$HOME/codex-was-started"\n');
+
+  const { code, stdout } = await setup(home, "hook");
+
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "/hooks");
+  const [entry] = entries(`${home.path}/.codex/hooks.json`);
+  assertEquals(entry?.["command"], `'${home.path}/.codex/hooks/context-inject-global.sh' --client codex`);
+  assert(!Object.keys(clientFiles(home)).some((path) => path.endsWith("config.toml")));
+  assertEquals([...Deno.readDirSync(home.path)].some(({ name }) => name === "codex-was-started"), false);
+
+  assertEquals((await setup(home, "remove", "--codex")).code, 0);
+  assertEquals(Object.keys(clientFiles(home)).filter((path) => path.startsWith("/.codex")), []);
+  assert(clientFiles(home)["/.claude/settings.json"], "Claude Code was not asked for");
+});
+
+/** What stands in the way of Claude Code's settings, and what is said. */
+const OBSTACLES: Record<string, [(path: string) => void, RegExp]> = {
+  "a read-only file": [(path) => write(path, SETTINGS, 0o444), /settings\.json: is read-only/],
+  "a folder": [(path) => Deno.mkdirSync(path, { recursive: true }), /settings\.json: is not a file/],
+  "a link to itself": [(path) => {
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")));
+    Deno.symlinkSync(path, path);
+  }, /settings\.json: cannot read it/],
+  "a mistake": [(path) => write(path, `{\n  "hooks": {,}\n}\n`), /settings\.json:2: not valid JSON/],
+  "hooks of a wrong type": [
+    (path) => write(path, `{\n  "hooks": []\n}\n`),
+    /settings\.json:2: "hooks" must be an object/,
+  ],
+};
+
+for (const [name, [make, message]] of Object.entries(OBSTACLES)) {
+  Deno.test(`install: ${name} in the place of settings.json is named, nothing is written there, and Codex is set up all the same`, async () => {
+    await using home = await makeHome();
+    make(`${home.path}/.claude/settings.json`);
+    Deno.mkdirSync(`${home.path}/.codex`);
+    const claude = () => Object.entries(clientFiles(home)).filter(([path]) => path.startsWith("/.claude"));
+    const before = claude();
+
+    const { code, stderr } = await setup(home, "hook");
+
+    assertEquals(code, 20);
+    assertMatch(stderr, message);
+    assertEquals(claude(), before);
+    assertEquals(entries(`${home.path}/.codex/hooks.json`).length, 1);
+  });
+}
+
+Deno.test("install: CLAUDE_CONFIG_DIR with spaces, quotes and $ is respected", async () => {
+  await using home = await makeHome();
+  await using elsewhere = await makeFolder();
+  const folder = `${elsewhere.path}/it's my $HOME "dir"`;
+  const env = { CLAUDE_CONFIG_DIR: folder, PATH: home.bin };
+
+  assertEquals((await runBinary(["setup", "hook"], { cwd: home.path, home, env })).code, 0);
+  const [entry] = entries(`${folder}/settings.json`);
+  const answer = await runProgram(String(entry?.["command"]), [], {
+    cwd: home.path,
+    env: home.env,
+    stdin: `{"prompt":"thanks!"}`,
+  });
+  assertEquals(answer.code, 0);
+  assertStringIncludes(answer.stdout, `"additionalContext":""`);
+  assertEquals(clientFiles(home), {});
+
+  assertEquals((await runBinary(["setup", "remove"], { cwd: home.path, home, env })).code, 0);
+  assertEquals([...Deno.readDirSync(elsewhere.path)], []);
+});
+
+Deno.test("install: wrong usage ends with 2 and help, --help with 0", async () => {
+  await using home = await makeHome();
+  for (const args of [[], ["frob"], ["hook", "twice"], ["hook", "--frob"]]) {
+    const { code, stderr } = await setup(home, ...args);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, "codex-auto setup hook");
+  }
+  const help = await setup(home, "--help");
+  assertEquals(help.code, 0);
+  assertStringIncludes(help.stdout, "Examples:");
+  assertEquals(clientFiles(home), {});
+});
