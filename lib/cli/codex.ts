@@ -1,67 +1,65 @@
 import { decodePrompt } from "../clients/codex_prompt.ts";
 import { planTurn } from "../clients/codex_plan_turn.ts";
-import { type Orchestrate, takeTurn } from "../clients/codex_turn.ts";
+import { takeTurn } from "../clients/codex_turn.ts";
+import type { Orchestrate } from "../clients/codex_prepared.ts";
+import { kernelLater } from "./kernel_later.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { exitCode } from "../kernel/exit_code.ts";
-import { orchestrate as kernel } from "../kernel/orchestrate.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld } from "../settings/world.ts";
-import { parseWrapperArgs, WRAPPER_USAGE } from "./codex_args.ts";
-import { dryWorld, folder, planText, say } from "./wrapper_output.ts";
+import { parseWrapperArgs, WRAPPER_HELP, wrapperFolder } from "./codex_args.ts";
+import { print } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+import { dryWorld, planText, say } from "./wrapper_output.ts";
 
 /**
  * Entry B: one turn, with the prompt on the command line or on stdin. Without either, on a terminal, entry A: the loop. Returns codex's exit
  * code; for a plan, the envelope's.
  */
-export async function run(args: string[], orchestrate: Orchestrate = kernel): Promise<number> {
-  const ownArgs = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
-  if (ownArgs.some((arg) => arg === "--help" || arg === "-h")) {
-    console.log(WRAPPER_USAGE);
+export async function run(args: string[], orchestrate: Orchestrate = kernelLater): Promise<number> {
+  const parsed = parseWrapperArgs(args);
+  if (parsed.help) {
+    print(WRAPPER_HELP);
     return EXIT.ok;
   }
-  const parsed = parseWrapperArgs(args);
-  if (typeof parsed === "string") return usage(parsed);
-  const cwd = folder(parsed.repo ?? Deno.cwd());
-  if (cwd === undefined) return usage(`--repo: ${parsed.repo} is not a folder`);
+  const { codexArgs, fresh } = parsed;
+  const cwd = wrapperFolder(parsed);
   const world = parsed.dryRun ? dryWorld(systemWorld()) : systemWorld();
-  const plan = readSwitches(world).mode === "plan";
-
   if (parsed.prompt === undefined && Deno.stdin.isTerminal()) {
     const { loop } = await import("./loop.ts");
-    return await loop({ cwd, codexArgs: parsed.codexArgs, fresh: parsed.fresh, world, orchestrate });
+    return await loop({ cwd, codexArgs, fresh, world, orchestrate });
   }
   const prompt = parsed.prompt ?? await promptFromStdin();
-  if (prompt === undefined) return EXIT.usage;
-  const turn = { prompt, cwd, codexArgs: parsed.codexArgs, fresh: parsed.fresh, began: 0 };
-  if (!plan) return await takeTurn(turn, { world, orchestrate, say });
+  const turn = { prompt, cwd, codexArgs, fresh, began: 0 };
+  if (readSwitches(world).mode === "run") return (await takeTurn(turn, { world, orchestrate, say })).code;
   const { envelope, available } = await planTurn(turn, world, orchestrate);
-  console.log(parsed.format === "json" ? JSON.stringify(envelope, null, 2) : planText(envelope));
+  if (parsed.format === "json") {
+    const { printEnvelope } = await import("./envelope_output.ts");
+    const printed = printEnvelope(envelope);
+    if (printed !== EXIT.ok) return printed;
+  } else print(`${planText(envelope)}\n`);
   return available ? exitCode(envelope) : EXIT.unavailable;
 }
 
-async function promptFromStdin(): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
+/** Reads stdin as bytes: a prompt that is no text is refused, not mended. Waits for its end, however long that takes. */
+async function promptFromStdin(): Promise<string> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of Deno.stdin.readable) {
     size += chunk.length;
     if (size > DEFAULTS.maxInputBytes) {
-      say([
-        `The prompt on stdin is over ${DEFAULTS.maxInputBytes} bytes; put the long part into a file and name the file in the prompt`,
-      ]);
-      return undefined;
+      throw new UsageError(
+        `the prompt on stdin is over ${DEFAULTS.maxInputBytes} bytes; put the long part into a file`,
+        WRAPPER_HELP,
+      );
     }
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
-  const prompt = decodePrompt(bytes);
-  if (prompt === undefined) {
-    say(["The prompt on stdin is not UTF-8; convert it, for example with `iconv -f GB18030 -t UTF-8`"]);
-  }
-  return prompt;
-}
-
-function usage(message: string): number {
-  console.error(`codex-auto: ${message}\n\n${WRAPPER_USAGE}`);
-  return EXIT.usage;
+  const prompt = decodePrompt(new Uint8Array(await new Blob(chunks).arrayBuffer()));
+  if (prompt !== undefined) return prompt;
+  throw new UsageError(
+    "the prompt on stdin is not UTF-8; convert it, for example with `iconv -f GB18030 -t UTF-8`",
+    WRAPPER_HELP,
+  );
 }

@@ -1,3 +1,5 @@
+import { UsageError } from "./usage_error.ts";
+
 /** The command line of the wrapper: `codex-auto [options] [PROMPT…] [-- CODEX ARGS…]`. */
 export interface WrapperArgs {
   dryRun: boolean;
@@ -6,29 +8,35 @@ export interface WrapperArgs {
   repo?: string;
   /** Start a new session. */
   fresh: boolean;
+  help: boolean;
   /** The prompt's words joined by spaces; undefined where there are none, or a lone `-`. */
   prompt?: string;
   codexArgs: string[];
 }
 
-export const WRAPPER_USAGE =
-  `codex-auto [--dry-run] [--repo DIR] [--format json|text] [--new] ["PROMPT"] [-- CODEX ARGS]
+export const WRAPPER_HELP = `Usage: codex-auto [OPTIONS] ["PROMPT"] [-- CODEX ARGS]
 
-Without PROMPT: an interactive loop on a terminal, else the prompt is read from stdin.
-  --dry-run      print the plan and start no codex (also CI_AUTO_TOOLS_MODE=plan)
+Finds what codex should see of this repository for a prompt, puts it before the prompt and hands both to codex, in this repository's
+session. Without PROMPT: a loop on a terminal; the prompt from stdin anywhere else.
+
+  --dry-run      print the plan and start no codex (so does CI_AUTO_TOOLS_MODE=plan)
   --format FMT   of the plan: json (default) or text
-  --repo DIR     where to look and where codex works (default: the working directory)
+  --repo DIR     where to look and where codex works, instead of the working directory
   --new          start a new codex session instead of going on with this repository's
-  -- ARGS        go to codex: codex-auto "PROMPT" -- -s workspace-write -m MODEL`;
+  -- CODEX ARGS  go to codex: codex-auto "PROMPT" -- -s workspace-write -m MODEL
 
-/** Reads the command line; a string is what is wrong with it. */
-export function parseWrapperArgs(args: readonly string[]): WrapperArgs | string {
+Exit codes: codex's own; 2 usage, 40 no codex. Of a plan: 0 usable, 10 unavailable, 20 configuration.
+`;
+
+/** Reads the command line. Throws `UsageError`. */
+export function parseWrapperArgs(args: readonly string[]): WrapperArgs {
   const split = args.indexOf("--");
   const own = split < 0 ? args : args.slice(0, split);
   const parsed: WrapperArgs = {
     dryRun: false,
     format: "json",
     fresh: false,
+    help: false,
     codexArgs: split < 0 ? [] : args.slice(split + 1),
   };
   const words: string[] = [];
@@ -37,18 +45,33 @@ export function parseWrapperArgs(args: readonly string[]): WrapperArgs | string 
     const [name = "", attached] = arg.startsWith("--") ? splitOnce(arg) : [arg];
     if (name === "--dry-run") parsed.dryRun = true;
     else if (name === "--new") parsed.fresh = true;
+    else if (name === "--help" || name === "-h") parsed.help = true;
     else if (name === "--repo" || name === "--format") {
       const value = attached ?? own[++at];
-      if (value === undefined || value === "") return `${name} needs a value`;
+      if (value === undefined || value === "") throw new UsageError(`${name} needs a value`, WRAPPER_HELP);
       if (name === "--repo") parsed.repo = value;
       else if (value === "json" || value === "text") parsed.format = value;
-      else return `--format is json or text, not "${value.slice(0, 40)}"`;
+      else throw new UsageError(`--format is json or text, not "${value.slice(0, 40)}"`, WRAPPER_HELP);
     } else if (/^-[^\s]/.test(arg) && !/\s/.test(arg)) {
-      return `unknown option ${arg.slice(0, 60)}; options of codex stand behind --`;
+      throw new UsageError(
+        `unknown option ${arg.slice(0, 60)}; options of codex stand behind --`,
+        WRAPPER_HELP,
+      );
     } else words.push(arg);
   }
   const prompt = words.join(" ");
   return prompt === "-" || words.length === 0 ? parsed : { ...parsed, prompt };
+}
+
+/** The real path of the folder that the command line names, else of the working directory. Throws `UsageError`. */
+export function wrapperFolder({ repo }: Pick<WrapperArgs, "repo">): string {
+  const path = repo ?? Deno.cwd();
+  try {
+    if (Deno.statSync(path).isDirectory) return Deno.realPathSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  throw new UsageError(`--repo ${path}: no such folder`, WRAPPER_HELP);
 }
 
 function splitOnce(arg: string): [string, string?] {

@@ -1,16 +1,18 @@
-import { GIVEN_UP, type Orchestrate, takeTurn, type Turn } from "../clients/codex_turn.ts";
+import type { Orchestrate, Turn } from "../clients/codex_prepared.ts";
+import { GIVEN_UP, takeTurn } from "../clients/codex_turn.ts";
 import { planTurn } from "../clients/codex_plan_turn.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import { orchestrate as kernel } from "../kernel/orchestrate.ts";
-import { listTools } from "../kernel/tool_list.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { parseWrapperArgs, WRAPPER_USAGE } from "./codex_args.ts";
-import { dryWorld, folder, planText, say } from "./wrapper_output.ts";
+import { parseWrapperArgs, WRAPPER_HELP, wrapperFolder } from "./codex_args.ts";
+import { kernelLater } from "./kernel_later.ts";
 import { type LineSource, pipedLines } from "./line_source.ts";
-import { LOOP_HELP, type LoopCommand, loopCommand } from "./loop_commands.ts";
+import { loopCommand, type LoopState, obey, promptSign, worldNow } from "./loop_commands.ts";
 import { addToHistory, readHistory } from "./loop_history.ts";
+import { print } from "./output.ts";
 import { PromptAssembler } from "./prompt_assembler.ts";
+import { UsageError } from "./usage_error.ts";
+import { dryWorld, planText, say } from "./wrapper_output.ts";
 
 /** Where the loop runs, and with what. */
 export interface LoopOptions {
@@ -23,26 +25,16 @@ export interface LoopOptions {
 }
 
 /** Entry A as a command of its own; where stdin is no terminal, each line of it is a prompt. */
-export async function run(args: string[], orchestrate: Orchestrate = kernel): Promise<number> {
+export async function run(args: string[], orchestrate: Orchestrate = kernelLater): Promise<number> {
   const parsed = parseWrapperArgs(args);
-  const cwd = typeof parsed === "string" ? undefined : folder(parsed.repo ?? Deno.cwd());
-  if (typeof parsed === "string" || cwd === undefined || parsed.prompt !== undefined) {
-    console.error(
-      `codex-auto: ${
-        typeof parsed === "string" ? parsed : "the loop takes a folder and no prompt"
-      }\n\n${WRAPPER_USAGE}`,
-    );
-    return EXIT.usage;
+  if (parsed.help) {
+    print(WRAPPER_HELP);
+    return EXIT.ok;
   }
+  if (parsed.prompt !== undefined) throw new UsageError("the loop asks for its prompts", WRAPPER_HELP);
+  const { codexArgs, fresh } = parsed;
   const world = parsed.dryRun ? dryWorld(systemWorld()) : systemWorld();
-  return await loop({ cwd, codexArgs: parsed.codexArgs, fresh: parsed.fresh, world, orchestrate });
-}
-
-/** What the user's commands have changed since the loop began. */
-interface LoopState {
-  switchedOff: boolean | undefined;
-  planning: boolean;
-  fresh: boolean;
+  return await loop({ cwd: wrapperFolder(parsed), codexArgs, fresh, world, orchestrate });
 }
 
 /**
@@ -72,7 +64,7 @@ export async function loop(options: LoopOptions): Promise<number> {
       if (read === undefined) break;
       const command = loopCommand(read);
       if (command === "quit") break;
-      if (command !== undefined) await obey(command, state, options);
+      if (command !== undefined) await obey(command, state, options.cwd, world);
       else if (read.trim() !== "") code = await turn(read, state, options);
     }
   } finally {
@@ -111,67 +103,23 @@ function failed(why: string | undefined): string[] {
   return why === undefined ? [] : [`[Limits] the line is not kept in the history: ${why}`];
 }
 
-function promptSign({ switchedOff, planning }: LoopState): string {
-  return `codex-auto${switchedOff ? " (off)" : planning ? " (plan)" : ""}> `;
-}
-
-/** The world as the user's commands have it. */
-function worldNow({ world }: LoopOptions, { switchedOff, planning }: LoopState): World {
-  const own: Record<string, string> = {
-    ...(switchedOff === undefined ? {} : { CI_AUTO_TOOLS: switchedOff ? "off" : "auto" }),
-    CI_AUTO_TOOLS_DRY_RUN: planning ? "1" : "0",
-    CI_AUTO_TOOLS_MODE: planning ? "plan" : "run",
-  };
-  return { ...world, env: (name) => own[name] ?? world.env(name) };
-}
-
 async function turn(prompt: string, state: LoopState, options: LoopOptions): Promise<number> {
-  const world = worldNow(options, state);
+  const world = worldNow(options.world, state);
   const request: Turn = { prompt, cwd: options.cwd, codexArgs: options.codexArgs, fresh: state.fresh };
   if (state.planning) {
-    console.log(planText((await planTurn(request, world, options.orchestrate)).envelope));
+    print(`${planText((await planTurn(request, world, options.orchestrate)).envelope)}\n`);
     return EXIT.ok;
   }
   const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>();
   const stop = () => giveUp();
   Deno.addSignalListener("SIGINT", stop);
   try {
-    const code = await takeTurn(request, { world, orchestrate: options.orchestrate, say, givenUp });
+    const { code, sent } = await takeTurn(request, { world, orchestrate: options.orchestrate, say, givenUp });
     // A prompt that never reached codex has not begun the new session.
-    if (code !== GIVEN_UP) state.fresh = false;
+    if (sent) state.fresh = false;
+    else if (code === GIVEN_UP) say([""]);
     return code;
   } finally {
     Deno.removeSignalListener("SIGINT", stop);
-  }
-}
-
-async function obey(
-  command: Exclude<LoopCommand, "quit"> | "unknown",
-  state: LoopState,
-  options: LoopOptions,
-): Promise<void> {
-  if (command === "off" || command === "on") {
-    state.switchedOff = command === "off";
-    if (command === "on") state.planning = false;
-    say([
-      command === "off"
-        ? "Prompts go to codex without context; /on ends that."
-        : "Prompts go to codex with context.",
-    ]);
-  } else if (command === "plan") {
-    state.planning = !state.planning;
-    say([state.planning ? "Prompts are planned and not run; /plan again ends that." : "Prompts are run."]);
-  } else if (command === "new") {
-    state.fresh = true;
-    say(["The next prompt starts a new codex session."]);
-  } else if (command === "tools") {
-    const tools = await listTools(options.cwd, worldNow(options, state));
-    console.log(
-      tools.map(({ tool, tier, state, purpose }) =>
-        `${tool.padEnd(16)} tier ${tier}  ${state.padEnd(18)} ${purpose}`
-      ).join("\n"),
-    );
-  } else {
-    say([command === "unknown" ? "No such command; a prompt may not be a lone /word here." : "", LOOP_HELP]);
   }
 }

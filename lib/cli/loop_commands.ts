@@ -1,3 +1,7 @@
+import type { World } from "../settings/world.ts";
+import { print } from "./output.ts";
+import { say } from "./wrapper_output.ts";
+
 /** What a line that begins with a slash asks of the loop. */
 export type LoopCommand = "off" | "on" | "plan" | "tools" | "new" | "help" | "quit";
 
@@ -25,4 +29,60 @@ export function loopCommand(line: string): LoopCommand | "unknown" | undefined {
     if (known === name) return known;
   }
   return "unknown";
+}
+
+/** What the user's commands have changed since the loop began. */
+export interface LoopState {
+  switchedOff: boolean | undefined;
+  planning: boolean;
+  fresh: boolean;
+}
+
+/** What stands before the cursor. */
+export function promptSign({ switchedOff, planning }: LoopState): string {
+  return `codex-auto${switchedOff ? " (off)" : planning ? " (plan)" : ""}> `;
+}
+
+/** The world as the user's commands have it. */
+export function worldNow(world: World, { switchedOff, planning }: LoopState): World {
+  const own: Record<string, string> = {
+    ...(switchedOff === undefined ? {} : { CI_AUTO_TOOLS: switchedOff ? "off" : "auto" }),
+    CI_AUTO_TOOLS_DRY_RUN: planning ? "1" : "0",
+    CI_AUTO_TOOLS_MODE: planning ? "plan" : "run",
+  };
+  return { ...world, env: (name) => own[name] ?? world.env(name) };
+}
+
+/** Does what a command says. */
+export async function obey(
+  command: Exclude<LoopCommand, "quit"> | "unknown",
+  state: LoopState,
+  cwd: string,
+  world: World,
+): Promise<void> {
+  if (command === "off" || command === "on") {
+    state.switchedOff = command === "off";
+    if (command === "on") state.planning = false;
+    say([
+      command === "off"
+        ? "Prompts go to codex without context; /on ends that."
+        : "Prompts go to codex with context.",
+    ]);
+  } else if (command === "plan") {
+    state.planning = !state.planning;
+    say([state.planning ? "Prompts are planned and not run; /plan again ends that." : "Prompts are run."]);
+  } else if (command === "new") {
+    state.fresh = true;
+    say(["The next prompt starts a new codex session."]);
+  } else if (command === "tools") {
+    const { listTools } = await import("../kernel/tool_list.ts");
+    const tools = await listTools(cwd, worldNow(world, state));
+    print(
+      tools.map(({ tool, tier, state, purpose }) =>
+        `${tool.padEnd(16)} tier ${tier}  ${state.padEnd(18)} ${purpose}\n`
+      ).join(""),
+    );
+  } else {
+    say([...(command === "unknown" ? ["No such command."] : []), LOOP_HELP]);
+  }
 }

@@ -3,6 +3,7 @@ import { locations } from "../settings/locations.ts";
 import { readSmallFile } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
+import { PASTED_LINE } from "./prompt_assembler.ts";
 
 /** Lines kept, and UTF-16 units of each. */
 const MAX_LINES = 500;
@@ -28,7 +29,7 @@ export function readHistory(world: World): string[] {
 /** Adds a line, redacted; a repeated one moves to the front. Returns what keeps it from being remembered, if anything does. */
 export function addToHistory(line: string, world: World): string | undefined {
   const file = historyFile(world);
-  const kept = redact(line).text;
+  const kept = redact(line.replaceAll(PASTED_LINE, "")).text;
   if (file === undefined || kept.trim() === "" || kept.length > MAX_LINE) return undefined;
   try {
     const lines = [kept, ...readHistory(world).filter((each) => each !== kept)].slice(0, MAX_LINES);

@@ -1,7 +1,8 @@
 import type { Envelope } from "../contract/envelope.ts";
 
-/** UTF-16 units of one line on stderr. */
+/** UTF-16 units of one line on stderr, and how many places it names. */
 const MAX_LINE = 240;
+const NAMED_PLACES = 4;
 
 /**
  * What the user sees of a turn, on stderr before codex's own output: which tools ran, what was found, and each limit with its exact text. Nothing
@@ -13,7 +14,7 @@ export function noticeLines(envelope: Envelope, limits: readonly string[]): stri
     `[Auto Tools] ${
       ran.map((result) => `${result.tool} ${result.status} ${result.duration_ms} ms`).join(", ")
     }`,
-    firstLine(envelope.fused_context.for_user.results_text),
+    `[Results] ${found(envelope)}`,
   ];
   const own = envelope.fused_context.for_user.limits_text.split("\n").filter((line) =>
     line !== "[Limits] none"
@@ -21,18 +22,22 @@ export function noticeLines(envelope: Envelope, limits: readonly string[]): stri
   return [...lines.map(short), ...new Set([...own, ...limits.map((limit) => `[Limits] ${limit}`)])];
 }
 
-/** The label of each line dimmed, for a terminal. */
-export function coloured(line: string): string {
+/** The label of each line in colour, for a terminal: limits in yellow, the rest faint. */
+export function labelled(line: string): string {
   return line.replace(
     /^\[[A-Za-z ]+\]/,
     (label) => `\u001b[${label === "[Limits]" ? 33 : 2}m${label}\u001b[0m`,
   );
 }
 
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
+function found({ fused_context: { for_model } }: Envelope): string {
+  const shown = for_model.structured["shown_paths"];
+  const paths = Array.isArray(shown) ? shown.filter((path) => typeof path === "string") : [];
+  if (paths.length === 0) return "nothing injected";
+  const more = paths.length > NAMED_PLACES ? ` +${paths.length - NAMED_PLACES}` : "";
+  return `${paths.slice(0, NAMED_PLACES).join(", ")}${more}`;
 }
 
 function short(line: string): string {
-  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1)}…`;
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).toWellFormed()}…`;
 }
