@@ -42,9 +42,10 @@ export function differences(
     stale: (commit ?? "") !== stored.meta("commit"),
   };
   if (!listing?.complete) return { ...found, stale: true };
-  let whole = lookAt(listing.untracked.filter(files.allowed), stored, files, found, until);
+  let whole = lookAt(listing.untracked, stored, files, found, until);
   if (stored.files <= STAT_ALL) {
-    whole = lookAt(listing.tracked.filter(files.allowed), stored, files, found, until) && whole;
+    stored.rows();
+    whole = lookAt(listing.tracked, stored, files, found, until) && whole;
   }
   if (treeMark(listing.tracked) !== stored.meta("tree")) {
     whole = addAndRemove(stored, files, listing, found, until) && whole;
@@ -63,13 +64,11 @@ function addAndRemove(
 ): boolean {
   found.stale = true;
   const present = new Set([...listing.tracked, ...listing.untracked]);
-  const known = new Set<string>();
-  for (const { path, id } of stored.paths()) {
-    known.add(path);
+  for (const [path, { id }] of stored.rows()) {
     if (!present.has(path)) found.gone.add(id);
   }
   return lookAt(
-    listing.tracked.filter((path) => !known.has(path) && files.allowed(path)),
+    listing.tracked.filter((path) => stored.row(path) === undefined),
     stored,
     files,
     found,
@@ -90,7 +89,7 @@ export function lookAt(
     const row = stored.row(path);
     const now = files.stat(path);
     if (row && !now) found.gone.add(row.id);
-    else if (now && (!row || !isSame(row, now))) found.changed.add(path);
+    else if (now && (row ? !isSame(row, now) : files.allowed(path))) found.changed.add(path);
   }
   return true;
 }

@@ -64,7 +64,7 @@ async function warm(
   let ranking = rank(stored, query, options);
   const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
   const found = await here.differences(until) ?? { gone: new Set(), changed: new Set(), stale: true };
-  lookAt(ranking.files.map(({ path }) => path).filter(files.allowed), stored, files, found, context.deadline);
+  lookAt(ranking.files.map(({ path }) => path), stored, files, found, context.deadline);
   const listing = await within(here.listing, until);
   const reading = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
   const { newer, masked } = readChanges(stored, files, listing, found, reading);

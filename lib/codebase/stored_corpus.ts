@@ -24,6 +24,7 @@ export class StoredCorpus implements Corpus {
   readonly #stems: StatementSync;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
+  #rows: Map<string, FileRow> | undefined;
   readonly #paths = new Map<number, { path: string; imports: string }>();
 
   constructor(database: DatabaseSync) {
@@ -86,14 +87,9 @@ export class StoredCorpus implements Corpus {
   }
 
   row(path: string): FileRow | undefined {
+    if (this.#rows) return this.#rows.get(path);
     const row = this.#byPath.get(path);
-    if (!row) return undefined;
-    return {
-      id: Number(row["id"]),
-      size: Number(row["size"]),
-      mtime: Number(row["mtime"]),
-      hash: String(row["hash"]),
-    };
+    return row === undefined ? undefined : fileRow(row);
   }
 
   each(key: string, visit: Visit): void {
@@ -112,11 +108,14 @@ export class StoredCorpus implements Corpus {
     return this.#stems.all(stem).map((row) => String(row["term"]));
   }
 
-  /** All files, in no order. */
-  *paths(): Generator<{ id: number; path: string }> {
-    for (const row of this.#database.prepare("SELECT id, path FROM files").iterate()) {
-      yield { id: Number(row["id"]), path: String(row["path"]) };
+  /** All files by path, read once. */
+  rows(): ReadonlyMap<string, FileRow> {
+    if (this.#rows) return this.#rows;
+    this.#rows = new Map();
+    for (const row of this.#database.prepare("SELECT id, path, size, mtime, hash FROM files").all()) {
+      this.#rows.set(String(row["path"]), fileRow(row));
     }
+    return this.#rows;
   }
 
   meta(key: string): string | undefined {
@@ -151,4 +150,13 @@ export class StoredCorpus implements Corpus {
     }
     return file;
   }
+}
+
+function fileRow(row: Record<string, unknown>): FileRow {
+  return {
+    id: Number(row["id"]),
+    size: Number(row["size"]),
+    mtime: Number(row["mtime"]),
+    hash: String(row["hash"]),
+  };
 }
