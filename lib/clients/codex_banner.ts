@@ -2,8 +2,8 @@ import { isThreadId } from "./codex_session.ts";
 
 /** Characters that are looked through; the banner comes first, the events with the id are the first two. */
 const LOOKED_THROUGH = 65_536;
-// deno-lint-ignore no-control-regex
-const COLOUR = /\u001b\[[0-9;]*m/g;
+const ESCAPE = "\u001b";
+const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "g");
 
 /** Watches what codex prints, as it passes, for the id of the thread it works in. */
 export interface ThreadWatch {
