@@ -42,10 +42,14 @@ export function headAt(lines: readonly string[], from: number): Head | undefined
       else if (char === ")" || char === "]") brackets--;
       else if (char === "}" && text.trim() === "" && line.slice(0, at).trim() === "") return undefined;
       else if ((char === "{" || char === ";") && brackets <= 0) {
-        return { text: `${text}${line.slice(0, at)}`.trim(), terminator: char, lines: index - from + 1 };
+        return {
+          text: `${text}${line.slice(0, at)}`.trim().replace(/\s{3,}/g, "  "),
+          terminator: char,
+          lines: index - from + 1,
+        };
       }
     }
-    text += `${line} `;
+    text = `${text}${line.trim()} `;
   }
   return undefined;
 }

@@ -56,12 +56,12 @@ export function definitions(text: string, language: Language): Definition[] {
   let macro = false;
   for (let index = 0; index < masked.length && found.length < MAX_DEFINITIONS; index++) {
     const whole = masked[index] ?? "";
-    const code = whole.trimStart();
-    if (code === "" || code === "\r") continue;
+    const code = tight(whole);
+    if (code === "") continue;
     const continued: boolean = macro;
     macro = declarative && (continued || code.startsWith("#")) && /\\\s*$/.test(code);
     if (continued) continue;
-    const indent = whole.length - code.length;
+    const indent = whole.length - whole.trimStart().length;
     const line = index + 1;
     blocks.before(line, indent, code);
     let candidate: Candidate | undefined;
@@ -120,6 +120,12 @@ function matched(
     return { name, kind, ...(container !== undefined && { container }), ...(bases.length > 0 && { bases }) };
   }
   return undefined;
+}
+
+/** Without blanks at the ends and long runs of them inside, which blanked comments leave and patterns would walk through. */
+function tight(line: string): string {
+  const code = line.trim();
+  return code.includes("   ") ? code.replace(/ {3,}/g, "  ") : code;
 }
 
 /** What follows a type's name, up to its body, over at most four lines. */

@@ -6,6 +6,8 @@ export { type FileIndex, fileIndex } from "./file_index.ts";
 
 /** Imports of one file beyond which the rest is left out: generated barrels. */
 const MAX_IMPORTS = 500;
+/** Specifiers read, repeats and all: a file that says one thing a thousand times costs no more. */
+const MAX_SPECIFIERS = 2000;
 /** Lines of one import statement. */
 const MAX_STATEMENT_LINES = 60;
 
@@ -47,9 +49,10 @@ const LINE_PATTERNS: Readonly<Partial<Record<Language, readonly RegExp[]>>> = {
  */
 export function imports(text: string, language: Language): string[] {
   const found = new Set<string>();
+  let statements = 0;
   for (const specifier of specifiers(text, language)) {
     found.add(specifier);
-    if (found.size >= MAX_IMPORTS) break;
+    if (found.size >= MAX_IMPORTS || ++statements >= MAX_SPECIFIERS) break;
   }
   return [...found];
 }
@@ -111,8 +114,11 @@ function* python(lines: readonly string[]): Generator<string> {
     const from = /^\s*from\s+([.\w]+)\s+c?import\s+(.*)$/.exec(line);
     if (from === null) continue;
     const [, module = "", first = ""] = from;
-    const names = first.trimStart().startsWith("(") ? statement(lines, index, first, ")") : first;
-    for (const item of names.replace(/#.*|[()\\]/g, "").split(",")) {
+    const names = first.trimStart().startsWith("(")
+      ? statement(lines, index, first, ")")
+      : { text: first, last: index };
+    index = names.last;
+    for (const item of names.text.replace(/#.*|[()\\]/g, "").split(",")) {
       const name = item.trim().split(/\s/)[0] ?? "";
       if (name === "" || name === "*") yield module;
       else yield module.endsWith(".") ? `${module}${name}` : `${module}.${name}`;
@@ -138,19 +144,31 @@ function* rust(lines: readonly string[]): Generator<string> {
     if (module !== undefined) yield `mod ${module}`;
     const used = /^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(.*)$/.exec(line)?.[1];
     if (used !== undefined) {
-      yield* expanded(statement(lines, index, used, ";").replace(/\s+as\s+\w+|\s+/g, ""), "::");
+      const { text, last } = statement(lines, index, used, ";");
+      index = last;
+      yield* expanded(text.replace(/\s+as\s+\w+|\s+/g, ""), "::");
     }
   }
 }
 
-/** The rest of a statement, up to its end, over the following lines. */
-function statement(lines: readonly string[], index: number, first: string, end: string): string {
-  let text = first.replace(/(?:#|\/\/).*$/, "");
-  for (let next = index + 1; !text.includes(end) && next < index + MAX_STATEMENT_LINES; next++) {
-    text += ` ${(lines[next] ?? "").replace(/(?:#|\/\/).*$/, "")}`;
+/** The rest of a statement, up to its end, over the following lines, and the index of its last line. */
+function statement(
+  lines: readonly string[],
+  index: number,
+  first: string,
+  end: string,
+): { text: string; last: number } {
+  let text = uncommented(first);
+  let last = index;
+  while (!text.includes(end) && last + 1 < Math.min(lines.length, index + MAX_STATEMENT_LINES)) {
+    text += ` ${uncommented(lines[++last] ?? "")}`;
   }
   const at = text.indexOf(end);
-  return at === -1 ? text : text.slice(0, at);
+  return { text: at === -1 ? text : text.slice(0, at), last };
+}
+
+function uncommented(line: string): string {
+  return line.replace(/(?:#|\/\/).*$/, "");
 }
 
 /** `a::{b, c::{d, e}}` → `a::b`, `a::c::d`, `a::c::e`. */
