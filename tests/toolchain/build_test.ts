@@ -1,50 +1,5 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { PROJECT_ROOT } from "./bare_machine.ts";
-
-interface SmallProject extends AsyncDisposable {
-  dir: string;
-  build(out: string, env?: Record<string, string>): Promise<{ code: number; stderr: string }>;
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const entry of Deno.readDir(from)) {
-    await Deno.copyFile(`${from}/${entry.name}`, `${to}/${entry.name}`);
-  }
-}
-
-/** A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds. */
-async function smallProject(main: string): Promise<SmallProject> {
-  const temp = await Deno.makeTempDir({ prefix: "small-project-" });
-  const dir = `${temp}/project`;
-  const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
-    `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
-  await copyFolder(`${PROJECT_ROOT}toolchain`, `${dir}/toolchain`);
-  await copyFolder(`${PROJECT_ROOT}config/npm-only`, `${dir}/config/npm-only`);
-  await Deno.copyFile(`${PROJECT_ROOT}deno.json`, `${dir}/deno.json`);
-  await Deno.mkdir(`${dir}/lib/tools`, { recursive: true });
-  await Deno.writeTextFile(`${dir}/main.ts`, main);
-  await Deno.writeTextFile(`${dir}/lib/tools/sandbox_worker.ts`, 'self.postMessage("from the sandbox");\n');
-  await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
-  await Deno.mkdir(`${temp}/toolchain`);
-  for await (const entry of Deno.readDir(kept)) {
-    if (entry.name !== "builds" && !entry.name.startsWith(".")) {
-      await Deno.symlink(`${kept}/${entry.name}`, `${temp}/toolchain/${entry.name}`);
-    }
-  }
-  return {
-    dir,
-    async build(out, env = {}) {
-      const { code, stderr } = await new Deno.Command(`${dir}/toolchain/build.sh`, {
-        args: [out],
-        env: { AUTO_TOOLS_TOOLCHAIN: `${temp}/toolchain`, ...env },
-        stdin: "null",
-      }).output();
-      return { code, stderr: new TextDecoder().decode(stderr) };
-    },
-    [Symbol.asyncDispose]: () => Deno.remove(temp, { recursive: true }),
-  };
-}
+import { smallProject } from "./small_project.ts";
 
 async function run(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await new Deno.Command(program, { args, stdin: "null" }).output();

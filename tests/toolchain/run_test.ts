@@ -1,0 +1,79 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { type SmallProject, smallProject } from "./small_project.ts";
+
+/** Format, lint, types and build. */
+const CHECKS = 4;
+
+async function projectWithTests(files: Record<string, string>): Promise<SmallProject> {
+  const project = await smallProject('console.log("program");\n');
+  // What the checks look at must be clean where nothing else is asked for.
+  await Deno.remove(`${project.dir}/toolchain/schema.ts`);
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.mkdir(`${project.dir}/tests/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.writeTextFile(`${project.dir}/tests/${path}`, text);
+  }
+  return project;
+}
+
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
+
+Deno.test("the last line counts checks and tests together, and unit tests are not acceptance tests", async () => {
+  await using project = await projectWithTests({
+    "one_test.ts": 'Deno.test("one", () => {});\nDeno.test("two", () => {});\n',
+    "acceptance/ac_test.ts": 'Deno.test("black box", () => {});\n',
+    "e2e/real_test.ts": 'Deno.test("real client", () => {});\n',
+  });
+  const unit = await project.run("tests/run", "--unit");
+  assertEquals(lastLine(unit.stdout), `${CHECKS + 2} passed, 0 failed`, unit.stdout);
+  assertEquals(unit.code, 0);
+  const usual = await project.run("tests/run");
+  assertEquals(lastLine(usual.stdout), `${CHECKS + 3} passed, 0 failed`);
+  const all = await project.run("tests/run", "--all");
+  assertEquals(lastLine(all.stdout), `${CHECKS + 4} passed, 0 failed`);
+  const filtered = await project.run("tests/run", "ac_test");
+  assertEquals(lastLine(filtered.stdout), "2 passed, 0 failed");
+});
+
+Deno.test("a failing test, a badly formatted file and a wrong type are each counted and shown", async () => {
+  await using project = await projectWithTests({
+    "one_test.ts":
+      'Deno.test("good", () => {});\nDeno.test("bad", () => {\n  throw new Error("as expected");\n});\n',
+    "untidy_test.ts": "const wrong:   number = 'text'\nDeno.test(String(wrong), () => {});\n",
+  });
+  const { code, stdout } = await project.run("tests/run");
+  assertEquals(code, 1);
+  assertEquals(lastLine(stdout), `${CHECKS - 2 + 2} passed, 3 failed`, stdout);
+  assertStringIncludes(stdout, "as expected");
+  assertStringIncludes(stdout, "untidy_test.ts");
+});
+
+Deno.test("a test file that cannot be loaded is a failure, not silence", async () => {
+  await using project = await projectWithTests({ "one_test.ts": 'import "./missing.ts";\n' });
+  const { code, stdout } = await project.run("tests/run", "one_test");
+  assertEquals(code, 1);
+  assertEquals(lastLine(stdout), "1 passed, 1 failed");
+  assertStringIncludes(stdout, "missing.ts");
+});
+
+Deno.test("no test at all is a failure", async () => {
+  await using project = await projectWithTests({});
+  const { code, stdout } = await project.run("tests/run", "--acceptance");
+  assertEquals(code, 1);
+  assertEquals(lastLine(stdout), "1 passed, 1 failed");
+});
+
+Deno.test("tests see a home of their own, the program's path, and none of the settings of whoever runs them", async () => {
+  await using project = await projectWithTests({
+    "env_test.ts": `Deno.test("environment", async () => {
+  if (Deno.env.get("HOME") === ${JSON.stringify(Deno.env.get("HOME"))}) throw new Error("HOME is shared");
+  for (const name of Object.keys(Deno.env.toObject())) {
+    if (/^(CI_AUTO_TOOLS|XDG_)/.test(name)) throw new Error(name);
+  }
+  const { stdout } = await new Deno.Command(Deno.env.get("CODEX_AUTO_BIN") ?? "").output();
+  if (new TextDecoder().decode(stdout) !== "program\\n") throw new Error("not the program");
+});
+`,
+  });
+  const { code, stdout } = await project.run("tests/run", "env_test");
+  assertEquals(code, 0, stdout);
+});

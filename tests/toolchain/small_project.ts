@@ -1,0 +1,59 @@
+import { PROJECT_ROOT } from "./bare_machine.ts";
+
+export interface SmallProject extends AsyncDisposable {
+  dir: string;
+  build(out: string, env?: Record<string, string>): Promise<{ code: number; stderr: string }>;
+  /** Runs one of its scripts. */
+  run(script: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const entry of Deno.readDir(from)) {
+    await Deno.copyFile(`${from}/${entry.name}`, `${to}/${entry.name}`);
+  }
+}
+
+/** A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds. */
+export async function smallProject(main: string): Promise<SmallProject> {
+  const temp = await Deno.makeTempDir({ prefix: "small-project-" });
+  const dir = `${temp}/project`;
+  const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
+    `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
+  await copyFolder(`${PROJECT_ROOT}toolchain`, `${dir}/toolchain`);
+  await copyFolder(`${PROJECT_ROOT}config/npm-only`, `${dir}/config/npm-only`);
+  await Deno.mkdir(`${dir}/tests`);
+  await Deno.copyFile(`${PROJECT_ROOT}tests/run`, `${dir}/tests/run`);
+  await Deno.copyFile(`${PROJECT_ROOT}deno.json`, `${dir}/deno.json`);
+  await Deno.mkdir(`${dir}/lib/tools`, { recursive: true });
+  await Deno.writeTextFile(`${dir}/main.ts`, main);
+  await Deno.writeTextFile(
+    `${dir}/lib/tools/sandbox_worker.ts`,
+    '/// <reference lib="deno.worker" />\nself.postMessage("from the sandbox");\n',
+  );
+  await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
+  await Deno.mkdir(`${temp}/toolchain`);
+  for await (const entry of Deno.readDir(kept)) {
+    if (entry.name !== "builds" && !entry.name.startsWith(".")) {
+      await Deno.symlink(`${kept}/${entry.name}`, `${temp}/toolchain/${entry.name}`);
+    }
+  }
+  const start = async (
+    script: string,
+    args: string[],
+    env: Record<string, string> = {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> => {
+    const { code, stdout, stderr } = await new Deno.Command(`${dir}/${script}`, {
+      args,
+      env: { AUTO_TOOLS_TOOLCHAIN: `${temp}/toolchain`, NO_COLOR: "1", ...env },
+      stdin: "null",
+    }).output();
+    return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+  };
+  return {
+    dir,
+    build: (out, env) => start("toolchain/build.sh", [out], env),
+    run: (script, ...args) => start(script, args),
+    [Symbol.asyncDispose]: () => Deno.remove(temp, { recursive: true }),
+  };
+}
