@@ -4,7 +4,7 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { runBounded } from "./doctor/bounded_process.ts";
 import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
 import { checkConfig } from "./doctor/config_checks.ts";
-import { checkIndex, checkTools } from "./doctor/context_checks.ts";
+import { checkIndex, checkIndexing, checkTools } from "./doctor/context_checks.ts";
 import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
 import { checkClient, checkFolders, checkGit, checkProgram } from "./doctor/machine_checks.ts";
 import { coloured, paint, print, printError } from "./output.ts";
@@ -85,6 +85,7 @@ async function* examine(world: World): AsyncGenerator<Check> {
       repo: await makeRepository(`${folder}/repo`),
       env: quietEnvironment(folder),
     };
+    yield await checkIndexing(bench);
     yield await checkTools(bench);
     yield await checkIndex(root, bench);
     yield await checkClient("claude", world);
@@ -92,7 +93,16 @@ async function* examine(world: World): AsyncGenerator<Check> {
     yield await checkClient("codex", world);
     yield* await checkCodexHook(bench, world);
   } finally {
+    await discard(folder);
+  }
+}
+
+/** A background index may still be writing there; what it keeps lies in the system's temporary folder, which is cleared by others. */
+async function discard(folder: string): Promise<void> {
+  try {
     await Deno.remove(folder, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
   }
 }
 

@@ -1,9 +1,12 @@
 import { runBounded } from "./bounded_process.ts";
-import { parseJson, textAt, valueAt } from "./json_path.ts";
+import { parseJson, textAt } from "./json_path.ts";
 import { type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
 
 /** ms for a whole run: the longest wall budget, its grace, and a slow start. */
 const CONTEXT_MS = 12_000;
+
+/** Lines of the index's own report that are repeated: its state, and how much is in it. */
+const INDEX_LINES = 3;
 
 /** The tools run in their sandbox and find the one thing there is to find in the doctor's repository. */
 export async function checkTools({ program, repo, env }: Bench): Promise<Check> {
@@ -26,22 +29,43 @@ export async function checkTools({ program, repo, env }: Bench): Promise<Check> 
   );
 }
 
+/** An index can be built and kept; the checks after this one use it. */
+export async function checkIndexing({ program, repo, env }: Bench): Promise<Check> {
+  const name = "indexing";
+  const outcome = await runBounded(program, {
+    args: ["index", "build", "--repo", repo],
+    cwd: repo,
+    env,
+    timeoutMs: CONTEXT_MS,
+  });
+  if (outcome.kind !== "ended") return failed(name, sayNot(outcome), `try: ${program} index build`);
+  if (outcome.code === 0) return ok(name, `built one for that repository, ${outcome.ms} ms`);
+  return failed(
+    name,
+    outcome.stderr.trim().slice(0, 300) || `exit ${outcome.code}`,
+    `try: ${program} index build`,
+  );
+}
+
 /** What the index of the repository the doctor was called in can do by now. */
-export async function checkIndex(root: string | undefined, { program, env }: Bench): Promise<Check> {
+export async function checkIndex(root: string | undefined, { program }: Bench): Promise<Check> {
   const name = "code index";
   if (root === undefined) {
     return warning(name, "not in a git repository", "run the doctor in the repository it is about");
   }
-  const args = ["context", "--format", "json", "--tool", "ci_index_status", "--repo", root, "index status"];
-  const { XDG_CACHE_HOME: _cache, ...kept } = env;
-  const outcome = await runBounded(program, { args, cwd: root, env: kept, timeoutMs: CONTEXT_MS });
-  if (outcome.kind !== "ended") return failed(name, sayNot(outcome), `try: ${program} index`);
-  const results = valueAt(parseJson(outcome.stdout), "tool_results");
-  const status: unknown = Array.isArray(results) ? results[0] : undefined;
-  if (textAt(status, "status") === "ok") return ok(name, textAt(status, "summary") || "ready");
-  const why = textAt(status, "error", "message") || outcome.stderr.trim().slice(0, 300) ||
-    `exit ${outcome.code}`;
-  return warning(name, `its state could not be read: ${why}`, `try: ${program} index`);
+  const outcome = await runBounded(program, {
+    args: ["index", "status", "--repo", root],
+    cwd: root,
+    timeoutMs: CONTEXT_MS,
+  });
+  if (outcome.kind !== "ended") return failed(name, sayNot(outcome), `try: ${program} index status`);
+  const lines = outcome.stdout.trim().split("\n").map((line) => line.trim().replace(/ {2,}/g, " "));
+  if (outcome.code === 0) return ok(name, lines.slice(0, INDEX_LINES).join("; "));
+  return failed(
+    name,
+    outcome.stderr.trim().slice(0, 300) || `exit ${outcome.code}`,
+    `try: ${program} index status`,
+  );
 }
 
 function sayNot(outcome: { kind: "not started"; reason: string } | { kind: "too late"; ms: number }): string {
