@@ -1,0 +1,118 @@
+/** A home whose user has configured MCP tools, each on a real server of its own that behaves in one way. */
+import { envelopeSchema } from "../../lib/contract/envelope.ts";
+import { remaining } from "../tools/living.ts";
+import { type Home, makeHome, type Repo, runBinary, type RunOptions, type RunResult } from "./harness.ts";
+
+const SERVER = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
+
+/** ms that starting the program and a busy machine may add to what is measured. */
+export const NOISE_MS = 750;
+
+export const PROMPT = "where is retryWithBackoff called in the code?";
+
+export const FILES = {
+  "src/retry.ts":
+    "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n",
+  "src/queue.ts":
+    'import { retryWithBackoff } from "./retry.ts";\n\nexport function drain(): void {\n  retryWithBackoff(() => {});\n}\n',
+};
+
+export interface ConfiguredTool {
+  /** How the server behaves; the first argument of the fixture. */
+  mode: string;
+  timeoutMs?: number;
+  args?: Record<string, unknown>;
+  clamp?: Record<string, number>;
+  result?: Record<string, string>;
+}
+
+export interface ToolHome extends Home {
+  /** Stands in the environment of every server and of all they start. */
+  sign: string;
+}
+
+const RESULT = { items: "results", path: "file", title: "title", summary: "text", confidence: "score" };
+/** ms; more than a server needs to start on a busy machine, and within the wall budget. */
+const TIMEOUT_MS = 4000;
+
+/**
+ * Makes the home. The built-in tools are switched off unless `builtIn` says otherwise, so that only the configured ones decide.
+ *
+ * @param tools by their names.
+ */
+export async function homeWithTools(
+  tools: Record<string, ConfiguredTool>,
+  more: { builtIn?: boolean; [key: string]: unknown } = {},
+): Promise<ToolHome> {
+  const { builtIn = false, ...rest } = more;
+  const home = await makeHome();
+  const sign = `sign-${crypto.randomUUID()}`;
+  const entries = Object.entries(tools);
+  const config = {
+    ...(builtIn ? {} : {
+      disable: ["ci_search", "ci_graph_rag", "ci_index_status"].filter((name) => !Object.hasOwn(tools, name)),
+    }),
+    mcp_servers: Object.fromEntries(
+      entries.map((
+        [name, { mode }],
+      ) => [name, { command: node(), args: [SERVER, mode], env: { SIGN: sign } }]),
+    ),
+    tools: entries.map((
+      [name, { timeoutMs = TIMEOUT_MS, args = { query: "{{prompt}}" }, clamp = {}, result = RESULT }],
+    ) => ({
+      name,
+      tier: 1,
+      server: name,
+      tool: "search",
+      timeout_ms: timeoutMs,
+      args,
+      clamp,
+      result,
+    })),
+    ...rest,
+  };
+  // JSON is YAML.
+  writeUserConfig(home, JSON.stringify(config, null, 2));
+  return { ...home, sign };
+}
+
+/** Writes the user's own `auto-tools.yaml`. */
+export function writeUserConfig(home: Home, text: string): void {
+  Deno.mkdirSync(`${home.path}/.config/auto-tools`, { recursive: true });
+  Deno.writeTextFileSync(`${home.path}/.config/auto-tools/auto-tools.yaml`, text);
+}
+
+/** The program's `node` is where the test's is; the home's PATH need not lead to it. */
+function node(): string {
+  for (const folder of (Deno.env.get("PATH") ?? "").split(":")) {
+    try {
+      if (Deno.statSync(`${folder}/node`).isFile) return `${folder}/node`;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory)) throw error;
+    }
+  }
+  throw new Error("the fixtures are programs for node, and PATH leads to none");
+}
+
+/** Runs `codex-auto context --format json` and checks what it printed against the envelope's schema. */
+export async function orchestrated(
+  home: Home,
+  repo: Repo,
+  env: Record<string, string> = {},
+  args: string[] = [],
+) {
+  const options: RunOptions = { cwd: repo.path, home, env };
+  const ran: RunResult = await runBinary(["context", "--format", "json", ...args, PROMPT], options);
+  try {
+    return { ...ran, envelope: envelopeSchema.parse(JSON.parse(ran.stdout)) };
+  } catch (error) {
+    throw new Error(`no envelope, exit ${ran.code}\n${ran.stderr}\n${ran.stdout.slice(0, 2000)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Ids of processes that the tools of this home have left behind. */
+export async function leftBehind(home: ToolHome): Promise<number[]> {
+  return await remaining(home.sign);
+}
