@@ -8,9 +8,16 @@ import {
   type RunOptions,
   runProgram,
 } from "../acceptance/harness.ts";
+import { typed } from "../acceptance/terminal.ts";
 import { type FakeCodex, installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 
 const LOOP = new URL("../fixtures/codex/loop.ts", import.meta.url).pathname;
+
+/** What deno needs to find its modules in a home that is not its own. */
+const DENO = {
+  DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+  DENO_TLS_CA_STORE: "system",
+};
 
 interface Place extends AsyncDisposable {
   repo: Repo;
@@ -23,8 +30,7 @@ async function place(behaviour = ""): Promise<Place> {
   const repo = await makeRepo({ "README.md": "# Here\n" });
   const home = await makeHome();
   const codex = installFakeCodex(home, behaviour);
-  const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-  const env = { ...home.env, ...codex.env, DENO_DIR: denoDir, DENO_TLS_CA_STORE: "system" };
+  const env = { ...home.env, ...codex.env, ...DENO };
   return {
     repo,
     home,
@@ -108,36 +114,10 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using here = await place();
-    const env = { ...here.home.env, ...here.codex.env, TERM: "xterm", DENO_TLS_CA_STORE: "system" };
-    const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-    const command = `"${Deno.execPath()}" run -A -q --no-check "${LOOP}"`;
-    const type = async (...steps: string[]) => {
-      const child = new Deno.Command("script", {
-        args: ["-qec", command, "/dev/null"],
-        cwd: here.repo.path,
-        clearEnv: true,
-        env: { ...env, DENO_DIR: denoDir, SHELL: "/bin/sh" },
-        stdin: "piped",
-        stdout: "piped",
-        stderr: "null",
-      }).spawn();
-      const writer = child.stdin.getWriter();
-      const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-      let screen = "";
-      for (const step of steps) {
-        // The prompt sign is drawn anew when the loop listens again.
-        while (!screen.replace(/.\[\d+G$/, "").endsWith("> ")) screen += (await reader.read()).value ?? "> ";
-        screen = "";
-        await writer.write(new TextEncoder().encode(step));
-      }
-      for (let read = await reader.read(); !read.done; read = await reader.read()) screen += read.value;
-      await writer.close();
-      return (await child.status).code;
-    };
-    assertEquals(
-      await type("你好吗\u001b[D\u001b[DX\r", "\u001b[200~a\r\nb\u001b[201~\r", "half\u0003", "\u0004"),
-      0,
-    );
+    const env = { ...here.home.env, ...here.codex.env, ...DENO };
+    const command = [Deno.execPath(), "run", "-A", "-q", "--no-check", LOOP];
+    const type = async (...steps: string[]) =>
+      (await typed([], steps, { cwd: here.repo.path, env, command })).code;
     assertEquals(await type("\u001b[A\u001b[A\u001b[A\r", "\u0004"), 0);
     const prompts = here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1));
     assertEquals(prompts, ["你X好吗", "a\nb", "你X好吗"]);

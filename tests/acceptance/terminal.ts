@@ -1,0 +1,48 @@
+/** Types at the program as a person at a terminal does. `script` of util-linux makes the terminal, so these tests are Linux's. */
+import { binary } from "./harness.ts";
+
+export interface TypedOptions {
+  cwd: string;
+  env: Record<string, string>;
+  /** What to run; the program under test by default. */
+  command?: string[];
+}
+
+/** Sends each text once the loop's prompt sign stands at the end of the screen, the last one as well; returns the exit code and all that was shown. */
+export async function typed(
+  args: string[],
+  steps: readonly string[],
+  options: TypedOptions,
+): Promise<{ code: number; screen: string }> {
+  const words = [...(options.command ?? [binary()]), ...args].map((word) =>
+    `'${word.replaceAll("'", "'\\''")}'`
+  );
+  const child = new Deno.Command("script", {
+    args: ["-qec", words.join(" "), "/dev/null"],
+    cwd: options.cwd,
+    clearEnv: true,
+    env: { TERM: "xterm", SHELL: "/bin/sh", ...options.env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let screen = "";
+  let seen = 0;
+  let ended = false;
+  const more = async () => {
+    const { done, value } = await reader.read();
+    ended = done;
+    screen += value ?? "";
+  };
+  for (const step of steps) {
+    while (!ended && !screen.slice(seen).replace(/.\[\d+G$/, "").endsWith("> ")) await more();
+    if (ended) throw new Error(`The program ended before ${JSON.stringify(step)} was typed:\n${screen}`);
+    seen = screen.length;
+    await writer.write(new TextEncoder().encode(step));
+  }
+  while (!ended) await more();
+  await writer.close();
+  return { code: (await child.status).code, screen };
+}
