@@ -1,12 +1,23 @@
 import { analyse } from "./analyse.ts";
-import { fileKind } from "./file_kind.ts";
+import { coldCandidates } from "./cold_candidates.ts";
 import { KIND } from "./corpus.ts";
+import { fileKind } from "./file_kind.ts";
+import { importsOf } from "./file_identity.ts";
+import { fileIndex } from "./imports.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
-import type { Query } from "./query.ts";
+import { type Query, STEM } from "./query.ts";
 import type { Listing, RepoFiles } from "./repo_files.ts";
 
+/** Up to this many files are all read; of more, those that git grep and their paths speak for. */
+const READ_ALL = 2500;
 /** ms of reading when there is no index: what is left of a first prompt's 1.5 s after git, ranking and excerpts. */
-const READ_MS = 900;
+const READ_MS = 800;
+/** ms that git grep may look for candidates before that. */
+const GREP_MS = 700;
+/** Tokens of source text to a character, for the length of files that need not be split. */
+const TOKENS_PER_CHARACTER = 0.14;
+/** Words looked for in a text before it is split. */
+const SOUGHT = 60;
 
 /** What could be read without an index. `complete`: every file is in it. */
 export interface ColdCorpus {
@@ -15,20 +26,52 @@ export interface ColdCorpus {
 }
 
 /** Reads the repository into memory, the files most likely to matter first, until all is read or time is up. */
-export function coldCorpus(files: RepoFiles, listing: Listing, query: Query, deadline: number): ColdCorpus {
-  const paths = [...listing.tracked, ...listing.untracked];
+export async function coldCorpus(
+  root: string,
+  files: RepoFiles,
+  listing: Listing,
+  query: Query,
+  deadline: number,
+): Promise<ColdCorpus> {
+  const all = [...listing.tracked, ...listing.untracked];
+  const whole = all.length <= READ_ALL;
+  const paths = whole
+    ? byPromise(all, query)
+    : await coldCandidates(root, all, query, Math.min(deadline, performance.now() + GREP_MS));
   const corpus = new MemoryCorpus();
+  const sought = soughtPattern(query);
+  const index = whole ? fileIndex(all) : undefined;
   const until = Math.min(deadline, performance.now() + READ_MS);
-  let complete = listing.complete;
-  for (const path of byPromise(paths, query)) {
+  let complete = whole && listing.complete;
+  for (const path of paths) {
     if (performance.now() > until) {
       complete = false;
       break;
     }
-    const content = analyse(path, files.read(path), () => []);
-    if (content) corpus.add(content);
+    const content = files.read(path);
+    const without = content.kind === "text" && !sought.test(path) && !sought.test(content.text);
+    const file = without
+      ? {
+        path,
+        text: "",
+        definitions: [],
+        imports: [],
+        length: Math.round(content.text.length * TOKENS_PER_CHARACTER),
+      }
+      : analyse(path, content, (text) => index ? importsOf(text, path, index) : []);
+    if (file) corpus.add(file);
   }
+  if (!complete) corpus.standsFor(all.length);
   return { corpus, complete };
+}
+
+/** Matches every text that has a word of the request, whatever its form; others have nothing to be ranked by. */
+function soughtPattern(query: Query): RegExp {
+  const words = [...query.weights.keys()].map((key) => key.startsWith(STEM) ? key.slice(STEM.length) : key);
+  const names = [...query.names.keys()].map((name) => name.toLowerCase());
+  const quoted = [...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return quoted.length === 0 ? /(?!)/ : new RegExp(quoted.join("|"), "i");
 }
 
 /** Source before tests before the rest; among equals as listed. */

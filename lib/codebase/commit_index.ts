@@ -19,10 +19,9 @@ export async function writeCommits(database: DatabaseSync, root: string): Promis
   try {
     const insert = database.prepare("INSERT INTO commits (id, time, length, files) VALUES (?, ?, ?, ?)");
     log.forEach(({ subject, body, time, files }, id) => {
-      const counts = new Map<number, number>();
-      const length = vocabulary.count(`${subject}\n${body}`, counts);
-      for (const [word, count] of counts) (lists[word] ??= new PostingWriter()).add(id, count, 0);
-      insert.run(id, time, length, files.join("\n"));
+      const words = vocabulary.count([subject, body]);
+      for (const word of words.ids) (lists[word] ??= new PostingWriter()).add(id, words.count(word), 0);
+      insert.run(id, time, words.total, files.join("\n"));
     });
     const post = database.prepare("INSERT INTO commit_postings (term, documents) VALUES (?, ?)");
     lists.forEach((writer, word) => post.run(vocabulary.words[word] ?? "", writer.take()));

@@ -9,8 +9,10 @@ export interface FileContent {
   text: string | undefined;
   definitions: readonly string[];
   imports: readonly string[];
-  /** The file names no folder worth ranking by, is generated, etc.: added to its kind. */
+  /** Added to what the path says of its kind. */
   kind?: number;
+  /** Length in tokens, where the text is known to have none of the words that will be asked for. */
+  length?: number;
 }
 
 /** Files held in memory: the cold path, what changed since the index was built, and each batch on its way into the index. */
@@ -26,8 +28,9 @@ export class MemoryCorpus implements Corpus {
   readonly #pathVocabulary = new Vocabulary();
   readonly #byPath = new Map<string, number>();
   #stems: Map<string, string[]> | undefined;
-  totalLength = 0;
-  totalPathLength = 0;
+  #length = 0;
+  #pathLength = 0;
+  #standsFor: number | undefined;
   /** Postings held, for whoever bounds memory. */
   entries = 0;
 
@@ -35,8 +38,23 @@ export class MemoryCorpus implements Corpus {
     return this.paths.length;
   }
   get files(): number {
-    return this.paths.length;
+    return this.#standsFor ?? this.paths.length;
   }
+  get totalLength(): number {
+    return this.#length * this.#scale;
+  }
+  get totalPathLength(): number {
+    return this.#pathLength * this.#scale;
+  }
+  get #scale(): number {
+    return this.files / Math.max(1, this.paths.length);
+  }
+
+  /** Says of how many files these are the best part: a word that all of them have is still rare. */
+  standsFor(files: number): void {
+    this.#standsFor = Math.max(files, this.paths.length);
+  }
+
   length(document: number): number {
     return this.lengths[document] ?? 0;
   }
@@ -81,29 +99,28 @@ export class MemoryCorpus implements Corpus {
   add(file: FileContent): number {
     const document = this.paths.length;
     const { vocabulary } = this;
-    const inPath = new Map<number, number>();
-    const pathTokens = this.#pathVocabulary;
-    const pathLength = pathTokens.count(file.path.replace(/\.[a-z0-9]{1,10}$/i, ""), inPath);
-    for (const [id, count] of inPath) this.#post(KEY.path + (pathTokens.words[id] ?? ""), document, count, 0);
+    const inPath = this.#pathVocabulary.count([file.path.replace(/\.[a-z0-9]{1,10}$/i, "")]);
+    for (const id of inPath.ids) {
+      this.#post(KEY.path + (this.#pathVocabulary.words[id] ?? ""), document, inPath.count(id), 0);
+    }
     this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
-
-    const inDefinitions = new Map<number, number>();
-    for (const name of file.definitions) vocabulary.count(name, inDefinitions);
     for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
     for (const path of new Set(file.imports)) this.#post(KEY.importer + path, document, 1, 0);
 
-    const counts = new Map<number, number>();
-    const textLength = file.text === undefined ? 0 : vocabulary.count(file.text, counts);
-    for (const [id, count] of counts) this.#push(id, document, count, inDefinitions.get(id) ?? 0);
+    const named = vocabulary.count(file.definitions);
+    const inDefinitions = new Map(named.ids.map((id) => [id, named.count(id)]));
+    const inText = vocabulary.count(file.text === undefined ? [] : [file.text]);
+    for (const id of inText.ids) this.#push(id, document, inText.count(id), inDefinitions.get(id) ?? 0);
 
+    const textLength = file.length ?? inText.total;
     this.paths.push(file.path);
-    this.lengths.push(textLength + pathLength);
-    this.pathLengths.push(pathLength);
+    this.lengths.push(textLength + inPath.total);
+    this.pathLengths.push(inPath.total);
     this.kinds.push(fileKind(file.path) | (file.kind ?? 0));
     this.importsOf.push(file.imports);
     this.#byPath.set(file.path, document);
-    this.totalLength += textLength + pathLength;
-    this.totalPathLength += pathLength;
+    this.#length += textLength + inPath.total;
+    this.#pathLength += inPath.total;
     this.#stems = undefined;
     return document;
   }

@@ -86,7 +86,7 @@ async function warm(
 
 async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Search> {
   const list = await within(listing, context.deadline) ?? { tracked: [], untracked: [], complete: false };
-  const { corpus, complete } = coldCorpus(files, list, query, context.deadline);
+  const { corpus, complete } = await coldCorpus(context.root, files, list, query, context.deadline);
   const ranking = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
   return {
     query,

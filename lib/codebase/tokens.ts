@@ -7,28 +7,37 @@ const MAX_IDENTIFIER = 64;
 
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[\u0080-\uffff]+/g;
 
+/** 0: between words; 1: part of an identifier; 2: written without spaces, so read in pairs. */
 export type CharacterClass = 0 | 1 | 2;
 
-/** 0: between words; 1: part of an identifier; 2: written without spaces, so read in pairs. */
-export function characterClass(code: number): CharacterClass {
-  if (code < 128) {
-    const letter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-    return letter || (code >= 48 && code <= 57) || code === 95 || code === 36 ? 1 : 0;
-  }
-  if (code < 0xaa) return 0;
-  if (code < 0x2000) return code === 0xd7 || code === 0xf7 ? 0 : 1;
-  if (code < 0x3040) return 0;
-  if ((code <= 0x312f) || (code >= 0x3400 && code <= 0x4dbf) || (code >= 0x4e00 && code <= 0x9fff)) return 2;
-  return code >= 0xac00 && code <= 0xd7a3 ? 2 : 0;
+let classes: Uint8Array | undefined;
+
+/** The class of every UTF-16 unit: a table, since each character of a repository is asked. */
+export function characterClasses(): Uint8Array {
+  if (classes) return classes;
+  classes = new Uint8Array(0x10000);
+  const fill = (from: number, to: number, kind: CharacterClass) => classes?.fill(kind, from, to + 1);
+  fill(0x30, 0x39, 1);
+  fill(0x41, 0x5a, 1);
+  fill(0x61, 0x7a, 1);
+  fill(0xaa, 0x1fff, 1);
+  fill(0x3040, 0x312f, 2);
+  fill(0x3400, 0x4dbf, 2);
+  fill(0x4e00, 0x9fff, 2);
+  fill(0xac00, 0xd7a3, 2);
+  for (const code of [0x24, 0x5f]) classes[code] = 1;
+  for (const code of [0xab, 0xbb, 0xbf, 0xd7, 0xf7]) classes[code] = 0;
+  return classes;
 }
 
 /** Calls `visit` for each run of one character class, as offsets. Linear, without allocation. */
 export function eachRun(text: string, visit: (start: number, end: number, pairs: boolean) => void): void {
+  const table = characterClasses();
   const length = text.length;
   let start = 0;
-  let current: CharacterClass = 0;
+  let current = 0;
   for (let at = 0; at <= length; at++) {
-    const kind = at === length ? 0 : characterClass(text.charCodeAt(at));
+    const kind = at === length ? 0 : table[text.charCodeAt(at)] ?? 0;
     if (kind === current) continue;
     if (current !== 0) visit(start, at, current === 2);
     start = at;

@@ -1,10 +1,20 @@
 import { eachRun, identifierTokens, pairTokens } from "./tokens.ts";
 
+/** Counts of one text: token numbers in the order they came, and how often each came. Valid until the next count. */
+export interface TokenCounts {
+  total: number;
+  ids: readonly number[];
+  count(id: number): number;
+}
+
 /** Tokens as small numbers. Identifiers repeat, so each is split once. */
 export class Vocabulary {
   readonly words: string[] = [];
   readonly #ids = new Map<string, number>();
   readonly #expanded = new Map<string, readonly number[]>();
+  /** By token number; all zero between two counts. */
+  #counts = new Int32Array(1024);
+  #seen: number[] = [];
 
   /** Number of a key; a new one where it was not seen before. */
   id(word: string): number {
@@ -21,19 +31,42 @@ export class Vocabulary {
     return this.#ids.get(word);
   }
 
-  /** Counts the tokens of a text into `counts` (token number → how often); returns how many there were. */
-  count(text: string, counts: Map<number, number>): number {
+  /** Counts the tokens of texts. */
+  count(texts: readonly string[]): TokenCounts {
+    let counts = this.#counts;
+    for (const id of this.#seen) counts[id] = 0;
+    const seen: number[] = [];
+    const expanded = this.#expanded;
     let total = 0;
-    eachRun(text, (start, end, pairs) => {
-      const run = text.slice(start, end);
-      let ids = this.#expanded.get(run);
-      if (ids === undefined) {
-        ids = (pairs ? pairTokens(run) : identifierTokens(run)).map((token) => this.id(token));
-        this.#expanded.set(run, ids);
-      }
-      total += ids.length;
-      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-    });
-    return total;
+    for (const text of texts) {
+      eachRun(text, (start, end, pairs) => {
+        const run = text.slice(start, end);
+        let ids = expanded.get(run);
+        if (ids === undefined) {
+          ids = this.#expand(run, pairs);
+          counts = this.#counts;
+        }
+        total += ids.length;
+        for (let at = 0; at < ids.length; at++) {
+          const id = ids[at] ?? 0;
+          const before = counts[id] ?? 0;
+          if (before === 0) seen.push(id);
+          counts[id] = before + 1;
+        }
+      });
+    }
+    this.#seen = seen;
+    return { total, ids: seen, count: (id) => counts[id] ?? 0 };
+  }
+
+  #expand(run: string, pairs: boolean): readonly number[] {
+    const ids = (pairs ? pairTokens(run) : identifierTokens(run)).map((token) => this.id(token));
+    this.#expanded.set(run, ids);
+    if (this.words.length > this.#counts.length) {
+      const grown = new Int32Array(Math.max(this.words.length, this.#counts.length * 2));
+      grown.set(this.#counts);
+      this.#counts = grown;
+    }
+    return ids;
   }
 }
