@@ -1,0 +1,112 @@
+import { type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
+import { installed } from "./clients.ts";
+import type { MockResponses } from "./mock_responses.ts";
+
+/** The version of Codex that these tests were written against. */
+const CODEX = { name: "@openai/codex", version: "0.169.0" };
+
+/** ms for one turn of Codex, its first start included. */
+const TURN_MS = 120_000;
+
+/** The real Codex in a home of its own, with the mock as its only model. */
+export interface CodexHome extends AsyncDisposable {
+  home: Home;
+  /** One turn of `codex exec` in a repository. */
+  exec(repo: string, prompt: string): Promise<RunResult>;
+  /** One call of `codex app-server`; its result. */
+  call(cwd: string, method: string, params: Record<string, unknown>): Promise<unknown>;
+}
+
+export async function codexHome(model: MockResponses): Promise<CodexHome> {
+  const program = `${await installed(CODEX)}/node_modules/.bin/codex`;
+  const home = await makeHome();
+  await Deno.mkdir(`${home.path}/.codex`);
+  await Deno.writeTextFile(`${home.path}/.codex/config.toml`, settings(model.url));
+  await Deno.symlink(program, `${home.bin}/codex`);
+  const env = { ...home.env, MOCK_API_KEY: "not-a-key" };
+  return {
+    home,
+    exec: (repo, prompt) =>
+      runProgram(program, ["exec", "--skip-git-repo-check", "-"], {
+        cwd: repo,
+        env,
+        stdin: prompt,
+        timeoutMs: TURN_MS,
+      }),
+    call: (cwd, method, params) => call(program, { cwd, env }, method, params),
+    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
+  };
+}
+
+/** No key, no plugin and no daemon: the mock is all that Codex can reach. */
+function settings(url: string): string {
+  return `model = "gpt-5.5"
+model_provider = "mock"
+check_for_update_on_startup = false
+
+[model_providers.mock]
+name = "mock"
+base_url = "${url}"
+wire_api = "responses"
+env_key = "MOCK_API_KEY"
+supports_websockets = false
+request_max_retries = 0
+stream_max_retries = 0
+
+[features]
+plugins = false
+daemon_auto_start = false
+unbounded_connection_retries = false
+enable_request_compression = false
+
+[analytics]
+enabled = false
+
+[otel]
+metrics_exporter = "none"
+`;
+}
+
+async function call(
+  program: string,
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+  method: string,
+  params: Record<string, unknown>,
+): Promise<unknown> {
+  const child = new Deno.Command(program, {
+    args: ["app-server"],
+    cwd,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  })
+    .spawn();
+  const timer = setTimeout(() => child.kill("SIGKILL"), TURN_MS);
+  const writer = child.stdin.getWriter();
+  try {
+    const messages = [
+      { id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" } } },
+      { method: "initialized" },
+      { id: 2, method, params },
+    ];
+    for (const message of messages) {
+      await writer.write(new TextEncoder().encode(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n"));
+    }
+    let text = "";
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const line = text.split("\n").slice(0, -1).find((each) => /"id":2\b/.test(each));
+      if (line === undefined) continue;
+      const message: unknown = JSON.parse(line);
+      if (typeof message === "object" && message !== null && "result" in message) return message.result;
+      throw new Error(`${method}: ${line}`);
+    }
+    throw new Error(`${method}: codex app-server ended without an answer`);
+  } finally {
+    await writer.close();
+    clearTimeout(timer);
+    await child.status;
+  }
+}
