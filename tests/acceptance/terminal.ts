@@ -8,6 +8,9 @@ export interface TypedOptions {
   command?: string[];
 }
 
+/** The prompt sign, and the cursor set behind it: nothing has been typed yet. */
+const LISTENING = /> .\[\d+G$/;
+
 /** Sends each text once the loop's prompt sign stands at the end of the screen, the last one as well; returns the exit code and all that was shown. */
 export async function typed(
   args: string[],
@@ -37,7 +40,7 @@ export async function typed(
     screen += value ?? "";
   };
   for (const step of steps) {
-    while (!ended && !screen.slice(seen).replace(/.\[\d+G$/, "").endsWith("> ")) await more();
+    while (!ended && !LISTENING.test(screen.slice(seen))) await more();
     if (ended) throw new Error(`The program ended before ${JSON.stringify(step)} was typed:\n${screen}`);
     seen = screen.length;
     await writer.write(new TextEncoder().encode(step));

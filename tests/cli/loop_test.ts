@@ -118,6 +118,8 @@ Deno.test({
     const command = [Deno.execPath(), "run", "-A", "-q", "--no-check", LOOP];
     const type = async (...steps: string[]) =>
       (await typed([], steps, { cwd: here.repo.path, env, command })).code;
+    const first = ["你好吗\u001b[D\u001b[DX\r", "\u001b[200~a\r\nb\u001b[201~\r", "half\u0003", "\u0004"];
+    assertEquals(await type(...first), 0);
     assertEquals(await type("\u001b[A\u001b[A\u001b[A\r", "\u0004"), 0);
     const prompts = here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1));
     assertEquals(prompts, ["你X好吗", "a\nb", "你X好吗"]);
