@@ -1,3 +1,4 @@
+import { VERSION } from "../../contract/version.ts";
 import { HOW_TO_TRUST } from "../../setup/codex_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { type ClientHooks, hookPaths } from "../../setup/hook_installation.ts";
@@ -7,6 +8,8 @@ import { type Check, failed, ok, warning } from "./check.ts";
 
 /** ms for `codex app-server` to list its hooks; it takes 0.2 s, and several on a busy machine's first start. */
 const LIST_MS = 10_000;
+
+const LIST_ID = 2;
 
 /** Bytes of its answers that are read. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -22,9 +25,14 @@ const OFFLINE_ENV = {
 };
 
 /** Asks Codex itself whether it may run our hook. */
-export async function checkTrust(codex: string, hooks: ClientHooks, cwd: string): Promise<Check> {
+export async function checkTrust(
+  codex: string,
+  hooks: ClientHooks,
+  cwd: string,
+  timeoutMs = LIST_MS,
+): Promise<Check> {
   const name = "Codex trust";
-  const listed = await listHooks(codex, cwd);
+  const listed = await listHooks(codex, cwd, timeoutMs);
   if (listed === undefined) {
     return warning(
       name,
@@ -55,7 +63,7 @@ interface Listed {
   warnings: string[];
 }
 
-async function listHooks(codex: string, cwd: string): Promise<Listed | undefined> {
+async function listHooks(codex: string, cwd: string, timeoutMs: number): Promise<Listed | undefined> {
   const child = new Deno.Command(codex, {
     args: ["app-server", ...OFFLINE_ARGS],
     cwd,
@@ -64,21 +72,27 @@ async function listHooks(codex: string, cwd: string): Promise<Listed | undefined
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const timer = setTimeout(() => end(child), LIST_MS);
+  const writer = child.stdin.getWriter();
+  const reader = child.stdout.getReader();
+  // Codex from npm is a script around the program that answers: ending the script does not end that one's output, letting go of it does.
+  const timer = setTimeout(() => reader.cancel(), timeoutMs);
   try {
-    const writer = child.stdin.getWriter();
     const messages = [
-      { id: 1, method: "initialize", params: { clientInfo: { name: "codex-auto-doctor", version: "1" } } },
+      {
+        id: 1,
+        method: "initialize",
+        params: { clientInfo: { name: "codex-auto-doctor", version: VERSION } },
+      },
       { method: "initialized" },
-      { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
+      { id: LIST_ID, method: "hooks/list", params: { cwds: [cwd] } },
     ];
     const lines = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n").join("");
     await writer.write(new TextEncoder().encode(lines)).catch(saidNothing);
-    const answer = await answerTo(2, child.stdout);
-    await writer.close().catch(saidNothing);
-    return answer === undefined ? undefined : readList(answer);
+    return readList(await answerOf(reader));
   } finally {
     clearTimeout(timer);
+    await reader.cancel();
+    await writer.close().catch(saidNothing);
     end(child);
     await child.status;
   }
@@ -89,21 +103,19 @@ function saidNothing(error: unknown): void {
   if (!(error instanceof Deno.errors.BrokenPipe || error instanceof TypeError)) throw error;
 }
 
-async function answerTo(id: number, stdout: ReadableStream<Uint8Array>): Promise<unknown> {
+async function answerOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<unknown> {
   const decoder = new TextDecoder();
   let rest = "";
   let bytes = 0;
-  for await (const chunk of stdout) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+  for (;;) {
+    const { done, value } = await reader.read();
+    bytes += value?.length ?? 0;
+    if (done || bytes > MAX_ANSWER_BYTES) return undefined;
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const message = parseJson(line);
-      if (valueAt(message, "id") === id) return valueAt(message, "result");
-    }
+    const answer = lines.map(parseJson).find((message) => valueAt(message, "id") === LIST_ID);
+    if (answer !== undefined) return valueAt(answer, "result");
   }
-  return undefined;
 }
 
 function readList(result: unknown): Listed | undefined {

@@ -25,7 +25,7 @@ export async function checkTools({ program, repo, env }: Bench): Promise<Check> 
   return failed(
     name,
     `nothing was found where ${PROBE_FILE} answers; exit ${outcome.code}; ${limits}`,
-    "read docs/auto-tools.md, Troubleshooting",
+    `try: ${program} context "a question about your code"`,
   );
 }
 
