@@ -23,6 +23,14 @@ export class Accumulator {
     return max;
   }
 
+  /** The documents of the `count` greatest values, in no order, and those that tie with the last of them. */
+  best(count: number): number[] {
+    if (this.touched.length <= count) return [...this.touched];
+    const sorted = Float64Array.from(this.touched, (document) => this.get(document)).sort();
+    const least = sorted[sorted.length - count] ?? 0;
+    return this.touched.filter((document) => this.get(document) >= least);
+  }
+
   clear(): void {
     for (const document of this.touched) this.values[document] = 0;
     this.touched.length = 0;

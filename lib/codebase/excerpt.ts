@@ -1,5 +1,6 @@
 import type { Definition } from "./definition.ts";
 import { rootsOf } from "./evidence.ts";
+import { type Quoted, quotedLines } from "./quoted_lines.ts";
 
 /** Lines of one excerpt at most. */
 export const MAX_LINES = 20;
@@ -7,15 +8,12 @@ export const MAX_LINES = 20;
 const WINDOW = 12;
 /** A definition that begins at most this far above the window is shown from its signature on. */
 const REACH = 7;
-/** Lines longer than this are cut: a line is evidence, not a data file. */
-const MAX_LINE_CHARS = 240;
 /** A definition of a name the request says is what it is about. */
 const NAMED_DEFINITION = 3;
 
-export interface Excerpt {
+export interface Excerpt extends Quoted {
   start: number;
   end: number;
-  text: string;
   /** The definition that the lines stand in, or that they begin with. */
   symbol?: Definition;
 }
@@ -54,10 +52,7 @@ export function excerpt(
     end = Math.min(end, symbol.endLine);
   }
   while (end > from + 1 && (lines[end - 1] ?? "").trim() === "") end--;
-  const shown = lines.slice(from, end).map((line) =>
-    line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line
-  );
-  return { start: from + 1, end, text: shown.join("\n"), ...(symbol ? { symbol } : {}) };
+  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}) };
 }
 
 /** The innermost definition around a line: the last one that begins at or before it and does not end before it. */

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/finding.ts";
+import type { Redaction } from "../guard/redact.ts";
 import type { ToolContext } from "./codebase.ts";
 import { definitions } from "./definitions.ts";
 import { evidence, isEnough } from "./evidence.ts";
@@ -11,21 +12,29 @@ import type { Search } from "./search.ts";
 import { stem } from "./tokens.ts";
 import { bestTail } from "./name_signals.ts";
 
+/** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
+const LEAST_CONFIDENCE = 0.15;
 /** Words named in a summary. */
 const MAX_WORDS = 6;
 
+/** A finding and what was taken out of its lines. */
+export interface Quote {
+  finding: Finding;
+  redactions: Redaction[];
+}
+
 /** The best ranked files as findings, read from disk now. Files that are gone or have too little of the request are passed over. */
-export function findingsOf(tool: string, found: Search, limit: number, context: ToolContext): Finding[] {
-  const findings: Finding[] = [];
+export function findingsOf(tool: string, found: Search, limit: number, context: ToolContext): Quote[] {
+  const findings: Quote[] = [];
   for (const file of found.ranking.files) {
     if (findings.length >= limit || performance.now() > context.deadline) break;
     const finding = findingOf(tool, file, found, context);
-    if (finding) findings.push(finding);
+    if (finding && finding.finding.confidence >= LEAST_CONFIDENCE) findings.push(finding);
   }
   return findings;
 }
 
-function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Finding | undefined {
+function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
@@ -48,7 +57,7 @@ export function findingAt(
   relation: Relation & { value: number },
   found: Search,
   context: ToolContext,
-): Finding | undefined {
+): Quote | undefined {
   const path = found.corpus.path(relation.document);
   const content = found.files.read(path);
   if (content.kind === "gone") return undefined;
@@ -74,11 +83,11 @@ function shown(
   place: { path: string; summary: string; confidence: number },
   { distinctive, names, wanted }: Focus,
   context: ToolContext,
-): Finding {
+): Quote {
   const source = { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
   if (content.kind === "opaque") {
     const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
-    return { tool, title: place.path, ...place, summary, source };
+    return { finding: { tool, title: place.path, ...place, summary, source }, redactions: [] };
   }
   const lines = excerpt(
     content.text,
@@ -87,7 +96,7 @@ function shown(
     names,
     wanted,
   );
-  return {
+  const finding: Finding = {
     tool,
     title: lines.symbol?.signature ?? place.path,
     ...place,
@@ -96,6 +105,7 @@ function shown(
     snippet: { startLine: lines.start, text: lines.text },
     source,
   };
+  return { finding, redactions: lines.redactions };
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */

@@ -86,7 +86,7 @@ export function rank(
     [...documents].sort((a, b) =>
       scores.get(b) - scores.get(a) || (corpus.path(a) < corpus.path(b) ? -1 : 1)
     );
-  let candidates = ordered(scores.touched).slice(0, CANDIDATES);
+  let candidates = ordered(scores.best(CANDIDATES)).slice(0, CANDIDATES);
   const greatest = scores.max();
   const neighbours = neighbourScores(corpus, scores, candidates);
   const folders = folderScores(corpus, scores, candidates);

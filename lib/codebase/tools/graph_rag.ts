@@ -1,6 +1,7 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool } from "../codebase.ts";
 import { findingAt, findingsOf } from "../finding_of.ts";
+import { summed } from "../quoted_lines.ts";
 import { type Relation, relations } from "../relations.ts";
 import { type Search, search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
@@ -29,14 +30,15 @@ export const tool: BuiltInTool = async (args, context) => {
   const budget = countArgument(args, "budget", DEFAULTS.budget, 0);
   const topK = countArgument(args, "top_k", DEFAULTS.topK);
   const found = await search(request, context);
-  const seeds = findingsOf(NAME, found, Math.max(1, Math.round(topK * SEED_SHARE)), context);
-  const findings = [...seeds];
+  const best = findingsOf(NAME, found, Math.max(1, Math.round(topK * SEED_SHARE)), context);
+  const seeds = best.map(({ finding }) => finding);
+  const quotes = [...best];
   for (const step of neighbours(found, seeds, depth)) {
-    if (findings.length >= topK || performance.now() > context.deadline) break;
-    const finding = findingAt(NAME, step, found, context);
-    if (finding) findings.push(finding);
+    if (quotes.length >= topK || performance.now() > context.deadline) break;
+    const quote = findingAt(NAME, step, found, context);
+    if (quote) quotes.push(quote);
   }
-  const { kept, truncated } = withinBudget(findings, budget);
+  const { kept, truncated } = withinBudget(quotes.map(({ finding }) => finding), budget);
   return {
     summary: kept.length === 0
       ? "no place matches the request well enough"
@@ -47,6 +49,7 @@ export const tool: BuiltInTool = async (args, context) => {
     data: { index: found.index, seeds: seeds.length },
     limits: [],
     truncated,
+    redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
 };
 

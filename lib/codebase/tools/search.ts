@@ -1,5 +1,6 @@
 import type { BuiltInTool } from "../codebase.ts";
 import { findingsOf } from "../finding_of.ts";
+import { summed } from "../quoted_lines.ts";
 import { search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
 
@@ -15,15 +16,18 @@ export const tool: BuiltInTool = async (args, context) => {
   };
   const limit = countArgument(args, "limit", DEFAULT_LIMIT);
   const found = await search(request, context);
-  const findings = findingsOf(NAME, found, limit, context);
-  const count = findings.length;
+  const quotes = findingsOf(NAME, found, limit, context);
+  const count = quotes.length;
   return {
     summary: count === 0
       ? "no file matches the request well enough"
       : `${count} ${count === 1 ? "file" : "files"} of ${found.corpus.files}`,
-    findings,
+    findings: quotes.map(({ finding }) => finding),
     data: { index: found.index, files: found.corpus.files },
-    limits: found.complete ? [] : [`ci_search: no index yet; ${found.corpus.files} files looked at`],
+    limits: found.complete
+      ? []
+      : [`ci_search: no index yet; ${found.corpus.size} of ${found.corpus.files} files looked at`],
     truncated: false,
+    redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
 };
