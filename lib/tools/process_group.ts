@@ -1,5 +1,5 @@
 import type { World } from "../settings/world.ts";
-import { killProcessTree } from "./process_tree.ts";
+import { killProcessTree, killProcessTreeWithUs } from "./process_tree.ts";
 
 /** Bytes of the end of stderr that are kept to say why a program failed. */
 const STDERR_TAIL_BYTES = 2048;
@@ -44,6 +44,7 @@ export interface Program {
 /** Starts a program without a shell. Throws `Deno.errors.NotFound` (or another error) when it cannot be started. */
 export function startProgram(options: ProgramOptions, world: World): Program {
   const nonce = world.nonce(16);
+  const mark = `${MARK}=${nonce}`;
   const inherited = INHERITED.flatMap((name) => {
     const value = world.env(name);
     return value === undefined ? [] : [[name, value] as const];
@@ -52,12 +53,13 @@ export function startProgram(options: ProgramOptions, world: World): Program {
     args: options.args,
     cwd: options.cwd,
     clearEnv: true,
-    env: { [MARK]: nonce, ...Object.fromEntries(inherited), ...options.env },
+    env: { ...Object.fromEntries(inherited), ...options.env, [MARK]: nonce },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
     detached: true,
   }).spawn();
+  const watch = killProcessTreeWithUs(child.pid, mark);
   const writer = child.stdin.getWriter();
   const stdout = child.stdout.getReader();
   const stderr = child.stderr.getReader();
@@ -66,7 +68,8 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   let tail: Uint8Array = new Uint8Array();
 
   function killTree(): void {
-    killProcessTree(child.pid, `${MARK}=${nonce}`);
+    killProcessTree(child.pid, mark);
+    watch.release();
   }
 
   function finish(end: ProgramEnd): void {

@@ -40,6 +40,14 @@ for pid in $tree; do kill -KILL "$pid" 2>/dev/null; done
 ) </dev/null >/dev/null 2>&1 &
 `;
 
+const SHELL = {
+  cwd: "/",
+  clearEnv: true,
+  env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
+  stdout: "null",
+  stderr: "null",
+} as const;
+
 /**
  * Kills the process group that `pid` leads, its descendants wherever they have gone, and on Linux every process whose environment holds
  * `mark` (`NAME=value`), which finds those that left the group and lost their parent. Returns within a few ms, when group and
@@ -49,15 +57,8 @@ for pid in $tree; do kill -KILL "$pid" 2>/dev/null; done
  */
 export function killProcessTree(pid: number, mark: string): void {
   try {
-    new Deno.Command("/bin/sh", {
-      args: ["-c", SCRIPT, "sh", String(pid), mark],
-      cwd: "/",
-      clearEnv: true,
-      env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).outputSync();
+    new Deno.Command("/bin/sh", { ...SHELL, args: ["-c", SCRIPT, "sh", String(pid), mark], stdin: "null" })
+      .outputSync();
   } catch (error) {
     // No shell, or no more processes to be had: the group alone is ended.
     if (!(error instanceof Error)) throw error;
@@ -67,5 +68,40 @@ export function killProcessTree(pid: number, mark: string): void {
   } catch (error) {
     // The group is gone already, as it should be.
     if (!(error instanceof Error)) throw error;
+  }
+}
+
+/**
+ * Does the same once this program has ended without having called `release`, even by SIGKILL: a shell waits for the pipe between us to
+ * break. It is in a group of its own, so that Ctrl-C on a terminal does not end it first.
+ */
+export function killProcessTreeWithUs(pid: number, mark: string): { release(): void } {
+  let watch: Deno.ChildProcess;
+  try {
+    const args = ["-c", `read -r _\n${SCRIPT}`, "sh", String(pid), mark];
+    watch = new Deno.Command("/bin/sh", { ...SHELL, args, stdin: "piped", detached: true }).spawn();
+  } catch (error) {
+    // No shell: a program that is killed leaves behind what does not end by itself.
+    if (error instanceof Error) return { release: () => {} };
+    throw error;
+  }
+  watch.unref();
+  return {
+    release() {
+      end(watch);
+      watch.stdin.abort(new Error("released")).catch((error) => {
+        // The pipe broke with the shell, as it should.
+        if (!(error instanceof Error)) throw error;
+      });
+    },
+  };
+}
+
+function end(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof TypeError)) throw error;
   }
 }

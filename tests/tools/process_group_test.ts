@@ -33,12 +33,13 @@ async function said({ output }: Run, word: string): Promise<void> {
 }
 
 Deno.test("a program is written to, read from, and its exit is told after its last output", async () => {
-  const { program, output } = start('read line; echo "got $line"; echo trouble >&2; exit 3');
+  const { program, output, sign } = start('read line; echo "got $line"; echo trouble >&2; exit 3');
   assert(await program.write("hello\n"));
   assertEquals(await program.ended, { reason: "exit", code: 3 });
   assertEquals(output.join(""), "got hello\n");
   assertEquals(program.stderrTail(), "trouble");
   assertEquals(await program.write("late\n"), false);
+  assertEquals(await remaining(sign), []);
 });
 
 Deno.test("a program that cannot be started is an error", () => {
@@ -52,8 +53,9 @@ Deno.test("a program that cannot be started is an error", () => {
 Deno.test("a program gets PATH and what it is given, and no secret of ours", async () => {
   Deno.env.set("A_SECRET_OF_OURS", "hunter2");
   try {
-    const { program, output } = start("env", { env: { GIVEN: "yes" } });
+    const { program, output, sign } = start("env", { env: { GIVEN: "yes" } });
     await program.ended;
+    assertEquals(await remaining(sign), []);
     const env = output.join("");
     assertStringIncludes(env, "GIVEN=yes");
     assertStringIncludes(env, "PATH=");
@@ -97,6 +99,21 @@ Deno.test("children left behind by a program that ends by itself are ended", asy
   assert(performance.now() - before < 2000, "children that hold the pipes do not keep us");
   assertEquals(run.output.join(""), "bye\n");
   assertEquals(await remaining(run.sign), []);
+});
+
+Deno.test("when we are killed, what we started ends all the same", async () => {
+  const sign = `sign-${crypto.randomUUID()}`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--no-config", new URL("starter.ts", import.meta.url).pathname, sign],
+    stdout: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  assert(living(sign).length >= 4, "the program and its children run");
+  child.kill("SIGKILL");
+  await child.status;
+  await reader.cancel();
+  assertEquals(await remaining(sign), []);
 });
 
 Deno.test("a flood is cut and the program ended", async () => {
