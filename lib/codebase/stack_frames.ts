@@ -11,7 +11,8 @@ export interface Frame {
 const MAX_TEXT = 60_000;
 const MAX_FRAMES = 40;
 
-const PATH = String.raw`(?<path>(?:[A-Za-z]:)?[\w@.+~/\\-]{1,300}\.[A-Za-z]{1,8})`;
+/** Not from within a word, so no part of an address is taken for a path. */
+const PATH = String.raw`(?<![\w/:.@-])(?<path>(?:[A-Za-z]:)?[\w@.+~/\\-]{1,300}\.[A-Za-z]{1,8})`;
 
 /** How languages write a frame, one a line, the more telling first. Each has `path` and `line`, some `symbol`. */
 const FORMS: readonly RegExp[] = [

@@ -1,0 +1,72 @@
+import { assertEquals } from "@std/assert";
+import { churn, commits } from "../../lib/codebase/history.ts";
+import { realRepository } from "./real_repository.ts";
+
+Deno.test("commits come newest first, with subject, body and files of any name", async () => {
+  using repository = realRepository();
+  repository.write({ "a.ts": "1", 'ü b/"c".ts': "1" });
+  repository.commit("Add two files\n\nBecause both are needed.\nAnd more.", "2026-01-01T00:00:00Z");
+  repository.write({ "a.ts": "2" });
+  repository.commit("Change one", "2026-01-02T00:00:00Z");
+  const log = await commits(repository.root, { timeoutMs: 10_000 });
+  assertEquals(
+    log.map(({ time, subject, body, files }) => ({ time, subject, body, files })),
+    [
+      { time: Date.UTC(2026, 0, 2) / 1000, subject: "Change one", body: "", files: ["a.ts"] },
+      {
+        time: Date.UTC(2026, 0, 1) / 1000,
+        subject: "Add two files",
+        body: "Because both are needed.\nAnd more.",
+        files: ["a.ts", 'ü b/"c".ts'],
+      },
+    ],
+  );
+});
+
+Deno.test("count, bytes and time bound what is read, and what is read is whole", async () => {
+  using repository = realRepository();
+  for (let at = 0; at < 5; at++) {
+    repository.write({ [`file${at}.ts`]: "x" });
+    repository.commit(`Commit ${at}\n\n${"word ".repeat(1000)}`, `2026-01-0${at + 1}T00:00:00Z`);
+  }
+  const read = async (options: { maxCommits?: number; maxBytes?: number; since?: number }) =>
+    (await commits(repository.root, { timeoutMs: 10_000, ...options })).map(({ subject }) => subject);
+  assertEquals(await read({ maxCommits: 2 }), ["Commit 4", "Commit 3"]);
+  assertEquals(await read({ maxBytes: 12_000 }), ["Commit 4", "Commit 3"]);
+  assertEquals(await read({ since: Date.UTC(2026, 0, 4) / 1000 }), ["Commit 4", "Commit 3"]);
+  const [newest] = await commits(repository.root, { timeoutMs: 10_000 });
+  assertEquals(newest?.body.length, 2000);
+});
+
+Deno.test("before the first commit there is no history", async () => {
+  using repository = realRepository();
+  assertEquals(await commits(repository.root, { timeoutMs: 10_000 }), []);
+});
+
+Deno.test("a commit message that looks like a record is only a message", async () => {
+  using repository = realRepository();
+  repository.write({ "a.ts": "1" });
+  repository.commit("One\n\n\x1enot a hash\x1f0\x1ffake\x1f\x1fevil.ts", "2026-01-01T00:00:00Z");
+  const log = await commits(repository.root, { timeoutMs: 10_000 });
+  assertEquals(log.every(({ subject, files }) => subject !== "fake" && !files.includes("evil.ts")), true);
+});
+
+Deno.test("churn counts commits a file within the span, most changed first", () => {
+  const day = 86_400;
+  const commit = (time: number, files: string[]) => ({ hash: "", time, subject: "", body: "", files });
+  const log = [
+    commit(100 * day, ["a", "b"]),
+    commit(99 * day, ["b"]),
+    commit(98 * day, ["c"]),
+    commit(60 * day, ["c", "a"]),
+  ];
+  assertEquals(churn(log, 30, 100 * day), [
+    { path: "b", commits: 2, last: 100 * day },
+    { path: "a", commits: 1, last: 100 * day },
+    { path: "c", commits: 1, last: 98 * day },
+  ]);
+  assertEquals(churn(log, 30, 70 * day), [
+    { path: "a", commits: 1, last: 60 * day },
+    { path: "c", commits: 1, last: 60 * day },
+  ]);
+});

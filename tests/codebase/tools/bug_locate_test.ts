@@ -1,0 +1,93 @@
+import { assert, assertEquals } from "@std/assert";
+import { tool } from "../../../lib/codebase/tools/bug_locate.ts";
+import { realRepository } from "../real_repository.ts";
+
+const APP = {
+  "app/store.py":
+    'class StoreClosedError(Exception):\n    pass\n\n\ndef load(name):\n    if not name:\n        raise StoreClosedError("the store is closed for today")\n    return name\n',
+  "app/main.py": "from app.store import load\n\n\ndef run():\n    return load(None)\n",
+  "tests/test_store.py": 'def test_load():\n    message = "the store is closed for today"\n',
+};
+
+const TRACE = `It fails:
+Traceback (most recent call last):
+  File "/srv/lib/python3/site-packages/app/main.py", line 5, in run
+    return load(None)
+  File "/srv/lib/python3/site-packages/app/store.py", line 7, in load
+    raise StoreClosedError
+  File "/usr/lib/python3.12/runpy.py", line 9, in elsewhere`;
+
+Deno.test("ci_bug_locate maps the frames of a trace to the repository, innermost first", async () => {
+  using repository = realRepository();
+  repository.write(APP);
+  const { findings } = await tool({ query: TRACE }, repository.context());
+  const frames = findings.filter(({ summary }) => summary.includes("frame of the trace"));
+  assertEquals(frames.map(({ path, symbol }) => `${path} ${symbol}`), [
+    "app/store.py load",
+    "app/main.py run",
+  ]);
+  assert(frames[0]?.summary.includes("innermost frame of the trace in this repository: store.py:7 in load"));
+  assert(frames[0]?.snippet?.text.includes("raise StoreClosedError"));
+});
+
+Deno.test("ci_bug_locate finds a function that moved since the trace was written", async () => {
+  using repository = realRepository();
+  repository.write(APP);
+  const { findings } = await tool({ query: 'File "app/store.py", line 1, in load' }, repository.context());
+  assertEquals(findings[0]?.symbol, "load");
+  assert(findings[0]?.summary.includes("line 1 is no more in load, which begins at line 5 now"));
+});
+
+Deno.test("ci_bug_locate finds quoted messages in the source, and tests only where nothing else holds them", async () => {
+  using repository = realRepository();
+  repository.write(APP);
+  const { findings } = await tool(
+    { query: 'why do I see "the store is closed for today"?' },
+    repository.context(),
+  );
+  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["app/store.py load"]);
+});
+
+Deno.test("ci_bug_locate finds a message that the source breaks over two lines", async () => {
+  using repository = realRepository();
+  repository.write({
+    "a.py": 'def f():\n    fail("the connection to the server"\n         " has been lost for good")\n',
+  });
+  const { findings } = await tool(
+    { query: "Error: the connection to the server has been lost for good" },
+    repository.context(),
+  );
+  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["a.py f"]);
+});
+
+Deno.test("ci_bug_locate finds where an error type is raised and defined", async () => {
+  using repository = realRepository();
+  repository.write(APP);
+  const { findings } = await tool({ query: "why StoreClosedError?" }, repository.context());
+  assertEquals(findings.map(({ symbol }) => symbol), ["load", "StoreClosedError"]);
+});
+
+Deno.test("ci_bug_locate trusts a place that changed of late a little more, and says by which commit", async () => {
+  using repository = realRepository();
+  repository.write(APP);
+  repository.commit("Start", "2025-01-01T00:00:00Z");
+  const query = { query: "why StoreClosedError?" };
+  const before = await tool(query, repository.context());
+  repository.write({ "x.md": "x" });
+  repository.commit("Later", "2026-01-01T00:00:00Z");
+  const old = await tool(query, repository.context());
+  assert(before.findings[0]?.summary.includes('"Start"'));
+  assertEquals(old.findings[0]?.summary.includes("file changed"), false);
+  assert((before.findings[0]?.confidence ?? 0) > (old.findings[0]?.confidence ?? 1));
+});
+
+Deno.test("ci_bug_locate is silent where the request holds no clue, or the clues are another's", async () => {
+  using repository = realRepository();
+  repository.write(APP);
+  assertEquals((await tool({ query: "please tidy up" }, repository.context())).findings, []);
+  const foreign = await tool({ query: "at run (/other/place/unknown.js:3:1)" }, repository.context());
+  assertEquals([foreign.findings, foreign.summary], [
+    [],
+    "no frame, message or error type of the request is in this repository",
+  ]);
+});

@@ -1,0 +1,78 @@
+import { assert, assertEquals } from "@std/assert";
+import { tool } from "../../../lib/codebase/tools/call_chain.ts";
+import { realRepository } from "../real_repository.ts";
+
+const SHOP = {
+  "src/price.ts":
+    "export function priceOf(item: string): number {\n  return lookUp(item);\n}\nfunction lookUp(item: string) {\n  return item.length;\n}\n",
+  "src/cart.ts":
+    'import { priceOf } from "./price.ts";\n\nexport class Cart {\n  // priceOf in a comment is no call\n  total(items: string[]) {\n    return items.reduce((sum, item) => sum + priceOf(item), 0);\n  }\n}\n',
+  "src/checkout.ts":
+    'import { Cart } from "./cart.ts";\nexport function checkOut(cart: Cart) {\n  return cart.total(["a"]);\n}\n',
+  "tests/price_test.ts":
+    'import { priceOf } from "../src/price.ts";\nfunction checksPrice() {\n  priceOf("a");\n}\n',
+};
+
+Deno.test("ci_call_chain gives the definition, its callers, theirs, and what it calls", async () => {
+  using repository = realRepository();
+  repository.write(SHOP);
+  const { findings, summary } = await tool({ query: "who calls `priceOf`?", depth: 3 }, repository.context());
+  const said = findings.map(({ path, symbol, summary }) => `${path} ${symbol} | ${summary}`);
+  assertEquals(said, [
+    "src/price.ts priceOf | priceOf: defines priceOf",
+    "src/cart.ts Cart.total | Cart.total calls priceOf (line 6)",
+    "src/price.ts lookUp | lookUp: called by priceOf at src/price.ts:2",
+    "src/checkout.ts checkOut | checkOut calls total, which calls priceOf (line 3)",
+    "tests/price_test.ts checksPrice | checksPrice calls priceOf (line 3)",
+  ]);
+  assertEquals(summary, "priceOf: 1 definition, 3 callers, 1 callee found");
+});
+
+Deno.test("ci_call_chain holds to depth and direction", async () => {
+  using repository = realRepository();
+  repository.write(SHOP);
+  const symbols = async (args: Record<string, unknown>) =>
+    (await tool({ query: "", symbol: "priceOf", ...args }, repository.context())).findings.map(({ symbol }) =>
+      symbol
+    );
+  assertEquals(await symbols({ depth: 1, direction: "callers" }), ["priceOf", "Cart.total", "checksPrice"]);
+  assertEquals(await symbols({ depth: 3, direction: "callees" }), ["priceOf", "lookUp"]);
+});
+
+Deno.test("ci_call_chain quotes at most twenty lines around the call, and says where from", async () => {
+  using repository = realRepository();
+  const filler = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});`).join("\n");
+  repository.write({
+    "a.ts": `function long() {\n${filler(40)}\n  target();\n${filler(40)}\n}\nfunction target() {}\n`,
+  });
+  const { findings } = await tool({ query: "", symbol: "target" }, repository.context());
+  const caller = findings.find(({ symbol }) => symbol === "long");
+  assert(caller?.snippet !== undefined && caller.lines !== undefined);
+  assertEquals(caller.snippet.text.split("\n").length, 20);
+  assertEquals(caller.snippet.startLine, caller.lines.start);
+  assert(caller.lines.start <= 42 && 42 <= caller.lines.end && caller.snippet.text.includes("target();"));
+  assertEquals(caller.source, {
+    tool: "ci_call_chain",
+    version: "0123456789ab",
+    time: "2026-03-01T00:00:00Z",
+  });
+});
+
+Deno.test("ci_call_chain finds nothing without a name, and nothing for a name that is nowhere", async () => {
+  using repository = realRepository();
+  repository.write(SHOP);
+  const none = await tool({ query: "how does the shop work" }, repository.context());
+  assertEquals([none.findings, none.summary], [[], "the request names no function or method"]);
+  const unknown = await tool({ query: "", symbol: "nowhereToBeFound" }, repository.context());
+  assertEquals([unknown.findings, unknown.summary], [
+    [],
+    "nowhereToBeFound: no definition and no call found",
+  ]);
+});
+
+Deno.test("ci_call_chain that has no time left gives an answer and says that it was cut off", async () => {
+  using repository = realRepository();
+  repository.write(SHOP);
+  const { findings, limits } = await tool({ query: "", symbol: "priceOf" }, repository.context({ ms: 0 }));
+  assertEquals([findings, limits], [[], ["ci_call_chain: search cut off; callers may be missing"]]);
+});

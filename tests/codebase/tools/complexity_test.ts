@@ -1,0 +1,71 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
+import { tool } from "../../../lib/codebase/tools/complexity.ts";
+import { realRepository } from "../real_repository.ts";
+
+const BRANCHY = `def plain(a):
+    return a
+
+
+def tangled(a, b):
+    if a and b:
+        for x in a:
+            while x:
+                if x == 1 or x == 2:
+                    return x
+                elif x == 3:
+                    return 3
+    return None
+`;
+
+Deno.test("ci_complexity counts branches, nesting and lines of a named file, worst first", async () => {
+  using repository = realRepository();
+  repository.write({ "app/a.py": BRANCHY });
+  const { findings } = await tool({ query: "too complex?", paths: ["a.py"] }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), [
+    "tangled: cyclomatic 8, nesting 5, 9 lines of code",
+    "plain: cyclomatic 1, nesting 1, 2 lines of code",
+  ]);
+  assertEquals(findings[0]?.lines, { start: 5, end: 13 });
+});
+
+Deno.test("ci_complexity without a path looks at what changed last, and leaves plain functions out", async () => {
+  using repository = realRepository();
+  const many = BRANCHY.replace("return None", "if a or b or x or y:\n        pass\n    return None");
+  repository.write({ "app/old.py": many, "tests/test_a.py": many });
+  repository.commit("Start", "2025-01-01T00:00:00Z");
+  const { findings, summary } = await tool({ query: "" }, repository.context());
+  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["app/old.py tangled"]);
+  assert(summary.includes("the files changed last"));
+});
+
+Deno.test("ci_complexity of braces counts only what stands in the function itself", async () => {
+  using repository = realRepository();
+  repository.write({
+    "a.ts":
+      "function outer(a: number) {\n  const inner = (b: number) => {\n    return b ? 1 : b && 2;\n  };\n  // if (in a comment) { if (x) }\n  return inner(a);\n}\n",
+  });
+  const { findings } = await tool({ query: "", paths: ["a.ts"] }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), [
+    "inner: cyclomatic 3, nesting 1, 3 lines of code",
+    "outer: cyclomatic 1, nesting 1, 3 lines of code",
+  ]);
+});
+
+Deno.test("ci_complexity of a folder means the files below it; of an asked function, that function", async () => {
+  using repository = realRepository();
+  repository.write({ "app/x/a.py": BRANCHY, "app/y/b.py": BRANCHY });
+  const folder = await tool({ query: "", paths: ["app/x/"] }, repository.context());
+  assertEquals([...new Set(folder.findings.map(({ path }) => path))], ["app/x/a.py"]);
+  const asked = await tool({ query: "", paths: ["app/x/a.py"], symbols: ["plain"] }, repository.context());
+  assertEquals(asked.findings.map(({ symbol }) => symbol), ["plain"]);
+});
+
+Deno.test("ci_complexity refuses arguments of a wrong type", async () => {
+  using repository = realRepository();
+  const error = await assertRejects(
+    async () => await tool({ query: "", paths: "a.py" }, repository.context()),
+    AutoToolsError,
+  );
+  assertEquals(error.code, "E_INVALID_ARGS");
+});
