@@ -1,5 +1,6 @@
 import { type Query, STEM } from "./query.ts";
 import type { Ranked, Ranking } from "./rank.ts";
+import { STOP_WORDS } from "./stop_words.ts";
 import { isCodeLike, stem, tokens } from "./tokens.ts";
 
 /** Share of the files beyond which a word tells none of them apart. */
@@ -40,7 +41,9 @@ export function evidence(
   const present = new Map<string, string>();
   for (const token of new Set([...tokens(text), ...tokens(file.path)])) {
     const root = stem(token);
-    if (distinctive.has(root) && (present.get(root)?.length ?? 99) > token.length) present.set(root, token);
+    if (distinctive.has(root) && !STOP_WORDS.has(token) && (present.get(root)?.length ?? 99) > token.length) {
+      present.set(root, token);
+    }
   }
   const value = (root: string) => distinctive.get(root) ?? 0;
   const roots = [...present.keys()].sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1));

@@ -8,6 +8,8 @@ export const MAX_LINES = 20;
 const WINDOW = 12;
 /** A definition that begins at most this far above the window is shown from its signature on. */
 const REACH = 7;
+/** Characters of a line that are scored. */
+const MAX_SCORED = 1000;
 /** A definition of a name the request says is what it is about. */
 const NAMED_DEFINITION = 3;
 
@@ -34,7 +36,7 @@ export function excerpt(
   const start = wanted !== undefined && wanted <= lines.length
     ? Math.max(0, wanted - 1 - Math.floor(WINDOW / 2))
     : densest(lines, definitions, distinctive, names);
-  const focus = wanted === undefined ? start + Math.floor(WINDOW / 2) : wanted - 1;
+  const focus = wanted === undefined ? heaviest(lines, start, distinctive) : wanted - 1;
   const inside = definitions.filter((definition) =>
     definition.line - 1 >= start && definition.line - 1 < start + WINDOW
   );
@@ -66,6 +68,21 @@ export function enclosing(definitions: readonly Definition[], line: number): Def
   return found;
 }
 
+/** The line (from 0) of a window whose words weigh most; the first of equals. */
+function heaviest(lines: readonly string[], start: number, distinctive: ReadonlyMap<string, number>): number {
+  let best = start;
+  let most = 0;
+  for (let at = start; at < Math.min(lines.length, start + WINDOW); at++) {
+    const roots = new Set(rootsOf((lines[at] ?? "").slice(0, MAX_SCORED)));
+    const weight = [...roots].reduce((sum, root) => sum + (distinctive.get(root) ?? 0), 0);
+    if (weight > most) {
+      most = weight;
+      best = at;
+    }
+  }
+  return best;
+}
+
 /** Comment and decorator lines right above a definition belong to it; three of them at most are shown. */
 function leading(lines: readonly string[], at: number): number {
   let from = at;
@@ -89,7 +106,7 @@ function densest(
     }
   }
   const matches = lines.map((line) =>
-    line.length > 2000 ? [] : rootsOf(line).filter((root) => distinctive.has(root))
+    rootsOf(line.slice(0, MAX_SCORED)).filter((root) => distinctive.has(root))
   );
   const signature = new Set(definitions.map((definition) => definition.line - 1));
   let best = 0;

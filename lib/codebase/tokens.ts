@@ -90,7 +90,7 @@ export function stem(word: string): string {
       break;
     }
   }
-  return root.endsWith("e") && root.length > 3 ? root.slice(0, -1) : root;
+  return root.endsWith("e") && root.length > 4 ? root.slice(0, -1) : root;
 }
 
 /** True for words that only code has: camelCase, snake_case or a digit inside. */
