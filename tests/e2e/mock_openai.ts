@@ -1,0 +1,112 @@
+/** A stand-in for OpenAI's Responses API on 127.0.0.1: answers every request, and remembers what a model would have been sent. */
+
+/** One request for an answer. */
+export interface ModelRequest {
+  /** Texts of the user's messages, oldest first, the last being the prompt. */
+  user: string[];
+  /** Texts of the messages of the role `developer`, where hooks put their context. */
+  developer: string[];
+}
+
+export interface MockOpenai extends AsyncDisposable {
+  /** For `base_url`. */
+  url: string;
+  requests: ModelRequest[];
+  /** From now on: an HTTP status instead of an answer, or `waits` for one that never comes. */
+  behave(as: "answers" | "waits" | 500): void;
+  /** Settles when the next request has come in. */
+  next(): Promise<void>;
+}
+
+export function mockOpenai(): MockOpenai {
+  const requests: ModelRequest[] = [];
+  let behaviour: "answers" | "waits" | 500 = "answers";
+  let arrived = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, signal: stopping.signal, onListen() {} },
+    async (request) => {
+      if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/responses")) {
+        return Response.json({ object: "list", data: [], models: [] });
+      }
+      requests.push(modelRequest(await request.json()));
+      arrived.resolve();
+      arrived = Promise.withResolvers();
+      if (behaviour === 500) {
+        return Response.json({ error: { message: "mock", type: "server_error" } }, {
+          status: 500,
+        });
+      }
+      const waits = behaviour === "waits";
+      return new Response(waits ? waitingStream() : answerStream(requests.length), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/v1`,
+    requests,
+    behave: (as) => behaviour = as,
+    next: () => arrived.promise,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await server.finished;
+    },
+  };
+}
+
+function answerStream(turn: number): string {
+  const item = {
+    type: "message",
+    id: `msg_${turn}`,
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text: `Answer ${turn}`, annotations: [] }],
+  };
+  const usage = {
+    input_tokens: 1,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 1,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 2,
+  };
+  const response = { id: `resp_${turn}`, object: "response" };
+  return [
+    event("response.created", { response: { ...response, status: "in_progress", output: [] } }),
+    event("response.output_item.done", { output_index: 0, item }),
+    event("response.completed", { response: { ...response, status: "completed", output: [item], usage } }),
+  ].join("");
+}
+
+function waitingStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      const created = { response: { id: "resp_w", object: "response", status: "in_progress", output: [] } };
+      controller.enqueue(new TextEncoder().encode(event("response.created", created)));
+    },
+  });
+}
+
+function event(type: string, fields: Record<string, unknown>): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+}
+
+function modelRequest(body: unknown): ModelRequest {
+  const input = field(body, "input");
+  const messages = Array.isArray(input) ? input.filter((item) => field(item, "type") === "message") : [];
+  const texts = (role: string) => messages.filter((item) => field(item, "role") === role).map(textOf);
+  return { user: texts("user"), developer: texts("developer") };
+}
+
+function textOf(message: unknown): string {
+  const content = field(message, "content");
+  return Array.isArray(content)
+    ? content.map((part) => String(field(part, "text") ?? "")).join("")
+    : String(content);
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
