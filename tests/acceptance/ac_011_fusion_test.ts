@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { homeWithTools, orchestrated } from "./configured_tools.ts";
+import { contextOf, SHOP } from "./context_runs.ts";
+import { makeRepo } from "./harness.ts";
+
+const PROMPT = "where is the retry delay computed, and who uses withRetries?";
+
+/** An envelope without what may differ between two runs: times, durations, the nonce, and what follows from them. */
+function timeless(text: string): string {
+  return text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replace(/\d{8}-\d{6}-/g, "DATE-")
+    .replace(/"duration_ms": \d+|\d+ ms/g, "MS")
+    .replace(/(<<<repository-data |repository-data )[0-9a-f]+/g, "$1NONCE");
+}
+
+interface Item {
+  tool: string;
+  path?: string;
+  symbol?: string;
+  title: string;
+  summary: string;
+  confidence: number;
+  sources: { tool: string; time: string; version: string }[];
+  conflict?: { verdict: string; claims: { tool: string; time: string; says: string }[] };
+}
+
+function itemsOf(structured: Record<string, unknown>): Item[] {
+  const items: Item[] = JSON.parse(JSON.stringify(structured["items"] ?? []));
+  return items;
+}
+
+Deno.test("AC-011 the same input gives the same output, item by item and byte by byte", async () => {
+  await using repo = await makeRepo(SHOP);
+  const runs = await Promise.all([1, 2, 3].map(() => contextOf({ cwd: repo.path }, PROMPT)));
+  const [first, ...rest] = runs.map(({ stdout }) => timeless(stdout));
+  for (const other of rest) assertEquals(other, first);
+});
+
+Deno.test("AC-011 a plan is the same but for created_at, and the same altogether with SOURCE_DATE_EPOCH", async () => {
+  await using repo = await makeRepo(SHOP);
+  const plan = async (env: Record<string, string>) =>
+    (await contextOf({ cwd: repo.path, env: { CI_AUTO_TOOLS_MODE: "plan", ...env } }, PROMPT)).stdout;
+  const created = /"created_at": "[^"]+"/;
+  assertEquals((await plan({})).replace(created, ""), (await plan({})).replace(created, ""));
+  const fixed = { SOURCE_DATE_EPOCH: "1700000000" };
+  assertEquals(await plan(fixed), await plan(fixed));
+  assertStringIncludes(await plan(fixed), "2023-11-14T22:13:20");
+});
+
+Deno.test("AC-011 items are ordered by tool, path, symbol, confidence and summary, each key once", async () => {
+  await using repo = await makeRepo(SHOP);
+  const { envelope } = await contextOf({ cwd: repo.path }, PROMPT);
+  const items = itemsOf(envelope.fused_context.for_model.structured);
+  assert(items.length > 1);
+  const order = items.map(({ tool, path = "-", symbol = "-" }) => `${tool}\n${path}\n${symbol}`);
+  assertEquals(order, order.toSorted());
+  const keys = items.map(({ tool, path = "-", symbol = "-", title }) =>
+    [tool, path, symbol, title].join("\n")
+  );
+  assertEquals(new Set(keys).size, keys.length);
+});
+
+Deno.test("AC-011 every item names tool, time and version of what it saw", async () => {
+  await using repo = await makeRepo(SHOP);
+  const head = (await repo.git("rev-parse", "HEAD")).trim();
+  const { envelope } = await contextOf({ cwd: repo.path }, PROMPT);
+  const { structured, additional_context } = envelope.fused_context.for_model;
+  for (const { sources } of itemsOf(structured)) {
+    assert(sources.length > 0);
+    for (const { tool, time, version } of sources) {
+      assert(tool.startsWith("ci_") && !Number.isNaN(Date.parse(time)));
+      assert(head.startsWith(version) && version.length >= 7, version);
+    }
+  }
+  assertStringIncludes(additional_context, head.slice(0, 7));
+});
+
+Deno.test("AC-011 summaries have at most 240 characters, items number at most 12", async () => {
+  const files = Object.fromEntries(
+    Array.from(
+      { length: 40 },
+      (_, i) => [`src/retry_${i}.ts`, `export function retryDelay${i}() { return ${i}; }\n`.repeat(3)],
+    ),
+  );
+  await using repo = await makeRepo(files);
+  const { envelope } = await contextOf({ cwd: repo.path }, "where is retryDelay computed?");
+  const { for_model } = envelope.fused_context;
+  const items = itemsOf(for_model.structured);
+  assert(items.every(({ summary }) => summary.length <= 240));
+  const shown = for_model.structured["shown_paths"];
+  assert(Array.isArray(shown) && shown.length > 0 && shown.length <= 12, String(shown));
+});
+
+Deno.test("AC-011 claims that exclude one another stand side by side, marked, unresolved", async () => {
+  await using repo = await makeRepo({ "src/a.ts": "export const a = 1;\n" });
+  const result = { items: "results", path: "file", title: "title", summary: "text", confidence: "score" };
+  await using home = await homeWithTools({
+    docs_one: { mode: "good", result: { ...result, claim: "title" } },
+    docs_two: { mode: "good", result: { ...result, claim: "text" } },
+  });
+  const { envelope } = await orchestrated(home, repo);
+  const conflicts = itemsOf(envelope.fused_context.for_model.structured).flatMap(({ conflict }) =>
+    conflict ?? []
+  );
+  assert(conflicts.length > 0, JSON.stringify(envelope.fused_context.for_model.structured).slice(0, 2000));
+  for (const { verdict, claims } of conflicts) {
+    assertEquals(verdict, "needs human judgement");
+    assertEquals(claims.map(({ tool }) => tool).toSorted(), ["docs_one", "docs_two"]);
+    assert(claims.every(({ time }) => !Number.isNaN(Date.parse(time))));
+  }
+  assertStringIncludes(envelope.fused_context.for_user.results_text, "needs human judgement");
+});
