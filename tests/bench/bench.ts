@@ -167,11 +167,11 @@ const here: Repository = {
   dir: Deno.realPathSync(new URL("../../", import.meta.url)),
   prompt: "where is the wall budget of a tool run enforced?",
 };
+const { bytes, example } = await generateRepository(`${dir}/generated`, GENERATED_FILES);
 const generated: Repository = {
   dir: `${dir}/generated`,
-  prompt: "fix settleInvoice in src/payments: the retry of a refund gives up too early",
+  prompt: `fix ${example.name} in ${example.path.split("/").at(-1)}: it gives up after too few attempts`,
 };
-const bytes = await generateRepository(generated.dir, GENERATED_FILES);
 const home = `${dir}/home`;
 await Deno.mkdir(home);
 for (const repository of [here, generated]) {

@@ -60,7 +60,13 @@ function fileAt(index: number): string {
   return `src/${area}/${role}_${String(index).padStart(4, "0")}.ts`;
 }
 
-function source(index: number, files: number, next: (limit: number) => number): string {
+/** Text of a file, and the name of one of its functions. */
+function source(
+  index: number,
+  files: number,
+  next: (limit: number) => number,
+): { text: string; name: string } {
+  let name = "";
   const pick = (from: readonly string[]): string => from[next(from.length)] ?? "";
   const thing = `${pick(THINGS)}${index}`;
   const lines: string[] = [];
@@ -87,11 +93,10 @@ function source(index: number, files: number, next: (limit: number) => number): 
   for (let each = 0; each < FUNCTIONS_A_FILE; each++) {
     const action = pick(ACTIONS);
     const other = pick(THINGS);
+    name = `${action}${other}${index}x${each}`;
     lines.push(
       `/** Tries to ${action} the ${other.toLowerCase()} of this ${thing}, at most ${2 + next(6)} times. */`,
-      `export function ${action}${other}${index}x${each}(value: ${thing}, limit = ${
-        10 + next(90)
-      }): ${thing} {`,
+      `export function ${name}(value: ${thing}, limit = ${10 + next(90)}): ${thing} {`,
       `  if (value.attempts > limit) throw new RangeError("cannot ${action} ${other.toLowerCase()}: too many attempts");`,
       `  const amount = value.amount + ${next(1000)};`,
       `  return { ...value, amount, attempts: value.attempts + 1 };`,
@@ -100,7 +105,7 @@ function source(index: number, files: number, next: (limit: number) => number): 
     );
   }
   for (const each of neighbours) lines.push(`export const link${index}to${each} = open${each}("${thing}");`);
-  return `${lines.join("\n")}\n`;
+  return { text: `${lines.join("\n")}\n`, name };
 }
 
 async function git(dir: string, ...args: string[]): Promise<void> {
@@ -119,24 +124,29 @@ async function git(dir: string, ...args: string[]): Promise<void> {
   if (!success) throw new Error(`git ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
 }
 
-/**
- * Writes and commits a repository of `files` TypeScript files below `dir`, which must not exist.
- *
- * @returns bytes of source.
- */
-export async function generateRepository(dir: string, files: number): Promise<number> {
+export interface GeneratedRepository {
+  /** Bytes of source. */
+  bytes: number;
+  /** A function somewhere in the middle, to ask for. */
+  example: { path: string; name: string };
+}
+
+/** Writes and commits a repository of `files` TypeScript files below `dir`, which must not exist. */
+export async function generateRepository(dir: string, files: number): Promise<GeneratedRepository> {
   const next = generator(SEED);
   let bytes = 0;
+  const example = { path: fileAt(Math.floor(files / 2)), name: "" };
   for (const area of AREAS) await Deno.mkdir(`${dir}/src/${area}`, { recursive: true });
   for (let index = 0; index < files; index++) {
-    const text = source(index, files, next);
+    const { text, name } = source(index, files, next);
     bytes += text.length;
+    if (fileAt(index) === example.path) example.name = name;
     await Deno.writeTextFile(`${dir}/${fileAt(index)}`, text);
   }
   await git(dir, "init", "-q", "-b", "main");
   await git(dir, "add", "-A");
   await git(dir, "commit", "-q", "-m", "Generated sources");
-  return bytes;
+  return { bytes, example };
 }
 
 /** Changes a line in each of `count` files, as a person's work between two prompts does. `turn` makes each time differ. */
