@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { living } from "../tools/living.ts";
 import {
   FILES,
   homeWithTools,
   leftBehind,
   orchestrated,
   PROMPT,
+  type ToolHome,
   writeUserConfig,
 } from "./configured_tools.ts";
 import { type Home, makeHome, makeRepo, type Repo, runBinary, runProgram } from "./harness.ts";
@@ -108,6 +110,23 @@ Deno.test("AC-008 a git that stands elsewhere on PATH serves the built-in tools 
   const answer = await hook(home, repo);
   assertStringIncludes(answer.hookSpecificOutput?.additionalContext ?? "", "src/retry.ts");
 });
+
+Deno.test("AC-008 a program that is killed in the middle leaves no server behind", async () => {
+  await using repo = await makeRepo(FILES);
+  await using home = await homeWithTools({ docs_hang: { mode: "fork" } });
+  const killed = await runBinary(["context", PROMPT], {
+    cwd: repo.path,
+    home,
+    signal: { name: "SIGKILL", when: started(home) },
+  });
+  assertEquals(killed.signal, "SIGKILL");
+  assertEquals(await leftBehind(home), []);
+});
+
+/** Settles once the fixture and the three sleepers it starts are running. */
+async function started(home: ToolHome): Promise<void> {
+  while (living(home.sign).length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 Deno.test("AC-008 without the program the shim answers with the empty injection, exit 10 outside a hook", async () => {
   await using repo = await makeRepo(FILES);
