@@ -154,7 +154,8 @@ function isRandomValue(value: string, strength: Strength): boolean {
   if (isHex(value)) return value.length >= 16 && digits >= 2;
   if (!looksRandom(value)) return false;
   if (digits >= (strength === "vendor" ? 2 : 1) && value.length >= 10) return true;
-  return isMixed(value) || value.length >= 24 || strength === "secret" && digits >= 2;
+  const cased = /[a-z][A-Z].*[a-z][A-Z]/.test(value) && value.length >= 12;
+  return isMixed(value) || cased || value.length >= 24 || strength === "secret" && digits >= 2;
 }
 
 /** Without quotes a value may as well be an expression of code: more is asked of it. */

@@ -1,8 +1,109 @@
-/** Removes text that gives orders to a model. First version: hidden characters and the best known override. */
+import { removeHiddenCharacters, revealed } from "./hidden_text.ts";
+import { ALWAYS, BESIDE_MARKUP, COMBINED, FAKE_MARKUP } from "./injection_rules.ts";
+
+/** Stands where an order stood. */
+const MARK = "[filtered]";
+/** Characters of one line that are judged together; a longer line is judged in such pieces, with this much overlap. */
+const WINDOW = 4000;
+const OVERLAP = 400;
+const COMMENT_END = /\s*(?:\*\/|-->|"""|''')\s*$/;
+/** A sentence or clause that is judged, and removed, by itself. */
+const SENTENCE_END = /(?<=[.!?。！？；;])(?=\s|[^\x00-\x7f])|(?<=[。！？；])/;
+
+/**
+ * Removes text that gives orders to a model, whatever document it stands in: overrides of instructions, fake turns and role markup, orders to assistants, secrecy
+ * towards the user, exfiltration. Also invisible, bidirectional, tag and control characters and ANSI escapes.
+ *
+ * The sentence is replaced by `[filtered]`, or the whole line where sentences cannot be told apart; the number of lines stays. `filtered` counts
+ * sentences and runs of characters. Takes time proportional to the text.
+ */
 export function filterInjection(text: string): { text: string; filtered: number } {
+  const hidden = removeHiddenCharacters(text);
+  let filtered = hidden.removed;
+  const lines = hidden.text.split("\n");
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    if (line.length < 4) continue;
+    const clean = filterLine(line);
+    if (clean !== line) {
+      lines[index] = clean;
+      filtered++;
+    }
+  }
+  filtered += filterAcrossLines(lines);
+  return { text: lines.join("\n"), filtered };
+}
+
+function filterLine(line: string): string {
+  const unmarked = line.replace(FAKE_MARKUP, MARK);
+  const marked = unmarked !== line;
+  if (marked) return filterPieces(unmarked, true);
+  return filterPieces(line, false);
+}
+
+function filterPieces(line: string, suspicious: boolean): string {
+  if (line.length > WINDOW) return filterLong(line);
+  if (!isOrder(line, suspicious)) return line;
+  const sentences = line.split(SENTENCE_END);
+  const judged = sentences.map((sentence) => isOrder(sentence, suspicious) ? blank(sentence) : sentence);
+  const rest = judged.join("");
+  // An order spread over sentences ("Forget this. Your new task is …") leaves nothing to rely on.
+  if (rest === line || isOrder(rest, suspicious)) return blank(line);
+  const kept = followUps(judged).join("").trimEnd();
+  return kept.endsWith(MARK) ? kept + (COMMENT_END.exec(line)?.[0] ?? "") : kept;
+}
+
+/** What comes after an order in the same line belongs to it, up to the end of the line. */
+function followUps(sentences: string[]): string[] {
+  const first = sentences.findIndex((sentence) => sentence.includes(MARK));
+  return sentences.slice(0, first + 1);
+}
+
+function filterLong(line: string): string {
+  let out = "";
+  for (let at = 0; at < line.length; at += WINDOW - OVERLAP) {
+    const piece = line.slice(at, at + WINDOW);
+    if (isOrder(piece, false)) return out === "" ? MARK : `${out}${MARK}`;
+    out += line.slice(at, at + WINDOW - OVERLAP);
+  }
+  return out;
+}
+
+/** Keeps indentation and the sign of a comment, so that what is left still reads as code. */
+function blank(sentence: string): string {
+  const lead = /^\s*(?:(?:\/\/+|#+|\*+|--|;+|\/\*+|<!--|"""|'''|%|>)\s*)?/.exec(sentence)?.[0] ?? "";
+  const tail = COMMENT_END.exec(sentence)?.[0] ?? "";
+  return `${lead}${MARK}${lead.length + tail.length < sentence.length ? tail : ""}`;
+}
+
+/** A sentence that a comment or paragraph breaks over two or three lines. */
+function filterAcrossLines(lines: string[]): number {
   let filtered = 0;
-  const clean = text
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, () => (filtered++, ""))
-    .replace(/.*\bignore (?:all )?previous instructions.*/gi, () => (filtered++, "[filtered]"));
-  return { text: clean, filtered };
+  for (let index = 0; index + 1 < lines.length; index++) {
+    const pair = [lines[index] ?? "", lines[index + 1] ?? ""];
+    if (pair.some((line) => line.length < 8 || line.length > 400 || line.includes(MARK)) || !isProse(pair)) {
+      continue;
+    }
+    if (!isOrder(pair.map(undecorated).join(" "), false)) continue;
+    lines[index] = blank(pair[0] ?? "");
+    lines[index + 1] = blank(pair[1] ?? "");
+    filtered++;
+  }
+  return filtered;
+}
+
+function isProse([first = "", second = ""]: string[]): boolean {
+  return !/[;{}]\s*$/.test(first) && /[A-Za-z\u0080-\uffff,]\s*$/.test(first) &&
+    /^\W*[A-Za-z\u0080-\uffff]/.test(second);
+}
+
+function undecorated(line: string): string {
+  return line.replace(/^\s*(?:\/\/+|#+|\*+|--|;+|\/\*+|>)?\s*/, "").trimEnd();
+}
+
+function isOrder(text: string, suspicious: boolean): boolean {
+  const plain = revealed(text);
+  if (ALWAYS.some((pattern) => pattern.test(plain))) return true;
+  if (COMBINED.some((signals) => signals.every((signal) => signal.test(plain)))) return true;
+  return suspicious && BESIDE_MARKUP.test(plain.replaceAll(MARK, "").replaceAll(MARK.slice(1, -1), ""));
 }

@@ -1,10 +1,12 @@
 /** Letters that follow one another in an ordinary word, with at most three digits behind: `utf8`, `Base64`, `OAUTH2`. */
 const WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,3}$/;
-const CAMEL = /[A-Z]?[a-z]+\d{0,3}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,3}/g;
+const CAMEL = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,3}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,3}/g;
 const SEPARATOR = /[-_.:/=+~|%@\s]+/;
 
 /** Characters: a part without vowels that is longer than this is no word and no abbreviation. */
-const LONGEST_ABBREVIATION = 5;
+const LONGEST_ABBREVIATION = 4;
+/** Characters: names in camel case have longer pieces than this on average, base62 shorter ones. */
+const LEAST_MEAN_PIECE = 3;
 /** Characters: no word of a name is longer without a break. */
 const LONGEST_WORD = 19;
 
@@ -29,6 +31,7 @@ function wordyChars(part: string): number {
   if (WORD.test(part)) return isWord(part) ? part.length : 0;
   // A long mixed part: random text has short pieces between its digits and capitals, camel case has whole words.
   const pieces = part.match(CAMEL) ?? [];
+  if (pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE) return part.length;
   const words = pieces.filter((piece) => piece.length >= 4 && isWord(piece));
   return words.reduce((sum, piece) => sum + piece.length, 0);
 }

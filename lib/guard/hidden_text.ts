@@ -1,0 +1,83 @@
+/**
+ * ANSI escapes (CSI, OSC and two-character ones), control characters but tab and line ends, and everything that is there without being seen: zero-width,
+ * bidirectional, tag and filler characters. Written as escapes, so that this file holds none of them.
+ */
+const ANSI = new RegExp(
+  "\\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]|\\u001b\\][^\\u0007\\u001b\\n]{0,2048}(?:\\u0007|\\u001b\\\\)?|\\u009b[0-?]{0,64}[ -/]{0,8}[@-~]|\\u001b[ -/]{0,4}[0-~]?",
+  "g",
+);
+const CONTROL = new RegExp("[\\u0000-\\u0008\\u000b\\u000e-\\u001f\\u007f-\\u009f]|\\r(?!\\n|$)", "g");
+const INVISIBLE = new RegExp(
+  "[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|" +
+    "[\\u{e0000}-\\u{e0fff}]|[\\ufe00-\\ufe0f]{2,}",
+  "gu",
+);
+/** Joiners are letters' business in emoji, Arabic and Indic scripts, and nobody's elsewhere. */
+const STRAY_JOINER = new RegExp(
+  "(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Tamil}\\p{Script=Malayalam}" +
+    "\\p{Script=Kannada}\\p{Script=Telugu}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Sinhala}\\p{Mn}\\p{Mc}])[\\u200c\\u200d]+|[\\u200c\\u200d]{2,}",
+  "gu",
+);
+const LINE_SEPARATOR = new RegExp("[\\u2028\\u2029\\u0085]", "g");
+const SUSPECT = new RegExp("[^\\t\\n\\f -~]");
+
+/** Drops what cannot be seen or drives a terminal. A byte order mark at the very start and form feeds go without being counted. */
+export function removeHiddenCharacters(text: string): { text: string; removed: number } {
+  if (!SUSPECT.test(text)) {
+    return { text: text.includes("\f") ? text.replaceAll("\f", "") : text, removed: 0 };
+  }
+  let removed = 0;
+  const drop = () => {
+    removed++;
+    return "";
+  };
+  const clean = text
+    .replace(/^\ufeff/, "")
+    .replaceAll("\f", "")
+    .replace(ANSI, drop)
+    .replace(LINE_SEPARATOR, " ")
+    .replace(CONTROL, drop)
+    .replace(INVISIBLE, drop)
+    .replace(STRAY_JOINER, drop);
+  return { text: clean, removed };
+}
+
+/** Cyrillic and Greek letters that look like Latin ones, as orders are disguised with them. */
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from(
+    "аеорсухіјѕԁһԛԝьАВЕКМНОРСТХУІЅЈ",
+    (letter, index) => [letter, Array.from("aeopcyxijsdhqwbABEKMHOPCTXYISJ")[index] ?? letter],
+  )
+    .concat(
+      Array.from(
+        "αεορυινκτΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+        (letter, index) => [letter, Array.from("aeopuivktABEZHIKMNOPTYX")[index] ?? letter],
+      ),
+    ),
+);
+const MIXED_WORD = /[A-Za-z][\u0370-\u04ff\u0500-\u052f]|[\u0370-\u04ff\u0500-\u052f][A-Za-z]/;
+
+/**
+ * The text as a reader takes it, for judging only: compatibility forms and look-alike letters folded, numeric HTML entities resolved, emphasis and letter
+ * spacing undone, white space single.
+ */
+export function revealed(text: string): string {
+  let plain = text.normalize("NFKC");
+  if (plain.includes("&#")) {
+    plain = plain.replace(
+      /&#(?:x([0-9a-f]{2,6})|(\d{2,7}));?/gi,
+      (whole, hex: string | undefined, decimal: string | undefined) => {
+        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      },
+    );
+  }
+  if (MIXED_WORD.test(plain)) {
+    plain = plain.replace(/[\u0370-\u04ff\u0500-\u052f]/g, (letter) => LOOKALIKES[letter] ?? letter);
+  }
+  return plain
+    .replace(/(?<=[\s([])[*_~`]{1,3}(?=\w)|(?<=\w)[*_~`]{1,3}(?=[\s.,:;!?)\]])|^[*_~`]{1,3}(?=\w)/g, "")
+    .replace(/(?<!\w)(?:[A-Za-z][ .\-_]){4,60}[A-Za-z](?!\w)/g, (spaced) => spaced.replace(/[ .\-_]/g, ""))
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\s+/g, " ");
+}
