@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { type Home, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
 import { typed } from "../acceptance/terminal.ts";
 import { E2E, foreignRepo } from "./clients.ts";
-import { codexHome } from "./codex_cli.ts";
+import { codexHome } from "./codex_home.ts";
 import { type MockOpenai, mockOpenai } from "./mock_openai.ts";
 
 const ENGLISH = "where is the view engine looked up?";
@@ -22,7 +22,8 @@ interface Place extends AsyncDisposable {
 
 async function place(): Promise<Place> {
   const [repo, model] = [await foreignRepo(), mockOpenai()];
-  const home = await codexHome(model);
+  const { home } = await codexHome(model);
+  home.env["MOCK_API_KEY"] = "not-a-key";
   return {
     home,
     repo,
@@ -57,8 +58,8 @@ e2e(
     await using here = await place();
     for (const prompt of [ENGLISH, CHINESE, "thanks!"]) {
       const { code, stdout, stderr } = await here.ask(["--new", prompt]);
-      assertEquals([code, stdout], [0, `Answer ${here.model.requests.length}\n`], stderr);
-      const message = here.model.requests.at(-1)?.user.at(-1) ?? "";
+      assertEquals([code, stdout], [0, `Answer ${here.model.conversations.length}\n`], stderr);
+      const message = here.model.said().at(-1) ?? "";
       if (prompt === "thanks!") assertEquals(message, prompt);
       else assertContextBefore(message, prompt);
     }
@@ -78,8 +79,8 @@ e2e(
     });
     assertEquals(second.code, 0, second.screen);
     assertEquals(here.thread(), thread);
-    assertEquals(here.model.requests.length, 3);
-    const last = here.model.requests[2]?.user ?? [];
+    assertEquals(here.model.conversations.length, 3);
+    const last = here.model.said();
     assertContextBefore(last.find((message) => message.endsWith(ENGLISH)) ?? "", ENGLISH);
     const middle = last.find((message) => message.endsWith("what does res.send do with a buffer?")) ?? "";
     assertStringIncludes(middle, "lib/response.js");
@@ -97,7 +98,7 @@ e2e("any prompt arrives unchanged at the end of the message: quotes, newlines, $
   for (const stdin of [odd, big, "a\u0000b"]) {
     const { code, stderr } = await here.ask(["--new"], { stdin });
     assertEquals(code, 0, stderr.slice(0, 2000));
-    assertEquals(here.model.requests.at(-1)?.user.at(-1)?.slice(-stdin.length), stdin);
+    assertEquals(here.model.said().at(-1)?.slice(-stdin.length), stdin);
   }
 });
 
@@ -118,13 +119,13 @@ e2e(
     assertEquals((await other.output()).code, 0);
     await here.ask(["four five six"]);
     assertEquals(here.thread(), thread);
-    assertEquals(here.model.requests.at(-1)?.user.slice(-2), ["one two three", "four five six"]);
+    assertEquals(here.model.said().slice(-2), ["one two three", "four five six"]);
 
     Deno.removeSync(`${here.home.path}/.codex/sessions`, { recursive: true });
     const lost = await here.ask(["seven eight nine"]);
     assertEquals(lost.code, 0, lost.stderr);
     assertStringIncludes(lost.stderr, STATELESS);
-    assertEquals(here.model.requests.at(-1)?.user.at(-1), "seven eight nine");
+    assertEquals(here.model.said().at(-1), "seven eight nine");
   },
 );
 
@@ -135,7 +136,7 @@ e2e(
     await here.ask(["one two three"]);
     here.model.behave(500);
     const failed = await here.ask(["four five six"]);
-    assertEquals([failed.code, here.model.requests.length], [1, 2], failed.stderr);
+    assertEquals([failed.code, here.model.conversations.length], [1, 2], failed.stderr);
 
     here.model.behave("waits");
     for (const [name, code] of [["SIGINT", 1], ["SIGTERM", 143]] as const) {

@@ -1,25 +1,17 @@
-/** A stand-in for OpenAI's Responses API on 127.0.0.1: answers every request, and remembers what a model would have been sent. */
+import type { InputMessage, MockResponses } from "./mock_responses.ts";
 
-/** One request for an answer. */
-export interface ModelRequest {
-  /** Texts of the user's messages, oldest first, the last being the prompt. */
-  user: string[];
-  /** Texts of the messages of the role `developer`, where hooks put their context. */
-  developer: string[];
-}
-
-export interface MockOpenai extends AsyncDisposable {
-  /** For `base_url`. */
-  url: string;
-  requests: ModelRequest[];
+/** A model on 127.0.0.1 that can also fail or keep codex waiting, and that remembers what it was sent. */
+export interface MockOpenai extends MockResponses {
   /** From now on: an HTTP status instead of an answer, or `waits` for one that never comes. */
   behave(as: "answers" | "waits" | 500): void;
   /** Settles when the next request has come in. */
   next(): Promise<void>;
+  /** What the user said in the latest request, oldest first, the last being the prompt. */
+  said(): string[];
 }
 
 export function mockOpenai(): MockOpenai {
-  const requests: ModelRequest[] = [];
+  const conversations: InputMessage[][] = [];
   let behaviour: "answers" | "waits" | 500 = "answers";
   let arrived = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -29,7 +21,7 @@ export function mockOpenai(): MockOpenai {
       if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/responses")) {
         return Response.json({ object: "list", data: [], models: [] });
       }
-      requests.push(modelRequest(await request.json()));
+      conversations.push(messagesOf(await request.json()));
       arrived.resolve();
       arrived = Promise.withResolvers();
       if (behaviour === 500) {
@@ -38,14 +30,15 @@ export function mockOpenai(): MockOpenai {
         });
       }
       const waits = behaviour === "waits";
-      return new Response(waits ? waitingStream() : answerStream(requests.length), {
+      return new Response(waits ? waitingStream() : answerStream(conversations.length), {
         headers: { "content-type": "text/event-stream" },
       });
     },
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}/v1`,
-    requests,
+    conversations,
+    said: () => (conversations.at(-1) ?? []).filter(({ role }) => role === "user").map(({ text }) => text),
     behave: (as) => behaviour = as,
     next: () => arrived.promise,
     async [Symbol.asyncDispose]() {
@@ -91,11 +84,10 @@ function event(type: string, fields: Record<string, unknown>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
-function modelRequest(body: unknown): ModelRequest {
+function messagesOf(body: unknown): InputMessage[] {
   const input = field(body, "input");
   const messages = Array.isArray(input) ? input.filter((item) => field(item, "type") === "message") : [];
-  const texts = (role: string) => messages.filter((item) => field(item, "role") === role).map(textOf);
-  return { user: texts("user"), developer: texts("developer") };
+  return messages.map((item) => ({ role: String(field(item, "role")), text: textOf(item) }));
 }
 
 function textOf(message: unknown): string {
