@@ -6,7 +6,8 @@ import { importsOf } from "./file_identity.ts";
 import { fileIndex } from "./imports.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
 import { type Query, STEM } from "./query.ts";
-import type { Listing, RepoFiles } from "./repo_files.ts";
+import type { Listing } from "./listing.ts";
+import type { RepoFiles } from "./repo_files.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
 const READ_ALL = 2500;

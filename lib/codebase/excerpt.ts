@@ -8,6 +8,8 @@ export const MAX_LINES = 20;
 const WINDOW = 12;
 /** A definition that begins at most this far above the window is shown from its signature on. */
 const REACH = 7;
+/** Lines before the first match, where no definition begins there. */
+const LEAD = 2;
 /** Characters of a line that are scored. */
 const MAX_SCORED = 1000;
 /** A definition of a name the request says is what it is about. */
@@ -48,7 +50,10 @@ export function excerpt(
   if (symbol && symbol.line - 1 < start && start - (symbol.line - 1) <= REACH) from = symbol.line - 1;
   else if (symbol && symbol.line - 1 >= start && symbol.line - 1 <= focus) {
     from = leading(lines, symbol.line - 1);
-  } else while (from < focus && (lines[from] ?? "").trim() === "") from++;
+  else {
+    from = Math.max(0, start - LEAD);
+    while (from < focus && (lines[from] ?? "").trim() === "") from++;
+  }
   let end = Math.min(lines.length, from + MAX_LINES);
   if (symbol?.endLine !== undefined && symbol.line - 1 >= from && symbol.endLine > focus) {
     end = Math.min(end, symbol.endLine);
@@ -111,7 +116,7 @@ function densest(
   const signature = new Set(definitions.map((definition) => definition.line - 1));
   let best = 0;
   let bestScore = -1;
-  for (let start = 0; start < Math.max(1, lines.length - WINDOW / 2); start++) {
+  for (let start = 0; start < lines.length; start++) {
     if (start > 0 && (matches[start]?.length ?? 0) === 0 && !signature.has(start)) continue;
     const counts = new Map<string, number>();
     let score = 0;

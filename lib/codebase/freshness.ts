@@ -3,7 +3,8 @@ import { analyse } from "./analyse.ts";
 import { fileIndex } from "./imports.ts";
 import { hashOf, importsOf, isSame } from "./file_identity.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
-import type { Listing, RepoFiles } from "./repo_files.ts";
+import type { Listing } from "./listing.ts";
+import type { RepoFiles } from "./repo_files.ts";
 import type { StoredCorpus } from "./stored_corpus.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */

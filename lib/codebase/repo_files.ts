@@ -5,6 +5,7 @@ import { readRepoText } from "../guard/repo_file.ts";
 import { excludeMatcher, isSensitivePath } from "../guard/sensitive.ts";
 import type { CodebaseOptions } from "./codebase.ts";
 import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
+import type { Listing } from "./listing.ts";
 import { walkTree } from "./walk_tree.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */
@@ -18,13 +19,6 @@ export type Content =
   | { kind: "text"; text: string } & FileStat
   | { kind: "opaque"; why: Opaque } & FileStat
   | { kind: "gone" };
-
-/** Paths of the tree; `complete` is false where git or the walk was cut off. */
-export interface Listing {
-  tracked: string[];
-  untracked: string[];
-  complete: boolean;
-}
 
 /** The repository's files through its boundary: what is sensitive or excluded is not there. */
 export interface RepoFiles {

@@ -1,7 +1,8 @@
 import type { ToolContext } from "./codebase.ts";
 import { type Differences, differences } from "./freshness.ts";
 import { type IndexState, openIndex } from "./index_state.ts";
-import { type Listing, type RepoFiles, repoFiles } from "./repo_files.ts";
+import type { Listing } from "./listing.ts";
+import { type RepoFiles, repoFiles } from "./repo_files.ts";
 import type { StoredCorpus } from "./stored_corpus.ts";
 
 /** The repository at the time of one prompt, shared by the tools that answer it: each thing is asked for once. */

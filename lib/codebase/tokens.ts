@@ -76,7 +76,7 @@ export function tokens(text: string): string[] {
   return found;
 }
 
-/** A light English stem (plural, -ing, -ed, -ly, -ation, -ment, final e), the same for all forms of most verbs; other words are their own stem. */
+/** A light English stem (plural, -ing, -ed, -ly, -ation, -ate, -ment, final e), the same for all forms of most verbs; other words are their own stem. */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   let root = word;
@@ -88,6 +88,12 @@ export function stem(word: string): string {
       root = root.slice(0, -ending.length);
       if (/([bdgklmnprt])\1$/.test(root)) root = root.slice(0, -1);
       break;
+    }
+  }
+  // validate, validating and validated meet validation.
+  for (const ending of ["ate", "at"]) {
+    if (root.endsWith(ending) && root.length - ending.length >= 3 && (ending === "ate" || root !== word)) {
+      return root.slice(0, -ending.length);
     }
   }
   return root.endsWith("e") && root.length > 4 ? root.slice(0, -1) : root;

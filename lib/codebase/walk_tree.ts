@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { Listing } from "./repo_files.ts";
+import type { Listing } from "./listing.ts";
 
 /** Where there is no git to say what belongs to the project, a folder may be anything, up to somebody's home. */
 const MAX_FILES = 20_000;
