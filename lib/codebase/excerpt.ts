@@ -50,7 +50,7 @@ export function excerpt(
   if (symbol && symbol.line - 1 < start && start - (symbol.line - 1) <= REACH) from = symbol.line - 1;
   else if (symbol && symbol.line - 1 >= start && symbol.line - 1 <= focus) {
     from = leading(lines, symbol.line - 1);
-  else {
+  } else {
     from = Math.max(0, start - LEAD);
     while (from < focus && (lines[from] ?? "").trim() === "") from++;
   }
