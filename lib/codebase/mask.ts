@@ -11,19 +11,27 @@ interface Lexis {
   ends: Readonly<Record<string, string>>;
   /** Openings whose text may go on over lines. */
   multiline: ReadonlySet<string>;
+  /** Openings in whose text a backslash is only a backslash. */
+  raw: ReadonlySet<string>;
 }
 
 const SLASHES = { "//": "", "/*": "*/", '"': '"', "'": "'" };
 const C_LIKE = lexis(SLASHES, ["/*"]);
-const GO = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"]);
+const GO = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"], { raw: ["`"] });
 /** A regular expression where a value may stand; without it `/["]/` would open a string. Bounded, so that a line costs little. */
 const REGEX_LITERAL =
   /(?<=(?:[(,=:[!&|?{};]|\breturn)[ ]{0,2})\/(?![*/])(?:[^\\/[]|\\.|\[(?:[^\]\\]|\\.){0,99}\]){1,200}\//
     .source;
-const SCRIPT = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"], REGEX_LITERAL);
+const SCRIPT = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"], { whole: REGEX_LITERAL });
 const TRIPLE = lexis({ ...SLASHES, '"""': '"""' }, ["/*", '"""']);
-/** A lone quote is a lifetime, a type variable or a quoted symbol there, so characters are left alone. */
-const NO_CHARACTERS = lexis({ "//": "", "/*": "*/", '"': '"' }, ["/*"]);
+/** A lone quote is a lifetime, a type variable or a quoted symbol there: only whole characters are blanked. */
+const CHARACTER = /'(?:\\[^']{1,10}|[^\\'])'/.source;
+const NO_CHARACTERS = lexis({ "//": "", "/*": "*/", '"': '"' }, ["/*"], { whole: CHARACTER });
+const RUST = lexis(
+  { "//": "", "/*": "*/", '"': '"', 'r"': '"', 'r#"': '"#', 'r##"': '"##' },
+  ["/*", '"', 'r"', 'r#"', 'r##"'],
+  { whole: CHARACTER, raw: ['r"', 'r#"', 'r##"'] },
+);
 const HASH = lexis({ "#": "", '"': '"', "'": "'" }, []);
 const DASHES = lexis({ "--": "", '"': '"' }, []);
 const ML = lexis({ "(*": "*)", '"': '"' }, ["(*"]);
@@ -33,12 +41,14 @@ const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
   javascript: SCRIPT,
   python: lexis({ "#": "", '"""': '"""', "'''": "'''", '"': '"', "'": "'" }, ['"""', "'''"]),
   go: GO,
-  rust: NO_CHARACTERS,
+  rust: RUST,
   zig: NO_CHARACTERS,
   kotlin: TRIPLE,
   scala: lexis({ "//": "", "/*": "*/", '"""': '"""', '"': '"' }, ["/*", '"""']),
   swift: TRIPLE,
   java: TRIPLE,
+  cpp: lexis({ ...SLASHES, 'R"(': ')"' }, ["/*", 'R"('], { raw: ['R"('] }),
+  csharp: lexis({ ...SLASHES, '"""': '"""', '@"': '"' }, ["/*", '"""', '@"'], { raw: ['@"'] }),
   groovy: TRIPLE,
   dart: lexis({ ...SLASHES, '"""': '"""', "'''": "'''" }, ["/*", '"""', "'''"]),
   php: lexis({ ...SLASHES, "#": "" }, ["/*"]),
@@ -65,7 +75,7 @@ const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
  * `MAX_LINE` characters are empty. An approximation: nested templates and heredocs are not followed.
  */
 export function maskedLines(text: string, language: Language): string[] {
-  const { token, ends, multiline } = LEXES[language] ?? C_LIKE;
+  const { token, ends, multiline, raw } = LEXES[language] ?? C_LIKE;
   let open = "";
   return text.split("\n").map((line) => {
     if (line.length > MAX_LINE) return "";
@@ -84,7 +94,7 @@ export function maskedLines(text: string, language: Language): string[] {
         open = found;
       }
       const end = ends[open] ?? "";
-      const closing = end === "" ? -1 : closingIndex(line, end, at);
+      const closing = end === "" ? -1 : raw.has(open) ? line.indexOf(end, at) : closingIndex(line, end, at);
       if (closing === -1) {
         if (!multiline.has(open) && (end === "" || !line.endsWith("\\"))) open = "";
         return out + " ".repeat(line.length - at);
@@ -107,10 +117,22 @@ function closingIndex(line: string, end: string, from: number): number {
 }
 
 /** `whole` is a pattern of things that are blanked as they stand. */
-function lexis(ends: Record<string, string>, multiline: string[], whole?: string): Lexis {
+function lexis(
+  ends: Record<string, string>,
+  multiline: string[],
+  { whole, raw = [] }: { whole?: string; raw?: string[] } = {},
+): Lexis {
   const openings = Object.keys(ends).sort((a, b) => b.length - a.length);
-  const patterns = openings.map((opening) => opening.replace(/[^\w\s]/g, "\\$&"))
-    .map((pattern) => pattern === "\\#" ? "(?<!\\S)#" : pattern);
+  const patterns = openings.map((opening) => {
+    const escaped = opening.replace(/[^\w\s]/g, "\\$&");
+    if (opening === "#") return `(?<!\\S)${escaped}`;
+    return /^\w/.test(opening) ? `(?<!\\w)${escaped}` : escaped;
+  });
   if (whole !== undefined) patterns.unshift(whole);
-  return { token: new RegExp(patterns.join("|"), "g"), ends, multiline: new Set(multiline) };
+  return {
+    token: new RegExp(patterns.join("|"), "g"),
+    ends,
+    multiline: new Set(multiline),
+    raw: new Set(raw),
+  };
 }
