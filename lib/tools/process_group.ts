@@ -1,5 +1,5 @@
 import type { World } from "../settings/world.ts";
-import { killProcessTree, killProcessTreeWithUs } from "./process_tree.ts";
+import { guardProcessTree } from "./process_tree.ts";
 
 /** Bytes of the end of stderr that are kept to say why a program failed. */
 const STDERR_TAIL_BYTES = 2048;
@@ -59,7 +59,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
     stderr: "piped",
     detached: true,
   }).spawn();
-  const watch = killProcessTreeWithUs(child.pid, mark);
+  const tree = guardProcessTree(child.pid, mark);
   const writer = child.stdin.getWriter();
   const stdout = child.stdout.getReader();
   const stderr = child.stderr.getReader();
@@ -67,15 +67,10 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   let over = false;
   let tail: Uint8Array = new Uint8Array();
 
-  function killTree(): void {
-    killProcessTree(child.pid, mark);
-    watch.release();
-  }
-
   function finish(end: ProgramEnd): void {
     if (over) return;
     over = true;
-    if (end.reason !== "exit") killTree();
+    if (end.reason !== "exit") tree.kill();
     // A survivor out of reach may hold the pipes open; what is in them interests nobody now.
     for (const gone of [writer.abort(new Error("the program has ended")), stdout.cancel(), stderr.cancel()]) {
       gone.catch(ignoreBrokenPipe);
@@ -111,7 +106,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   child.status.then(async ({ code, signal }) => {
     if (over) return;
     // A program that left by itself may have left children behind: they go with it, and its last output is still in the pipes.
-    killTree();
+    tree.kill();
     await settledWithin(LAST_OUTPUT_MS, Promise.all(reading));
     finish({ reason: "exit", code, ...(signal === null ? {} : { signal }) });
   });

@@ -4,11 +4,14 @@ const MAX_DESCENDANTS = 500;
 const MAX_ROUNDS = 20;
 
 /**
- * `sh -c SCRIPT sh PID MARK`: kills the group, then the descendants that have left it; they have to be known before their parent is
- * dead. What holds the mark without being a descendant is looked for behind the caller's back, and also once the caller has ended.
- * Only shell built-ins and `grep`, since a process for each file would take longer than all the rest.
+ * `sh -c SCRIPT sh PID MARK`: leaves a guard behind that waits for the pipe on its stdin to break. Then it kills the group, and the
+ * descendants that have left it; they have to be known before their parent is dead. Last it looks for what holds the mark without being
+ * a descendant. Only shell built-ins and `grep`, since a process for each file would take longer than all the rest.
  */
 const SCRIPT = `
+exec 3<&0
+{
+read -r _ <&3
 tree=
 count=0
 descend() {
@@ -26,82 +29,65 @@ descend() {
 [ -d /proc/self ] && descend "$1" 2>/dev/null
 kill -KILL -- "-$1" 2>/dev/null
 for pid in $tree; do kill -KILL "$pid" 2>/dev/null; done
-(
-  round=0
-  while [ "$round" -lt ${MAX_ROUNDS} ]; do
-    round=$((round + 1))
-    marked=$(grep -slF -- "$2" /proc/[0-9]*/environ)
-    [ -n "$marked" ] || break
-    for file in $marked; do
-      pid=\${file#/proc/}
-      kill -KILL "\${pid%/environ}"
-    done
+round=0
+while [ "$round" -lt ${MAX_ROUNDS} ]; do
+  round=$((round + 1))
+  marked=$(grep -slF -- "$2" /proc/[0-9]*/environ)
+  [ -n "$marked" ] || break
+  for file in $marked; do
+    pid=\${file#/proc/}
+    kill -KILL "\${pid%/environ}"
   done
-) </dev/null >/dev/null 2>&1 &
+done
+} >/dev/null 2>&1 &
 `;
 
-const SHELL = {
-  cwd: "/",
-  clearEnv: true,
-  env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
-  stdout: "null",
-  stderr: "null",
-} as const;
-
 /**
- * Kills the process group that `pid` leads, its descendants wherever they have gone, and on Linux every process whose environment holds
- * `mark` (`NAME=value`), which finds those that left the group and lost their parent. Returns within a few ms, when group and
- * descendants are dead; the marked ones follow a moment later, even if this program ends meanwhile.
+ * Guards the process group that `pid` leads, its descendants wherever they go, and on Linux every process whose environment holds `mark`
+ * (`NAME=value`), which finds those that left the group and lost their parent. `kill` ends them all, a few ms later; so does the end of
+ * this program, even by SIGKILL.
  *
- * A shell does the work because the runtime lets nobody who holds less than all permissions look into other processes.
+ * A shell does the work: the runtime lets nobody who holds less than all permissions look into other processes, and a program that is
+ * killed can do nothing any more. The guard is nobody's child and in a group of its own, so neither our end nor Ctrl-C ends it first.
  */
-export function killProcessTree(pid: number, mark: string): void {
-  try {
-    new Deno.Command("/bin/sh", { ...SHELL, args: ["-c", SCRIPT, "sh", String(pid), mark], stdin: "null" })
-      .outputSync();
-  } catch (error) {
-    // No shell, or no more processes to be had: the group alone is ended.
-    if (!(error instanceof Error)) throw error;
-  }
-  try {
-    Deno.kill(-pid, "SIGKILL");
-  } catch (error) {
-    // The group is gone already, as it should be.
-    if (!(error instanceof Error)) throw error;
-  }
-}
-
-/**
- * Does the same once this program has ended without having called `release`, even by SIGKILL: a shell waits for the pipe between us to
- * break. It is in a group of its own, so that Ctrl-C on a terminal does not end it first.
- */
-export function killProcessTreeWithUs(pid: number, mark: string): { release(): void } {
-  let watch: Deno.ChildProcess;
-  try {
-    const args = ["-c", `read -r _\n${SCRIPT}`, "sh", String(pid), mark];
-    watch = new Deno.Command("/bin/sh", { ...SHELL, args, stdin: "piped", detached: true }).spawn();
-  } catch (error) {
-    // No shell: a program that is killed leaves behind what does not end by itself.
-    if (error instanceof Error) return { release: () => {} };
-    throw error;
-  }
-  watch.unref();
+export function guardProcessTree(pid: number, mark: string): { kill(): void } {
+  const guard = startGuard(pid, mark);
   return {
-    release() {
-      end(watch);
-      watch.stdin.abort(new Error("released")).catch((error) => {
-        // The pipe broke with the shell, as it should.
+    kill() {
+      if (guard === undefined) return killGroup(pid);
+      guard.stdin.abort(new Error("kill")).catch((error) => {
+        // The guard itself was killed; the group is what can still be ended.
         if (!(error instanceof Error)) throw error;
+        killGroup(pid);
       });
     },
   };
 }
 
-function end(child: Deno.ChildProcess): void {
+function startGuard(pid: number, mark: string): Deno.ChildProcess | undefined {
   try {
-    child.kill("SIGKILL");
+    return new Deno.Command("/bin/sh", {
+      args: ["-c", SCRIPT, "sh", String(pid), mark],
+      cwd: "/",
+      clearEnv: true,
+      env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+      detached: true,
+    }).spawn();
   } catch (error) {
-    // It has ended by itself.
-    if (!(error instanceof TypeError)) throw error;
+    // No shell, or no more processes to be had: only the group can be ended, and only by us.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    Deno.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // The group is gone already, as it should be.
+    if (!(error instanceof Error)) throw error;
   }
 }
