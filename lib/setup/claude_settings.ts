@@ -1,6 +1,7 @@
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { clientFolder } from "./client_folder.ts";
+import { member, parseDocument } from "./jsonc_document.ts";
 import type { World } from "../settings/world.ts";
 
 /**
@@ -20,4 +21,10 @@ export function claudeHooks(world: World): ClientHooks {
       statusMessage: HOOK_STATUS,
     }),
   };
+}
+
+/** Whether Claude Code's settings switch every hook off. Throws `SetupError`. */
+export function allHooksDisabled(text: string, file: string): boolean {
+  const { root } = parseDocument(text.replace(/^\uFEFF/, ""), file);
+  return root !== undefined && member(root, "disableAllHooks")?.value === true;
 }

@@ -53,10 +53,16 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   if (present.kind === "found" && shimFolders(present.text) === undefined) {
     requireAbsent(shim + BACKUP_SUFFIX);
   }
-  const changes: Change[] = makeFolders(`${hooks.folder}/hooks`).map((path) => ({ action: "made", path }));
-  changes.push(...installShim(present, binary, changes.map(({ path }) => path)));
-  if (next !== text) changes.push(...changeSettings(settings, next));
-  return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
+  const folders = makeFolders(`${hooks.folder}/hooks`);
+  try {
+    const changes: Change[] = folders.map((path) => ({ action: "made", path }));
+    changes.push(...installShim(present, binary, folders));
+    if (next !== text) changes.push(...changeSettings(settings, next));
+    return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
+  } catch (error) {
+    removeEmptyFolders(folders);
+    throw error;
+  }
 }
 
 /** Undoes `installHook`: our entry, the shim, the backups and the folders made. Gives nothing where nothing was. Throws `SetupError`. */
@@ -73,7 +79,12 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   const changes = settings.kind === "found" && ours
     ? removeEntry(settings, textOf(backup), theirShim.kind === "found")
     : [];
-  if (backup.kind === "found") changes.push(removed(backup.path));
+  if (backup.kind === "found") {
+    const lastCopy = settings.kind === "missing";
+    changes.push(
+      lastCopy ? { action: "kept", path: backup.path, note: `${file} itself is gone` } : removed(backup.path),
+    );
+  }
   if (folders !== undefined) changes.push(removed(shim));
   if (theirShim.kind === "found" && ours) {
     changes.push(restored(theirShim.path, shim));

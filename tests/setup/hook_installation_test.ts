@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { claudeHooks } from "../../lib/setup/claude_settings.ts";
+import { allHooksDisabled, claudeHooks } from "../../lib/setup/claude_settings.ts";
 import { codexHooks } from "../../lib/setup/codex_hooks.ts";
 import { hookEntries } from "../../lib/setup/hook_file.ts";
 import { type ClientHooks, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
@@ -145,6 +145,23 @@ Deno.test("the first original is kept until removal, whatever is changed and ins
     assertEquals(Deno.readTextFileSync(file), SETTINGS.replace("opus", "haiku"));
     assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json"]);
   }));
+
+Deno.test("the last copy of someone's settings is not removed", () =>
+  withHome((home, hooks) => {
+    const file = `${home}/.claude/settings.json`;
+    write(file, SETTINGS);
+    installHook(hooks, BINARY);
+    Deno.removeSync(file);
+    uninstallHook(hooks);
+    assertEquals(Deno.readTextFileSync(`${file}.auto-tools-backup`), SETTINGS);
+    assertEquals(Object.keys(tree(home)), ["/.claude", "/.claude/settings.json.auto-tools-backup"]);
+  }));
+
+Deno.test("settings that switch all hooks off are recognised, a comment that says so is not", () => {
+  assertEquals(allHooksDisabled(`\uFEFF{"disableAllHooks": true}`, "s"), true);
+  assertEquals(allHooksDisabled(`{"disableAllHooks": false} // "disableAllHooks": true`, "s"), false);
+  assertEquals(allHooksDisabled("", "s"), false);
+});
 
 Deno.test("folders are remembered when a later installation writes the shim anew", () =>
   withHome((home, hooks) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { World } from "../../settings/world.ts";
-import { claudeHooks } from "../../setup/claude_settings.ts";
+import { allHooksDisabled, claudeHooks } from "../../setup/claude_settings.ts";
 import { codexCanRead, codexHooks } from "../../setup/codex_hooks.ts";
 import { findProgram, isProgram } from "../../setup/find_program.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
@@ -25,7 +25,7 @@ export async function checkClaudeHook(bench: Bench, world: World): Promise<Check
     const text = hookFileText(hooks);
     const [entry] = hookEntries(text, hookPaths(hooks).file);
     if (entry === undefined) return warning(name, `not set up in ${hookPaths(hooks).file}`, SET_UP);
-    if (/"disableAllHooks"\s*:\s*true/.test(text)) {
+    if (allHooksDisabled(text, hookPaths(hooks).file)) {
       return warning(
         name,
         `"disableAllHooks" in ${hookPaths(hooks).file} switches all hooks off`,
