@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { definitions } from "../../lib/codebase/definitions.ts";
+import { stem } from "../../lib/codebase/tokens.ts";
 import { excerpt } from "../../lib/codebase/excerpt.ts";
 
 const FILLER = Array.from({ length: 60 }, (_, at) => `const filler${at} = ${at};`).join("\n");
@@ -48,7 +49,7 @@ Deno.test("a key that begins above the lines shown is not quoted in half", () =>
     "-----END RSA PRIVATE KEY-----",
     "needle haystack",
   ].join("\n");
-  const shown = excerpt(text, [], new Map([["needle", 5]]), new Map());
+  const shown = excerpt(text, [], new Map([[stem("needle"), 5]]), new Map());
   assertStringIncludes(shown.text, "needle");
   assertEquals(shown.text.includes("MIIEpAIBAAKCAQEA"), false);
   assert(shown.redactions.length > 0);

@@ -1,0 +1,61 @@
+import { buildIndex } from "../../lib/codebase/build_index.ts";
+import type { ToolContext } from "../../lib/codebase/codebase.ts";
+import type { Refreshed } from "../../lib/codebase/index_refresh.ts";
+import { type RealRepository, realRepository } from "./real_repository.ts";
+
+/** A real repository with a cache folder of its own. */
+export interface IndexedRepository extends Disposable {
+  repository: RealRepository;
+  cacheDir: string;
+  git(...args: string[]): string;
+  /** What a tool is called with; each call is another prompt. */
+  context(options?: { exclude?: string[]; ms?: number }): ToolContext;
+  /** Builds or refreshes the index as if `laterMs` after now, so that what was just written has settled. */
+  build(laterMs?: number): Promise<Refreshed>;
+}
+
+let prompts = 0;
+
+export function indexedRepository(files: Record<string, string>): IndexedRepository {
+  const repository = realRepository();
+  repository.write(files);
+  repository.commit("Begin", "2026-01-01T00:00:00Z");
+  const cacheDir = `${Deno.realPathSync(Deno.makeTempDirSync({ prefix: "cache-" }))}/index`;
+  const git = (...args: string[]) => {
+    const identity = [
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@example.org",
+      "-c",
+      "core.hooksPath=/dev/null",
+    ];
+    const { success, stdout, stderr } = new Deno.Command("git", {
+      args: [...identity, ...args],
+      cwd: repository.root,
+    })
+      .outputSync();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return new TextDecoder().decode(stdout).trim();
+  };
+  const context: IndexedRepository["context"] = ({ exclude = [], ms = 20_000 } = {}) => {
+    const time = new Date(Date.UTC(2026, 2, 1) + prompts++).toISOString();
+    const commit = git("rev-parse", "HEAD");
+    return { ...repository.context({ exclude, ms, time }), commit, cacheDir };
+  };
+  return {
+    repository,
+    cacheDir,
+    git,
+    context,
+    async build(laterMs = 60_000) {
+      const built = await buildIndex(cacheDir, context(), { now: () => Date.now() + laterMs });
+      if (built.kind === "busy") throw new Error("somebody else builds");
+      return built;
+    },
+    [Symbol.dispose]() {
+      repository[Symbol.dispose]();
+      Deno.removeSync(cacheDir.slice(0, cacheDir.lastIndexOf("/")), { recursive: true });
+    },
+  };
+}
