@@ -120,7 +120,13 @@ function writeWhole(path: string, text: string, mode: number, owner: Owner): voi
 /** With `sudo`, what is made in a person's folder belongs to that person, not to root. */
 function giveTo(path: string, { uid, gid }: Owner): void {
   const now = Deno.lstatSync(path);
-  if (now.uid !== uid || now.gid !== gid) Deno.chownSync(path, uid, gid);
+  if (now.uid === uid && now.gid === gid) return;
+  try {
+    Deno.chownSync(path, uid, gid);
+  } catch (error) {
+    // Only root can give a file to a group it is not in; one's own group in its place is as good.
+    if (!(error instanceof Error) || now.uid !== uid) throw error;
+  }
 }
 
 function folderOwner(path: string): Owner {
