@@ -7,19 +7,26 @@ import { type CodexSession, forgetSession, readSession, writeSession } from "./c
 
 /** What a turn has to go on with, and why not where it could have been expected. */
 export type KnownSession =
-  & { hasLast: boolean | undefined; limits: string[] }
+  & { hasLast: Promise<boolean | undefined>; limits: string[] }
   & ({ resumable: true; session: CodexSession } | { resumable: false });
 
-/** What the repository has to go on with. Asks codex whether it has `--last` once a version, and before the first turn, so that a plan can tell. */
+/**
+ * What the repository has to go on with. Asks codex whether it has `--last` once a version, from the first turn on, so that a plan can tell;
+ * that turn's context is found meanwhile.
+ */
 export async function sessionToGoOn(root: string, program: CodexProgram, turn: Turn): Promise<KnownSession> {
   const stored = turn.fresh ? forgetSession(root) : readSession(root);
   const session = stored.kind === "session" ? stored.session : undefined;
   const asked = session?.program === program.identity ? session.hasLast : undefined;
-  const hasLast = asked ?? await hasResumeLast(program, turn.cwd);
+  const hasLast = asked === undefined ? hasResumeLast(program, turn.cwd) : Promise.resolve(asked);
   const limits = stored.kind === "unusable" ? [stored.message] : [];
   if (!session) return { resumable: false, hasLast, limits };
-  if (hasLast) return { resumable: true, session, hasLast, limits };
-  return { resumable: false, hasLast, limits: [sessionLimit("codex exec resume has no --last")] };
+  const answer = await hasLast;
+  if (answer) return { resumable: true, session, hasLast, limits };
+  const why = answer === false
+    ? "codex exec resume has no --last"
+    : "codex exec resume --help did not answer";
+  return { resumable: false, hasLast, limits: [sessionLimit(why)] };
 }
 
 /** Remembers a turn that took place. What cannot be written is said; the turn stands. */

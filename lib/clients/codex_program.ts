@@ -7,7 +7,7 @@ export interface CodexProgram {
 }
 
 /** ms to wait for `codex exec resume --help`; it takes about 150. */
-const HELP_MS = 5000;
+const HELP_MS = 3000;
 
 /**
  * The first executable `codex` on PATH, undefined where there is none. Relative entries of PATH are passed over: the folder we stand in
@@ -38,22 +38,36 @@ function executableIdentity(path: string): string | undefined {
 
 /** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */
 export async function hasResumeLast(program: CodexProgram, cwd: string): Promise<boolean | undefined> {
-  const timeout = AbortSignal.timeout(HELP_MS);
   try {
-    const { stdout, stderr } = await new Deno.Command(program.path, {
+    const child = new Deno.Command(program.path, {
       args: ["exec", "resume", "--help"],
       cwd,
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
-      signal: timeout,
-    }).output();
-    if (timeout.aborted) return undefined;
-    const help = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    }).spawn();
+    const output = await inTime(child.output(), HELP_MS);
+    if (output === undefined) {
+      child.kill("SIGKILL");
+      return undefined;
+    }
+    const help = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
     return /(?:^|\s)--last(?![\w-])/.test(help);
   } catch (error) {
     // It cannot be started: the turn itself will say so.
     if (error instanceof Error) return undefined;
     throw error;
+  }
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -47,8 +47,8 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   say(prepared.notices(known.limits));
   const run: Run = (kind, text) =>
     runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, turn: kind, text }, world);
-  const keep: Keep = (end, next) =>
-    remember(root, { program, hasLast: known.hasLast, ...next }, end, context);
+  const hasLast = await known.hasLast;
+  const keep: Keep = (end, next) => remember(root, { program, hasLast, ...next }, end, context);
   let fresh = prepared;
   if (known.resumable) {
     const end = await resume(known.session, prepared.text, run, keep, context);
