@@ -11,6 +11,8 @@ import type { RepoFiles } from "./repo_files.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
 const READ_ALL = 2500;
+/** Files that a repository is taken to have which git could not list in time. */
+const UNKNOWN_FILES = 50_000;
 /** ms of reading when there is no index: what is left of a first prompt's 1.5 s after git, ranking and excerpts. */
 const READ_MS = 800;
 /** ms that git grep may look for candidates before that. */
@@ -35,7 +37,7 @@ export async function coldCorpus(
   deadline: number,
 ): Promise<ColdCorpus> {
   const all = [...listing.tracked, ...listing.untracked];
-  const whole = all.length <= READ_ALL;
+  const whole = listing.complete && all.length <= READ_ALL;
   const paths = whole
     ? byPromise(all, query)
     : await coldCandidates(root, all, query, Math.min(deadline, performance.now() + GREP_MS));
@@ -43,7 +45,7 @@ export async function coldCorpus(
   const sought = soughtPattern(query);
   const index = whole ? fileIndex(all) : undefined;
   const until = Math.min(deadline, performance.now() + READ_MS);
-  let complete = whole && listing.complete;
+  let complete = whole;
   for (const path of paths) {
     if (performance.now() > until) {
       complete = false;
@@ -62,7 +64,7 @@ export async function coldCorpus(
       : analyse(path, content, (text) => index ? importsOf(text, path, index) : []);
     if (file) corpus.add(file);
   }
-  if (!complete) corpus.standsFor(all.length);
+  if (!complete) corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
   return { corpus, complete };
 }
 

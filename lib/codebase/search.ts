@@ -32,6 +32,8 @@ export interface Search {
 
 /** Files ranked beyond what any tool shows: some of them turn out to be gone or to have too little. */
 const RANKED = 60;
+/** ms that git may take to list the tree where nothing else can be done meanwhile; without a list there is still git grep. */
+const LISTING_MS = 700;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
 const FRESHNESS_MS = 200;
 
@@ -85,7 +87,8 @@ async function warm(
 }
 
 async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Search> {
-  const list = await within(listing, context.deadline) ?? { tracked: [], untracked: [], complete: false };
+  const list = await within(listing, Math.min(context.deadline, performance.now() + LISTING_MS)) ??
+    { tracked: [], untracked: [], complete: false };
   const { corpus, complete } = await coldCorpus(context.root, files, list, query, context.deadline);
   const ranking = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
   return {
