@@ -11,6 +11,11 @@ type Strength = "password" | "secret" | "vendor";
 const NAME_REACH = 48;
 /** Characters of the longest value. */
 const MAX_VALUE = 4096;
+/** Names inside one value that are tried as well, as in `url?token=…&secret=…`. */
+const MAX_NESTED = 6;
+/** Names whose strength is remembered: a text repeats its own. */
+const MAX_REMEMBERED = 500;
+const remembered = new Map<string, Strength | undefined>();
 
 const WORDS =
   "passw(?:or)?d|passwort|passphrase|passwd|pwd|pass|secret|token|api[_-]?key|apikey|key|auth|credential|cred|private|signature|signing|bearer|cookie|session|" +
@@ -41,49 +46,61 @@ const PLACEHOLDER =
 export function redactAssignments(text: string, note: (kind: string) => void): string {
   let out = "";
   let from = 0;
+  let skipTo = 0;
+  let rejectedUntil = 0;
+  let rejections = 0;
   CANDIDATE.lastIndex = 0;
   for (let found = CANDIDATE.exec(text); found !== null; found = CANDIDATE.exec(text)) {
-    if (found.index < from) continue;
+    if (found.index < skipTo) continue;
     const span = valueAfter(text, found.index, found.index + found[0].length);
-    if (span === undefined) continue;
-    out += `${text.slice(from, span.start)}<redacted>`;
-    from = CANDIDATE.lastIndex = span.end;
-    note(span.kind);
+    if (span.secret) {
+      out += `${text.slice(from, span.start)}<redacted>`;
+      from = skipTo = CANDIDATE.lastIndex = span.end;
+      note(span.kind);
+    } else if (found.index >= rejectedUntil) {
+      rejectedUntil = span.end;
+      rejections = 0;
+      skipTo = span.start;
+    } else skipTo = ++rejections > MAX_NESTED ? rejectedUntil : span.start;
   }
   return from === 0 ? text : out + text.slice(from);
 }
 
+/** Where a value stands; one that is no secret, or no value at all, says how far it was looked at. */
 interface Span {
   start: number;
   end: number;
   kind: string;
+  secret: boolean;
 }
 
-function valueAfter(text: string, wordStart: number, wordEnd: number): Span | undefined {
+function valueAfter(text: string, wordStart: number, wordEnd: number): Span {
   let end = wordEnd;
-  while (end < wordEnd + NAME_REACH && /[\w.$-]/.test(text[end] ?? "")) end++;
-  let start = wordStart;
-  while (start > 0 && start > wordStart - NAME_REACH && /[\w.$-]/.test(text[start - 1] ?? "")) start--;
+  while (end < wordEnd + NAME_REACH && isNameCharacter(text.charCodeAt(end))) end++;
+  const nothing = { start: end, end, kind: "", secret: false };
   OPERATOR.lastIndex = end;
   const operator = OPERATOR.exec(text);
-  if (operator === null) return undefined;
+  if (operator === null) return nothing;
+  let start = wordStart;
+  while (start > 0 && start > wordStart - NAME_REACH && isNameCharacter(text.charCodeAt(start - 1))) start--;
   const name = text.slice(start, end);
-  const strength = strengthOf(name);
-  if (strength === undefined) return undefined;
+  const strength = rememberedStrength(name);
+  if (strength === undefined) return nothing;
   const valueStart = end + operator[0].length;
   const quote = operator.groups?.["quote"];
   const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
-  if (value === undefined || value.includes("<redacted>")) return undefined;
+  if (value === undefined || value.includes("<redacted>")) return nothing;
   const secret = quote === undefined
     ? isBareSecret(value, strength, name, operator[0], text, start, valueStart)
     : isSecret(value, strength, name);
-  return secret
-    ? {
-      start: valueStart,
-      end: valueStart + value.length,
-      kind: strength === "password" ? "password" : "secret",
-    }
-    : undefined;
+  const kind = strength === "password" ? "password" : "secret";
+  return { start: secret ? valueStart : end, end: valueStart + value.length, kind, secret };
+}
+
+/** Letters, digits, `_`, `.`, `$`, `-`. */
+function isNameCharacter(code: number): boolean {
+  return code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57 || code === 95 || code === 46 || code === 36 ||
+    code === 45;
 }
 
 function quotedValue(text: string, start: number, quote: string): string | undefined {
@@ -103,6 +120,14 @@ function bareValue(text: string, start: number): string | undefined {
   if (value === undefined) return undefined;
   const after = text[start + value.length];
   return after === "(" || after === "[" || after === "{" ? undefined : value.replace(/[.:\\]+$/, "");
+}
+
+function rememberedStrength(name: string): Strength | undefined {
+  if (!remembered.has(name)) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(name, strengthOf(name));
+  }
+  return remembered.get(name);
 }
 
 function strengthOf(name: string): Strength | undefined {

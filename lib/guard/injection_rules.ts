@@ -139,7 +139,7 @@ export const COMBINED: readonly (readonly RegExp[])[] = [
 export const FAKE_MARKUP = new RegExp(
   "<\\|[a-z_]{2,30}\\|>|\\[/?INST\\]|<</?SYS>>|</?(?:system|system[-_](?:reminder|prompt|message|instructions?|note|override)|tool_(?:results?|response|output|use)|function_(?:results?|calls|response)|antml:\\w{2,30}|" +
     "(?:start|end)_of_turn|assistant_response|user_prompt|user_message|developer_message|important_instructions?|admin_(?:message|override)|local-command-stdout|command-message|task-notification|user-prompt-submit-hook)(?:\\s[^<>]{0,100})?/?>|" +
-    "(?:^|\\s)#{2,3} ?(?:System|Assistant|Human|Instruction)(?: (?:Prompt|Message))? ?:(?=\\s|$)|-{3,} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}-{3,}",
+    "(?:^|\\s)#{2,3} ?(?:System|Assistant|Human|Instruction)(?: (?:Prompt|Message))? ?:(?=\\s|$)|(?<!-)-{3,12} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}-{3,12}",
   "gi",
 );
 

@@ -41,11 +41,13 @@ function redactWhole(text: string, note: (kind: string) => void): string {
 
 /** Where the key ends that begins at `start`: behind its END, or behind the last line that looks like a part of one. */
 function keyEnd(text: string, start: number): number {
+  const next = text.indexOf("BEGIN ", start);
+  const limit = next < 0 ? text.length : next;
   let at = start;
   let end = start;
-  for (let line = 0; line < MAX_KEY_LINES && at < text.length; line++) {
+  for (let line = 0; line < MAX_KEY_LINES && at < limit; line++) {
     const newline = text.indexOf("\n", at);
-    const stop = newline < 0 ? text.length : newline;
+    const stop = newline < 0 ? limit : Math.min(newline, limit);
     const content = text.slice(at, Math.min(stop, at + MAX_LINE));
     const marker = END.exec(content);
     if (marker !== null) {
@@ -53,15 +55,15 @@ function keyEnd(text: string, start: number): number {
       return isKeyLine(before) || isBlank(before) ? at + marker.index + marker[0].length : end;
     }
     if (isKeyLine(content)) end = line === 0 ? at + content.length : stop;
-    else if (!isBlank(content)) return end === start ? looseEnd(text, start) : end;
+    else if (!isBlank(content)) return end === start ? looseEnd(text, start, limit) : end;
     at = stop + 1;
   }
   return end;
 }
 
 /** A body that is no base64 (a made-up key in a document) still ends at END, if there is no code in between. */
-function looseEnd(text: string, start: number): number {
-  const window = text.slice(start, start + MAX_LINE);
+function looseEnd(text: string, start: number, limit: number): number {
+  const window = text.slice(start, Math.min(limit, start + MAX_LINE));
   const marker = END.exec(window);
   if (marker === null || /[(){};=<>]|BEGIN /.test(window.slice(0, marker.index).replace(/=+\s*$/gm, ""))) {
     return start;

@@ -1,0 +1,133 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import { checkRepoPath, openChecked, readRepoFile, readRepoText } from "../../lib/guard/repo_file.ts";
+
+/** A folder with a repository root in it, and something private beside it. */
+function withRoot(test: (root: string, outside: string) => void) {
+  const folder = Deno.realPathSync(Deno.makeTempDirSync());
+  const root = `${folder}/repo`;
+  Deno.mkdirSync(`${root}/src`, { recursive: true });
+  Deno.writeTextFileSync(`${root}/src/a.ts`, "export const a = 1;\n");
+  Deno.writeTextFileSync(`${folder}/private.txt`, "outside\n");
+  try {
+    test(root, `${folder}/private.txt`);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+function assertRefused(read: () => unknown) {
+  const error = assertThrows(read);
+  assertEquals(error instanceof AutoToolsError ? error.code : String(error), "E_REPO_ROOT");
+}
+
+Deno.test("readRepoFile reads text, and describes what is binary or larger than 1 MiB", () =>
+  withRoot((root) => {
+    assertEquals(readRepoFile(root, "src/a.ts"), { kind: "text", text: "export const a = 1;\n", size: 20 });
+    Deno.writeFileSync(`${root}/b.bin`, new Uint8Array([1, 0, 2]));
+    assertEquals(readRepoFile(root, "b.bin"), {
+      kind: "meta",
+      size: 3,
+      sha256: sha256(root, "b.bin"),
+      reason: "binary",
+    });
+    Deno.writeFileSync(`${root}/max.txt`, new Uint8Array(1024 * 1024).fill(97));
+    assertEquals(readRepoFile(root, "max.txt").kind, "text");
+    Deno.writeFileSync(`${root}/large.txt`, new Uint8Array(1024 * 1024 + 1).fill(97));
+    const large = readRepoFile(root, "large.txt");
+    assertEquals(large.kind === "meta" && [large.reason, large.size], ["large", 1024 * 1024 + 1]);
+    assertEquals(readRepoText(root, "large.txt"), undefined);
+    assertEquals(readRepoText(root, "b.bin"), undefined);
+    assertEquals(readRepoText(root, "src/a.ts"), "export const a = 1;\n");
+  }));
+
+function sha256(root: string, path: string): string {
+  const output = new Deno.Command("sha256sum", { args: [`${root}/${path}`], stdout: "piped" }).outputSync();
+  return new TextDecoder().decode(output.stdout).slice(0, 64);
+}
+
+Deno.test("AC-006 readRepoFile refuses every way out of the repository", () =>
+  withRoot((root, outside) => {
+    Deno.symlinkSync(outside, `${root}/link.txt`);
+    Deno.symlinkSync("..", `${root}/up`);
+    Deno.symlinkSync("/proc/self/environ", `${root}/environ`);
+    Deno.symlinkSync("/dev/zero", `${root}/zero`);
+    for (
+      const path of [
+        "../private.txt",
+        "src/../../private.txt",
+        outside,
+        "",
+        "link.txt",
+        "up/private.txt",
+        "environ",
+        "zero",
+        "a\0b",
+      ]
+    ) {
+      assertRefused(() => readRepoFile(root, path));
+      assertRefused(() => readRepoText(root, path));
+    }
+  }));
+
+Deno.test("readRepoFile follows a symlink that stays inside, unless its target is sensitive", () =>
+  withRoot((root) => {
+    Deno.symlinkSync("src/a.ts", `${root}/alias.ts`);
+    assertEquals(readRepoFile(root, "alias.ts").kind, "text");
+    Deno.writeTextFileSync(`${root}/.env`, "A=1\n");
+    Deno.symlinkSync(".env", `${root}/settings.txt`);
+    for (const path of [".env", "settings.txt"]) assertRefused(() => readRepoFile(root, path));
+  }));
+
+Deno.test("readRepoFile refuses FIFOs, sockets and folders without waiting for them", () =>
+  withRoot((root) => {
+    assertEquals(new Deno.Command("mkfifo", { args: [`${root}/pipe`] }).outputSync().success, true);
+    using _socket = Deno.listen({ transport: "unix", path: `${root}/socket` });
+    for (const path of ["pipe", "socket", "src"]) assertRefused(() => readRepoFile(root, path));
+  }));
+
+Deno.test("a swap between check and open is refused", () =>
+  withRoot((root, outside) => {
+    const swaps: ((file: string) => void)[] = [
+      (file) => Deno.symlinkSync(outside, file),
+      (file) => Deno.writeTextFileSync(file, "another file\n"),
+      (file) => Deno.linkSync(outside, file),
+    ];
+    for (const swap of swaps) {
+      const checked = checkRepoPath(root, "src/a.ts");
+      Deno.renameSync(`${root}/src/a.ts`, `${root}/src/kept.ts`);
+      swap(`${root}/src/a.ts`);
+      assertRefused(() => openChecked(root, checked));
+      Deno.removeSync(`${root}/src/a.ts`);
+      Deno.renameSync(`${root}/src/kept.ts`, `${root}/src/a.ts`);
+    }
+    const checked = checkRepoPath(root, "src/a.ts");
+    Deno.renameSync(`${root}/src`, `${root}/src2`);
+    Deno.mkdirSync(`${root}/../elsewhere`);
+    Deno.linkSync(`${root}/src2/a.ts`, `${root}/../elsewhere/a.ts`);
+    Deno.symlinkSync("../elsewhere", `${root}/src`);
+    assertRefused(() => openChecked(root, checked));
+  }));
+
+Deno.test("readRepoFile works in a Worker that may read the root alone", async () => {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  Deno.writeTextFileSync(`${root}/a.txt`, "inside\n");
+  Deno.symlinkSync("/etc/passwd", `${root}/leak.txt`);
+  const worker = new Worker(new URL("../fixtures/guard/read_in_worker.ts", import.meta.url), {
+    type: "module",
+    deno: {
+      permissions: { read: [root], env: false, net: false, run: false, write: false, sys: false, ffi: false },
+    },
+  });
+  try {
+    const answer = await new Promise((resolve, reject) => {
+      worker.onmessage = (event) => resolve(event.data);
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.postMessage(root);
+    });
+    assertEquals(answer, { text: "inside\n", leak: "E_REPO_ROOT" });
+  } finally {
+    worker.terminate();
+    Deno.removeSync(root, { recursive: true });
+  }
+});
