@@ -88,6 +88,15 @@ Deno.test("a later turn resumes the thread by its id, and the session file is 06
   assertEquals(exclude.split("\n").filter((line) => line === ".devbooks/cache/auto-tools/").length, 1);
 });
 
+Deno.test("codex is asked for --last once a version", async () => {
+  await using here = await place();
+  for (const prompt of ["one", "two"]) await here.turn([prompt]);
+  assertEquals(here.codex.helpCalls(), 1);
+  Deno.writeTextFileSync(`${here.home.bin}/codex`, "# another version\n", { append: true });
+  for (const prompt of ["three", "four"]) await here.turn([prompt]);
+  assertEquals(here.codex.helpCalls(), 2);
+});
+
 Deno.test("a session whose thread is not known is resumed with --last", async () => {
   await using here = await place("silent");
   await here.turn(["one"]);
