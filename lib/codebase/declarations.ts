@@ -35,7 +35,10 @@ export function headAt(lines: readonly string[], from: number): Head | undefined
     index++
   ) {
     const line = lines[index] ?? "";
-    if (line.trimStart().startsWith("#")) return undefined;
+    if (line.trimStart().startsWith("#")) {
+      if (index === from) return undefined;
+      continue;
+    }
     for (let at = 0; at < line.length; at++) {
       const char = line[at];
       if (char === "(" || char === "[") brackets++;
@@ -62,6 +65,8 @@ const NOT_CALLABLE = new Set(
 );
 const CALLABLE =
   /((?:[A-Za-z_$][\w$]*(?:<[^<>()]*>)?\s*::\s*)*)(~?[A-Za-z_$][\w$]*|operator\s*[^\s\w(]{1,3})\s*(?:<[^<>()]*>)?\s*$/;
+const TUPLE_BEFORE =
+  /(?:[<,]|\b(?:public|private|protected|internal|static|async|override|virtual|abstract|sealed|readonly|new))\s*$/;
 const ACCESS_LABEL = /^(?:public|private|protected|signals|Q_SIGNALS)(?:\s+(?:slots|Q_SLOTS))?\s*:(?!:)\s*/;
 
 /** What a head declares. `container` is the type it stands directly in, which allows constructors and methods without a body. */
@@ -79,7 +84,7 @@ function typeDeclared(text: string, { terminator }: Head, language: Language): C
   const groups = TYPE_HEAD.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { word = "", name = "", rest = "" } = groups;
-  const record = word === "record" && (language === "java" || language === "csharp");
+  const record = word === "record" || (language === "csharp" && /^(?:class|struct)$/.test(word));
   if (!record && /^\s*[(*&]|^\s+\w+\s*[([=]/.test(rest)) return undefined;
   if (terminator === ";" && !record) return undefined;
   const typedef = text.startsWith("typedef");
@@ -93,9 +98,25 @@ function typeDeclared(text: string, { terminator }: Head, language: Language): C
     : word === "extension"
     ? "implementation"
     : "class";
-  const bases = kind === "module" ? [] : basesOf(record ? rest.replace(/^\s*\([^)]*\)/, "") : rest, language);
+  const bases = kind === "module" ? [] : basesOf(record ? withoutParameters(rest) : rest, language);
   const last = kind === "module" ? name : name.split("::").pop() ?? name;
   return { name: last, kind, ...(bases.length > 0 && { bases }) };
+}
+
+/** What follows a primary constructor. */
+function withoutParameters(rest: string): string {
+  return /^\s*\(/.test(rest) ? afterBalanced(rest, "(", ")") : rest;
+}
+
+/** Index of the parenthesis that the parameters begin with: not a tuple's, in C# a type of its own. */
+function parametersAt(text: string, language: Language): number {
+  let at = text.indexOf("(");
+  while (at > 0 && language === "csharp" && TUPLE_BEFORE.test(text.slice(0, at))) {
+    const rest = afterBalanced(text.slice(at), "(", ")");
+    const next = rest.indexOf("(");
+    at = next === -1 ? -1 : text.length - rest.length + next;
+  }
+  return at;
 }
 
 function callableDeclared(
@@ -104,7 +125,7 @@ function callableDeclared(
   language: Language,
   container: string | undefined,
 ): Candidate | undefined {
-  const paren = text.indexOf("(");
+  const paren = parametersAt(text, language);
   if (paren <= 0) return undefined;
   const before = text.slice(0, paren);
   const match = CALLABLE.exec(before);
@@ -122,7 +143,7 @@ function callableDeclared(
   const isConstructor = name === (owner ?? container) || name.startsWith("~");
   if (type === "" && !isConstructor && !(free && body) && owner === undefined) return undefined;
   if (!/[\w>\]*&?]$/.test(type) && type !== "") return undefined;
-  if (!body && (container === undefined || language === "c")) return undefined;
+  if (!body && container === undefined) return undefined;
   const holder = owner ?? container;
   return {
     name,

@@ -181,7 +181,9 @@ function preprocessed(code: string): Candidate | undefined {
 /** Index of the line of a head that the name stands on. */
 function lineOf(name: string, masked: readonly string[], from: number, count: number): number {
   for (let index = from; index < from + count; index++) {
-    if (name !== "" && masked[index]?.includes(name)) return index;
+    const line = masked[index] ?? "";
+    const at = name === "" ? -1 : line.search(new RegExp(`(?<!\\w)${name.replace(/\W/g, "\\$&")}(?!\\w)`));
+    if (at !== -1) return index;
   }
   return from;
 }

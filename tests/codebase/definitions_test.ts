@@ -61,6 +61,20 @@ Deno.test("a Python string continued with a backslash ends no class", () => {
   ]);
 });
 
+Deno.test("C# tuples are no parameters, and primary constructors no functions", () => {
+  const source =
+    "[Setup]\nclass A(int x, Func<int> y) : Base(x), IFoo\n{\n    [GlobalSetup]\n    public void Setup()\n    {\n    }\n" +
+    "    public Task<(bool, object?)> Try(string key) =>\n        Go(key);\n}\n";
+  assertEquals(
+    definitions(source, "csharp").map(({ line, kind, name, bases = [] }) => [line, kind, name, ...bases]),
+    [
+      [2, "class", "A", "Base", "IFoo"],
+      [5, "method", "Setup"],
+      [8, "method", "Try"],
+    ],
+  );
+});
+
 Deno.test("signatures are the line as written, cut at 200 characters", () => {
   const [short] = definitions('  def greet(name="you"):  # says hello\n', "python");
   assertEquals(short?.signature, 'def greet(name="you"):  # says hello');
@@ -91,7 +105,10 @@ Deno.test("no line of 2,000 characters costs much more than plain text does", ()
     for (const language of languages) {
       const hostile = fastest(() => definitions(`${line}\n`.repeat(100), language));
       // Quadratic patterns were beyond 250 times; the floor is for what the clock cannot tell.
-      assert(hostile < Math.max(1, plain) * 120, `${language}: ${hostile} ms, plain text ${plain} ms: ${line.slice(0, 20)}`);
+      assert(
+        hostile < Math.max(1, plain) * 120,
+        `${language}: ${hostile} ms, plain text ${plain} ms: ${line.slice(0, 20)}`,
+      );
     }
   }
 });

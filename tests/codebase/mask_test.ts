@@ -36,3 +36,12 @@ Deno.test("a regular expression is no string, and a division is no regular expre
   assertEquals(code("a = x.match(/[\"'/]+/g) + b", "typescript"), ["a = x.match( g) + b"]);
   assertEquals(code("a = b / c / d", "typescript"), ["a = b / c / d"]);
 });
+
+Deno.test("what stands in a template's expression is code again, templates in it included", () => {
+  assertEquals(code("a = `x ${f({ b: `y ${c}` })} '` + d", "typescript"), ["a = f( b: c ) + d"]);
+  assertEquals(code("a = `'${w.replaceAll(\"'\", `'\\\\''`)}'`;\nb", "typescript"), [
+    "a = w.replaceAll( , ) ;",
+    "b",
+  ]);
+  assertEquals(code("a = `${b\n} {`\nc", "typescript"), ["a = b", "", "c"]);
+});
