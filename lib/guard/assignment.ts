@@ -99,7 +99,8 @@ function valueAfter(text: string, wordStart: number, wordEnd: number): Span {
 
 /** Letters, digits, `_`, `.`, `$`, `-`. */
 function isNameCharacter(code: number): boolean {
-  return code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57 || code === 95 || code === 46 || code === 36 ||
+  return code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57 || code === 95 ||
+    code === 46 || code === 36 ||
     code === 45;
 }
 

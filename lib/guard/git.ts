@@ -7,6 +7,8 @@ export interface GitOptions {
   timeoutMs: number;
   /** Bytes of stdout to keep; git is killed once it has printed more. */
   maxBytes?: number;
+  /** The user's `PATH`, for a git in an unusual place; entries that are not absolute are dropped, since a repository could stand there. */
+  path?: string;
   /** What is handed to git on stdin (`cat-file --batch`); nothing by default. */
   stdin?: string;
 }
@@ -88,7 +90,6 @@ const HARDENED: readonly string[] = [
 
 /** Everything that git gets to see of an environment: nothing of the user's, so no `GIT_DIR`, proxy or helper of theirs. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
-  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin:/opt/local/bin",
   HOME: "/nonexistent",
   XDG_CONFIG_HOME: "/nonexistent",
   LANG: "C.UTF-8",
@@ -109,6 +110,9 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   PAGER: "cat",
   GIT_EDITOR: "false",
 };
+
+const USUAL_PATH =
+  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin:/opt/local/bin";
 
 const MAX_STDERR_BYTES = 8 * 1024;
 const MAX_STDOUT_BYTES = 256 * 1024 * 1024;
@@ -165,13 +169,13 @@ function hardened(args: readonly string[]): string[] {
   ];
 }
 
-function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
+function start(args: string[], { cwd, stdin, path }: GitOptions): Deno.ChildProcess {
   try {
     return new Deno.Command("git", {
       args,
       cwd,
       clearEnv: true,
-      env: ENVIRONMENT,
+      env: { ...ENVIRONMENT, PATH: searchPath(path) },
       stdin: stdin === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
@@ -182,6 +186,11 @@ function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
       : String(error);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot start git: ${detail}`, { cause: error });
   }
+}
+
+function searchPath(path: string | undefined): string {
+  const absolute = (path ?? "").split(":").filter((entry) => entry.startsWith("/"));
+  return absolute.length === 0 ? USUAL_PATH : absolute.join(":");
 }
 
 function kill(child: Deno.ChildProcess) {

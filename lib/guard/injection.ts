@@ -101,7 +101,14 @@ function undecorated(line: string): string {
   return line.replace(/^\s*(?:\/\/+|#+|\*+|--|;+|\/\*+|>)?\s*/, "").trimEnd();
 }
 
+/**
+ * No order does without one of these; most lines of code have none, and are not looked at closer. Anything that could be a disguise counts too.
+ */
+const WORTH_A_LOOK =
+  /[^\x00-\x7f]|&#|(?<!\w)(?:[A-Za-z][ .\-_]){4}|ignor|disregard|forget|overrid|overrul|bypass|discard|neglect|abandon|attention|heed|follow|obey|comply|cooperat|adher|supersed|revoked|void|\byou|prompt|instruction|directive|assistant|agent|\bai\b|\ba\.i|\bllm|model|claude|gpt|copilot|codex|gemini|anthropic|chat ?bot|reviewer|exfiltrat|\bsend\b|\bupload|transmit|\bleak|disclos|reveal|mention|\btell\b|inform\b|notify|\bhide\b|conceal|jailbreak|injection|do anything|(?:user|human|system|admin|developer|tool|function)\W{0,3}:|has (?:already )?(?:granted|given|author)|secret|priorit|(?:disable|turn off|remove|circumvent) |oubli|vergiss|olvid|zapomnij|negeer|vergeet|dimentic|abaikan|lupakan|sag |sans |haz caso|descart|benutzer|nutzer|usuario|utente|pengguna|utilisateur/i;
+
 function isOrder(text: string, suspicious: boolean): boolean {
+  if (!suspicious && !WORTH_A_LOOK.test(text)) return false;
   const plain = revealed(text);
   if (ALWAYS.some((pattern) => pattern.test(plain))) return true;
   if (COMBINED.some((signals) => signals.every((signal) => signal.test(plain)))) return true;

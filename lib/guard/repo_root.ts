@@ -11,6 +11,8 @@ export interface RepoRootInput {
   config?: (gitTop: string) => string | undefined | Promise<string | undefined>;
   /** The user's home folder, which is never searched as a whole. */
   home?: string | undefined;
+  /** The user's `PATH`. */
+  path?: string | undefined;
   /** ms that git may take. */
   timeoutMs?: number;
 }
@@ -48,10 +50,9 @@ const REV_PARSE_MS = 1000;
  */
 export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
   const { cwd, env, config, home } = input;
-  const timeoutMs = input.timeoutMs ?? REV_PARSE_MS;
   const asked = env === undefined ? undefined : realFolder(absolute(env, cwd), "CI_AUTO_TOOLS_REPO_ROOT");
   const start = asked ?? realFolder(cwd, "working directory");
-  const { place, limit } = await findGit(start, timeoutMs);
+  const { place, limit } = await findGit(start, input);
   const within = asked === undefined ? place : place && isBelow(asked, place.top) ? place : undefined;
   if (asked !== undefined) return finish(asked, "env", within, [], home);
   if (place === undefined) return finish(start, "cwd", undefined, [limit], home);
@@ -94,11 +95,19 @@ function finish(
   };
 }
 
-async function findGit(start: string, timeoutMs: number): Promise<{ place?: GitPlace; limit: string }> {
+async function findGit(
+  start: string,
+  { timeoutMs = REV_PARSE_MS, path }: RepoRootInput,
+): Promise<{ place?: GitPlace; limit: string }> {
   try {
     // HEAD stands last: before the first commit git fails on it, after printing the rest.
     const args = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "HEAD"];
-    const result = await git(args, { cwd: start, timeoutMs, maxBytes: 64 * 1024 });
+    const result = await git(args, {
+      cwd: start,
+      timeoutMs,
+      maxBytes: 64 * 1024,
+      ...(path === undefined ? {} : { path }),
+    });
     if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
     const [top, gitDir, common, head] = new TextDecoder().decode(result.stdout).split("\n");
     if (!top || !gitDir || !common) return { limit: LIMITS.noGitRoot };

@@ -56,7 +56,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "url-credentials",
     keywords: ["://"],
     pattern:
-      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,200}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|x{3,}@|\*{3,}@)[^\s@"'`<>]{1,500}?(?=@[\w[.-])/gi,
+      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,100}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|x{3,}@|\*{3,}@)[^\s@"'`<>]{1,200}?(?=@[\w[.-])/gi,
     label: "<redacted>",
   },
   {

@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import { git, SAFE_SUBCOMMANDS } from "../../lib/guard/git.ts";
+import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
+import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
+
+/** A repository whose every setting that can name a program names one that leaves a mark. */
+async function makeHostile(folder: string): Promise<string> {
+  const mark = `${folder}/mark`;
+  const evil = `${folder}/evil.sh`;
+  Deno.writeTextFileSync(evil, `#!/bin/sh\necho "$0 $*" >> ${mark}\ncat 2>/dev/null\nexit 0\n`);
+  Deno.chmodSync(evil, 0o755);
+  const repo = `${folder}/repo`;
+  Deno.mkdirSync(`${repo}/src`, { recursive: true });
+  Deno.writeTextFileSync(`${repo}/src/a.txt`, "needle one\n");
+  Deno.writeTextFileSync(`${repo}/.gitattributes`, "* filter=evil diff=evil\n");
+  await run(["init", "-q", "-b", "main"], repo);
+  await commit(repo, "first");
+  Deno.writeTextFileSync(`${repo}/src/a.txt`, "needle two\n");
+  await commit(repo, "second");
+  const settings: Record<string, string> = {
+    "core.fsmonitor": evil,
+    "core.hooksPath": `${repo}/hooks`,
+    "core.pager": evil,
+    "core.editor": evil,
+    "core.sshCommand": evil,
+    "core.askPass": evil,
+    "core.gitProxy": evil,
+    "core.alternateRefsCommand": evil,
+    "diff.external": evil,
+    "diff.evil.command": evil,
+    "diff.evil.textconv": evil,
+    "filter.evil.clean": evil,
+    "filter.evil.smudge": evil,
+    "filter.evil.process": evil,
+    "pager.log": evil,
+    "pager.grep": evil,
+    "pager.ls-files": evil,
+    "alias.log": `!${evil}`,
+    "alias.grep": `!${evil}`,
+    "alias.ls-files": `!${evil}`,
+    "alias.rev-parse": `!${evil}`,
+    "gpg.program": evil,
+    "gpg.ssh.program": evil,
+    "log.showSignature": "true",
+    "credential.helper": `!${evil}`,
+    "grep.fallbackToNoIndex": "true",
+    "uploadpack.packObjectsHook": evil,
+    "remote.origin.url": `ext::${evil}`,
+    "remote.origin.promisor": "true",
+    "remote.origin.uploadpack": evil,
+    "extensions.partialClone": "origin",
+    "protocol.ext.allow": "always",
+    "core.repositoryFormatVersion": "1",
+    "submodule.recurse": "true",
+  };
+  const text = Object.entries(settings).map(([key, value]) => {
+    const parts = key.split(".");
+    const section = parts.length === 3 ? `[${parts[0]} "${parts[1]}"]` : `[${parts[0]}]`;
+    return `${section}\n\t${parts.at(-1)} = "${value}"\n`;
+  });
+  Deno.writeTextFileSync(`${repo}/.git/config`, text.join(""), { append: true });
+  Deno.mkdirSync(`${repo}/hooks`);
+  for (
+    const hook of [
+      "post-index-change",
+      "post-checkout",
+      "reference-transaction",
+      "pre-auto-gc",
+      "fsmonitor-watchman",
+    ]
+  ) {
+    for (const place of [`${repo}/hooks`, `${repo}/.git/hooks`]) {
+      Deno.mkdirSync(place, { recursive: true });
+      Deno.copyFileSync(evil, `${place}/${hook}`);
+      Deno.chmodSync(`${place}/${hook}`, 0o755);
+    }
+  }
+  // A racy index: the same size and time as what is recorded, so only a comparison of contents, through the filter, could tell.
+  const old = new Date(Date.now() + 5000);
+  Deno.writeTextFileSync(`${repo}/src/a.txt`, "needle 222\n".slice(0, 11));
+  Deno.utimeSync(`${repo}/src/a.txt`, old, old);
+  Deno.utimeSync(`${repo}/.git/index`, old, old);
+  return repo;
+}
+
+Deno.test("a hostile repository executes nothing in any subcommand that is let through", () =>
+  withFolder(async (folder) => {
+    const repo = await makeHostile(folder);
+    const missing = "1234567890123456789012345678901234567890";
+    const commands = [
+      ["rev-parse", "--show-toplevel", "--absolute-git-dir", "HEAD"],
+      ["rev-list", "--count", "HEAD"],
+      ["rev-list", "--objects", "HEAD"],
+      ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+      ["ls-files", "-s", "-t"],
+      ["ls-tree", "-r", "HEAD"],
+      ["log", "--name-status", "-M", "--format=%H %an %s"],
+      ["log", "-p"],
+      ["log", "-S", "needle", "--stat"],
+      ["log", "-G", "needle", "--numstat"],
+      ["log", "--format=%G? %GS"],
+      ["cat-file", "-p", "HEAD:src/a.txt"],
+      ["cat-file", "-p", missing],
+      ["cat-file", "--batch"],
+      ["grep", "-n", "-I", "needle"],
+      ["grep", "-n", "needle", "HEAD"],
+      ["grep", "-W", "needle"],
+      ["merge-base", "HEAD", "HEAD~1"],
+      ["for-each-ref"],
+      ["--version"],
+    ];
+    assertEquals(new Set(commands.map(([subcommand]) => subcommand)), new Set(SAFE_SUBCOMMANDS));
+    for (const args of commands) {
+      const stdin = args[1] === "--batch" ? `HEAD:src/a.txt\n${missing}\n` : undefined;
+      const result = await git(args, {
+        cwd: repo,
+        timeoutMs: 10_000,
+        ...(stdin === undefined ? {} : { stdin }),
+      });
+      assertEquals(marks(folder), "", args.join(" "));
+      assert(!result.timedOut, args.join(" "));
+    }
+    const root = await resolveRepoRoot({ cwd: `${repo}/src` });
+    assertEquals(root.root, repo);
+    assertEquals(marks(folder), "");
+    // The trap does work: plain git springs it.
+    await new Deno.Command("git", { args: ["status"], cwd: repo, stdout: "null", stderr: "null" }).output();
+    assert(marks(folder) !== "", "the hostile repository is not hostile");
+  }));
+
+function marks(folder: string): string {
+  try {
+    return Deno.readTextFileSync(`${folder}/mark`);
+  } catch (error) {
+    // Nothing has been executed.
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}
+
+Deno.test("what could run a program is refused before git starts", async () => {
+  for (
+    const args of [
+      ["status"],
+      ["diff"],
+      ["fetch"],
+      ["-c", "core.pager=x", "log"],
+      ["grep", "--open-files-in-pager=x", "a"],
+      ["grep", "-O", "a"],
+      ["grep", "-nOx", "a"],
+      ["ls-files", "-m"],
+      ["ls-files", "-om"],
+      ["ls-files", "--modified"],
+      ["cat-file", "--textconv", "HEAD:a"],
+      ["cat-file", "--filters", "HEAD:a"],
+      ["log", "--ext-diff", "-p"],
+      ["log", "--textconv"],
+      ["log", "--output=x"],
+      ["log", "--show-signature"],
+      [],
+    ]
+  ) {
+    const error = await assertRejects(() => git(args, { cwd: "/", timeoutMs: 1000 }), AutoToolsError);
+    assertEquals(error.code, "E_INVALID_ARGS", args.join(" "));
+  }
+});
+
+Deno.test("git's output is cut at maxBytes, and a git that does not end is killed", () =>
+  withFolder(async (folder) => {
+    const repo = `${folder}/repo`;
+    Deno.mkdirSync(repo);
+    await run(["init", "-q"], repo);
+    Deno.writeTextFileSync(`${repo}/a.txt`, "line\n".repeat(100_000));
+    await commit(repo, "big");
+    const cut = await git(["cat-file", "-p", "HEAD:a.txt"], { cwd: repo, timeoutMs: 10_000, maxBytes: 1000 });
+    assertEquals([cut.stdout.length, cut.truncated, cut.timedOut], [1000, true, false]);
+    const pipe = `${repo}/.git/HEAD`;
+    Deno.removeSync(pipe);
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    const hung = await git(["rev-parse", "HEAD"], { cwd: repo, timeoutMs: 150 });
+    assertEquals([hung.timedOut, hung.code], [true, -1]);
+  }));
+
+Deno.test("the caller's GIT_* variables are not heard", () =>
+  withFolder(async (folder) => {
+    const repo = `${folder}/repo`;
+    Deno.mkdirSync(repo);
+    await run(["init", "-q"], repo);
+    Deno.env.set("GIT_DIR", "/nonexistent");
+    try {
+      const result = await git(["rev-parse", "--show-toplevel"], { cwd: repo, timeoutMs: 5000 });
+      assertEquals(new TextDecoder().decode(result.stdout).trim(), repo);
+    } finally {
+      Deno.env.delete("GIT_DIR");
+    }
+  }));

@@ -1,0 +1,152 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
+import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
+
+async function makeRepository(folder: string): Promise<string> {
+  await Deno.mkdir(`${folder}/packages/app`, { recursive: true });
+  await Deno.writeTextFile(`${folder}/packages/app/a.ts`, "a\n");
+  await run(["init", "-q", "-b", "main"], folder);
+  await commit(folder, "first");
+  return folder;
+}
+
+async function assertRootError(promise: Promise<unknown>) {
+  const error = await assertRejects(() => promise, AutoToolsError);
+  assertEquals(error.code, "E_REPO_ROOT");
+}
+
+Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    await Deno.symlink(`${repo}/packages`, `${folder}/alias`);
+    for (const cwd of [repo, `${repo}/packages/app`, `${folder}/alias/app`]) {
+      assertEquals(await resolveRepoRoot({ cwd }), {
+        root: repo,
+        source: "git",
+        gitDir: `${repo}/.git`,
+        gitCommonDir: `${repo}/.git`,
+        commit: await run(["rev-parse", "HEAD"], repo),
+        limits: [],
+      });
+    }
+  }));
+
+Deno.test("environment goes before configuration, configuration before git", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    const config = (top: string) => top === repo ? "packages/app" : undefined;
+    const configured = await resolveRepoRoot({ cwd: repo, config });
+    assertEquals([configured.root, configured.source, configured.gitDir], [
+      `${repo}/packages/app`,
+      "config",
+      `${repo}/.git`,
+    ]);
+    const asked = await resolveRepoRoot({ cwd: folder, env: "repo/packages", config });
+    assertEquals([asked.root, asked.source, asked.gitDir], [`${repo}/packages`, "env", `${repo}/.git`]);
+  }));
+
+Deno.test("a root that is not there, not a folder, or outside the top level is E_REPO_ROOT", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    await Deno.symlink("/etc", `${repo}/out`);
+    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${folder}/missing` }));
+    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${repo}/packages/app/a.ts` }));
+    for (const value of ["..", "/etc", "out", "missing"]) {
+      await assertRootError(resolveRepoRoot({ cwd: repo, config: () => value }));
+    }
+    await assertRootError(resolveRepoRoot({ cwd: `${folder}/missing` }));
+  }));
+
+Deno.test("outside git it is the working directory and says so, without git too", () =>
+  withFolder(async (folder) => {
+    assertEquals(await resolveRepoRoot({ cwd: folder }), {
+      root: folder,
+      source: "cwd",
+      limits: ["no-git-root"],
+    });
+    assertEquals((await resolveRepoRoot({ cwd: folder, path: "/nonexistent" })).limits, [
+      "no-git-root (git is not installed)",
+    ]);
+  }));
+
+Deno.test("worktrees, submodules and a repository without a commit resolve", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    await run(["worktree", "add", "-q", `${folder}/tree`, "-b", "side"], repo);
+    const tree = await resolveRepoRoot({ cwd: `${folder}/tree/packages` });
+    assertEquals([tree.root, tree.gitDir, tree.gitCommonDir], [
+      `${folder}/tree`,
+      `${repo}/.git/worktrees/tree`,
+      `${repo}/.git`,
+    ]);
+    const outer = await makeRepository(`${folder}/outer`);
+    await run(["-c", "protocol.file.allow=always", "submodule", "add", "-q", repo, "sub"], outer);
+    const sub = await resolveRepoRoot({ cwd: `${outer}/sub/packages` });
+    assertEquals([sub.root, sub.gitDir], [`${outer}/sub`, `${outer}/.git/modules/sub`]);
+    await Deno.mkdir(`${folder}/empty`);
+    await run(["init", "-q"], `${folder}/empty`);
+    const empty = await resolveRepoRoot({ cwd: `${folder}/empty` });
+    assertEquals([empty.root, empty.source, empty.commit], [`${folder}/empty`, "git", undefined]);
+  }));
+
+Deno.test("a repository that belongs to someone else resolves", {
+  ignore: Deno.uid() !== 0,
+}, () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    await new Deno.Command("chown", { args: ["-R", "12345", repo] }).output();
+    assertEquals((await resolveRepoRoot({ cwd: repo })).source, "git");
+  }));
+
+Deno.test("core.worktree cannot widen the root, nor a bare repository hidden in a folder", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    await run(["config", "core.worktree", folder], repo);
+    const widened = await resolveRepoRoot({ cwd: repo });
+    assertEquals([widened.root, widened.source, widened.gitDir], [repo, "cwd", undefined]);
+    await run(["init", "-q", "--bare", `${folder}/plain/hidden`], folder);
+    assertEquals((await resolveRepoRoot({ cwd: `${folder}/plain/hidden` })).source, "cwd");
+  }));
+
+Deno.test("neither / nor the home folder is searched as a whole", () =>
+  withFolder(async (folder) => {
+    const slash = await resolveRepoRoot({ cwd: "/" });
+    assertEquals(slash.refused === undefined, false);
+    assertEquals(slash.limits.includes(slash.refused ?? ""), true);
+    const home = await makeRepository(`${folder}/home`);
+    assertEquals((await resolveRepoRoot({ cwd: home, home })).refused === undefined, false);
+    const below = await resolveRepoRoot({ cwd: `${home}/packages`, home });
+    assertEquals([below.root, below.source, below.refused], [`${home}/packages`, "cwd", undefined]);
+    assertEquals(below.limits, [`no-git-root (${home} is not searched as a whole)`]);
+  }));
+
+Deno.test("git works in a Worker that may run git and has no environment", async () => {
+  await withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    const worker = new Worker(new URL("../fixtures/guard/git_in_worker.ts", import.meta.url), {
+      type: "module",
+      deno: {
+        permissions: {
+          read: [repo],
+          env: false,
+          net: false,
+          run: ["git"],
+          write: false,
+          sys: false,
+          ffi: false,
+        },
+      },
+    });
+    try {
+      const answer = await new Promise((resolve, reject) => {
+        worker.onmessage = (event) => resolve(event.data);
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage(repo);
+      });
+      assertEquals(answer, "packages/app/a.ts\n");
+    } finally {
+      worker.terminate();
+    }
+  });
+});
