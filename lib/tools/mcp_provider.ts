@@ -8,7 +8,7 @@ import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 
 /** What a server may send while it serves one prompt: a handful of answers, and some progress and log messages between them. */
-const LIMIT = { bytes: 16 * 1024 * 1024, messages: 2000 };
+const LIMIT = { bytes: 4 * 1024 * 1024, messages: 500 };
 
 export interface McpProviderOptions {
   /** Real path of the repository root. */

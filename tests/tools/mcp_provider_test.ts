@@ -195,7 +195,7 @@ for (
     ["garbage", "not MCP"],
     ["flood-lines", "not MCP"],
     ["flood", "more than"],
-    ["flood-notifications", "more than 2000 messages"],
+    ["flood-notifications", "more than 500 messages"],
     ["huge", "more than"],
     ["is-error", "says: search failed because"],
     ["refuse", "query is required"],
