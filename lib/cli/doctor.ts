@@ -25,6 +25,9 @@ Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something fail
 /** ms for git to make a repository or name its root. */
 const GIT_MS = 5000;
 const NAME_WIDTH = 26;
+const REMOVAL_TRIES = 20;
+/** ms between two tries. */
+const REMOVAL_PAUSE_MS = 50;
 const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. Throws `UsageError`. */
@@ -97,12 +100,18 @@ async function* examine(world: World): AsyncGenerator<Check> {
   }
 }
 
-/** A background index may still be writing there; what it keeps lies in the system's temporary folder, which is cleared by others. */
+/** Removes the doctor's folder. A background index may still be writing there, so it is tried for a second; then it is said. */
 async function discard(folder: string): Promise<void> {
-  try {
-    await Deno.remove(folder, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
+  for (let tries = REMOVAL_TRIES;; tries--) {
+    try {
+      return await Deno.remove(folder, { recursive: true });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (tries === 0) {
+        return printError(`codex-auto doctor: ${folder} could not be removed: ${error.message}\n`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
+    }
   }
 }
 
@@ -120,6 +129,17 @@ async function makeRepository(repo: string): Promise<string> {
   await Deno.writeTextFile(`${repo}/${PROBE_FILE}`, code);
   await runBounded("git", { args: ["init", "-q"], cwd: repo, timeoutMs: GIT_MS });
   await runBounded("git", { args: ["add", PROBE_FILE], cwd: repo, timeoutMs: GIT_MS });
+  const person = [
+    "-c",
+    "user.name=codex-auto doctor",
+    "-c",
+    "user.email=doctor@localhost",
+    "-c",
+    "commit.gpgSign=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+  ];
+  await runBounded("git", { args: [...person, "commit", "-q", "-m", "Probe"], cwd: repo, timeoutMs: GIT_MS });
   return repo;
 }
 
