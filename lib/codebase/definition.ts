@@ -1,3 +1,4 @@
+/** What a definition is; languages' own words are mapped to these, `struct` and `trait` to `class` and `interface`. */
 export type DefinitionKind =
   | "function"
   | "method"

@@ -12,6 +12,7 @@ export function enclosingCallable(definitions: readonly Definition[], line: numb
   return innermost(definitions, line, isCallable);
 }
 
+/** Whether it is something that is called. */
 export function isCallable({ kind }: Definition): boolean {
   return CALLABLE.has(kind);
 }

@@ -6,7 +6,7 @@ const QUERY_CHARS = 20_000;
 const IDENTIFIER = /[A-Za-z_$][\w$]{1,79}(?:(?:\.|::|#|->)[A-Za-z_$][\w$]{1,79}){0,4}/g;
 
 /** A name to be followed: `login` of the class `User`, where the request says `User.login`. */
-export interface Symbol {
+export interface AskedSymbol {
   name: string;
   container?: string;
 }
@@ -15,10 +15,12 @@ export interface Symbol {
  * Which names a call is about: those given as `symbol` or `symbols`, else the names in backticks, before parentheses and the code-like words of
  * the query, in this order. At most three.
  */
-export function symbolsAsked(args: { symbol?: string; symbols: readonly string[]; query: string }): Symbol[] {
+export function symbolsAsked(
+  args: { symbol?: string; symbols: readonly string[]; query: string },
+): AskedSymbol[] {
   const given = [...(args.symbol === undefined ? [] : [args.symbol]), ...args.symbols];
   const written = given.length > 0 ? given : fromQuery(args.query.slice(0, QUERY_CHARS));
-  const found = new Map<string, Symbol>();
+  const found = new Map<string, AskedSymbol>();
   for (const text of written) {
     const parts = text.trim().replace(/\(.*$/, "").split(/\.|::|#|->/).filter((part) => part !== "");
     const name = parts.at(-1);

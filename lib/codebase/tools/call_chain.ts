@@ -8,7 +8,7 @@ import { findingAtPlace, inOrder } from "../place.ts";
 import { references } from "../references.ts";
 import { type RepoFiles, repoFiles } from "../repo_files.ts";
 import { type SourceFile, sourceReader } from "../source_file.ts";
-import { type Symbol, symbolsAsked } from "../symbols_asked.ts";
+import { type AskedSymbol, symbolsAsked } from "../symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 import { type Usage, usages } from "../usages.ts";
@@ -87,7 +87,7 @@ class Chain {
   }
 
   /** Finds the symbols; gives their definitions, those of the named container alone where it has one. */
-  async start(symbols: readonly Symbol[]): Promise<(Usage & { symbol: Definition })[]> {
+  async start(symbols: readonly AskedSymbol[]): Promise<(Usage & { symbol: Definition })[]> {
     this.direct = await this.usagesOf(symbols.map(({ name }) => name));
     return symbols.flatMap(({ name, container }) => {
       const all = this.direct.flatMap((usage) => {

@@ -1,4 +1,3 @@
-import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { complexities, type Complexity, weight } from "../complexity.ts";
 import { qualifiedName } from "../enclosing.ts";
@@ -93,20 +92,10 @@ async function recentlyChanged(
   if (context.gitDir === undefined) return all.filter(candidates);
   const present = new Set(all);
   const found = new Set<string>();
-  for (const { files: changed } of await log(context)) {
+  const log = await commits(context.root, { timeoutMs: timeLeft(context) / 2, maxCommits: RECENT_COMMITS });
+  for (const { files: changed } of log) {
     for (const path of changed) if (present.has(path) && candidates(path)) found.add(path);
     if (found.size >= MAX_FILES) break;
   }
   return [...found];
-}
-
-async function log(context: ToolContext) {
-  try {
-    return await commits(context.root, { timeoutMs: timeLeft(context) / 2, maxCommits: RECENT_COMMITS });
-  } catch (error) {
-    // Without git there is no history, and no named file either: there is nothing to measure.
-    throw error instanceof AutoToolsError
-      ? error
-      : new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot read the history", { cause: error });
-  }
 }
