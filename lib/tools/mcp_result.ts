@@ -30,14 +30,14 @@ export interface McpResult {
 }
 
 /**
- * Reads the result of an MCP tool into findings as the user's `result` mapping says: its structured content, else the JSON in its text,
- * else its text as one finding. Paths are made relative to the repository and left out where they point outside.
+ * Reads the result of an MCP tool into findings as the user's `result` mapping says: its structured content, else the JSON in its text.
+ * Without a mapping: its text as one finding, or the JSON in it. Paths are made relative to the repository and left out where they point outside.
  *
  * Throws `AutoToolsError` `E_PARSE` for a result that the mapping does not fit.
  */
 export function readMcpResult(result: McpResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {
   const text = textOf(result.content);
-  const value = result.structuredContent ?? parsed(text, Object.keys(mapping).length > 0);
+  const value = valueOf(result.structuredContent, text, Object.keys(mapping).length > 0);
   const { findings, total, unreadable } = value === undefined
     ? { findings: plainText(text, origin), total: 1, unreadable: 0 }
     : readItems(value, mapping, origin);
@@ -59,6 +59,12 @@ function textOf(content: readonly unknown[] = []): string {
     isRecord(block) && block["type"] === "text" && typeof block["text"] === "string" ? [block["text"]] : []
   )
     .join("\n");
+}
+
+/** What is read: a mapping wants data, and without one the words that a server wrote for people say more than the data beside them. */
+function valueOf(structured: unknown, text: string, mapped: boolean): unknown {
+  if (mapped) return structured ?? parsed(text, true);
+  return text.trim() === "" ? structured : parsed(text, false);
 }
 
 /** The JSON that a text holds; undefined for plain text. A text that must be JSON, or begins like it, and is not, is an error. */

@@ -37,6 +37,13 @@ Deno.test("structured content wins over text", () => {
   assertEquals(findings.map(({ title }) => title), ["structured"]);
 });
 
+Deno.test("without a mapping text for people wins over structured content", () => {
+  const result = { ...text("Two files"), structuredContent: { content: "/repo/a.ts" } };
+  assertEquals(readMcpResult(result, {}, origin).findings.map(({ summary }) => summary), ["Two files"]);
+  const silent = { content: [], structuredContent: { a: 1 } };
+  assertEquals(readMcpResult(silent, {}, origin).findings.map(({ summary }) => summary), ['{"a":1}']);
+});
+
 Deno.test("scores of any scale become 0..1 and keep their order; none is the middle", () => {
   const read = (scores: unknown[]) =>
     readMcpResult(
