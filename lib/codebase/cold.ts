@@ -37,7 +37,7 @@ export async function coldCorpus(
   deadline: number,
 ): Promise<ColdCorpus> {
   const all = [...listing.tracked, ...listing.untracked];
-  const whole = listing.complete && all.length <= READ_ALL;
+  const whole = all.length > 0 && all.length <= READ_ALL;
   const paths = whole
     ? byPromise(all, query)
     : await coldCandidates(root, all, query, Math.min(deadline, performance.now() + GREP_MS));
@@ -45,7 +45,7 @@ export async function coldCorpus(
   const sought = soughtPattern(query);
   const index = whole ? fileIndex(all) : undefined;
   const until = Math.min(deadline, performance.now() + READ_MS);
-  let complete = whole;
+  let complete = whole && listing.complete;
   for (const path of paths) {
     if (performance.now() > until) {
       complete = false;

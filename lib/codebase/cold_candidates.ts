@@ -43,6 +43,10 @@ export async function coldCandidates(
     if (named.some((name) => lower.endsWith(name))) hits += WORTH.named;
     if (hits > 0) add(path, WORTH.path * hits);
   }
+  // Nothing to go by: source as it is listed is better than no answer.
+  if (all.length === 0 && one.length === 0) {
+    for (const path of paths.slice(0, MAX_CANDIDATES * 4)) if (!worth.has(path)) worth.set(path, 0);
+  }
   const score = (path: string) => {
     const kind = fileKind(path);
     const lesser = kind & KIND.aside || (kind & KIND.test && !query.aboutTests) || !(kind & KIND.source);

@@ -5,6 +5,7 @@ import { definitions } from "./definitions.ts";
 import { evidence, isEnough } from "./evidence.ts";
 import { excerpt } from "./excerpt.ts";
 import { language } from "./languages.ts";
+import { quotedLines } from "./quoted_lines.ts";
 import type { Ranked } from "./rank.ts";
 import type { Relation } from "./relations.ts";
 import type { Content } from "./repo_files.ts";
@@ -12,6 +13,8 @@ import type { Search } from "./search.ts";
 import { stem } from "./tokens.ts";
 import { bestTail } from "./name_signals.ts";
 
+/** Characters of a title. */
+const MAX_TITLE = 200;
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
 const LEAST_CONFIDENCE = 0.15;
 /** Words named in a summary. */
@@ -98,7 +101,7 @@ function shown(
   );
   const finding: Finding = {
     tool,
-    title: lines.symbol?.signature ?? place.path,
+    title: lines.symbol === undefined ? place.path : signature(content.text, lines.symbol.line),
     ...place,
     ...(lines.symbol ? { symbol: lines.symbol.name } : {}),
     lines: { start: lines.start, end: lines.end },
@@ -106,6 +109,11 @@ function shown(
     source,
   };
   return { finding, redactions: lines.redactions };
+}
+
+/** The line of a definition as it stands, without secrets; they go before the line is cut. */
+function signature(text: string, line: number): string {
+  return quotedLines(text.split(/\r?\n/), line - 1, line).text.trim().slice(0, MAX_TITLE);
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */

@@ -10,6 +10,8 @@ const NAME = "ci_graph_rag";
 const DEFAULTS = { depth: 2, budget: 8000, topK: 10 };
 /** Best places whose neighbours are asked, as a share of `top_k`: the rest is for the neighbours. */
 const SEED_SHARE = 0.3;
+/** Places that are this much less sure than the best one are no seeds: as neighbours they come with their relation. */
+const SEED_LEAST = 0.6;
 /** A neighbour of a neighbour counts this much less. */
 const DEPTH_DECAY = 0.5;
 const IDENTIFIER = /[A-Za-z_$][\w$]{2,63}/g;
@@ -30,7 +32,9 @@ export const tool: BuiltInTool = async (args, context) => {
   const budget = countArgument(args, "budget", DEFAULTS.budget, 0);
   const topK = countArgument(args, "top_k", DEFAULTS.topK);
   const found = await search(request, context);
-  const best = findingsOf(NAME, found, Math.max(1, Math.round(topK * SEED_SHARE)), context);
+  const ranked = findingsOf(NAME, found, Math.max(1, Math.round(topK * SEED_SHARE)), context);
+  const least = SEED_LEAST * Math.max(0, ...ranked.map(({ finding }) => finding.confidence));
+  const best = ranked.filter(({ finding }) => finding.confidence >= least);
   const seeds = best.map(({ finding }) => finding);
   const quotes = [...best];
   for (const step of neighbours(found, seeds, depth)) {

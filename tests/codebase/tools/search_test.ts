@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
+import { BUILT_IN_TOOLS } from "../../../lib/codebase/tools.ts";
+import { tool as graph } from "../../../lib/codebase/tools/graph_rag.ts";
+import { tool as search } from "../../../lib/codebase/tools/search.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+const KEY = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+
+const FILES = {
+  "src/session.ts":
+    'import { signCookie } from "./cookie.ts";\n\nexport function openSession(token: string) {\n  return signCookie(token);\n}\n',
+  "src/cookie.ts": "/** Signs. */\nexport function signCookie(value: string) {\n  return hmac(value);\n}\n",
+  "src/pages/login.ts":
+    'import { openSession } from "../session.ts";\n\nexport const login = () => openSession("x");\n',
+  "tests/cookie_test.ts": 'import { signCookie } from "../src/cookie.ts";\n\nsignCookie("a");\n',
+  "src/leaky.ts": `export const githubUploader = { token: "${KEY}" };\n`,
+};
+
+Deno.test("each of the eight built-in names leads to a tool", async () => {
+  assertEquals(Object.keys(BUILT_IN_TOOLS).length, 8);
+  for (const load of Object.values(BUILT_IN_TOOLS)) assertEquals(typeof await load(), "function");
+});
+
+Deno.test("ci_search says where, which symbol, why, and shows the lines", async () => {
+  using indexed = indexedRepository(FILES);
+  const context = indexed.context();
+  const { findings } = await search({ query: "signCookie returns garbage", limit: 10 }, context);
+  const best = findings[0];
+  assertEquals(best?.path, "src/cookie.ts");
+  assertEquals(best?.symbol, "signCookie");
+  assertStringIncludes(best?.summary ?? "", "defines a name of the request");
+  assertStringIncludes(best?.summary ?? "", "signcookie");
+  assertStringIncludes(best?.snippet?.text ?? "", "return hmac(value);");
+  assertEquals(best?.lines?.start, best?.snippet?.startLine);
+  assertEquals(best?.source, {
+    tool: "ci_search",
+    version: context.commit?.slice(0, 12) ?? "",
+    time: context.time,
+  });
+  assert(findings.every(({ confidence }) => confidence > 0 && confidence <= 1));
+});
+
+Deno.test("ci_search keeps its limit and refuses arguments of another type", async () => {
+  using indexed = indexedRepository(FILES);
+  assertEquals(
+    (await search({ query: "signCookie openSession login", limit: 1 }, indexed.context())).findings.length,
+    1,
+  );
+  await assertRejects(async () => await search({ query: 7 }, indexed.context()), AutoToolsError, "query");
+});
+
+Deno.test("weak evidence gives nothing, with and without an index", async () => {
+  using indexed = indexedRepository(FILES);
+  for (
+    const query of [
+      "",
+      "how are you today?",
+      "thanks, that works",
+      "写一首关于大海的诗",
+      "what is the capital of France",
+    ]
+  ) {
+    assertEquals((await search({ query, limit: 10 }, indexed.context())).findings, [], query);
+  }
+  await indexed.build();
+  for (const query of ["how are you today?", "写一首关于大海的诗"]) {
+    assertEquals((await search({ query, limit: 10 }, indexed.context())).findings, [], query);
+    assertEquals((await graph({ query }, indexed.context())).findings, [], query);
+  }
+});
+
+Deno.test("a secret is not quoted, and is counted", async () => {
+  using indexed = indexedRepository(FILES);
+  const output = await search({ query: "githubUploader fails", limit: 10 }, indexed.context());
+  assertEquals(output.findings[0]?.path, "src/leaky.ts");
+  assert(!JSON.stringify(output).includes(KEY.slice(8, 24)));
+  assert((output.redactions?.[0]?.count ?? 0) > 0);
+});
+
+for (const indexedFirst of [false, true]) {
+  Deno.test(`ci_graph_rag names what hangs together with the best places, ${indexedFirst ? "from the index" : "cold"}`, async () => {
+    using indexed = indexedRepository(FILES);
+    if (indexedFirst) await indexed.build();
+    const { findings } = await graph(
+      { query: "signCookie", depth: 2, budget: 8000, top_k: 10 },
+      indexed.context(),
+    );
+    const said = new Map(findings.map(({ path, summary }) => [path, summary]));
+    assertEquals(findings[0]?.path, "src/cookie.ts");
+    assert(
+      [...said].some(([path, summary]) =>
+        path === "tests/cookie_test.ts" && summary.includes("src/cookie.ts")
+      ),
+    );
+    assert(said.has("src/session.ts"));
+    // Without an index only files with words of the request are looked into for what they import.
+    if (indexedFirst) assert(said.has("src/pages/login.ts"), "two steps away: login → session → cookie");
+  });
+}
+
+Deno.test("ci_graph_rag keeps to depth, budget and top_k", async () => {
+  using indexed = indexedRepository(FILES);
+  await indexed.build();
+  const args = { query: "signCookie", depth: 2, budget: 8000, top_k: 10 };
+  const whole = await graph(args, indexed.context());
+  const near = await graph({ ...args, depth: 0 }, indexed.context());
+  assert(near.findings.length < whole.findings.length);
+  assertEquals((await graph({ ...args, top_k: 2 }, indexed.context())).findings.length, 2);
+  const small = await graph({ ...args, budget: 90 }, indexed.context());
+  const shown = small.findings.reduce((sum, { snippet }) => sum + (snippet?.text.length ?? 0), 0);
+  assert(shown <= 90 && small.truncated);
+});
