@@ -13,8 +13,8 @@ export interface LineSource {
 /** Bytes of one line; a longer one is not something a person sends. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** Lines of an input that is not a terminal. */
-export function pipedLines(input: ReadableStream<Uint8Array>): LineSource {
+/** Lines of an input as they come: of a pipe, or of a terminal that knows no cursor and is shown the prompt sign. */
+export function plainLines(input: ReadableStream<Uint8Array>, show: (prompt: string) => void): LineSource {
   const reader = input.getReader();
   let rest: Uint8Array = new Uint8Array();
   let over = false;
@@ -37,7 +37,8 @@ export function pipedLines(input: ReadableStream<Uint8Array>): LineSource {
     }
   };
   return {
-    async next() {
+    async next(prompt) {
+      show(prompt);
       const bytes = await line();
       if (bytes === undefined) return undefined;
       const text = decodePrompt(bytes.at(-1) === 0x0d ? bytes.slice(0, -1) : bytes);

@@ -6,10 +6,10 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { parseWrapperArgs, WRAPPER_HELP, wrapperFolder } from "./codex_args.ts";
 import { kernelLater } from "./kernel_later.ts";
-import { type LineSource, pipedLines } from "./line_source.ts";
+import { type LineSource, plainLines } from "./line_source.ts";
 import { loopCommand, type LoopState, obey, promptSign, worldNow } from "./loop_commands.ts";
 import { addToHistory, readHistory } from "./loop_history.ts";
-import { print } from "./output.ts";
+import { print, printError } from "./output.ts";
 import { PromptAssembler } from "./prompt_assembler.ts";
 import { UsageError } from "./usage_error.ts";
 import { dryWorld, planText, say } from "./wrapper_output.ts";
@@ -49,9 +49,10 @@ export async function loop(options: LoopOptions): Promise<number> {
     planning: readSwitches(world).mode === "plan",
     fresh: options.fresh,
   };
-  const lines = terminal
+  const editing = terminal && world.env("TERM") !== "dumb";
+  const lines = editing
     ? (await import("./terminal_lines.ts")).terminalLines(readHistory(world))
-    : pipedLines(Deno.stdin.readable);
+    : plainLines(Deno.stdin.readable, terminal ? printError : () => {});
   if (terminal) {
     say([
       "codex-auto: each prompt goes to codex with what was found in this repository. /help lists the commands.",

@@ -2,7 +2,7 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { makeHome, makeRepo, runBinary } from "./harness.ts";
-import { typed } from "./terminal.ts";
+import { TERMINAL, typed } from "./terminal.ts";
 
 const FILES = { "src/retry.ts": "export function retryRequest() {\n  return 3;\n}\n" };
 const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
@@ -12,23 +12,27 @@ async function plannedCommand(cwd: string, home: Awaited<ReturnType<typeof makeH
   return JSON.parse(stdout).tool_plan.planned_codex_command;
 }
 
-Deno.test("AC-002 the loop's first turn is `codex exec`, its second resumes, and the plan says so without codex", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  assertEquals(await plannedCommand(repo.path, home), "codex exec");
-  const run = await typed([], ["where is retryRequest?\r", "and its tests?\r", "/quit\r"], {
-    cwd: repo.path,
-    env: { ...home.env, ...codex.env },
-  });
-  assertEquals(run.code, 0, run.screen);
-  const [first, second, ...more] = codex.calls();
-  assertEquals(more, []);
-  assertEquals(first?.argv, ["exec", "-"]);
-  assertEquals(second?.argv.slice(0, 2), ["exec", "resume"]);
-  assertEquals(second?.argv.at(-1), "-");
-  assertEquals(await plannedCommand(repo.path, home), "codex exec resume --last");
-});
+Deno.test(
+  "AC-002 the loop's first turn is `codex exec`, its second resumes, and the plan says so without codex",
+  { ignore: !TERMINAL },
+  async () => {
+    await using repo = await makeRepo(FILES);
+    await using home = await makeHome();
+    const codex = installFakeCodex(home);
+    assertEquals(await plannedCommand(repo.path, home), "codex exec");
+    const run = await typed([], ["where is retryRequest?\r", "and its tests?\r", "/quit\r"], {
+      cwd: repo.path,
+      env: { ...home.env, ...codex.env },
+    });
+    assertEquals(run.code, 0, run.screen);
+    const [first, second, ...more] = codex.calls();
+    assertEquals(more, []);
+    assertEquals(first?.argv, ["exec", "-"]);
+    assertEquals(second?.argv.slice(0, 2), ["exec", "resume"]);
+    assertEquals(second?.argv.at(-1), "-");
+    assertEquals(await plannedCommand(repo.path, home), "codex exec resume --last");
+  },
+);
 
 Deno.test("AC-002 one turn after another resumes the thread by its id, from any folder of the repository", async () => {
   await using repo = await makeRepo(FILES);

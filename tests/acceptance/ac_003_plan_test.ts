@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { makeHome, makeRepo, runBinary } from "./harness.ts";
+import { TERMINAL, typed } from "./terminal.ts";
 
 const FILES = { "src/retry.ts": "export function retryRequest() {\n  return 3;\n}\n" };
 const PLANS: [string[], Record<string, string>][] = [
@@ -74,4 +75,15 @@ Deno.test("AC-003 the prompt of a plan may come on stdin, and what cannot be und
     const wrong = await runBinary(args, { cwd: repo.path });
     assertEquals([wrong.code, wrong.stdout], [2, ""], args.join(" "));
   }
+});
+
+Deno.test("AC-003 a loop in plan mode starts no codex", { ignore: !TERMINAL }, async () => {
+  await using repo = await makeRepo(FILES);
+  await using home = await makeHome();
+  const codex = installFakeCodex(home);
+  const env = { ...home.env, ...codex.env, CI_AUTO_TOOLS_MODE: "plan" };
+  const { code, screen } = await typed([], ["fix retryRequest\r", "/quit\r"], { cwd: repo.path, env });
+  assertEquals(code, 0);
+  assertStringIncludes(screen, "[Codex] codex exec\r\n");
+  assertEquals([codex.calls().length, codex.helpCalls()], [0, 0]);
 });

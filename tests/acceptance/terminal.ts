@@ -1,6 +1,9 @@
 /** Types at the program as a person at a terminal does. `script` of util-linux makes the terminal, so these tests are Linux's. */
 import { binary } from "./harness.ts";
 
+/** Whether this machine can. */
+export const TERMINAL = Deno.build.os === "linux";
+
 export interface TypedOptions {
   cwd: string;
   env: Record<string, string>;
@@ -8,20 +11,24 @@ export interface TypedOptions {
   command?: string[];
 }
 
+/** A text that is typed when the loop listens, or one that is typed when something else has happened. */
+export type Step = string | { when: () => Promise<unknown>; text: string };
+
 /** The prompt sign, and the cursor set behind it: nothing has been typed yet. */
 const LISTENING = /> .\[\d+G$/;
 
 /** Sends each text once the loop's prompt sign stands at the end of the screen, the last one as well; returns the exit code and all that was shown. */
 export async function typed(
   args: string[],
-  steps: readonly string[],
+  steps: readonly Step[],
   options: TypedOptions,
 ): Promise<{ code: number; screen: string }> {
   const words = [...(options.command ?? [binary()]), ...args].map((word) =>
     `'${word.replaceAll("'", "'\\''")}'`
   );
   const child = new Deno.Command("script", {
-    args: ["-qec", words.join(" "), "/dev/null"],
+    // Without `exec` the shell in between keeps the Ctrl-C for itself and ends with 130.
+    args: ["-qec", `exec ${words.join(" ")}`, "/dev/null"],
     cwd: options.cwd,
     clearEnv: true,
     env: { TERM: "xterm", SHELL: "/bin/sh", ...options.env },
@@ -40,10 +47,11 @@ export async function typed(
     screen += value ?? "";
   };
   for (const step of steps) {
-    while (!ended && !LISTENING.test(screen.slice(seen))) await more();
+    if (typeof step === "object") await step.when();
+    else while (!ended && !LISTENING.test(screen.slice(seen))) await more();
     if (ended) throw new Error(`The program ended before ${JSON.stringify(step)} was typed:\n${screen}`);
     seen = screen.length;
-    await writer.write(new TextEncoder().encode(step));
+    await writer.write(new TextEncoder().encode(typeof step === "object" ? step.text : step));
   }
   while (!ended) await more();
   await writer.close();

@@ -8,7 +8,7 @@ import {
   type RunOptions,
   runProgram,
 } from "../acceptance/harness.ts";
-import { typed } from "../acceptance/terminal.ts";
+import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { type FakeCodex, installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 
 const LOOP = new URL("../fixtures/codex/loop.ts", import.meta.url).pathname;
@@ -110,8 +110,7 @@ Deno.test("Ctrl-C stops the turn and not the loop, in codex and before it", asyn
 Deno.test({
   name:
     "on a terminal: editing with wide characters, a pasted block, history over two runs, Ctrl-C and Ctrl-D",
-  // `script` of util-linux makes the terminal.
-  ignore: Deno.build.os !== "linux",
+  ignore: !TERMINAL,
   async fn() {
     await using here = await place();
     const env = { ...here.home.env, ...here.codex.env, ...DENO };

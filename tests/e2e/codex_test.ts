@@ -1,7 +1,7 @@
 /** The wrapper in front of the real Codex: what its model is sent, turn by turn. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Home, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
-import { typed } from "../acceptance/terminal.ts";
+import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { E2E, foreignRepo } from "./clients.ts";
 import { codexHome } from "./codex_home.ts";
 import { type MockOpenai, mockOpenai } from "./mock_openai.ts";
@@ -41,7 +41,7 @@ async function place(): Promise<Place> {
 }
 
 function e2e(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name, ignore: !E2E, fn });
+  Deno.test({ name, ignore: !E2E || (name.startsWith("entry A") && !TERMINAL), fn });
 }
 
 function assertContextBefore(message: string, prompt: string): void {
@@ -143,5 +143,23 @@ e2e(
       const ended = await here.ask(["seven"], { signal: { name, when: here.model.next() } });
       assertEquals(ended.code, code, ended.stderr);
     }
+  },
+);
+
+e2e(
+  "entry A: Ctrl-C at the terminal ends codex's turn and not the loop, and the next turn goes on in the thread",
+  async () => {
+    await using here = await place();
+    here.model.behave("waits");
+    const asked = () => here.model.next();
+    const stopped = [`${ENGLISH}\r`, { when: asked, text: "\u0003" }, "\u0004"];
+    const first = await typed([], stopped, { cwd: here.repo.path, env: here.home.env });
+    assertEquals(first.code, 0, first.screen);
+    here.model.behave("answers");
+    const second = await typed([], ["go on\r", "\u0004"], { cwd: here.repo.path, env: here.home.env });
+    assertStringIncludes(second.screen, "Answer 2");
+    const [question, goOn] = here.model.said().slice(-2);
+    assert(here.model.said().some((message) => message.endsWith(ENGLISH)), question);
+    assert(goOn?.endsWith("go on"));
   },
 );
