@@ -51,8 +51,8 @@ const NOTHING: Intent = {
 };
 
 /**
- * Reads what `prompt` is about. Costs well under a millisecond for what people type, and no more than a fixed part of a prompt of any size is
- * looked at. The same input gives the same intent.
+ * Reads what `prompt` is about. Costs a few milliseconds in a fresh process and less than one afterwards; no more than a fixed part
+ * of a prompt of any size is looked at. The same input gives the same intent.
  */
 export function readIntent(
   prompt: string,
@@ -70,7 +70,7 @@ export function readIntent(
     paths.length * NAME_WEIGHT.path;
   const score = hard + wordScore(words, earlier !== undefined) + (earlier?.weight ?? 0);
   const signals: Signal[] = [
-    ...words.filter(({ role }) => role !== "against").map(({ match, weight }) =>
+    ...words.filter(({ role }) => role !== "against" && role !== "question").map(({ match, weight }) =>
       signal("explicit", match, weight)
     ),
     ...paths.map((path) => signal("implicit", path, NAME_WEIGHT.path)),

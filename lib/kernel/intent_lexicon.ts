@@ -40,23 +40,33 @@ function weightsOf(groups: readonly string[]): Weights {
   return weights;
 }
 
-const english: Weights[] = ENGLISH.map(weightsOf);
-const chinese: Weights[] = CHINESE.map(weightsOf);
-addGlossary();
-const simplified = new Map<string, string>();
-for (let i = 0; i + 1 < TRADITIONAL.length; i += 2) {
-  simplified.set(TRADITIONAL.charAt(i), TRADITIONAL.charAt(i + 1));
+/** Built when first asked for: most prompts are in one language, and text that no person typed needs neither. */
+const english = lazy(() => ENGLISH.map(weightsOf));
+const chinese = lazy(() => withGlossary(CHINESE.map(weightsOf)));
+const simplified = lazy(() => {
+  const pairs = new Map<string, string>();
+  for (let i = 0; i + 1 < TRADITIONAL.length; i += 2) {
+    pairs.set(TRADITIONAL.charAt(i), TRADITIONAL.charAt(i + 1));
+  }
+  return pairs;
+});
+
+function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Programming terms that the tables do not weigh count as the kind of word their first English reading is. */
-function addGlossary(): void {
-  const [nouns, verbs] = [chinese[0], chinese[1]];
+function withGlossary(tables: Weights[]): Weights[] {
+  const [nouns, verbs] = tables;
+  const [englishNouns, englishVerbs] = english();
   for (const line of GLOSSARY_TERMS) {
     const [term = "", reading = ""] = line.split(" ");
-    if (term.length < 2 || chinese.some((weights) => weights.has(term))) continue;
-    const verb = english[1]?.has(reading) === true && english[0]?.has(reading) !== true;
+    if (term.length < 2 || tables.some((weights) => weights.has(term))) continue;
+    const verb = englishVerbs?.has(reading) === true && englishNouns?.has(reading) !== true;
     (verb ? verbs : nouns)?.set(term, GLOSSARY_WEIGHT);
   }
+  return tables;
 }
 
 /** Base forms an English word may have: `retries` → `retry`, `logged` → `log`, `parsing` → `parse`. The word itself comes first. */
@@ -78,7 +88,7 @@ export function stems(word: string): string[] {
 
 /** Text with its traditional characters simplified, of the same length, so that places stay what they are. */
 export function simplify(text: string): string {
-  return text.replace(/[\u4e00-\u9fff]/g, (char) => simplified.get(char) ?? char);
+  return text.replace(/[\u4e00-\u9fff]/g, (char) => simplified().get(char) ?? char);
 }
 
 /** An English word in lower case, its base forms, and where it stands. */
@@ -98,7 +108,7 @@ export function englishTokens(text: string): Token[] {
 
 /** Evidence of English words, longest phrase first at each place, each match once a role. */
 export function englishEvidence(words: readonly Token[]): Evidence[] {
-  return collect(english, (weights) => {
+  return collect(english(), (weights) => {
     const found: Omit<Evidence, "role">[] = [];
     for (let i = 0; i < words.length; i++) {
       for (let length = Math.min(PHRASE_WORDS, words.length - i); length > 0; length--) {
@@ -118,7 +128,7 @@ export function englishEvidence(words: readonly Token[]): Evidence[] {
 /** Evidence of the Chinese words of `text`, which is simplified already; regional wording is read as what it means. */
 export function chineseEvidence(text: string): Evidence[] {
   if (!/[\u4e00-\u9fff]/.test(text)) return [];
-  return collect(chinese, (weights) => {
+  return collect(chinese(), (weights) => {
     const found: Omit<Evidence, "role">[] = [];
     for (let i = 0; i < text.length; i++) {
       if (text.charCodeAt(i) < 0x4e00) continue;
