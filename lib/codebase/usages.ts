@@ -1,6 +1,6 @@
 import type { Definition } from "./definition.ts";
 import { enclosing, enclosingCallable } from "./enclosing.ts";
-import { isAside, isTest } from "./languages.ts";
+import { isAside, isSource, isTest } from "./languages.ts";
 import type { Reference } from "./references.ts";
 import type { SourceFile } from "./source_file.ts";
 
@@ -16,8 +16,9 @@ export interface Usage {
   symbol?: Definition;
 }
 
-/** Files looked into for one question: production code first, so that tests never crowd it out. */
-const MAX_FILES = 80;
+/** Files looked into for one question; tests have places of their own, so that neither crowds the other out. */
+export const MAX_USAGE_FILES = 60;
+const MAX_TEST_FILES = 20;
 
 const IMPORT_LINE =
   /^\s*(?:import\b|from\s+\S+\s+import\b|export\b.*\bfrom\b|use\s|pub\s+use\s|using\s|#\s*include|#\s*import|require(?:_relative)?\b|(?:const|let|var)\b.*\brequire\s*\(|alias\s|@import)/;
@@ -38,7 +39,14 @@ export function usages(
     if (known === undefined) byFile.set(reference.path, [reference]);
     else known.push(reference);
   }
-  const paths = [...byFile.keys()].sort((a, b) => standing(a) - standing(b)).slice(0, MAX_FILES);
+  const named = [...byFile.keys()].filter(isSource);
+  const paths = [
+    ...named.filter((path) => !isTest(path)).sort((a, b) => Number(isAside(a)) - Number(isAside(b))).slice(
+      0,
+      MAX_USAGE_FILES,
+    ),
+    ...named.filter(isTest).slice(0, MAX_TEST_FILES),
+  ];
   const usages: Usage[] = [];
   for (const path of paths) {
     if (performance.now() > deadline) break;
@@ -70,8 +78,4 @@ function usageOf(name: string, after: string, file: SourceFile, line: number): U
 /** A name as a whole word; `$` counts as a letter. */
 export function wordPattern(name: string): RegExp {
   return new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`);
-}
-
-function standing(path: string): number {
-  return isAside(path) ? 2 : isTest(path) ? 1 : 0;
 }

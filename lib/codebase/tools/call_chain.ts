@@ -33,6 +33,8 @@ interface Step {
   symbol?: Definition;
   relation: string;
   depth: number;
+  /** The class asked for is not named in the file: the call may mean another's method. */
+  doubtful?: boolean;
 }
 
 const CONFIDENCE = [0.95, 0.9, 0.65, 0.5];
@@ -58,7 +60,7 @@ export const tool: BuiltInTool = async (args, context) => {
     relation: `defines ${usage.name}`,
     depth: 0,
   }));
-  if (direction !== "callees") steps.push(...await chain.callers(symbols.map(({ name }) => name), depth));
+  if (direction !== "callees") steps.push(...await chain.callers(symbols, depth));
   if (direction !== "callers") steps.push(...await chain.callees(definitions, Math.min(depth, 2)));
   const findings = distinct(steps).map((step) => found(step, definitions.length, context));
   const callers = steps.filter(({ relation }) => relation.startsWith("calls")).length;
@@ -101,7 +103,9 @@ class Chain {
     });
   }
 
-  async callers(names: readonly string[], depth: number): Promise<Step[]> {
+  async callers(symbols: readonly AskedSymbol[], depth: number): Promise<Step[]> {
+    const names = symbols.map(({ name }) => name);
+    const holders = new Map(symbols.map(({ name, container }) => [name, container]));
     const steps: Step[] = [];
     const seen = new Set(names);
     const way = new Map(names.map((name) => [name, ""]));
@@ -117,9 +121,10 @@ class Chain {
           ...(symbol && { symbol }),
           relation: `${how} ${name}${way.get(name) ?? ""}`,
           depth: at,
+          doubtful: !file.text.includes(holders.get(name) ?? ""),
         });
         if (
-          symbol === undefined || seen.has(symbol.name) || COMMON.test(symbol.name) ||
+          symbol === undefined || !isCallable(symbol) || seen.has(symbol.name) || COMMON.test(symbol.name) ||
           next.size >= MAX_FOLLOWED
         ) continue;
         next.add(symbol.name);
@@ -200,12 +205,13 @@ function distinct(steps: readonly Step[]): Step[] {
 }
 
 function found(
-  { file, line, symbol, relation, depth }: Step,
+  { file, line, symbol, relation, depth, doubtful }: Step,
   definitions: number,
   context: ToolContext,
 ): Finding {
   const ambiguous = depth > 0 && definitions > 3 ? 0.8 : 1;
   const called = relation.startsWith("called") ? 0.85 : 1;
+  const other = doubtful === true ? 0.7 : 1;
   const where = symbol === undefined ? "top level" : qualifiedName(symbol);
   return findingAtPlace(NAME, {
     file,
@@ -214,6 +220,6 @@ function found(
     summary: relation.startsWith("calls") || relation.startsWith("refers")
       ? `${where} ${relation} (line ${line})`
       : `${where}: ${relation}`,
-    confidence: (CONFIDENCE[depth] ?? 0.4) * ambiguous * called,
+    confidence: (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * other,
   }, context);
 }

@@ -11,7 +11,7 @@ import { type RepoFiles, repoFiles } from "../repo_files.ts";
 import { type SourceFile, sourceReader } from "../source_file.ts";
 import { symbolsAsked } from "../symbols_asked.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { type Usage, type UsageKind, usages } from "../usages.ts";
+import { MAX_USAGE_FILES, type Usage, type UsageKind, usages } from "../usages.ts";
 
 const NAME = "ci_impact";
 const DEFAULT_LIMIT = 12;
@@ -78,12 +78,15 @@ export const tool: BuiltInTool = async (args, context) => {
   ]);
   const paths = [...new Set(findings.map(({ path = "" }) => path))];
   const tests = paths.filter(isTest);
+  const naming =
+    new Set(found.found.filter(({ path }) => isSource(path) && !own.has(path)).map(({ path }) => path)).size;
+  const more = paths.length - tests.length < MAX_USAGE_FILES ? "" : `, of ${naming} that name it`;
   return toolOutput({
     summary: findings.length === 0
       ? `${subject}: nothing found that uses it`
       : `${subject}: used in ${counted(paths.length - tests.length, "file")} and ${
         counted(tests.length, "test file")
-      }`,
+      }${more}`,
     findings: balanced(findings, request.limit),
     limit: request.limit,
     data: { symbols: names, dependents: paths.length - tests.length, tests: tests.slice(0, MAX_TESTS) },

@@ -39,6 +39,19 @@ Deno.test("ci_call_chain holds to depth and direction", async () => {
   assertEquals(await symbols({ depth: 3, direction: "callees" }), ["priceOf", "lookUp"]);
 });
 
+Deno.test("ci_call_chain of a class's method trusts files that name the class more than those that do not", async () => {
+  using repository = realRepository();
+  repository.write({
+    ...SHOP,
+    "src/a_report.ts": "export function report(sheet: { total(): number }) {\n  return sheet.total();\n}\n",
+  });
+  const { findings } = await tool(
+    { query: "", symbol: "Cart.total", depth: 1, direction: "callers" },
+    repository.context(),
+  );
+  assertEquals(findings.map(({ symbol }) => symbol), ["Cart.total", "checkOut", "report"]);
+});
+
 Deno.test("ci_call_chain quotes at most twenty lines around the call, and says where from", async () => {
   using repository = realRepository();
   const filler = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});`).join("\n");

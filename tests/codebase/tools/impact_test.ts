@@ -58,6 +58,19 @@ Deno.test("ci_impact keeps room for tests however many users there are", async (
   assert(truncated && findings.some(({ path }) => path === "tests/price_test.ts"));
 });
 
+Deno.test("ci_impact looks into sixty files and twenty tests, and says how many there are", async () => {
+  using repository = realRepository();
+  const use = 'export function use() {\n  return priceOf("a");\n}\n';
+  const many = (count: number, name: (at: number) => string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [name(at), use]));
+  repository.write({
+    ...many(70, (at) => `src/user${at}.ts`),
+    ...many(25, (at) => `tests/user${at}_test.ts`),
+  });
+  const { summary } = await tool({ query: "", symbols: ["priceOf"] }, repository.context());
+  assertEquals(summary, "priceOf: used in 60 files and 20 test files, of 95 that name it");
+});
+
 Deno.test("ci_impact without a name or a file says so", async () => {
   using repository = realRepository();
   repository.write(SHOP);
