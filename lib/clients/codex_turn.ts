@@ -48,7 +48,11 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   const run: Run = (kind, text) =>
     runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, turn: kind, text }, world);
   const hasLast = await known.hasLast;
-  const keep: Keep = (end, next) => remember(root, { program, hasLast, ...next }, end, context);
+  const keep: Keep = async (end, next) => {
+    // Codex keeps no record of such a turn, so there is nothing to go on with.
+    if (turn.codexArgs.includes("--ephemeral")) return;
+    await remember(root, { program, hasLast, ...next }, end, context);
+  };
   let fresh = prepared;
   if (known.resumable) {
     const end = await resume(known.session, prepared.text, run, keep, context);

@@ -180,6 +180,13 @@ Deno.test("codex's own arguments stand before resume, images one by one", async 
   assertStringIncludes(args[1] ?? "", "exec -C /tmp resume 01a2");
 });
 
+Deno.test("an ephemeral turn is not remembered", async () => {
+  await using here = await place();
+  await here.turn(["one", "--", "--ephemeral"]);
+  await here.turn(["two"]);
+  assertEquals(here.codex.calls().map((call) => call.argv.at(1)), ["--ephemeral", "-"]);
+});
+
 Deno.test("with --json the thread is known from the events, and stdout is codex's alone", async () => {
   await using here = await place();
   const first = await here.turn(["one", "--", "--json"]);
