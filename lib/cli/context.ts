@@ -1,17 +1,10 @@
 import { parseArgs } from "@std/cli";
-import { hookOutput } from "../clients/hook_output.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import type { Envelope } from "../contract/envelope.ts";
-import { LIMITS, withDetail } from "../contract/limits.ts";
-import { exitCode } from "../kernel/exit_code.ts";
-import { orchestrate } from "../kernel/orchestrate.ts";
-import { refusal } from "../kernel/refusal.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
-import { userLine } from "../kernel/user_line.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { printEnvelope } from "./envelope_output.ts";
-import { print, printError } from "./output.ts";
+import { print } from "./output.ts";
+import { type Format, FORMATS, orchestrateAndShow } from "./show.ts";
 import { readStdin, StdinError } from "./stdin.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -34,9 +27,6 @@ Examples:
 Exit codes: 0 usable, 2 usage, 10 unavailable, 20 configuration, 30 invalid output, 40 every tool failed, 50 out of time.
 `;
 
-const FORMATS = ["text", "json", "hook", "paths"] as const;
-type Format = (typeof FORMATS)[number];
-
 /** `codex-auto context`: what a client would be given, printed. */
 export async function run(args: string[]): Promise<number> {
   const world = systemWorld();
@@ -48,46 +38,7 @@ export async function run(args: string[]): Promise<number> {
   const planning: World = dryRun
     ? { ...world, env: (name) => name === "CI_AUTO_TOOLS_DRY_RUN" ? "1" : world.env(name) }
     : world;
-  let envelope: Envelope;
-  try {
-    envelope = await orchestrate(request, planning);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const empty = await refusal(
-      withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200)),
-      request.cwd,
-      world,
-    );
-    return show(empty, format, world) === EXIT.invalid
-      ? EXIT.invalid
-      : format === "hook"
-      ? EXIT.ok
-      : EXIT.unavailable;
-  }
-  const shown = show(envelope, format, world);
-  return format === "hook" ? EXIT.ok : shown === EXIT.invalid ? EXIT.invalid : exitCode(envelope);
-}
-
-/** Prints an envelope in a format; the exit code is not `ok` where the envelope broke its schema. */
-function show(envelope: Envelope, format: Format, world: World): number {
-  const { for_model, for_user } = envelope.fused_context;
-  switch (format) {
-    case "json":
-      return printEnvelope(envelope);
-    case "hook":
-      print(hookOutput(for_model.additional_context, userLine(envelope, world.elapsed())));
-      return EXIT.ok;
-    case "paths": {
-      const paths = for_model.structured["ranked_paths"];
-      if (Array.isArray(paths)) print(paths.map((path) => `${path}\n`).join(""));
-      if (for_user.limits_text !== "[Limits] none") printError(`${for_user.limits_text}\n`);
-      return EXIT.ok;
-    }
-    case "text":
-      if (for_model.additional_context !== "") print(`${for_model.additional_context}\n`);
-      else printError(`${for_user.tool_plan_text}\n${for_user.results_text}\n${for_user.limits_text}\n`);
-      return EXIT.ok;
-  }
+  return await orchestrateAndShow(request, format, planning);
 }
 
 interface ContextArgs {

@@ -11,7 +11,7 @@ import { print, printError } from "./output.ts";
 export function printEnvelope(envelope: Envelope): number {
   const checked = envelopeSchema.safeParse(envelope);
   if (!checked.success) {
-    print(hookOutput("", limitsText([LIMITS.orchestratorInvalid])));
+    print(hookOutput("claude", "", limitsText([LIMITS.orchestratorInvalid])));
     const issue = checked.error.issues[0];
     printError(`E_PARSE: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}\n`);
     return EXIT.invalid;

@@ -4,15 +4,17 @@ import { hookOutput } from "../clients/hook_output.ts";
 import { type HookPayload, readPayload } from "../clients/hook_payload.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
+import type { OrchestrationRequest } from "../kernel/request.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print } from "./output.ts";
 import { readStdin } from "./stdin.ts";
 
-export const HELP = `Usage: codex-auto hook [--client claude|codex]
+export const HELP = `Usage: codex-auto hook [--client claude|codex] [--format hook|json|text]
 
 Answers a client's UserPromptSubmit hook: payload on stdin, one JSON object on stdout. Always exits 0.
 
   --client NAME   claude (default) or codex: how much the client takes
+  --format FMT    json: the whole envelope, text: the context; for looking, with the exit codes of codex-auto context
 
 Example:
   echo '{"prompt":"where are retries handled?","cwd":"'$PWD'"}' | codex-auto hook
@@ -24,34 +26,34 @@ export async function run(args: string[]): Promise<number> {
     print(HELP);
     return 0;
   }
-  const client = args.includes("codex") || args.includes("--client=codex") ? "codex" : "claude";
+  const client = option(args, "--client") === "codex" ? "codex" : "claude";
+  const format = option(args, "--format");
+  if (format === "json" || format === "text") return await look(client, format, systemWorld());
   try {
     print(await answer(client, systemWorld()));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    print(hookOutput("", limitsText([withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200))])));
+    print(
+      hookOutput(client, "", limitsText([withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200))])),
+    );
   }
   return 0;
 }
 
-async function answer(client: "claude" | "codex", world: World): Promise<string> {
-  let payload: HookPayload;
-  try {
-    payload = readPayload(await readStdin({ maxBytes: DEFAULTS.maxInputBytes, idleMs: DEFAULTS.stdinMs }));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return hookOutput(
-      "",
-      limitsText([`no context: the hook's payload could not be read (${why.slice(0, 160)})`]),
-    );
-  }
-  if (payload.namesTool) return hookOutput("", limitsText([LIMITS.orchestratorOnly]));
-  if (payload.event !== "UserPromptSubmit") return hookOutput("");
-  const decision = gate(payload.prompt, readSwitches(world));
-  if (!decision.open) return hookOutput("");
-  const { orchestrate } = await import("../kernel/orchestrate.ts");
-  const { userLine } = await import("../kernel/user_line.ts");
-  const envelope = await orchestrate({
+/** What is unknown counts as absent: a hook does not refuse a prompt over its own command line. */
+function option(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at >= 0 ? args[at + 1] : args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+type Client = "claude" | "codex";
+
+async function readHookPayload(): Promise<HookPayload> {
+  return readPayload(await readStdin({ maxBytes: DEFAULTS.maxInputBytes, idleMs: DEFAULTS.stdinMs }));
+}
+
+function requestOf(payload: HookPayload, client: Client): OrchestrationRequest {
+  return {
     prompt: payload.prompt,
     client: {
       name: client === "codex" ? "codex-cli" : "claude-code",
@@ -61,10 +63,32 @@ async function answer(client: "claude" | "codex", world: World): Promise<string>
     cwd: payload.cwd ?? Deno.cwd(),
     cap: CLIENT_CAP[client === "codex" ? "codex-hook" : "claude-hook"],
     began: 0,
-  }, world);
+  };
+}
+
+async function look(client: Client, format: "json" | "text", world: World): Promise<number> {
+  const payload = await readHookPayload();
+  const { orchestrateAndShow } = await import("./show.ts");
+  return await orchestrateAndShow(requestOf(payload, client), format, world);
+}
+
+async function answer(client: Client, world: World): Promise<string> {
+  let payload: HookPayload;
+  try {
+    payload = await readHookPayload();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const limit = `no context: the hook's payload could not be read (${why.slice(0, 160)})`;
+    return hookOutput(client, "", limitsText([limit]));
+  }
+  if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
+  if (payload.event !== "UserPromptSubmit") return hookOutput(client, "");
+  const decision = gate(payload.prompt, readSwitches(world));
+  if (!decision.open) return hookOutput(client, "");
+  const { orchestrate } = await import("../kernel/orchestrate.ts");
+  const { userLine } = await import("../kernel/user_line.ts");
+  const envelope = await orchestrate(requestOf(payload, client), world);
   const planned = envelope.run_id.startsWith("plan-");
-  return hookOutput(
-    planned ? "" : envelope.fused_context.for_model.additional_context,
-    userLine(envelope, world.elapsed()),
-  );
+  const context = planned ? "" : envelope.fused_context.for_model.additional_context;
+  return hookOutput(client, context, userLine(envelope, world.elapsed()));
 }

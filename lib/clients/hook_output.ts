@@ -1,7 +1,14 @@
-/** The one JSON object a hook prints. Both clients take this shape; `systemMessage` is all a person sees. */
-export function hookOutput(additionalContext: string, systemMessage?: string): string {
-  return JSON.stringify({
-    hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext },
-    ...(systemMessage === undefined ? {} : { systemMessage }),
-  }) + "\n";
+/**
+ * The one JSON object a hook prints. Both clients take this shape; `systemMessage` is all a person sees. Codex makes an empty developer
+ * message of an empty context, so for Codex nothing to inject is said by leaving the field out.
+ */
+export function hookOutput(
+  client: "claude" | "codex",
+  additionalContext: string,
+  systemMessage?: string,
+): string {
+  const injection = client === "codex" && additionalContext === ""
+    ? {}
+    : { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
+  return JSON.stringify({ ...injection, ...(systemMessage === undefined ? {} : { systemMessage }) }) + "\n";
 }

@@ -1,0 +1,61 @@
+import { hookOutput } from "../clients/hook_output.ts";
+import { EXIT } from "../contract/error_codes.ts";
+import type { Envelope } from "../contract/envelope.ts";
+import { LIMITS, withDetail } from "../contract/limits.ts";
+import { exitCode } from "../kernel/exit_code.ts";
+import { orchestrate } from "../kernel/orchestrate.ts";
+import { refusal } from "../kernel/refusal.ts";
+import type { OrchestrationRequest } from "../kernel/request.ts";
+import { userLine } from "../kernel/user_line.ts";
+import type { World } from "../settings/world.ts";
+import { printEnvelope } from "./envelope_output.ts";
+import { print, printError } from "./output.ts";
+
+export const FORMATS = ["text", "json", "hook", "paths"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Orchestrates and prints; the exit code is the envelope's, and always 0 for a hook's answer. */
+export async function orchestrateAndShow(
+  request: OrchestrationRequest,
+  format: Format,
+  world: World,
+): Promise<number> {
+  let envelope: Envelope;
+  let code: number;
+  try {
+    envelope = await orchestrate(request, world);
+    code = exitCode(envelope);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    envelope = await refusal(
+      withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200)),
+      request.cwd,
+      world,
+    );
+    code = EXIT.unavailable;
+  }
+  const shown = show(envelope, format, world);
+  return format === "hook" ? EXIT.ok : shown === EXIT.ok ? code : shown;
+}
+
+/** Prints an envelope in a format; not `ok` where the envelope broke its schema. */
+function show(envelope: Envelope, format: Format, world: World): number {
+  const { for_model, for_user } = envelope.fused_context;
+  switch (format) {
+    case "json":
+      return printEnvelope(envelope);
+    case "hook":
+      print(hookOutput("claude", for_model.additional_context, userLine(envelope, world.elapsed())));
+      return EXIT.ok;
+    case "paths": {
+      const paths = for_model.structured["ranked_paths"];
+      if (Array.isArray(paths)) print(paths.map((path) => `${path}\n`).join(""));
+      if (for_user.limits_text !== "[Limits] none") printError(`${for_user.limits_text}\n`);
+      return EXIT.ok;
+    }
+    case "text":
+      if (for_model.additional_context !== "") print(`${for_model.additional_context}\n`);
+      else printError(`${for_user.tool_plan_text}\n${for_user.results_text}\n${for_user.limits_text}\n`);
+      return EXIT.ok;
+  }
+}
