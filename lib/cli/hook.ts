@@ -68,6 +68,7 @@ function requestOf(payload: HookPayload, client: Client): OrchestrationRequest {
 
 async function look(client: Client, format: "json" | "text", world: World): Promise<number> {
   const payload = await readHookPayload();
+  if (payload.namesTool) return await (await import("./tool.ts")).run([]);
   const { orchestrateAndShow } = await import("./show.ts");
   return await orchestrateAndShow(requestOf(payload, client), format, world);
 }
