@@ -23,8 +23,8 @@ const CHINESE = [zh.NOUNS_ZH, zh.VERBS_ZH, zh.STATES_ZH, zh.QUESTIONS_ZH, zh.AGA
 const PHRASE_WORDS = 3;
 const CHINESE_CHARS = 5;
 
-/** What a term of the glossary says: many are everyday words too. */
-const GLOSSARY_WEIGHT = 0.2;
+/** What a term of the glossary says: many are everyday words too, so one of them and a question word are not enough. */
+const GLOSSARY_WEIGHT = 0.19;
 
 type Weights = Map<string, number>;
 

@@ -22,7 +22,7 @@ import { COMPOSING_ZH, OPENING_ZH, PLACE_ASKED_ZH } from "./intent_words_zh.ts";
 /** How much all words of a role can add together: many verbs do not make a prompt about code, and everyday nouns do not either. */
 const CAP = { noun: 1.2, everydayNoun: 0.25, verb: 0.45, state: 0.25, question: 0.15, against: 1.2 } as const;
 /** Below this a noun is everyday English. */
-const EVERYDAY = 0.2;
+const EVERYDAY = 0.15;
 /** A verb from this weight on is said of code alone and needs no noun. */
 const CODE_VERB = 0.45;
 

@@ -97,7 +97,7 @@ export const AGAINST_EN: readonly string[] = [
    toddler astrology zodiac halloween christmas easter thanksgiving  empire emperor roman century painter poet physics chemistry
    biology evolution dinosaur universe gravity  election democracy inflation gdp marriage divorce lawsuit fun_fact team_building
    shopping_list bicycle antonym plural pronunciation limerick hiccup screw lawn insurance mile kilometer celsius fahrenheit pound ounce
-   kilogram celebrity actor actress novelist anime manga videogame hobby knitting yoga meditation party gift trip travel itinerary museum
+   kilogram sun celebrity actor actress novelist anime manga videogame hobby knitting yoga meditation party gift trip travel itinerary museum
    concert football basketball speech public_speaking bank_account anxious stress therapy career boss colleague coworker invitation
    neighbor neighbour rent`,
 ];
