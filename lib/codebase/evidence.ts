@@ -1,7 +1,7 @@
 import { type Query, STEM } from "./query.ts";
 import type { Ranked, Ranking } from "./rank.ts";
-import { STOP_WORDS } from "./stop_words.ts";
-import { isCodeLike, stem, tokens } from "./tokens.ts";
+import { isCodeLike, stem } from "./tokens.ts";
+import type { Match, WordMatcher } from "./word_matcher.ts";
 
 /** Share of the files beyond which a word tells none of them apart. */
 const COMMON = 0.15;
@@ -32,22 +32,16 @@ export function distinctiveWords(query: Query, ranking: Ranking, files: number):
 }
 
 /** Weighs what the text at hand has of the distinctive words. */
-export function evidence(
-  file: Ranked,
-  best: Ranked,
-  text: string,
-  distinctive: ReadonlyMap<string, number>,
-): Evidence {
+export function evidence(file: Ranked, best: Ranked, text: string, matcher: WordMatcher): Evidence {
   const present = new Map<string, string>();
-  for (const token of new Set([...tokens(text), ...tokens(file.path)])) {
-    const root = stem(token);
-    if (distinctive.has(root) && !STOP_WORDS.has(token) && (present.get(root)?.length ?? 99) > token.length) {
-      present.set(root, token);
-    }
-  }
-  const value = (root: string) => distinctive.get(root) ?? 0;
+  const note = ({ token, root }: Match) => {
+    if ((present.get(root)?.length ?? Infinity) > token.length) present.set(root, token);
+  };
+  matcher.each(text, note);
+  matcher.each(file.path, note);
+  const value = (root: string) => matcher.weight(root);
   const roots = [...present.keys()].sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1));
-  const total = [...distinctive.values()].reduce((sum, each) => sum + each, 0);
+  const total = [...matcher.distinctive.values()].reduce((sum, each) => sum + each, 0);
   const covered = roots.reduce((sum, root) => sum + value(root), 0);
   const { signals } = file;
   const named = Math.max(
@@ -72,9 +66,4 @@ export function isEnough(file: Ranked, { words }: Evidence): boolean {
   if (words.some(isCodeLike)) return true;
   const needed = signals.definition > 0 || signals.path > 0.5 ? 1 : ENOUGH_WORDS;
   return words.length >= needed;
-}
-
-/** Tokens of one line that are among the distinctive words, as stems. */
-export function rootsOf(line: string): string[] {
-  return tokens(line).map(stem);
 }

@@ -1,6 +1,6 @@
 import type { Definition } from "./definition.ts";
-import { rootsOf } from "./evidence.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
+import type { WordMatcher } from "./word_matcher.ts";
 
 /** Lines of one excerpt at most. */
 export const MAX_LINES = 20;
@@ -29,7 +29,7 @@ export interface Excerpt extends Quoted {
 export function excerpt(
   text: string,
   definitions: readonly Definition[],
-  distinctive: ReadonlyMap<string, number>,
+  matcher: WordMatcher,
   names: ReadonlyMap<string, number>,
   wanted?: number,
 ): Excerpt {
@@ -37,8 +37,8 @@ export function excerpt(
   if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
   const start = wanted !== undefined && wanted <= lines.length
     ? Math.max(0, wanted - 1 - Math.floor(WINDOW / 2))
-    : densest(lines, definitions, distinctive, names);
-  const focus = wanted === undefined ? heaviest(lines, start, distinctive) : wanted - 1;
+    : densest(lines, definitions, matcher, names);
+  const focus = wanted === undefined ? heaviest(lines, start, matcher) : wanted - 1;
   const inside = definitions.filter((definition) =>
     definition.line - 1 >= start && definition.line - 1 < start + WINDOW
   );
@@ -74,12 +74,13 @@ export function enclosing(definitions: readonly Definition[], line: number): Def
 }
 
 /** The line (from 0) of a window whose words weigh most; the first of equals. */
-function heaviest(lines: readonly string[], start: number, distinctive: ReadonlyMap<string, number>): number {
+function heaviest(lines: readonly string[], start: number, matcher: WordMatcher): number {
   let best = start;
   let most = 0;
   for (let at = start; at < Math.min(lines.length, start + WINDOW); at++) {
-    const roots = new Set(rootsOf((lines[at] ?? "").slice(0, MAX_SCORED)));
-    const weight = [...roots].reduce((sum, root) => sum + (distinctive.get(root) ?? 0), 0);
+    const roots = new Set<string>();
+    matcher.each((lines[at] ?? "").slice(0, MAX_SCORED), ({ root }) => roots.add(root));
+    const weight = [...roots].reduce((sum, root) => sum + matcher.weight(root), 0);
     if (weight > most) {
       most = weight;
       best = at;
@@ -99,20 +100,22 @@ function leading(lines: readonly string[], at: number): number {
 function densest(
   lines: readonly string[],
   definitions: readonly Definition[],
-  distinctive: ReadonlyMap<string, number>,
+  matcher: WordMatcher,
   names: ReadonlyMap<string, number>,
 ): number {
   const bonus = new Map<number, number>();
-  const strongest = Math.max(1, ...distinctive.values());
+  const strongest = Math.max(1, ...matcher.distinctive.values());
   for (const { name, line } of definitions) {
     const value = names.get(name);
     if (value !== undefined) {
       bonus.set(line - 1, Math.max(bonus.get(line - 1) ?? 0, value * NAMED_DEFINITION * strongest));
     }
   }
-  const matches = lines.map((line) =>
-    rootsOf(line.slice(0, MAX_SCORED)).filter((root) => distinctive.has(root))
-  );
+  const matches = lines.map((line) => {
+    const roots: string[] = [];
+    matcher.each(line.slice(0, MAX_SCORED), ({ root }) => roots.push(root));
+    return roots;
+  });
   const signature = new Set(definitions.map((definition) => definition.line - 1));
   let best = 0;
   let bestScore = -1;
@@ -124,7 +127,7 @@ function densest(
       for (const root of matches[at] ?? []) {
         const seen = counts.get(root) ?? 0;
         counts.set(root, seen + 1);
-        score += (distinctive.get(root) ?? 0) * (seen === 0 ? 1 : 0.1 / seen) *
+        score += matcher.weight(root) * (seen === 0 ? 1 : 0.1 / seen) *
           (signature.has(at) && seen === 0 ? 1.3 : 1);
       }
       score += bonus.get(at) ?? 0;

@@ -11,6 +11,7 @@ import type { Relation } from "./relations.ts";
 import type { Content } from "./repo_files.ts";
 import type { Search } from "./search.ts";
 import { stem } from "./tokens.ts";
+import { WordMatcher } from "./word_matcher.ts";
 import { bestTail } from "./name_signals.ts";
 
 /** Characters of a title. */
@@ -41,14 +42,14 @@ function findingOf(tool: string, file: Ranked, found: Search, context: ToolConte
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
-  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.distinctive);
+  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.matcher);
   if (!isEnough(file, grounds)) return undefined;
   const wanted = found.query.places.paths.find(({ path, line }) =>
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   );
   const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
   return shown(tool, content, place, {
-    distinctive: found.distinctive,
+    matcher: found.matcher,
     names: found.query.names,
     wanted: wanted?.line,
   }, context);
@@ -66,16 +67,19 @@ export function findingAt(
   if (content.kind === "gone") return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(relation.value * 100) / 100 };
   const names = new Map(found.query.names);
-  const distinctive = new Map(found.distinctive);
+  let { matcher } = found;
   if (relation.symbol !== undefined) {
     names.set(relation.symbol, 1);
-    distinctive.set(stem(relation.symbol.toLowerCase()), Math.max(1, ...distinctive.values()));
+    const strongest = Math.max(1, ...matcher.distinctive.values());
+    matcher = new WordMatcher(
+      new Map(matcher.distinctive).set(stem(relation.symbol.toLowerCase()), strongest),
+    );
   }
-  return shown(tool, content, place, { distinctive, names, wanted: undefined }, context);
+  return shown(tool, content, place, { matcher, names, wanted: undefined }, context);
 }
 
 interface Focus {
-  distinctive: ReadonlyMap<string, number>;
+  matcher: WordMatcher;
   names: ReadonlyMap<string, number>;
   wanted: number | undefined;
 }
@@ -84,7 +88,7 @@ function shown(
   tool: string,
   content: Exclude<Content, { kind: "gone" }>,
   place: { path: string; summary: string; confidence: number },
-  { distinctive, names, wanted }: Focus,
+  { matcher, names, wanted }: Focus,
   context: ToolContext,
 ): Quote {
   const source = { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
@@ -95,7 +99,7 @@ function shown(
   const lines = excerpt(
     content.text,
     definitions(content.text, language(place.path)),
-    distinctive,
+    matcher,
     names,
     wanted,
   );

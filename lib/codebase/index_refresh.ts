@@ -19,8 +19,8 @@ export interface Refreshed {
 /** How far a refresh is, for whoever watches. */
 export type Progress = (done: number, total: number) => void;
 
-/** Postings held before they are written: about 100 MB. */
-const MAX_BATCH_ENTRIES = 1_500_000;
+/** Postings held before they are written: about 70 MB. */
+const MAX_BATCH_ENTRIES = 1_000_000;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
 /** A file changed so recently may change again within the same tick of the file system's clock: its time proves nothing. */

@@ -2,8 +2,10 @@ import { redact, type Redaction } from "../guard/redact.ts";
 
 /** Lines longer than this are cut: a line is evidence, not a data file. */
 const MAX_LINE_CHARS = 240;
-/** Lines before and after the quoted ones that are redacted with them, so that nothing secret is cut in half: the longest private keys have 100. */
-const AROUND = 150;
+/** Lines before and after the quoted ones that are redacted with them, so that nothing secret is cut in half. */
+const AROUND = 5;
+/** The same where a private key is near: the longest have a hundred lines. */
+const AROUND_KEY = 150;
 
 export interface Quoted {
   text: string;
@@ -12,8 +14,10 @@ export interface Quoted {
 
 /** Lines `from` (from 0) to before `end`, without the secrets that stand in them or reach into them. */
 export function quotedLines(lines: readonly string[], from: number, end: number): Quoted {
-  const first = Math.max(0, from - AROUND);
-  const around = redact(lines.slice(first, end + AROUND).join("\n"));
+  const nearby = lines.slice(Math.max(0, from - AROUND_KEY), end + AROUND_KEY);
+  const reach = nearby.some((line) => line.includes("-----")) ? AROUND_KEY : AROUND;
+  const first = Math.max(0, from - reach);
+  const around = redact(lines.slice(first, end + reach).join("\n"));
   const clean = around.text.split("\n").slice(from - first, end - first);
   const raw = lines.slice(from, end);
   const text = clean.map((line) => line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line)

@@ -11,6 +11,7 @@ import { rank, type Ranking } from "./rank.ts";
 import type { RepoFiles } from "./repo_files.ts";
 import { type Session, session, within } from "./session.ts";
 import type { StoredCorpus } from "./stored_corpus.ts";
+import { WordMatcher } from "./word_matcher.ts";
 
 export interface SearchRequest {
   query: string;
@@ -23,7 +24,8 @@ export interface Search {
   query: Query;
   corpus: Corpus;
   ranking: Ranking;
-  distinctive: Map<string, number>;
+  /** Finds the words of the request that tell files apart. */
+  matcher: WordMatcher;
   files: RepoFiles;
   index: IndexState;
   /** False where not every file could be looked at in time. */
@@ -79,7 +81,7 @@ async function warm(
     query,
     corpus,
     ranking,
-    distinctive: distinctiveWords(query, ranking, corpus.files),
+    matcher: new WordMatcher(distinctiveWords(query, ranking, corpus.files)),
     files,
     index,
     complete: true,
@@ -95,7 +97,7 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     query,
     corpus,
     ranking,
-    distinctive: distinctiveWords(query, ranking, corpus.files),
+    matcher: new WordMatcher(distinctiveWords(query, ranking, corpus.files)),
     files,
     index,
     complete,

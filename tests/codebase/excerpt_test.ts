@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { definitions } from "../../lib/codebase/definitions.ts";
 import { stem } from "../../lib/codebase/tokens.ts";
+import { WordMatcher } from "../../lib/codebase/word_matcher.ts";
 import { excerpt } from "../../lib/codebase/excerpt.ts";
 
 const FILLER = Array.from({ length: 60 }, (_, at) => `const filler${at} = ${at};`).join("\n");
@@ -16,7 +17,7 @@ function cut(distinctive: Record<string, number>, names: Record<string, number> 
   return excerpt(
     SOURCE,
     definitions(SOURCE, "typescript"),
-    new Map(Object.entries(distinctive)),
+    new WordMatcher(new Map(Object.entries(distinctive))),
     new Map(Object.entries(names)),
     wanted,
   );
@@ -49,7 +50,7 @@ Deno.test("a key that begins above the lines shown is not quoted in half", () =>
     "-----END RSA PRIVATE KEY-----",
     "needle haystack",
   ].join("\n");
-  const shown = excerpt(text, [], new Map([[stem("needle"), 5]]), new Map());
+  const shown = excerpt(text, [], new WordMatcher(new Map([[stem("needle"), 5]])), new Map());
   assertStringIncludes(shown.text, "needle");
   assertEquals(shown.text.includes("MIIEpAIBAAKCAQEA"), false);
   assert(shown.redactions.length > 0);
