@@ -1,4 +1,5 @@
 import { redact } from "../guard/redact.ts";
+import { simplify } from "./intent_lexicon.ts";
 
 /** A prompt as it may leave: redacted whole for the envelope, redacted and bounded for tools. */
 export interface Query {
@@ -13,10 +14,16 @@ const TAIL = 8_000;
 
 export function shapedQuery(prompt: string): Query {
   const text = redact(prompt.toWellFormed()).text;
-  if (text.length <= HEAD + TAIL) return { prompt: text, forTools: text, limits: [] };
+  if (text.length <= HEAD + TAIL) return { prompt: text, forTools: inBothScripts(text), limits: [] };
   return {
     prompt: text,
-    forTools: `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`.toWellFormed(),
+    forTools: inBothScripts(`${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`.toWellFormed()),
     limits: [`long prompt: tools saw its first ${HEAD} and last ${TAIL} characters`],
   };
+}
+
+/** A text in traditional Chinese is searched for as it stands and in simplified characters, which most comments are written in. */
+function inBothScripts(text: string): string {
+  const simplified = simplify(text);
+  return simplified === text ? text : `${text}\n${simplified}`;
 }
