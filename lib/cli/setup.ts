@@ -3,7 +3,7 @@ import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { claudeHooks } from "../setup/claude_settings.ts";
 import { codexCanRead, codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
-import { findProgram } from "../setup/find_program.ts";
+import { findProgram } from "../settings/find_program.ts";
 import { othersFollow } from "../setup/hook_file.ts";
 import {
   type Change,

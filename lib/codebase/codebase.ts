@@ -9,6 +9,8 @@ export interface CodebaseOptions {
   /** Real path of the git directory, and of the common one (worktrees); undefined outside git. */
   gitDir?: string;
   gitCommonDir?: string;
+  /** Absolute path of git; undefined where there is none. */
+  git?: string;
   /** Commit of HEAD; undefined outside git or before the first commit. */
   commit?: string;
   /** Folder for this repository's index, below our cache; undefined where no cache can be had. */
@@ -25,4 +27,7 @@ export interface ToolContext extends CodebaseOptions {
 }
 
 /** A built-in tool: arguments in, findings out. Throws `AutoToolsError` where it cannot work at all. */
-export type BuiltInTool = (args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutput> | ToolOutput;
+export type BuiltInTool = (
+  args: Record<string, unknown>,
+  context: ToolContext,
+) => Promise<ToolOutput> | ToolOutput;

@@ -5,6 +5,7 @@ import type { ToolProvider } from "../tools/protocol.ts";
 import { sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/sandbox_entry.ts";
 import { ensureFolder } from "../settings/folder.ts";
+import { gitProgram } from "../guard/git.ts";
 import type { Job } from "./job.ts";
 
 /** The sandbox with the built-in tools and, where the user configured any, the MCP servers; a configured tool stands before a built-in. */
@@ -12,8 +13,10 @@ export function openTools({ prepared, places, world }: Omit<Job, "openTools">): 
   const { root, gitDir, gitCommonDir, commit, settings } = prepared;
   const wanted = places.cache === undefined ? undefined : indexDir(places.cache, root);
   const cacheDir = wanted !== undefined && ensureFolder(wanted) ? wanted : undefined;
+  const git = gitProgram();
   const sandbox = sandboxProvider(sandboxEntry(), {
     root,
+    ...(git === undefined ? {} : { git }),
     ...(gitDir === undefined ? {} : { gitDir }),
     ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
     ...(commit === undefined ? {} : { commit }),
@@ -30,6 +33,7 @@ export function openTools({ prepared, places, world }: Omit<Job, "openTools">): 
         root,
         ...(commit === undefined ? {} : { commit }),
         time: world.now().toISOString(),
+        exclude: settings.exclude,
       }, world);
     }));
   }

@@ -44,7 +44,7 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
         permissions: {
           read,
           write: codebase.cacheDir === undefined ? false : [codebase.cacheDir],
-          run: ["git"],
+          run: codebase.git === undefined ? false : [codebase.git],
           net: false,
           env: false,
           sys: false,

@@ -2,6 +2,7 @@
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { useGit } from "../guard/git.ts";
 import type { ToolOutcome } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
 
@@ -18,6 +19,7 @@ self.onmessage = (event: MessageEvent<ToSandbox>) => {
   const message = event.data;
   if (message.kind === "open") {
     codebase = message.codebase;
+    useGit(codebase.git);
     return;
   }
   queue = queue.then(async () => {

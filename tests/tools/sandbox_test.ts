@@ -18,6 +18,7 @@ async function inSandbox(act: (sandbox: ToolProvider, place: Place) => Promise<v
   Deno.writeTextFileSync(`${place.outside}/secret.txt`, "secret");
   const sandbox = sandboxProvider(ENTRY, {
     root: place.root,
+    git: "/usr/bin/git",
     cacheDir: place.cache,
     exclude: [],
     time: "2026-01-01T00:00:00.000Z",

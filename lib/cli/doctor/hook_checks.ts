@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { World } from "../../settings/world.ts";
 import { allHooksDisabled, claudeHooks } from "../../setup/claude_settings.ts";
 import { codexCanRead, codexHooks } from "../../setup/codex_hooks.ts";
-import { findProgram, isProgram } from "../../setup/find_program.ts";
+import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { type ClientHooks, hookFileText, hookPaths } from "../../setup/hook_installation.ts";
 import { SetupError } from "../../setup/setup_error.ts";

@@ -1,7 +1,7 @@
 import { VERSION } from "../../contract/version.ts";
 import { locations } from "../../settings/locations.ts";
 import type { World } from "../../settings/world.ts";
-import { findProgram } from "../../setup/find_program.ts";
+import { findProgram } from "../../settings/find_program.ts";
 import { runBounded } from "./bounded_process.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import type { World } from "../settings/world.ts";
+import type { World } from "./world.ts";
 
 /** The absolute path of a program on PATH; undefined where there is none. Relative folders of PATH are passed over. */
 export function findProgram(name: string, world: World): string | undefined {
