@@ -1,4 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { findProgram } from "../settings/find_program.ts";
+import { systemWorld } from "../settings/world.ts";
 
 export interface GitOptions {
   /** Absolute; the repository is found from here. */
@@ -7,8 +9,6 @@ export interface GitOptions {
   timeoutMs: number;
   /** Bytes of stdout to keep; git is killed once it has printed more. */
   maxBytes?: number;
-  /** The user's `PATH`, for a git in an unusual place; entries that are not absolute are dropped, since a repository could stand there. */
-  path?: string;
   /** What is handed to git on stdin (`cat-file --batch`); nothing by default. */
   stdin?: string;
 }
@@ -90,6 +90,7 @@ const HARDENED: readonly string[] = [
 
 /** Everything that git gets to see of an environment: nothing of the user's, so no `GIT_DIR`, proxy or helper of theirs. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: "/usr/local/bin:/usr/bin:/bin",
   HOME: "/nonexistent",
   XDG_CONFIG_HOME: "/nonexistent",
   LANG: "C.UTF-8",
@@ -111,11 +112,22 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_EDITOR: "false",
 };
 
-const USUAL_PATH =
-  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin:/opt/local/bin";
-
 const MAX_STDERR_BYTES = 8 * 1024;
 const MAX_STDOUT_BYTES = 256 * 1024 * 1024;
+
+/** git's absolute path; null until somebody asks, undefined where there is none. */
+let program: string | undefined | null = null;
+
+/** Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment. */
+export function useGit(path: string | undefined) {
+  program = path;
+}
+
+/** The git of the user's PATH, looked up once. */
+export function gitProgram(): string | undefined {
+  if (program === null) program = findProgram("git", systemWorld());
+  return program;
+}
 
 /**
  * Runs one read-only git subcommand so that nothing in the repository can execute: see `SAFE_SUBCOMMANDS`.
@@ -169,28 +181,25 @@ function hardened(args: readonly string[]): string[] {
   ];
 }
 
-function start(args: string[], { cwd, stdin, path }: GitOptions): Deno.ChildProcess {
+function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
+  const path = gitProgram();
+  if (path === undefined) {
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
+  }
   try {
-    return new Deno.Command("git", {
+    return new Deno.Command(path, {
       args,
       cwd,
       clearEnv: true,
-      env: { ...ENVIRONMENT, PATH: searchPath(path) },
+      env: ENVIRONMENT,
       stdin: stdin === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
     }).spawn();
   } catch (error) {
-    const detail = error instanceof Deno.errors.NotFound
-      ? `git is not installed, or ${cwd} is gone`
-      : String(error);
+    const detail = error instanceof Deno.errors.NotFound ? `${path} or ${cwd} is gone` : String(error);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot start git: ${detail}`, { cause: error });
   }
-}
-
-function searchPath(path: string | undefined): string {
-  const absolute = (path ?? "").split(":").filter((entry) => entry.startsWith("/"));
-  return absolute.length === 0 ? USUAL_PATH : absolute.join(":");
 }
 
 function kill(child: Deno.ChildProcess) {

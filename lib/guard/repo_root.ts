@@ -11,8 +11,6 @@ export interface RepoRootInput {
   config?: (gitTop: string) => string | undefined | Promise<string | undefined>;
   /** The user's home folder, which is never searched as a whole. */
   home?: string | undefined;
-  /** The user's `PATH`. */
-  path?: string | undefined;
   /** ms that git may take. */
   timeoutMs?: number;
 }
@@ -97,7 +95,7 @@ function finish(
 
 async function findGit(
   start: string,
-  { timeoutMs = REV_PARSE_MS, path }: RepoRootInput,
+  { timeoutMs = REV_PARSE_MS }: RepoRootInput,
 ): Promise<{ place?: GitPlace; limit: string }> {
   try {
     // HEAD stands last: before the first commit git fails on it, after printing the rest.
@@ -106,7 +104,6 @@ async function findGit(
       cwd: start,
       timeoutMs,
       maxBytes: 64 * 1024,
-      ...(path === undefined ? {} : { path }),
     });
     if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
     const [top, gitDir, common, head] = new TextDecoder().decode(result.stdout).split("\n");

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import { gitProgram, useGit } from "../../lib/guard/git.ts";
 import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
 import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
 
@@ -65,9 +66,13 @@ Deno.test("outside git it is the working directory and says so, without git too"
       source: "cwd",
       limits: ["no-git-root"],
     });
-    assertEquals((await resolveRepoRoot({ cwd: folder, path: "/nonexistent" })).limits, [
-      "no-git-root (git is not installed)",
-    ]);
+    const installed = gitProgram();
+    useGit(undefined);
+    try {
+      assertEquals((await resolveRepoRoot({ cwd: folder })).limits, ["no-git-root (git is not installed)"]);
+    } finally {
+      useGit(installed);
+    }
   }));
 
 Deno.test("worktrees, submodules and a repository without a commit resolve", () =>
@@ -142,7 +147,7 @@ Deno.test("git works in a Worker that may run git and has no environment", async
       const answer = await new Promise((resolve, reject) => {
         worker.onmessage = (event) => resolve(event.data);
         worker.onerror = (event) => reject(new Error(event.message));
-        worker.postMessage(repo);
+        worker.postMessage({ repo, program: gitProgram() });
       });
       assertEquals(answer, "packages/app/a.ts\n");
     } finally {
