@@ -92,9 +92,14 @@ function valueAfter(text: string, wordStart: number, wordEnd: number): Span {
   if (value === undefined || value.includes("<redacted>")) return nothing;
   const secret = quote === undefined
     ? isBareSecret(value, strength, name, operator[0], text, start, valueStart)
-    : isSecret(value, strength, name);
+    : isSecret(value, strength, name) && !(operator[0].includes(",") && !isArgument(value));
   const kind = strength === "password" ? "password" : "secret";
   return { start: secret ? valueStart : end, end: valueStart + value.length, kind, secret };
+}
+
+/** After a comma (`set("token", "…")`) the next string may be anything; a secret there has digits, and is no flag. */
+function isArgument(value: string): boolean {
+  return /\d/.test(value) && !value.startsWith("-");
 }
 
 /** Letters, digits, `_`, `.`, `$`, `-`. */
@@ -105,11 +110,12 @@ function isNameCharacter(code: number): boolean {
 }
 
 function quotedValue(text: string, start: number, quote: string): string | undefined {
-  const newline = text.indexOf("\n", start);
-  const limit = Math.min(newline < 0 ? text.length : newline, start + MAX_VALUE);
+  const limit = Math.min(text.length, start + MAX_VALUE);
   for (let at = start; at < limit; at++) {
-    if (text.startsWith(quote, at)) return text.slice(start, at);
-    if (text[at] === "\\" && quote.length === 1) at++;
+    const code = text.charCodeAt(at);
+    if (code === 10) return undefined;
+    if (code === quote.charCodeAt(0) && text.startsWith(quote, at)) return text.slice(start, at);
+    if (code === 92 && quote.length === 1) at++;
   }
   // A string that a snippet cut off is still a secret.
   return limit === text.length && limit - start >= 8 ? text.slice(start, limit) : undefined;

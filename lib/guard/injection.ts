@@ -93,8 +93,9 @@ function filterAcrossLines(lines: string[]): number {
 }
 
 function isProse([first = "", second = ""]: string[]): boolean {
-  return !/[;{}]\s*$/.test(first) && /[A-Za-z\u0080-\uffff,]\s*$/.test(first) &&
-    /^\W*[A-Za-z\u0080-\uffff]/.test(second);
+  if (/[={}[\]`$]|["'],?\s*$/.test(first) || /[={}[\]`$]/.test(second)) return false;
+  const goesOn = /^\W*[a-z\u0080-\uffff]/.test(second) || !/[a-z]/.test(first + second);
+  return goesOn && /[A-Za-z\u0080-\uffff,]\s*$/.test(first);
 }
 
 function undecorated(line: string): string {

@@ -4,8 +4,10 @@ const END = /-{4,5} ?END (?!(?:[A-Z0-9 ]{0,40} )?PUBLIC)(?:[A-Z0-9]{1,20} ){0,5}
 const END_ALL = new RegExp(END.source, "g");
 
 /** What may stand before and behind a line of a key in code, comments, YAML and JSON. */
-const DECORATION = /^(?:\s|\\[nrt]|[>|*#"'`+,;()/-])*(?<body>.*?)(?:\s|\\[nrt]|["'`+,;\\()*/])*$/;
-const BODY = /^(?:[A-Za-z0-9+/]{8,}={0,2}(?:\\n|\\r|\s)*)+$|^[A-Za-z0-9+/]{1,7}={0,2}$/;
+const DECORATION = new Set(" \t\r\n|>*#\"'`+,;()/\\-");
+const BASE64_WORD = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Characters: a shorter word may be the last line of a key, but does not make a line one by itself if it is a plain word. */
+const LEAST_BODY = 8;
 const HEADER = /^(?:Proc-Type|DEK-Info|Comment|Version|Subject|Hash|Charset|MessageID): ?[^\n]{0,200}$/i;
 
 /** Lines and characters of the longest key worth following: RSA 16384 has about 200 lines. */
@@ -46,9 +48,10 @@ function keyEnd(text: string, start: number): number {
   let at = start;
   let end = start;
   for (let line = 0; line < MAX_KEY_LINES && at < limit; line++) {
-    const newline = text.indexOf("\n", at);
-    const stop = newline < 0 ? limit : Math.min(newline, limit);
-    const content = text.slice(at, Math.min(stop, at + MAX_LINE));
+    const window = text.slice(at, Math.min(limit, at + MAX_LINE));
+    const newline = window.indexOf("\n");
+    const content = newline < 0 ? window : window.slice(0, newline);
+    const stop = at + content.length;
     const marker = END.exec(content);
     if (marker !== null) {
       const before = content.slice(0, marker.index);
@@ -79,12 +82,24 @@ function isBlank(line: string): boolean {
 
 function isKeyLine(line: string): boolean {
   const body = bare(line);
-  return body !== "" && !body.includes("<redacted>") &&
-    (BODY.test(body) && !/^[a-z]{1,7}$/i.test(body) || HEADER.test(body));
+  if (body === "" || body.includes("<redacted>")) return false;
+  if (HEADER.test(body)) return true;
+  const words = body.split(/\s+/);
+  if (!words.every((word) => BASE64_WORD.test(word))) return false;
+  return words.length === 1
+    ? body.length >= LEAST_BODY || !/^[a-z]+$/i.test(body)
+    : words.every((word) => word.length >= LEAST_BODY || /[^a-z]/i.test(word));
 }
 
+/** The line without what surrounds a key in it; escaped line ends are spaces. */
 function bare(line: string): string {
-  return line.length >= MAX_LINE ? "" : DECORATION.exec(line.replaceAll("\\n", " "))?.groups?.["body"] ?? "";
+  if (line.length >= MAX_LINE) return "";
+  const plain = line.replace(/\\[nrt]/g, " ");
+  let start = 0;
+  let end = plain.length;
+  while (start < end && DECORATION.has(plain.charAt(start))) start++;
+  while (end > start && DECORATION.has(plain.charAt(end - 1))) end--;
+  return plain.slice(start, end);
 }
 
 /** A key whose BEGIN was cut off: base64 lines right before an END. */

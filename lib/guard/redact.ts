@@ -1,4 +1,5 @@
 import { redactAssignments } from "./assignment.ts";
+import { redactKubernetesSecrets } from "./kubernetes_secret.ts";
 import { redactPrefixed } from "./prefixed_token.ts";
 import { redactPrivateKeys } from "./private_key.ts";
 import { STRUCTURES } from "./redact_rules/structures.ts";
@@ -21,6 +22,7 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
   let clean = redactPrivateKeys(text, note);
+  clean = redactKubernetesSecrets(clean, note);
   clean = redactStructures(clean, note);
   clean = redactPrefixed(clean, note);
   clean = redactAssignments(clean, note);

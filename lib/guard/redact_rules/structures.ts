@@ -18,7 +18,8 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "basic-auth",
     keywords: ["basic"],
-    pattern: /(\bbasic[ \t]{1,4})(?=[A-Za-z]{0,200}[\d+/=]|[a-z]{1,200}[A-Z])[A-Za-z0-9+/_-]{8,}={0,2}/gi,
+    pattern:
+      /(\b(?:[Bb]asic|BASIC)[ \t]{1,4})(?=[A-Za-z+/]{0,200}\d|[A-Za-z\d+/]{4,200}=)[A-Za-z0-9+/_-]{8,}={0,2}/g,
     label: "<redacted>",
   },
   {

@@ -1,0 +1,218 @@
+import { assert, assertEquals } from "@std/assert";
+import { redact } from "../../lib/guard/redact.ts";
+import { seeded } from "../fixtures/guard/seeded.ts";
+
+const BASE62 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const SMALL = "abcdefghijklmnopqrstuvwxyz0123456789";
+const HEX = "0123456789abcdef";
+
+function survives(secret: string, text: string): boolean {
+  for (let at = 0; at + 8 <= secret.length; at++) if (text.includes(secret.slice(at, at + 8))) return true;
+  return false;
+}
+
+Deno.test("AC-009 the exact forms of the contract", () => {
+  const cases: [string, string][] = [
+    ["Authorization: Bearer abc.def-123_456", "Authorization: Bearer <redacted>"],
+    ["id AKIAIOSFODNN7EXAMPLE end", "id AKIA<redacted> end"],
+    ["ghp_0123456789abcdefghijABCDEFGHIJ012345", "ghp_<redacted>"],
+    [
+      "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA1234\nabcdEFGH5678\n-----END RSA PRIVATE KEY-----\nb",
+      "a\n-----BEGIN RSA PRIVATE KEY----- <redacted>\n\n\n\nb",
+    ],
+    ["postgres://app:s3cr3t-pw@db.example/x", "postgres://app:<redacted>@db.example/x"],
+    ['password = "hunter2"', 'password = "<redacted>"'],
+    ["export DB_PASSWORD=hunter2", "export DB_PASSWORD=<redacted>"],
+    ["api_key: 9f8e7d6c5b4a39281706f5e4", "api_key: <redacted>"],
+    ["TOKEN='q7Xv2Lp9Rt4Zw8Kd'", "TOKEN='<redacted>'"],
+    ["curl -u admin:Pa55w0rd https://x", "curl -u admin:<redacted> https://x"],
+  ];
+  for (const [text, expected] of cases) assertEquals(redact(text).text, expected);
+});
+
+Deno.test("redactions are counted by kind", () => {
+  const { redactions } = redact('AKIAIOSFODNN7EXAMPLE AKIAIOSFODNN7EXAMPLF\npassword: "correct-horse-9"');
+  assertEquals(redactions, [{ kind: "aws-access-key", count: 2 }, { kind: "password", count: 1 }]);
+  assertEquals(redact("nothing here").redactions, []);
+});
+
+Deno.test("private keys are redacted whole, cut at either end, escaped, commented and indented", () => {
+  const random = seeded(1);
+  const line = () => random.text(BASE62, 64);
+  const body = Array.from({ length: 12 }, line);
+  const key = ["-----BEGIN OPENSSH PRIVATE KEY-----", ...body, "-----END OPENSSH PRIVATE KEY-----"];
+  const texts = {
+    whole: key.join("\n"),
+    crlf: key.join("\r\n"),
+    noEnd: key.slice(0, 8).join("\n"),
+    noBegin: key.slice(5).join("\n"),
+    middle: key.slice(3, 9).join("\n"),
+    escaped: JSON.stringify({ private_key: key.join("\n") }),
+    commented: key.map((each) => `# ${each}`).join("\n"),
+    indented: key.map((each) => `    ${each}`).join("\n"),
+    concatenated: key.map((each) => `"${each}\\n" +`).join("\n"),
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const { text: clean } = redact(`before\n${text}\nafter`);
+    for (const secret of body) assert(!text.includes(secret) || !survives(secret, clean), name);
+    assertEquals(clean.split("\n").length, text.split("\n").length + 2, name);
+    assert(clean.startsWith("before\n") && clean.endsWith("\nafter"), name);
+  }
+});
+
+Deno.test("public keys, certificates and code that speaks of keys stay", () => {
+  const random = seeded(2);
+  const body = Array.from({ length: 5 }, () => random.text(BASE62, 64)).join("\n");
+  for (
+    const text of [
+      `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`,
+      `-----BEGIN PUBLIC KEY-----\n${body}\n-----END PUBLIC KEY-----`,
+      'if (line.includes("-----BEGIN RSA PRIVATE KEY-----")) return parse(line);',
+    ]
+  ) assertEquals(redact(text).text, text);
+});
+
+Deno.test("values of a Kubernetes Secret are redacted, those of a ConfigMap are not", () => {
+  const manifest = (kind: string) =>
+    `apiVersion: v1\nkind: ${kind}\ndata:\n  host: c29tZS1ob3N0LW5hbWU=\ntype: Opaque\n`;
+  assertEquals(
+    redact(manifest("Secret")).text,
+    manifest("Secret").replace("c29tZS1ob3N0LW5hbWU=", "<redacted>"),
+  );
+  assertEquals(redact(manifest("ConfigMap")).text, manifest("ConfigMap"));
+});
+
+Deno.test("ordinary code, digests, versions and place-holders stay as they are", () => {
+  const random = seeded(3);
+  const hash = random.text(HEX, 40);
+  for (
+    const line of [
+      `commit ${hash}`,
+      `"integrity": "sha512-${random.text(BASE62, 86)}==",`,
+      `"SHA-1": "${hash}",`,
+      "const tokens = tokenize(source);",
+      "password: string;",
+      'const passwordField = "password-input";',
+      'password = os.environ["DB_PASSWORD"]',
+      "api_key = config.api_key",
+      'apiKey: process.env.API_KEY ?? "",',
+      'secret: "${{ secrets.DEPLOY_TOKEN }}"',
+      'token: "<your-token>"',
+      'password: "changeme"',
+      "max_tokens = 4096",
+      'publicKey: "id"',
+      "const key = `${owner}/${name}`;",
+      "keyboard: { layout: 'us' }",
+      '"sentry": "8.1.2-beta.3",',
+      "linear: cubicBezier(0.4, 0, 0.2, 1)",
+      'discord: "https://discord.gg/abcdef"',
+      "id: 4c2fdb6b-f6af-4fd2-865a-2778b40b827b",
+      'import { x } from "./unstable_get_network_address_and_more.ts";',
+      "function getSecretManagerServiceClient() {",
+      'author: "Somebody Else"',
+      "https://user@example.com/path",
+      "git+https://github.com/a/b.git#v1.2.3",
+      "the basic configuration of a bearer of good news",
+      'setItem("token", "--secret")',
+    ]
+  ) assertEquals(redact(line).text, line);
+});
+
+Deno.test("secrets next to a name that says so do not survive, whatever they look like", () => {
+  const random = seeded(4);
+  const templates = [
+    (s: string) => `export SERVICE_TOKEN='${s}'`,
+    (s: string) => `{"clientSecret": "${s}"}`,
+    (s: string) => `  access_key: ${s}`,
+    (s: string) => `const apiKey = "${s}";`,
+    (s: string) => `SOME_SECRET=${s}`,
+    (s: string) => `curl -H 'X-Api-Key: ${s}' https://example.com/v1`,
+    (s: string) => `https://example.com/cb?access_token=${s}&x=1`,
+    (s: string) => `auth_token := "${s}"`,
+    (s: string) => `密钥: "${s}"`,
+    (s: string) => `datadog: ${s}`,
+    (s: string) => `mysql://root:${s}@localhost/db`,
+  ];
+  let missed = 0;
+  let total = 0;
+  for (const template of templates) {
+    for (
+      const [alphabet, length] of [[BASE62, 40], [SMALL, 32], [HEX, 32], [BASE62, 20], [SMALL, 24]] as const
+    ) {
+      for (let round = 0; round < 20; round++) {
+        const secret = random.text(alphabet, length);
+        total++;
+        if (survives(secret, redact(template(secret)).text)) missed++;
+      }
+    }
+  }
+  assert(missed / total <= 0.01, `${missed} of ${total}`);
+});
+
+Deno.test("redacting is idempotent, keeps lines and never throws, on random mixtures", () => {
+  const random = seeded(5);
+  const parts = [
+    "password",
+    "token=",
+    "secret: ",
+    '"',
+    "'",
+    "\n",
+    " ",
+    "<redacted>",
+    "AKIA",
+    "ghp_",
+    "Bearer ",
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "-----END RSA PRIVATE KEY-----",
+    "://",
+    "a:b@",
+    "eyJ",
+    ".",
+    "=",
+    "key",
+    "密码",
+    "\\n",
+    "{",
+    "}",
+    "(",
+    "x-api-key:",
+    "sk-",
+    "\ud800",
+    "kind: Secret\ndata:\n",
+  ];
+  for (let round = 0; round < 400; round++) {
+    let text = "";
+    for (let at = 0; at < 30; at++) {
+      text += random.below(3) === 0
+        ? random.text(BASE62, 1 + random.below(40))
+        : parts[random.below(parts.length)];
+    }
+    const once = redact(text).text;
+    assertEquals(redact(once).text, once, JSON.stringify(text));
+    assertEquals(once.split("\n").length, text.split("\n").length, JSON.stringify(text));
+  }
+});
+
+Deno.test("time grows with the text and not faster, on text made to be slow", () => {
+  const units = [
+    "token=",
+    'token="',
+    "eyJhbGciOiJ.",
+    "http://a:",
+    "-----BEGIN PRIVATE KEY-----",
+    "sk-",
+    "password ",
+    "a",
+    "ab_cd-",
+    "MIIEvQIBADAN",
+    "key: ",
+  ];
+  for (const unit of units) {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length));
+    const started = performance.now();
+    redact(text);
+    // 200 kB in 2 s is 25 times what it takes on a slow machine; anything quadratic takes minutes.
+    assert(performance.now() - started < 2000, unit);
+  }
+});
