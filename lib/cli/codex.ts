@@ -14,8 +14,8 @@ import { UsageError } from "./usage_error.ts";
 import { dryWorld, planText, say } from "./wrapper_output.ts";
 
 /**
- * Entry B: one turn, with the prompt on the command line or on stdin. Without either, on a terminal, entry A: the loop. Returns codex's exit
- * code; for a plan, the envelope's.
+ * Entry B: one turn, with the prompt on the command line or on stdin. Without either, on a terminal, entry A:
+ * the loop. Returns codex's exit code; for a plan, the envelope's.
  */
 export async function run(args: string[], orchestrate: Orchestrate = kernelLater): Promise<number> {
   const parsed = parseWrapperArgs(args);
@@ -42,7 +42,10 @@ export async function run(args: string[], orchestrate: Orchestrate = kernelLater
   return available ? exitCode(envelope) : EXIT.unavailable;
 }
 
-/** Reads stdin as bytes: a prompt that is no text is refused, not mended. Waits for its end, however long that takes. */
+/**
+ * Reads stdin as bytes: a prompt that is no text is refused, not mended. Waits for its end, however long that
+ * takes.
+ */
 async function promptFromStdin(): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

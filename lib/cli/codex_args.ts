@@ -63,7 +63,10 @@ export function parseWrapperArgs(args: readonly string[]): WrapperArgs {
   return prompt === "-" || words.length === 0 ? parsed : { ...parsed, prompt };
 }
 
-/** The real path of the folder that the command line names, else of the working directory. Throws `UsageError`. */
+/**
+ * The real path of the folder that the command line names, else of the working directory. Throws
+ * `UsageError`.
+ */
 export function wrapperFolder({ repo }: Pick<WrapperArgs, "repo">): string {
   const path = repo ?? Deno.cwd();
   try {

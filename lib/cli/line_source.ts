@@ -2,7 +2,10 @@ import { decodePrompt } from "../clients/codex_prompt.ts";
 
 /** Where the loop's lines come from. */
 export interface LineSource {
-  /** The next line without its break; `undefined` at the end of the input. `cleared`: the user has dropped what was begun. */
+  /**
+   * The next line without its break; `undefined` at the end of the input. `cleared`: the user has dropped
+   * what was begun.
+   */
   next(prompt: string): Promise<string | { cleared: true } | { unreadable: string } | undefined>;
   /** Gives the terminal back to the programs of a turn, and takes it again. */
   release(): void;
@@ -13,7 +16,10 @@ export interface LineSource {
 /** Bytes of one line; a longer one is not something a person sends. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** Lines of an input as they come: of a pipe, or of a terminal that knows no cursor and is shown the prompt sign. */
+/**
+ * Lines of an input as they come: of a pipe, or of a terminal that knows no cursor and is shown the prompt
+ * sign.
+ */
 export function plainLines(input: ReadableStream<Uint8Array>, show: (prompt: string) => void): LineSource {
   const reader = input.getReader();
   let rest: Uint8Array = new Uint8Array();

@@ -38,8 +38,8 @@ export async function run(args: string[], orchestrate: Orchestrate = kernelLater
 }
 
 /**
- * The interactive loop: reads a prompt, orchestrates it, hands it to codex, until the end of the input. Returns 0; where stdin is no terminal, the
- * last turn's exit code.
+ * The interactive loop: reads a prompt, orchestrates it, hands it to codex, until the end of the input.
+ * Returns 0; where stdin is no terminal, the last turn's exit code.
  */
 export async function loop(options: LoopOptions): Promise<number> {
   const { world } = options;
@@ -74,7 +74,10 @@ export async function loop(options: LoopOptions): Promise<number> {
   return terminal ? EXIT.ok : code;
 }
 
-/** Reads lines until they make a prompt or a command; undefined at the end of the input. Keeps history where a world is given. */
+/**
+ * Reads lines until they make a prompt or a command; undefined at the end of the input. Keeps history where a
+ * world is given.
+ */
 async function readPrompt(
   lines: LineSource,
   state: LoopState,

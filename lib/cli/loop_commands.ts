@@ -20,7 +20,10 @@ export const LOOP_HELP = [
   '  Several lines: end a line with \\, put them between """, or paste them. Ctrl-C stops a turn, not the loop.',
 ].join("\n");
 
-/** The command that a line is; `unknown` for a lone word behind a slash; undefined for a prompt (`/etc/hosts is wrong`). */
+/**
+ * The command that a line is; `unknown` for a lone word behind a slash; undefined for a prompt (`/etc/hosts
+ * is wrong`).
+ */
 export function loopCommand(line: string): LoopCommand | "unknown" | undefined {
   const name = /^\/([a-z]+)$/.exec(line.trim())?.[1];
   if (name === undefined) return undefined;

@@ -26,7 +26,10 @@ export function readHistory(world: World): string[] {
   }
 }
 
-/** Adds a line, redacted; a repeated one moves to the front. Returns what keeps it from being remembered, if anything does. */
+/**
+ * Adds a line, redacted; a repeated one moves to the front. Returns what keeps it from being remembered, if
+ * anything does.
+ */
 export function addToHistory(line: string, world: World): string | undefined {
   const file = historyFile(world);
   const kept = redact(line.replaceAll(PASTED_LINE, "")).text;

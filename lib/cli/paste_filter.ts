@@ -4,8 +4,9 @@ const BEGIN = "\u001b[200~";
 const END = "\u001b[201~";
 
 /**
- * Reads what a terminal in bracketed-paste mode sends: takes the brackets away and marks each line break inside them, so that a pasted block stays
- * one prompt and can still be edited. Chunks may end anywhere but right behind the Escape of an opening bracket, which could be the key.
+ * Reads what a terminal in bracketed-paste mode sends: takes the brackets away and marks each line break
+ * inside them, so that a pasted block stays one prompt and can still be edited. Chunks may end anywhere but
+ * right behind the Escape of an opening bracket, which could be the key.
  */
 export function pasteFilter(): (chunk: Uint8Array) => string {
   const decoder = new TextDecoder();

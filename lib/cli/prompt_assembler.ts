@@ -1,11 +1,13 @@
-/** Marks the end of a pasted line that the paste goes on after; invisible, and not something a keyboard types. */
+/**
+ * Marks the end of a pasted line that the paste goes on after; invisible, and not something a keyboard types.
+ */
 export const PASTED_LINE = "\u2063";
 
 const FENCE = '"""';
 
 /**
- * Puts prompts together from lines: a line is a prompt, unless it ends in a backslash, was pasted with more behind it, or opens a `"""` fence that
- * is still open.
+ * Puts prompts together from lines: a line is a prompt, unless it ends in a backslash, was pasted with more
+ * behind it, or opens a `"""` fence that is still open.
  */
 export class PromptAssembler {
   #lines: string[] = [];

@@ -12,7 +12,10 @@ export interface ThreadWatch {
   threadId(): string | undefined;
 }
 
-/** For stderr of `codex exec`: the line `session id: …` of the banner. What follows the line `user` is the prompt's echo and could say anything. */
+/**
+ * For stderr of `codex exec`: the line `session id: …` of the banner. What follows the line `user` is the
+ * prompt's echo and could say anything.
+ */
 export function watchBanner(): ThreadWatch {
   return watchLines((line) => {
     const plain = line.replace(COLOUR, "").trim();

@@ -11,8 +11,8 @@ export type KnownSession =
   & ({ resumable: true; session: CodexSession } | { resumable: false });
 
 /**
- * What the repository has to go on with. Asks codex whether it has `--last` once a version, from the first turn on, so that a plan can tell;
- * that turn's context is found meanwhile.
+ * What the repository has to go on with. Asks codex whether it has `--last` once a version, from the first
+ * turn on, so that a plan can tell; that turn's context is found meanwhile.
  */
 export async function sessionToGoOn(root: string, program: CodexProgram, turn: Turn): Promise<KnownSession> {
   const stored = turn.fresh ? forgetSession(root) : readSession(root);

@@ -32,8 +32,9 @@ export const WRAPPED = "AUTO_TOOLS_WRAPPED";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs codex once. Its stdout and stderr are the program's own wherever nothing has to be watched, and are passed on byte for byte, as they come,
- * where it has. Its stdin is the text, then the end. Signals to us go on to it, and we wait for it. Throws where it cannot be started.
+ * Runs codex once. Its stdout and stderr are the program's own wherever nothing has to be watched, and are
+ * passed on byte for byte, as they come, where it has. Its stdin is the text, then the end. Signals to us go
+ * on to it, and we wait for it. Throws where it cannot be started.
  */
 export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd> {
   const json = call.args.some((arg) => arg === "--json" || arg === "--experimental-json");
@@ -85,7 +86,9 @@ export function codexArgs({ turn, args }: Pick<CodexCall, "turn" | "args">): str
   return ["exec", ...attachedImages(args), ...resume, "-"];
 }
 
-/** Codex's `--image FILE...` takes all that follows for files, `resume` and `-` too; `--image=FILE` takes one. */
+/**
+ * Codex's `--image FILE...` takes all that follows for files, `resume` and `-` too; `--image=FILE` takes one.
+ */
 function attachedImages(args: readonly string[]): string[] {
   let inImages = false;
   return args.flatMap((arg) => {

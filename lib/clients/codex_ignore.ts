@@ -6,8 +6,9 @@ import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
 const GIT_MS = 2000;
 
 /**
- * Has git ignore the session folder: one line in `info/exclude` of the common git directory (worktrees share it), only where the session file would
- * show up as untracked. Does nothing outside a repository. Throws where the list cannot be written.
+ * Has git ignore the session folder: one line in `info/exclude` of the common git directory (worktrees share
+ * it), only where the session file would show up as untracked. Does nothing outside a repository. Throws
+ * where the list cannot be written.
  */
 export async function ignoreSessionFolder(repoRoot: string): Promise<void> {
   const shown = await lines(repoRoot, [

@@ -5,8 +5,8 @@ const MAX_LINE = 240;
 const NAMED_PLACES = 4;
 
 /**
- * What the user sees of a turn, on stderr before codex's own output: which tools ran, what was found, and each limit with its exact text. Nothing
- * for a prompt that needed nothing.
+ * What the user sees of a turn, on stderr before codex's own output: which tools ran, what was found, and
+ * each limit with its exact text. Nothing for a prompt that needed nothing.
  */
 export function noticeLines(envelope: Envelope, limits: readonly string[]): string[] {
   const ran = envelope.tool_results;

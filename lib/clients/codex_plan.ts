@@ -6,11 +6,13 @@ export const RESUME_LAST = "codex exec resume --last";
 export const EXEC = "codex exec";
 
 /**
- * The codex command that a turn in this repository would run next, for plans; starts no codex. A session whose thread id is known is resumed by
- * that id instead of `--last`; the plan names the command, not the thread.
+ * The codex command that a turn in this repository would run next, for plans; starts no codex. A session
+ * whose thread id is known is resumed by that id instead of `--last`; the plan names the command, not the
+ * thread.
  *
- * Both entries go by it. The contract ties the command to the repository having a wrapper session, not to the entry, so a prompt on the command
- * line goes on with that session as the loop's turns do: what a plan shows is what the same call without `--dry-run` does.
+ * Both entries go by it. The contract ties the command to the repository having a wrapper session, not to the
+ * entry, so a prompt on the command line goes on with that session as the loop's turns do: what a plan shows
+ * is what the same call without `--dry-run` does.
  */
 export function plannedCodexCommand(repoRoot: string): string {
   const stored = readSession(repoRoot);

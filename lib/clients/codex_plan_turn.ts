@@ -6,7 +6,10 @@ import type { World } from "../settings/world.ts";
 import { plannedCodexCommand, withSessionLimits } from "./codex_plan.ts";
 import { type Orchestrate, type Turn, wrapperRequest } from "./codex_prepared.ts";
 
-/** The plan of a turn, from a world that plans. Starts neither tool nor codex; `available` is false where the kernel failed. */
+/**
+ * The plan of a turn, from a world that plans. Starts neither tool nor codex; `available` is false where the
+ * kernel failed.
+ */
 export async function planTurn(
   turn: Turn,
   world: World,

@@ -10,8 +10,8 @@ export interface CodexProgram {
 const HELP_MS = 3000;
 
 /**
- * The first executable `codex` on PATH, undefined where there is none. Relative entries of PATH are passed over: the folder we stand in
- * belongs to the repository, not to the user.
+ * The first executable `codex` on PATH, undefined where there is none. Relative entries of PATH are passed
+ * over: the folder we stand in belongs to the repository, not to the user.
  */
 export function findCodex(world: World): CodexProgram | undefined {
   for (const folder of (world.env("PATH") ?? "").split(":")) {

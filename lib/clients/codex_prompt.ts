@@ -1,6 +1,9 @@
 import { LIMITS, withDetail } from "../contract/limits.ts";
 
-/** Characters (code points) that Codex takes on stdin; one more and it exits 1 without a turn. Measured with Codex 0.169.0. */
+/**
+ * Characters (code points) that Codex takes on stdin; one more and it exits 1 without a turn. Measured with
+ * Codex 0.169.0.
+ */
 export const MAX_PROMPT_CHARS = 1_048_576;
 
 /** What goes to Codex's stdin, and what had to be left out. */
@@ -8,12 +11,18 @@ export type FittedPrompt =
   | { kind: "fits"; text: string; limits: string[] }
   | { kind: "refused"; message: string };
 
-/** Context stands before the user's words, which end the message unchanged; without context the message is exactly the prompt. */
+/**
+ * Context stands before the user's words, which end the message unchanged; without context the message is
+ * exactly the prompt.
+ */
 export function composePrompt(context: string, prompt: string): string {
   return context === "" ? prompt : `${context}\n\n${prompt}`;
 }
 
-/** Composes what Codex can take: the context gives way first, and a prompt that is too long by itself is refused, never cut. */
+/**
+ * Composes what Codex can take: the context gives way first, and a prompt that is too long by itself is
+ * refused, never cut.
+ */
 export function fitPrompt(context: string, prompt: string): FittedPrompt {
   if (prompt.trim() === "") return { kind: "refused", message: "The prompt is empty" };
   const whole = composePrompt(context, prompt);
@@ -37,7 +46,10 @@ function fits(text: string): boolean {
   return count <= MAX_PROMPT_CHARS;
 }
 
-/** The text of a prompt that came as bytes: UTF-8, or UTF-16 with a byte order mark, as Codex takes them; undefined for anything else. */
+/**
+ * The text of a prompt that came as bytes: UTF-8, or UTF-16 with a byte order mark, as Codex takes them;
+ * undefined for anything else.
+ */
 export function decodePrompt(bytes: Uint8Array): string | undefined {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe
     ? "utf-16le"

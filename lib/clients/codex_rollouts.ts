@@ -2,11 +2,14 @@ import type { World } from "../settings/world.ts";
 import { isThreadId } from "./codex_session.ts";
 
 /**
- * Codex's own record of its sessions, `sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl`, as far as it tells which thread a turn ran in. It is looked at
- * where codex writes to a terminal by itself and what it prints cannot be watched.
+ * Codex's own record of its sessions, `sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl`, as far as it tells which
+ * thread a turn ran in. It is looked at where codex writes to a terminal by itself and what it prints cannot
+ * be watched.
  */
 export interface Rollouts {
-  /** Sizes in bytes by path, of the last two days that have any and of the days around the thread's beginning. */
+  /**
+   * Sizes in bytes by path, of the last two days that have any and of the days around the thread's beginning.
+   */
   readonly recent: ReadonlyMap<string, number>;
 }
 
@@ -15,7 +18,10 @@ const DAYS = 2;
 /** Bytes of a record's first line that are read; it holds codex's instructions, about 20 kB. */
 const FIRST_LINE_BYTES = 262_144;
 
-/** Looks at the records of late, and at those from the time when `threadId` began: a resumed thread goes on in its old file. */
+/**
+ * Looks at the records of late, and at those from the time when `threadId` began: a resumed thread goes on in
+ * its old file.
+ */
 export function rolloutsNow(world: World, threadId?: string): Rollouts {
   const base = world.env("CODEX_HOME") ?? (world.env("HOME") && `${world.env("HOME")}/.codex`);
   const recent = new Map<string, number>();

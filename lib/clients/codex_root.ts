@@ -1,8 +1,9 @@
 import type { World } from "../settings/world.ts";
 
 /**
- * Where the session file most likely is, before the kernel has resolved the repository root (and where it could not): the root named in the
- * environment, else the nearest folder upwards that has a `.git`, else the folder itself.
+ * Where the session file most likely is, before the kernel has resolved the repository root (and where it
+ * could not): the root named in the environment, else the nearest folder upwards that has a `.git`, else the
+ * folder itself.
  */
 export function guessRoot(cwd: string, world: World): string {
   const start = realPath(world.env("CI_AUTO_TOOLS_REPO_ROOT")) ?? realPath(cwd) ?? cwd;

@@ -4,11 +4,17 @@ import { writeFileAtomic } from "../settings/write_file.ts";
 export interface CodexSession {
   /** Codex's id of the thread, once known. */
   threadId?: string;
-  /** Whether `codex exec resume` of the codex named by `program` has `--last`; undefined until it has answered. */
+  /**
+   * Whether `codex exec resume` of the codex named by `program` has `--last`; undefined until it has
+   * answered.
+   */
   hasLast?: boolean;
   /** Identity of the codex that was asked. */
   program: string;
-  /** Our own name for the conversation, under which the kernel remembers what it was given; a new thread gets a new one. */
+  /**
+   * Our own name for the conversation, under which the kernel remembers what it was given; a new thread gets
+   * a new one.
+   */
   memory: string;
   /** RFC 3339; end of the latest turn. */
   updatedAt: string;
@@ -73,7 +79,10 @@ export function isThreadId(text: string): boolean {
   return /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/.test(text);
 }
 
-/** Writes the session file, whole or not at all, 0600. Throws where the folder leads out of the repository or cannot be written. */
+/**
+ * Writes the session file, whole or not at all, 0600. Throws where the folder leads out of the repository or
+ * cannot be written.
+ */
 export function writeSession(repoRoot: string, session: CodexSession): void {
   Deno.mkdirSync(nearestInside(repoRoot), { recursive: true, mode: 0o700 });
   assertInside(repoRoot);
@@ -103,7 +112,10 @@ export function forgetSession(repoRoot: string): StoredSession {
   }
 }
 
-/** The session folder, after a look at each existing part of it: making folders through a link would make them outside. */
+/**
+ * The session folder, after a look at each existing part of it: making folders through a link would make them
+ * outside.
+ */
 function nearestInside(repoRoot: string): string {
   const root = Deno.realPathSync(repoRoot);
   let path = repoRoot;

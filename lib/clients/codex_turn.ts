@@ -18,8 +18,9 @@ export interface TurnEnd {
 export const GIVEN_UP = 130;
 
 /**
- * One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's session, remember the
- * session. Nothing but a prompt that codex cannot take, or no codex, keeps the prompt from it.
+ * One whole turn: orchestrate, put the context before the prompt, hand it to codex in this repository's
+ * session, remember the session. Nothing but a prompt that codex cannot take, or no codex, keeps the prompt
+ * from it.
  */
 export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEnd> {
   const { world, say } = context;
@@ -71,7 +72,9 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
 type Run = (kind: TurnKind, text: string) => Promise<CodexEnd>;
 type Keep = (end: CodexEnd, next: { memory: string }) => Promise<void>;
 
-/** Goes on with a session, by its thread id where that is known, and says so where codex went on elsewhere. */
+/**
+ * Goes on with a session, by its thread id where that is known, and says so where codex went on elsewhere.
+ */
 async function resume(
   { threadId, memory }: CodexSession,
   text: string,

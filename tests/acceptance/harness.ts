@@ -96,7 +96,10 @@ export async function makeFolder(
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-/** A home with nothing in it. PATH is `bin` and the system's own folders, so a codex of the machine is not found. */
+/**
+ * A home with nothing in it. PATH is `bin` and the system's own folders, so a codex of the machine is not
+ * found.
+ */
 export async function makeHome(): Promise<Home> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-home-" }));
   const bin = `${path}/bin`;

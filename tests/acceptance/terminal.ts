@@ -1,4 +1,7 @@
-/** Types at the program as a person at a terminal does. `script` of util-linux makes the terminal, so these tests are Linux's. */
+/**
+ * Types at the program as a person at a terminal does. `script` of util-linux makes the terminal, so these
+ * tests are Linux's.
+ */
 import { binary } from "./harness.ts";
 
 /** Whether this machine can. */
@@ -17,7 +20,10 @@ export type Step = string | { when: () => Promise<unknown>; text: string };
 /** The prompt sign, and the cursor set behind it: nothing has been typed yet. */
 const LISTENING = /> .\[\d+G$/;
 
-/** Sends each text once the loop's prompt sign stands at the end of the screen, the last one as well; returns the exit code and all that was shown. */
+/**
+ * Sends each text once the loop's prompt sign stands at the end of the screen, the last one as well; returns
+ * the exit code and all that was shown.
+ */
 export async function typed(
   args: string[],
   steps: readonly Step[],
