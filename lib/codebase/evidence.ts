@@ -23,10 +23,9 @@ export function distinctiveWords(query: Query, ranking: Ranking, files: number):
   for (const [key, weight] of query.weights) {
     const frequency = ranking.frequency.get(key) ?? 0;
     if (frequency === 0 || frequency > Math.max(COMMON_FILES, files * COMMON)) continue;
-    const word = key.startsWith(STEM) ? key.slice(STEM.length) : key;
+    const root = key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
     const value = weight * Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
-    const stemmed = stem(word);
-    found.set(stemmed, (found.get(stemmed) ?? 0) + value);
+    found.set(root, (found.get(root) ?? 0) + value);
   }
   return found;
 }
