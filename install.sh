@@ -113,10 +113,10 @@ say_how_to_go_on() {
 install_program() {
   check_ours
   check_writable
-  work=$(as_person mktemp -d "${TMPDIR:-/tmp}/auto-tools-install.XXXXXX")
-  trap 'rm -rf "$work"' EXIT
-  as_person "$here/toolchain/build.sh" "$work/codex-auto"
-  put_in_place "$work/codex-auto"
+  scratch=$(as_person mktemp -d "${TMPDIR:-/tmp}/auto-tools-install.XXXXXX")
+  trap 'rm -rf "$scratch"' EXIT
+  as_person "$here/toolchain/build.sh" "$scratch/codex-auto"
+  put_in_place "$scratch/codex-auto"
   smoke_check
   if [ "$hook" = yes ]; then as_person "$target" setup hook </dev/null; fi
   say_how_to_go_on

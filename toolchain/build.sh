@@ -86,10 +86,10 @@ main() {
   mkdir -p "$builds" "$(dirname "$out")"
   find_deno
   choose_imports
-  work=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-build.XXXXXX")
-  trap 'rm -rf "$work"' EXIT
-  copy_sources "$work/source"
-  key=$(build_key "$work/source")
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-build.XXXXXX")
+  trap 'rm -rf "$scratch"' EXIT
+  copy_sources "$scratch/source"
+  key=$(build_key "$scratch/source")
   if [ -x "$builds/$key" ] && publish "$builds/$key" "$out"; then
     touch "$builds/$key" 2>/dev/null || true
     say "nothing changed since the last build"
@@ -97,9 +97,9 @@ main() {
   fi
   say "building with deno $(deno_version "$DENO") ($IMPORTS) …"
   find_denort
-  build "$work" "$work/codex-auto"
-  publish "$work/codex-auto" "$builds/$key"
-  publish "$work/codex-auto" "$out"
+  build "$scratch" "$scratch/codex-auto"
+  publish "$scratch/codex-auto" "$builds/$key"
+  publish "$scratch/codex-auto" "$out"
   prune "$builds"
   say "built"
 }

@@ -6,12 +6,12 @@ set -euo pipefail
 
 find_deno
 cd "$PROJECT"
-work=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-lock.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-lock.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
 # Every name that the project may import, whether or not a file does so today.
-sed -nE 's/.*"([^"]*)": "(npm|jsr):.*/import "\1";/p' deno.json >"$work/all.ts"
-find main.ts lib tests toolchain config "$work/all.ts" -name '*.ts' -not -path 'tests/fixtures/*' -print0 |
+sed -nE 's/.*"([^"]*)": "(npm|jsr):.*/import "\1";/p' deno.json >"$scratch/all.ts"
+find main.ts lib tests toolchain config "$scratch/all.ts" -name '*.ts' -not -path 'tests/fixtures/*' -print0 |
   xargs -0 "$DENO" cache --quiet --config deno.json --import-map=config/npm-only/import_map.json \
-    --lock="$work/deno.lock" --frozen=false
-cp "$work/deno.lock" config/npm-only/deno.lock
+    --lock="$scratch/deno.lock" --frozen=false
+cp "$scratch/deno.lock" config/npm-only/deno.lock
 say "wrote config/npm-only/deno.lock"
