@@ -23,8 +23,11 @@ export type Progress = (done: number, total: number) => void;
 const MAX_BATCH_ENTRIES = 1_000_000;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
-/** A file changed so recently may change again within the same tick of the file system's clock: its time proves nothing. */
-const UNSETTLED_MS = 2000;
+/**
+ * A file changed so recently may change again within the same tick of the file system's clock: its time proves nothing. Most count in
+ * nanoseconds, a few ms apart; some in whole seconds or two.
+ */
+const UNSETTLED_MS = { fine: 50, coarse: 2000 };
 
 interface Known {
   id: number;
@@ -105,7 +108,8 @@ export async function refreshIndex(
 
 /** The time to remember a file by; none where it may still change unseen. */
 function settled(mtimeMs: number, now: number): number {
-  return now - mtimeMs < UNSETTLED_MS ? -1 : mtimeMs;
+  const tick = mtimeMs % 1000 === 0 ? UNSETTLED_MS.coarse : UNSETTLED_MS.fine;
+  return now - mtimeMs < tick ? -1 : mtimeMs;
 }
 
 function meta(database: DatabaseSync, key: string): string | undefined {
