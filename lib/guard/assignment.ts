@@ -7,8 +7,8 @@ import { VENDORS } from "./redact_rules/vendors.ts";
  */
 type Strength = "password" | "secret" | "vendor";
 
-/** Characters of a name that are looked at on either side of the word in it. */
-const NAME_REACH = 48;
+/** Characters of a name, from its end, that are looked at. */
+const NAME_REACH = 96;
 /** Characters of the longest value. */
 const MAX_VALUE = 4096;
 /** Names inside one value that are tried as well, as in `url?token=…&secret=…`. */
@@ -17,13 +17,17 @@ const MAX_NESTED = 6;
 const MAX_REMEMBERED = 500;
 const remembered = new Map<string, Strength | undefined>();
 
-const WORDS =
-  "passw(?:or)?d|passwort|passphrase|passwd|pwd|pass|secret|token|api[_-]?key|apikey|key|auth|credential|cred|private|signature|signing|bearer|cookie|session|" +
-  "salt|seed|mnemonic|otp|pin|dsn|webhook|密码|口令|密钥|令牌|パスワード|秘密|비밀번호|contraseña|passwort|mot[_ ]de[_ ]passe|senha|пароль";
-const CANDIDATE = new RegExp(
-  `(?:${WORDS}|(?<![a-z])(?:${VENDORS.map((vendor) => vendor.split("").join("[_-]?")).join("|")}))`,
-  "gi",
-);
+/** Names as code, configuration and prose write them, in any script. */
+const NAME = /[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
+/** What can follow a name that is given a value. */
+const BEFORE_VALUE = new Set("\\\"'`]) \t:=|?-：,>(\uff1a");
+
+/** Services by their first three letters. */
+const VENDORS_BY_START = new Map<string, string[]>();
+for (const vendor of VENDORS) {
+  const start = vendor.slice(0, 3);
+  VENDORS_BY_START.set(start, [...VENDORS_BY_START.get(start) ?? [], vendor]);
+}
 
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
 const OPERATOR =
@@ -49,13 +53,14 @@ export function redactAssignments(text: string, note: (kind: string) => void): s
   let skipTo = 0;
   let rejectedUntil = 0;
   let rejections = 0;
-  CANDIDATE.lastIndex = 0;
-  for (let found = CANDIDATE.exec(text); found !== null; found = CANDIDATE.exec(text)) {
-    if (found.index < skipTo) continue;
-    const span = valueAfter(text, found.index, found.index + found[0].length);
+  NAME.lastIndex = 0;
+  for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
+    const end = found.index + found[0].length;
+    if (found.index < skipTo || !BEFORE_VALUE.has(text.charAt(end))) continue;
+    const span = valueAfter(text, Math.max(found.index, end - NAME_REACH), end);
     if (span.secret) {
       out += `${text.slice(from, span.start)}<redacted>`;
-      from = skipTo = CANDIDATE.lastIndex = span.end;
+      from = skipTo = NAME.lastIndex = span.end;
       note(span.kind);
     } else if (found.index >= rejectedUntil) {
       rejectedUntil = span.end;
@@ -74,15 +79,11 @@ interface Span {
   secret: boolean;
 }
 
-function valueAfter(text: string, wordStart: number, wordEnd: number): Span {
-  let end = wordEnd;
-  while (end < wordEnd + NAME_REACH && isNameCharacter(text.charCodeAt(end))) end++;
+function valueAfter(text: string, start: number, end: number): Span {
   const nothing = { start: end, end, kind: "", secret: false };
   OPERATOR.lastIndex = end;
   const operator = OPERATOR.exec(text);
   if (operator === null) return nothing;
-  let start = wordStart;
-  while (start > 0 && start > wordStart - NAME_REACH && isNameCharacter(text.charCodeAt(start - 1))) start--;
   const name = text.slice(start, end);
   const strength = rememberedStrength(name);
   if (strength === undefined) return nothing;
@@ -100,13 +101,6 @@ function valueAfter(text: string, wordStart: number, wordEnd: number): Span {
 /** After a comma (`set("token", "…")`) the next string may be anything; a secret there has digits, and is no flag. */
 function isArgument(value: string): boolean {
   return /\d/.test(value) && !value.startsWith("-");
-}
-
-/** Letters, digits, `_`, `.`, `$`, `-`. */
-function isNameCharacter(code: number): boolean {
-  return code >= 97 && code <= 122 || code >= 65 && code <= 90 || code >= 48 && code <= 57 || code === 95 ||
-    code === 46 || code === 36 ||
-    code === 45;
 }
 
 function quotedValue(text: string, start: number, quote: string): string | undefined {
@@ -147,9 +141,17 @@ function strengthOf(name: string): Strength | undefined {
     /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook/i
       .test(name);
   if (!strong && DIGEST_NAME.test(name)) return undefined;
-  return strong || /(?:^|[_.-]|[a-z](?=[K]))keys?$|cred|salt|seed|otp|pin|dsn|signature/i.test(name)
-    ? "secret"
-    : "vendor";
+  if (strong || /(?:^|[_.-]|[a-z])keys?$|cred|salt|seed|otp|pin|dsn|signature/i.test(name)) return "secret";
+  return namesVendor(name) ? "vendor" : undefined;
+}
+
+/** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
+function namesVendor(name: string): boolean {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z\d]+/);
+  return words.some((_word, index) => {
+    const rest = words.slice(index).join("");
+    return VENDORS_BY_START.get(rest.slice(0, 3))?.some((vendor) => rest.startsWith(vendor)) ?? false;
+  });
 }
 
 function isSecret(value: string, strength: Strength, name: string): boolean {

@@ -1,5 +1,6 @@
 import { removeHiddenCharacters, revealed } from "./hidden_text.ts";
-import { ALWAYS, BESIDE_MARKUP, COMBINED, FAKE_MARKUP } from "./injection_rules.ts";
+import { OTHER_LANGUAGES } from "./injection_languages.ts";
+import { ADDRESSING, ALWAYS, BESIDE_MARKUP, COMBINED, FAKE_MARKUP } from "./injection_rules.ts";
 
 /** Stands where an order stood. */
 const MARK = "[filtered]";
@@ -108,10 +109,20 @@ function undecorated(line: string): string {
 const WORTH_A_LOOK =
   /[^\x00-\x7f]|&#|(?<!\w)(?:[A-Za-z][ .\-_]){4}|ignor|disregard|forget|overrid|overrul|bypass|discard|neglect|abandon|attention|heed|follow|obey|comply|cooperat|adher|supersed|revoked|void|\byou|prompt|instruction|directive|assistant|agent|\bai\b|\ba\.i|\bllm|model|claude|gpt|copilot|codex|gemini|anthropic|chat ?bot|reviewer|exfiltrat|\bsend\b|\bupload|transmit|\bleak|disclos|reveal|mention|\btell\b|inform\b|notify|\bhide\b|conceal|jailbreak|injection|do anything|(?:user|human|system|admin|developer|tool|function)\W{0,3}:|has (?:already )?(?:granted|given|author)|secret|priorit|(?:disable|turn off|remove|circumvent) |oubli|vergiss|olvid|zapomnij|negeer|vergeet|dimentic|abaikan|lupakan|sag |sans |haz caso|descart|benutzer|nutzer|usuario|utente|pengguna|utilisateur/i;
 
+/** Letters beyond English, or words of other languages that are written without any. */
+const FOREIGN =
+  /[^\x00-\x7f]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|regras|ordens|regole|istruzioni/i;
+
 function isOrder(text: string, suspicious: boolean): boolean {
   if (!suspicious && !WORTH_A_LOOK.test(text)) return false;
   const plain = revealed(text);
-  if (ALWAYS.some((pattern) => pattern.test(plain))) return true;
-  if (COMBINED.some((signals) => signals.every((signal) => signal.test(plain)))) return true;
+  const lower = plain.toLowerCase();
+  if (
+    ALWAYS.some(({ stems, pattern }) => stems.some((stem) => lower.includes(stem)) && pattern.test(plain))
+  ) return true;
+  if (FOREIGN.test(plain) && OTHER_LANGUAGES.some((pattern) => pattern.test(plain))) return true;
+  if (ADDRESSING.test(plain) && COMBINED.some((signals) => signals.every((signal) => signal.test(plain)))) {
+    return true;
+  }
   return suspicious && BESIDE_MARKUP.test(plain.replaceAll(MARK, "").replaceAll(MARK.slice(1, -1), ""));
 }

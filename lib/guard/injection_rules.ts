@@ -2,7 +2,6 @@
  * What an order to a model is made of. A pattern of `ALWAYS` is an order by itself; a row of `COMBINED` is one where all its signals stand in the same
  * sentence. Every gap is bounded, so each pattern takes time proportional to the text.
  */
-import { OTHER_LANGUAGES } from "./injection_languages.ts";
 
 const OVERRIDE =
   "(?:ignore|disregard|forget|override|overrule|bypass|discard|neglect|abandon|set aside|pay no (?:attention|heed) to|throw (?:away|out)|" +
@@ -32,72 +31,155 @@ const PERSON =
 
 const anyCase = (source: string) => new RegExp(source, "i");
 
-export const ALWAYS: readonly RegExp[] = [
-  anyCase(
-    `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:${STRONG_NOUN}|rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
+/** A pattern, and texts (lower case) of which one must occur for it to be tried: most patterns are never even compiled. */
+export interface Rule {
+  stems: readonly string[];
+  pattern: RegExp;
+}
+
+function rule(stems: string, pattern: RegExp): Rule {
+  return { stems: stems.split(" ").map((stem) => stem.replaceAll("_", " ")), pattern };
+}
+
+export const ALWAYS: readonly Rule[] = [
+  rule(
+    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
+    anyCase(
+      `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:${STRONG_NOUN}|rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
+    ),
   ),
-  anyCase(`\\b${OVERRIDE}\\b ${ALL} (?:\\w+ ){0,2}${STRONG_NOUN}\\b`),
-  anyCase(`\\b${OVERRIDE}\\b ${ALL} (?:previous|prior|above|earlier|preceding) (?:\\w+ )?${WEAK_NOUN}\\b`),
-  anyCase(
-    `\\b${OVERRIDE}\\b (?:the |these |those |this )?(?:\\w+ )?(?:${STRONG_NOUN}|${WEAK_NOUN}|text|content) (?:above|you (?:were|have been|got|received)|given|so far|before this|that (?:came|come) before)\\b`,
+  rule(
+    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
+    anyCase(`\\b${OVERRIDE}\\b ${ALL} (?:\\w+ ){0,2}${STRONG_NOUN}\\b`),
   ),
-  anyCase(
-    "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
+  rule(
+    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
+    anyCase(`\\b${OVERRIDE}\\b ${ALL} (?:previous|prior|above|earlier|preceding) (?:\\w+ )?${WEAK_NOUN}\\b`),
   ),
-  anyCase(
-    `\\byou (?:are|'re) (?:now |hereby )?(?:in |entering |running in |operating in )(?:a |an |the )?(?:\\w+ )?(?:developer|debug|god|admin|jailbreak|dan|unrestricted|maintenance|root|sudo|unfiltered|uncensored|privileged|unsafe|override|test|training) mode\\b`,
+  rule(
+    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
+    anyCase(
+      `\\b${OVERRIDE}\\b (?:the |these |those |this )?(?:\\w+ )?(?:${STRONG_NOUN}|${WEAK_NOUN}|text|content) (?:above|you (?:were|have been|got|received)|given|so far|before this|that (?:came|come) before)\\b`,
+    ),
   ),
-  anyCase(
-    "\\b(?:you are|you're|you will be|act as|pretend (?:to be|you are|that you are)|behave (?:as|like)|roleplay as|role-play as|simulate|become)(?: now| from now on)?,? (?:a |an |the |my )?(?:\\w+ ){0,3}(?:unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan\\b|ai (?:with|without)|(?:assistant|model|ai|agent|bot) (?:without|with no|that (?:ignores|has no|obeys)))",
+  rule(
+    "forget ignore disregard discard",
+    anyCase(
+      "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
+    ),
   ),
-  anyCase("\\bfrom (?:now|this point) on,? (?:you|act|respond|reply|answer|always|never|ignore)\\b"),
-  anyCase("\\byou (?:are|'re) no longer (?:bound|restricted|an?|required|limited|subject|claude|chatgpt)\\b"),
-  anyCase(
-    "\\byou are now (?:an? |the |my )?(?:\\w+ ){0,2}(?:assistant|ai|agent|bot|chatbot|hacker|attacker|root|superuser|dan)\\b",
+  rule(
+    " mode",
+    anyCase(
+      `\\byou (?:are|'re) (?:now |hereby )?(?:in |entering |running in |operating in )(?:a |an |the )?(?:\\w+ )?(?:developer|debug|god|admin|jailbreak|dan|unrestricted|maintenance|root|sudo|unfiltered|uncensored|privileged|unsafe|override|test|training) mode\\b`,
+    ),
   ),
-  anyCase(
-    `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\bis\\b|\\bare\\b|:)`,
+  rule(
+    "unrestricted jailbroken uncensored unfiltered unaligned evil dan ai_with without with_no that_ignores that_obeys that_has_no",
+    anyCase(
+      "\\b(?:you are|you're|you will be|act as|pretend (?:to be|you are|that you are)|behave (?:as|like)|roleplay as|role-play as|simulate|become)(?: now| from now on)?,? (?:a |an |the |my )?(?:\\w+ ){0,3}(?:unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan\\b|ai (?:with|without)|(?:assistant|model|ai|agent|bot) (?:without|with no|that (?:ignores|has no|obeys)))",
+    ),
   ),
-  anyCase(
-    "(?:^|[^\\w])(?:new|updated|revised|additional|hidden|secret|urgent) (?:system )?(?:instructions?|directives?|orders|prompt)(?: (?:for|to) \\w+(?: \\w+)?)?:",
+  rule(
+    "from now from this point",
+    anyCase("\\bfrom (?:now|this point) on,? (?:you|act|respond|reply|answer|always|never|ignore)\\b"),
   ),
-  anyCase(
-    "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|configuration|secrets|api keys?|hidden rules)\\b",
+  rule(
+    "no longer",
+    anyCase(
+      "\\byou (?:are|'re) no longer (?:bound|restricted|an?|required|limited|subject|claude|chatgpt)\\b",
+    ),
   ),
-  anyCase(
-    `\\b(?:do not|don't|never|must not|should not|avoid|without|refrain from) (?:ever )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|mention|mentioning|disclos\\w+|reveal|revealing)\\b (?:this |it |that |any of this |anything |about this )*(?:to )?${PERSON}\\b(?: (?:about|that|of|what|you|this|anything)|[.,;!]|$|\\*/| and)`,
+  rule(
+    "you are now",
+    anyCase(
+      "\\byou are now (?:an? |the |my )?(?:\\w+ ){0,2}(?:assistant|ai|agent|bot|chatbot|hacker|attacker|root|superuser|dan)\\b",
+    ),
   ),
-  anyCase(
-    `\\b(?:do not|don't|never) (?:mention|disclose|reveal|report|acknowledge|discuss|talk about) (?:this|that|these|any of (?:this|these)|the (?:above|existence of)|it to)\\b`,
+  rule(
+    "your_ the_new the_real the_actual the_true the_updated the_only the_primary the_revised the_secret",
+    anyCase(
+      `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\bis\\b|\\bare\\b|:)`,
+    ),
   ),
-  anyCase(
-    "\\bdo(?: not|n't) let (?:the |any )?(?:user|human|developer|operator|reviewer|owner)s? (?:know|see this|notice|find out)\\b",
+  rule(
+    "new_ updated_ revised_ additional_ hidden_ secret_ urgent_",
+    anyCase(
+      "(?:^|[^\\w])(?:new|updated|revised|additional|hidden|secret|urgent) (?:system )?(?:instructions?|directives?|orders|prompt)(?: (?:for|to) \\w+(?: \\w+)?)?:",
+    ),
   ),
-  anyCase(
-    "\\b(?:hide|conceal|keep) (?:this|it|that|these|what you\\w*|your (?:actions|steps))\\b[^.!?\\n]{0,30}\\bfrom (?:the |your )?(?:user|human|developer|operator|owner|reviewer)",
+  rule(
+    "your the_above",
+    anyCase(
+      "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|configuration|secrets|api keys?|hidden rules)\\b",
+    ),
   ),
-  anyCase("\\bexfiltrate (?:the |all |any |your |every )?\\w+"),
-  anyCase(
-    `\\b(?:upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl)\\b[^.!?\\n]{0,12}\\b(?:all|every|any|the contents?|contents?|your|this|entire|everything)\\b[^!?\\n]{0,30}${SECRET_THING}[^!?\\n]{0,60}(?:https?://|\\b(?:url|server|endpoint|webhook|address|attacker)\\b|@)`,
+  rule(
+    "tell inform notify alert warn mention disclos reveal",
+    anyCase(
+      `\\b(?:do not|don't|never|must not|should not|avoid|without|refrain from) (?:ever )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|mention|mentioning|disclos\\w+|reveal|revealing)\\b (?:this |it |that |any of this |anything |about this )*(?:to )?${PERSON}\\b(?: (?:about|that|of|what|you|this|anything)|[.,;!]|$|\\*/| and)`,
+    ),
   ),
-  anyCase("\\bstop (?:what|whatever) you(?:'re| are) doing\\b"),
-  anyCase(
-    "\\b(?:comply|cooperate) with (?:every|all|any|each) (?:\\w+ ){0,2}(?:requests?|commands?|orders?|demands?)\\b",
+  rule(
+    "mention disclose reveal report acknowledge discuss talk_about",
+    anyCase(
+      `\\b(?:do not|don't|never) (?:mention|disclose|reveal|report|acknowledge|discuss|talk about) (?:this|that|these|any of (?:this|these)|the (?:above|existence of)|it to)\\b`,
+    ),
   ),
-  anyCase(
-    "\\b(?:the )?(?:user|operator|admin(?:istrator)?|developer|owner|anthropic|openai) (?:has|have) (?:already |explicitly |hereby )?(?:granted|given|authori[sz]ed|approved|pre-?approved|consented|agreed)\\b[^.!?\\n]{0,24}\\b(?:you|full|all|unrestricted|any|every|unlimited)\\b",
+  rule(
+    "let",
+    anyCase(
+      "\\bdo(?: not|n't) let (?:the |any )?(?:user|human|developer|operator|reviewer|owner)s? (?:know|see this|notice|find out)\\b",
+    ),
   ),
-  anyCase(
-    `\\bbefore (?:answering|responding|replying|continuing|you (?:answer|respond|reply|continue|proceed)|doing anything)\\b[^.!?\\n]{0,40}${DEED}`,
+  rule(
+    "hide conceal keep",
+    anyCase(
+      "\\b(?:hide|conceal|keep) (?:this|it|that|these|what you\\w*|your (?:actions|steps))\\b[^.!?\\n]{0,30}\\bfrom (?:the |your )?(?:user|human|developer|operator|owner|reviewer)",
+    ),
   ),
-  anyCase(
-    "\\bwhen (?:asked|you are asked|the user asks|summari[sz]ing)\\b[^.!?\\n]{0,60}\\b(?:always|instead|only) (?:say|answer|respond|reply|claim|recommend|state)\\b",
+  rule("exfiltrate", anyCase("\\bexfiltrate (?:the |all |any |your |every )?\\w+")),
+  rule(
+    "upload send post transmit forward leak email submit copy pipe curl",
+    anyCase(
+      `\\b(?:upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl)\\b[^.!?\\n]{0,12}\\b(?:all|every|any|the contents?|contents?|your|this|entire|everything)\\b[^!?\\n]{0,30}${SECRET_THING}[^!?\\n]{0,60}(?:https?://|\\b(?:url|server|endpoint|webhook|address|attacker)\\b|@)`,
+    ),
   ),
-  anyCase(
-    "\\b(?:disable|turn off|bypass|remove|circumvent|deactivate) (?:all |any |your )(?:\\w+ )?(?:safety|security|content|ethical|moral) (?:\\w+ )?(?:filters?|checks?|guidelines?|restrictions?|measures?|protocols?|policies|controls?)\\b",
+  rule("stop what", anyCase("\\bstop (?:what|whatever) you(?:'re| are) doing\\b")),
+  rule(
+    "comply cooperate",
+    anyCase(
+      "\\b(?:comply|cooperate) with (?:every|all|any|each) (?:\\w+ ){0,2}(?:requests?|commands?|orders?|demands?)\\b",
+    ),
   ),
-  anyCase("\\b(?:jailbreak|prompt injection) (?:successful|activated|enabled)\\b|\\bdo anything now\\b"),
-  ...OTHER_LANGUAGES,
+  rule(
+    "granted given authori approved consented agreed",
+    anyCase(
+      "\\b(?:the )?(?:user|operator|admin(?:istrator)?|developer|owner|anthropic|openai) (?:has|have) (?:already |explicitly |hereby )?(?:granted|given|authori[sz]ed|approved|pre-?approved|consented|agreed)\\b[^.!?\\n]{0,24}\\b(?:you|full|all|unrestricted|any|every|unlimited)\\b",
+    ),
+  ),
+  rule(
+    "before",
+    anyCase(
+      `\\bbefore (?:answering|responding|replying|continuing|you (?:answer|respond|reply|continue|proceed)|doing anything)\\b[^.!?\\n]{0,40}${DEED}`,
+    ),
+  ),
+  rule(
+    "when",
+    anyCase(
+      "\\bwhen (?:asked|you are asked|the user asks|summari[sz]ing)\\b[^.!?\\n]{0,60}\\b(?:always|instead|only) (?:say|answer|respond|reply|claim|recommend|state)\\b",
+    ),
+  ),
+  rule(
+    "disable turn_off bypass remove circumvent deactivate",
+    anyCase(
+      "\\b(?:disable|turn off|bypass|remove|circumvent|deactivate) (?:all |any |your )(?:\\w+ )?(?:safety|security|content|ethical|moral) (?:\\w+ )?(?:filters?|checks?|guidelines?|restrictions?|measures?|protocols?|policies|controls?)\\b",
+    ),
+  ),
+  rule(
+    "jailbreak injection do_anything",
+    anyCase("\\b(?:jailbreak|prompt injection) (?:successful|activated|enabled)\\b|\\bdo anything now\\b"),
+  ),
 ];
 
 const TURN =
@@ -118,16 +200,19 @@ const IS_OBLIGED = anyCase(OBLIGED);
 const GRAVE_DEED = anyCase(
   "\\bexfiltrat\\w*|\\brm -rf\\b|--force\\b|\\bcurl\\b[^\\n]{0,80}\\|\\s*(?:ba|z)?sh\\b|\\bid_rsa\\b|\\.ssh\\b|\\bsystem prompt\\b|\\bback ?door\\b|\\bchmod -?R? ?777\\b|\\benvironment variables\\b|\\bworking tree\\b|\\bapi keys\\b|\\bwithout (?:asking|telling)|(?:send|upload|post)[^.\\n]{0,60}https?://",
 );
+/** Words of which one stands in every way to address a model. */
+export const ADDRESSING =
+  /assistant|agent|\bai|a\.i|llm|model|claude|gpt|copilot|codex|gemini|anthropic|bot|reviewer|you\b|^\W{0,8}\w+(?: \w+)?\W{0,3}:/i;
 const IMPERATIVE = anyCase(
   "(?:[,:!-]|\\band\\b|\\bthen\\b|\\bfirst\\b|\\bplease\\b|\\bmust\\b|\\bshould\\b|\\bnow\\b) ?(?:also |now |please |first |immediately |then |always |instead |just |silently )*(?:stop|run|execute|send|upload|delete|print|output|ignore|disregard|forget|commit|push|approve|merge|add|install|download|open|read|cat|write|reveal|skip|say|reply|respond|answer|mark|disable|remove|grant|include|insert|switch|fetch|call|visit|do not|don't|never)\\b",
 );
 
 export const COMBINED: readonly (readonly RegExp[])[] = [
   [TURN, TURN_ORDER],
-  [VOCATIVE, IMPERATIVE, IS_DEED],
-  [READER, IS_OBLIGED, IS_DEED],
-  [YOU_THE_MODEL, IS_OBLIGED, IS_DEED],
-  [ADDRESSED, IS_OBLIGED, GRAVE_DEED],
+  [IS_DEED, IMPERATIVE, VOCATIVE],
+  [IS_DEED, IS_OBLIGED, READER],
+  [IS_DEED, IS_OBLIGED, YOU_THE_MODEL],
+  [GRAVE_DEED, IS_OBLIGED, ADDRESSED],
   [
     ADDRESSED,
     /\bmust (?:now |also |first |immediately |not )?(?:ignore|disregard|delete|upload|send|execute|approve|reveal|bypass)\b/i,
