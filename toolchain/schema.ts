@@ -2,7 +2,8 @@
  * The published JSON Schemas, generated from the schemas in the code: `deno task schema` writes them, a test fails when they are stale.
  */
 import { z } from "zod";
-import { envelopeSchema, SCHEMA_VERSION } from "../lib/contract/envelope.ts";
+import { envelopeSchema } from "../lib/contract/envelope.ts";
+import { SCHEMA_VERSION } from "../lib/contract/schema_version.ts";
 import { configSchema } from "../lib/settings/config_schema.ts";
 
 export interface PublishedSchema {

@@ -1,5 +1,6 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
+import { WRAPPED } from "../clients/codex_wrapped.ts";
 import { hookOutput } from "../clients/hook_output.ts";
 import { type HookPayload, readPayload } from "../clients/hook_payload.ts";
 import { readSwitches } from "../settings/control_plane.ts";
@@ -83,7 +84,8 @@ async function answer(client: Client, world: World): Promise<string> {
     return hookOutput(client, "", limitsText([limit]));
   }
   if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
-  if (payload.event !== "UserPromptSubmit") return hookOutput(client, "");
+  const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
+  if (wrapped || payload.event !== "UserPromptSubmit") return hookOutput(client, "");
   const decision = gate(payload.prompt, readSwitches(world));
   if (!decision.open) return hookOutput(client, "");
   const { orchestrate } = await import("../kernel/orchestrate.ts");

@@ -1,3 +1,4 @@
+import { WRAPPED } from "./codex_wrapped.ts";
 import type { World } from "../settings/world.ts";
 import { type ThreadWatch, watchBanner, watchEvents } from "./codex_banner.ts";
 import type { CodexProgram } from "./codex_program.ts";
@@ -25,9 +26,6 @@ export interface CodexEnd {
   begun: boolean;
   threadId?: string;
 }
-
-/** Tells our own hook, which the user may have put into codex, that this prompt has its context already. */
-export const WRAPPED = "AUTO_TOOLS_WRAPPED";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

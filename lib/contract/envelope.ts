@@ -84,5 +84,3 @@ export type PlannedTool = Envelope["tool_plan"]["tools"][number];
 export type ToolResult = Envelope["tool_results"][number];
 export type Budget = Envelope["tool_plan"]["budget"];
 export type RepoRootSource = Envelope["inputs"]["repo_root_source"];
-
-export const SCHEMA_VERSION = "1.0";

@@ -1,10 +1,5 @@
-import {
-  type Envelope,
-  type PlannedTool,
-  SCHEMA_VERSION,
-  type Signal,
-  type ToolResult,
-} from "../contract/envelope.ts";
+import type { Envelope, PlannedTool, Signal, ToolResult } from "../contract/envelope.ts";
+import { SCHEMA_VERSION } from "../contract/schema_version.ts";
 import { LIMITS, limitsText } from "../contract/limits.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { toolSpecs } from "../tools/registry.ts";

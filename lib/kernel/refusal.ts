@@ -1,4 +1,5 @@
-import { type Envelope, SCHEMA_VERSION } from "../contract/envelope.ts";
+import type { Envelope } from "../contract/envelope.ts";
+import { SCHEMA_VERSION } from "../contract/schema_version.ts";
 import { limitsText } from "../contract/limits.ts";
 import { DEFAULT_BUDGET, readSwitches } from "../settings/control_plane.ts";
 import type { World } from "../settings/world.ts";
