@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isDamaged, openForReading } from "./index_database.ts";
+import { isDamaged, openForReading, removeIndex } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
 import { StoredCorpus } from "./stored_corpus.ts";
 
@@ -17,18 +17,37 @@ export function openIndex(dir: string | undefined): { index: IndexState; stored?
       stored.close();
     }
   } catch (error) {
-    // Damaged, or locked for longer than a prompt can wait: the background run makes it whole.
-    if (!isDamaged(error) && !isBusy(error)) throw error;
+    // Locked for longer than a prompt can wait, or damaged: then the background run makes a new one.
+    if (isDamaged(error)) discardIndex(dir);
+    else if (!isBusy(error)) throw error;
   }
   return { index: isBeingWritten(dir) ? "building" : "missing" };
+}
+
+/** Deletes an index that was found damaged, unless it is being written this moment. */
+export function discardIndex(dir: string): void {
+  try {
+    const lock = takeIndexLock(dir);
+    if (lock) removeIndex(dir);
+    lock?.release();
+  } catch (error) {
+    // A cache that cannot be written keeps its damaged index; each prompt then reads the files themselves.
+    if (!(error instanceof Error)) throw error;
+  }
 }
 
 /** Whether another process holds the writer's lock. */
 export function isBeingWritten(dir: string): boolean {
   if (!existsSync(`${dir}/lock.db`)) return false;
-  const lock = takeIndexLock(dir);
-  lock?.release();
-  return lock === undefined;
+  try {
+    const lock = takeIndexLock(dir);
+    lock?.release();
+    return lock === undefined;
+  } catch (error) {
+    // A folder that cannot be written has no writer.
+    if (error instanceof Error) return false;
+    throw error;
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -4,7 +4,8 @@ import { commitVotes } from "./commit_votes.ts";
 import type { Corpus } from "./corpus.ts";
 import { distinctiveWords } from "./evidence.ts";
 import { lookAt, readChanges } from "./freshness.ts";
-import type { IndexState } from "./index_state.ts";
+import { isDamaged } from "./index_database.ts";
+import { discardIndex, type IndexState } from "./index_state.ts";
 import { LayeredCorpus } from "./layered_corpus.ts";
 import { type Query, shapeQuery } from "./query.ts";
 import { rank, type Ranking } from "./rank.ts";
@@ -53,7 +54,15 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const query = shapeQuery(request.query, request.symbols, request.paths);
-  return here.stored ? await warm(here.stored, query, here, context) : await cold(query, here, context);
+  const { stored } = here;
+  if (!stored) return await cold(query, here, context);
+  try {
+    return await warm(stored, query, here, context);
+  } catch (error) {
+    if (!isDamaged(error) || context.cacheDir === undefined) throw error;
+    discardIndex(context.cacheDir);
+    return await cold(query, { ...here, index: "missing" }, context);
+  }
 }
 
 async function warm(

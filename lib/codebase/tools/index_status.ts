@@ -1,6 +1,8 @@
 import type { BuiltInTool } from "../codebase.ts";
 import type { IndexState } from "../index_state.ts";
-import { session } from "../session.ts";
+import type { Differences } from "../freshness.ts";
+import { isDamaged } from "../index_database.ts";
+import { type Session, session } from "../session.ts";
 
 /** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */
 const MARGIN_MS = 50;
@@ -18,8 +20,8 @@ const SAYS: Record<IndexState, string> = {
 export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
-  const found = await here.differences(until);
-  const index: IndexState = found ? (found.stale ? "stale" : "ready") : here.index;
+  const found = await differencesOrNone(here, until);
+  const index: IndexState = found ? (found.stale ? "stale" : "ready") : here.stored ? "missing" : here.index;
   return {
     summary: SAYS[index],
     findings: [],
@@ -32,3 +34,13 @@ export const tool: BuiltInTool = async (_args, context) => {
     truncated: false,
   };
 };
+
+/** A damaged index has no differences to tell; the search that follows finds out and discards it. */
+async function differencesOrNone(here: Session, until: number): Promise<Differences | undefined> {
+  try {
+    return await here.differences(until);
+  } catch (error) {
+    if (isDamaged(error)) return undefined;
+    throw error;
+  }
+}
