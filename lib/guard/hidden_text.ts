@@ -2,11 +2,12 @@
  * ANSI escapes (CSI, OSC and two-character ones), control characters but tab and line ends, and everything that is there without being seen: zero-width,
  * bidirectional, tag and filler characters. Written as escapes, so that this file holds none of them.
  */
+const [ESC, CSI, BEL] = ["\u001b", "\u009b", "\u0007"];
 const ANSI = new RegExp(
-  "\\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]|\\u001b\\][^\\u0007\\u001b\\n]{0,2048}(?:\\u0007|\\u001b\\\\)?|\\u009b[0-?]{0,64}[ -/]{0,8}[@-~]|\\u001b[ -/]{0,4}[0-~]?",
+  `${ESC}\\[[0-?]{0,64}[ -/]{0,8}[@-~]|${ESC}\\][^${BEL}${ESC}\\n]{0,2048}(?:${BEL}|${ESC}\\\\)?|${CSI}[0-?]{0,64}[ -/]{0,8}[@-~]|${ESC}[ -/]{0,4}[0-~]?`,
   "g",
 );
-const CONTROL = new RegExp("[\\u0000-\\u0008\\u000b\\u000e-\\u001f\\u007f-\\u009f]|\\r(?!\\n|$)", "g");
+const CONTROL = /(?![\t\n\f\r])\p{Cc}|\r(?!\n|$)/gu;
 const INVISIBLE = new RegExp(
   "[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|" +
     "[\\u{e0000}-\\u{e0fff}]|[\\ufe00-\\ufe0f]{2,}",

@@ -9,7 +9,7 @@ const WINDOW = 4000;
 const OVERLAP = 400;
 const COMMENT_END = /\s*(?:\*\/|-->|"""|''')\s*$/;
 /** A sentence or clause that is judged, and removed, by itself. */
-const SENTENCE_END = /(?<=[.!?。！？；;])(?=\s|[^\x00-\x7f])|(?<=[。！？；])/;
+const SENTENCE_END = /(?<=[.!?。！？；;])(?=\s|[\x80-\uffff])|(?<=[。！？；])/;
 
 /**
  * Removes text that gives orders to a model, whatever document it stands in: overrides of instructions, fake turns and role markup, orders to assistants, secrecy
@@ -107,11 +107,11 @@ function undecorated(line: string): string {
  * No order does without one of these; most lines of code have none, and are not looked at closer. Anything that could be a disguise counts too.
  */
 const WORTH_A_LOOK =
-  /[^\x00-\x7f]|&#|(?<!\w)(?:[A-Za-z][ .\-_]){4}|ignor|disregard|forget|overrid|overrul|bypass|discard|neglect|abandon|attention|heed|follow|obey|comply|cooperat|adher|supersed|revoked|void|\byou|prompt|instruction|directive|assistant|agent|\bai\b|\ba\.i|\bllm|model|claude|gpt|copilot|codex|gemini|anthropic|chat ?bot|reviewer|exfiltrat|\bsend\b|\bupload|transmit|\bleak|disclos|reveal|mention|\btell\b|inform\b|notify|\bhide\b|conceal|jailbreak|injection|do anything|(?:user|human|system|admin|developer|tool|function)\W{0,3}:|has (?:already )?(?:granted|given|author)|secret|priorit|(?:disable|turn off|remove|circumvent) |oubli|vergiss|olvid|zapomnij|negeer|vergeet|dimentic|abaikan|lupakan|sag |sans |haz caso|descart|benutzer|nutzer|usuario|utente|pengguna|utilisateur/i;
+  /[\x80-\uffff]|&#|(?<!\w)(?:[A-Za-z][ .\-_]){4}|ignor|disregard|forget|overrid|overrul|bypass|discard|neglect|abandon|attention|heed|follow|obey|comply|cooperat|adher|supersed|revoked|void|\byou|prompt|instruction|directive|assistant|agent|\bai\b|\ba\.i|\bllm|model|claude|gpt|copilot|codex|gemini|anthropic|chat ?bot|reviewer|exfiltrat|\bsend\b|\bupload|transmit|\bleak|disclos|reveal|mention|\btell\b|inform\b|notify|\bhide\b|conceal|jailbreak|injection|do anything|(?:user|human|system|admin|developer|tool|function)\W{0,3}:|has (?:already )?(?:granted|given|author)|secret|priorit|(?:disable|turn off|remove|circumvent) |oubli|vergiss|olvid|zapomnij|negeer|vergeet|dimentic|abaikan|lupakan|sag |sans |haz caso|descart|benutzer|nutzer|usuario|utente|pengguna|utilisateur/i;
 
 /** Letters beyond English, or words of other languages that are written without any. */
 const FOREIGN =
-  /[^\x00-\x7f]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|regras|ordens|regole|istruzioni/i;
+  /[\x80-\uffff]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|regras|ordens|regole|istruzioni/i;
 
 function isOrder(text: string, suspicious: boolean): boolean {
   if (!suspicious && !WORTH_A_LOOK.test(text)) return false;

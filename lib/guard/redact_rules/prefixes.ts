@@ -28,6 +28,7 @@ export const PREFIX_ROWS: readonly PrefixRow[] = [
   ["artifactory", "AKCp", 40],
   ["artifactory", "cmVmd", 40, "wide"],
   ["asaas", "$aact_", 16],
+  ["atlassian", "ATATT3 ATCTT3", 40, "wide"],
   ["authress", "authress_ scauth_ sc_ ext_", 50, "wide", "weak"],
   ["aws-bedrock", "bedrock-api-key-", 8, "wide"],
   ["aws-bedrock", "ABSK", 60, "wide"],

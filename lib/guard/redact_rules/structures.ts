@@ -184,9 +184,9 @@ export const STRUCTURES: readonly Structure[] = [
   },
   {
     kind: "command-line",
-    keywords: ["--pass", "--token", "--secret", "--api", "--auth", "-password"],
+    keywords: ["-pass", "-token", "-secret", "-api", "-auth", "-key"],
     pattern:
-      /(\s--?(?:[a-z]{1,20}-){0,2}(?:password|passwd|passphrase|token|secret|api-?key|auth-?token|secret-?key|access-?key)(?:=|[ \t]{1,3})["']?)(?![<$\\{[-]|your|xxx|[A-Z_]+(?:\s|$)|string\b|value\b)(?=\S{0,100}[\d!@#$%^&*])[^\s"'<>|,)\]]{6,500}/gi,
+      /((?<![\w-])--?(?:[a-z]\w{0,20}-){0,2}(?:password|passwd|passphrase|token|secret|api-?key|auth-?token|secret-?key|access-?key)(?:=|[ \t]{1,3})["']?)(?![<$\\{[-]|your|xxx|[A-Z_]+(?:\s|$)|string\b|value\b)(?=\S{0,100}[\d!@#$%^&*])[^\s"'<>|,)\]]{6,500}/gi,
     label: "<redacted>",
   },
   {
