@@ -133,7 +133,7 @@ function clear({ dir }: Place): number {
 }
 
 async function build({ options, dir }: Place, background: boolean, world: World): Promise<number> {
-  if (background) setPriority(NICE);
+  if (background) lowerPriority();
   const watch = !background && Deno.stderr.isTerminal();
   const began = world.elapsed();
   let built: Built;
@@ -157,6 +157,15 @@ async function build({ options, dir }: Place, background: boolean, world: World)
   const seconds = ((world.elapsed() - began) / 1000).toFixed(1);
   print(`${built.files} files, ${built.read} read, ${built.removed} removed, ${seconds} s\n`);
   return EXIT.ok;
+}
+
+/** Where the system does not let a process be nice, it works all the same. */
+function lowerPriority(): void {
+  try {
+    setPriority(NICE);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
 }
 
 /** One line on the terminal that counts up, and is wiped when all is done. */

@@ -8,6 +8,11 @@ export const MAX_LINES = 20;
 const WINDOW = 12;
 /** A definition that begins at most this far above the window is shown from its signature on. */
 const REACH = 7;
+/** A comment says what the code beside it does: the code is what is to be shown. */
+const PROSE = 0.5;
+const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|"""|''')/;
+/** A definition shorter than this is shown with what follows it. */
+const LEAST_LINES = 5;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
 /** Characters of a line that are scored. */
@@ -55,7 +60,7 @@ export function excerpt(
     while (from < focus && (lines[from] ?? "").trim() === "") from++;
   }
   let end = Math.min(lines.length, from + MAX_LINES);
-  if (symbol?.endLine !== undefined && symbol.line - 1 >= from && symbol.endLine > focus) {
+  if (symbol && symbol.line - 1 >= from && symbol.endLine > focus && symbol.endLine - from >= LEAST_LINES) {
     end = Math.min(end, symbol.endLine);
   }
   while (end > from + 1 && (lines[end - 1] ?? "").trim() === "") end--;
@@ -116,6 +121,8 @@ function densest(
     matcher.each(line.slice(0, MAX_SCORED), ({ root }) => roots.push(root));
     return roots;
   });
+  const isProse = new Set<number>();
+  if (definitions.length > 0) lines.forEach((line, at) => COMMENT.test(line) && isProse.add(at));
   const signature = new Set(definitions.map((definition) => definition.line - 1));
   let best = 0;
   let bestScore = -1;
@@ -127,7 +134,7 @@ function densest(
       for (const root of matches[at] ?? []) {
         const seen = counts.get(root) ?? 0;
         counts.set(root, seen + 1);
-        score += matcher.weight(root) * (seen === 0 ? 1 : 0.1 / seen) *
+        score += (isProse.has(at) ? PROSE : 1) * matcher.weight(root) * (seen === 0 ? 1 : 0.1 / seen) *
           (signature.has(at) && seen === 0 ? 1.3 : 1);
       }
       score += bonus.get(at) ?? 0;

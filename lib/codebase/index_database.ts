@@ -28,7 +28,7 @@ export function openForReading(dir: string): DatabaseSync | undefined {
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     database.exec(
-      `PRAGMA busy_timeout = ${READER_WAIT_MS}; PRAGMA query_only = 1; PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456`,
+      `PRAGMA busy_timeout = ${READER_WAIT_MS}; PRAGMA query_only = 1; PRAGMA cache_size = -16000`,
     );
     if (version(database) === SCHEMA_VERSION) return database;
   } catch (error) {
