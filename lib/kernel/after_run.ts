@@ -2,11 +2,11 @@ import { type FusedItem, placeOf } from "./fuse.ts";
 import { startBackgroundIndex } from "./background_index.ts";
 import type { Job } from "./job.ts";
 import { addToJournal } from "./journal.ts";
-import type { CleanRun } from "./results.ts";
+import type { Run } from "./run.ts";
 import { rememberShown } from "./session_memory.ts";
 
 export interface Ran {
-  runs: readonly CleanRun[];
+  runs: readonly Run[];
   shown: readonly FusedItem[];
   limits: readonly string[];
   text: string;
@@ -38,14 +38,13 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       outcome: ran.text === ""
         ? "nothing injected: no place with enough evidence"
         : `injected ${ran.text.length} characters`,
-      tools: ran.runs.map(({ run }) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
+      tools: ran.runs.map((run) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
       shown: ran.shown.map((item) => ({ place: placeOf(item), why: item.summary })),
       limits: [...ran.limits],
       ms: Math.round(world.elapsed() - began),
     });
   });
-  const index = ran.runs.find(({ run }) => run.planned.tool === "ci_index_status")?.clean?.output
-    .data["index"];
+  const index = ran.runs.find(({ planned }) => planned.tool === "ci_index_status")?.output?.data["index"];
   if (index === "missing" || index === "stale") {
     await attempt("index not started", () => startBackgroundIndex(prepared.root));
   }

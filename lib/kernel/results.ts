@@ -2,28 +2,22 @@ import type { ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { shortened } from "./fuse.ts";
 import type { Run } from "./run.ts";
-import type { SanitizedOutput } from "./sanitized.ts";
-
-/** A run with what its tool said, after the guard. */
-export interface CleanRun {
-  run: Run;
-  clean: SanitizedOutput | undefined;
-}
 
 /** Longest reason of a failure that is shown, in UTF-16 units. */
 const MAX_REASON = 160;
 
 /** What a run adds to [Limits]: how it failed, and what its tool and the guard had to say. */
-export function limitsOf({ run, clean }: CleanRun): string[] {
+export function limitsOf(run: Run): string[] {
   const detail = `${run.planned.tool}: ${shortened(run.error?.message ?? "", MAX_REASON)}`;
   if (run.status === "timeout") return [withDetail(LIMITS.toolTimeout, detail)];
   if (run.status === "error") return [withDetail(LIMITS.toolUnavailable, detail)];
   if (run.status === "skipped") return [withDetail(LIMITS.toolUnavailable, run.planned.tool)];
-  return clean ? [...clean.output.limits, ...clean.limits] : [];
+  return [...(run.output?.limits ?? []), ...(run.cleaned?.limits ?? [])];
 }
 
 /** A run as the envelope shows it. Clamped arguments and cut results carry their code though the tool itself went well. */
-export function toolResult({ run, clean }: CleanRun, clamped: readonly string[], cut: boolean): ToolResult {
+export function toolResult(run: Run, clamped: readonly string[], cut: boolean): ToolResult {
+  const { output, cleaned } = run;
   const error = run.error
     ? { message: shortened(run.error.message, MAX_REASON), code: run.error.code }
     : clamped.length > 0
@@ -36,10 +30,10 @@ export function toolResult({ run, clean }: CleanRun, clamped: readonly string[],
     status: run.status,
     started_at: run.startedAt,
     duration_ms: run.durationMs,
-    summary: clean?.output.summary ?? run.error?.message ?? "",
-    ...(clean ? { data: { ...clean.output.data, findings: clean.output.findings.length } } : {}),
+    summary: output?.summary ?? run.error?.message ?? "",
+    ...(output ? { data: { ...output.data, findings: output.findings.length } } : {}),
     ...(error ? { error } : {}),
-    redactions: clean?.redactions ?? [],
-    truncated: cut || (clean?.output.truncated ?? false),
+    redactions: cleaned?.redactions ?? [],
+    truncated: cut || (output?.truncated ?? false),
   };
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../contract/error_codes.ts";
 import type { PlannedTool } from "../contract/envelope.ts";
 import type { ToolOutput } from "../contract/finding.ts";
-import type { ToolCall, ToolOutcome } from "../tools/protocol.ts";
+import type { Cleaned, CleanOutcome, ToolCall } from "../tools/protocol.ts";
 
 /** A planned tool and what became of it. Times are RFC 3339 and whole ms. */
 export interface Run {
@@ -10,11 +10,12 @@ export interface Run {
   startedAt: string;
   durationMs: number;
   output?: ToolOutput;
+  cleaned?: Cleaned;
   error?: { code: ErrorCode; message: string };
 }
 
 export interface RunOptions {
-  call(call: ToolCall): Promise<ToolOutcome>;
+  call(call: ToolCall): Promise<CleanOutcome>;
   now(): Date;
   /** ms on a clock that never goes back. */
   elapsed(): number;
@@ -48,7 +49,7 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
   const began = options.elapsed();
   const startedAt = options.now().toISOString();
   const left = Math.floor(options.deadline - began);
-  const end = (run: Pick<Run, "status" | "output" | "error">): Run => ({
+  const end = (run: Pick<Run, "status" | "output" | "cleaned" | "error">): Run => ({
     planned,
     startedAt,
     durationMs: Math.max(0, Math.round(options.elapsed() - began)),
@@ -62,7 +63,7 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
   }
   const timeoutMs = Math.min(planned.timeout_ms, left);
   const outcome = await orDeadline(options.call({ tool: planned.tool, args: planned.args, timeoutMs }), left);
-  if (outcome.status === "ok") return end({ status: "ok", output: outcome.output });
+  if (outcome.status === "ok") return end(outcome);
   if (outcome.status === "timeout") {
     return end({
       status: "timeout",
@@ -72,9 +73,9 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
   return end({ status: "error", error: { code: outcome.code, message: outcome.message } });
 }
 
-async function orDeadline(outcome: Promise<ToolOutcome>, leftMs: number): Promise<ToolOutcome> {
+async function orDeadline(outcome: Promise<CleanOutcome>, leftMs: number): Promise<CleanOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ToolOutcome>((resolve) => {
+  const late = new Promise<CleanOutcome>((resolve) => {
     timer = setTimeout(() => resolve({ status: "timeout" }), leftMs);
   });
   try {

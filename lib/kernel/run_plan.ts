@@ -10,9 +10,8 @@ import type { Job } from "./job.ts";
 import { keepWhole } from "./keep_whole.ts";
 import type { Plan } from "./plan.ts";
 import { renderForModel, type RenderInputs, selectBlocks } from "./render.ts";
-import { type CleanRun, limitsOf, toolResult } from "./results.ts";
+import { limitsOf, toolResult } from "./results.ts";
 import { type Run, runTools } from "./run.ts";
-import { sanitizedOutput } from "./sanitized.ts";
 import { readSession, withoutGiven } from "./session_memory.ts";
 import { injectionCap } from "./size.ts";
 import { resultsText } from "./user_text.ts";
@@ -40,19 +39,16 @@ export async function runPlan(
 ): Promise<RunOutcome> {
   const { prepared, world, request, places, query } = job;
   const session = await readSession(places, request.client.session_id);
-  const runs: CleanRun[] = (await ran(job, plan)).map((run) => ({
-    run,
-    clean: run.output && sanitizedOutput(run.output),
-  }));
+  const runs = await ran(job, plan);
   const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
-  const fused = fuse(runs.flatMap(({ clean }) => clean?.output.findings ?? []), DEFAULTS.maxItemChars);
+  const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
   const best = fused.ranked.slice(0, DEFAULTS.maxItems);
   const { fresh, given } = await withoutGiven(best, session);
   const inputs: RenderInputs = {
     runId,
     commit: prepared.commit,
     time: world.now().toISOString(),
-    tools: runs.filter(({ run }) => run.status === "ok").map(({ run }) => run.planned.tool),
+    tools: runs.filter(({ status }) => status === "ok").map(({ planned }) => planned.tool),
     items: fresh,
     alreadyGiven: given,
     limits,
@@ -69,14 +65,14 @@ export async function runPlan(
   const cutTools = new Set(left.map(({ tool }) => tool));
   return {
     results: runs.map((run) =>
-      toolResult(run, plan.clamped.get(run.run.planned.tool) ?? [], cutTools.has(run.run.planned.tool))
+      toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
     ),
     text,
     structured: structured(job, fused, given, shown),
-    resultsText: resultsText(runs.map(({ run }) => run), [...shown].sort(contractOrder)),
+    resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,
     historical: historicalSignals(readIntent(query.prompt, { prompts: session.prompts, changedFiles: [] })),
-    degraded: degradedByRun(runs.map(({ run }) => run), limits),
+    degraded: degradedByRun(runs, limits),
   };
 }
 

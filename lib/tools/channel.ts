@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { LIMITS } from "../contract/limits.ts";
-import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
+import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
 
 declare const mark: unique symbol;
 
@@ -21,10 +21,10 @@ export function claimToolKey(): ToolKey {
   return key;
 }
 
-/** The only door to a tool. */
+/** The only door to a tool, and the place where what a tool says passes the guard, unless the sandbox has seen to that. */
 export interface ToolChannel {
   /** Never throws for what a tool does; throws `AutoToolsError` for a caller without the key. */
-  call(key: ToolKey, call: ToolCall): Promise<ToolOutcome>;
+  call(key: ToolKey, call: ToolCall): Promise<CleanOutcome>;
   close(): void;
 }
 
@@ -35,7 +35,10 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
       if (!keys.has(key)) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      return await provider.call(call);
+      const outcome = await provider.call(call);
+      if (outcome.status !== "ok" || "cleaned" in outcome) return outcome;
+      const { cleanOutput } = await import("./clean_output.ts");
+      return cleanOutput(outcome.output);
     },
     close() {
       for (const provider of providers) provider.close();

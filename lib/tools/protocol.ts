@@ -9,11 +9,35 @@ export interface ToolCall {
   timeoutMs: number;
 }
 
-/** What became of a call. A tool that fails is a value, never an exception. */
-export type ToolOutcome =
-  | { status: "ok"; output: ToolOutput }
+/** What the guard did to an answer. */
+export interface Cleaned {
+  redactions: { kind: string; count: number }[];
+  /** Texts for [Limits]. */
+  limits: string[];
+}
+
+/** An answer that has passed redaction and injection filter (`clean_output.ts`). */
+export interface CleanAnswer {
+  status: "ok";
+  output: ToolOutput;
+  cleaned: Cleaned;
+}
+
+/** An answer as a provider hands it on; the channel cleans what has not been cleaned. */
+export interface RawAnswer {
+  status: "ok";
+  output: ToolOutput;
+}
+
+export type Failure =
   | { status: "timeout" }
   | { status: "error"; code: ErrorCode; message: string };
+
+/** What became of a call. A tool that fails is a value, never an exception. */
+export type ToolOutcome = RawAnswer | CleanAnswer | Failure;
+
+/** What comes through the channel. */
+export type CleanOutcome = CleanAnswer | Failure;
 
 /** Where tools of one kind live: the sandbox with the built-in ones, or an MCP server. */
 export interface ToolProvider {

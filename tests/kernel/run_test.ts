@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import type { PlannedTool } from "../../lib/contract/envelope.ts";
 import { runTools } from "../../lib/kernel/run.ts";
-import type { ToolCall, ToolOutcome } from "../../lib/tools/protocol.ts";
+import type { CleanOutcome, ToolCall } from "../../lib/tools/protocol.ts";
 
-const OK: ToolOutcome = {
+const OK: CleanOutcome = {
   status: "ok",
+  cleaned: { redactions: [], limits: [] },
   output: { summary: "", findings: [], data: {}, limits: [], truncated: false },
 };
 
@@ -12,7 +13,10 @@ function planned(tool: string, timeoutMs = 1000): PlannedTool {
   return { tool, tier: 1, reason: "", args: {}, timeout_ms: timeoutMs };
 }
 
-function options(call: (call: ToolCall) => Promise<ToolOutcome>, { maxConcurrency = 3, wallMs = 5000 } = {}) {
+function options(
+  call: (call: ToolCall) => Promise<CleanOutcome>,
+  { maxConcurrency = 3, wallMs = 5000 } = {},
+) {
   return {
     call,
     now: () => new Date(0),
@@ -23,7 +27,7 @@ function options(call: (call: ToolCall) => Promise<ToolOutcome>, { maxConcurrenc
 }
 
 Deno.test("results come in the plan's order, whichever tool ends first", async () => {
-  const release: Record<string, (outcome: ToolOutcome) => void> = {};
+  const release: Record<string, (outcome: CleanOutcome) => void> = {};
   const running = runTools(
     [planned("slow"), planned("fast")],
     options(({ tool }) => new Promise((resolve) => release[tool] = resolve)),
@@ -72,7 +76,7 @@ Deno.test("tools that find no time left are timeouts and are never started", asy
   const started: string[] = [];
   const call = async ({ tool }: ToolCall) => {
     started.push(tool);
-    return await new Promise<ToolOutcome>(() => {});
+    return await new Promise<CleanOutcome>(() => {});
   };
   const runs = await runTools(
     [planned("first"), planned("second")],

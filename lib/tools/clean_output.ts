@@ -1,21 +1,14 @@
 import { LIMITS } from "../contract/limits.ts";
 import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { sanitize } from "../guard/sanitize.ts";
-
-/** A tool's output after redaction and injection filter, with what was done to it. */
-export interface SanitizedOutput {
-  output: ToolOutput;
-  redactions: { kind: string; count: number }[];
-  /** Texts for [Limits]. */
-  limits: string[];
-}
+import type { CleanAnswer } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
 const MAX_FINDINGS = 200;
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
-export function sanitizedOutput(output: ToolOutput): SanitizedOutput {
+export function cleanOutput(output: ToolOutput): CleanAnswer {
   const counts = new Map((output.redactions ?? []).map(({ kind, count }) => [kind, count]));
   let filtered = 0;
   const clean = (text: string): string => {
@@ -33,9 +26,12 @@ export function sanitizedOutput(output: ToolOutput): SanitizedOutput {
     truncated: output.truncated || output.findings.length > MAX_FINDINGS,
   };
   return {
+    status: "ok",
     output: cleaned,
-    redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
-    limits: filtered > 0 ? [LIMITS.injectionFiltered] : [],
+    cleaned: {
+      redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
+      limits: filtered > 0 ? [LIMITS.injectionFiltered] : [],
+    },
   };
 }
 
