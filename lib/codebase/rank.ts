@@ -25,6 +25,8 @@ export interface Ranked {
   document: number;
   path: string;
   score: number;
+  /** What its kind was worth in the score: a test, a document or a generated file less than 1. */
+  prior: number;
   signals: {
     text: number;
     path: number;
@@ -40,6 +42,8 @@ export interface Ranking {
   files: Ranked[];
   /** Files by query key: how common each word is. */
   frequency: Map<string, number>;
+  /** Greatest text score before it was divided by itself. */
+  scale: number;
 }
 
 /**
@@ -56,6 +60,7 @@ export function rank(
   },
 ): Ranking {
   const { text, path, frequency } = textScores(corpus, query, deadline);
+  const scale = text.max();
   text.normalized();
   path.normalized();
   const definition = definitionScores(corpus, query).normalized();
@@ -107,6 +112,7 @@ export function rank(
     document,
     path: corpus.path(document),
     score: scores.get(document),
+    prior: prior(corpus.kind(document), query),
     signals: {
       text: text.get(document),
       path: path.get(document),
@@ -117,7 +123,7 @@ export function rank(
       commits: commits.get(document),
     },
   }));
-  return { files, frequency };
+  return { files, frequency, scale };
 }
 
 /** How much a file of this kind is worth beside source: tests, docs, examples, data and generated files are rarely what is to be changed. */

@@ -7,6 +7,7 @@ import { lookAt, readChanges } from "./freshness.ts";
 import { isDamaged } from "./index_database.ts";
 import { discardIndex, type IndexState } from "./index_state.ts";
 import { LayeredCorpus } from "./layered_corpus.ts";
+import { withPhrases } from "./phrase_signal.ts";
 import { type Query, shapeQuery } from "./query.ts";
 import { rank, type Ranking } from "./rank.ts";
 import type { RepoFiles } from "./repo_files.ts";
@@ -39,6 +40,9 @@ const RANKED = 60;
 const LISTING_MS = 700;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
 const FRESHNESS_MS = 200;
+
+/** ms for reading the best files once more closely. */
+const PHRASES_MS = 100;
 
 let last: { key: string; session: Session; search: Promise<Search> } | undefined;
 
@@ -85,6 +89,13 @@ async function warm(
     corpus = new LayeredCorpus(stored, newer, masked);
     ranking = rank(corpus, query, options);
   }
+  ranking = withPhrases(
+    ranking,
+    query,
+    corpus,
+    textReader(files),
+    Math.min(context.deadline, performance.now() + PHRASES_MS),
+  );
   const index = found.stale || masked.size > 0 || newer.size > 0 ? "stale" : "ready";
   return {
     query,
@@ -101,7 +112,14 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
   const list = await within(listing, Math.min(context.deadline, performance.now() + LISTING_MS)) ??
     { tracked: [], untracked: [], complete: false };
   const { corpus, complete } = await coldCorpus(context.root, files, list, query, context.deadline);
-  const ranking = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
+  const ranked = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
+  const ranking = withPhrases(
+    ranked,
+    query,
+    corpus,
+    textReader(files),
+    Math.min(context.deadline, performance.now() + PHRASES_MS),
+  );
   return {
     query,
     corpus,
@@ -110,5 +128,12 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     files,
     index,
     complete,
+  };
+}
+
+function textReader(files: RepoFiles): (path: string) => string | undefined {
+  return (path) => {
+    const content = files.read(path);
+    return content.kind === "text" ? content.text : undefined;
   };
 }

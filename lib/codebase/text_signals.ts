@@ -3,15 +3,16 @@ import { type Corpus, KEY } from "./corpus.ts";
 import { type Query, STEM } from "./query.ts";
 
 /** BM25F over text, definition names and path: one saturation for the weighted sum of the counts. */
-const K1 = 2;
-const B = 0.4;
+export const K1 = 2;
+export const B = 0.4;
 const IN_DEFINITION = 4;
 const IN_PATH = 10;
 
 const PATH_K1 = 1.2;
 const PATH_B = 0.5;
 
-function idf(files: number, frequency: number): number {
+/** How rare a word is that so many of the files have. */
+export function idf(files: number, frequency: number): number {
   return Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
 }
 
