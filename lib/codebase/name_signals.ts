@@ -29,7 +29,9 @@ export function definitionScores(corpus: Corpus, query: Query): Accumulator {
 export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);
   for (const [name, weight] of query.said) {
-    const documents = documentsOf(corpus, KEY.fileName + name);
+    // `session` means `sessions.py` as well.
+    const names = [name, `${name}s`, ...(name.endsWith("s") ? [name.slice(0, -1)] : [])];
+    const documents = names.flatMap((each) => documentsOf(corpus, KEY.fileName + each));
     if (documents.length > MAX_FILES_OF_NAME) continue;
     for (const document of documents) {
       const value = weight / Math.sqrt(documents.length);

@@ -42,8 +42,8 @@ export function repoFiles(options: CodebaseOptions): RepoFiles {
   return {
     allowed,
     stat,
-    list: (timeoutMs) =>
-      options.gitDir === undefined ? Promise.resolve(walkTree(root, timeoutMs)) : listed(root, timeoutMs),
+    list: async (timeoutMs) =>
+      options.gitDir === undefined ? walkTree(root, timeoutMs) : await listed(root, timeoutMs),
     read(path) {
       const before = excluded(path) ? undefined : stat(path);
       if (!before) return { kind: "gone" };
@@ -70,7 +70,17 @@ function isFileSystemError(error: unknown): boolean {
     error instanceof Deno.errors.NotCapable || (error instanceof Error && "code" in error);
 }
 
+/** As git lists them; where git cannot be started, as the folders do. */
 async function listed(root: string, timeoutMs: number): Promise<Listing> {
+  try {
+    return await listedByGit(root, timeoutMs);
+  } catch (error) {
+    if (error instanceof AutoToolsError) return walkTree(root, timeoutMs);
+    throw error;
+  }
+}
+
+async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
   const until = performance.now() + timeoutMs;
   const run = (args: string[]) =>
     git(["ls-files", "-z", ...args], { cwd: root, timeoutMs: Math.max(1, until - performance.now()) });
