@@ -22,6 +22,7 @@ export class StoredCorpus implements Corpus {
   readonly #database: DatabaseSync;
   readonly #postings: StatementSync;
   readonly #stems: StatementSync;
+  readonly #commitPostings: StatementSync;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   #rows: Map<string, FileRow> | undefined;
@@ -32,6 +33,7 @@ export class StoredCorpus implements Corpus {
     database.exec("BEGIN");
     this.#postings = database.prepare("SELECT documents FROM postings WHERE term = ? ORDER BY segment");
     this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
+    this.#commitPostings = database.prepare("SELECT documents FROM commit_postings WHERE term = ?");
     this.#byId = database.prepare("SELECT path, imports FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
     const segments = database.prepare("SELECT first, count, documents FROM segments ORDER BY first").all();
@@ -125,8 +127,7 @@ export class StoredCorpus implements Corpus {
 
   /** The history's messages: visits each commit that has the word. */
   eachCommit(word: string, visit: (commit: number, count: number) => void): void {
-    const bytes = this.#database.prepare("SELECT documents FROM commit_postings WHERE term = ?").get(word)
-      ?.["documents"];
+    const bytes = this.#commitPostings.get(word)?.["documents"];
     if (bytes instanceof Uint8Array) eachPosting(bytes, visit);
   }
 
