@@ -1,6 +1,8 @@
 import { removeHiddenCharacters, revealed } from "./hidden_text.ts";
-import { OTHER_LANGUAGES } from "./injection_languages.ts";
-import { ADDRESSING, ALWAYS, BESIDE_MARKUP, COMBINED, FAKE_MARKUP } from "./injection_rules.ts";
+import { isForeignOrder } from "./injection_languages.ts";
+import { ALWAYS, BESIDE_MARKUP, COMBINED, withoutMarkup } from "./injection_rules.ts";
+import { orderLines } from "./order_lines.ts";
+import type { Pattern } from "./pattern.ts";
 
 /** Stands where an order stood. */
 const MARK = "[filtered]";
@@ -21,8 +23,10 @@ const SENTENCE_END = /(?<=[.!?。！？；;])(?=\s|[\x80-\uffff])|(?<=[。！？
 export function filterInjection(text: string): { text: string; filtered: number } {
   const hidden = removeHiddenCharacters(text);
   let filtered = hidden.removed;
+  const suspects = orderLines(hidden.text);
+  if (suspects?.size === 0) return { text: hidden.text, filtered };
   const lines = hidden.text.split("\n");
-  for (let index = 0; index < lines.length; index++) {
+  for (const index of suspects ?? lines.keys()) {
     const line = lines[index] ?? "";
     if (line.length < 4) continue;
     const clean = filterLine(line);
@@ -31,15 +35,13 @@ export function filterInjection(text: string): { text: string; filtered: number 
       filtered++;
     }
   }
-  filtered += filterAcrossLines(lines);
+  filtered += filterAcrossLines(lines, suspects);
   return { text: lines.join("\n"), filtered };
 }
 
 function filterLine(line: string): string {
-  const unmarked = line.replace(FAKE_MARKUP, MARK);
-  const marked = unmarked !== line;
-  if (marked) return filterPieces(unmarked, true);
-  return filterPieces(line, false);
+  const unmarked = withoutMarkup(line, MARK);
+  return filterPieces(unmarked, unmarked !== line);
 }
 
 function filterPieces(line: string, suspicious: boolean): string {
@@ -78,9 +80,10 @@ function blank(sentence: string): string {
 }
 
 /** A sentence that a comment or paragraph breaks over two or three lines. */
-function filterAcrossLines(lines: string[]): number {
+function filterAcrossLines(lines: string[], suspects: ReadonlySet<number> | undefined): number {
   let filtered = 0;
   for (let index = 0; index + 1 < lines.length; index++) {
+    if (suspects && !suspects.has(index) && !suspects.has(index + 1)) continue;
     const pair = [lines[index] ?? "", lines[index + 1] ?? ""];
     if (pair.some((line) => line.length < 8 || line.length > 400 || line.includes(MARK)) || !isProse(pair)) {
       continue;
@@ -103,26 +106,17 @@ function undecorated(line: string): string {
   return line.replace(/^\s*(?:\/\/+|#+|\*+|--|;+|\/\*+|>)?\s*/, "").trimEnd();
 }
 
-/**
- * No order does without one of these; most lines of code have none, and are not looked at closer. Anything that could be a disguise counts too.
- */
-const WORTH_A_LOOK =
-  /[\x80-\uffff]|&#|(?<!\w)(?:[A-Za-z][ .\-_]){4}|ignor|disregard|forget|overrid|overrul|bypass|discard|neglect|abandon|attention|heed|follow|obey|comply|cooperat|adher|supersed|revoked|void|\byou|prompt|instruction|directive|assistant|agent|\bai\b|\ba\.i|\bllm|model|claude|gpt|copilot|codex|gemini|anthropic|chat ?bot|reviewer|exfiltrat|\bsend\b|\bupload|transmit|\bleak|disclos|reveal|mention|\btell\b|inform\b|notify|\bhide\b|conceal|jailbreak|injection|do anything|(?:user|human|system|admin|developer|tool|function)\W{0,3}:|has (?:already )?(?:granted|given|author)|secret|priorit|(?:disable|turn off|remove|circumvent) |oubli|vergiss|olvid|zapomnij|negeer|vergeet|dimentic|abaikan|lupakan|sag |sans |haz caso|descart|benutzer|nutzer|usuario|utente|pengguna|utilisateur/i;
-
-/** Letters beyond English, or words of other languages that are written without any. */
-const FOREIGN =
-  /[\x80-\uffff]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|regras|ordens|regole|istruzioni/i;
-
 function isOrder(text: string, suspicious: boolean): boolean {
-  if (!suspicious && !WORTH_A_LOOK.test(text)) return false;
   const plain = revealed(text);
   const lower = plain.toLowerCase();
-  if (
-    ALWAYS.some(({ stems, pattern }) => stems.some((stem) => lower.includes(stem)) && pattern.test(plain))
-  ) return true;
-  if (FOREIGN.test(plain) && OTHER_LANGUAGES.some((pattern) => pattern.test(plain))) return true;
-  if (ADDRESSING.test(plain) && COMBINED.some((signals) => signals.every((signal) => signal.test(plain)))) {
-    return true;
-  }
-  return suspicious && BESIDE_MARKUP.test(plain.replaceAll(MARK, "").replaceAll(MARK.slice(1, -1), ""));
+  const matches = (pattern: Pattern) => pattern.test(plain);
+  const mayMatch = (pattern: Pattern) => pattern.mayMatch(lower);
+  return ALWAYS.some((order) => mayMatch(order) && matches(order)) ||
+    COMBINED.some((signals) => signals.every(mayMatch) && signals.every(matches)) ||
+    isForeignOrder(plain) ||
+    suspicious && matchesBesideMarkup(plain);
+}
+
+function matchesBesideMarkup(plain: string): boolean {
+  return BESIDE_MARKUP.test(plain.replaceAll(MARK, "").replaceAll(MARK.slice(1, -1), ""));
 }

@@ -1,3 +1,5 @@
+import { type Pattern, pattern } from "./pattern.ts";
+
 /**
  * What an order to a model is made of. A pattern of `ALWAYS` is an order by itself; a row of `COMBINED` is one where all its signals stand in the same
  * sentence. Every gap is bounded, so each pattern takes time proportional to the text.
@@ -29,185 +31,164 @@ const SECRET_THING =
 const PERSON =
   "(?:the |your |any |these |a )?(?:users?|humans?|operator|developers?|owner|reviewers?|maintainers?|anyone|people|them|person)";
 
-const anyCase = (source: string) => new RegExp(source, "i");
+/** What `OVERRIDE` needs, and what it is that is overridden. */
+const OVERRIDES =
+  "ignore|disregard|forget|override|overrule|bypass|discard|neglect|abandon|set aside|pay no |throw away|throw out|follow|obey|heed|comply|adhere|listen to|listening to|is now |are now |" +
+  "is void|are void|null and void|is cancelled|are cancelled|is revoked|are revoked|is superseded|are superseded";
+const OVERRIDDEN =
+  "instruction|prompt|guideline|directive|guardrail|message|rule|polic|order|programming|training|restriction|safe|constraint|direction|limitation|command|context|task|question|text|content";
 
-/** A pattern, and texts (lower case) of which one must occur for it to be tried: most patterns are never even compiled. */
-export interface Rule {
-  stems: readonly string[];
-  pattern: RegExp;
-}
-
-function rule(stems: string, pattern: RegExp): Rule {
-  return { stems: stems.split(" ").map((stem) => stem.replaceAll("_", " ")), pattern };
-}
-
-export const ALWAYS: readonly Rule[] = [
-  rule(
-    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
-    anyCase(
-      `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:${STRONG_NOUN}|rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
-    ),
+export const ALWAYS: readonly Pattern[] = [
+  pattern(
+    `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:${STRONG_NOUN}|rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
+    OVERRIDES,
+    OVERRIDDEN,
   ),
-  rule(
-    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
-    anyCase(`\\b${OVERRIDE}\\b ${ALL} (?:\\w+ ){0,2}${STRONG_NOUN}\\b`),
+  pattern(`\\b${OVERRIDE}\\b ${ALL} (?:\\w+ ){0,2}${STRONG_NOUN}\\b`, OVERRIDES, OVERRIDDEN),
+  pattern(
+    `\\b${OVERRIDE}\\b ${ALL} (?:previous|prior|above|earlier|preceding) (?:\\w+ )?${WEAK_NOUN}\\b`,
+    OVERRIDES,
+    OVERRIDDEN,
   ),
-  rule(
-    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
-    anyCase(`\\b${OVERRIDE}\\b ${ALL} (?:previous|prior|above|earlier|preceding) (?:\\w+ )?${WEAK_NOUN}\\b`),
+  pattern(
+    `\\b${OVERRIDE}\\b (?:the |these |those |this )?(?:\\w+ )?(?:${STRONG_NOUN}|${WEAK_NOUN}|text|content) (?:above|you (?:were|have been|got|received)|given|so far|before this|that (?:came|come) before)\\b`,
+    OVERRIDES,
+    OVERRIDDEN,
   ),
-  rule(
-    "ignor disregard forget overrid overrul bypass discard neglect abandon attention heed throw follow obey comply adher listen void cancelled revoked superseded aside",
-    anyCase(
-      `\\b${OVERRIDE}\\b (?:the |these |those |this )?(?:\\w+ )?(?:${STRONG_NOUN}|${WEAK_NOUN}|text|content) (?:above|you (?:were|have been|got|received)|given|so far|before this|that (?:came|come) before)\\b`,
-    ),
+  pattern(
+    "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
+    "forget|ignore|disregard|discard",
   ),
-  rule(
-    "forget ignore disregard discard",
-    anyCase(
-      "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
-    ),
+  pattern(
+    `\\byou (?:are|'re) (?:now |hereby )?(?:in |entering |running in |operating in )(?:a |an |the )?(?:\\w+ )?(?:developer|debug|god|admin|jailbreak|dan|unrestricted|maintenance|root|sudo|unfiltered|uncensored|privileged|unsafe|override|test|training) mode\\b`,
+    "|mode",
   ),
-  rule(
-    " mode",
-    anyCase(
-      `\\byou (?:are|'re) (?:now |hereby )?(?:in |entering |running in |operating in )(?:a |an |the )?(?:\\w+ )?(?:developer|debug|god|admin|jailbreak|dan|unrestricted|maintenance|root|sudo|unfiltered|uncensored|privileged|unsafe|override|test|training) mode\\b`,
-    ),
+  pattern(
+    "\\b(?:you are|you're|you will be|act as|pretend (?:to be|you are|that you are)|behave (?:as|like)|roleplay as|role-play as|simulate|become)(?: now| from now on)?,? (?:a |an |the |my )?(?:\\w+ ){0,3}(?:unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan\\b|ai (?:with|without)|(?:assistant|model|ai|agent|bot) (?:without|with no|that (?:ignores|has no|obeys)))",
+    "unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan|ai with|without|with no|that ignores|that obeys|that has no",
   ),
-  rule(
-    "unrestricted jailbroken uncensored unfiltered unaligned evil dan ai_with without with_no that_ignores that_obeys that_has_no",
-    anyCase(
-      "\\b(?:you are|you're|you will be|act as|pretend (?:to be|you are|that you are)|behave (?:as|like)|roleplay as|role-play as|simulate|become)(?: now| from now on)?,? (?:a |an |the |my )?(?:\\w+ ){0,3}(?:unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan\\b|ai (?:with|without)|(?:assistant|model|ai|agent|bot) (?:without|with no|that (?:ignores|has no|obeys)))",
-    ),
+  pattern(
+    "\\bfrom (?:now|this point) on,? (?:you|act|respond|reply|answer|always|never|ignore)\\b",
+    "from|now|from|this|point",
   ),
-  rule(
-    "from now from this point",
-    anyCase("\\bfrom (?:now|this point) on,? (?:you|act|respond|reply|answer|always|never|ignore)\\b"),
+  pattern(
+    "\\byou (?:are|'re) no longer (?:bound|restricted|an?|required|limited|subject|claude|chatgpt)\\b",
+    "no|longer",
   ),
-  rule(
-    "no longer",
-    anyCase(
-      "\\byou (?:are|'re) no longer (?:bound|restricted|an?|required|limited|subject|claude|chatgpt)\\b",
-    ),
+  pattern(
+    "\\byou are now (?:an? |the |my )?(?:\\w+ ){0,2}(?:assistant|ai|agent|bot|chatbot|hacker|attacker|root|superuser|dan)\\b",
+    "you|are|now",
   ),
-  rule(
-    "you are now",
-    anyCase(
-      "\\byou are now (?:an? |the |my )?(?:\\w+ ){0,2}(?:assistant|ai|agent|bot|chatbot|hacker|attacker|root|superuser|dan)\\b",
-    ),
+  pattern(
+    `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\bis\\b|\\bare\\b|:)`,
+    "your |the new|the real|the actual|the true|the updated|the only|the primary|the revised|the secret",
+    "task|goal|instruction|objective|mission|job|role|order|purpose|directive|priority|rule",
   ),
-  rule(
-    "your_ the_new the_real the_actual the_true the_updated the_only the_primary the_revised the_secret",
-    anyCase(
-      `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\bis\\b|\\bare\\b|:)`,
-    ),
+  pattern(
+    "(?:^|[^\\w])(?:new|updated|revised|additional|hidden|secret|urgent) (?:system )?(?:instructions?|directives?|orders|prompt)(?: (?:for|to) \\w+(?: \\w+)?)?:",
+    "new |updated |revised |additional |hidden |secret |urgent ",
   ),
-  rule(
-    "new_ updated_ revised_ additional_ hidden_ secret_ urgent_",
-    anyCase(
-      "(?:^|[^\\w])(?:new|updated|revised|additional|hidden|secret|urgent) (?:system )?(?:instructions?|directives?|orders|prompt)(?: (?:for|to) \\w+(?: \\w+)?)?:",
-    ),
+  pattern(
+    "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|configuration|secrets|api keys?|hidden rules)\\b",
+    "your|the above",
+    "prompt|instructions|guidelines|system message|configuration|secrets|api key|hidden rules",
   ),
-  rule(
-    "your the_above",
-    anyCase(
-      "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|configuration|secrets|api keys?|hidden rules)\\b",
-    ),
+  pattern(
+    `\\b(?:do not|don't|never|must not|should not|avoid|without|refrain from) (?:ever )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|mention|mentioning|disclos\\w+|reveal|revealing)\\b (?:this |it |that |any of this |anything |about this )*(?:to )?${PERSON}\\b(?: (?:about|that|of|what|you|this|anything)|[.,;!]|$|\\*/| and)`,
+    "tell|inform|notify|alert|warn|mention|disclos|reveal",
+    "do not|don't|never|must not|should not|avoid|without|refrain",
   ),
-  rule(
-    "tell inform notify alert warn mention disclos reveal",
-    anyCase(
-      `\\b(?:do not|don't|never|must not|should not|avoid|without|refrain from) (?:ever )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|mention|mentioning|disclos\\w+|reveal|revealing)\\b (?:this |it |that |any of this |anything |about this )*(?:to )?${PERSON}\\b(?: (?:about|that|of|what|you|this|anything)|[.,;!]|$|\\*/| and)`,
-    ),
+  pattern(
+    `\\b(?:do not|don't|never) (?:mention|disclose|reveal|report|acknowledge|discuss|talk about) (?:this|that|these|any of (?:this|these)|the (?:above|existence of)|it to)\\b`,
+    "mention|disclose|reveal|report|acknowledge|discuss|talk about",
+    "do not|don't|never",
   ),
-  rule(
-    "mention disclose reveal report acknowledge discuss talk_about",
-    anyCase(
-      `\\b(?:do not|don't|never) (?:mention|disclose|reveal|report|acknowledge|discuss|talk about) (?:this|that|these|any of (?:this|these)|the (?:above|existence of)|it to)\\b`,
-    ),
+  pattern(
+    "\\bdo(?: not|n't) let (?:the |any )?(?:user|human|developer|operator|reviewer|owner)s? (?:know|see this|notice|find out)\\b",
+    "not let|n't let",
   ),
-  rule(
-    "let",
-    anyCase(
-      "\\bdo(?: not|n't) let (?:the |any )?(?:user|human|developer|operator|reviewer|owner)s? (?:know|see this|notice|find out)\\b",
-    ),
+  pattern(
+    "\\b(?:hide|conceal|keep) (?:this|it|that|these|what you\\w*|your (?:actions|steps))\\b[^.!?\\n]{0,30}\\bfrom (?:the |your )?(?:user|human|developer|operator|owner|reviewer)",
+    "hide|conceal|keep",
+    "from ",
   ),
-  rule(
-    "hide conceal keep",
-    anyCase(
-      "\\b(?:hide|conceal|keep) (?:this|it|that|these|what you\\w*|your (?:actions|steps))\\b[^.!?\\n]{0,30}\\bfrom (?:the |your )?(?:user|human|developer|operator|owner|reviewer)",
-    ),
+  pattern("\\bexfiltrate (?:the |all |any |your |every )?\\w+", "exfiltrate"),
+  pattern(
+    `\\b(?:upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl)\\b[^.!?\\n]{0,12}\\b(?:all|every|any|the contents?|contents?|your|this|entire|everything)\\b[^!?\\n]{0,30}${SECRET_THING}[^!?\\n]{0,60}(?:https?://|\\b(?:url|server|endpoint|webhook|address|attacker)\\b|@)`,
+    "upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl",
+    "http|url|server|endpoint|webhook|address|attacker|@",
   ),
-  rule("exfiltrate", anyCase("\\bexfiltrate (?:the |all |any |your |every )?\\w+")),
-  rule(
-    "upload send post transmit forward leak email submit copy pipe curl",
-    anyCase(
-      `\\b(?:upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl)\\b[^.!?\\n]{0,12}\\b(?:all|every|any|the contents?|contents?|your|this|entire|everything)\\b[^!?\\n]{0,30}${SECRET_THING}[^!?\\n]{0,60}(?:https?://|\\b(?:url|server|endpoint|webhook|address|attacker)\\b|@)`,
-    ),
+  pattern("\\bstop (?:what|whatever) you(?:'re| are) doing\\b", "stop what"),
+  pattern(
+    "\\b(?:comply|cooperate) with (?:every|all|any|each) (?:\\w+ ){0,2}(?:requests?|commands?|orders?|demands?)\\b",
+    "comply|cooperate",
   ),
-  rule("stop what", anyCase("\\bstop (?:what|whatever) you(?:'re| are) doing\\b")),
-  rule(
-    "comply cooperate",
-    anyCase(
-      "\\b(?:comply|cooperate) with (?:every|all|any|each) (?:\\w+ ){0,2}(?:requests?|commands?|orders?|demands?)\\b",
-    ),
+  pattern(
+    "\\b(?:the )?(?:user|operator|admin(?:istrator)?|developer|owner|anthropic|openai) (?:has|have) (?:already |explicitly |hereby )?(?:granted|given|authori[sz]ed|approved|pre-?approved|consented|agreed)\\b[^.!?\\n]{0,24}\\b(?:you|full|all|unrestricted|any|every|unlimited)\\b",
+    "granted|given|authori|approved|consented|agreed",
+    "has|have",
   ),
-  rule(
-    "granted given authori approved consented agreed",
-    anyCase(
-      "\\b(?:the )?(?:user|operator|admin(?:istrator)?|developer|owner|anthropic|openai) (?:has|have) (?:already |explicitly |hereby )?(?:granted|given|authori[sz]ed|approved|pre-?approved|consented|agreed)\\b[^.!?\\n]{0,24}\\b(?:you|full|all|unrestricted|any|every|unlimited)\\b",
-    ),
+  pattern(
+    `\\bbefore (?:answering|responding|replying|continuing|you (?:answer|respond|reply|continue|proceed)|doing anything)\\b[^.!?\\n]{0,40}${DEED}`,
+    "before answering|before responding|before replying|before continuing|before you|before doing",
   ),
-  rule(
-    "before",
-    anyCase(
-      `\\bbefore (?:answering|responding|replying|continuing|you (?:answer|respond|reply|continue|proceed)|doing anything)\\b[^.!?\\n]{0,40}${DEED}`,
-    ),
+  pattern(
+    "\\bwhen (?:asked|you are asked|the user asks|summari[sz]ing)\\b[^.!?\\n]{0,60}\\b(?:always|instead|only) (?:say|answer|respond|reply|claim|recommend|state)\\b",
+    "when asked|when you are asked|when the user asks|when summari",
   ),
-  rule(
-    "when",
-    anyCase(
-      "\\bwhen (?:asked|you are asked|the user asks|summari[sz]ing)\\b[^.!?\\n]{0,60}\\b(?:always|instead|only) (?:say|answer|respond|reply|claim|recommend|state)\\b",
-    ),
+  pattern(
+    "\\b(?:disable|turn off|bypass|remove|circumvent|deactivate) (?:all |any |your )(?:\\w+ )?(?:safety|security|content|ethical|moral) (?:\\w+ )?(?:filters?|checks?|guidelines?|restrictions?|measures?|protocols?|policies|controls?)\\b",
+    "disable |turn off |bypass |remove |circumvent |deactivate ",
+    "safety|security|content|ethical|moral",
   ),
-  rule(
-    "disable turn_off bypass remove circumvent deactivate",
-    anyCase(
-      "\\b(?:disable|turn off|bypass|remove|circumvent|deactivate) (?:all |any |your )(?:\\w+ )?(?:safety|security|content|ethical|moral) (?:\\w+ )?(?:filters?|checks?|guidelines?|restrictions?|measures?|protocols?|policies|controls?)\\b",
-    ),
-  ),
-  rule(
-    "jailbreak injection do_anything",
-    anyCase("\\b(?:jailbreak|prompt injection) (?:successful|activated|enabled)\\b|\\bdo anything now\\b"),
+  pattern(
+    "\\b(?:jailbreak|prompt injection) (?:successful|activated|enabled)\\b|\\bdo anything now\\b",
+    "jailbreak|injection|do anything",
   ),
 ];
 
-const TURN =
-  /^\W{0,8}(?:assistant|system|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\W{0,3}:/i;
-const TURN_ORDER = anyCase(
+const ADDRESSEES =
+  "assistant|<ai|a.i|language model|<llm|chat bot|chatbot|code agent|coding agent|autonomous agent|automated agent|code reviewer|coding reviewer|autonomous reviewer|automated reviewer|" +
+  "claude|chatgpt|<gpt|copilot|codex|gemini|anthropic|<agent reading|<agents reading|<the model|<any agent";
+const DEEDS =
+  "exfiltrat|upload|send|transmit|forward|leak|post |curl|wget|delete|remove all|erase|wipe|rm -|force|push |commit and|approve|merge |grant|chmod|sudo|disable|" +
+  "credential|secret|apikey|api_key|api-key|api key|password|access token|.env|.ssh|id_rsa|environment variables|execute|run |eval|download|without |disregard|ignore|forget|" +
+  "backdoor|back door|admin|system prompt|working tree|private key|bypass|override|skip |stop what|mark |rate |report |respond |say that|reveal|print the content|insert|recommend |never mention|hide";
+const GRAVE_DEEDS =
+  "exfiltrat|rm -rf|--force|curl|id_rsa|.ssh|system prompt|backdoor|back door|chmod|environment variables|working tree|api keys|without asking|without telling|http";
+
+const TURN = pattern(
+  "^\\W{0,8}(?:assistant|system|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:",
+  ":",
+);
+const TURN_ORDERS =
+  "ignore|disregard|forget|override|comply|reveal|bypass|grant|exfiltrate|without asking|without confirm|i will now|i'll now|you are now|you must|full permission|full access|api key|" +
+  "run the following|sudo|rm -rf|delete|new policy|new instruction|unrestricted|system prompt|execute|upload|send|you may|you can|you should|you have to|you need to";
+const TURN_ORDER = pattern(
   `\\b(?:ignore|disregard|forget|override|comply|reveal|bypass|grant(?:ed|s)?|exfiltrate)\\b|\\bwithout (?:asking|confirm)|\\bI (?:will|'ll) now\\b|\\bI'll now\\b|\\byou are now\\b|\\byou must\\b|\\bfull (?:permission|access)|\\bapi keys?\\b|\\brun the following\\b|\\bsudo\\b|\\brm -rf\\b|\\bdelete all\\b|\\bnew (?:policy|instructions?)\\b|\\bunrestricted\\b|\\bsystem prompt\\b|\\b(?:execute|upload|send|delete) (?:the|all|every|this|your)\\b|\\byou (?:may|can|should|have to|need to) (?:now )?(?:run|execute|delete|send|upload|ignore|skip)`,
+  TURN_ORDERS,
 );
-const VOCATIVE = anyCase(
+const VOCATIVE = pattern(
   `(?:^|["'(*#/>!.:-] ?|\\b(?:note|attention|message|notice|instructions?|memo|hint|reminder|hey|hi|hello|dear|warning|important|to|for|if you are|if you're|all|any)\\b[^.!?\\n]{0,16})(?:(?:to|for|an?|the|any|all|every) ){0,3}${ADDRESSEE}[^.!?\\n]{0,30}?[,:!-]`,
+  ADDRESSEES,
 );
-const ADDRESSED = anyCase(ADDRESSEE);
-const READER = anyCase(
+const ADDRESSED = pattern(ADDRESSEE, ADDRESSEES);
+const READER = pattern(
   `\\b(?:when|if|any|every|whenever|as)\\b[^.!?\\n]{0,20}${ADDRESSEE}[^.!?\\n]{0,20}\\b(?:read|process|see|review|analy[sz]e|summari[sz]e|scan|open|parse|index|work|encounter|load)\\w*`,
+  ADDRESSEES,
 );
-const YOU_THE_MODEL = anyCase(`\\b(?:you are|you're|as) (?:an? |the )?(?:\\w+ )?${ADDRESSEE}`);
-const IS_DEED = anyCase(DEED);
-const IS_OBLIGED = anyCase(OBLIGED);
-const GRAVE_DEED = anyCase(
+const YOU_THE_MODEL = pattern(`\\b(?:you are|you're|as) (?:an? |the )?(?:\\w+ )?${ADDRESSEE}`, ADDRESSEES);
+const IS_DEED = pattern(DEED, DEEDS);
+const IS_OBLIGED = pattern(OBLIGED);
+const GRAVE_DEED = pattern(
   "\\bexfiltrat\\w*|\\brm -rf\\b|--force\\b|\\bcurl\\b[^\\n]{0,80}\\|\\s*(?:ba|z)?sh\\b|\\bid_rsa\\b|\\.ssh\\b|\\bsystem prompt\\b|\\bback ?door\\b|\\bchmod -?R? ?777\\b|\\benvironment variables\\b|\\bworking tree\\b|\\bapi keys\\b|\\bwithout (?:asking|telling)|(?:send|upload|post)[^.\\n]{0,60}https?://",
+  GRAVE_DEEDS,
 );
-/** Words of which one stands in every way to address a model. */
-export const ADDRESSING =
-  /assistant|agent|\bai|a\.i|llm|model|claude|gpt|copilot|codex|gemini|anthropic|bot|reviewer|you\b|^\W{0,8}\w+(?: \w+)?\W{0,3}:/i;
-const IMPERATIVE = anyCase(
+const IMPERATIVE = pattern(
   "(?:[,:!-]|\\band\\b|\\bthen\\b|\\bfirst\\b|\\bplease\\b|\\bmust\\b|\\bshould\\b|\\bnow\\b) ?(?:also |now |please |first |immediately |then |always |instead |just |silently )*(?:stop|run|execute|send|upload|delete|print|output|ignore|disregard|forget|commit|push|approve|merge|add|install|download|open|read|cat|write|reveal|skip|say|reply|respond|answer|mark|disable|remove|grant|include|insert|switch|fetch|call|visit|do not|don't|never)\\b",
 );
 
-export const COMBINED: readonly (readonly RegExp[])[] = [
+export const COMBINED: readonly (readonly Pattern[])[] = [
   [TURN, TURN_ORDER],
   [IS_DEED, IMPERATIVE, VOCATIVE],
   [IS_DEED, IS_OBLIGED, READER],
@@ -215,20 +196,35 @@ export const COMBINED: readonly (readonly RegExp[])[] = [
   [GRAVE_DEED, IS_OBLIGED, ADDRESSED],
   [
     ADDRESSED,
-    /\bmust (?:now |also |first |immediately |not )?(?:ignore|disregard|delete|upload|send|execute|approve|reveal|bypass)\b/i,
+    pattern(
+      "\\bmust (?:now |also |first |immediately |not )?(?:ignore|disregard|delete|upload|send|execute|approve|reveal|bypass)\\b",
+      "must ",
+    ),
   ],
-  [anyCase("\\byou must (?:now |also |first |immediately )?\\w+"), GRAVE_DEED],
+  [pattern("\\byou must (?:now |also |first |immediately )?\\w+", "you must "), GRAVE_DEED],
 ];
 
-/** Tokens and tags with which chat formats mark who speaks. */
-export const FAKE_MARKUP = new RegExp(
+/** Tokens and tags with which chat formats mark who speaks, and what stands in each of them, in lower case. */
+const FAKE_MARKUP =
   "<\\|[a-z_]{2,30}\\|>|\\[/?INST\\]|<</?SYS>>|</?(?:system|system[-_](?:reminder|prompt|message|instructions?|note|override)|tool_(?:results?|response|output|use)|function_(?:results?|calls|response)|antml:\\w{2,30}|" +
-    "(?:start|end)_of_turn|assistant_response|user_prompt|user_message|developer_message|important_instructions?|admin_(?:message|override)|local-command-stdout|command-message|task-notification|user-prompt-submit-hook)(?:\\s[^<>]{0,100})?/?>|" +
-    "(?:^|\\s)#{2,3} ?(?:System|Assistant|Human|Instruction)(?: (?:Prompt|Message))? ?:(?=\\s|$)|(?<!-)-{3,12} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}-{3,12}",
-  "gi",
-);
+  "(?:start|end)_of_turn|assistant_response|user_prompt|user_message|developer_message|important_instructions?|admin_(?:message|override)|local-command-stdout|command-message|task-notification|user-prompt-submit-hook)(?:\\s[^<>]{0,100})?/?>|" +
+  "(?:^|\\s)#{2,3} ?(?:System|Assistant|Human|Instruction)(?: (?:Prompt|Message))? ?:(?=\\s|$)|(?<!-)-{3,12} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}-{3,12}";
+export const MARKUP: readonly string[] = (
+  "<| inst] sys>> <system </system <tool_ </tool_ <function_ </function_ antml: _of_turn assistant_response user_prompt user_message developer_message " +
+  "important_instruction admin_ local-command-stdout command-message task-notification user-prompt-submit-hook #_system #system #_assistant #assistant #_human " +
+  "#human #_instruction #instruction -_end -end -_begin -begin"
+).split(" ").map((part) => part.replace(/(?<=[#-])_/, " "));
+let fakeMarkup: RegExp | undefined;
+
+/** The line with `mark` in place of fake markup. */
+export function withoutMarkup(line: string, mark: string): string {
+  const lower = line.toLowerCase();
+  if (!MARKUP.some((part) => lower.includes(part))) return line;
+  fakeMarkup ??= new RegExp(FAKE_MARKUP, "gi");
+  return line.replace(fakeMarkup, mark);
+}
 
 /** Beside fake markup, these words are enough. */
-export const BESIDE_MARKUP = anyCase(
+export const BESIDE_MARKUP = pattern(
   "\\b(?:permission|override|policy|must|ignore|you are|you're|reveal|run|execute|delete|upload|send|grant|now|instead|assistant|system|user|human|respond|comply|instructions?|prompt|always|never|do not)\\b|必须|忽略|执行|你",
 );
