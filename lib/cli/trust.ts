@@ -2,7 +2,7 @@ import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/repo_root.ts";
 import { locations } from "../settings/locations.ts";
-import { readSmallFile } from "../settings/small_file.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
@@ -37,12 +37,12 @@ export async function run(args: string[]): Promise<number> {
   const { root } = await resolveRepoRoot({
     cwd: typeof repo === "string" && repo !== "" ? repo : Deno.cwd(),
   });
-  const file = `${root}/config/auto-tools.yaml`;
+  const file = `${root}/${REPO_CONFIG}`;
   if (parsed["remove"] === true) {
     print(await forget(file, places) ? `No longer trusted: ${file}\n` : `Was not trusted: ${file}\n`);
     return EXIT.ok;
   }
-  const text = readSmallFile(file);
+  const text = readRepoSmallFile(root, REPO_CONFIG);
   if (text === undefined) {
     printError(`There is no ${file}\n`);
     return EXIT.config;

@@ -7,6 +7,7 @@ import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { readSmallFile } from "../settings/small_file.ts";
 import type { OrchestrationRequest } from "./request.ts";
 
@@ -23,8 +24,7 @@ export interface Prepared {
   limits: string[];
 }
 
-/** Below the repository root; nothing else of a repository configures us. */
-const REPO_CONFIG = "config/auto-tools.yaml";
+/** Read for one thing: whether somebody expects us to follow it. */
 const DEVBOOKS_CONFIG = ".devbooks/config.yaml";
 
 /** Keys that older tools kept there and that belong to us. */
@@ -37,21 +37,24 @@ export async function prepare(
   places: Locations,
 ): Promise<Prepared> {
   const limits: string[] = [];
-  const user = await readConfig(places.config && `${places.config}/auto-tools.yaml`, async (text, file) => {
-    const { parseUserConfig } = await import("../settings/config.ts");
-    return parseUserConfig(text, file);
-  });
+  const userFile = places.config === undefined ? undefined : `${places.config}/auto-tools.yaml`;
+  const user = userFile === undefined
+    ? undefined
+    : await readConfig(userFile, () => readSmallFile(userFile), async (text) => {
+      const { parseUserConfig } = await import("../settings/config.ts");
+      return parseUserConfig(text, userFile);
+    });
   let repo: ConfigFile | undefined;
   let readFrom: string | undefined;
   const readRepo = async (top: string): Promise<void> => {
     if (readFrom !== undefined) return;
     readFrom = top;
-    repo = await readConfig(`${top}/${REPO_CONFIG}`, async (text, file) => {
+    repo = await readConfig(REPO_CONFIG, () => readRepoSmallFile(top, REPO_CONFIG), async (text) => {
       const { parseRepoConfig } = await import("../settings/config.ts");
       const { isTrusted } = await import("../settings/trust.ts");
-      return parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, file, places));
+      return parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
     });
-    if (namesUsInDevbooks(`${top}/${DEVBOOKS_CONFIG}`)) limits.push(LIMITS.devbooksIgnored);
+    if (namesUsInDevbooks(top)) limits.push(LIMITS.devbooksIgnored);
   };
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
   try {
@@ -91,9 +94,9 @@ export async function prepare(
 }
 
 /** A file that cannot be read cannot mislead anybody either. */
-function namesUsInDevbooks(file: string): boolean {
+function namesUsInDevbooks(top: string): boolean {
   try {
-    return OUR_KEYS.test(readSmallFile(file) ?? "");
+    return OUR_KEYS.test(readRepoSmallFile(top, DEVBOOKS_CONFIG) ?? "");
   } catch (error) {
     if (error instanceof Error) return false;
     throw error;
@@ -101,13 +104,13 @@ function namesUsInDevbooks(file: string): boolean {
 }
 
 async function readConfig(
-  file: string | undefined,
-  parse: (text: string, file: string) => Promise<ConfigFile>,
+  file: string,
+  read: () => string | undefined,
+  parse: (text: string) => Promise<ConfigFile>,
 ): Promise<ConfigFile | undefined> {
-  if (file === undefined) return undefined;
   try {
-    const text = readSmallFile(file);
-    return text === undefined ? undefined : await parse(text, file);
+    const text = read();
+    return text === undefined ? undefined : await parse(text);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const { emptyConfig } = await import("../settings/config.ts");

@@ -4,6 +4,9 @@ import { configSchema, repoConfigSchema, type UserConfig } from "./config_schema
 import type { ConfigProblem } from "./control_plane.ts";
 import { lineOfKey } from "./yaml_lines.ts";
 
+/** Problems of one file that are told; the rest are counted. A person mends one at a time. */
+const MAX_PROBLEMS = 5;
+
 /** A configuration file that is read whole; a larger one is a mistake or an attack. */
 const MAX_CONFIG_BYTES = 256 * 1024;
 
@@ -33,6 +36,20 @@ export function parseRepoConfig(text: string, file: string, trusted: boolean): C
   return parseConfig(text, file, repoConfigSchema.shape, Object.keys(configSchema.shape));
 }
 
+/** Keys are the file's own words, and messages are read by people and models: only what looks like a key is repeated. */
+function quotable(key: string): string {
+  return /^[\w.-]{1,60}$/.test(key) ? key : "(a key)";
+}
+
+/** The parser's message without what it quotes of the file. */
+function yamlMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message.split("\n")[0] ?? "" : String(error);
+  return message.slice(0, 200).replace(
+    /["'<][^"'<>]*["'>]?/g,
+    (quote) => /^["'<][\w.-]{1,40}["'>]$/.test(quote) ? quote : "(a text)",
+  );
+}
+
 function parseConfig(
   text: string,
   file: string,
@@ -40,8 +57,14 @@ function parseConfig(
   withheld: string[] = [],
 ): ConfigFile {
   const config = emptyConfig();
-  const problem = (key: string, message: string, line?: number) => {
-    config.problems.push({ file, key, message, ...(line === undefined ? {} : { line }) });
+  let more = 0;
+  const problem = (key: string, message: string, line?: () => number | undefined) => {
+    if (config.problems.length === MAX_PROBLEMS) {
+      more++;
+      return;
+    }
+    const found = line?.();
+    config.problems.push({ file, key, message, ...(found === undefined ? {} : { line: found }) });
   };
   if (new TextEncoder().encode(text).length > MAX_CONFIG_BYTES) {
     problem("(file)", `larger than ${MAX_CONFIG_BYTES / 1024} KiB; defaults are used`);
@@ -51,31 +74,32 @@ function parseConfig(
   try {
     document = parseYaml(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    const message = error instanceof Error ? error.message.split("\n")[0] ?? "" : String(error);
-    const line = /line (\d+)/.exec(message)?.[1];
+    const message = yamlMessage(error);
+    const line = / at line (\d+), column \d+$/.exec(message)?.[1];
     problem(
       "(file)",
-      `invalid YAML: ${message.slice(0, 200)}; defaults are used`,
-      line === undefined ? undefined : Number(line),
+      `invalid YAML: ${message}; defaults are used`,
+      () => line === undefined ? undefined : Number(line),
     );
     return config;
   }
   if (document === null || document === undefined) return config;
   if (typeof document !== "object" || Array.isArray(document)) {
-    problem("(file)", "expected keys and values at the top level; defaults are used", 1);
+    problem("(file)", "expected keys and values at the top level; defaults are used", () => 1);
     return config;
   }
   for (const [key, value] of Object.entries(document)) {
-    const line = lineOfKey(text, [key]);
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (schema === undefined && withheld.includes(key)) {
       config.limits.push(`${file}: ${key} is ignored until the user has run: codex-auto trust`);
     } else if (schema === undefined) {
-      problem(key, `unknown key; known are ${Object.keys(shape).join(", ")}`, line);
+      const known = Object.keys(shape).join(", ");
+      problem(quotable(key), `unknown key; known are ${known}`, () => lineOfKey(text, [key]));
     } else {
       readKey(key, value ?? undefined, schema);
     }
   }
+  if (more > 0) config.problems.push({ file, key: "(file)", message: `${more} more problems` });
   return config;
 
   function readKey(key: string, value: unknown, schema: z.ZodType): void {
@@ -84,13 +108,14 @@ function parseConfig(
       Object.assign(config.values, { [key]: whole.data });
       return;
     }
-    for (const issue of whole.error.issues.slice(0, 5)) {
+    for (const issue of whole.error.issues) {
       const path = [
         key,
         ...issue.path.map(String),
         ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : []),
       ];
-      problem(path.join("."), issue.message, lineOfKey(text, path));
+      const message = issue.code === "unrecognized_keys" ? "unknown key" : issue.message;
+      problem(path.map(quotable).join("."), message, () => lineOfKey(text, path));
     }
     Object.assign(config.values, salvage(key, value, schema));
   }

@@ -1,6 +1,8 @@
 import type { ConfigFile } from "../../settings/config.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
+import { readRepoSmallFile, REPO_CONFIG } from "../../settings/repo_file.ts";
+import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
@@ -14,14 +16,14 @@ export async function checkConfig(root: string | undefined, world: World): Promi
   const checks = [checkEnvironment(world)];
   if (places.config !== undefined) {
     const file = `${places.config}/auto-tools.yaml`;
-    checks.push(
-      await checkFile("user configuration", file, (text) => Promise.resolve(parseUserConfig(text, file))),
-    );
+    const parse = (text: string) => Promise.resolve(parseUserConfig(text, file));
+    checks.push(await checkFile("user configuration", file, () => readSmallFile(file), parse));
   }
   if (root === undefined) return checks;
-  const file = `${root}/config/auto-tools.yaml`;
-  const read = async (text: string) => parseRepoConfig(text, file, await isTrusted(text, file, places));
-  return [...checks, await checkFile("repository configuration", file, read)];
+  const file = `${root}/${REPO_CONFIG}`;
+  const parse = async (text: string) => parseRepoConfig(text, file, await isTrusted(text, file, places));
+  const read = () => readRepoSmallFile(root, REPO_CONFIG);
+  return [...checks, await checkFile("repository configuration", file, read, parse)];
 }
 
 function checkEnvironment(world: World): Check {
@@ -37,19 +39,20 @@ function checkEnvironment(world: World): Check {
 async function checkFile(
   name: string,
   file: string,
+  read: () => string | undefined,
   parse: (text: string) => Promise<ConfigFile>,
 ): Promise<Check> {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = await Deno.readTextFile(file);
+    text = read();
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return ok(name, `defaults (there is no ${file})`);
     return failed(
       name,
       `${file}: ${error instanceof Error ? error.message : String(error)}`,
-      "make the file readable",
+      "put a plain, readable file there",
     );
   }
+  if (text === undefined) return ok(name, `defaults (there is no ${file})`);
   const { problems, limits } = await parse(text);
   const [first] = problems;
   if (first) return failed(name, problemText(first) + more(problems.length), REMEDY);
