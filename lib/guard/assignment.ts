@@ -81,12 +81,12 @@ interface Span {
 
 function valueAfter(text: string, start: number, end: number): Span {
   const nothing = { start: end, end, kind: "", secret: false };
-  OPERATOR.lastIndex = end;
-  const operator = OPERATOR.exec(text);
-  if (operator === null) return nothing;
   const name = text.slice(start, end);
   const strength = rememberedStrength(name);
   if (strength === undefined) return nothing;
+  OPERATOR.lastIndex = end;
+  const operator = OPERATOR.exec(text);
+  if (operator === null) return nothing;
   const valueStart = end + operator[0].length;
   const quote = operator.groups?.["quote"];
   const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
@@ -123,6 +123,12 @@ function bareValue(text: string, start: number): string | undefined {
   return after === "(" || after === "[" || after === "{" ? undefined : value.replace(/[.:\\]+$/, "");
 }
 
+/** One of these, or a service, stands in every name that says its value is secret. */
+const SECRET_WORDS = (
+  "pass pwd 密码 口令 パスワード 비밀번호 contraseña senha пароль secret token key private signing encrypt cred auth bearer 密钥 令牌 秘密 mnemonic cookie session webhook " +
+  "salt seed otp pin dsn signature"
+).split(" ");
+
 function rememberedStrength(name: string): Strength | undefined {
   if (!remembered.has(name)) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
@@ -132,7 +138,11 @@ function rememberedStrength(name: string): Strength | undefined {
 }
 
 function strengthOf(name: string): Strength | undefined {
-  if (HARMLESS_NAME.test(name)) return undefined;
+  const lower = name.toLowerCase();
+  const promising = SECRET_WORDS.some((word) => lower.includes(word));
+  // Names of neither kind are most names, and need none of the patterns.
+  if (!promising && !namesVendor(name) || HARMLESS_NAME.test(name)) return undefined;
+  if (!promising) return DIGEST_NAME.test(name) ? undefined : "vendor";
   if (
     /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])pass$|[a-z]Pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/i
       .test(name)

@@ -33,8 +33,11 @@ const PERSON =
 
 /** What `OVERRIDE` needs, and what it is that is overridden. */
 const OVERRIDES =
-  "ignore|disregard|forget|override|overrule|bypass|discard|neglect|abandon|set aside|pay no |throw away|throw out|follow|obey|heed|comply|adhere|listen to|listening to|is now |are now |" +
-  "is void|are void|null and void|is cancelled|are cancelled|is revoked|are revoked|is superseded|are superseded";
+  "<ignore |<disregard |<forget |<override |<overrule |<bypass |<discard |<neglect |<abandon |<set aside |<pay no |<throw away |<throw out |<follow|<obey|<heed|<comply with|<adhere to|<listen to|" +
+  "is now |are now |<is void |<are void |null and void |<is cancelled |<are cancelled |<is revoked |<are revoked |<is superseded |<are superseded ";
+const BEFORE =
+  "previous|prior|above|preceding|earlier|foregoing|former|past|existing|original|initial|current|your|system|safety|aforementioned|given|told";
+const EACH = "<all |<any |<every |<each |<everything ";
 const OVERRIDDEN =
   "instruction|prompt|guideline|directive|guardrail|message|rule|polic|order|programming|training|restriction|safe|constraint|direction|limitation|command|context|task|question|text|content";
 
@@ -42,26 +45,32 @@ export const ALWAYS: readonly Pattern[] = [
   pattern(
     `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:${STRONG_NOUN}|rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
     OVERRIDES,
+    BEFORE,
     OVERRIDDEN,
   ),
-  pattern(`\\b${OVERRIDE}\\b ${ALL} (?:\\w+ ){0,2}${STRONG_NOUN}\\b`, OVERRIDES, OVERRIDDEN),
+  pattern(`\\b${OVERRIDE}\\b ${ALL} (?:\\w+ ){0,2}${STRONG_NOUN}\\b`, OVERRIDES, EACH, OVERRIDDEN),
   pattern(
     `\\b${OVERRIDE}\\b ${ALL} (?:previous|prior|above|earlier|preceding) (?:\\w+ )?${WEAK_NOUN}\\b`,
     OVERRIDES,
+    EACH,
     OVERRIDDEN,
   ),
   pattern(
     `\\b${OVERRIDE}\\b (?:the |these |those |this )?(?:\\w+ )?(?:${STRONG_NOUN}|${WEAK_NOUN}|text|content) (?:above|you (?:were|have been|got|received)|given|so far|before this|that (?:came|come) before)\\b`,
     OVERRIDES,
     OVERRIDDEN,
+    "above|you |given|so far|before this|that come|that came",
   ),
   pattern(
     "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
-    "forget|ignore|disregard|discard",
+    "<forget |<ignore |<disregard |<discard ",
+    "everything|anything|all|what",
+    "you|above|told|instructed|before|earlier|so far|until now|up to",
   ),
   pattern(
     `\\byou (?:are|'re) (?:now |hereby )?(?:in |entering |running in |operating in )(?:a |an |the )?(?:\\w+ )?(?:developer|debug|god|admin|jailbreak|dan|unrestricted|maintenance|root|sudo|unfiltered|uncensored|privileged|unsafe|override|test|training) mode\\b`,
-    "|mode",
+    "you are |you're ",
+    " mode",
   ),
   pattern(
     "\\b(?:you are|you're|you will be|act as|pretend (?:to be|you are|that you are)|behave (?:as|like)|roleplay as|role-play as|simulate|become)(?: now| from now on)?,? (?:a |an |the |my )?(?:\\w+ ){0,3}(?:unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan\\b|ai (?:with|without)|(?:assistant|model|ai|agent|bot) (?:without|with no|that (?:ignores|has no|obeys)))",
@@ -69,15 +78,15 @@ export const ALWAYS: readonly Pattern[] = [
   ),
   pattern(
     "\\bfrom (?:now|this point) on,? (?:you|act|respond|reply|answer|always|never|ignore)\\b",
-    "from|now|from|this|point",
+    "from now|from this point",
   ),
   pattern(
     "\\byou (?:are|'re) no longer (?:bound|restricted|an?|required|limited|subject|claude|chatgpt)\\b",
-    "no|longer",
+    "no longer",
   ),
   pattern(
     "\\byou are now (?:an? |the |my )?(?:\\w+ ){0,2}(?:assistant|ai|agent|bot|chatbot|hacker|attacker|root|superuser|dan)\\b",
-    "you|are|now",
+    "you are now",
   ),
   pattern(
     `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\bis\\b|\\bare\\b|:)`,

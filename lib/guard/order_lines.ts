@@ -28,7 +28,7 @@ const SINGLE_AT_END = /(?<![A-Za-z0-9])[A-Za-z][ \t\r]*$/gm;
  * none, whatever a closer look would cost. Takes time proportional to the text.
  */
 export function orderLines(text: string): Set<number> | undefined {
-  const lower = text.toLowerCase().replaceAll(/[\r\n]/g, " ");
+  const lower = text.toLowerCase().replaceAll("\r", " ").replaceAll("\n", " ");
   // A few letters grow when they are made small; places would no longer be the same.
   if (lower.length !== text.length) return undefined;
   const places: number[] = [];

@@ -4,8 +4,9 @@ import { PREFIX_ROWS } from "./redact_rules/prefixes.ts";
 interface Prefix {
   kind: string;
   prefix: string;
-  /** What follows the prefix, tried right behind it. */
-  tail: RegExp;
+  /** Length of what follows, at least, and what it is made of. */
+  least: number;
+  wide: boolean;
   weak: boolean;
   label: string;
 }
@@ -18,7 +19,8 @@ const PREFIXES: readonly Prefix[] = PREFIX_ROWS.flatMap(([kind, prefixes, least,
   prefixes.split(" ").map((prefix) => ({
     kind,
     prefix,
-    tail: new RegExp(`${tail === "wide" ? "[\\w.=+/~%-]" : "[\\w-]"}{${least},}`, "y"),
+    least,
+    wide: tail === "wide",
     weak: weak === "weak",
     label: prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix)
       ? `${prefix}<redacted>`
@@ -32,15 +34,20 @@ const WORD_CHARACTER = /[\w-]/;
 /** Replaces the tokens of services that can be told by their first characters. */
 export function redactPrefixed(text: string, note: (kind: string) => void): string {
   let clean = text;
-  for (const each of PREFIXES) if (clean.includes(each.prefix)) clean = redactOne(clean, each, note);
+  for (const each of PREFIXES) {
+    if (clean.length >= each.prefix.length + each.least && clean.includes(each.prefix)) {
+      clean = redactOne(clean, each, note);
+    }
+  }
   return redactUnknown(clean, note);
 }
 
 function redactOne(
   text: string,
-  { kind, prefix, tail, weak, label }: Prefix,
+  { kind, prefix, least, wide, weak, label }: Prefix,
   note: (kind: string) => void,
 ): string {
+  const tail = new RegExp(`${wide ? "[\\w.=+/~%-]" : "[\\w-]"}{${least},}`, "y");
   let out = "";
   let from = 0;
   for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at)) {

@@ -85,7 +85,17 @@ export const STRUCTURES: readonly Structure[] = [
   },
   {
     kind: "query-credentials",
-    keywords: ["?", "&", "&amp;"],
+    keywords: [
+      "token=",
+      "key=",
+      "auth=",
+      "secret=",
+      "password=",
+      "pwd=",
+      "sig=",
+      "signature=",
+      "credential=",
+    ],
     pattern:
       /([?&;](?:access_?token|api_?key|apikey|auth|auth_?token|client_?secret|key|password|pwd|refresh_?token|secret|sig|signature|token|x-amz-signature|x-amz-credential|x-amz-security-token)=)(?![<${%]|x{3,}|your)[\w.~%+/=-]{6,}/gi,
     label: "<redacted>",
@@ -197,7 +207,7 @@ export const STRUCTURES: readonly Structure[] = [
   },
   {
     kind: "xml-password",
-    keywords: ["password", "secret", "token", "apikey"],
+    keywords: ["password>", "passwd>", "secret>", "token>", "apikey>", "api_key>", "secretkey>"],
     pattern:
       /(<(?:\w{1,30}[.:_-]){0,3}(?:password|passwd|secret|token|apikey|api_key|secretkey)>[ \t]{0,4})(?![<$&{[])[^<>\n]{4,500}(?=<\/)/gi,
     label: "<redacted>",
