@@ -27,6 +27,11 @@ export interface Prepared {
 /** Read for one thing: whether somebody expects us to follow it. */
 const DEVBOOKS_CONFIG = ".devbooks/config.yaml";
 
+/** ms that git may take to name the root, and of the budget half at most: it takes 4 on a warm machine. */
+const GIT_MS = 1000;
+/** ms for git to go once it has been killed; a child of its own may hold its output open for ever. A quarter of the budget at most. */
+const GIT_END_MS = 250;
+
 /** Keys that older tools kept there and that belong to us. */
 const OUR_KEYS = /^\s*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?\s*:/m;
 
@@ -57,9 +62,12 @@ export async function prepare(
     if (namesUsInDevbooks(top)) limits.push(LIMITS.devbooksIgnored);
   };
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
+  const wallMs = effectiveSettings(switches, user ? { user } : {}, world).budget.wall_ms;
+  const gitMs = Math.min(GIT_MS, wallMs / 2);
   try {
-    const found = await resolveRepoRoot({
+    const search = resolveRepoRoot({
       cwd: request.cwd,
+      timeoutMs: gitMs,
       ...(env === undefined ? {} : { env }),
       config: async (top) => {
         await readRepo(top);
@@ -67,6 +75,7 @@ export async function prepare(
       },
       home: places.home,
     });
+    const found = await orLate(search, gitMs + Math.min(GIT_END_MS, wallMs / 4));
     await readRepo(found.root);
     limits.push(...found.limits);
     const settings = effectiveSettings(
@@ -90,6 +99,19 @@ export async function prepare(
     const settings = effectiveSettings(switches, user ? { user } : {}, world);
     const rootSource = env === undefined ? "config" : "env";
     return { root: env ?? request.cwd, rootSource, rootError: error, settings, limits };
+  }
+}
+
+/** The search for the root, unless it has not ended after `ms`: then nothing is known of the place, and nothing may be read there. */
+async function orLate<T>(search: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AutoToolsError("E_TIMEOUT", "not found in time; git hangs")), ms);
+  });
+  try {
+    return await Promise.race([search, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -83,7 +83,7 @@ async function ran(job: Job, plan: Plan): Promise<Run[]> {
     const error = { code: prepared.rootError.code, message: prepared.rootError.message };
     return plan.tools.map((planned) => ({
       planned,
-      status: "skipped",
+      status: error.code === "E_TIMEOUT" ? "timeout" : "skipped",
       startedAt: world.now().toISOString(),
       durationMs: 0,
       error,

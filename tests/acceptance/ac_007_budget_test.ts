@@ -96,6 +96,43 @@ for (
   });
 }
 
+/** Programs in git's place: each writes the ids of its processes down first. */
+const HANGING_GIT = {
+  "never answers": 'echo $$ >>"$HOME/pids"\nexec sleep 600\n',
+  "leaves its output open with a child":
+    'sleep 600 &\necho $! >>"$HOME/pids"\necho $$ >>"$HOME/pids"\nwait\n',
+  "ignores signals": `trap '' TERM INT HUP\nsleep 600 &\necho $! >>"$HOME/pids"\nwait\nsleep 600\n`,
+} as const;
+
+for (const [how, script] of Object.entries(HANGING_GIT)) {
+  Deno.test(`AC-007 the wall budget holds against a git that ${how}`, async () => {
+    await using repo = await makeRepo(FILES);
+    await using home = await makeHome();
+    // Our own git knows no HOME of the user's, so the script names it.
+    home.install("git", `#!/bin/sh\nHOME='${home.path}'\n${script}`);
+    const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "300" };
+    try {
+      const { code, envelope, ms } = await orchestrated(home, repo, env);
+      assert(ms < 300 + 250 + NOISE_MS, `${ms} ms`);
+      assert(code === 0 || code === 50, String(code));
+      assertStringIncludes(envelope.fused_context.for_user.limits_text, "git");
+    } finally {
+      for (const pid of Deno.readTextFileSync(`${home.path}/pids`).trim().split("\n")) {
+        endProcess(Number(pid));
+      }
+    }
+  });
+}
+
+/** Ends a process that may have ended. */
+function endProcess(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
 Deno.test("AC-007 a tool that overruns its own timeout leaves the others their results", async () => {
   await using repo = await makeRepo(FILES);
   await using home = await homeWithTools({
