@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writeArtifact } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-
-const MAIN = new URL("../../main.ts", import.meta.url).pathname;
-const IMPORT_MAP = new URL("../../config/npm-only/import_map.json", import.meta.url).pathname;
+import { binary } from "../acceptance/harness.ts";
 
 interface Ran {
   code: number;
@@ -21,8 +19,8 @@ async function withStore(
 ) {
   const home = await Deno.makeTempDir();
   const files: Files = async (...args) => {
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", `--import-map=${IMPORT_MAP}`, MAIN, "files", ...args],
+    const { code, stdout, stderr } = await new Deno.Command(binary(), {
+      args: ["files", ...args],
       env: { XDG_DATA_HOME: home, NO_COLOR: "1" },
       stdin: "null",
     }).output();
