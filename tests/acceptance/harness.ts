@@ -177,8 +177,8 @@ async function feed(stdin: WritableStream<Uint8Array>, text: string | Uint8Array
     await writer.write(typeof text === "string" ? new TextEncoder().encode(text) : text);
     await writer.close();
   } catch (error) {
-    // The program did not want to read it all.
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    // The program did not want to read it all, or had ended before it was given anything.
+    if (!(error instanceof Deno.errors.BrokenPipe || error instanceof TypeError)) throw error;
   }
 }
 
