@@ -1,6 +1,6 @@
 import { type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { installed } from "./clients.ts";
-import type { MockResponses } from "./mock_responses.ts";
+import type { MockOpenai } from "./mock_openai.ts";
 
 /** The version of Codex that these tests were written against. */
 const CODEX = { name: "@openai/codex", version: "0.169.0" };
@@ -17,12 +17,14 @@ export interface CodexHome extends AsyncDisposable {
   call(cwd: string, method: string, params: Record<string, unknown>): Promise<unknown>;
 }
 
-export async function codexHome(model: MockResponses): Promise<CodexHome> {
+export async function codexHome(model: MockOpenai): Promise<CodexHome> {
   const program = `${await installed(CODEX)}/node_modules/.bin/codex`;
   const home = await makeHome();
   await Deno.mkdir(`${home.path}/.codex`);
   await Deno.writeTextFile(`${home.path}/.codex/config.toml`, settings(model.url));
   await Deno.symlink(program, `${home.bin}/codex`);
+  // Codex is started by a script for node, which need not be in one of the system's folders.
+  home.env["PATH"] = `${home.env["PATH"]}:${await nodeFolder(home.path)}`;
   const env = { ...home.env, MOCK_API_KEY: "not-a-key" };
   return {
     home,
@@ -36,6 +38,15 @@ export async function codexHome(model: MockResponses): Promise<CodexHome> {
     call: (cwd, method, params) => call(program, { cwd, env }, method, params),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
+}
+
+async function nodeFolder(cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await runProgram("node", ["-p", "process.execPath"], {
+    cwd,
+    env: Deno.env.toObject(),
+  });
+  if (code !== 0) throw new Error(`node does not say where it is: ${stderr}`);
+  return stdout.slice(0, stdout.lastIndexOf("/"));
 }
 
 /** No key, no plugin and no daemon: the mock is all that Codex can reach. */

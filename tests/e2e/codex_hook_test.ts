@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { makeFolder, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
 import { E2E } from "./clients.ts";
 import { type CodexHome, codexHome } from "./codex_home.ts";
-import { type InputMessage, type MockResponses, mockResponses } from "./mock_responses.ts";
+import { type InputMessage, type MockOpenai, mockOpenai } from "./mock_openai.ts";
 
 const FILES = {
   "src/net/retry_policy.ts":
@@ -16,7 +16,7 @@ const CHINESE = "retryDelay 登录失败后重试的间隔在哪里计算？";
 
 interface Place extends AsyncDisposable {
   repo: Repo;
-  model: MockResponses;
+  model: MockOpenai;
   codex: CodexHome;
   /** What stands behind the user's words in the last request. */
   ask(prompt: string): Promise<InputMessage[]>;
@@ -24,7 +24,7 @@ interface Place extends AsyncDisposable {
 
 /** Codex with our hook in its hook file, as `setup` leaves it: nobody has trusted it yet. */
 async function place(): Promise<Place> {
-  const model = mockResponses();
+  const model = mockOpenai();
   const [repo, codex] = [await makeRepo(FILES), await codexHome(model)];
   const setup = await runBinary(["setup", "hook", "--codex"], { cwd: repo.path, home: codex.home });
   assertEquals(setup.code, 0, setup.stderr);

@@ -1,7 +1,15 @@
-import type { InputMessage, MockResponses } from "./mock_responses.ts";
+/** One item of a conversation, as Codex sent it to the model. */
+export interface InputMessage {
+  role: string;
+  text: string;
+}
 
-/** A model on 127.0.0.1 that can also fail or keep codex waiting, and that remembers what it was sent. */
-export interface MockOpenai extends MockResponses {
+/** A stand-in for the OpenAI Responses API on 127.0.0.1 that remembers what it was sent, and can fail or keep codex waiting. */
+export interface MockOpenai extends AsyncDisposable {
+  /** Base URL for a model provider of Codex. */
+  url: string;
+  /** The conversation of each call of the model, in the order they came. */
+  conversations: InputMessage[][];
   /** From now on: an HTTP status instead of an answer, or `waits` for one that never comes. */
   behave(as: "answers" | "waits" | 500): void;
   /** Settles when the next request has come in. */
