@@ -25,7 +25,7 @@ async function journalFile(locations: Locations, repoRoot: string): Promise<stri
     : `${locations.state}/why/${(await sha256Hex(repoRoot)).slice(0, 16)}.jsonl`;
 }
 
-/** Oldest first; a damaged line is left out. */
+/** Oldest first; a line that is damaged, or of another shape, is left out. */
 export async function readJournal(locations: Locations, repoRoot: string): Promise<JournalEntry[]> {
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return [];
@@ -38,12 +38,33 @@ export async function readJournal(locations: Locations, repoRoot: string): Promi
   }
   return text.split("\n").filter((line) => line !== "").flatMap((line) => {
     try {
-      return [JSON.parse(line) as JournalEntry];
+      const value: unknown = JSON.parse(line);
+      return isEntry(value) ? [value] : [];
     } catch (error) {
       if (error instanceof SyntaxError) return [];
       throw error;
     }
   });
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  return hasTexts(value, "time", "client", "prompt", "outcome") &&
+    "ms" in value && typeof value.ms === "number" &&
+    "limits" in value && isListOf(value.limits, (limit) => typeof limit === "string") &&
+    "shown" in value && isListOf(value.shown, (place) => hasTexts(place, "place", "why")) &&
+    "tools" in value && isListOf(
+      value.tools,
+      (tool) => hasTexts(tool, "tool", "status") && "ms" in tool && typeof tool.ms === "number",
+    );
+}
+
+function hasTexts(value: unknown, ...keys: string[]): value is object {
+  return typeof value === "object" && value !== null &&
+    keys.every((key) => typeof Object.entries(value).find(([name]) => name === key)?.[1] === "string");
+}
+
+function isListOf(value: unknown, holds: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(holds);
 }
 
 /** Adds one entry and forgets the oldest. Throws what the file system says. */

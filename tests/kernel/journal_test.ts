@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { addToJournal, type JournalEntry, readJournal } from "../../lib/kernel/journal.ts";
+import type { Locations } from "../../lib/settings/locations.ts";
+
+const ENTRY: JournalEntry = {
+  time: "2026-01-02T03:04:05.000Z",
+  client: "claude-code",
+  prompt: "where is retry?",
+  outcome: "injected 10 characters",
+  tools: [{ tool: "ci_search", status: "ok", ms: 3 }],
+  shown: [{ place: "src/retry.ts:1-4", why: "defines a name of the request" }],
+  limits: ["no-git-root"],
+  ms: 12,
+};
+
+async function withState(test: (places: Locations, state: string) => Promise<void>): Promise<void> {
+  const state = await Deno.makeTempDir();
+  try {
+    await test({ cache: undefined, state, data: undefined, config: undefined, home: undefined }, state);
+  } finally {
+    await Deno.remove(state, { recursive: true });
+  }
+}
+
+Deno.test("an entry comes back as it was written, the newest last", () =>
+  withState(async (places) => {
+    await addToJournal(places, "/repo", ENTRY);
+    await addToJournal(places, "/repo", { ...ENTRY, ms: 13 });
+    assertEquals(await readJournal(places, "/repo"), [ENTRY, { ...ENTRY, ms: 13 }]);
+    assertEquals(await readJournal(places, "/other"), []);
+  }));
+
+Deno.test("a damaged or foreign line is left out, and the others are read and kept", () =>
+  withState(async (places, state) => {
+    await addToJournal(places, "/repo", ENTRY);
+    const [file] = [...Deno.readDirSync(`${state}/why`)];
+    const foreign = [
+      "{",
+      "null",
+      "7",
+      "[]",
+      "{}",
+      JSON.stringify({ ...ENTRY, prompt: 7 }),
+      JSON.stringify({ ...ENTRY, tools: "none" }),
+      JSON.stringify({ ...ENTRY, tools: [null] }),
+      JSON.stringify({ ...ENTRY, shown: [{ place: "a" }] }),
+      JSON.stringify({ ...ENTRY, limits: [1] }),
+    ].join("\n");
+    Deno.writeTextFileSync(`${state}/why/${file?.name}`, `${foreign}\n`, { append: true });
+    assertEquals(await readJournal(places, "/repo"), [ENTRY]);
+    await addToJournal(places, "/repo", ENTRY);
+    assertEquals((await readJournal(places, "/repo")).length, 2);
+  }));
