@@ -7,6 +7,9 @@ import { pasteFilter } from "./paste_filter.ts";
 const PASTE_ON = "\u001b[?2004h";
 const PASTE_OFF = "\u001b[?2004l";
 
+/** Signals that end the program while it has the terminal, with their numbers. */
+const ENDING = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15]] as const;
+
 /** Lines typed at a terminal, with editing and history. Prompts go to stderr: stdout is codex's. */
 export function terminalLines(history: readonly string[]): LineSource {
   const filter = pasteFilter();
@@ -44,6 +47,18 @@ export function terminalLines(history: readonly string[]): LineSource {
     give(undefined);
   });
   process.stdin.pipe(input);
+  const release = () => {
+    process.stderr.write(PASTE_OFF);
+    process.stdin.setRawMode(false);
+  };
+  // Whoever gets the terminal next must find it as we did.
+  const ending = ENDING.map(([name, number]) => ({
+    name,
+    end() {
+      release();
+      Deno.exit(128 + number);
+    },
+  }));
 
   return {
     next(prompt) {
@@ -55,12 +70,13 @@ export function terminalLines(history: readonly string[]): LineSource {
       return new Promise((resolve) => waiting = resolve);
     },
     take() {
+      for (const { name, end } of ending) Deno.addSignalListener(name, end);
       process.stdin.setRawMode(true);
       process.stderr.write(PASTE_ON);
     },
     release() {
-      process.stderr.write(PASTE_OFF);
-      process.stdin.setRawMode(false);
+      release();
+      for (const { name, end } of ending) Deno.removeSignalListener(name, end);
     },
     close() {
       editor.close();

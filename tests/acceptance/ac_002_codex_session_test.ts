@@ -1,7 +1,7 @@
 /** AC-002: the session of entry A goes on from turn to turn, can be verified, and degrades to stateless turns that say so. */
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { makeHome, makeRepo, runBinary } from "./harness.ts";
+import { binary, makeHome, makeRepo, runBinary } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
 const FILES = { "src/retry.ts": "export function retryRequest() {\n  return 3;\n}\n" };
@@ -76,6 +76,25 @@ Deno.test("AC-002 a resume that fails loses no prompt: the turn is stateless and
   assertEquals(codex.calls().at(-1)?.stdin.endsWith("say thanks"), true);
 });
 
+Deno.test("AC-002 `codex-auto loop` takes each line of a pipe for a prompt or a command, in one session", async () => {
+  await using repo = await makeRepo(FILES);
+  await using home = await makeHome();
+  const codex = installFakeCodex(home);
+  const stdin = "fix retryRequest\n/off\nand test it\n/new\nsay thanks";
+  const run = await runBinary(["loop"], { cwd: repo.path, home, env: codex.env, stdin });
+  assertEquals(run.code, 0, run.stderr);
+  assertEquals(codex.calls().map(({ argv }) => argv.slice(0, 2)), [["exec", "-"], ["exec", "resume"], [
+    "exec",
+    "-",
+  ]]);
+  assertEquals(codex.calls().map((call) => call.stdin.split("\n").at(-1)), [
+    "fix retryRequest",
+    "and test it",
+    "say thanks",
+  ]);
+  assertEquals((await runBinary(["loop", "over", "it"], { cwd: repo.path, home })).code, 2);
+});
+
 Deno.test("AC-002 --new leaves the session behind", async () => {
   await using repo = await makeRepo(FILES);
   await using home = await makeHome();
@@ -85,3 +104,27 @@ Deno.test("AC-002 --new leaves the session behind", async () => {
   assertEquals(codex.calls().map((call) => call.argv), [["exec", "-"], ["exec", "-"]]);
   assertFalse(second.stderr.includes(STATELESS));
 });
+
+for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+  Deno.test(
+    `AC-002 a loop that ${signal} ends gives the terminal back as it was`,
+    { ignore: !TERMINAL },
+    async () => {
+      await using repo = await makeRepo(FILES);
+      await using home = await makeHome();
+      const program = 'echo $$ >"$HOME/pid"; exec "$0"';
+      const command = ["sh", "-c", `sh -c '${program}' "$0"; stty -a`, binary()];
+      const end = () => Promise.resolve(Deno.kill(Number(Deno.readTextFileSync(`${home.path}/pid`)), signal));
+      const { screen } = await typed([], ["half a prom", { when: end, text: "" }], {
+        cwd: repo.path,
+        env: home.env,
+        command,
+      });
+      const after = screen.slice(screen.lastIndexOf("speed "));
+      for (const mode of ["icanon", "echo", "isig", "opost", "icrnl"]) {
+        assertEquals(new RegExp(`(^|\\s)${mode}[;\\s]`).test(after), true, `${mode}: ${screen}`);
+      }
+      assertEquals(screen.lastIndexOf("\u001b[?2004l") > screen.lastIndexOf("\u001b[?2004h"), true);
+    },
+  );
+}
