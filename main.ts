@@ -4,6 +4,7 @@
 type Command = { run(args: string[]): Promise<number> };
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  loop: () => import("./lib/cli/loop.ts"),
   hook: () => import("./lib/cli/hook.ts"),
   context: () => import("./lib/cli/context.ts"),
   redact: () => import("./lib/cli/redact.ts"),

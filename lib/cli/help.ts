@@ -8,10 +8,12 @@ const HELP =
 Usage:
   codex-auto                       a loop around codex: each prompt gets its context, the session goes on
   codex-auto "PROMPT" [-- ARGS]    one turn of codex with context; ARGS go to codex
+  codex-auto --new ["PROMPT"]      the same in a new session instead of this repository's
   codex-auto --dry-run "PROMPT"    the plan as JSON; starts neither a tool nor codex
   codex-auto COMMAND
 
 Commands:
+  loop      the loop; away from a terminal each line of stdin is a prompt or a command
   context   print the context for a prompt and call nobody
   why       what the last prompts in this repository led to
   index     state of the code index; build or clear it

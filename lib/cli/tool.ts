@@ -7,6 +7,8 @@ import { print, printError } from "./output.ts";
 export async function run(_args: string[]): Promise<number> {
   const { refusal } = await import("../kernel/refusal.ts");
   print(JSON.stringify(await refusal(LIMITS.orchestratorOnly, Deno.cwd(), systemWorld()), null, 2) + "\n");
-  printError(`[Limits] ${LIMITS.orchestratorOnly}\nUse: codex-auto context "PROMPT" --tool NAME\n`);
+  printError(
+    `[Limits] ${LIMITS.orchestratorOnly}\nUse: codex-auto context "PROMPT" --tool NAME\nIn the loop, /tools lists the names.\n`,
+  );
   return EXIT.usage;
 }
