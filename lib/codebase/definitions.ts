@@ -40,15 +40,18 @@ const NOT_METHODS = new Set(
 
 /**
  * What a text defines, in order of lines: regular expressions per language over code without comments and strings, no parser.
- * Linear in the text; lines over 2,000 characters are passed over. Languages without patterns define nothing.
+ * Linear in the text; lines over 2,000 characters are passed over. Languages without patterns define nothing. `masked`: what `maskedLines` gives.
  */
-export function definitions(text: string, language: Language): Definition[] {
+export function definitions(
+  text: string,
+  language: Language,
+  masked: readonly string[] = maskedLines(text, language),
+): Definition[] {
   const declarative = DECLARATION_LANGUAGES.has(language);
   const patterns = PATTERNS[language];
   if (!declarative && patterns === undefined) return [];
   const style: BlockStyle = INDENTED.has(language) ? "indent" : "braces";
   const blocks = new OpenBlocks(style);
-  const masked = maskedLines(text, language);
   const lines = text.split("\n");
   const found: Definition[] = [];
   let headUntil = 0;

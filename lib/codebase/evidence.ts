@@ -1,47 +1,90 @@
 import { type Query, STEM } from "./query.ts";
 import type { Ranked, Ranking } from "./rank.ts";
+import { idf } from "./text_signals.ts";
 import { isCodeLike, stem } from "./tokens.ts";
-import type { Match, WordMatcher } from "./word_matcher.ts";
+import { type Match, WordMatcher } from "./word_matcher.ts";
 
-/** Share of the files beyond which a word tells none of them apart. */
+/** Share of the files beyond which a word tells none of them apart; in a small repository every word of its trade is in many files. */
 const COMMON = 0.15;
-const COMMON_FILES = 4;
-/** Distinct words of the request that a file must have when nothing else speaks for it. */
+const COMMON_SMALL = 0.6;
+const SMALL_FILES = 12;
+/** Distinct words of the request that a file must have when nothing else speaks for it, unless the request has no more than one. */
 const ENOUGH_WORDS = 2;
+/** What a word is worth for choosing lines however many files have it, beside 1 for the rarest. */
+const LEAST_RARITY = 0.3;
 
 /** What of the request a file really has: the grounds for naming it, and the words of its summary. */
 export interface Evidence {
   /** Distinctive words found in its text, weightiest first. */
   words: string[];
+  /** True where a word is among them that only code has, or two that code writes as one. */
+  telling: boolean;
+  /** 0..1: how much of the request's distinctive words, by weight. */
+  coverage: number;
   /** 0..1: how sure one may be that the request is about this file. */
   confidence: number;
 }
 
-/** Rarity × weight of the request's words that tell files apart. */
-export function distinctiveWords(query: Query, ranking: Ranking, files: number): Map<string, number> {
-  const found = new Map<string, number>();
+/** The words of a request, by stem, as a corpus weighs them. */
+export interface RequestWords {
+  /** Finds the words that tell files apart; all of them where none does. */
+  distinctive: WordMatcher;
+  /** Finds every word of content: between the lines of one file, common words tell too. Weights are 0..1. */
+  content: WordMatcher;
+  /** Stems of words that are enough alone. */
+  telling: ReadonlySet<string>;
+  /** Distinct words that a file must have. */
+  needed: number;
+}
+
+/** Weighs a request's words by how rare they are among `files` files. */
+export function requestWords(query: Query, ranking: Ranking, files: number): RequestWords {
+  const telling = new Set<string>();
+  for (const [name, value] of query.names) {
+    if (value >= 1 && isCodeLike(name)) telling.add(stem(name.toLowerCase()));
+  }
+  const distinctive = new Map<string, number>();
+  const all = new Map<string, number>();
+  const weights = new Map<string, number>();
+  const rarities = new Map<string, number>();
+  const common = Math.max(files * COMMON, Math.min(files * COMMON_SMALL, SMALL_FILES));
   for (const [key, weight] of query.weights) {
     const frequency = ranking.frequency.get(key) ?? 0;
-    if (frequency === 0 || frequency > Math.max(COMMON_FILES, files * COMMON)) continue;
+    if (frequency === 0) continue;
     const root = key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
-    const value = weight * Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
-    found.set(root, (found.get(root) ?? 0) + value);
+    const rarity = idf(files, frequency);
+    bump(all, root, weight * rarity);
+    if (frequency <= common && query.joined.has(key)) telling.add(root);
+    if (frequency <= common || telling.has(root)) bump(distinctive, root, weight * rarity);
+    bump(weights, root, weight);
+    rarities.set(root, Math.min(rarities.get(root) ?? Infinity, rarity));
   }
-  return found;
+  const heaviest = Math.max(...weights.values());
+  const rarest = Math.max(...rarities.values());
+  const content = [...weights].map(([root, weight]) => {
+    const rarity = (rarities.get(root) ?? 0) / rarest;
+    return [root, weight / heaviest * (LEAST_RARITY + (1 - LEAST_RARITY) * rarity)] as const;
+  });
+  return {
+    distinctive: new WordMatcher(distinctive.size > 0 ? distinctive : all),
+    content: new WordMatcher(new Map(content)),
+    telling,
+    needed: Math.min(ENOUGH_WORDS, Math.max(1, query.concepts)),
+  };
+}
+
+function bump(map: Map<string, number>, key: string, by: number): void {
+  map.set(key, (map.get(key) ?? 0) + by);
 }
 
 /** Weighs what the text at hand has of the distinctive words. */
-export function evidence(file: Ranked, best: Ranked, text: string, matcher: WordMatcher): Evidence {
-  const present = new Map<string, string>();
-  const note = ({ token, root }: Match) => {
-    if ((present.get(root)?.length ?? Infinity) > token.length) present.set(root, token);
-  };
-  matcher.each(text, note);
-  matcher.each(file.path, note);
-  const value = (root: string) => matcher.weight(root);
-  const roots = [...present.keys()].sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1));
-  const total = [...matcher.distinctive.values()].reduce((sum, each) => sum + each, 0);
-  const covered = roots.reduce((sum, root) => sum + value(root), 0);
+export function evidence(
+  file: Ranked,
+  best: Ranked,
+  text: string,
+  { distinctive, telling }: RequestWords,
+): Evidence {
+  const { words, roots, coverage } = covered(`${text}\n${file.path}`, distinctive);
   const { signals } = file;
   const named = Math.max(
     signals.place,
@@ -50,19 +93,38 @@ export function evidence(file: Ranked, best: Ranked, text: string, matcher: Word
     0.6 * signals.definition,
   );
   const relative = best.score > 0 ? file.score / best.score : 0;
-  const coverage = total > 0 ? covered / total : 0;
   const confidence = relative * Math.min(1, 0.25 + 0.45 * Math.sqrt(coverage) + 0.5 * named);
   return {
-    words: roots.map((root) => present.get(root) ?? root),
+    words,
+    telling: roots.some((root) => telling.has(root)),
+    coverage,
     confidence: Math.round(confidence * 100) / 100,
   };
 }
 
-/** True where a file is worth being named: it was named itself, or several distinctive words meet in it, or one that only code has. */
-export function isEnough(file: Ranked, { words }: Evidence): boolean {
+/** The words that a matcher finds in a text, weightiest first, each in its shortest form; `coverage`: their share of all by weight. */
+export function covered(
+  text: string,
+  matcher: WordMatcher,
+): { words: string[]; roots: string[]; coverage: number } {
+  const present = new Map<string, string>();
+  matcher.each(text, ({ token, root }: Match) => {
+    if ((present.get(root)?.length ?? Infinity) > token.length) present.set(root, token);
+  });
+  const value = (root: string) => matcher.weight(root);
+  const roots = [...present.keys()].sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1));
+  const sum = (of: readonly string[]) => of.reduce((total, root) => total + value(root), 0);
+  const total = sum([...matcher.distinctive.keys()]);
+  return {
+    words: roots.map((root) => present.get(root) ?? root),
+    roots,
+    coverage: total > 0 ? sum(roots) / total : 0,
+  };
+}
+
+/** True where a file is worth being named: it was named itself, or enough distinctive words meet in it, or one that only code has. */
+export function isEnough(file: Ranked, { words, telling }: Evidence, { needed }: RequestWords): boolean {
   const { signals } = file;
-  if (signals.place > 0 || signals.member > 0 || signals.fileName >= 0.5) return true;
-  if (words.some(isCodeLike)) return true;
-  const needed = signals.definition > 0 || signals.path > 0.5 ? 1 : ENOUGH_WORDS;
-  return words.length >= needed;
+  if (signals.place > 0 || signals.member > 0 || signals.fileName >= 0.5 || telling) return true;
+  return words.length >= (signals.definition > 0 || signals.path > 0.5 ? 1 : needed);
 }

@@ -1,23 +1,30 @@
 import type { Finding } from "../contract/finding.ts";
 import type { Redaction } from "../guard/redact.ts";
 import type { ToolContext } from "./codebase.ts";
+import type { Definition } from "./definition.ts";
 import { definitions } from "./definitions.ts";
-import { evidence, isEnough } from "./evidence.ts";
-import { excerpt } from "./excerpt.ts";
-import { language } from "./languages.ts";
+import { covered, evidence, isEnough } from "./evidence.ts";
+import { type Excerpt, excerpt } from "./excerpt.ts";
+import { isSource, language } from "./languages.ts";
+import { maskedLines } from "./mask.ts";
+import { bestTail } from "./name_signals.ts";
+import { type Proof, proof } from "./proof.ts";
 import { quotedLines } from "./quoted_lines.ts";
 import type { Ranked } from "./rank.ts";
 import type { Relation } from "./relations.ts";
 import type { Content } from "./repo_files.ts";
 import type { Search } from "./search.ts";
-import { stem } from "./tokens.ts";
-import { WordMatcher } from "./word_matcher.ts";
-import { bestTail } from "./name_signals.ts";
 
 /** Characters of a title. */
 const MAX_TITLE = 200;
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
 const LEAST_CONFIDENCE = 0.15;
+/** What a match without a line to show is worth beside one with lines. */
+const UNQUOTED = 0.5;
+/** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
+const DIRECT = 10;
+/** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
+const RELATED = 0.4;
 /** Words named in a summary. */
 const MAX_WORDS = 6;
 
@@ -42,77 +49,108 @@ function findingOf(tool: string, file: Ranked, found: Search, context: ToolConte
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
-  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.matcher);
-  if (!isEnough(file, grounds)) return undefined;
+  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.words);
+  if (!isEnough(file, grounds, found.words)) return undefined;
+  const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
+  if (content.kind === "opaque") return unread(tool, content, place, context);
   const wanted = found.query.places.paths.find(({ path, line }) =>
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
-  );
-  const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
-  return shown(tool, content, place, {
-    matcher: found.matcher,
+  )?.line;
+  const code = codeOf(content.text, file.path);
+  const lines = excerpt(content.text, code.definitions, code.masked, {
+    matcher: found.words.content,
     names: found.query.names,
-    wanted: wanted?.line,
-  }, context);
+    members: found.query.places.members,
+    ...(wanted === undefined ? {} : { wanted }),
+  });
+  if (lines) return quoted(tool, content.text, lines, place, context);
+  return {
+    finding: {
+      tool,
+      title: place.path,
+      ...place,
+      confidence: UNQUOTED * place.confidence,
+      source: source(tool, context),
+    },
+    redactions: [],
+  };
 }
 
-/** A neighbour of a found place, quoted where the tie between the two is seen. */
+/**
+ * A neighbour of a found place: as any other finding where the request's words lead to it as well, else with the lines that show the tie, and
+ * less sure. Undefined where it has no word of the request. `names`: what the place found defines.
+ */
 export function findingAt(
   tool: string,
   relation: Relation & { value: number },
+  names: readonly string[],
   found: Search,
   context: ToolContext,
 ): Quote | undefined {
   const path = found.corpus.path(relation.document);
-  const content = found.files.read(path);
-  if (content.kind === "gone") return undefined;
-  const place = { path, summary: relation.says, confidence: Math.round(relation.value * 100) / 100 };
-  const names = new Map(found.query.names);
-  let { matcher } = found;
-  if (relation.symbol !== undefined) {
-    names.set(relation.symbol, 1);
-    const strongest = Math.max(1, ...matcher.distinctive.values());
-    matcher = new WordMatcher(
-      new Map(matcher.distinctive).set(stem(relation.symbol.toLowerCase()), strongest),
-    );
+  const direct = found.ranking.files.slice(0, DIRECT).find(({ document }) => document === relation.document);
+  const match = direct && findingOf(tool, direct, found, context);
+  if (match && match.finding.confidence >= LEAST_CONFIDENCE) {
+    return { ...match, finding: { ...match.finding, summary: `${match.finding.summary}; ${relation.says}` } };
   }
-  return shown(tool, content, place, { matcher, names, wanted: undefined }, context);
+  const content = found.files.read(path);
+  if (content.kind !== "text") return undefined;
+  const { words, coverage } = covered(`${content.text}\n${path}`, found.words.distinctive);
+  if (words.length === 0) return undefined;
+  const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage) / 2);
+  if (confidence < LEAST_CONFIDENCE) return undefined;
+  const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
+  const { masked, definitions } = codeOf(content.text, path);
+  const lines = proof(content.text.split(/\r?\n/), masked, definitions, relation, names);
+  return lines && quoted(tool, content.text, lines, place, context);
 }
 
-interface Focus {
-  matcher: WordMatcher;
-  names: ReadonlyMap<string, number>;
-  wanted: number | undefined;
+function codeOf(text: string, path: string): { masked: string[]; definitions: Definition[] } {
+  const spoken = language(path);
+  const masked = maskedLines(text, spoken);
+  return { masked: isSource(path) ? masked : [], definitions: definitions(text, spoken, masked) };
 }
 
-function shown(
+interface Place {
+  path: string;
+  summary: string;
+  confidence: number;
+}
+
+function source(tool: string, context: ToolContext): Finding["source"] {
+  return { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
+}
+
+function unread(
   tool: string,
-  content: Exclude<Content, { kind: "gone" }>,
-  place: { path: string; summary: string; confidence: number },
-  { matcher, names, wanted }: Focus,
+  { why, size }: Extract<Content, { kind: "opaque" }>,
+  place: Place,
   context: ToolContext,
 ): Quote {
-  const source = { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
-  if (content.kind === "opaque") {
-    const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
-    return { finding: { tool, title: place.path, ...place, summary, source }, redactions: [] };
-  }
-  const lines = excerpt(
-    content.text,
-    definitions(content.text, language(place.path)),
-    matcher,
-    names,
-    wanted,
-  );
+  const summary = `${place.summary}; ${why} file of ${size} bytes, not quoted`;
+  return {
+    finding: { tool, title: place.path, ...place, summary, source: source(tool, context) },
+    redactions: [],
+  };
+}
+
+function quoted(
+  tool: string,
+  text: string,
+  { start, end, symbol, text: shown, redactions }: Excerpt | Proof,
+  place: Place,
+  context: ToolContext,
+): Quote {
   const finding: Finding = {
     tool,
-    title: lines.symbol === undefined ? place.path : signature(content.text, lines.symbol.line),
+    title: symbol === undefined ? place.path : signature(text, symbol.line),
     ...place,
-    ...(lines.symbol ? { symbol: lines.symbol.name } : {}),
-    lines: { start: lines.start, end: lines.end },
-    snippet: { startLine: lines.start, text: lines.text },
-    source,
+    ...(symbol ? { symbol: symbol.name } : {}),
+    lines: { start, end },
+    snippet: { startLine: start, text: shown },
+    source: source(tool, context),
   };
-  return { finding, redactions: lines.redactions };
+  return { finding, redactions };
 }
 
 /** The line of a definition as it stands, without secrets; they go before the line is cut. */

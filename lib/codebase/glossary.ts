@@ -8,14 +8,15 @@ for (const line of GLOSSARY_TERMS) {
   longest = Math.max(longest, chinese.length);
 }
 
-/** English words for the programming terms in a run of Chinese characters, longest term first, none read twice. */
-export function glossed(run: string): string[] {
-  const words: string[] = [];
+/** For each programming term in a run of Chinese characters its English words, longest term first, no character read twice. */
+export function glossed(run: string): (readonly string[])[] {
+  const terms: (readonly string[])[] = [];
   for (let at = 0; at < run.length;) {
     let length = Math.min(longest, run.length - at);
     while (length > 0 && !TERMS.has(run.slice(at, at + length))) length--;
-    words.push(...TERMS.get(run.slice(at, at + length)) ?? []);
+    const english = TERMS.get(run.slice(at, at + length));
+    if (english) terms.push(english);
     at += Math.max(1, length);
   }
-  return words;
+  return terms;
 }

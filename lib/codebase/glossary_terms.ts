@@ -705,4 +705,93 @@ export const GLOSSARY_TERMS: readonly string[] = `
 并集 union
 差集 subtract difference
 笛卡尔积 product descartes
+报告 report
+行号 line lineno
+列号 column col
+淘汰 evict
+逐出 evict
+过期 expire expired
+失效 invalidate expire
+失败 fail failure
+成功 success
+出错 error
+检查 check
+检测 detect
+记录 record log
+收集 collect
+沙箱 sandbox
+沙盒 sandbox
+隔离 isolate
+预算 budget
+配额 quota
+额度 quota
+幂等 idempotent
+抖动 jitter
+退避 backoff
+指数 exponential
+信任 trust trusted
+受信 trusted
+头部 header
+首部 header
+凭证 credential
+凭据 credential
+明文 plaintext
+密文 ciphertext
+闪现 flash
+栈帧 frame
+追踪 trace
+跟踪 trace track
+指标 metric
+监控 monitor
+告警 alert
+审计 audit
+敏感 sensitive
+符号链接 symlink
+软链接 symlink
+临时文件 temporary temp tmp
+工作区 workspace
+子进程 child subprocess spawn
+标准输出 stdout
+标准输入 stdin
+退出码 exit code
+分词 tokenize token
+词干 stem
+片段 snippet fragment
+截断 truncate
+省略 omit
+补全 complete completion
+修剪 prune trim
+保留 retain keep
+未使用 unused
+访问 access visit
+斜杠 slash
+冒号 colon
+逗号 comma
+附件 attachment
+蓝图 blueprint
+重复 duplicate repeat
+缺失 missing
+缺少 missing
+无效 invalid
+非法 illegal invalid
+拒绝 reject deny refuse
+允许 allow permit
+信号 signal
+跳过 skip
+忽略 ignore
+继续 continue
+回车 return newline
+对比 compare diff
+安装 install
+卸下 detach
+探测 probe detect
+健康检查 health healthcheck
+限速 ratelimit throttle
+滑动窗口 sliding window
+令牌桶 token bucket
+公钥 public key
+私钥 private key
+环形 ring circular
+优雅 graceful
+热更新 hot reload hmr
 `.trim().split("\n");

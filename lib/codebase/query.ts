@@ -1,7 +1,7 @@
 import { strippedLines } from "./boilerplate.ts";
 import { glossed } from "./glossary.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
-import { STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
+import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
 import { eachRun, identifierTokens, isCodeLike, pairTokens, stem } from "./tokens.ts";
 
 /** A request in plain words, as the ranking reads it. */
@@ -14,7 +14,13 @@ export interface Query {
   said: Map<string, number>;
   /** Neighbouring words on one line, `a b`, lower case. */
   phrases: Map<string, number>;
+  /** Neighbouring words written as one, lower case: `looked up` may be `lookup` in code. */
+  joined: Set<string>;
+  /** How many different things the request speaks of: words of content, and Chinese terms. */
+  concepts: number;
   places: NamedPlaces;
+  /** True where the request is about prose: a change log, a readme, a licence. */
+  aboutDocs: boolean;
   /** True where the request is about tests, so that tests are no lesser files. */
   aboutTests: boolean;
 }
@@ -27,6 +33,11 @@ const INLINE_CODE = 2;
 const BLOCK = 0.7;
 const PART = 0.7;
 const GLOSSARY = 2;
+/** A translation that stands in every file for other reasons, beside one that does not. */
+const WEAK_GLOSSARY = 0.25;
+const JOINED = 0.6;
+/** Pairs of words that are tried as one. */
+const MAX_JOINED = 40;
 const PHRASE = 0.5;
 const PLAIN_NAME = 0.3;
 /** Longer requests are pasted logs; the words that matter stand in front. */
@@ -46,7 +57,12 @@ export function shapeQuery(
     names: new Map(),
     said: new Map(),
     phrases: new Map(),
+    joined: new Set(),
+    concepts: 0,
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
+    aboutDocs:
+      /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i
+        .test(text.slice(0, 300)),
     aboutTests: /\btests?\b|测试|单测|用例/i.test(text.slice(0, 300)),
   };
   let first = true;
@@ -65,6 +81,7 @@ export function shapeQuery(
   for (const symbol of symbols) {
     if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true, false);
   }
+  query.concepts += new Set([...query.said.keys()].map(stem)).size;
   query.weights = new Map(
     [...query.weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TOKENS),
   );
@@ -90,11 +107,23 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     const word = run.toLowerCase();
     const stop = STOP_WORDS.has(word);
     if (!stop || inCode) addWord(query, run, value, inCode, title);
-    if (previous && start - previous.end <= MAX_GAP && !(stop && previous.stop)) {
-      bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);
+    if (previous && start - previous.end <= MAX_GAP) {
+      if (!(stop && previous.stop)) bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);
+      if (!block && start - previous.end === 1) join(query, previous.word, word, JOINED * value);
     }
     previous = { word, end, stop };
   });
+}
+
+/** Two plain words that code may write as one: `rate limit`, `looked up`. One that no file has costs nothing. */
+function join(query: Query, first: string, second: string, weight: number): void {
+  if (!/^[a-z]{3,}$/.test(first) || !/^[a-z]{2,}$/.test(second)) return;
+  if (STOP_WORDS.has(first) && STOP_WORDS.has(second) && !PARTICLES.has(second)) return;
+  for (const word of new Set([first + second, stem(first) + second])) {
+    if (query.joined.size >= MAX_JOINED) return;
+    query.joined.add(word);
+    bump(query.weights, word, weight);
+  }
 }
 
 function addWord(query: Query, word: string, weight: number, inCode: boolean, title: boolean): void {
@@ -110,9 +139,17 @@ function addWord(query: Query, word: string, weight: number, inCode: boolean, ti
   }
 }
 
-/** Chinese: what the glossary knows counts in English too; the rest is read in pairs of characters. */
+/** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */
 function addHan(query: Query, run: string, weight: number): void {
-  for (const word of glossed(run)) addToken(query.weights, word, weight * GLOSSARY);
+  const terms = glossed(run);
+  for (const english of terms) {
+    const telling = english.some((word) => !EVERYDAY.has(word));
+    for (const word of english) {
+      const value = !EVERYDAY.has(word) ? GLOSSARY : telling ? WEAK_GLOSSARY : 1;
+      addToken(query.weights, word, weight * value);
+    }
+  }
+  query.concepts += Math.max(1, terms.length);
   let rest = run;
   for (const phrase of STOP_PHRASES) rest = rest.replaceAll(phrase, " ");
   for (const piece of rest.split(" ")) {

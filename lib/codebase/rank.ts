@@ -130,8 +130,8 @@ export function rank(
 function prior(kind: number, query: Query): number {
   let value = 1;
   if (kind & KIND.test && !query.aboutTests) value *= 0.4;
-  if (kind & KIND.aside) value *= 0.5;
-  else if (!(kind & KIND.source)) value *= 0.5;
+  if (kind & KIND.aside) value *= kind & KIND.doc && !query.aboutDocs ? 0.35 : 0.5;
+  else if (!(kind & KIND.source)) value *= 0.4;
   if (kind & KIND.hub) value *= 0.8;
   return kind & KIND.opaque ? value * 0.3 : value;
 }

@@ -3,11 +3,17 @@ import { fileName } from "./file_kind.ts";
 import { importedBy, importersOf } from "./graph_signals.ts";
 import { isCodeLike } from "./tokens.ts";
 
+/** What a neighbour is to the other file. */
+export type Tie = "test" | "definer" | "user" | "importer" | "imported";
+
 /** How one file hangs together with another, as a person would say it of the neighbour. */
 export interface Relation {
   document: number;
   /** `imports lib/a.ts`, `defines Retry used in lib/a.ts`, `tests lib/a.ts`. */
   says: string;
+  tie: Tie;
+  /** Path of the other file. */
+  of: string;
   /** 0..1, less where many files stand in the same relation. */
   weight: number;
   /** Name that ties the two, where there is one. */
@@ -19,7 +25,13 @@ const MAX_USERS = 12;
 const MAX_DEFINERS = 3;
 const MAX_NAMES = 40;
 
-const WEIGHT = { test: 0.9, definer: 0.8, user: 0.7, imported: 0.6, importer: 0.6 };
+const WEIGHT: Readonly<Record<Tie, number>> = {
+  test: 0.9,
+  definer: 0.8,
+  user: 0.7,
+  imported: 0.6,
+  importer: 0.6,
+};
 
 /**
  * Neighbours of a file over imports, names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown
@@ -33,13 +45,13 @@ export function relations(
 ): Relation[] {
   const path = corpus.path(document);
   const found = new Map<number, Relation>();
-  const add = (relation: Relation) => {
+  const add = (relation: Omit<Relation, "of">) => {
     if (relation.document === document) return;
     const known = found.get(relation.document);
-    if (!known || relation.weight > known.weight) found.set(relation.document, relation);
+    if (!known || relation.weight > known.weight) found.set(relation.document, { ...relation, of: path });
   };
   for (const test of testsOf(corpus, document)) {
-    add({ document: test, says: `tests ${path}`, weight: WEIGHT.test });
+    add({ document: test, tie: "test", says: `tests ${path}`, weight: WEIGHT.test });
   }
   for (const symbol of used.filter(isCodeLike).slice(0, MAX_NAMES)) {
     const definers = documents(corpus, KEY.definition + symbol);
@@ -47,6 +59,7 @@ export function relations(
     for (const definer of definers) {
       add({
         document: definer,
+        tie: "definer",
         says: `defines ${symbol} used in ${path}`,
         weight: WEIGHT.definer / Math.sqrt(definers.length),
         symbol,
@@ -62,6 +75,7 @@ export function relations(
     for (const user of users) {
       add({
         document: user,
+        tie: "user",
         says: `uses ${symbol} defined in ${path}`,
         weight: WEIGHT.user / Math.sqrt(users.length),
         symbol,
@@ -72,6 +86,7 @@ export function relations(
   for (const importer of importers) {
     add({
       document: importer,
+      tie: "importer",
       says: `imports ${path}`,
       weight: WEIGHT.importer / Math.sqrt(importers.length),
     });
@@ -79,7 +94,12 @@ export function relations(
   const imported = importedBy(corpus, document);
   for (const target of imported) {
     const popularity = Math.sqrt(importersOf(corpus, target).length + 1);
-    add({ document: target, says: `imported by ${path}`, weight: WEIGHT.imported / popularity });
+    add({
+      document: target,
+      tie: "imported",
+      says: `imported by ${path}`,
+      weight: WEIGHT.imported / popularity,
+    });
   }
   return [...found.values()].sort((a, b) =>
     b.weight - a.weight || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)

@@ -2,7 +2,7 @@ import type { ToolContext } from "./codebase.ts";
 import { coldCorpus } from "./cold.ts";
 import { commitVotes } from "./commit_votes.ts";
 import type { Corpus } from "./corpus.ts";
-import { distinctiveWords } from "./evidence.ts";
+import { type RequestWords, requestWords } from "./evidence.ts";
 import { lookAt, readChanges } from "./freshness.ts";
 import { isDamaged } from "./index_database.ts";
 import { discardIndex, type IndexState } from "./index_state.ts";
@@ -13,7 +13,6 @@ import { rank, type Ranking } from "./rank.ts";
 import type { RepoFiles } from "./repo_files.ts";
 import { type Session, session, within } from "./session.ts";
 import type { StoredCorpus } from "./stored_corpus.ts";
-import { WordMatcher } from "./word_matcher.ts";
 
 export interface SearchRequest {
   query: string;
@@ -26,8 +25,7 @@ export interface Search {
   query: Query;
   corpus: Corpus;
   ranking: Ranking;
-  /** Finds the words of the request that tell files apart. */
-  matcher: WordMatcher;
+  words: RequestWords;
   files: RepoFiles;
   index: IndexState;
   /** False where not every file could be looked at in time. */
@@ -101,7 +99,7 @@ async function warm(
     query,
     corpus,
     ranking,
-    matcher: new WordMatcher(distinctiveWords(query, ranking, corpus.files)),
+    words: requestWords(query, ranking, corpus.files),
     files,
     index,
     complete: true,
@@ -124,7 +122,7 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     query,
     corpus,
     ranking,
-    matcher: new WordMatcher(distinctiveWords(query, ranking, corpus.files)),
+    words: requestWords(query, ranking, corpus.files),
     files,
     index,
     complete,

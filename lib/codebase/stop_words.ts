@@ -15,6 +15,15 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   let lets tell happen happens happening`.split(/\s+/),
 );
 
+/** Second halves of verbs that code writes as one word: `look up`, `set up`, `time out`. */
+export const PARTICLES: ReadonlySet<string> = new Set("up out in off on down back over away by".split(" "));
+
+/** Words that stand in code everywhere: as translations of a Chinese term they say little. */
+export const EVERYDAY: ReadonlySet<string> = new Set(
+  "add all class code data do get id item key line list log make name new number of on open put row run set show to type use value view wrap"
+    .split(" "),
+);
+
 /** Chinese phrases without a subject, removed before pairs of characters are formed. Longest first. */
 export const STOP_PHRASES: readonly string[] =
   `为什么会 为什么 怎么样 怎么办 怎么 怎样 如何 请问 请帮我 帮我 麻烦 一下 一个 这个 那个 这里 那里 哪里 哪些 哪个 什么 是否 可以 应该 需要 能够 能不能

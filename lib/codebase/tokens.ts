@@ -80,13 +80,15 @@ export function tokens(text: string): string[] {
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   let root = word;
-  if (root.endsWith("ies") && root.length > 4) root = root.slice(0, -3) + "y";
-  else if (/(?:s|x|z|ch|sh)es$/.test(root) && root.length > 5) root = root.slice(0, -2);
+  if (/ie[sd]$/.test(root) && root.length > 4) root = root.slice(0, -3) + "y";
+  else if (/(?:x|ch|sh)es$/.test(root) || (/[sz]es$/.test(root) && root.length > 5)) root = root.slice(0, -2);
   else if (root.endsWith("s") && !/(?:ss|us|is)$/.test(root)) root = root.slice(0, -1);
   for (const ending of ["ation", "ment", "ing", "ed", "ly"]) {
     if (root.endsWith(ending) && root.length - ending.length >= 3) {
       root = root.slice(0, -ending.length);
       if (/([bdgklmnprt])\1$/.test(root)) root = root.slice(0, -1);
+      // named and naming meet name, which is too short to lose its e.
+      else if (/^(?:ed|ing)$/.test(ending) && /^[^aeiouy][aeiouy][^aeiouwxy]$/.test(root)) root += "e";
       break;
     }
   }

@@ -20,7 +20,8 @@ export interface Usage {
 export const MAX_USAGE_FILES = 60;
 const MAX_TEST_FILES = 20;
 
-const IMPORT_LINE =
+/** A line that names what a file takes from others. */
+export const IMPORT_LINE =
   /^\s*(?:import\b|from\s+\S+\s+import\b|export\b.*\bfrom\b|use\s|pub\s+use\s|using\s|#\s*include|#\s*import|require(?:_relative)?\b|(?:const|let|var)\b.*\brequire\s*\(|alias\s|@import)/;
 
 /**

@@ -36,10 +36,11 @@ export const tool: BuiltInTool = async (args, context) => {
   const least = SEED_LEAST * Math.max(0, ...ranked.map(({ finding }) => finding.confidence));
   const best = ranked.filter(({ finding }) => finding.confidence >= least);
   const seeds = best.map(({ finding }) => finding);
+  const named = seeds.flatMap(({ symbol }) => symbol ?? []);
   const quotes = [...best];
   for (const step of neighbours(found, seeds, depth)) {
     if (quotes.length >= topK || performance.now() > context.deadline) break;
-    const quote = findingAt(NAME, step, found, context);
+    const quote = findingAt(NAME, step, named, found, context);
     if (quote) quotes.push(quote);
   }
   const { kept, truncated } = withinBudget(quotes.map(({ finding }) => finding), budget);
