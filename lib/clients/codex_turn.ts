@@ -58,15 +58,23 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   if (known.resumable) {
     const end = await resume(known.session, prepared.text, run, keep, context);
     if (end.code === 0 || end.begun || end.interrupted) return { code: end.code, sent: true };
-    // What was left out because the lost thread had it has to be said again.
-    const again = await inTime(prepare(turn, world.nonce(8), context), context.givenUp);
-    if (!again) return { code: GIVEN_UP, sent: false };
-    say([`[Limits] ${sessionLimit(`codex exec resume ended with ${end.code}`)}`]);
-    fresh = again;
+    const retry = await prepareRetry(turn, end.code, context);
+    if (!retry) return { code: GIVEN_UP, sent: false };
+    fresh = retry;
   }
   const end = await run({ kind: "exec" }, fresh.text);
   await keep(end, { memory: fresh.memory });
   return { code: end.code, sent: true };
+}
+
+/**
+ * What the retry of a turn sends as a stateless one, once its session could not be resumed; undefined where the user has given the turn up.
+ * The context is found anew: what was left out because the lost session had it has to be said again.
+ */
+async function prepareRetry(turn: Turn, resumeCode: number, context: TurnContext) {
+  const retry = await inTime(prepare(turn, context.world.nonce(8), context), context.givenUp);
+  if (retry) context.say([`[Limits] ${sessionLimit(`codex exec resume ended with ${resumeCode}`)}`]);
+  return retry;
 }
 
 type Run = (kind: TurnKind, text: string) => Promise<CodexEnd>;
