@@ -108,7 +108,7 @@ async function findGit(
     if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
     const [top, gitDir, common, head] = new TextDecoder().decode(result.stdout).split("\n");
     if (!top || !gitDir || !common) return { limit: LIMITS.noGitRoot };
-    const place = await trusted(start, top, gitDir, absolute(common, start));
+    const place = trusted(start, top, gitDir, absolute(common, start));
     if (place === undefined) {
       return { limit: withDetail(LIMITS.noGitRoot, "git's top level is not where its folder is") };
     }
@@ -126,20 +126,15 @@ async function findGit(
  * `core.worktree` of a repository could name any folder as the top level, `/` too. The top level counts only where it holds the `.git` that
  * leads to this git directory, and the start below it.
  */
-async function trusted(
-  start: string,
-  top: string,
-  gitDir: string,
-  common: string,
-): Promise<GitPlace | undefined> {
+function trusted(start: string, top: string, gitDir: string, common: string): GitPlace | undefined {
   try {
     const place = {
-      top: await Deno.realPath(top),
-      gitDir: await Deno.realPath(gitDir),
-      gitCommonDir: await Deno.realPath(common),
+      top: Deno.realPathSync(top),
+      gitDir: Deno.realPathSync(gitDir),
+      gitCommonDir: Deno.realPathSync(common),
     };
     if (!isBelow(start, place.top)) return undefined;
-    return await gitLinkTarget(place.top) === place.gitDir ? place : undefined;
+    return gitLinkTarget(place.top) === place.gitDir ? place : undefined;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
     throw error;
@@ -147,13 +142,13 @@ async function trusted(
 }
 
 /** Where `<top>/.git` leads: the folder itself, or what a `.git` file of a worktree or submodule names. */
-async function gitLinkTarget(top: string): Promise<string | undefined> {
+function gitLinkTarget(top: string): string | undefined {
   const link = `${top}/.git`;
-  const stat = await Deno.stat(link);
-  if (stat.isDirectory) return await Deno.realPath(link);
+  const stat = Deno.statSync(link);
+  if (stat.isDirectory) return Deno.realPathSync(link);
   if (!stat.isFile || stat.size > 8192) return undefined;
-  const target = /^gitdir: ([^\n\0]+)/.exec(await Deno.readTextFile(link))?.[1]?.trimEnd();
-  return target === undefined ? undefined : await Deno.realPath(absolute(target, top));
+  const target = /^gitdir: ([^\n\0]+)/.exec(Deno.readTextFileSync(link))?.[1]?.trimEnd();
+  return target === undefined ? undefined : Deno.realPathSync(absolute(target, top));
 }
 
 function realFolder(path: string, what: string): string {

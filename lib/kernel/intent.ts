@@ -50,6 +50,9 @@ const NOTHING: Intent = {
   machine: false,
 };
 
+/** The intent read last without a history: the gate, the kernel and the envelope ask for the same one. */
+let last: { prompt: string; intent: Intent } | undefined;
+
 /**
  * Reads what `prompt` is about. Costs a few milliseconds in a fresh process and less than one afterwards; no more than a fixed part
  * of a prompt of any size is looked at. The same input gives the same intent.
@@ -58,6 +61,12 @@ export function readIntent(
   prompt: string,
   history: PromptHistory = { prompts: [], changedFiles: [] },
 ): Intent {
+  if (history.prompts.length + history.changedFiles.length > 0) return intentOf(prompt, history);
+  if (last?.prompt !== prompt) last = { prompt, intent: intentOf(prompt, history) };
+  return last.intent;
+}
+
+function intentOf(prompt: string, history: PromptHistory): Intent {
   if (isMachineText(prompt)) return { ...NOTHING, machine: true };
   const text = bounded(prompt);
   const simple = simplify(text);

@@ -33,7 +33,7 @@ function weightsOf(groups: readonly string[]): Weights {
   for (const group of groups) {
     const [weight, ...words] = group.split(/\s+/);
     for (const word of words) {
-      const phrase = word.replaceAll("_", " ");
+      const phrase = word.includes("_") ? word.replaceAll("_", " ") : word;
       if (!weights.has(phrase)) weights.set(phrase, Number(weight));
     }
   }

@@ -87,17 +87,22 @@ function pathOf(token: string): string | undefined {
     : undefined;
 }
 
+/** Without one of these signs a text names no path and no symbol; most short prompts have none, and no pattern is compiled for them. */
+const PATH_SIGN = /[./\\]|file/;
+const SYMBOL_SIGN = /[_.:#>`(]|[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+
 /** Symbols and paths of `text`; linear in its length. */
 export function namesIn(text: string): Names {
   const paths = new Set<string>();
   const symbols = new Set<string>();
-  const prose = text.replace(URL_TEXT, " ");
-  const rest = prose.replace(PATH_TOKEN, (token) => {
+  const prose = text.includes("://") ? text.replace(URL_TEXT, " ") : text;
+  const rest = !PATH_SIGN.test(prose) ? prose : prose.replace(PATH_TOKEN, (token) => {
     const path = pathOf(token);
     if (path === undefined) return token;
     paths.add(path);
     return " ";
   });
+  if (!SYMBOL_SIGN.test(rest)) return { symbols: [], paths: [...paths].slice(0, MAX_NAMES) };
   const found: { at: number; name: string }[] = [];
   for (const { 1: inner = "", index } of rest.matchAll(BACKTICKED)) {
     const name = inner.trim().replace(/\(.{0,100}\)$/, "");

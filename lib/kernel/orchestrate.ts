@@ -25,9 +25,11 @@ export async function orchestrate(
   const switches = readSwitches(world);
   const places = locations(world);
   const asked = request.asked === true || (request.tools ?? []).length > 0;
+  // git is asked for the root first, and answers while the prompt is read.
+  const preparing = prepare(request, switches, world, places);
   const query = shapedQuery(request.prompt);
   const decision = gate(query.prompt, switches, asked);
-  const prepared = await prepare(request, switches, world, places);
+  const prepared = await preparing;
   const job = { request, world, places, switches, prepared, query, openTools, began };
   if (!decision.open) return await emptyEnvelope(job, decision);
   if (switches.mode === "plan") return await planEnvelope(job, decision.intent);

@@ -55,7 +55,7 @@ export async function planEnvelope(job: Job, intent: Intent): Promise<Envelope> 
 /** Runs the plan and says what came of it. */
 export async function runEnvelope(job: Job, intent: Intent): Promise<Envelope> {
   const plan = planFor(job, intent);
-  const runId = await runRunId(job.query.prompt, job.prepared.root, job.world.now());
+  const runId = runRunId(job.query.prompt, job.prepared.root, job.world.now());
   const outcome = await runPlan(job, plan, runId, baseLimits(job));
   return await envelope(job, {
     signals: [...intent.signals, ...outcome.historical],
@@ -67,7 +67,7 @@ export async function runEnvelope(job: Job, intent: Intent): Promise<Envelope> {
     resultsText: outcome.resultsText,
     limits: outcome.limits,
     degraded: degradedBy(job, outcome.degraded),
-    runId,
+    runId: await runId,
   });
 }
 

@@ -43,12 +43,14 @@ export async function prepare(
 ): Promise<Prepared> {
   const limits: string[] = [];
   const userFile = places.config === undefined ? undefined : `${places.config}/auto-tools.yaml`;
-  const user = userFile === undefined
+  const reading = userFile === undefined
     ? undefined
-    : await readConfig(userFile, () => readSmallFile(userFile), async (text) => {
+    : readConfig(userFile, () => readSmallFile(userFile), async (text) => {
       const { parseUserConfig } = await import("../settings/config.ts");
       return parseUserConfig(text, userFile);
     });
+  // Without such a file nothing is waited for: git is on its way when this function first gives way.
+  const user = reading === undefined ? undefined : await reading;
   let repo: ConfigFile | undefined;
   let readFrom: string | undefined;
   const readRepo = async (top: string): Promise<void> => {
@@ -125,23 +127,29 @@ function namesUsInDevbooks(top: string): boolean {
   }
 }
 
-async function readConfig(
+/** Undefined where there is no such file. */
+function readConfig(
   file: string,
   read: () => string | undefined,
   parse: (text: string) => Promise<ConfigFile>,
-): Promise<ConfigFile | undefined> {
+): Promise<ConfigFile> | undefined {
+  let text: string | undefined;
   try {
-    const text = read();
-    return text === undefined ? undefined : await parse(text);
+    text = read();
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const { emptyConfig } = await import("../settings/config.ts");
-    const config = emptyConfig();
-    config.problems.push({
-      file,
-      key: "(file)",
-      message: `cannot be read: ${error.message}; defaults are used`,
-    });
-    return config;
+    return unreadable(file, error);
   }
+  return text === undefined ? undefined : parse(text).catch((error) => unreadable(file, error));
+}
+
+async function unreadable(file: string, error: unknown): Promise<ConfigFile> {
+  if (!(error instanceof Error)) throw error;
+  const { emptyConfig } = await import("../settings/config.ts");
+  const config = emptyConfig();
+  config.problems.push({
+    file,
+    key: "(file)",
+    message: `cannot be read: ${error.message}; defaults are used`,
+  });
+  return config;
 }

@@ -1,0 +1,108 @@
+import type { Envelope, Signal, ToolResult } from "../contract/envelope.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { DEFAULTS } from "../settings/defaults.ts";
+import { DEGRADED_TO } from "./exit_code.ts";
+import { afterRun } from "./after_run.ts";
+import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
+import { type Intent, readIntent } from "./intent.ts";
+import type { Job } from "./job.ts";
+import { keepWhole } from "./keep_whole.ts";
+import type { Plan } from "./plan.ts";
+import { renderForModel, type RenderInputs, selectBlocks } from "./render.ts";
+import { limitsOf, toolResult } from "./results.ts";
+import type { Run } from "./run.ts";
+import { type SessionMemory, withoutGiven } from "./session_memory.ts";
+import { injectionCap } from "./size.ts";
+import { resultsText } from "./user_text.ts";
+
+/** What a run adds to the envelope. */
+export interface RunOutcome {
+  results: ToolResult[];
+  text: string;
+  structured: Record<string, unknown>;
+  resultsText: string;
+  limits: string[];
+  historical: Signal[];
+  degraded: Envelope["degraded"] | undefined;
+}
+
+/** Makes of what the tools said, cleaned already, what the model and the user get. */
+export async function runOutcome(
+  job: Job,
+  plan: Plan,
+  runId: string,
+  { runs, session, before }: { runs: readonly Run[]; session: SessionMemory; before: readonly string[] },
+): Promise<RunOutcome> {
+  const { prepared, world, request, query } = job;
+  const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
+  const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
+  const best = fused.ranked.slice(0, DEFAULTS.maxItems);
+  const { fresh, given } = await withoutGiven(best, session);
+  const inputs: RenderInputs = {
+    runId,
+    commit: prepared.commit,
+    time: world.now().toISOString(),
+    tools: runs.filter(({ status }) => status === "ok").map(({ planned }) => planned.tool),
+    items: fresh,
+    alreadyGiven: given,
+    limits,
+    nonce: world.nonce(8),
+    cap: injectionCap(prepared.settings.budget.max_injected_chars, request.cap),
+    maxSnippets: DEFAULTS.maxSnippets,
+  };
+  const selection = selectBlocks(inputs);
+  const left = [...selection.left, ...fused.ranked.slice(DEFAULTS.maxItems)];
+  if (left.length > 0) limits.push(await keepWhole(job, runId, fused.ranked, left.length));
+  const text = renderForModel(inputs, selection);
+  const shown = text === "" ? [] : selection.shown;
+  limits.push(...await afterRun(job, { runs, shown, limits, text }));
+  const cutTools = new Set(left.map(({ tool }) => tool));
+  return {
+    results: runs.map((run) =>
+      toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
+    ),
+    text,
+    structured: structured(job, fused, given, shown),
+    resultsText: resultsText(runs, [...shown].sort(contractOrder)),
+    limits,
+    historical: historicalSignals(readIntent(query.prompt, { prompts: session.prompts, changedFiles: [] })),
+    degraded: degradedByRun(runs, limits),
+  };
+}
+
+function historicalSignals(intent: Intent): Signal[] {
+  return intent.signals.filter(({ type }) => type === "historical");
+}
+
+/** For programs: every item in contract order, and the places the model got, best first. */
+function structured(
+  { prepared }: Job,
+  { items, ranked }: Fused,
+  given: readonly string[],
+  shown: readonly FusedItem[],
+): Record<string, unknown> {
+  return {
+    commit: prepared.commit ?? null,
+    items,
+    ranked_paths: [...new Set(ranked.flatMap((item) => item.path ?? []))],
+    shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],
+    already_given: given,
+  };
+}
+
+function degradedByRun(runs: readonly Run[], limits: readonly string[]): Envelope["degraded"] | undefined {
+  const failed = runs.filter(({ status }) => status !== "ok");
+  if (failed.length === 0) {
+    const cut = limits.find((limit) => limit.startsWith(LIMITS.budgetExceeded));
+    return cut === undefined
+      ? undefined
+      : { is_degraded: true, reason: cut, degraded_to: DEGRADED_TO.partial };
+  }
+  const timedOut = failed.some(({ status }) => status === "timeout");
+  const usable = runs.some(({ status, planned }) => status === "ok" && planned.tier > 0);
+  return {
+    is_degraded: true,
+    reason: timedOut ? LIMITS.toolTimeout : failed[0]?.error?.message ?? LIMITS.toolUnavailable,
+    degraded_to: usable ? DEGRADED_TO.partial : timedOut ? DEGRADED_TO.planOnly : DEGRADED_TO.empty,
+  };
+}
