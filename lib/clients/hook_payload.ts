@@ -17,7 +17,7 @@ const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "too
  * Throws `SyntaxError` for what is no JSON object.
  */
 export function readPayload(text: string): HookPayload {
-  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+  const value = parsed(text.replace(/^\uFEFF/, ""));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new SyntaxError("Payload is not a JSON object");
   }
@@ -34,4 +34,15 @@ export function readPayload(text: string): HookPayload {
     event: textOf("hook_event_name") ?? "UserPromptSubmit",
     namesTool: TOOL_KEYS.some((key) => fields.has(key)),
   };
+}
+
+/** The parser's own message quotes the payload, and the prompt with it; only the place is passed on. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const place = / at position \d+/.exec(error.message)?.[0] ?? "";
+    throw new SyntaxError(text.trim() === "" ? "it is empty" : `it is not JSON${place}`);
+  }
 }
