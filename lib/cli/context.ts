@@ -20,7 +20,7 @@ Finds what a model should see of this repository for a prompt, prints it and cal
   --dry-run           print the plan, call no tool
 
 Examples:
-  codex-auto context "where are retries handled?"
+  codex-auto context "where is a session created?"
   codex-auto context --format paths "登录失败后为什么没有重试"
   CI_AUTO_TOOLS_TIER_MAX=2 codex-auto context --tool ci_hotspot --args '{"days": 14}' "hot spots"
 

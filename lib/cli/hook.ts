@@ -18,7 +18,7 @@ Answers a client's UserPromptSubmit hook: payload on stdin, one JSON object on s
   --format FMT    json: the whole envelope, text: the context; for looking, with the exit codes of codex-auto context
 
 Example:
-  echo '{"prompt":"where are retries handled?","cwd":"'$PWD'"}' | codex-auto hook
+  echo '{"prompt":"where is a session created?","cwd":"'$PWD'"}' | codex-auto hook
 `;
 
 /** `codex-auto hook`: whatever happens, the prompt goes through. */
