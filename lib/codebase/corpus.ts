@@ -8,6 +8,8 @@ export const KIND = {
   hub: 16,
   /** Content was not read: too big, binary, minified. */
   opaque: 32,
+  /** Change logs, licences, lists of people: every word of the project stands in them. */
+  record: 64,
 } as const;
 
 /** Keys of the inverted index: a plain token is the text itself, the others say with their first character what they count. */

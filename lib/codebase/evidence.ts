@@ -47,6 +47,7 @@ export function requestWords(query: Query, ranking: Ranking, files: number): Req
   const all = new Map<string, number>();
   const weights = new Map<string, number>();
   const rarities = new Map<string, number>();
+  const joined = new Set<string>();
   const common = Math.max(files * COMMON, Math.min(files * COMMON_SMALL, SMALL_FILES));
   for (const [key, weight] of query.weights) {
     const frequency = ranking.frequency.get(key) ?? 0;
@@ -56,10 +57,12 @@ export function requestWords(query: Query, ranking: Ranking, files: number): Req
     bump(all, root, weight * rarity);
     if (frequency <= common && query.joined.has(key)) telling.add(root);
     if (frequency <= common || telling.has(root)) bump(distinctive, root, weight * rarity);
-    bump(weights, root, weight);
+    if (query.joined.has(key)) joined.add(root);
+    else bump(weights, root, weight);
     rarities.set(root, Math.min(rarities.get(root) ?? Infinity, rarity));
   }
   const heaviest = Math.max(...weights.values());
+  for (const root of joined) weights.set(root, heaviest);
   const rarest = Math.max(...rarities.values());
   const content = [...weights].map(([root, weight]) => {
     const rarity = (rarities.get(root) ?? 0) / rarest;
@@ -123,8 +126,13 @@ export function covered(
 }
 
 /** True where a file is worth being named: it was named itself, or enough distinctive words meet in it, or one that only code has. */
-export function isEnough(file: Ranked, { words, telling }: Evidence, { needed }: RequestWords): boolean {
+export function isEnough(
+  file: Ranked,
+  { words, telling }: Evidence,
+  { content, needed }: RequestWords,
+): boolean {
   const { signals } = file;
   if (signals.place > 0 || signals.member > 0 || signals.fileName >= 0.5 || telling) return true;
+  if (covered(file.path, content).roots.length >= ENOUGH_WORDS) return true;
   return words.length >= (signals.definition > 0 || signals.path > 0.5 ? 1 : needed);
 }

@@ -3,12 +3,16 @@ import { isAside, isDoc, isSource, isTest } from "./languages.ts";
 
 const HUB = /^(?:__init__|index|mod|lib|main)$/i;
 
+const RECORD =
+  /^(?:history|change(?:s|log)|news|release[-_ ]?notes|releases|licen[cs]es?|copying|notice|authors|contributors|code_of_conduct|credits|thanks)(?:[-_.].*)?$/i;
+
 /** Kind of a file by its path alone. */
 export function fileKind(path: string): number {
   let kind = isSource(path) ? KIND.source : 0;
   if (isTest(path)) kind |= KIND.test;
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
+  if (!isSource(path) && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
   if (HUB.test(stemOf(path))) kind |= KIND.hub;
   return kind;
 }

@@ -172,7 +172,7 @@ export const GLOSSARY_TERMS: readonly string[] = `
 初始化 init initialize
 销毁 destroy dispose
 释放 release free
-清理 clean cleanup clear
+清理 clean cleanup clear prune purge
 清空 clear empty
 清除 clear remove
 重置 reset

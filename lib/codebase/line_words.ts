@@ -22,9 +22,11 @@ const MAX_CHARS = 1000;
 const MAX_DOC_LINES = 40;
 /** What a word found in one kind of line is worth. A comment says what the code beside it does: the code is to be shown. */
 const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blank: 0 };
+/** A remark among code speaks of the very lines it stands in. */
+const REMARK = 0.7;
 const IN_DOC = 0.5;
 /** A word that is on many lines of the file still says this much. */
-const LEAST_RARITY = 0.25;
+const LEAST_RARITY = 0.15;
 /** A definition whose name the request says, as it stands or as `A.b`, is what it is about. */
 const NAMED = 3;
 /** One whose name is made of words of the request: the same words once more, for what can be called or is a type, and for the rest. */
@@ -48,7 +50,8 @@ export function lineWords(
 ): LineWords {
   const words = lines.map((line, at) => {
     const found = new Map<string, number>();
-    const worth = WORTH[roles[at] ?? "code"];
+    const isRemark = roles[at] === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(line);
+    const worth = isRemark ? REMARK : WORTH[roles[at] ?? "code"];
     if (worth > 0) matcher.each(line.slice(0, MAX_CHARS), ({ root }) => found.set(root, worth));
     return found;
   });

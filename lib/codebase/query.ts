@@ -35,7 +35,7 @@ const PART = 0.7;
 const GLOSSARY = 2;
 /** A translation that stands in every file for other reasons, beside one that does not. */
 const WEAK_GLOSSARY = 0.25;
-const JOINED = 0.6;
+const JOINED = 0.35;
 /** Pairs of words that are tried as one. */
 const MAX_JOINED = 40;
 const PHRASE = 0.5;
@@ -119,7 +119,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
 function join(query: Query, first: string, second: string, weight: number): void {
   if (!/^[a-z]{3,}$/.test(first) || !/^[a-z]{2,}$/.test(second)) return;
   if (STOP_WORDS.has(first) && STOP_WORDS.has(second) && !PARTICLES.has(second)) return;
-  for (const word of new Set([first + second, stem(first) + second])) {
+  for (const word of new Set([first + second, stem(first) + second, `${first}_${second}`])) {
     if (query.joined.size >= MAX_JOINED) return;
     query.joined.add(word);
     bump(query.weights, word, weight);
@@ -143,9 +143,9 @@ function addWord(query: Query, word: string, weight: number, inCode: boolean, ti
 function addHan(query: Query, run: string, weight: number): void {
   const terms = glossed(run);
   for (const english of terms) {
-    const telling = english.some((word) => !EVERYDAY.has(word));
+    const telling = english.filter((word) => !EVERYDAY.has(word)).length;
     for (const word of english) {
-      const value = !EVERYDAY.has(word) ? GLOSSARY : telling ? WEAK_GLOSSARY : 1;
+      const value = !EVERYDAY.has(word) ? GLOSSARY / Math.sqrt(telling) : telling > 0 ? WEAK_GLOSSARY : 1;
       addToken(query.weights, word, weight * value);
     }
   }

@@ -4,7 +4,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   below better between both bug but by call came can cannot cause caused causes change changes code com could currently describe described
   description did do doc docs does doesn doing don done down during each either else etc even every example expect expected feel few file files
   find fine first fix fixed fixes following for found from further get gets getting give given go going good got had has have having he hello help
-  her here hi him his how however http https i if ill im in instead into is isn issue issues it its itself ive just kind know like line lines
+  her here hi him his how however i if ill im in instead into is isn issue issues it its itself ive just kind know like line lines
   look looks make makes making many may maybe me might more most much must my need needed needs new nice no not note nothing now of off ok
   on once one only or org other our out over own perhaps please possible possibly previous problem project question quite rather really reason
   related repo report repository reproduce reproducible result same see seems seen shall she should show shown since so some something
