@@ -30,6 +30,9 @@ unavailable() {
 trap 'unavailable "$@"' EXIT
 [ -z "${BASH_VERSION-}" ] || shopt -s execfail
 
+# A program is not started in a folder that is gone; where to look, the payload says.
+[ -n "$PWD" ] && cd "$PWD" 2>/dev/null || cd /
+
 case $0 in
   */*) here=${0%/*} ;;
   *) here=. ;;

@@ -28,6 +28,28 @@ async function withShims(
   }
 }
 
+Deno.test("the program is started where the client stands, and in / where that folder is gone", () =>
+  withShims(async (folder) => {
+    const shim = `${folder}/context-inject-global.sh`;
+    await Deno.writeTextFile(`${folder}/codex-auto`, "#!/bin/sh\npwd -P\n");
+    await Deno.chmod(`${folder}/codex-auto`, 0o755);
+    for (const shell of SHELLS) {
+      for (
+        const [then, expected] of [["", `${await Deno.realPath(folder)}/here\n`], ['rmdir "$PWD";', "/\n"]]
+      ) {
+        await Deno.mkdir(`${folder}/here`);
+        const { stdout } = await new Deno.Command("/bin/sh", {
+          args: ["-c", `${then} exec /bin/${shell} "$0"`, shim],
+          cwd: `${folder}/here`,
+          stdin: "null",
+          stderr: "null",
+        }).output();
+        assertEquals(new TextDecoder().decode(stdout), expected, shell);
+        if (then === "") await Deno.remove(`${folder}/here`);
+      }
+    }
+  }, "hooks"));
+
 interface Run {
   code: number;
   stdout: string;
