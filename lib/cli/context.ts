@@ -5,7 +5,7 @@ import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print } from "./output.ts";
 import { type Format, FORMATS, orchestrateAndShow } from "./show.ts";
-import { readStdin, StdinError } from "./stdin.ts";
+import { readStdin, readText, StdinError } from "./stdin.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto context [OPTIONS] "PROMPT"
@@ -130,7 +130,8 @@ function jsonObject(text: string): Record<string, unknown> {
 async function promptOf(words: string[], file: unknown): Promise<string> {
   if (typeof file === "string" && file !== "") {
     try {
-      return await Deno.readTextFile(file);
+      using source = await Deno.open(file);
+      return await readText(source, { maxBytes: DEFAULTS.maxInputBytes });
     } catch (error) {
       throw new UsageError(
         `--prompt-file ${file}: ${error instanceof Error ? error.message : String(error)}`,

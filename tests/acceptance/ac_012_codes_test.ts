@@ -150,6 +150,15 @@ Deno.test("AC-012 wrong usage: exit 2, with help on stderr and nothing on stdout
   }
 });
 
+Deno.test("AC-012 a prompt that has no end is refused, from a file as from stdin", async () => {
+  await using repo = await makeRepo(FILES);
+  const endless = await runBinary(["context", "--prompt-file", "/dev/zero"], { cwd: repo.path });
+  assertEquals([endless.code, endless.stdout], [2, ""]);
+  assertStringIncludes(endless.stderr, "larger than 16 MiB");
+  const stdin = new Uint8Array(16 * 1024 * 1024 + 1).fill(0x61);
+  assertEquals((await runBinary(["context"], { cwd: repo.path, stdin })).code, 2);
+});
+
 Deno.test("AC-012 a direct call of a tool is refused with the contract's text", async () => {
   await using repo = await makeRepo(FILES);
   const { stdout, stderr } = await runBinary(["tool", "ci_search", "{}"], { cwd: repo.path });
