@@ -10,6 +10,8 @@ const COMMON_SMALL = 0.6;
 const SMALL_FILES = 12;
 /** Distinct words of the request that a file must have when nothing else speaks for it, unless the request has no more than one. */
 const ENOUGH_WORDS = 2;
+/** Words that weigh less than this share of the heaviest do not count as found. */
+const LEAST_SHARE = 0.08;
 /** What a word is worth for choosing lines however many files have it, beside 1 for the rarest. */
 const LEAST_RARITY = 0.3;
 
@@ -61,6 +63,8 @@ export function requestWords(query: Query, ranking: Ranking, files: number): Req
     else bump(weights, root, weight);
     rarities.set(root, Math.min(rarities.get(root) ?? Infinity, rarity));
   }
+  const least = LEAST_SHARE * Math.max(...distinctive.values());
+  for (const [root, value] of distinctive) if (value < least && !telling.has(root)) distinctive.delete(root);
   const heaviest = Math.max(...weights.values());
   for (const root of joined) weights.set(root, heaviest);
   const rarest = Math.max(...rarities.values());

@@ -24,7 +24,7 @@ const UNQUOTED = 0.5;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
 const DIRECT = 10;
 /** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
-const RELATED = 0.4;
+const RELATED = 0.5;
 /** Words named in a summary. */
 const MAX_WORDS = 6;
 
@@ -97,7 +97,7 @@ export function findingAt(
   if (content.kind !== "text") return undefined;
   const { words, coverage } = covered(`${content.text}\n${path}`, found.words.distinctive);
   if (words.length === 0) return undefined;
-  const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage) / 2);
+  const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
   const { masked, definitions } = codeOf(content.text, path);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { analyse } from "./analyse.ts";
 import { fileIndex } from "./imports.ts";
 import { hashOf, importsOf, isSame } from "./file_identity.ts";
@@ -9,6 +10,8 @@ import type { StoredCorpus } from "./stored_corpus.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */
 const STAT_ALL = 6000;
+/** ms after which the last comparison of a whole tree is too old. */
+const COMPARED_MS = 60_000;
 /** Files looked at between two looks at the clock. */
 const STRIDE = 64;
 /** Files read to lay over the index; a tree that differs more is the background run's. */
@@ -22,6 +25,17 @@ export interface Differences {
   changed: Set<string>;
   /** True where the index was built for another state, whether or not every difference was found. */
   stale: boolean;
+}
+
+/**
+ * Whether the whole tree should be compared anew in the background: of more files than a prompt can look at, an edit that is no candidate is only
+ * found there. `time`: now, RFC 3339.
+ */
+export function isDue(stored: StoredCorpus, gitDir: string | undefined, time: string): boolean {
+  if (stored.files <= STAT_ALL) return false;
+  const compared = Date.parse(stored.meta("time") ?? "");
+  const index = gitDir === undefined ? undefined : statSync(`${gitDir}/index`, { throwIfNoEntry: false });
+  return !(Date.parse(time) - compared <= COMPARED_MS) || (index !== undefined && index.mtimeMs > compared);
 }
 
 /** Stands for the list of tracked paths: equal marks mean that nothing was added or taken away. */

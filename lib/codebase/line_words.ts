@@ -29,8 +29,8 @@ const IN_DOC = 0.5;
 const LEAST_RARITY = 0.15;
 /** A definition whose name the request says, as it stands or as `A.b`, is what it is about. */
 const NAMED = 3;
-/** One whose name is made of words of the request: the same words once more, for what can be called or is a type, and for the rest. */
-const SPOKEN = { main: 1.2, other: 0.4 };
+/** One whose name is made of words of the request: the same words once more, less for a type, whose name says what all of it is about. */
+const SPOKEN = { callable: 1.2, type: 0.7, other: 0.4 };
 
 /** What each line has of a request. */
 export interface LineWords {
@@ -108,6 +108,7 @@ function spoken(definition: Definition, weights: ReadonlyMap<string, number>, ma
   matcher.each(definition.name, ({ root }) => found.add(root));
   if (found.size === 0) return 0;
   const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
-  const kind = isCallable(definition) || isType(definition.kind) ? SPOKEN.main : SPOKEN.other;
-  return kind * sum * Math.min(1, found.size / said.length);
+  const isWhole = isType(definition.kind) && definition.kind !== "type";
+  const worth = isCallable(definition) ? SPOKEN.callable : isWhole ? SPOKEN.type : SPOKEN.other;
+  return worth * sum * Math.min(1, found.size / said.length);
 }

@@ -35,7 +35,7 @@ const PART = 0.7;
 const GLOSSARY = 2;
 /** A translation that stands in every file for other reasons, beside one that does not. */
 const WEAK_GLOSSARY = 0.25;
-const JOINED = 0.35;
+const JOINED = 0.2;
 /** Pairs of words that are tried as one. */
 const MAX_JOINED = 40;
 const PHRASE = 0.5;

@@ -1,6 +1,6 @@
 import type { BuiltInTool } from "../codebase.ts";
 import type { IndexState } from "../index_state.ts";
-import type { Differences } from "../freshness.ts";
+import { type Differences, isDue } from "../freshness.ts";
 import { isDamaged } from "../index_database.ts";
 import { type Session, session } from "../session.ts";
 
@@ -21,7 +21,11 @@ export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
   const found = await differencesOrNone(here, until);
-  const index: IndexState = found ? (found.stale ? "stale" : "ready") : here.stored ? "missing" : here.index;
+  const index: IndexState = !found
+    ? here.stored ? "missing" : here.index
+    : found.stale || (here.stored && isDue(here.stored, context.gitDir, context.time))
+    ? "stale"
+    : "ready";
   return {
     summary: SAYS[index],
     findings: [],
