@@ -1,3 +1,5 @@
+import { systemWorld } from "../settings/world.ts";
+
 /** Writes all of a text to stdout. A reader that has gone away is no failure of ours. */
 export function print(text: string): void {
   writeAll(Deno.stdout, text);
@@ -17,9 +19,9 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string
   }
 }
 
-/** Colours stand on a terminal only, and never with NO_COLOR. */
+/** Colours stand on a terminal that knows them only, and never with NO_COLOR. */
 export function coloured(stream: { isTerminal(): boolean }): boolean {
-  return !Deno.noColor && stream.isTerminal();
+  return !Deno.noColor && stream.isTerminal() && systemWorld().env("TERM") !== "dumb";
 }
 
 /** A text in an ANSI colour, where colours may stand. */

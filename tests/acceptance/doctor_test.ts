@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Home, makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
+import { TERMINAL, typed } from "./terminal.ts";
 
 interface Check {
   name: string;
@@ -168,3 +169,20 @@ Deno.test("doctor: text has one line a check and no colours away from a terminal
   assertEquals((await runBinary(["doctor", "--format", "xml"], { cwd: repo.path, home })).code, 2);
   assertEquals((await runBinary(["doctor", "now"], { cwd: repo.path, home })).code, 2);
 });
+
+Deno.test(
+  "doctor: colours stand on a terminal that knows them, and not where NO_COLOR forbids them",
+  { ignore: !TERMINAL },
+  async () => {
+    await using home = await makeHome();
+    await using repo = await makeRepo({ "a.ts": "export const a = 1;\n" });
+    const shown = async (env: Record<string, string>) =>
+      (await typed(["doctor"], [], { cwd: repo.path, env: { ...home.env, ...env } })).screen;
+    assertStringIncludes(await shown({ TERM: "xterm" }), "\u001b[");
+    for (const env of [{ TERM: "dumb" }, { TERM: "xterm", NO_COLOR: "1" }]) {
+      const screen = await shown(env);
+      assertStringIncludes(screen, "codex-auto");
+      assert(!screen.includes("\u001b"), screen);
+    }
+  },
+);
