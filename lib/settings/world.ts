@@ -11,11 +11,17 @@ export interface World {
   env(name: string): string | undefined;
 }
 
+/** Last second that RFC 3339 can name. */
+const LAST_SECOND = 253_402_300_799;
+
+/** What is no whole number of seconds is no time; one beyond the last stands for the last, so that it stands still as well. */
+function fixedTime(seconds: string | undefined): Date | undefined {
+  if (seconds === undefined || !/^\d+$/.test(seconds)) return undefined;
+  return new Date(Math.min(Number(seconds), LAST_SECOND) * 1000);
+}
+
 export function systemWorld(): World {
-  const epoch = Number(Deno.env.get("SOURCE_DATE_EPOCH") ?? NaN);
-  const fixed = Number.isSafeInteger(epoch) && epoch >= 0 && epoch < 253_402_300_800
-    ? new Date(epoch * 1000)
-    : undefined;
+  const fixed = fixedTime(Deno.env.get("SOURCE_DATE_EPOCH"));
   return {
     now: () => fixed ?? new Date(),
     elapsed: () => performance.now(),
