@@ -35,9 +35,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       time: world.now().toISOString(),
       client: request.client.name,
       prompt: query.forTools,
-      outcome: ran.text === ""
-        ? "nothing injected: no place with enough evidence"
-        : `injected ${ran.text.length} characters`,
+      outcome: outcome(ran),
       tools: ran.runs.map((run) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
       shown: ran.shown.map((item) => ({ place: placeOf(item), why: item.summary })),
       limits: [...ran.limits],
@@ -49,4 +47,11 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
     await attempt("index not started", () => startBackgroundIndex(prepared.root));
   }
   return limits;
+}
+
+function outcome({ runs, text }: Ran): string {
+  if (text !== "") return `injected ${text.length} characters`;
+  return runs.some(({ status }) => status === "ok")
+    ? "nothing injected: no place with enough evidence"
+    : "nothing injected: no tool gave an answer";
 }

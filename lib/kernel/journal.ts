@@ -1,5 +1,6 @@
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
+import { readSmallFile } from "../settings/small_file.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 
 /** One line of the log behind `codex-auto why`: what a prompt led to, redacted. */
@@ -25,17 +26,11 @@ async function journalFile(locations: Locations, repoRoot: string): Promise<stri
     : `${locations.state}/why/${(await sha256Hex(repoRoot)).slice(0, 16)}.jsonl`;
 }
 
-/** Oldest first; a line that is damaged, or of another shape, is left out. */
+/** Oldest first; a line that is damaged, or of another shape, is left out. Throws what the file system says. */
 export async function readJournal(locations: Locations, repoRoot: string): Promise<JournalEntry[]> {
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return [];
-  let text: string;
-  try {
-    text = await Deno.readTextFile(file);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+  const text = readSmallFile(file) ?? "";
   return text.split("\n").filter((line) => line !== "").flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);

@@ -1,5 +1,6 @@
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
+import { readSmallFile } from "../settings/small_file.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 
@@ -30,7 +31,7 @@ export async function readSession(
   if (file === undefined) return none;
   let value: unknown;
   try {
-    value = JSON.parse(await Deno.readTextFile(file));
+    value = JSON.parse(readSmallFile(file) ?? "null");
   } catch (error) {
     // No file yet, a folder that cannot be read, or a damaged file: forgetting costs a repeated block and nothing else.
     if (error instanceof Error) return none;

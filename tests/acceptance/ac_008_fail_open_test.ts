@@ -68,6 +68,8 @@ Deno.test("AC-008 the hook answers and exits 0 when every tool fails", async () 
   const answer = await hook(home, repo);
   assertEquals(answer.hookSpecificOutput?.additionalContext ?? "", "");
   assertStringIncludes(answer.systemMessage ?? "", "[Limits]");
+  const why = await runBinary(["why"], { cwd: repo.path, home });
+  assertStringIncludes(why.stdout, "nothing injected: no tool gave an answer");
   assertEquals(await leftBehind(home), []);
 });
 

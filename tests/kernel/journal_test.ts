@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { addToJournal, type JournalEntry, readJournal } from "../../lib/kernel/journal.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
 
@@ -50,4 +50,14 @@ Deno.test("a damaged or foreign line is left out, and the others are read and ke
     assertEquals(await readJournal(places, "/repo"), [ENTRY]);
     await addToJournal(places, "/repo", ENTRY);
     assertEquals((await readJournal(places, "/repo")).length, 2);
+  }));
+
+Deno.test("what is no file in the log's place is told and does not keep anybody waiting", () =>
+  withState(async (places, state) => {
+    await addToJournal(places, "/repo", ENTRY);
+    const [file] = [...Deno.readDirSync(`${state}/why`)];
+    Deno.removeSync(`${state}/why/${file?.name}`);
+    new Deno.Command("mkfifo", { args: [`${state}/why/${file?.name}`] }).outputSync();
+    await assertRejects(() => readJournal(places, "/repo"), TypeError, "not a regular file");
+    await assertRejects(() => addToJournal(places, "/repo", ENTRY), TypeError, "not a regular file");
   }));
