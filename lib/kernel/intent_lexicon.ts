@@ -31,10 +31,12 @@ type Weights = Map<string, number>;
 function weightsOf(groups: readonly string[]): Weights {
   const weights: Weights = new Map();
   for (const group of groups) {
-    const [weight, ...words] = group.split(/\s+/);
-    for (const word of words) {
+    const words = group.replaceAll("\n", " ").split(" ");
+    const weight = Number(words[0]);
+    for (let at = 1; at < words.length; at++) {
+      const word = words[at] ?? "";
       const phrase = word.includes("_") ? word.replaceAll("_", " ") : word;
-      if (!weights.has(phrase)) weights.set(phrase, Number(weight));
+      if (phrase !== "" && !weights.has(phrase)) weights.set(phrase, weight);
     }
   }
   return weights;
