@@ -21,7 +21,7 @@ export interface Evidence {
   words: string[];
   /** True where a word is among them that only code has, or two that code writes as one. */
   telling: boolean;
-  /** 0..1: how much of the request's distinctive words, by weight. */
+  /** 0..1: how much of the request's words, by weight. */
   coverage: number;
   /** 0..1: how sure one may be that the request is about this file. */
   confidence: number;
@@ -35,6 +35,8 @@ export interface RequestWords {
   content: WordMatcher;
   /** Stems of words that are enough alone. */
   telling: ReadonlySet<string>;
+  /** Stems of words that only may have been meant. */
+  joined: ReadonlySet<string>;
   /** Distinct words that a file must have. */
   needed: number;
 }
@@ -76,6 +78,7 @@ export function requestWords(query: Query, ranking: Ranking, files: number): Req
     distinctive: new WordMatcher(distinctive.size > 0 ? distinctive : all),
     content: new WordMatcher(new Map(content)),
     telling,
+    joined,
     needed: Math.min(ENOUGH_WORDS, Math.max(1, query.concepts)),
   };
 }
@@ -84,14 +87,9 @@ function bump(map: Map<string, number>, key: string, by: number): void {
   map.set(key, (map.get(key) ?? 0) + by);
 }
 
-/** Weighs what the text at hand has of the distinctive words. */
-export function evidence(
-  file: Ranked,
-  best: Ranked,
-  text: string,
-  { distinctive, telling }: RequestWords,
-): Evidence {
-  const { words, roots, coverage } = covered(`${text}\n${file.path}`, distinctive);
+/** Weighs what the text at hand has of the request's words. */
+export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
+  const found = covered(`${text}\n${file.path}`, words);
   const { signals } = file;
   const named = Math.max(
     signals.place,
@@ -100,32 +98,33 @@ export function evidence(
     0.6 * signals.definition,
   );
   const relative = best.score > 0 ? file.score / best.score : 0;
-  const confidence = relative * Math.min(1, 0.25 + 0.45 * Math.sqrt(coverage) + 0.5 * named);
-  return {
-    words,
-    telling: roots.some((root) => telling.has(root)),
-    coverage,
-    confidence: Math.round(confidence * 100) / 100,
-  };
+  const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
+  return { ...found, confidence: Math.round(confidence * 100) / 100 };
 }
 
-/** The words that a matcher finds in a text, weightiest first, each in its shortest form; `coverage`: their share of all by weight. */
+/** What a text has of a request: its distinctive words, weightiest first, each in its shortest form, and its share of all words by weight. */
 export function covered(
   text: string,
-  matcher: WordMatcher,
-): { words: string[]; roots: string[]; coverage: number } {
+  { distinctive, content, telling, joined }: RequestWords,
+): Omit<Evidence, "confidence"> {
   const present = new Map<string, string>();
-  matcher.each(text, ({ token, root }: Match) => {
+  content.each(text, ({ token, root }: Match) => {
     if ((present.get(root)?.length ?? Infinity) > token.length) present.set(root, token);
   });
-  const value = (root: string) => matcher.weight(root);
-  const roots = [...present.keys()].sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1));
-  const sum = (of: readonly string[]) => of.reduce((total, root) => total + value(root), 0);
-  const total = sum([...matcher.distinctive.keys()]);
+  const value = (root: string) => distinctive.weight(root);
+  const roots = [...present.keys()].filter((root) => value(root) > 0)
+    .sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1));
+  let had = 0;
+  let all = 0;
+  for (const [root, weight] of content.distinctive) {
+    if (joined.has(root)) continue;
+    all += weight;
+    if (present.has(root)) had += weight;
+  }
   return {
     words: roots.map((root) => present.get(root) ?? root),
-    roots,
-    coverage: total > 0 ? sum(roots) / total : 0,
+    telling: roots.some((root) => telling.has(root)),
+    coverage: all > 0 ? had / all : 0,
   };
 }
 
@@ -137,6 +136,8 @@ export function isEnough(
 ): boolean {
   const { signals } = file;
   if (signals.place > 0 || signals.member > 0 || signals.fileName >= 0.5 || telling) return true;
-  if (covered(file.path, content).roots.length >= ENOUGH_WORDS) return true;
+  const inPath = new Set<string>();
+  content.each(file.path, ({ root }) => inPath.add(root));
+  if (inPath.size >= ENOUGH_WORDS) return true;
   return words.length >= (signals.definition > 0 || signals.path > 0.5 ? 1 : needed);
 }

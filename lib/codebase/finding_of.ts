@@ -4,7 +4,7 @@ import type { ToolContext } from "./codebase.ts";
 import type { Definition } from "./definition.ts";
 import { definitions } from "./definitions.ts";
 import { covered, evidence, isEnough } from "./evidence.ts";
-import { type Excerpt, excerpt } from "./excerpt.ts";
+import { type Excerpt, excerpt, type Focus } from "./excerpt.ts";
 import { isSource, language } from "./languages.ts";
 import { maskedLines } from "./mask.ts";
 import { bestTail } from "./name_signals.ts";
@@ -57,12 +57,7 @@ function findingOf(tool: string, file: Ranked, found: Search, context: ToolConte
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
   const code = codeOf(content.text, file.path);
-  const lines = excerpt(content.text, code.definitions, code.masked, {
-    matcher: found.words.content,
-    names: found.query.names,
-    members: found.query.places.members,
-    ...(wanted === undefined ? {} : { wanted }),
-  });
+  const lines = excerpt(content.text, code.definitions, code.masked, focusOf(found, wanted));
   if (lines) return quoted(tool, content.text, lines, place, context);
   return {
     finding: {
@@ -95,14 +90,22 @@ export function findingAt(
   }
   const content = found.files.read(path);
   if (content.kind !== "text") return undefined;
-  const { words, coverage } = covered(`${content.text}\n${path}`, found.words.distinctive);
+  const { words, coverage } = covered(`${content.text}\n${path}`, found.words);
   if (words.length === 0) return undefined;
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
-  const { masked, definitions } = codeOf(content.text, path);
-  const lines = proof(content.text.split(/\r?\n/), masked, definitions, relation, names);
+  const code = codeOf(content.text, path);
+  // What another file imports shows nothing of that: there the lines with words of the request stand for it.
+  const lines = relation.tie === "imported"
+    ? excerpt(content.text, code.definitions, code.masked, focusOf(found))
+    : proof(content.text.split(/\r?\n/), code.masked, code.definitions, relation, names);
   return lines && quoted(tool, content.text, lines, place, context);
+}
+
+function focusOf({ words, query }: Search, wanted?: number): Focus {
+  const { names, places: { members } } = query;
+  return { matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
 }
 
 function codeOf(text: string, path: string): { masked: string[]; definitions: Definition[] } {

@@ -18,8 +18,8 @@ export interface Proof extends Quoted {
 }
 
 /**
- * The lines of a neighbour that show how it is tied to the other file: the definition, the use, the import. Undefined where they do not stand in
- * this file (it is the other one that imports it), or are not found. `code`: its lines without comments and strings; `names`: what the other file
+ * The lines of a neighbour that show how it is tied to the other file: the definition, the use, the import; undefined where they are not found.
+ * `code`: its lines without comments and strings; `names`: what the other file
  * defines and the request is about.
  */
 export function proof(
@@ -34,7 +34,7 @@ export function proof(
     return definition && quote(lines, definition.line - 1, definition.line - 1, definition);
   }
   const wanted = symbol === undefined ? names : [symbol];
-  const at = tie === "imported" ? -1 : used(code, wanted);
+  const at = used(code, wanted);
   if (at !== -1) {
     const around = enclosing(definitions, at + 1);
     const first = around && at - (around.line - 1) <= BEFORE ? around.line - 1 : Math.max(0, at - BEFORE);
