@@ -94,15 +94,15 @@ function baseLimits({ prepared, query }: Job): string[] {
   ];
 }
 
-/** Tools that were refused their arguments: visible as results, never called. */
+/** Tools that were asked for and refused: visible as results, never called. */
 function refusedResults({ world }: Job, plan: Plan): ToolResult[] {
-  return plan.refused.map(({ planned, reason }) => ({
-    tool: planned.tool,
+  return plan.refused.map(({ tool, code, reason }) => ({
+    tool,
     status: "skipped",
     started_at: world.now().toISOString(),
     duration_ms: 0,
     summary: reason,
-    error: { message: reason, code: "E_INVALID_ARGS" },
+    error: { message: reason, code },
     redactions: [],
     truncated: false,
   }));

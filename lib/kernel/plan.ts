@@ -1,14 +1,15 @@
 import type { PlannedTool } from "../contract/envelope.ts";
-import { LIMITS } from "../contract/limits.ts";
-import { AutoToolsError } from "../contract/error_codes.ts";
+import { LIMITS, withDetail } from "../contract/limits.ts";
+import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { clampArgs, type ClampedArgs } from "../tools/clamp.ts";
 import type { ToolSpec } from "../tools/registry.ts";
 import { fillTemplate, type TemplateValues } from "../tools/template.ts";
 import type { Intent } from "./intent.ts";
 
-/** A tool that was planned and may not run, with the reason. */
+/** A tool that was asked for and may not run, with the reason. */
 export interface RefusedTool {
-  planned: PlannedTool;
+  tool: string;
+  code: ErrorCode;
   reason: string;
 }
 
@@ -38,7 +39,7 @@ export function makePlan(inputs: PlanInputs): Plan {
   const { specs, named, disabled, tierMax } = inputs;
   for (const { tool } of named) {
     if (!specs.some((spec) => spec.name === tool)) {
-      plan.limits.push(`${LIMITS.toolUnavailable} (${tool.slice(0, 64)}: no such tool)`);
+      unavailable(plan, tool.slice(0, 64), "no such tool");
     }
   }
   let tierTwoWanted = false;
@@ -55,13 +56,18 @@ export function makePlan(inputs: PlanInputs): Plan {
       continue;
     }
     if (disabled.includes(spec.name)) {
-      if (override) plan.limits.push(`${LIMITS.toolUnavailable} (${spec.name}: disabled by configuration)`);
+      if (override) unavailable(plan, spec.name, "disabled by configuration");
       continue;
     }
     addTool(plan, spec, reason, override?.args ?? {}, inputs);
   }
   if (tierTwoWanted) plan.limits.push(LIMITS.tierTwoDisabled);
   return plan;
+}
+
+function unavailable(plan: Plan, tool: string, reason: string): void {
+  plan.refused.push({ tool, code: "E_TOOL_UNAVAILABLE", reason });
+  plan.limits.push(withDetail(LIMITS.toolUnavailable, `${tool}: ${reason}`));
 }
 
 function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
@@ -85,7 +91,7 @@ function addTool(
   const held = heldArgs(spec, override, values);
   const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
   if (!held.ok) {
-    plan.refused.push({ planned: { ...planned, args: {} }, reason: held.reason });
+    plan.refused.push({ tool: spec.name, code: "E_INVALID_ARGS", reason: held.reason });
     plan.limits.push(held.reason);
     return;
   }

@@ -150,6 +150,25 @@ Deno.test("AC-012 wrong usage: exit 2, with help on stderr and nothing on stdout
   }
 });
 
+Deno.test("AC-012 a tool that is not there, or switched off: E_TOOL_UNAVAILABLE, exit 40", async () => {
+  await using repo = await makeRepo({ ...FILES, "config/auto-tools.yaml": "disable: [ci_search]\n" });
+  await using home = await makeHome();
+  for (
+    const [tool, why] of [["ci_serch", "no such tool"], ["ci_search", "disabled by configuration"]] as const
+  ) {
+    const { code, envelope } = await orchestrated(home, repo, {}, ["--tool", tool]);
+    assertEquals(code, 40);
+    assertEquals(
+      envelope.tool_results.map((result) => [result.tool, result.status, result.error?.code]),
+      [[tool, "skipped", "E_TOOL_UNAVAILABLE"]],
+    );
+    assertStringIncludes(
+      envelope.fused_context.for_user.limits_text,
+      `[Limits] tool unavailable; skipped (${tool}: ${why})`,
+    );
+  }
+});
+
 Deno.test("AC-012 a prompt that has no end is refused, from a file as from stdin", async () => {
   await using repo = await makeRepo(FILES);
   const endless = await runBinary(["context", "--prompt-file", "/dev/zero"], { cwd: repo.path });
