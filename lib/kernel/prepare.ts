@@ -79,7 +79,8 @@ export async function prepare(
     });
     const found = await orLate(search, gitMs + Math.min(GIT_END_MS, wallMs / 4));
     await readRepo(found.root);
-    limits.push(...found.limits);
+    // Why a root is refused is said once, as the error it is.
+    limits.push(...found.limits.filter((limit) => limit !== found.refused));
     const settings = effectiveSettings(
       switches,
       { ...(user ? { user } : {}), ...(repo ? { repo } : {}) },

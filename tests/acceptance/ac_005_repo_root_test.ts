@@ -89,3 +89,13 @@ Deno.test("AC-005 a hook looks where the client was started, and --repo where it
   const told = await contextOf({ cwd: elsewhere.path }, PROMPT, ["--repo", repo.path]);
   assertEquals(told.envelope.inputs.repo_root, repo.path);
 });
+
+Deno.test("AC-005 neither / nor a home folder is searched as a whole, which is said once", async () => {
+  await using home = await makeHome();
+  for (const cwd of ["/", home.path]) {
+    const { code, envelope } = await contextOf({ cwd, home }, PROMPT);
+    assertEquals(code, 20);
+    assertEquals(envelope.fused_context.for_user.limits_text.split("not searched as a whole").length, 2);
+    assertEquals(envelope.fused_context.for_model.additional_context, "");
+  }
+});

@@ -73,6 +73,31 @@ Deno.test("AC-006 nothing outside of the repository is read: .., absolute paths,
   }
 });
 
+Deno.test("AC-006 through a link in the configuration's place no other file is quoted, by no command", async () => {
+  await using outside = await makeFolder({ "auto-tools.yaml": `${MARK}: hidden-value\n` });
+  for (const link of ["config", "config/auto-tools.yaml"]) {
+    await using repo = await makeRepo(SHOP);
+    await using home = await makeHome();
+    const target = link === "config" ? outside.path : `${outside.path}/auto-tools.yaml`;
+    if (link === "config") {
+      await Deno.rename(`${outside.path}/private.yaml`, `${outside.path}/auto-tools.yaml`);
+    } else await Deno.mkdir(`${repo.path}/config`);
+    await Deno.symlink(target, `${repo.path}/${link}`);
+    const place = { cwd: repo.path, home };
+    const { envelope, stdout } = await contextOf(place, "where is the retry delay computed?");
+    assertStringIncludes(envelope.fused_context.for_user.limits_text, "symbolic link");
+    const others = await Promise.all([["doctor"], ["trust", "--yes"]].map((args) => runBinary(args, place)));
+    const texts = others.map((other) => other.stdout + other.stderr);
+    for (const text of [stdout, ...texts]) {
+      assert(!text.includes(MARK) && !text.includes("hidden-value"), text);
+    }
+    for (const { code } of others) assert(code !== 0);
+    if (link === "config") {
+      await Deno.rename(`${outside.path}/auto-tools.yaml`, `${outside.path}/private.yaml`);
+    }
+  }
+});
+
 Deno.test("AC-006 a FIFO in the tree is not waited for", async () => {
   await using repo = await makeRepo(SHOP);
   const made = await new Deno.Command("mkfifo", { args: [`${repo.path}/src/pipe.ts`] }).output();
