@@ -37,15 +37,27 @@ export interface Quote {
 /** The best ranked files as findings, read from disk now. Files that are gone or have too little of the request are passed over. */
 export function findingsOf(tool: string, found: Search, limit: number, context: ToolContext): Quote[] {
   const findings: Quote[] = [];
+  const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
   for (const file of found.ranking.files) {
-    if (findings.length >= limit || performance.now() > context.deadline) break;
+    if (findings.length >= limit || file.score < least || performance.now() > context.deadline) break;
     const finding = findingOf(tool, file, found, context);
     if (finding && finding.finding.confidence >= LEAST_CONFIDENCE) findings.push(finding);
   }
   return findings;
 }
 
+/** What each file of a search gave, since several tools show the same ones. */
+const known = new WeakMap<Search, Map<number, Quote | undefined>>();
+
 function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
+  const quotes = known.get(found) ?? new Map<number, Quote | undefined>();
+  known.set(found, quotes);
+  if (!quotes.has(file.document)) quotes.set(file.document, matchOf(tool, file, found, context));
+  const quote = quotes.get(file.document);
+  return quote && { ...quote, finding: { ...quote.finding, tool, source: source(tool, context) } };
+}
+
+function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
@@ -146,7 +158,7 @@ function quoted(
 ): Quote {
   const finding: Finding = {
     tool,
-    title: symbol === undefined ? place.path : signature(text, symbol.line),
+    title: symbol === undefined ? place.path : signature(text, symbol.line, { start, text: shown }),
     ...place,
     ...(symbol ? { symbol: symbol.name } : {}),
     lines: { start, end },
@@ -156,9 +168,10 @@ function quoted(
   return { finding, redactions };
 }
 
-/** The line of a definition as it stands, without secrets; they go before the line is cut. */
-function signature(text: string, line: number): string {
-  return quotedLines(text.split(/\r?\n/), line - 1, line).text.trim().slice(0, MAX_TITLE);
+/** The line of a definition as it stands, without secrets; they go before the line is cut. What is shown is without them already. */
+function signature(text: string, line: number, shown: { start: number; text: string }): string {
+  const here = shown.text.split("\n")[line - shown.start];
+  return (here ?? quotedLines(text.split(/\r?\n/), line - 1, line).text).trim().slice(0, MAX_TITLE);
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */
