@@ -13,9 +13,11 @@ const NAME_REACH = 96;
 const MAX_VALUE = 4096;
 /** Names inside one value that are tried as well, as in `url?token=…&secret=…`. */
 const MAX_NESTED = 6;
-/** Names whose strength is remembered: a text repeats its own. */
+type Promised = "secret" | "vendor";
+
+/** Names whose promise is remembered: a text repeats its own. */
 const MAX_REMEMBERED = 500;
-const remembered = new Map<string, Strength | undefined>();
+const remembered = new Map<string, Promised | undefined>();
 
 /** Names as code, configuration and prose write them, in any script. */
 const NAME = /[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
@@ -26,7 +28,9 @@ const BEFORE_VALUE = new Set("\\\"'`]) \t:=|?-：,>(\uff1a");
 const VENDORS_BY_START = new Map<string, string[]>();
 for (const vendor of VENDORS) {
   const start = vendor.slice(0, 3);
-  VENDORS_BY_START.set(start, [...VENDORS_BY_START.get(start) ?? [], vendor]);
+  const same = VENDORS_BY_START.get(start);
+  if (same) same.push(vendor);
+  else VENDORS_BY_START.set(start, [vendor]);
 }
 
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
@@ -35,16 +39,16 @@ const OPERATOR =
 
 const BARE_VALUE = /[^\s"'`<>,;(){}[\]]{3,4096}/y;
 
-/** Names whose words promise a secret and whose values are none. */
+/** Names, in lower case, whose words promise a secret and whose values are none. Ignoring case would make these patterns slow to compile. */
 const HARMLESS_NAME =
-  /(?:public|primary|foreign|partition|sort|cache|composite|unique|hot|short|arrow|map|dict|object|group|row|column|query|index|lookup|storage|data|type|i18n|translation|locale|route|react|feature|config|lang|label|message|error|event|state|field|attr|property|header|param)[_-]?keys?$|key(?:s|word|words|board|frame|frames|code|down|up|press|name|names|id|type|size|length|path|file|stone|note|space|val|value|of|by)$|token[_-]?(?:type|s?url|uri|endpoint|name|count|limit|size|length|kind|index|id|class|expiry|expires)$|(?:max|min|num|total|input|output|prompt|completion|design|css|stop|pad|eos|bos|unk|mask|sep|next|prev|syntax|lexer|parser)[_-]?(?:page)?[_-]?tokens?$|tokeni[sz]|pass(?:ed|ing|es|ive|through|age|enger|port)|bypass|compass|auth(?:or|ors|ored|ority|entic\w*|orization[_-]?url)$|pin(?:ned|ning|g|k|e|ch|yin|terest)|opinion|spin|mapping|keyboard|monkey|donkey|turkey|hockey|whiskey|jockey|secretary|(?:password|passwd|secret|token|key|auth|session|cookie)s?[_-]?(?:field|label|hint|placeholder|policy|rule|rules|length|regex|pattern|strength|reset|input|type|name|url|path|file|ttl|timeout|expiry|version|id|error|message|prompt|prefix|suffix|format|schema|class|provider|mode|store|manager|service|handler|domain|method|algorithm|alg|age|max[_-]?age)$/i;
+  /(?:public|primary|foreign|partition|sort|cache|composite|unique|hot|short|arrow|map|dict|object|group|row|column|query|index|lookup|storage|data|type|i18n|translation|locale|route|react|feature|config|lang|label|message|error|event|state|field|attr|property|header|param)[_-]?keys?$|key(?:s|word|words|board|frame|frames|code|down|up|press|name|names|id|type|size|length|path|file|stone|note|space|val|value|of|by)$|token[_-]?(?:type|s?url|uri|endpoint|name|count|limit|size|length|kind|index|id|class|expiry|expires)$|(?:max|min|num|total|input|output|prompt|completion|design|css|stop|pad|eos|bos|unk|mask|sep|next|prev|syntax|lexer|parser)[_-]?(?:page)?[_-]?tokens?$|tokeni[sz]|pass(?:ed|ing|es|ive|through|age|enger|port)|bypass|compass|auth(?:or|ors|ored|ority|entic\w*|orization[_-]?url)$|pin(?:ned|ning|g|k|e|ch|yin|terest)|opinion|spin|mapping|keyboard|monkey|donkey|turkey|hockey|whiskey|jockey|secretary|(?:password|passwd|secret|token|key|auth|session|cookie)s?[_-]?(?:field|label|hint|placeholder|policy|rule|rules|length|regex|pattern|strength|reset|input|type|name|url|path|file|ttl|timeout|expiry|version|id|error|message|prompt|prefix|suffix|format|schema|class|provider|mode|store|manager|service|handler|domain|method|algorithm|alg|age|max[_-]?age)$/;
 
 /** Names that say outright that a digest or identifier follows, unless a stronger word stands in them too. */
 const DIGEST_NAME =
-  /sha\d*|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|oid/i;
+  /sha\d*|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|oid/;
 
 const PLACEHOLDER =
-  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|your\b|your[_-].*|my[_-](?:api|secret|token|key|password)\w*|insert.*|enter.*|replace.*|example.*|sample|placeholder|dummy|fake|foo|bar|foobar|baz|test|todo|tbd|none|null|nil|undefined|true|false|yes|no|string|str|number|boolean|bool|object|any|unknown|void|never|required|optional|redacted|hidden|secret|password|passwd|token|key|auth|user|username|root|admin|default|empty|\[.*|<.*|\$.*|\{\{.*|%[({sv].*|%\w+%|@.*|#\{.*|env[.(].*|process\.env.*|os\.(?:environ|getenv).*|import\.meta.*|config[.[].*|settings\..*|self\..*|this\..*|args\..*|options?\..*|props\..*|ctx\..*|req\..*|params?\..*|vars?\..*|secrets\..*|var\.|local\.|data\..*|module\..*|ref\+.*|vault:.*|op:\/\/.*|arn:aws:.*|file:.*|https?:\/\/[^@]*)$/i;
+  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|your\b|your[_-].*|my[_-](?:api|secret|token|key|password)\w*|insert.*|enter.*|replace.*|example.*|sample|placeholder|dummy|fake|foo|bar|foobar|baz|test|todo|tbd|none|null|nil|undefined|true|false|yes|no|string|str|number|boolean|bool|object|any|unknown|void|never|required|optional|redacted|hidden|secret|password|passwd|token|key|auth|user|username|root|admin|default|empty|\[.*|<.*|\$.*|\{\{.*|%[({sv].*|%\w+%|@.*|#\{.*|env[.(].*|process\.env.*|os\.(?:environ|getenv).*|import\.meta.*|config[.[].*|settings\..*|self\..*|this\..*|args\..*|options?\..*|props\..*|ctx\..*|req\..*|params?\..*|vars?\..*|secrets\..*|var\.|local\.|data\..*|module\..*|ref\+.*|vault:.*|op:\/\/.*|arn:aws:.*|file:.*|https?:\/\/[^@]*)$/;
 
 /** Replaces values that stand next to a name which says they are secret, in code, configuration, shell, JSON and prose. */
 export function redactAssignments(text: string, note: (kind: string) => void): string {
@@ -82,11 +86,12 @@ interface Span {
 function valueAfter(text: string, start: number, end: number): Span {
   const nothing = { start: end, end, kind: "", secret: false };
   const name = text.slice(start, end);
-  const strength = rememberedStrength(name);
-  if (strength === undefined) return nothing;
+  const promise = rememberedPromise(name);
+  if (promise === undefined) return nothing;
   OPERATOR.lastIndex = end;
   const operator = OPERATOR.exec(text);
-  if (operator === null) return nothing;
+  const strength = operator === null ? undefined : strengthOf(name, promise);
+  if (operator === null || strength === undefined) return nothing;
   const valueStart = end + operator[0].length;
   const quote = operator.groups?.["quote"];
   const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
@@ -124,34 +129,34 @@ function bareValue(text: string, start: number): string | undefined {
 }
 
 /** One of these, or a service, stands in every name that says its value is secret. */
-const SECRET_WORDS = (
-  "pass pwd 密码 口令 パスワード 비밀번호 contraseña senha пароль secret token key private signing encrypt cred auth bearer 密钥 令牌 秘密 mnemonic cookie session webhook " +
-  "salt seed otp pin dsn signature"
-).split(" ");
+const SECRET_WORD =
+  /pass|pwd|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature/;
 
-function rememberedStrength(name: string): Strength | undefined {
+/** What a name speaks of. Names of neither kind are most names, and need none of the other patterns. */
+function rememberedPromise(name: string): Promised | undefined {
   if (!remembered.has(name)) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(name, strengthOf(name));
+    remembered.set(
+      name,
+      SECRET_WORD.test(name.toLowerCase()) ? "secret" : namesVendor(name) ? "vendor" : undefined,
+    );
   }
   return remembered.get(name);
 }
 
-function strengthOf(name: string): Strength | undefined {
+function strengthOf(name: string, promise: Promised): Strength | undefined {
   const lower = name.toLowerCase();
-  const promising = SECRET_WORDS.some((word) => lower.includes(word));
-  // Names of neither kind are most names, and need none of the patterns.
-  if (!promising && !namesVendor(name) || HARMLESS_NAME.test(name)) return undefined;
-  if (!promising) return DIGEST_NAME.test(name) ? undefined : "vendor";
+  if (HARMLESS_NAME.test(lower)) return undefined;
+  if (promise === "vendor") return DIGEST_NAME.test(lower) ? undefined : "vendor";
   if (
-    /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])pass$|[a-z]Pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/i
-      .test(name)
+    /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])pass$|[a-z]pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/
+      .test(lower)
   ) return "password";
   const strong =
-    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook/i
-      .test(name);
-  if (!strong && DIGEST_NAME.test(name)) return undefined;
-  if (strong || /(?:^|[_.-]|[a-z])keys?$|cred|salt|seed|otp|pin|dsn|signature/i.test(name)) return "secret";
+    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook/
+      .test(lower);
+  if (!strong && DIGEST_NAME.test(lower)) return undefined;
+  if (strong || /(?:^|[_.-]|[a-z])keys?$|cred|salt|seed|otp|pin|dsn|signature/.test(lower)) return "secret";
   return namesVendor(name) ? "vendor" : undefined;
 }
 
@@ -166,7 +171,7 @@ function namesVendor(name: string): boolean {
 
 function isSecret(value: string, strength: Strength, name: string): boolean {
   const bare = value.trim();
-  if (PLACEHOLDER.test(bare) || bare.length > MAX_VALUE) return false;
+  if (PLACEHOLDER.test(bare.toLowerCase()) || bare.length > MAX_VALUE) return false;
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8) return false;
   return isRandomValue(bare, strength);
@@ -212,7 +217,7 @@ function isBareSecret(
   nameStart: number,
   valueStart: number,
 ): boolean {
-  if (PLACEHOLDER.test(value) || value.length < 4) return false;
+  if (PLACEHOLDER.test(value.toLowerCase()) || value.length < 4) return false;
   if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   const next = text[valueStart + value.length];
   const alone = next === undefined || next === "\n" || next === "\r" ||
