@@ -25,6 +25,8 @@ const UNQUOTED = 0.5;
 const DIRECT = 10;
 /** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
 const RELATED = 0.5;
+/** Share of the request's words that a neighbour's lines have where none of them is a distinctive one. */
+const RELATED_COVERAGE = 0.3;
 /** Words named in a summary. */
 const MAX_WORDS = 6;
 
@@ -112,7 +114,15 @@ export function findingAt(
   const lines = relation.tie === "imported"
     ? excerpt(content.text, code.definitions, code.masked, focusOf(found))
     : proof(content.text.split(/\r?\n/), code.masked, code.definitions, relation, names);
-  return lines && quoted(tool, content.text, lines, place, context);
+  return lines && isRelated(`${lines.text}\n${path}`, found)
+    ? quoted(tool, content.text, lines, place, context)
+    : undefined;
+}
+
+/** Whether the lines of a neighbour have something of the request themselves: a file has a word of it soon. */
+function isRelated(text: string, { words }: Search): boolean {
+  const had = covered(text, words);
+  return had.words.length > 0 || had.coverage >= RELATED_COVERAGE;
 }
 
 function focusOf({ words, query }: Search, wanted?: number): Focus {

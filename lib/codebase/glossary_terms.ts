@@ -794,4 +794,47 @@ export const GLOSSARY_TERMS: readonly string[] = `
 环形 ring circular
 优雅 graceful
 热更新 hot reload hmr
+发送 send
+接收 receive
+收到 receive
+转发 forward
+回复 reply
+应答 reply response
+获取 get fetch
+存放 store
+决定 decide
+估算 estimate
+结束 end finish
+开始 start begin
+完成 complete finish done
+入队 enqueue
+出队 dequeue
+为空 empty
+存满 full
+写回 flush writeback
+落盘 flush persist
+预热 warmup
+轮转 rotate
+收尾 finalize teardown
+回收 recycle reclaim
+引用 reference ref
+详情 detail
+列出 list
+对象池 pool
+热点 hotspot
+复杂度 complexity
+圈复杂度 cyclomatic complexity
+影响 impact
+影响面 impact
+调用者 caller
+被调用 callee
+提示词 prompt
+注入检测 injection
+预览 preview
+撤销 undo revoke
+重做 redo
+合法 valid legal
+溯源 provenance trace
+白名单 allowlist whitelist
+黑名单 denylist blacklist
 `.trim().split("\n");

@@ -24,7 +24,7 @@ const MAX_DOC_LINES = 40;
 const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blank: 0 };
 /** A remark among code speaks of the very lines it stands in. */
 const REMARK = 0.7;
-const IN_DOC = 0.5;
+const IN_DOC = { code: 0.5, type: 0.25 };
 /** A word that is on many lines of the file still says this much. */
 const LEAST_RARITY = 0.15;
 /** A definition whose name the request says, as it stands or as `A.b`, is what it is about. */
@@ -61,7 +61,7 @@ export function lineWords(
   for (const definition of definitions) {
     const at = definition.line - 1;
     if (roles[at] === "preamble") continue;
-    addDoc(words, lines, roles, at, matcher);
+    addDoc(words, lines, roles, definition, matcher);
     const called = names.get(definition.name) ?? 0;
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
@@ -83,20 +83,23 @@ function rarity(words: readonly ReadonlyMap<string, number>[], matcher: WordMatc
   }));
 }
 
-/** The comment right above a definition speaks of it. */
+/** The comment right above a definition speaks of it: its words count there, where the code begins, and no more where they stand. */
 function addDoc(
   words: Map<string, number>[],
   lines: readonly string[],
   roles: readonly LineRole[],
-  at: number,
+  { line, kind }: Definition,
   matcher: WordMatcher,
 ): void {
+  const at = line - 1;
   const own = words[at];
+  const worth = isType(kind) ? IN_DOC.type : IN_DOC.code;
   for (let above = at - 1; above >= Math.max(0, at - MAX_DOC_LINES); above--) {
     if (roles[above] !== "prose" && !/^\s*@/.test(lines[above] ?? "")) break;
     matcher.each((lines[above] ?? "").slice(0, MAX_CHARS), ({ root }) => {
-      if (own && (own.get(root) ?? 0) < IN_DOC) own.set(root, IN_DOC);
+      if (own && (own.get(root) ?? 0) < worth) own.set(root, worth);
     });
+    words[above]?.clear();
   }
 }
 

@@ -20,7 +20,7 @@ export const PARTICLES: ReadonlySet<string> = new Set("up out in off on down bac
 
 /** Words that stand in code everywhere: as translations of a Chinese term they say little. */
 export const EVERYDAY: ReadonlySet<string> = new Set(
-  "add all class code data do get id item key line list log make name new number of on open put row run set show to type use value view wrap"
+  "add all call class code data do execute get handle handler id item key line list log make name new number of on open process put row run set show to type use value view wrap"
     .split(" "),
 );
 
