@@ -66,7 +66,9 @@ export const VERBS_EN: readonly string[] = [
    modify rewrite restructure wrap catch throw return call invoke load save store fetch send receive retry connect disconnect subscribe
    emit trigger run start launch install test check verify configure set enable disable allow prevent avoid ensure sort filter paginate
    cache log trace document review look inspect investigate create make build write generate use pass define declare compute calculate
-   format collapse resize expand escape match hook speed switch cut submit refresh click persist poll schedule drop`,
+   format collapse resize expand escape match hook speed switch cut submit refresh click persist poll schedule drop enforce clamp guard honor
+   respect spawn kill terminate abort cancel evict expire flush mount route quote tokenize enqueue dequeue propagate rollback retain reuse
+   inject intercept swallow`,
   `0.1 building`,
 ];
 
@@ -87,15 +89,15 @@ export const AGAINST_EN: readonly string[] = [
   `0.6 job_offer model_are_you essay poem haiku cv horoscope lyrics love_letter thank_you_letter short_story fairy_tale capital_of world_cup job_interview
    meaning_of_life management_theory`,
   `0.4 novel resume cover_letter recipe dating dollar euro grammar podcast autumn butter olive cheese birdhouse carpet stain horse landlord wedding birthday vacation holiday flight hotel restaurant weather
-    joke  song movie   tweet linkedin instagram bedtime   
-    side_effect   marketing salary invest mortgage tax diet calories workout gym puppy garden
+    joke song movie tweet linkedin instagram bedtime
+    side_effect marketing salary invest mortgage tax diet calories workout gym puppy garden
    faucet tire guitar chess marathon candle proofread paragraph translate synonym grammar photosynthesis relativity quantum philosophy
    religion politics president population planet vaccine medicine doctor symptom ibuprofen dinner lunch breakfast cook bake chicken coffee
-   tea wine girlfriend boyfriend husband wife mother father mom dad  kid  teacher professor exam library_book passport visa
-   luggage beach sunset ocean mountain animal dog  bird fish panda fruit vegetable salad barbecue pizza cake cheese sugar salt kitchen
-   furniture bedroom lamp shirt dress shoe hair   tired headache pain fever allergy sister brother uncle aunt grandma baby
-   toddler astrology zodiac halloween christmas easter thanksgiving  empire emperor roman century painter poet physics chemistry
-   biology evolution dinosaur universe gravity  election democracy inflation gdp marriage divorce lawsuit fun_fact team_building
+   tea wine girlfriend boyfriend husband wife mother father mom dad kid teacher professor exam library_book passport visa
+   luggage beach sunset ocean mountain animal dog bird fish panda fruit vegetable salad barbecue pizza cake cheese sugar salt kitchen
+   furniture bedroom lamp shirt dress shoe hair tired headache pain fever allergy sister brother uncle aunt grandma baby
+   toddler astrology zodiac halloween christmas easter thanksgiving empire emperor roman century painter poet physics chemistry
+   biology evolution dinosaur universe gravity election democracy inflation gdp marriage divorce lawsuit fun_fact team_building
    shopping_list bicycle antonym plural pronunciation limerick hiccup screw lawn insurance mile kilometer celsius fahrenheit pound ounce
    kilogram sun celebrity actor actress novelist anime manga videogame hobby knitting yoga meditation party gift trip travel itinerary museum
    concert football basketball speech public_speaking bank_account anxious stress therapy career boss colleague coworker invitation
