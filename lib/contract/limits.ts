@@ -22,13 +22,18 @@ export function clampedLimit(tool: string, key: string, max: number): string {
   return `${tool}: ${key} clamped to ${max}`;
 }
 
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /** An exact text with the particulars a person needs, in parentheses behind it. */
 export function withDetail(text: string, detail: string): string {
   return `${text} (${detail})`;
 }
 
-/** One `[Limits] …` line a limit, repeats dropped, in the order given; `[Limits] none` when there are none. */
+/**
+ * One `[Limits] …` line a limit, repeats dropped, in the order given; `[Limits] none` when there are none. Paths and error messages in a limit
+ * may hold line breaks and what terminals obey: each such character is a space here.
+ */
 export function limitsText(limits: readonly string[]): string {
-  const lines = [...new Set(limits)].map((limit) => `[Limits] ${limit}`);
+  const lines = [...new Set(limits)].map((limit) => `[Limits] ${limit.replace(UNSEEN, " ")}`);
   return lines.length === 0 ? "[Limits] none" : lines.join("\n");
 }
