@@ -18,7 +18,7 @@ import type { Search } from "./search.ts";
 /** Characters of a title. */
 const MAX_TITLE = 200;
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
-const LEAST_CONFIDENCE = 0.15;
+const LEAST_CONFIDENCE = 0.25;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
