@@ -71,7 +71,7 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
   const code = codeOf(content.text, file.path);
-  const lines = excerpt(content.text, code.definitions, code.masked, focusOf(found, wanted));
+  const lines = excerpt(content.text, code.definitions, code.masked, focusOf(found, file.path, wanted));
   if (lines) return quoted(tool, content.text, lines, place, context);
   return {
     finding: {
@@ -112,7 +112,7 @@ export function findingAt(
   const code = codeOf(content.text, path);
   // What another file imports shows nothing of that: there the lines with words of the request stand for it.
   const lines = relation.tie === "imported"
-    ? excerpt(content.text, code.definitions, code.masked, focusOf(found))
+    ? excerpt(content.text, code.definitions, code.masked, focusOf(found, path))
     : proof(content.text.split(/\r?\n/), code.masked, code.definitions, relation, names);
   return lines && isRelated(`${lines.text}\n${path}`, found)
     ? quoted(tool, content.text, lines, place, context)
@@ -125,9 +125,9 @@ function isRelated(text: string, { words }: Search): boolean {
   return had.words.length > 0 || had.coverage >= RELATED_COVERAGE;
 }
 
-function focusOf({ words, query }: Search, wanted?: number): Focus {
+function focusOf({ words, query }: Search, path: string, wanted?: number): Focus {
   const { names, places: { members } } = query;
-  return { matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
+  return { path, matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
 }
 
 function codeOf(text: string, path: string): { masked: string[]; definitions: Definition[] } {

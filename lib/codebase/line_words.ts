@@ -6,6 +6,8 @@ import type { WordMatcher } from "./word_matcher.ts";
 
 /** What a request looks for among the lines of a file. */
 export interface Focus {
+  /** Path of the file: what all of it is about tells its lines apart less. */
+  path: string;
   /** Weighs every word of content. */
   matcher: WordMatcher;
   /** Words of the request that may be names of definitions: 1 for code-like ones. */
@@ -32,6 +34,9 @@ const NAMED = 3;
 /** One whose name is made of words of the request: the same words once more, less for a type, whose name says what all of it is about. */
 const SPOKEN = { callable: 1.2, type: 0.7, other: 0.4 };
 
+/** A word that the file's path has too. */
+const IN_PATH = 0.5;
+
 /** What each line has of a request. */
 export interface LineWords {
   /** For each line (from 0) the stems on it, each with what it is worth there. */
@@ -46,7 +51,7 @@ export function lineWords(
   lines: readonly string[],
   roles: readonly LineRole[],
   definitions: readonly Definition[],
-  { matcher, names, members }: Focus,
+  { path, matcher, names, members }: Focus,
 ): LineWords {
   const words = lines.map((line, at) => {
     const found = new Map<string, number>();
@@ -56,6 +61,9 @@ export function lineWords(
     return found;
   });
   const weights = rarity(words, matcher);
+  const inPath = new Set<string>();
+  matcher.each(path, ({ root }) => inPath.add(root));
+  for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
   const bonus = new Map<number, number>();
   const strongest = Math.max(0, ...weights.values());
   for (const definition of definitions) {

@@ -31,6 +31,7 @@ function linesOf(
   } = {},
 ) {
   return excerpt(text, definitions(text, "typescript"), maskedLines(text, "typescript"), {
+    path: "x",
     matcher: new WordMatcher(new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight]))),
     names: new Map(Object.entries(names)),
     members,
@@ -66,6 +67,7 @@ Deno.test("a key that begins above the lines shown is not quoted in half", () =>
     "needle haystack",
   ].join("\n");
   const shown = excerpt(text, [], [], {
+    path: "x",
     matcher: new WordMatcher(new Map([[stem("needle"), 5]])),
     names: new Map(),
     members: [],
