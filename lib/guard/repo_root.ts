@@ -136,7 +136,8 @@ function trusted(start: string, top: string, gitDir: string, common: string): Gi
     if (!isBelow(start, place.top)) return undefined;
     return gitLinkTarget(place.top) === place.gitDir ? place : undefined;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    // What git printed is no path that can be followed: missing, too long, or with a NUL in it.
+    if (error instanceof Error) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { git, SAFE_SUBCOMMANDS } from "../../lib/guard/git.ts";
+import { git, gitProgram, useGit } from "../../lib/guard/git.ts";
+import { SAFE_SUBCOMMANDS } from "../../lib/guard/git_hardening.ts";
 import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
 import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
 
@@ -195,3 +196,52 @@ Deno.test("the caller's GIT_* variables are not heard", () =>
       Deno.env.delete("GIT_DIR");
     }
   }));
+
+for (
+  const [how, script] of [["leaves a child on its output", "sleep 600 & sleep 600"], [
+    "floods",
+    "yes & yes",
+  ]] as const
+) {
+  Deno.test(`a git that ${how} is ended at its timeout, with its group`, async () => {
+    const folder = Deno.makeTempDirSync({ prefix: "hanging-git-" });
+    const found = gitProgram();
+    try {
+      Deno.writeTextFileSync(`${folder}/git`, `#!/bin/sh\necho $$ >'${folder}/group'\n${script}\n`, {
+        mode: 0o755,
+      });
+      useGit(`${folder}/git`);
+      const began = performance.now();
+      const result = await git(["rev-parse", "HEAD"], { cwd: folder, timeoutMs: 200, maxBytes: 4096 });
+      assert(performance.now() - began < 3000, `${performance.now() - began} ms`);
+      assert(result.timedOut || result.truncated);
+      const group = Deno.readTextFileSync(`${folder}/group`).trim();
+      assert(await isGone(group), `processes of group ${group} are left`);
+    } finally {
+      useGit(found);
+      Deno.removeSync(folder, { recursive: true });
+    }
+  });
+}
+
+/** Waits, at most five seconds, until no living process has this group. */
+async function isGone(group: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 250; attempt++) {
+    if (![...Deno.readDirSync("/proc")].some(({ name }) => /^\d+$/.test(name) && livesIn(name, group))) {
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
+
+function livesIn(pid: string, group: string): boolean {
+  try {
+    const [state, , pgrp] = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /s, "").split(" ");
+    return pgrp === group && state !== "Z";
+  } catch (error) {
+    // It ended while we looked.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
