@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { excludeMatcher, isSensitivePath } from "../guard/sensitive.ts";
+import type { CodebaseOptions } from "./codebase.ts";
 import { commits } from "./history.ts";
 import { PostingWriter } from "./posting_codec.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -8,11 +10,19 @@ const LOG_MS = 30_000;
 /** A commit that touches more files is a sweep: it says nothing about any of them. */
 const MAX_FILES = 30;
 
-/** Replaces what is stored of the history: messages as an inverted index of their own, and the files of each commit. Newest commit first. */
-export async function writeCommits(database: DatabaseSync, root: string): Promise<void> {
-  const log = (await commits(root, { timeoutMs: LOG_MS })).filter(({ files }) =>
-    files.length > 0 && files.length <= MAX_FILES
-  );
+/** Replaces what is stored of the history: messages as an inverted index of their own, and the files of each commit. Newest commit first. What is never named is not stored. */
+export async function writeCommits(
+  database: DatabaseSync,
+  { root, exclude }: Pick<CodebaseOptions, "root" | "exclude">,
+): Promise<void> {
+  const excluded = excludeMatcher(exclude);
+  const log = (await commits(root, { timeoutMs: LOG_MS }))
+    .filter(({ files }) => files.length <= MAX_FILES)
+    .map((commit) => ({
+      ...commit,
+      files: commit.files.filter((path) => !isSensitivePath(path) && !excluded(path)),
+    }))
+    .filter(({ files }) => files.length > 0);
   const vocabulary = new Vocabulary();
   const lists: PostingWriter[] = [];
   database.exec("BEGIN IMMEDIATE; DELETE FROM commits; DELETE FROM commit_postings");

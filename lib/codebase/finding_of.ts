@@ -6,6 +6,7 @@ import { definitions } from "./definitions.ts";
 import { covered, evidence, isEnough } from "./evidence.ts";
 import { type Excerpt, excerpt, type Focus } from "./excerpt.ts";
 import { isSource, language } from "./languages.ts";
+import { isWordList } from "./line_roles.ts";
 import { maskedLines } from "./mask.ts";
 import { bestTail } from "./name_signals.ts";
 import { type Proof, proof } from "./proof.ts";
@@ -21,6 +22,8 @@ const MAX_TITLE = 200;
 const LEAST_CONFIDENCE = 0.25;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
+/** What a list of words is worth beside code: it has something of every request. */
+const WORD_LIST = 0.4;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
 const DIRECT = 10;
 /** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
@@ -71,6 +74,9 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
   const code = codeOf(content.text, file.path);
+  if (file.signals.place === 0 && isWordList(content.text.split("\n"), code.masked)) {
+    place.confidence = Math.round(WORD_LIST * place.confidence * 100) / 100;
+  }
   const lines = excerpt(content.text, code.definitions, code.masked, focusOf(found, file.path, wanted));
   if (lines) return quoted(tool, content.text, lines, place, context);
   return {

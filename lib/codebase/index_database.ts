@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -24,7 +24,7 @@ const WRITER_WAIT_MS = 10_000;
 
 /** Opens the index for reading; undefined where there is none, or one of another version. Throws where the file is damaged. */
 export function openForReading(dir: string): DatabaseSync | undefined {
-  if (!existsSync(`${dir}/index.db`)) return undefined;
+  if (!isPlainFile(`${dir}/index.db`)) return undefined;
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     database.exec(
@@ -42,6 +42,8 @@ export function openForReading(dir: string): DatabaseSync | undefined {
 /** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. */
 export function openForWriting(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  // A folder, a FIFO or a link in its place is not ours, and must be neither opened nor followed.
+  if (!isPlainFile(`${dir}/index.db`)) removeIndex(dir);
   try {
     return open(dir);
   } catch {
@@ -53,7 +55,16 @@ export function openForWriting(dir: string): DatabaseSync {
 
 /** Deletes the index's files. */
 export function removeIndex(dir: string): void {
-  for (const file of FILES) rmSync(`${dir}/${file}`, { force: true });
+  for (const file of FILES) rmSync(`${dir}/${file}`, { force: true, recursive: true });
+}
+
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Whether an error comes from SQLite: a damaged file, a full disk, a lock that is held for too long. */
+export function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }
 
 /** Whether SQLite says that the file's content is not what it wrote. */

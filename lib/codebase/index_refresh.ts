@@ -93,7 +93,7 @@ export async function refreshIndex(
   progress(paths.length, paths.length);
   const tree = treeMark(listing.tracked);
   if (options.commit !== undefined && meta(database, "commits") !== options.commit) {
-    await writeCommits(database, options.root);
+    await writeCommits(database, options);
     writer.setMeta({ commits: options.commit });
   }
   writer.setMeta({

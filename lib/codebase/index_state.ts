@@ -17,9 +17,9 @@ export function openIndex(dir: string | undefined): { index: IndexState; stored?
       stored.close();
     }
   } catch (error) {
-    // Locked for longer than a prompt can wait, or damaged: then the background run makes a new one.
+    // Locked for longer than a prompt can wait, on a full disk, or damaged: then the files themselves are read.
     if (isDamaged(error)) discardIndex(dir);
-    else if (!isBusy(error)) throw error;
+    else if (!(error instanceof Error)) throw error;
   }
   return { index: isBeingWritten(dir) ? "building" : "missing" };
 }
@@ -48,8 +48,4 @@ export function isBeingWritten(dir: string): boolean {
     if (error instanceof Error) return false;
     throw error;
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && /locked|busy|unable to open/i.test(error.message);
 }

@@ -5,6 +5,9 @@ export type LineRole = "code" | "prose" | "preamble" | "blank";
 
 /** Lines looked at for the end of an import that goes on. */
 const MAX_IMPORT_LINES = 60;
+/** Lines from which on a text may be a list, and the share of them that then stand inside strings. */
+const LEAST_LIST_LINES = 50;
+const LIST_SHARE = 0.85;
 /** Characters of a line that are looked at. */
 const MAX_CHARS = 400;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\s*(?:define|if|el|end|include|pragma)\b)|--|;;|%|"""|''')/;
@@ -26,6 +29,17 @@ export function lineRoles(lines: readonly string[], masked: readonly string[]): 
   if (masked.length > 0) markImports(lines, masked, roles);
   markLicence(lines, roles);
   return roles;
+}
+
+/** Whether a program's text is a list of words: nearly all lines stand inside strings. */
+export function isWordList(lines: readonly string[], masked: readonly string[]): boolean {
+  if (masked.length < LEAST_LIST_LINES) return false;
+  const written = lines.filter((line) => line.trim() !== "").length;
+  const quoted =
+    lines.filter((line, at) =>
+      line.trim() !== "" && /^[\s,;+]*$/.test(masked[at] ?? "") && !COMMENT.test(line)
+    ).length;
+  return quoted > LIST_SHARE * written;
 }
 
 /** Imports, with the lines over which one goes on. */

@@ -4,7 +4,7 @@ import { commitVotes } from "./commit_votes.ts";
 import type { Corpus } from "./corpus.ts";
 import { type RequestWords, requestWords } from "./evidence.ts";
 import { lookAt, readChanges } from "./freshness.ts";
-import { isDamaged } from "./index_database.ts";
+import { isDamaged, isSqliteError } from "./index_database.ts";
 import { discardIndex, type IndexState } from "./index_state.ts";
 import { LayeredCorpus } from "./layered_corpus.ts";
 import { withPhrases } from "./phrase_signal.ts";
@@ -61,8 +61,8 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
   try {
     return await warm(stored, query, here, context);
   } catch (error) {
-    if (!isDamaged(error) || context.cacheDir === undefined) throw error;
-    discardIndex(context.cacheDir);
+    if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
+    if (isDamaged(error)) discardIndex(context.cacheDir);
     return await cold(query, { ...here, index: "missing" }, context);
   }
 }
