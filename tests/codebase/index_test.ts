@@ -1,9 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { buildIndex } from "../../lib/codebase/build_index.ts";
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
 import { takeIndexLock } from "../../lib/codebase/index_lock.ts";
 import { indexReport } from "../../lib/codebase/index_report.ts";
+import { openIndex } from "../../lib/codebase/index_state.ts";
 import { tool as status } from "../../lib/codebase/tools/index_status.ts";
 import { tool as search } from "../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "./indexed_repository.ts";
@@ -18,6 +19,12 @@ const FILES = {
 async function found(query: string, context: ToolContext): Promise<{ paths: string[]; index: unknown }> {
   const { findings, data } = await search({ query, limit: 10 }, context);
   return { paths: findings.map(({ path }) => path ?? ""), index: data["index"] };
+}
+
+function state(dir: string): string {
+  const { index, stored } = openIndex(dir);
+  stored?.close();
+  return index;
 }
 
 Deno.test("the index answers as the files themselves do", async () => {
@@ -80,7 +87,10 @@ Deno.test("what is sensitive, excluded or ignored is neither stored nor named", 
   await buildIndex(indexed.cacheDir, indexed.context({ exclude }), { now: () => Date.now() });
   assertEquals((await found("xyzzyplugh", indexed.context({ exclude }))).paths, []);
   const stored = Deno.readFileSync(`${indexed.cacheDir}/index.db`);
-  assert(!new TextDecoder("latin1").decode(stored).includes("xyzzyplugh"));
+  const text = new TextDecoder("latin1").decode(stored);
+  for (const hidden of ["xyzzyplugh", "private/cookie", "secrets/cookie", ".env"]) {
+    assert(!text.includes(hidden), hidden);
+  }
 });
 
 Deno.test("an index built before a folder was excluded does not show it", async () => {
@@ -128,6 +138,26 @@ Deno.test("a page in the middle that was overwritten is found out and made good"
   indexed.repository.write({ "src/one_more.ts": "export function oneMore() {}\n" });
   await indexed.build();
   assertEquals((await found("oneMore", indexed.context())).paths, ["src/one_more.ts"]);
+});
+
+Deno.test("a folder, a FIFO or a link in the index's place costs the index, and is neither opened nor followed", async () => {
+  using indexed = indexedRepository(FILES);
+  const file = `${indexed.cacheDir}/index.db`;
+  const outside = `${indexed.cacheDir}/../outside`;
+  const puts = [
+    () => Deno.mkdirSync(`${file}/full`, { recursive: true }),
+    () => new Deno.Command("mkfifo", { args: [file] }).outputSync(),
+    () => Deno.symlinkSync(outside, file),
+  ];
+  for (const put of puts) {
+    await indexed.build();
+    Deno.removeSync(file);
+    put();
+    assertEquals(state(indexed.cacheDir), "missing");
+    await indexed.build();
+    assertEquals(state(indexed.cacheDir), "ready");
+  }
+  assertThrows(() => Deno.statSync(outside), Deno.errors.NotFound);
 });
 
 Deno.test("one process writes at a time, and a killed one leaves no lock behind", async () => {
