@@ -27,7 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // Names the index's folder, which the sandbox is then permitted to write.
   "lib/kernel/open_tools.ts": ["codebase"],
   // One glossary, Chinese and English, says what a prompt is about and what to search for.
-  "lib/kernel/intent_lexicon.ts": ["codebase"],
+  "lib/kernel/intent/lexicon.ts": ["codebase"],
 };
 
 /** Packages that shipped code may import. Tests may import `@std/assert` as well. */

@@ -1,9 +1,9 @@
 import { setPriority } from "node:os";
 import { parseArgs } from "@std/cli";
-import { buildIndex, type Built, clearIndex } from "../codebase/build_index.ts";
+import { buildIndex, type Built, clearIndex } from "../codebase/index/build_index.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
-import { indexDir } from "../codebase/index_dir.ts";
-import { indexReport } from "../codebase/index_report.ts";
+import { indexDir } from "../codebase/index/index_dir.ts";
+import { indexReport } from "../codebase/index/index_report.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";

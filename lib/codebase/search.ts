@@ -1,18 +1,18 @@
 import type { ToolContext } from "./codebase.ts";
-import { coldCorpus } from "./cold.ts";
-import { commitVotes } from "./commit_votes.ts";
-import type { Corpus } from "./corpus.ts";
-import { type RequestWords, requestWords } from "./evidence.ts";
-import { lookAt, readChanges } from "./freshness.ts";
-import { isDamaged, isSqliteError } from "./index_database.ts";
-import { discardIndex, type IndexState } from "./index_state.ts";
-import { LayeredCorpus } from "./layered_corpus.ts";
-import { withPhrases } from "./phrase_signal.ts";
-import { type Query, shapeQuery } from "./query.ts";
-import { rank, type Ranking } from "./rank.ts";
-import type { RepoFiles } from "./repo_files.ts";
+import { coldCorpus } from "./corpus/cold.ts";
+import { commitVotes } from "./ranking/commit_votes.ts";
+import type { Corpus } from "./corpus/corpus.ts";
+import { type RequestWords, requestWords } from "./ranking/evidence.ts";
+import { lookAt, readChanges } from "./files/freshness.ts";
+import { isDamaged, isSqliteError } from "./index/index_database.ts";
+import { discardIndex, type IndexState } from "./index/index_state.ts";
+import { LayeredCorpus } from "./corpus/layered_corpus.ts";
+import { withPhrases } from "./ranking/phrase_signal.ts";
+import { type Query, shapeQuery } from "./query/query.ts";
+import { rank, type Ranking } from "./ranking/rank.ts";
+import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
-import type { StoredCorpus } from "./stored_corpus.ts";
+import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 
 export interface SearchRequest {
   query: string;

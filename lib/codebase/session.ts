@@ -1,9 +1,9 @@
 import type { ToolContext } from "./codebase.ts";
-import { type Differences, differences } from "./freshness.ts";
-import { type IndexState, openIndex } from "./index_state.ts";
-import type { Listing } from "./listing.ts";
-import { type RepoFiles, repoFiles } from "./repo_files.ts";
-import type { StoredCorpus } from "./stored_corpus.ts";
+import { type Differences, differences } from "./files/freshness.ts";
+import { type IndexState, openIndex } from "./index/index_state.ts";
+import type { Listing } from "./files/listing.ts";
+import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
+import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 
 /** The repository at the time of one prompt, shared by the tools that answer it: each thing is asked for once. */
 export interface Session {

@@ -1,5 +1,5 @@
 import type { Switches } from "../settings/control_plane.ts";
-import { type Intent, readIntent } from "./intent.ts";
+import { type Intent, readIntent } from "./intent/intent.ts";
 
 /** Whether a prompt is worth any work, decided from its words and the switches alone. */
 export type Gate =

@@ -1,4 +1,4 @@
-import { indexDir } from "../codebase/index_dir.ts";
+import { indexDir } from "../codebase/index/index_dir.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { lazyProvider } from "../tools/lazy_provider.ts";
 import type { ToolProvider } from "../tools/protocol.ts";

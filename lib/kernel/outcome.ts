@@ -5,7 +5,7 @@ import { problemText } from "../settings/control_plane.ts";
 import { toolSpecs } from "../tools/registry.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import type { Gate } from "./gate.ts";
-import type { Intent } from "./intent.ts";
+import type { Intent } from "./intent/intent.ts";
 import type { Job } from "./job.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { planRunId, runRunId } from "./run_id.ts";

@@ -4,7 +4,7 @@ import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { clampArgs, type ClampedArgs } from "../tools/clamp.ts";
 import type { ToolSpec } from "../tools/registry.ts";
 import { fillTemplate, type TemplateValues } from "../tools/template.ts";
-import type { Intent } from "./intent.ts";
+import type { Intent } from "./intent/intent.ts";
 
 /** A tool that was asked for and may not run, with the reason. */
 export interface RefusedTool {

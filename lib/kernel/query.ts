@@ -1,5 +1,5 @@
 import { redact } from "../guard/redact.ts";
-import { simplify } from "./intent_lexicon.ts";
+import { simplify } from "./intent/lexicon.ts";
 
 /** A prompt as it may leave: redacted whole for the envelope, redacted and bounded for tools. */
 export interface Query {

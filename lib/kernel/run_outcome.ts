@@ -4,7 +4,7 @@ import { DEFAULTS } from "../settings/defaults.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { afterRun } from "./after_run.ts";
 import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
-import { type Intent, readIntent } from "./intent.ts";
+import { type Intent, readIntent } from "./intent/intent.ts";
 import type { Job } from "./job.ts";
 import { keepWhole } from "./keep_whole.ts";
 import type { Plan } from "./plan.ts";

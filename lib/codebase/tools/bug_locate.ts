@@ -1,17 +1,17 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
-import { qualifiedName } from "../enclosing.ts";
-import { errorTexts } from "../error_texts.ts";
-import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../failure_places.ts";
-import { fileIndex } from "../file_index.ts";
+import { qualifiedName } from "../structure/enclosing.ts";
+import { errorTexts } from "../structure/error_texts.ts";
+import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
+import { fileIndex } from "../imports/file_index.ts";
 import { type Commit, commits } from "../history.ts";
-import { isSource } from "../languages.ts";
-import { filesMeant } from "../path_match.ts";
-import { findingAtPlace, inOrder, type Place, rounded } from "../place.ts";
-import { type Reference, references } from "../references.ts";
-import { type RepoFiles, repoFiles } from "../repo_files.ts";
-import { type SourceFile, sourceReader } from "../source_file.ts";
-import { type Frame, stackFrames } from "../stack_frames.ts";
+import { isSource } from "../files/languages.ts";
+import { filesMeant } from "../files/path_match.ts";
+import { findingAtPlace, inOrder, type Place, rounded } from "../excerpts/place.ts";
+import { type Reference, references } from "../structure/references.ts";
+import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import { type Frame, stackFrames } from "../structure/stack_frames.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 
 const NAME = "ci_bug_locate";

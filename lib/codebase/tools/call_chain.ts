@@ -1,17 +1,17 @@
 import type { Finding } from "../../contract/finding.ts";
-import { callees } from "../callees.ts";
+import { callees } from "../structure/callees.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
-import type { Definition } from "../definition.ts";
-import { isCallable, qualifiedName } from "../enclosing.ts";
-import { type FileIndex, fileIndex } from "../file_index.ts";
-import { findingAtPlace, inOrder } from "../place.ts";
-import { references } from "../references.ts";
-import { type RepoFiles, repoFiles } from "../repo_files.ts";
-import { type SourceFile, sourceReader } from "../source_file.ts";
-import { type AskedSymbol, symbolsAsked } from "../symbols_asked.ts";
+import type { Definition } from "../structure/definition.ts";
+import { isCallable, qualifiedName } from "../structure/enclosing.ts";
+import { type FileIndex, fileIndex } from "../imports/file_index.ts";
+import { findingAtPlace, inOrder } from "../excerpts/place.ts";
+import { references } from "../structure/references.ts";
+import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { type Usage, usages } from "../usages.ts";
+import { type Usage, usages } from "../structure/usages.ts";
 
 const NAME = "ci_call_chain";
 const MAX_DEPTH = 3;

@@ -1,13 +1,13 @@
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
-import { complexities, type Complexity, weight } from "../complexity.ts";
-import { qualifiedName } from "../enclosing.ts";
-import { fileIndex } from "../file_index.ts";
+import { complexities, type Complexity, weight } from "../structure/complexity.ts";
+import { qualifiedName } from "../structure/enclosing.ts";
+import { fileIndex } from "../imports/file_index.ts";
 import { commits } from "../history.ts";
-import { isAside, isSource, isTest } from "../languages.ts";
-import { filesMeant } from "../path_match.ts";
-import { findingAtPlace, inOrder } from "../place.ts";
-import { type RepoFiles, repoFiles } from "../repo_files.ts";
-import { type SourceFile, sourceReader } from "../source_file.ts";
+import { isAside, isSource, isTest } from "../files/languages.ts";
+import { filesMeant } from "../files/path_match.ts";
+import { findingAtPlace, inOrder } from "../excerpts/place.ts";
+import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 
 const NAME = "ci_complexity";

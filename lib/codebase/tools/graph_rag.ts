@@ -1,8 +1,8 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool } from "../codebase.ts";
-import { findingAt, findingsOf } from "../finding_of.ts";
-import { summed } from "../quoted_lines.ts";
-import { type Relation, relations } from "../relations.ts";
+import { findingAt, findingsOf } from "../excerpts/finding_of.ts";
+import { summed } from "../excerpts/quoted_lines.ts";
+import { type Relation, relations } from "../excerpts/relations.ts";
 import { type Search, search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
 

@@ -1,12 +1,12 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { BuiltInTool } from "../codebase.ts";
-import { complexities, type Complexity, weight } from "../complexity.ts";
-import { qualifiedName } from "../enclosing.ts";
+import { complexities, type Complexity, weight } from "../structure/complexity.ts";
+import { qualifiedName } from "../structure/enclosing.ts";
 import { type Churn, churn, commits } from "../history.ts";
-import { isAside, isSource, isTest } from "../languages.ts";
-import { findingAtPlace, inOrder } from "../place.ts";
-import { repoFiles } from "../repo_files.ts";
-import { type SourceFile, sourceReader } from "../source_file.ts";
+import { isAside, isSource, isTest } from "../files/languages.ts";
+import { findingAtPlace, inOrder } from "../excerpts/place.ts";
+import { repoFiles } from "../files/repo_files.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput } from "../tool_request.ts";
 

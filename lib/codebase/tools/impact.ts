@@ -1,17 +1,17 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
-import { isCallable, qualifiedName } from "../enclosing.ts";
-import { type FileIndex, fileIndex } from "../file_index.ts";
-import { imports, resolveImports } from "../imports.ts";
-import { isSource, isTest } from "../languages.ts";
-import { filesMeant } from "../path_match.ts";
-import { findingAtPlace, inOrder } from "../place.ts";
-import { type References, references } from "../references.ts";
-import { type RepoFiles, repoFiles } from "../repo_files.ts";
-import { type SourceFile, sourceReader } from "../source_file.ts";
-import { symbolsAsked } from "../symbols_asked.ts";
+import { isCallable, qualifiedName } from "../structure/enclosing.ts";
+import { type FileIndex, fileIndex } from "../imports/file_index.ts";
+import { imports, resolveImports } from "../imports/imports.ts";
+import { isSource, isTest } from "../files/languages.ts";
+import { filesMeant } from "../files/path_match.ts";
+import { findingAtPlace, inOrder } from "../excerpts/place.ts";
+import { type References, references } from "../structure/references.ts";
+import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import { symbolsAsked } from "../query/symbols_asked.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { MAX_USAGE_FILES, type Usage, type UsageKind, usages } from "../usages.ts";
+import { MAX_USAGE_FILES, type Usage, type UsageKind, usages } from "../structure/usages.ts";
 
 const NAME = "ci_impact";
 const DEFAULT_LIMIT = 12;

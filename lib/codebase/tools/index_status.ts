@@ -1,7 +1,7 @@
 import type { BuiltInTool } from "../codebase.ts";
-import type { IndexState } from "../index_state.ts";
-import { type Differences, isDue } from "../freshness.ts";
-import { isDamaged } from "../index_database.ts";
+import type { IndexState } from "../index/index_state.ts";
+import { type Differences, isDue } from "../files/freshness.ts";
+import { isDamaged } from "../index/index_database.ts";
 import { type Session, session } from "../session.ts";
 
 /** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */

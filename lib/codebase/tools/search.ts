@@ -1,6 +1,6 @@
 import type { BuiltInTool } from "../codebase.ts";
-import { findingsOf } from "../finding_of.ts";
-import { summed } from "../quoted_lines.ts";
+import { findingsOf } from "../excerpts/finding_of.ts";
+import { summed } from "../excerpts/quoted_lines.ts";
 import { search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
 

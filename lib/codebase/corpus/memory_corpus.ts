@@ -1,0 +1,137 @@
+import { type Corpus, KEY, type Visit } from "./corpus.ts";
+import { stem } from "../query/tokens.ts";
+import { Vocabulary } from "../query/vocabulary.ts";
+import { fileKind, fileName } from "../files/file_kind.ts";
+
+/** A file as the index sees it: its path, its text (undefined where content is not read), what it defines and imports. */
+export interface FileContent {
+  path: string;
+  text: string | undefined;
+  definitions: readonly string[];
+  imports: readonly string[];
+  /** Added to what the path says of its kind. */
+  kind?: number;
+  /** Length in tokens, where the text is known to have none of the words that will be asked for. */
+  length?: number;
+}
+
+/** Files held in memory: the cold path, what changed since the index was built, and each batch on its way into the index. */
+export class MemoryCorpus implements Corpus {
+  readonly vocabulary = new Vocabulary();
+  /** By token number: document, count, count in definitions, one after another. */
+  readonly postings: number[][] = [];
+  readonly paths: string[] = [];
+  readonly lengths: number[] = [];
+  readonly pathLengths: number[] = [];
+  readonly kinds: number[] = [];
+  readonly importsOf: (readonly string[])[] = [];
+  readonly #pathVocabulary = new Vocabulary();
+  readonly #byPath = new Map<string, number>();
+  #stems: Map<string, string[]> | undefined;
+  #length = 0;
+  #pathLength = 0;
+  #standsFor: number | undefined;
+  /** Postings held, for whoever bounds memory. */
+  entries = 0;
+
+  get size(): number {
+    return this.paths.length;
+  }
+  get files(): number {
+    return this.#standsFor ?? this.paths.length;
+  }
+  get totalLength(): number {
+    return this.#length * this.#scale;
+  }
+  get totalPathLength(): number {
+    return this.#pathLength * this.#scale;
+  }
+  get #scale(): number {
+    return this.files / Math.max(1, this.paths.length);
+  }
+
+  /** Says of how many files these are the best part: a word that all of them have is still rare. */
+  standsFor(files: number): void {
+    this.#standsFor = Math.max(files, this.paths.length);
+  }
+
+  length(document: number): number {
+    return this.lengths[document] ?? 0;
+  }
+  pathLength(document: number): number {
+    return this.pathLengths[document] ?? 0;
+  }
+  kind(document: number): number {
+    return this.kinds[document] ?? 0;
+  }
+  path(document: number): string {
+    return this.paths[document] ?? "";
+  }
+  document(path: string): number | undefined {
+    return this.#byPath.get(path);
+  }
+  imports(document: number): string[] {
+    return [...(this.importsOf[document] ?? [])];
+  }
+
+  each(key: string, visit: Visit): void {
+    const id = this.vocabulary.known(key);
+    const list = id === undefined ? undefined : this.postings[id];
+    if (list === undefined) return;
+    for (let at = 0; at < list.length; at += 3) visit(list[at] ?? 0, list[at + 1] ?? 0, list[at + 2] ?? 0);
+  }
+
+  wordsWithStem(root: string): string[] {
+    if (this.#stems === undefined) {
+      this.#stems = new Map();
+      for (const word of this.vocabulary.words) {
+        const its = stem(word);
+        if (its === word) continue;
+        const words = this.#stems.get(its);
+        if (words) words.push(word);
+        else this.#stems.set(its, [word]);
+      }
+    }
+    return this.#stems.get(root) ?? [];
+  }
+
+  /** Takes a file in; its number is the next one. */
+  add(file: FileContent): number {
+    const document = this.paths.length;
+    const { vocabulary } = this;
+    const inPath = this.#pathVocabulary.count([file.path.replace(/\.[a-z0-9]{1,10}$/i, "")]);
+    for (const id of inPath.ids) {
+      this.#post(KEY.path + (this.#pathVocabulary.words[id] ?? ""), document, inPath.count(id), 0);
+    }
+    this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
+    for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
+    for (const path of new Set(file.imports)) this.#post(KEY.importer + path, document, 1, 0);
+
+    const named = vocabulary.count(file.definitions);
+    const inDefinitions = new Map(named.ids.map((id) => [id, named.count(id)]));
+    const inText = vocabulary.count(file.text === undefined ? [] : [file.text]);
+    for (const id of inText.ids) this.#push(id, document, inText.count(id), inDefinitions.get(id) ?? 0);
+
+    const textLength = file.length ?? inText.total;
+    this.paths.push(file.path);
+    this.lengths.push(textLength + inPath.total);
+    this.pathLengths.push(inPath.total);
+    this.kinds.push(fileKind(file.path) | (file.kind ?? 0));
+    this.importsOf.push(file.imports);
+    this.#byPath.set(file.path, document);
+    this.#length += textLength + inPath.total;
+    this.#pathLength += inPath.total;
+    this.#stems = undefined;
+    return document;
+  }
+
+  #post(key: string, document: number, count: number, inDefinitions: number): void {
+    this.#push(this.vocabulary.id(key), document, count, inDefinitions);
+  }
+
+  #push(id: number, document: number, count: number, inDefinitions: number): void {
+    const list = this.postings[id] ??= [];
+    list.push(document, count, inDefinitions);
+    this.entries++;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Definition } from "../structure/definition.ts";
+import { enclosing } from "../structure/enclosing.ts";
+import { type LineRole, lineRoles } from "./line_roles.ts";
+import { type Focus, type LineWords, lineWords } from "./line_words.ts";
+import { type Quoted, quotedLines } from "./quoted_lines.ts";
+
+export type { Focus } from "./line_words.ts";
+
+/** Lines of one excerpt at most. */
+export const MAX_LINES = 20;
+/** Lines that are scored together: what belongs to one thought. */
+const WINDOW = 14;
+/** A definition that begins at most this far above the first match is shown from its signature on. */
+const REACH = 7;
+/** Lines before the first match, where no definition begins there. */
+const LEAD = 2;
+/** Lines of a comment shown above a definition. */
+const MAX_LEADING = 3;
+/** What a second mention of a word adds, beside 1 for the first. */
+const REPEATED = 0.1;
+/** A word in the name of the definition that begins above the window. */
+const IN_OUTER_NAME = 0.4;
+
+export interface Excerpt extends Quoted {
+  start: number;
+  end: number;
+  /** The definition that the lines are most about. */
+  symbol?: Definition;
+}
+
+/**
+ * The lines of a file that say most about a request: those in which its words stand densest, begun at their definition where that is near. Licences
+ * and imports are never chosen; undefined where no other line has a word of the request. `masked`: the lines without comments and strings, empty
+ * for texts that are no program. Lines count from 1.
+ */
+export function excerpt(
+  text: string,
+  definitions: readonly Definition[],
+  masked: readonly string[],
+  focus: Focus,
+): Excerpt | undefined {
+  const lines = text.split(/\r?\n/);
+  if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
+  const { wanted } = focus;
+  if (wanted !== undefined && wanted <= lines.length) return around(lines, definitions, wanted);
+  const roles = lineRoles(lines, masked);
+  const words = lineWords(lines, roles, definitions, focus);
+  const start = densest(definitions, words);
+  if (start === undefined) return undefined;
+  const until = Math.min(lines.length, start + WINDOW);
+  const matched = range(start, until).filter((at) => value(words, at) > 0);
+  const last = matched.at(-1) ?? start;
+  const symbol = subject(definitions, matched, words);
+  let from = beginning(lines, roles, enclosing(definitions, start + 1), start);
+  if (last - from >= MAX_LINES) from = start;
+  const host = enclosing(definitions, last + 1);
+  let end = Math.min(lines.length, from + MAX_LINES);
+  if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
+  else if (!host && masked.length > 0) end = Math.min(end, last + 1 + LEAD);
+  while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
+  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}) };
+}
+
+/** Lines around the one that was asked for. */
+function around(lines: readonly string[], definitions: readonly Definition[], wanted: number): Excerpt {
+  const symbol = enclosing(definitions, wanted);
+  const half = Math.floor(MAX_LINES / 2);
+  const from = symbol && symbol.line <= wanted && wanted - symbol.line < half
+    ? symbol.line - 1
+    : Math.max(0, wanted - 1 - half);
+  let end = Math.min(lines.length, from + MAX_LINES);
+  if (symbol && symbol.line - 1 >= from) end = Math.max(wanted, Math.min(end, symbol.endLine));
+  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}) };
+}
+
+/** First line (from 0) of the window whose distinct words weigh most; undefined where no line has any. */
+function densest(definitions: readonly Definition[], found: LineWords): number | undefined {
+  const { words, names, weights } = found;
+  let best: number | undefined;
+  let most = 0;
+  for (let start = 0; start < words.length; start++) {
+    if (value(found, start) === 0) continue;
+    const seen = new Map<string, number>();
+    let score = 0;
+    let named = 0;
+    for (let at = start; at < Math.min(words.length, start + WINDOW); at++) {
+      for (const [root, worth] of words[at] ?? []) {
+        const before = seen.get(root) ?? 0;
+        const weight = weights.get(root) ?? 0;
+        score += weight * (Math.max(0, worth - before) + (before > 0 ? REPEATED * worth : 0));
+        seen.set(root, Math.max(before, worth));
+      }
+      named = Math.max(named, names.get(at) ?? 0);
+    }
+    const outer = enclosing(definitions, start + 1);
+    if (outer && outer.line - 1 < start) {
+      score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < MAX_LINES ? 1 : 0.5);
+    }
+    score += named;
+    if (score > most * (1 + 1e-9)) {
+      most = score;
+      best = start;
+    }
+  }
+  return best;
+}
+
+/** What one line is worth by itself. */
+function value({ words, names, weights }: LineWords, at: number): number {
+  let sum = names.get(at) ?? 0;
+  for (const [root, worth] of words[at] ?? []) sum += worth * (weights.get(root) ?? 0);
+  return sum;
+}
+
+/** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */
+function subject(
+  definitions: readonly Definition[],
+  matched: readonly number[],
+  words: LineWords,
+): Definition | undefined {
+  const sums = new Map<Definition, number>();
+  for (const at of matched) {
+    const definition = enclosing(definitions, at + 1);
+    if (definition) sums.set(definition, (sums.get(definition) ?? 0) + value(words, at));
+  }
+  return [...sums].sort(([a, one], [b, other]) => other - one || a.line - b.line)[0]?.[0];
+}
+
+/** The line (from 0) to begin with: the signature above with the end of its comment, or a little before the first match. */
+function beginning(
+  lines: readonly string[],
+  roles: readonly LineRole[],
+  host: Definition | undefined,
+  first: number,
+): number {
+  let from = first;
+  if (host && first - (host.line - 1) <= REACH) from = host.line - 1;
+  else {
+    from = Math.max(0, first - LEAD);
+    while (from < first && (roles[from] === "blank" || roles[from] === "preamble")) from++;
+    return from;
+  }
+  const signature = from;
+  while (
+    from > 0 && signature - from < MAX_LEADING &&
+    (roles[from - 1] === "prose" || /^\s*@/.test(lines[from - 1] ?? ""))
+  ) from--;
+  return from;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}

@@ -1,0 +1,203 @@
+import type { Finding } from "../../contract/finding.ts";
+import type { Redaction } from "../../guard/redact.ts";
+import type { ToolContext } from "../codebase.ts";
+import type { Definition } from "../structure/definition.ts";
+import { definitions } from "../structure/definitions.ts";
+import { covered, evidence, isEnough } from "../ranking/evidence.ts";
+import { type Excerpt, excerpt, type Focus } from "./excerpt.ts";
+import { isSource, language } from "../files/languages.ts";
+import { isWordList } from "./line_roles.ts";
+import { maskedLines } from "../structure/mask.ts";
+import { bestTail } from "../ranking/name_signals.ts";
+import { type Proof, proof } from "./proof.ts";
+import { quotedLines } from "./quoted_lines.ts";
+import type { Ranked } from "../ranking/rank.ts";
+import type { Relation } from "./relations.ts";
+import type { Content } from "../files/repo_files.ts";
+import type { Search } from "../search.ts";
+
+/** Characters of a title. */
+const MAX_TITLE = 200;
+/** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
+const LEAST_CONFIDENCE = 0.25;
+/** What a match without a line to show is worth beside one with lines. */
+const UNQUOTED = 0.5;
+/** What a list of words is worth beside code: it has something of every request. */
+const WORD_LIST = 0.4;
+/** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
+const DIRECT = 10;
+/** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
+const RELATED = 0.5;
+/** Share of the request's words that a neighbour's lines have where none of them is a distinctive one. */
+const RELATED_COVERAGE = 0.3;
+/** Words named in a summary. */
+const MAX_WORDS = 6;
+
+/** A finding and what was taken out of its lines. */
+export interface Quote {
+  finding: Finding;
+  redactions: Redaction[];
+}
+
+/** The best ranked files as findings, read from disk now. Files that are gone or have too little of the request are passed over. */
+export function findingsOf(tool: string, found: Search, limit: number, context: ToolContext): Quote[] {
+  const findings: Quote[] = [];
+  const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
+  for (const file of found.ranking.files) {
+    if (findings.length >= limit || file.score < least || performance.now() > context.deadline) break;
+    const finding = findingOf(tool, file, found, context);
+    if (finding && finding.finding.confidence >= LEAST_CONFIDENCE) findings.push(finding);
+  }
+  return findings;
+}
+
+/** What each file of a search gave, since several tools show the same ones. */
+const known = new WeakMap<Search, Map<number, Quote | undefined>>();
+
+function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
+  const quotes = known.get(found) ?? new Map<number, Quote | undefined>();
+  known.set(found, quotes);
+  if (!quotes.has(file.document)) quotes.set(file.document, matchOf(tool, file, found, context));
+  const quote = quotes.get(file.document);
+  return quote && { ...quote, finding: { ...quote.finding, tool, source: source(tool, context) } };
+}
+
+function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
+  const best = found.ranking.files[0] ?? file;
+  const content = found.files.read(file.path);
+  if (content.kind === "gone") return undefined;
+  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.words);
+  if (!isEnough(file, grounds, found.words)) return undefined;
+  const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
+  if (content.kind === "opaque") return unread(tool, content, place, context);
+  const wanted = found.query.places.paths.find(({ path, line }) =>
+    line !== undefined && bestTail(found.corpus, path).includes(file.document)
+  )?.line;
+  const code = codeOf(content.text, file.path);
+  if (file.signals.place === 0 && isWordList(content.text.split("\n"), code.masked)) {
+    place.confidence = Math.round(WORD_LIST * place.confidence * 100) / 100;
+  }
+  const lines = excerpt(content.text, code.definitions, code.masked, focusOf(found, file.path, wanted));
+  if (lines) return quoted(tool, content.text, lines, place, context);
+  return {
+    finding: {
+      tool,
+      title: place.path,
+      ...place,
+      confidence: UNQUOTED * place.confidence,
+      source: source(tool, context),
+    },
+    redactions: [],
+  };
+}
+
+/**
+ * A neighbour of a found place: as any other finding where the request's words lead to it as well, else with the lines that show the tie, and
+ * less sure. Undefined where it has no word of the request. `names`: what the place found defines.
+ */
+export function findingAt(
+  tool: string,
+  relation: Relation & { value: number },
+  names: readonly string[],
+  found: Search,
+  context: ToolContext,
+): Quote | undefined {
+  const path = found.corpus.path(relation.document);
+  const direct = found.ranking.files.slice(0, DIRECT).find(({ document }) => document === relation.document);
+  const match = direct && findingOf(tool, direct, found, context);
+  if (match && match.finding.confidence >= LEAST_CONFIDENCE) {
+    return { ...match, finding: { ...match.finding, summary: `${match.finding.summary}; ${relation.says}` } };
+  }
+  const content = found.files.read(path);
+  if (content.kind !== "text") return undefined;
+  const { words, coverage } = covered(`${content.text}\n${path}`, found.words);
+  if (words.length === 0) return undefined;
+  const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
+  if (confidence < LEAST_CONFIDENCE) return undefined;
+  const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
+  const code = codeOf(content.text, path);
+  // What another file imports shows nothing of that: there the lines with words of the request stand for it.
+  const lines = relation.tie === "imported"
+    ? excerpt(content.text, code.definitions, code.masked, focusOf(found, path))
+    : proof(content.text.split(/\r?\n/), code.masked, code.definitions, relation, names);
+  return lines && isRelated(`${lines.text}\n${path}`, found)
+    ? quoted(tool, content.text, lines, place, context)
+    : undefined;
+}
+
+/** Whether the lines of a neighbour have something of the request themselves: a file has a word of it soon. */
+function isRelated(text: string, { words }: Search): boolean {
+  const had = covered(text, words);
+  return had.words.length > 0 || had.coverage >= RELATED_COVERAGE;
+}
+
+function focusOf({ words, query }: Search, path: string, wanted?: number): Focus {
+  const { names, places: { members } } = query;
+  return { path, matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
+}
+
+function codeOf(text: string, path: string): { masked: string[]; definitions: Definition[] } {
+  const spoken = language(path);
+  const masked = maskedLines(text, spoken);
+  return { masked: isSource(path) ? masked : [], definitions: definitions(text, spoken, masked) };
+}
+
+interface Place {
+  path: string;
+  summary: string;
+  confidence: number;
+}
+
+function source(tool: string, context: ToolContext): Finding["source"] {
+  return { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
+}
+
+function unread(
+  tool: string,
+  { why, size }: Extract<Content, { kind: "opaque" }>,
+  place: Place,
+  context: ToolContext,
+): Quote {
+  const summary = `${place.summary}; ${why} file of ${size} bytes, not quoted`;
+  return {
+    finding: { tool, title: place.path, ...place, summary, source: source(tool, context) },
+    redactions: [],
+  };
+}
+
+function quoted(
+  tool: string,
+  text: string,
+  { start, end, symbol, text: shown, redactions }: Excerpt | Proof,
+  place: Place,
+  context: ToolContext,
+): Quote {
+  const finding: Finding = {
+    tool,
+    title: symbol === undefined ? place.path : signature(text, symbol.line, { start, text: shown }),
+    ...place,
+    ...(symbol ? { symbol: symbol.name } : {}),
+    lines: { start, end },
+    snippet: { startLine: start, text: shown },
+    source: source(tool, context),
+  };
+  return { finding, redactions };
+}
+
+/** The line of a definition as it stands, without secrets; they go before the line is cut. What is shown is without them already. */
+function signature(text: string, line: number, shown: { start: number; text: string }): string {
+  const here = shown.text.split("\n")[line - shown.start];
+  return (here ?? quotedLines(text.split(/\r?\n/), line - 1, line).text).trim().slice(0, MAX_TITLE);
+}
+
+/** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */
+function reasons({ signals }: Ranked, words: readonly string[]): string {
+  const said: string[] = [];
+  if (signals.place > 0) said.push("named in the request");
+  if (signals.fileName > 0) said.push("file name is in the request");
+  if (signals.member > 0) said.push("defines the class and member of the request");
+  else if (signals.definition > 0.3) said.push("defines a name of the request");
+  if (words.length > 0) said.push(`matches ${words.slice(0, MAX_WORDS).join(", ")}`);
+  if (signals.commits > 0.3) said.push("changed by past commits with similar words");
+  return said.length === 0 ? "related to the request" : said.join("; ");
+}

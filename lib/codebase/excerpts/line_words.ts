@@ -1,0 +1,125 @@
+import { type Definition, isType } from "../structure/definition.ts";
+import { isCallable } from "../structure/enclosing.ts";
+import type { LineRole } from "./line_roles.ts";
+import { identifierTokens } from "../query/tokens.ts";
+import type { WordMatcher } from "../query/word_matcher.ts";
+
+/** What a request looks for among the lines of a file. */
+export interface Focus {
+  /** Path of the file: what all of it is about tells its lines apart less. */
+  path: string;
+  /** Weighs every word of content. */
+  matcher: WordMatcher;
+  /** Words of the request that may be names of definitions: 1 for code-like ones. */
+  names: ReadonlyMap<string, number>;
+  /** `A.b` of the request. */
+  members: readonly (readonly [string, string])[];
+  /** A line (from 1) that the request itself names. */
+  wanted?: number;
+}
+
+/** Characters of a line that are looked at. */
+const MAX_CHARS = 1000;
+/** Lines of a comment above a definition that are read as part of it. */
+const MAX_DOC_LINES = 40;
+/** What a word found in one kind of line is worth. A comment says what the code beside it does: the code is to be shown. */
+const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blank: 0 };
+/** A remark among code speaks of the very lines it stands in. */
+const REMARK = 0.7;
+const IN_DOC = { code: 0.5, type: 0.25 };
+/** A word that is on many lines of the file still says this much. */
+const LEAST_RARITY = 0.15;
+/** A definition whose name the request says, as it stands or as `A.b`, is what it is about. */
+const NAMED = 3;
+/** One whose name is made of words of the request: the same words once more, less for a type, whose name says what all of it is about. */
+const SPOKEN = { callable: 1.2, type: 0.7, other: 0.4 };
+
+/** A word that the file's path has too. */
+const IN_PATH = 0.5;
+
+/** What each line has of a request. */
+export interface LineWords {
+  /** For each line (from 0) the stems on it, each with what it is worth there. */
+  words: ReadonlyMap<string, number>[];
+  /** For each line at which a definition begins, what its name is worth. */
+  names: Map<number, number>;
+  /** Stem → weight among the lines of this file. */
+  weights: Map<string, number>;
+}
+
+export function lineWords(
+  lines: readonly string[],
+  roles: readonly LineRole[],
+  definitions: readonly Definition[],
+  { path, matcher, names, members }: Focus,
+): LineWords {
+  const words = lines.map((line, at) => {
+    const found = new Map<string, number>();
+    const isRemark = roles[at] === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(line);
+    const worth = isRemark ? REMARK : WORTH[roles[at] ?? "code"];
+    if (worth > 0) matcher.each(line.slice(0, MAX_CHARS), ({ root }) => found.set(root, worth));
+    return found;
+  });
+  const weights = rarity(words, matcher);
+  const inPath = new Set<string>();
+  matcher.each(path, ({ root }) => inPath.add(root));
+  for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
+  const bonus = new Map<number, number>();
+  const strongest = Math.max(0, ...weights.values());
+  for (const definition of definitions) {
+    const at = definition.line - 1;
+    if (roles[at] === "preamble") continue;
+    addDoc(words, lines, roles, definition, matcher);
+    const called = names.get(definition.name) ?? 0;
+    const isMember = members.some(([owner, member]) =>
+      member === definition.name && (definition.container === undefined || definition.container === owner)
+    );
+    const value = (called >= 1 || isMember ? NAMED * strongest : 0) + spoken(definition, weights, matcher);
+    if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
+  }
+  return { words, names: bonus, weights };
+}
+
+/** A word on few lines of a file says more about them than one on many. */
+function rarity(words: readonly ReadonlyMap<string, number>[], matcher: WordMatcher): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of words) for (const root of line.keys()) counts.set(root, (counts.get(root) ?? 0) + 1);
+  const most = Math.log(1 + words.length / 2);
+  return new Map([...counts].map(([root, count]) => {
+    const rare = most > 0 ? Math.log(1 + words.length / (count + 1)) / most : 1;
+    return [root, matcher.weight(root) * Math.max(LEAST_RARITY, Math.min(1, rare))];
+  }));
+}
+
+/** The comment right above a definition speaks of it: its words count there, where the code begins, and no more where they stand. */
+function addDoc(
+  words: Map<string, number>[],
+  lines: readonly string[],
+  roles: readonly LineRole[],
+  { line, kind }: Definition,
+  matcher: WordMatcher,
+): void {
+  const at = line - 1;
+  const own = words[at];
+  const worth = isType(kind) ? IN_DOC.type : IN_DOC.code;
+  for (let above = at - 1; above >= Math.max(0, at - MAX_DOC_LINES); above--) {
+    if (roles[above] !== "prose" && !/^\s*@/.test(lines[above] ?? "")) break;
+    matcher.each((lines[above] ?? "").slice(0, MAX_CHARS), ({ root }) => {
+      if (own && (own.get(root) ?? 0) < worth) own.set(root, worth);
+    });
+    words[above]?.clear();
+  }
+}
+
+/** What the words of a name are worth, less where the name says more than the request. */
+function spoken(definition: Definition, weights: ReadonlyMap<string, number>, matcher: WordMatcher): number {
+  const [whole = "", ...parts] = identifierTokens(definition.name);
+  const said = parts.length === 0 ? [whole] : parts;
+  const found = new Set<string>();
+  matcher.each(definition.name, ({ root }) => found.add(root));
+  if (found.size === 0) return 0;
+  const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
+  const isWhole = isType(definition.kind) && definition.kind !== "type";
+  const worth = isCallable(definition) ? SPOKEN.callable : isWhole ? SPOKEN.type : SPOKEN.other;
+  return worth * sum * Math.min(1, found.size / said.length);
+}

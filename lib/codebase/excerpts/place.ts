@@ -1,0 +1,59 @@
+import type { Finding } from "../../contract/finding.ts";
+import type { ToolContext } from "../codebase.ts";
+import type { Definition } from "../structure/definition.ts";
+import { qualifiedName } from "../structure/enclosing.ts";
+import { isAside, isTest } from "../files/languages.ts";
+import { snippetAround, snippetWithin } from "./snippet.ts";
+import type { SourceFile } from "../files/source_file.ts";
+
+/** A line of a file and why it matters. */
+export interface Place {
+  file: SourceFile;
+  /** 1-based; the snippet is centred on it. */
+  line: number;
+  symbol?: Definition;
+  title?: string;
+  summary: string;
+  /** 0..1 for production code; a test or an example counts less. */
+  confidence: number;
+}
+
+const TEST_FACTOR = 0.7;
+const ASIDE_FACTOR = 0.5;
+
+/** A place as a finding of `tool`: titled by the definition it stands in, its lines those of the snippet. */
+export function findingAtPlace(tool: string, place: Place, context: ToolContext): Finding {
+  const { file, line, symbol, summary } = place;
+  const snippet = symbol === undefined
+    ? snippetAround(file.lines, line)
+    : snippetWithin(file.lines, { from: symbol.line, to: Math.max(symbol.endLine, line), line });
+  const factor = isTest(file.path) ? TEST_FACTOR : isAside(file.path) ? ASIDE_FACTOR : 1;
+  return {
+    tool,
+    path: file.path,
+    ...(symbol !== undefined && { symbol: qualifiedName(symbol) }),
+    title: place.title ?? symbol?.signature ?? file.path,
+    summary,
+    lines: { start: snippet.startLine, end: snippet.startLine + snippet.text.split("\n").length - 1 },
+    snippet,
+    confidence: rounded(place.confidence * factor),
+    source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },
+  };
+}
+
+/** Best first, then by path and line: the same findings come in the same order. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((a, b) =>
+    b.confidence - a.confidence || compare(a.path ?? "", b.path ?? "") ||
+    (a.lines?.start ?? 0) - (b.lines?.start ?? 0)
+  );
+}
+
+/** Two decimals: more would say more than is known. */
+export function rounded(confidence: number): number {
+  return Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,80 @@
+import { type Definition, isType } from "../structure/definition.ts";
+import { enclosing } from "../structure/enclosing.ts";
+import { type Quoted, quotedLines } from "./quoted_lines.ts";
+import type { Relation } from "./relations.ts";
+import { IMPORT_LINE, wordPattern } from "../structure/usages.ts";
+
+/** Lines quoted for a relation. */
+const MAX_LINES = 6;
+/** Lines of them before the one that proves it. */
+const BEFORE = 2;
+/** Characters of a line that are looked at. */
+const MAX_CHARS = 400;
+
+export interface Proof extends Quoted {
+  start: number;
+  end: number;
+  symbol?: Definition;
+}
+
+/**
+ * The lines of a neighbour that show how it is tied to the other file: the definition, the use, the import; undefined where they are not found.
+ * `code`: its lines without comments and strings; `names`: what the other file
+ * defines and the request is about.
+ */
+export function proof(
+  lines: readonly string[],
+  code: readonly string[],
+  definitions: readonly Definition[],
+  { tie, symbol, of }: Pick<Relation, "tie" | "symbol" | "of">,
+  names: readonly string[],
+): Proof | undefined {
+  if (tie === "definer") {
+    const definition = definitions.find(({ name }) => name === symbol);
+    return definition && quote(lines, definition.line - 1, definition.line - 1, definition);
+  }
+  const wanted = symbol === undefined ? names : [symbol];
+  const at = used(code, wanted);
+  if (at !== -1) {
+    const around = enclosing(definitions, at + 1);
+    const first = around && at - (around.line - 1) <= BEFORE ? around.line - 1 : Math.max(0, at - BEFORE);
+    return quote(lines, first, at, around);
+  }
+  const imported = tie === "importer" || tie === "test" ? importOf(lines, of) : -1;
+  return imported === -1 ? undefined : quote(lines, imported, imported, undefined);
+}
+
+/** The first line (from 0) that uses one of the names other than to import it. */
+function used(code: readonly string[], names: readonly string[]): number {
+  for (const name of names) {
+    const word = wordPattern(name);
+    const at = code.findIndex((line) => {
+      const part = line.slice(0, MAX_CHARS);
+      return part.includes(name) && word.test(part) && !IMPORT_LINE.test(part);
+    });
+    if (at !== -1) return at;
+  }
+  return -1;
+}
+
+/** The line (from 0) that imports a path: it says the name of its file, or of its folder where the file's says nothing. */
+function importOf(lines: readonly string[], path: string): number {
+  const parts = path.split("/");
+  const own = (parts.at(-1) ?? "").replace(/\.[^.]*$/, "");
+  for (const name of /^(?:__init__|index|mod|lib|main)$/.test(own) ? [parts.at(-2) ?? own, own] : [own]) {
+    const word = wordPattern(name);
+    const at = lines.findIndex((line) => {
+      const part = line.slice(0, MAX_CHARS);
+      return part.includes(name) && word.test(part) && (IMPORT_LINE.test(part) || /\bfrom\s*['"]/.test(part));
+    });
+    if (at !== -1) return at;
+  }
+  return -1;
+}
+
+function quote(lines: readonly string[], from: number, at: number, around: Definition | undefined): Proof {
+  let end = Math.min(lines.length, from + MAX_LINES);
+  if (around && !isType(around.kind)) end = Math.max(at + 1, Math.min(end, around.endLine));
+  while (end > at + 1 && (lines[end - 1] ?? "").trim() === "") end--;
+  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(around ? { symbol: around } : {}) };
+}

@@ -1,0 +1,38 @@
+import { redact, type Redaction } from "../../guard/redact.ts";
+
+/** Lines longer than this are cut: a line is evidence, not a data file. */
+const MAX_LINE_CHARS = 240;
+/** Lines before and after the quoted ones that are redacted with them, so that nothing secret is cut in half. */
+const AROUND = 5;
+/** The same where a private key is near: the longest have a hundred lines. */
+const AROUND_KEY = 150;
+
+export interface Quoted {
+  text: string;
+  redactions: Redaction[];
+}
+
+/** Lines `from` (from 0) to before `end`, without the secrets that stand in them or reach into them. */
+export function quotedLines(lines: readonly string[], from: number, end: number): Quoted {
+  const nearby = lines.slice(Math.max(0, from - AROUND_KEY), end + AROUND_KEY);
+  const reach = nearby.some((line) => line.includes("-----")) ? AROUND_KEY : AROUND;
+  const first = Math.max(0, from - reach);
+  const around = redact(lines.slice(first, end + reach).join("\n"));
+  const clean = around.text.split("\n").slice(from - first, end - first);
+  const raw = lines.slice(from, end);
+  const text = clean.map((line) => line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line)
+    .join("\n");
+  if (clean.every((line, at) => line === raw[at])) return { text, redactions: [] };
+  const own = redact(raw.join("\n")).redactions;
+  return {
+    text,
+    redactions: own.length > 0 ? own : around.redactions.map(({ kind }) => ({ kind, count: 1 })),
+  };
+}
+
+/** Counts of several quotes together, by kind. */
+export function summed(all: readonly Redaction[]): Redaction[] {
+  const counts = new Map<string, number>();
+  for (const { kind, count } of all) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => ({ kind, count }));
+}

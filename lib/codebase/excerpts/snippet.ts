@@ -1,0 +1,32 @@
+import type { Snippet } from "../../contract/finding.ts";
+
+/** Lines of one snippet. */
+export const MAX_SNIPPET_LINES = 20;
+/** Characters of one line: a line is evidence, not a data file. */
+const MAX_LINE_CHARS = 240;
+
+/** At most `max` lines of `lines` around the 1-based `line`, which stands in their middle where both ends allow it. */
+export function snippetAround(lines: readonly string[], line: number, max = MAX_SNIPPET_LINES): Snippet {
+  const at = Math.min(Math.max(1, line), Math.max(1, lines.length));
+  const start = Math.max(1, Math.min(at - Math.floor((max - 1) / 2), lines.length - max + 1));
+  return cut(lines, start, Math.min(lines.length, start + max - 1));
+}
+
+/** The lines `from` to `to` (1-based, inclusive), or, where they are more than `max`, `max` of them around `line`. */
+export function snippetWithin(
+  lines: readonly string[],
+  { from, to, line }: { from: number; to: number; line: number },
+  max = MAX_SNIPPET_LINES,
+): Snippet {
+  const end = Math.min(to, lines.length);
+  if (end - from + 1 <= max) return cut(lines, from, end);
+  const start = Math.max(from, Math.min(line - Math.floor((max - 1) / 2), end - max + 1));
+  return cut(lines, start, start + max - 1);
+}
+
+function cut(lines: readonly string[], start: number, end: number): Snippet {
+  const shown = lines.slice(start - 1, end).map((line) =>
+    line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line
+  );
+  return { startLine: start, text: shown.join("\n") };
+}

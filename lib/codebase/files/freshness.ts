@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { analyse } from "../corpus/analyse.ts";
+import { fileIndex } from "../imports/imports.ts";
+import { hashOf, importsOf, isSame } from "./file_identity.ts";
+import { MemoryCorpus } from "../corpus/memory_corpus.ts";
+import type { Listing } from "./listing.ts";
+import type { RepoFiles } from "./repo_files.ts";
+import type { StoredCorpus } from "../corpus/stored_corpus.ts";
+
+/** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */
+const STAT_ALL = 6000;
+/** ms after which the last comparison of a whole tree is too old. */
+const COMPARED_MS = 60_000;
+/** Files looked at between two looks at the clock. */
+const STRIDE = 64;
+/** Files read to lay over the index; a tree that differs more is the background run's. */
+const MAX_READ = 300;
+
+/** What differs between the index and the tree. */
+export interface Differences {
+  /** Stored files that are gone. */
+  gone: Set<number>;
+  /** Paths that are new, or whose size or time is another. */
+  changed: Set<string>;
+  /** True where the index was built for another state, whether or not every difference was found. */
+  stale: boolean;
+}
+
+/**
+ * Whether the whole tree should be compared anew in the background: of more files than a prompt can look at, an edit that is no candidate is only
+ * found there. `time`: now, RFC 3339.
+ */
+export function isDue(stored: StoredCorpus, gitDir: string | undefined, time: string): boolean {
+  if (stored.files <= STAT_ALL) return false;
+  const compared = Date.parse(stored.meta("time") ?? "");
+  const index = gitDir === undefined ? undefined : statSync(`${gitDir}/index`, { throwIfNoEntry: false });
+  return !(Date.parse(time) - compared <= COMPARED_MS) || (index !== undefined && index.mtimeMs > compared);
+}
+
+/** Stands for the list of tracked paths: equal marks mean that nothing was added or taken away. */
+export function treeMark(tracked: readonly string[]): string {
+  return createHash("sha1").update(tracked.join("\0")).digest("hex");
+}
+
+/** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */
+export function differences(
+  stored: StoredCorpus,
+  files: RepoFiles,
+  listing: Listing | undefined,
+  commit: string | undefined,
+  until: number,
+): Differences {
+  const found: Differences = {
+    gone: new Set(),
+    changed: new Set(),
+    stale: (commit ?? "") !== stored.meta("commit"),
+  };
+  if (!listing?.complete) return { ...found, stale: true };
+  let whole = lookAt(listing.untracked, stored, files, found, until);
+  if (stored.files <= STAT_ALL) {
+    stored.rows();
+    whole = lookAt(listing.tracked, stored, files, found, until) && whole;
+  }
+  if (treeMark(listing.tracked) !== stored.meta("tree")) {
+    whole = addAndRemove(stored, files, listing, found, until) && whole;
+  }
+  found.stale ||= !whole || found.gone.size > 0 || found.changed.size > 0;
+  return found;
+}
+
+/** Paths that were added to the list of tracked files or taken from it. */
+function addAndRemove(
+  stored: StoredCorpus,
+  files: RepoFiles,
+  listing: Listing,
+  found: Differences,
+  until: number,
+): boolean {
+  found.stale = true;
+  const present = new Set([...listing.tracked, ...listing.untracked]);
+  for (const [path, { id }] of stored.rows()) {
+    if (!present.has(path)) found.gone.add(id);
+  }
+  return lookAt(
+    listing.tracked.filter((path) => stored.row(path) === undefined),
+    stored,
+    files,
+    found,
+    until,
+  );
+}
+
+/** Looks at `paths` and adds what differs to `found`; false where time ran out before the last one. */
+export function lookAt(
+  paths: readonly string[],
+  stored: StoredCorpus,
+  files: RepoFiles,
+  found: Differences,
+  until: number,
+): boolean {
+  for (const [at, path] of paths.entries()) {
+    if (at % STRIDE === 0 && performance.now() > until) return false;
+    const row = stored.row(path);
+    const now = files.stat(path);
+    if (row && !now) found.gone.add(row.id);
+    else if (now && (row ? !isSame(row, now) : files.allowed(path))) found.changed.add(path);
+  }
+  return true;
+}
+
+/** Reads what changed, to be laid over the index: the newer files, and the numbers of the stored ones that they replace or that are gone. */
+export function readChanges(
+  stored: StoredCorpus,
+  files: RepoFiles,
+  listing: Listing | undefined,
+  { gone, changed }: Differences,
+  until: number,
+): { newer: MemoryCorpus; masked: Set<number> } {
+  const newer = new MemoryCorpus();
+  const masked = new Set(gone);
+  const index = fileIndex(changed.size === 0 || !listing ? [] : [...listing.tracked, ...listing.untracked]);
+  for (const path of [...changed].slice(0, MAX_READ)) {
+    if (performance.now() > until) break;
+    const content = files.read(path);
+    const row = stored.row(path);
+    if (row && content.kind !== "gone" && row.hash === hashOf(content)) continue;
+    if (row) masked.add(row.id);
+    const analysed = analyse(path, content, (text) => importsOf(text, path, index));
+    if (analysed) newer.add(analysed);
+  }
+  return { newer, masked };
+}

@@ -1,0 +1,109 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { git } from "../../guard/git.ts";
+import { readRepoText } from "../../guard/repo_file.ts";
+import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
+import type { CodebaseOptions } from "../codebase.ts";
+import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
+import type { Listing } from "./listing.ts";
+import { walkTree } from "./walk_tree.ts";
+
+/** Size in bytes and time of change in ms, as the file system says. */
+export interface FileStat {
+  size: number;
+  mtimeMs: number;
+}
+
+/** What a read of one file gave. `gone`: it is not there, no plain file, or not to be read. */
+export type Content =
+  | { kind: "text"; text: string } & FileStat
+  | { kind: "opaque"; why: Opaque } & FileStat
+  | { kind: "gone" };
+
+/** The repository's files through its boundary: what is sensitive or excluded is not there. */
+export interface RepoFiles {
+  /** Every path, sorted, in bytes' order as git gives them; names are not yet checked by `allowed`, which costs more than the listing. */
+  list(timeoutMs: number): Promise<Listing>;
+  /** Whether a path may be read and named. */
+  allowed(path: string): boolean;
+  read(path: string): Content;
+  /** Undefined where there is no plain file. */
+  stat(path: string): FileStat | undefined;
+}
+
+export function repoFiles(options: CodebaseOptions): RepoFiles {
+  const { root } = options;
+  const excluded = excludeMatcher(options.exclude);
+  const stat = (path: string): FileStat | undefined => {
+    const found = lookedAt(`${root}/${path}`);
+    return found?.isFile ? { size: found.size, mtimeMs: found.mtime?.getTime() ?? 0 } : undefined;
+  };
+  const allowed = (path: string) => !isSensitivePath(path) && !excluded(path);
+  return {
+    allowed,
+    stat,
+    list: async (timeoutMs) =>
+      options.gitDir === undefined ? walkTree(root, timeoutMs) : await listed(root, timeoutMs),
+    read(path) {
+      const before = excluded(path) ? undefined : stat(path);
+      if (!before) return { kind: "gone" };
+      if (before.size > MAX_FILE_BYTES) {
+        return isSensitivePath(path) ? { kind: "gone" } : { kind: "opaque", why: "large", ...before };
+      }
+      try {
+        const text = readRepoText(root, path);
+        const why = text === undefined ? "binary" : opaqueReason(text);
+        return text === undefined || why !== undefined
+          ? { kind: "opaque", why: why ?? "binary", ...before }
+          : { kind: "text", text, ...before };
+      } catch (error) {
+        // Deleted, unreadable or refused by the boundary since it was listed: to a search it is not there.
+        if (error instanceof AutoToolsError || isFileSystemError(error)) return { kind: "gone" };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Undefined where nothing stands. Not Node's `lstat`, which takes three times as long: every file of a repository is asked. */
+function lookedAt(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+}
+
+function isFileSystemError(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
+    error instanceof Deno.errors.NotCapable || (error instanceof Error && "code" in error);
+}
+
+/** As git lists them; where git cannot be started, as the folders do. */
+async function listed(root: string, timeoutMs: number): Promise<Listing> {
+  try {
+    return await listedByGit(root, timeoutMs);
+  } catch (error) {
+    if (error instanceof AutoToolsError) return walkTree(root, timeoutMs);
+    throw error;
+  }
+}
+
+async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
+  const until = performance.now() + timeoutMs;
+  const run = (args: string[]) =>
+    git(["ls-files", "-z", ...args], { cwd: root, timeoutMs: Math.max(1, until - performance.now()) });
+  const [cached, others] = await Promise.all([run(["--cached"]), run(["--others", "--exclude-standard"])]);
+  const paths = (result: typeof cached) => {
+    const split = new TextDecoder().decode(result.stdout).split("\0");
+    // What follows the last NUL is empty, or a path that was cut off.
+    split.pop();
+    return split;
+  };
+  return {
+    // A conflicted file is listed once for each side.
+    tracked: [...new Set(paths(cached))],
+    untracked: paths(others),
+    complete: cached.code === 0 && others.code === 0 && !cached.truncated && !others.truncated,
+  };
+}

@@ -1,0 +1,52 @@
+import type { CodebaseOptions } from "../codebase.ts";
+import { isDamaged, openForWriting, removeIndex } from "./index_database.ts";
+import { takeIndexLock } from "./index_lock.ts";
+import { type Progress, type Refreshed, refreshIndex } from "./index_refresh.ts";
+
+export type Built = { kind: "built" } & Refreshed | { kind: "busy" };
+
+/**
+ * Builds or refreshes the index in `dir` under the writer's lock; `busy` where another process has it. An index that turns out to be damaged
+ * is made anew, once. `now`: ms since 1970.
+ */
+export async function buildIndex(
+  dir: string,
+  options: CodebaseOptions,
+  clock: { now: () => number; progress?: Progress },
+): Promise<Built> {
+  const lock = takeIndexLock(dir);
+  if (!lock) return { kind: "busy" };
+  try {
+    try {
+      return { kind: "built", ...await refreshed(dir, options, clock) };
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      removeIndex(dir);
+      return { kind: "built", ...await refreshed(dir, options, clock) };
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** Deletes the index in `dir`; false where another process is writing it. */
+export function clearIndex(dir: string): boolean {
+  const lock = takeIndexLock(dir);
+  if (!lock) return false;
+  removeIndex(dir);
+  lock.release();
+  return true;
+}
+
+async function refreshed(
+  dir: string,
+  options: CodebaseOptions,
+  clock: { now: () => number; progress?: Progress },
+): Promise<Refreshed> {
+  const database = openForWriting(dir);
+  try {
+    return await refreshIndex(database, options, clock);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,191 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { MemoryCorpus } from "../corpus/memory_corpus.ts";
+import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
+import { DEAD, readSegment, writeSegment } from "../corpus/segment.ts";
+import { stem } from "../query/tokens.ts";
+
+/** What is kept of a file to tell later whether it changed. `opaque`: why its text was not read, else empty. */
+export interface FileRecord {
+  size: number;
+  mtimeMs: number;
+  hash: string;
+  opaque: string;
+}
+
+/** Segments below this many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */
+const SMALL = 1000;
+const MAX_SMALL = 8;
+
+/** Puts batches of files into the index and takes files out, each in one transaction. */
+export class IndexWriter {
+  readonly #database: DatabaseSync;
+  readonly #insertPosting: StatementSync;
+  readonly #insertStem: StatementSync;
+  readonly #insertFile: StatementSync;
+  readonly #deleteFile: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#insertPosting = database.prepare(
+      "INSERT INTO postings (term, segment, documents) VALUES (?, ?, ?)",
+    );
+    this.#insertStem = database.prepare("INSERT OR IGNORE INTO stems (stem, term) VALUES (?, ?)");
+    this.#insertFile = database.prepare(
+      "INSERT INTO files (id, path, size, mtime, hash, opaque, imports) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    );
+    this.#deleteFile = database.prepare("DELETE FROM files WHERE id = ?");
+  }
+
+  /** Takes `removed` out and the batch's files in, at once: a reader sees all of it or nothing. `records` stand in the batch's order. */
+  write(batch: MemoryCorpus, records: readonly FileRecord[], removed: readonly number[]): void {
+    this.transaction(() => {
+      if (removed.length > 0) this.#remove(removed);
+      if (batch.size > 0) this.#add(batch, records);
+    });
+  }
+
+  setMeta(values: Record<string, string>): void {
+    const insert = this.#database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+    this.transaction(() => {
+      for (const [key, value] of Object.entries(values)) insert.run(key, value);
+    });
+  }
+
+  /** Notes that a file's content is still the same although its time changed. */
+  touch(id: number, mtimeMs: number): void {
+    this.#database.prepare("UPDATE files SET mtime = ? WHERE id = ?").run(mtimeMs, id);
+  }
+
+  transaction(work: () => void): void {
+    this.#database.exec("BEGIN IMMEDIATE");
+    try {
+      work();
+      this.#database.exec("COMMIT");
+    } catch (error) {
+      this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #add(batch: MemoryCorpus, records: readonly FileRecord[]): void {
+    const last = this.#database.prepare("SELECT max(id) AS id, max(first + count) AS next FROM segments")
+      .get();
+    const segment = Number(last?.["id"] ?? 0) + 1;
+    const first = Number(last?.["next"] ?? 0);
+    batch.paths.forEach((path, at) => {
+      const record = records[at];
+      if (!record) throw new RangeError(`no record for ${path}`);
+      const imports = (batch.importsOf[at] ?? []).join("\n");
+      this.#insertFile.run(
+        first + at,
+        path,
+        record.size,
+        record.mtimeMs,
+        record.hash,
+        record.opaque,
+        imports,
+      );
+    });
+    const { words } = batch.vocabulary;
+    const writer = new PostingWriter();
+    const order = words.map((_, id) => id).filter((id) => batch.postings[id] !== undefined);
+    order.sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
+    for (const id of order) {
+      const word = words[id] ?? "";
+      const list = batch.postings[id] ?? [];
+      for (let at = 0; at < list.length; at += 3) {
+        writer.add(first + (list[at] ?? 0), list[at + 1] ?? 0, list[at + 2] ?? 0);
+      }
+      this.#insertPosting.run(word, segment, writer.take());
+      const root = stem(word);
+      if (root !== word) this.#insertStem.run(root, word);
+    }
+    const lengths = Uint32Array.from(batch.lengths);
+    const traits = Uint32Array.from(
+      batch.kinds,
+      (kind, at) => (Math.min(batch.pathLengths[at] ?? 0, 0xffff) << 8) | (kind & 0xff),
+    );
+    this.#database.prepare("INSERT INTO segments (id, first, count, documents) VALUES (?, ?, ?, ?)")
+      .run(segment, first, batch.size, writeSegment({ lengths, traits }));
+  }
+
+  #remove(ids: readonly number[]): void {
+    const find = this.#database.prepare(
+      "SELECT id, first, documents FROM segments WHERE first <= ? AND ? < first + count",
+    );
+    const update = this.#database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
+    const dirty = new Map<number, { first: number; lengths: Uint32Array; traits: Uint32Array }>();
+    for (const id of ids) {
+      this.#deleteFile.run(id);
+      let segment = [...dirty.values()].find(({ first, lengths }) =>
+        first <= id && id < first + lengths.length
+      );
+      if (!segment) {
+        const row = find.get(id, id);
+        if (!row) continue;
+        segment = { first: Number(row["first"]), ...readSegment(row["documents"]) };
+        dirty.set(Number(row["id"]), segment);
+      }
+      segment.lengths[id - segment.first] = DEAD;
+    }
+    for (const [id, documents] of dirty) update.run(writeSegment(documents), id);
+  }
+
+  /** Joins the small segments at the end into one, where there are many. */
+  mergeSmall(): void {
+    const rows = this.#database.prepare(
+      "SELECT id, first, count, documents FROM segments ORDER BY first DESC",
+    ).all();
+    const small: typeof rows = [];
+    for (const row of rows) {
+      if (Number(row["count"]) >= SMALL) break;
+      small.unshift(row);
+    }
+    if (small.length <= MAX_SMALL) return;
+    const target = Number(small[0]?.["id"]);
+    const first = Number(small[0]?.["first"]);
+    const parts = small.map((row) => readSegment(row["documents"]));
+    const count = parts.reduce((sum, { lengths }) => sum + lengths.length, 0);
+    const merged = { lengths: new Uint32Array(count), traits: new Uint32Array(count) };
+    small.forEach((row, at) => {
+      const part = parts[at];
+      if (!part) return;
+      merged.lengths.set(part.lengths, Number(row["first"]) - first);
+      merged.traits.set(part.traits, Number(row["first"]) - first);
+    });
+    this.transaction(() => {
+      this.#mergePostings(
+        small.map((row) => Number(row["id"])),
+        target,
+        (id) => merged.lengths[id - first] !== DEAD,
+      );
+      this.#database.prepare("DELETE FROM segments WHERE id > ?").run(target);
+      this.#database.prepare("UPDATE segments SET count = ?, documents = ? WHERE id = ?").run(
+        count,
+        writeSegment(merged),
+        target,
+      );
+    });
+  }
+
+  #mergePostings(ids: readonly number[], target: number, isAlive: (id: number) => boolean): void {
+    const marks = ids.map(() => "?").join(", ");
+    const lists = new Map<string, PostingWriter>();
+    const rows = this.#database.prepare(
+      `SELECT term, documents FROM postings WHERE segment IN (${marks}) ORDER BY term, segment`,
+    );
+    for (const row of rows.iterate(...ids)) {
+      const term = String(row["term"]);
+      const bytes = row["documents"];
+      if (!(bytes instanceof Uint8Array)) continue;
+      eachPosting(bytes, (id, tf, inDefinitions) => {
+        if (!isAlive(id)) return;
+        let writer = lists.get(term);
+        if (!writer) lists.set(term, writer = new PostingWriter());
+        writer.add(id, tf, inDefinitions);
+      });
+    }
+    this.#database.prepare(`DELETE FROM postings WHERE segment IN (${marks})`).run(...ids);
+    for (const [term, writer] of lists) this.#insertPosting.run(term, target, writer.take());
+  }
+}

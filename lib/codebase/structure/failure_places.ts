@@ -1,0 +1,141 @@
+import type { Reference } from "./references.ts";
+import { enclosing } from "./enclosing.ts";
+import { isDoc, isSource, isTest } from "../files/languages.ts";
+import type { Place } from "../excerpts/place.ts";
+import type { SourceFile } from "../files/source_file.ts";
+import type { Frame } from "./stack_frames.ts";
+import { wordPattern } from "./usages.ts";
+
+/** The innermost frame is where it broke; the ones that led there count less and less. */
+const FRAME = 0.95;
+const FRAME_DECAY = 0.88;
+const MESSAGE = 0.85;
+/** A half of a message says less than the whole. */
+const HALF = 0.65;
+const RAISED = 0.7;
+const ERROR_CLASS = 0.6;
+/** Characters of a half of a message that are enough to search for. */
+const MIN_HALF = 14;
+/** Places a text stands at, beyond which it tells nothing. */
+const MAX_PLACES = 12;
+const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|bail|fatal)\b/;
+
+/**
+ * The place of a frame in a file of today. A line that is no more in the function the trace names is given up for where that function went.
+ * `depth`: frames of this repository further in; `meant`: files that fit the frame equally well.
+ */
+export function framePlace(
+  { path, line, symbol }: Frame,
+  file: SourceFile,
+  depth: number,
+  meant: number,
+): Place {
+  const confidence = FRAME * FRAME_DECAY ** depth / Math.sqrt(meant);
+  const innermost = depth === 0;
+  const name = symbol?.split(/[.:>#\s]/).filter((part) => part !== "").pop();
+  const named = file.definitions.filter((definition) => definition.name === name);
+  const around = enclosing(file.definitions, line);
+  const moved = named.length > 0 &&
+    !named.some((definition) => definition.line <= line && line <= definition.endLine);
+  const target = moved ? named[0] : around;
+  const at = moved ? target?.line ?? line : Math.min(line, file.lines.length);
+  const which = innermost ? "innermost frame of the trace in this repository" : "frame of the trace";
+  const drift = moved ? `; line ${line} is no more in ${name}, which begins at line ${at} now` : "";
+  return {
+    file,
+    line: at,
+    ...(target && { symbol: target }),
+    summary: `${which}: ${path.split("/").pop()}:${line}${name === undefined ? "" : ` in ${name}`}${drift}`,
+    confidence: moved ? confidence * 0.9 : confidence,
+  };
+}
+
+/** Lines of source that hold a message, those of tests only where nothing else does. What stands everywhere tells nothing. */
+export function messagePlaces(
+  messages: readonly string[],
+  found: readonly Reference[],
+  read: (path: string) => SourceFile | undefined,
+  half = false,
+): Place[] {
+  return messages.flatMap((message) => {
+    const hits = found.filter(({ text, path }) => text.includes(message) && isSource(path) && !isDoc(path));
+    const production = hits.filter(({ path }) => !isTest(path));
+    const shown = production.length > 0 ? production : hits;
+    if (shown.length > MAX_PLACES) return [];
+    return shown.flatMap(({ path, line }) => {
+      const file = read(path);
+      if (file === undefined) return [];
+      const symbol = enclosing(file.definitions, line);
+      const summary = `holds the text "${message}" of the request (line ${line})`;
+      return [{
+        file,
+        line,
+        ...(symbol && { symbol }),
+        summary,
+        confidence: (half ? HALF : MESSAGE) / Math.sqrt(shown.length),
+      }];
+    });
+  });
+}
+
+/** Source often breaks a message over lines: its two halves, where each is long enough to be told apart. */
+export function halved(message: string): string[] {
+  const words = message.split(" ");
+  if (words.length < 6) return [];
+  const middle = Math.floor(words.length / 2);
+  return [words.slice(0, middle).join(" "), words.slice(middle).join(" ")].filter((half) =>
+    half.length >= MIN_HALF
+  );
+}
+
+/** Where error types are raised and defined. */
+export function typePlaces(
+  types: readonly string[],
+  found: readonly Reference[],
+  read: (path: string) => SourceFile | undefined,
+): Place[] {
+  return types.flatMap((type) => {
+    const word = wordPattern(type);
+    const inSource = found.filter(({ text, path }) => word.test(text) && isSource(path) && !isTest(path));
+    const raised = inSource.filter(({ text }) => RAISES.test(text));
+    return inSource.flatMap((reference): Place[] => {
+      const file = read(reference.path);
+      if (file === undefined) return [];
+      const { line } = reference;
+      const defined = file.definitions.find((definition) =>
+        definition.line === line && definition.name === type
+      );
+      if (defined !== undefined) {
+        return [{ file, line, symbol: defined, summary: `defines ${type}`, confidence: ERROR_CLASS }];
+      }
+      if (!raised.includes(reference) || raised.length > MAX_PLACES) return [];
+      const symbol = enclosing(file.definitions, line);
+      const confidence = RAISED / Math.sqrt(raised.length);
+      return [{
+        file,
+        line,
+        ...(symbol && { symbol }),
+        summary: `raises ${type} (line ${line})`,
+        confidence,
+      }];
+    });
+  });
+}
+
+/** One place a function or line; where several clues meet, the strongest leads and the others are added. */
+export function distinct(places: readonly Place[]): Place[] {
+  const found = new Map<string, Place>();
+  for (const place of [...places].sort((a, b) => b.confidence - a.confidence)) {
+    const key = `${place.file.path}\0${place.symbol?.line ?? place.line}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, place);
+    else if (!known.summary.includes(place.summary)) {
+      found.set(key, {
+        ...known,
+        summary: `${known.summary}; ${place.summary}`,
+        confidence: Math.min(1, known.confidence + 0.05),
+      });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.confidence - a.confidence);
+}

@@ -1,0 +1,79 @@
+import { git } from "../../guard/git.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import type { CodebaseOptions } from "../codebase.ts";
+import { MAX_LINE } from "./mask.ts";
+import type { RepoFiles } from "../files/repo_files.ts";
+
+/** A line of the tree that holds one of the texts looked for. */
+export interface Reference {
+  path: string;
+  /** 1-based. */
+  line: number;
+  text: string;
+}
+
+export interface References {
+  found: Reference[];
+  /** False where git was cut off by time or size, so that lines may be missing. */
+  complete: boolean;
+}
+
+export interface ReferenceOptions {
+  timeoutMs: number;
+  /** Only where the text stands as a word of its own; the default. */
+  wholeWord?: boolean;
+  ignoreCase?: boolean;
+  maxBytes?: number;
+}
+
+/** Bytes of matching lines: some 50,000 lines, more than any name worth following has. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Texts asked for at once. */
+const MAX_TEXTS = 40;
+const NO_MATCH = 1;
+
+/**
+ * Lines of tracked and untracked files that hold one of `texts`, taken literally, in order of path and line; only files that may be named. Needs no
+ * index. Throws `E_TOOL_UNAVAILABLE` where git cannot be started or does not know the folder.
+ */
+export async function references(
+  texts: readonly string[],
+  files: RepoFiles,
+  context: Pick<CodebaseOptions, "root" | "gitDir">,
+  { timeoutMs, wholeWord = true, ignoreCase = false, maxBytes = MAX_BYTES }: ReferenceOptions,
+): Promise<References> {
+  const wanted = [...new Set(texts)].filter((text) => text !== "" && !text.includes("\n")).slice(
+    0,
+    MAX_TEXTS,
+  );
+  if (wanted.length === 0 || timeoutMs <= 0) return { found: [], complete: wanted.length === 0 };
+  const result = await git([
+    "grep",
+    ...(context.gitDir === undefined ? ["--no-index", "--exclude-standard"] : ["--untracked"]),
+    "--line-number",
+    "--fixed-strings",
+    "--null",
+    "-I",
+    ...(wholeWord ? ["--word-regexp"] : []),
+    ...(ignoreCase ? ["--ignore-case"] : []),
+    ...wanted.flatMap((text) => ["-e", text]),
+  ], { cwd: context.root, timeoutMs, maxBytes });
+  const cutOff = result.truncated || result.timedOut;
+  if (result.code > NO_MATCH) {
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git grep failed: ${result.stderr.trim().slice(0, 200)}`);
+  }
+  const lines = new TextDecoder().decode(result.stdout).split("\n");
+  // The last piece is empty, or a line that git did not finish.
+  lines.pop();
+  return { found: lines.flatMap((line) => referenceOf(line, files) ?? []), complete: !cutOff };
+}
+
+/** `path NUL line NUL text`; older versions of git put a colon in place of the second NUL. */
+function referenceOf(record: string, files: RepoFiles): Reference | undefined {
+  const name = record.indexOf("\0");
+  const number = /^(\d+)[\0:]/.exec(record.slice(name + 1, name + 12));
+  if (name === -1 || number === null) return undefined;
+  const path = record.slice(0, name);
+  const text = record.slice(name + 1 + number[0].length);
+  return text.length > MAX_LINE || !files.allowed(path) ? undefined : { path, line: Number(number[1]), text };
+}

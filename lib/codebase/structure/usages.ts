@@ -1,0 +1,82 @@
+import type { Definition } from "./definition.ts";
+import { enclosing, enclosingCallable } from "./enclosing.ts";
+import { isAside, isSource, isTest } from "../files/languages.ts";
+import type { Reference } from "./references.ts";
+import type { SourceFile } from "../files/source_file.ts";
+
+export type UsageKind = "defines" | "imports" | "calls" | "inherits" | "uses";
+
+/** One line of code in which a name stands, and what it does there. */
+export interface Usage {
+  name: string;
+  kind: UsageKind;
+  file: SourceFile;
+  line: number;
+  /** The definition itself where the line defines the name, else the innermost function or type around the line. */
+  symbol?: Definition;
+}
+
+/** Files looked into for one question; tests have places of their own, so that neither crowds the other out. */
+export const MAX_USAGE_FILES = 60;
+const MAX_TEST_FILES = 20;
+
+/** A line that names what a file takes from others. */
+export const IMPORT_LINE =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|export\b.*\bfrom\b|use\s|pub\s+use\s|using\s|#\s*include|#\s*import|require(?:_relative)?\b|(?:const|let|var)\b.*\brequire\s*\(|alias\s|@import)/;
+
+/**
+ * What each reference is, by reading its file: a name in a comment or a string is no usage. Stops at `deadline` (a `performance.now()` value).
+ */
+export function usages(
+  names: readonly string[],
+  found: readonly Reference[],
+  read: (path: string) => SourceFile | undefined,
+  deadline: number,
+): Usage[] {
+  const patterns = names.map((name) => ({ name, word: wordPattern(name) }));
+  const byFile = new Map<string, Reference[]>();
+  for (const reference of found) {
+    const known = byFile.get(reference.path);
+    if (known === undefined) byFile.set(reference.path, [reference]);
+    else known.push(reference);
+  }
+  const named = [...byFile.keys()].filter(isSource);
+  const paths = [
+    ...named.filter((path) => !isTest(path)).sort((a, b) => Number(isAside(a)) - Number(isAside(b))).slice(
+      0,
+      MAX_USAGE_FILES,
+    ),
+    ...named.filter(isTest).slice(0, MAX_TEST_FILES),
+  ];
+  const usages: Usage[] = [];
+  for (const path of paths) {
+    if (performance.now() > deadline) break;
+    const file = read(path);
+    if (file === undefined || file.definitions.length === 0) continue;
+    for (const { line } of byFile.get(path) ?? []) {
+      const code = file.code[line - 1] ?? "";
+      for (const { name, word } of patterns) {
+        const at = code.search(word);
+        if (at !== -1) usages.push(usageOf(name, code.slice(at + name.length), file, line));
+      }
+    }
+  }
+  return usages;
+}
+
+function usageOf(name: string, after: string, file: SourceFile, line: number): Usage {
+  const here = file.definitions.filter((definition) => definition.line === line);
+  const defined = here.find((definition) => definition.name === name);
+  if (defined !== undefined) return { name, kind: "defines", file, line, symbol: defined };
+  const heir = here.find(({ bases }) => bases?.includes(name));
+  if (heir !== undefined) return { name, kind: "inherits", file, line, symbol: heir };
+  const around = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
+  const place = { name, file, line, ...(around !== undefined && { symbol: around }) };
+  if (IMPORT_LINE.test(file.lines[line - 1] ?? "")) return { ...place, kind: "imports" };
+  return { ...place, kind: /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after) ? "calls" : "uses" };
+}
+
+/** A name as a whole word; `$` counts as a letter. */
+export function wordPattern(name: string): RegExp {
+  return new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`);
+}

@@ -1,0 +1,82 @@
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { isAside, isDoc, isSource, isTest, language } from "../../../lib/codebase/files/languages.ts";
+
+Deno.test("a path's language is told by its ending, else by its name", () => {
+  const expected = {
+    "src/app.tsx": "typescript",
+    "a/b.MJS": "javascript",
+    "App.vue": "typescript",
+    "pkg/mod.py": "python",
+    "x.hpp": "cpp",
+    "x.h": "c",
+    "Rakefile": "ruby",
+    "docs/guide.md": "doc",
+    "LICENSE": "doc",
+    "Dockerfile": "config",
+    "package.json": "config",
+    "photo.png": "text",
+    ".bashrc": "text",
+    "bin/run": "text",
+  };
+  for (const [path, name] of Object.entries(expected)) assertEquals(language(path), name, path);
+});
+
+Deno.test("source is what can define something", () => {
+  for (const path of ["a.ts", "a.sql", "a.proto", "x/y.kt"]) assert(isSource(path), path);
+  for (const path of ["a.md", "a.json", "a.css", "a.html", "a.bin", "Makefile"]) {
+    assertFalse(isSource(path), path);
+  }
+});
+
+Deno.test("tests are told by folder and by name", () => {
+  const tests = [
+    "tests/a.py",
+    "src/test/java/org/x/A.java",
+    "pkg/server_test.go",
+    "src/a.spec.ts",
+    "src/__tests__/a.js",
+    "spec/models/user_spec.rb",
+    "FooTests.cs",
+    "app/conftest.py",
+    "testdata/x.go",
+    "e2e/login.cy.ts",
+  ];
+  for (const path of tests) assert(isTest(path), path);
+  for (
+    const path of ["src/contest.ts", "src/latest.py", "lib/testify.go", "src/Attest.java", "src/inspect.ts"]
+  ) assertFalse(isTest(path), path);
+});
+
+Deno.test("docs, examples, vendored, generated and tooling files are aside", () => {
+  const aside = [
+    "docs/a.py",
+    "examples/x/main.go",
+    "benchmarks/b.ts",
+    "vendor/github.com/x/y.go",
+    "node_modules/a/index.js",
+    "dist/app.js",
+    "lib/app.min.js",
+    "api/user.pb.go",
+    "x_pb2.py",
+    "types.d.ts",
+    ".github/workflows/ci.yml",
+    "setup.py",
+    "tools/release.ts",
+    "README.md",
+    "vite.config.ts",
+  ];
+  for (const path of aside) assert(isAside(path), path);
+  const production = [
+    "src/tools/build.ts",
+    "lib/build/index.ts",
+    "django/contrib/auth/models.py",
+    "src/setup.ts",
+  ];
+  for (const path of production) assertFalse(isAside(path), path);
+  assertFalse(isAside("app/docs.py"));
+});
+
+Deno.test("prose is a doc, whatever folder it is in, and so is what stands in a docs folder", () => {
+  for (const path of ["README.md", "src/notes.rst", "docs/conf.py"]) assert(isDoc(path), path);
+  assertFalse(isDoc("src/docs.ts"));
+});

@@ -1,0 +1,236 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import type { ToolContext } from "../../../lib/codebase/codebase.ts";
+import { takeIndexLock } from "../../../lib/codebase/index/index_lock.ts";
+import { indexReport } from "../../../lib/codebase/index/index_report.ts";
+import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
+import { tool as search } from "../../../lib/codebase/tools/search.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+const FILES = {
+  "src/session.ts": "export function openSession(token: string) {\n  return signCookie(token);\n}\n",
+  "src/cookie.ts": "export function signCookie(value: string) {\n  return value;\n}\n",
+  "src/retry.ts": "export function retryWithBackoff(call: () => void) {\n  call();\n}\n",
+  "docs/guide.md": "# Guide\n\nHow to sign a cookie of a session.\n",
+};
+
+async function found(query: string, context: ToolContext): Promise<{ paths: string[]; index: unknown }> {
+  const { findings, data } = await search({ query, limit: 10 }, context);
+  return { paths: findings.map(({ path }) => path ?? ""), index: data["index"] };
+}
+
+function state(dir: string): string {
+  const { index, stored } = openIndex(dir);
+  stored?.close();
+  return index;
+}
+
+Deno.test("the index answers as the files themselves do", async () => {
+  using indexed = indexedRepository(FILES);
+  const cold = await found("retryWithBackoff calls too often", indexed.context());
+  assertEquals(cold, { paths: ["src/retry.ts"], index: "missing" });
+  assertEquals((await indexed.build()).read, 4);
+  assertEquals(await found("retryWithBackoff calls too often", indexed.context()), {
+    paths: ["src/retry.ts"],
+    index: "ready",
+  });
+  assertEquals((await indexed.build()).read, 0);
+});
+
+Deno.test("answers are about the tree as it is now: edited, new, deleted and renamed since the index was built", async () => {
+  using indexed = indexedRepository(FILES);
+  await indexed.build();
+  const { repository } = indexed;
+  repository.write({
+    "src/cookie.ts": "export function sealBiscuit(value: string) {\n  return value;\n}\n",
+    "src/fresh.ts": "export function freshlyWritten() {}\n",
+  });
+  Deno.removeSync(`${repository.root}/src/retry.ts`);
+  Deno.renameSync(`${repository.root}/src/session.ts`, `${repository.root}/src/login.ts`);
+  assertEquals(await found("sealBiscuit", indexed.context()), { paths: ["src/cookie.ts"], index: "stale" });
+  assertEquals((await found("freshlyWritten", indexed.context())).paths, ["src/fresh.ts"]);
+  assertEquals((await found("retryWithBackoff", indexed.context())).paths, []);
+  assertEquals((await found("openSession", indexed.context())).paths, ["src/login.ts"]);
+  assertEquals(await indexed.build().then(({ read, removed }) => ({ read, removed })), {
+    read: 3,
+    removed: 2,
+  });
+  assertEquals((await found("sealBiscuit", indexed.context())).index, "ready");
+});
+
+Deno.test("the index follows a switch of branches and back", async () => {
+  using indexed = indexedRepository(FILES);
+  await indexed.build();
+  indexed.git("checkout", "--quiet", "-b", "other");
+  indexed.repository.write({ "src/retry.ts": "export function tryOnceMore() {}\n" });
+  indexed.git("commit", "--quiet", "--all", "--message", "Rename the retry");
+  assertEquals(await found("tryOnceMore", indexed.context()), { paths: ["src/retry.ts"], index: "stale" });
+  await indexed.build();
+  indexed.git("checkout", "--quiet", "main");
+  assertEquals((await found("tryOnceMore", indexed.context())).paths, []);
+  assertEquals((await found("retryWithBackoff", indexed.context())).paths, ["src/retry.ts"]);
+});
+
+Deno.test("what is sensitive, excluded or ignored is neither stored nor named", async () => {
+  using indexed = indexedRepository({
+    ...FILES,
+    ".env": "SIGN_COOKIE_PASSPHRASE=xyzzyplugh\n",
+    "secrets/cookie.ts": "export const xyzzyplugh = 1;\n",
+    "private/cookie.ts": "export const xyzzyplugh = 2;\n",
+    ".gitignore": "build/\n",
+  });
+  indexed.repository.write({ "build/out.ts": "export const xyzzyplugh = 3;\n" });
+  const exclude = ["private/**"];
+  assertEquals((await found("xyzzyplugh", indexed.context({ exclude }))).paths, []);
+  await buildIndex(indexed.cacheDir, indexed.context({ exclude }), { now: () => Date.now() });
+  assertEquals((await found("xyzzyplugh", indexed.context({ exclude }))).paths, []);
+  const stored = Deno.readFileSync(`${indexed.cacheDir}/index.db`);
+  const text = new TextDecoder("latin1").decode(stored);
+  for (const hidden of ["xyzzyplugh", "private/cookie", "secrets/cookie", ".env"]) {
+    assert(!text.includes(hidden), hidden);
+  }
+});
+
+Deno.test("an index built before a folder was excluded does not show it", async () => {
+  using indexed = indexedRepository({ ...FILES, "private/cookie.ts": "export const xyzzyplugh = 2;\n" });
+  await indexed.build();
+  assertEquals((await found("xyzzyplugh", indexed.context({ exclude: ["private/**"] }))).paths, []);
+});
+
+Deno.test("a damaged or foreign index is no error and is made anew", async () => {
+  using indexed = indexedRepository(FILES);
+  for (const content of ["not a database at all, but long enough to be read as one".repeat(40), ""]) {
+    Deno.mkdirSync(indexed.cacheDir, { recursive: true });
+    Deno.writeTextFileSync(`${indexed.cacheDir}/index.db`, content);
+    assertEquals(await found("retryWithBackoff", indexed.context()), {
+      paths: ["src/retry.ts"],
+      index: "missing",
+    });
+    assertEquals((await indexed.build()).read, 4);
+    assertEquals((await found("retryWithBackoff", indexed.context())).index, "ready");
+    for (const file of ["index.db", "index.db-wal", "index.db-shm"]) {
+      Deno.removeSync(`${indexed.cacheDir}/${file}`, { recursive: true });
+    }
+  }
+});
+
+Deno.test("a page in the middle that was overwritten is found out and made good", async () => {
+  const many = Object.fromEntries(
+    Array.from(
+      { length: 80 },
+      (_, at) => [`src/m${at}.ts`, `export function thing${at}() { return "${"word".repeat(at)}${at}"; }\n`],
+    ),
+  );
+  using indexed = indexedRepository({ ...FILES, ...many });
+  await indexed.build();
+  const path = `${indexed.cacheDir}/index.db`;
+  using file = Deno.openSync(path, { read: true, write: true });
+  const size = file.statSync().size;
+  // The first pages stay, so that it opens.
+  for (let at = 4096 * 6; at + 2000 < size; at += 4096) {
+    file.seekSync(at, Deno.SeekMode.Start);
+    file.writeSync(new Uint8Array(2000).fill(0xa5));
+  }
+  const { paths } = await found("retryWithBackoff", indexed.context());
+  assertEquals(paths, ["src/retry.ts"]);
+  indexed.repository.write({ "src/one_more.ts": "export function oneMore() {}\n" });
+  await indexed.build();
+  assertEquals((await found("oneMore", indexed.context())).paths, ["src/one_more.ts"]);
+});
+
+Deno.test("a folder, a FIFO or a link in the index's place costs the index, and is neither opened nor followed", async () => {
+  using indexed = indexedRepository(FILES);
+  const file = `${indexed.cacheDir}/index.db`;
+  const outside = `${indexed.cacheDir}/../outside`;
+  const puts = [
+    () => Deno.mkdirSync(`${file}/full`, { recursive: true }),
+    () => new Deno.Command("mkfifo", { args: [file] }).outputSync(),
+    () => Deno.symlinkSync(outside, file),
+  ];
+  for (const put of puts) {
+    await indexed.build();
+    Deno.removeSync(file);
+    put();
+    assertEquals(state(indexed.cacheDir), "missing");
+    await indexed.build();
+    assertEquals(state(indexed.cacheDir), "ready");
+  }
+  assertThrows(() => Deno.statSync(outside), Deno.errors.NotFound);
+});
+
+Deno.test("one process writes at a time, and a killed one leaves no lock behind", async () => {
+  using indexed = indexedRepository(FILES);
+  const holder = new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `const { takeIndexLock } = await import(${
+        JSON.stringify(new URL("../../../lib/codebase/index/index_lock.ts", import.meta.url).href)
+      });
+       globalThis.held = takeIndexLock(${JSON.stringify(indexed.cacheDir)});
+       console.log("held");
+       await new Promise((resolve) => setTimeout(resolve, 60_000));`,
+    ],
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const reader = holder.stdout.getReader();
+  await reader.read();
+  assertEquals(takeIndexLock(indexed.cacheDir), undefined);
+  assertEquals((await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now })).kind, "busy");
+  assertEquals((await status({}, indexed.context())).data["index"], "building");
+  holder.kill("SIGKILL");
+  await holder.status;
+  await reader.cancel();
+  assertEquals((await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now })).kind, "built");
+});
+
+Deno.test("hostile files cost little, are reported and are never quoted", async () => {
+  using indexed = indexedRepository({
+    ...FILES,
+    "a.min.js": `var a=1;${"function f(){return xyzzyplugh}".repeat(30_000)}`,
+    "lock.txt": `${"x".repeat(900_000)}\n`,
+    "noise.ts": String.fromCharCode(...Array.from({ length: 60_000 }, (_, at) => (at * 7919) % 31)),
+    "huge.ts": "export const xyzzyplugh = 1;\n".repeat(60_000),
+  });
+  const began = performance.now();
+  await indexed.build();
+  assert(performance.now() - began < 4000, "four hostile files take less than a second each");
+  const { opaque } = indexReport(indexed.cacheDir);
+  assertEquals(opaque.map(({ why, count }) => [why, count]), [["minified", 2], ["binary", 1], ["large", 1]]);
+  const { findings } = await search({ query: "xyzzyplugh", limit: 10 }, indexed.context());
+  assertEquals(findings, []);
+});
+
+Deno.test("many refreshes stay one index: answers of today, few segments", async () => {
+  using indexed = indexedRepository(FILES);
+  await indexed.build();
+  const names = "abcdefghijkl".split("").map((letter) => letter.repeat(9));
+  for (const name of names) {
+    indexed.repository.write({ "src/cookie.ts": `export function ${name}() {}\n` });
+    await indexed.build();
+  }
+  assertEquals((await found(names.at(-1) ?? "", indexed.context())).paths, ["src/cookie.ts"]);
+  assertEquals((await found(names[3] ?? "", indexed.context())).paths, []);
+  assertEquals((await found("retryWithBackoff", indexed.context())).paths, ["src/retry.ts"]);
+  assertEquals(indexReport(indexed.cacheDir).files, 4);
+  const database = new DatabaseSync(`${indexed.cacheDir}/index.db`, { readOnly: true });
+  assert(Number(database.prepare("SELECT count(*) AS n FROM segments").get()?.["n"]) <= 9);
+  database.close();
+});
+
+Deno.test("without git the folder is walked", async () => {
+  using indexed = indexedRepository({
+    ...FILES,
+    "node_modules/x/retry.ts": "export function retryWithBackoff() {}\n",
+  });
+  Deno.removeSync(`${indexed.repository.root}/.git`, { recursive: true });
+  const context = { ...indexed.repository.context({ git: false }), cacheDir: indexed.cacheDir };
+  assertEquals(await found("retryWithBackoff", context), { paths: ["src/retry.ts"], index: "missing" });
+  await buildIndex(indexed.cacheDir, context, { now: () => Date.now() + 60_000 });
+  assertEquals(
+    (await found("retryWithBackoff", { ...context, time: "2026-03-02T00:00:00Z" })).index,
+    "ready",
+  );
+});

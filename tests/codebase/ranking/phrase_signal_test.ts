@@ -1,0 +1,39 @@
+import { assert, assertEquals } from "@std/assert";
+import { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
+import { withPhrases } from "../../../lib/codebase/ranking/phrase_signal.ts";
+import { shapeQuery } from "../../../lib/codebase/query/query.ts";
+import { rank } from "../../../lib/codebase/ranking/rank.ts";
+
+const FILES = new Map([
+  ["lib/a.ts", "// dead line\n// letter\n// queue\n"],
+  ["lib/b.ts", "// queue\n// the dead letter is kept\n// line\n"],
+  ...Array.from({ length: 20 }, (_, at) => [`lib/noise${at}.ts`, `// noise ${at}\n`] as const),
+]);
+
+function ordered(request: string, read: (path: string) => string | undefined): string[] {
+  const corpus = new MemoryCorpus();
+  for (const [path, text] of FILES) corpus.add({ path, text, definitions: [], imports: [] });
+  const query = shapeQuery(request);
+  const ranking = rank(corpus, query, { deadline: Infinity, limit: 10 });
+  assertEquals(ranking.files[0]?.path, "lib/a.ts");
+  return withPhrases(ranking, query, corpus, read, Infinity).files.map(({ path }) => path);
+}
+
+Deno.test("words that stand side by side in request and file lift the file", () => {
+  assertEquals(ordered("dead letter queue", (path) => FILES.get(path)).slice(0, 2), ["lib/b.ts", "lib/a.ts"]);
+});
+
+Deno.test("files that cannot be read keep their place", () => {
+  assertEquals(ordered("dead letter queue", () => undefined)[0], "lib/a.ts");
+});
+
+Deno.test("a hostile request and file cost linear time", () => {
+  const corpus = new MemoryCorpus();
+  const text = "a-".repeat(400_000);
+  corpus.add({ path: "a.ts", text: "alpha beta", definitions: [], imports: [] });
+  const query = shapeQuery(`${"alpha beta ".repeat(3000)}${"$a $$ ".repeat(2000)}`);
+  const ranking = rank(corpus, query, { deadline: Infinity, limit: 10 });
+  const began = performance.now();
+  withPhrases(ranking, query, corpus, () => text, Infinity);
+  assert(performance.now() - began < 2000);
+});

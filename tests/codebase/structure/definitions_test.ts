@@ -1,0 +1,122 @@
+import { assert, assertEquals } from "@std/assert";
+import { definitions } from "../../../lib/codebase/structure/definitions.ts";
+import type { Language } from "../../../lib/codebase/files/languages.ts";
+
+const names = (source: string, language: Language) => definitions(source, language).map(({ name }) => name);
+
+Deno.test("what stands in comments and strings defines nothing", () => {
+  assertEquals(
+    names("// function a() {}\n/* class B {\n} */\nconst text = `\nfunction c() {}\n`;\n", "typescript"),
+    ["text"],
+  );
+  assertEquals(names('"""\ndef a():\n"""\n# def b():\ndef c():\n    pass\n', "python"), ["c"]);
+  assertEquals(names("/* int a(void) {} */\nint b(void) { return 0; }\n", "c"), ["b"]);
+});
+
+Deno.test("control flow and calls are no definitions", () => {
+  const body =
+    "    if (a) {\n      call(b);\n    }\n    for (;;) {\n    }\n    switch (a) {\n    }\n    return make(a) {\n";
+  assertEquals(names(`class A {\n  void run() {\n${body}  }\n}\n`, "java"), ["A", "run"]);
+  assertEquals(
+    names("function run() {\n  if (a) {\n  }\n  while (b) {\n  }\n  call(c);\n}\n", "javascript"),
+    ["run"],
+  );
+  assertEquals(names("call(a);\nFOO(b)\nint x = call(c);\n", "c"), []);
+});
+
+Deno.test("a quote in a regular expression opens no string", () => {
+  const source = "class A {\n  a() {\n    return /[\"'`{]/.test(x);\n  }\n  b() {\n  }\n}\n";
+  assertEquals(definitions(source, "javascript").map(({ name, endLine }) => [name, endLine]), [["A", 7], [
+    "a",
+    4,
+  ], ["b", 6]]);
+});
+
+Deno.test("parameters with braces are not the body", () => {
+  const go = "func (c *Context) Bind(obj interface{}, b Binding) error {\n\treturn nil\n}\n";
+  assertEquals(definitions(go, "go").map(({ endLine }) => endLine), [3]);
+  const ts = "export function draw({ a, b }: { a: number; b: number }) {\n  return a;\n}\n";
+  assertEquals(definitions(ts, "typescript").map(({ endLine }) => endLine), [3]);
+});
+
+Deno.test("branches of #if do not unbalance what follows", () => {
+  const source = "int a(void) {\n#ifdef X\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint b(void) {\n}\n";
+  assertEquals(definitions(source, "c").map(({ name, endLine }) => [name, endLine]), [["a", 8], ["b", 10]]);
+});
+
+Deno.test("a macro over several lines is one definition and swallows nothing", () => {
+  const source = "#define EACH(x) do { \\\n  int y(void) { \\\n} while (0)\nint b(void) {\n}\n";
+  assertEquals(definitions(source, "c").map(({ name, kind }) => `${kind} ${name}`), [
+    "macro EACH",
+    "function b",
+  ]);
+});
+
+Deno.test("a Python string continued with a backslash ends no class", () => {
+  const source = 'class A:\n    help = "one \\\ntwo"\n\n    def b(self):\n        pass\n';
+  assertEquals(definitions(source, "python").map(({ container, name }) => `${container}.${name}`), [
+    "undefined.A",
+    "A.help",
+    "A.b",
+  ]);
+});
+
+Deno.test("C# tuples are no parameters, and primary constructors no functions", () => {
+  const source =
+    "[Setup]\nclass A(int x, Func<int> y) : Base(x), IFoo\n{\n    [GlobalSetup]\n    public void Setup()\n    {\n    }\n" +
+    "    public Task<(bool, object?)> Try(string key) =>\n        Go(key);\n}\n";
+  assertEquals(
+    definitions(source, "csharp").map(({ line, kind, name, bases = [] }) => [line, kind, name, ...bases]),
+    [
+      [2, "class", "A", "Base", "IFoo"],
+      [5, "method", "Setup"],
+      [8, "method", "Try"],
+    ],
+  );
+});
+
+Deno.test("signatures are the line as written, cut at 200 characters", () => {
+  const [short] = definitions('  def greet(name="you"):  # says hello\n', "python");
+  assertEquals(short?.signature, 'def greet(name="you"):  # says hello');
+  const [long] = definitions(`def f(${"a, ".repeat(200)}b):\n`, "python");
+  assertEquals(long?.signature.length, 200);
+});
+
+Deno.test("lines over 2,000 characters are passed over, the rest is read", () => {
+  const source = `const data = "${"x".repeat(3000)}"; function hidden() {}\nfunction seen() {\n}\n`;
+  assertEquals(names(source, "javascript"), ["seen"]);
+});
+
+Deno.test("languages without patterns define nothing", () => {
+  assertEquals(definitions("# Title\ndef a():\n", "doc"), []);
+});
+
+Deno.test("no line of 2,000 characters costs much more than plain text does", () => {
+  const lines = [
+    "a(".repeat(900),
+    `x${" ".repeat(1900)}x`,
+    `const a = (${"):".repeat(900)}`,
+    "public static ".repeat(140),
+    "'\"`".repeat(600),
+  ];
+  const languages: Language[] = ["typescript", "python", "rust", "java", "cpp", "kotlin"];
+  const plain = fastest(() => definitions(`${"some plain words ".repeat(110)}\n`.repeat(100), "typescript"));
+  for (const line of lines) {
+    for (const language of languages) {
+      const hostile = fastest(() => definitions(`${line}\n`.repeat(100), language));
+      // Quadratic patterns were beyond 250 times; the floor is for what the clock cannot tell.
+      assert(
+        hostile < Math.max(1, plain) * 120,
+        `${language}: ${hostile} ms, plain text ${plain} ms: ${line.slice(0, 20)}`,
+      );
+    }
+  }
+});
+
+function fastest(work: () => unknown): number {
+  return Math.min(...[1, 2, 3, 4, 5].map(() => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  }));
+}

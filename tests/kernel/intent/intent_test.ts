@@ -1,0 +1,227 @@
+import { assert, assertEquals } from "@std/assert";
+import { readIntent } from "../../../lib/kernel/intent/intent.ts";
+
+interface Labelled {
+  prompt: string;
+  code: boolean;
+}
+
+function labelled(set: "dev" | "held_out"): Labelled[] {
+  const file = new URL(`../../fixtures/intent/${set}.jsonl`, import.meta.url);
+  return Deno.readTextFileSync(file).trim().split("\n").map((line) => {
+    const row: unknown = JSON.parse(line);
+    assert(typeof row === "object" && row !== null && "prompt" in row && "code" in row);
+    return { prompt: String(row.prompt), code: row.code === true };
+  });
+}
+
+function quality(set: "dev" | "held_out"): { precision: number; recall: number } {
+  const counts = { hit: 0, falseAlarm: 0, miss: 0 };
+  for (const { prompt, code } of labelled(set)) {
+    const said = readIntent(prompt).isCode;
+    if (said && code) counts.hit++;
+    else if (said) counts.falseAlarm++;
+    else if (code) counts.miss++;
+  }
+  return {
+    precision: counts.hit / (counts.hit + counts.falseAlarm),
+    recall: counts.hit / (counts.hit + counts.miss),
+  };
+}
+
+Deno.test("the gate tells code from other prompts in the set it was made on", () => {
+  const { precision, recall } = quality("dev");
+  assert(precision >= 0.99, `precision ${precision}`);
+  assert(recall >= 0.99, `recall ${recall}`);
+});
+
+Deno.test("the gate tells code from other prompts in a set it has not seen", () => {
+  const { precision, recall } = quality("held_out");
+  assert(precision >= 0.97, `precision ${precision}`);
+  assert(recall >= 0.95, `recall ${recall}`);
+});
+
+const MACHINE = [
+  "",
+  "  \n\t ",
+  "/cost",
+  "/compact keep the failing test",
+  "/team:review src/a.ts",
+  "<task-notification>the build failed</task-notification>",
+  "  <command-name>/model</command-name>",
+  "<local-command-stdout>fix bug</local-command-stdout>",
+  "[Request interrupted by user for tool use]",
+  "<<autonomous-loop>>",
+];
+for (const prompt of MACHINE) {
+  Deno.test(`text no person typed is machine text: ${JSON.stringify(prompt).slice(0, 40)}`, () => {
+    const intent = readIntent(prompt);
+    assertEquals({ machine: intent.machine, isCode: intent.isCode, signals: intent.signals }, {
+      machine: true,
+      isCode: false,
+      signals: [],
+    });
+  });
+}
+
+Deno.test("a path at the beginning is no slash command", () => {
+  const intent = readIntent("/etc/app/server.yaml is not read at startup");
+  assertEquals(intent.machine, false);
+  assertEquals(intent.paths, ["/etc/app/server.yaml"]);
+});
+
+Deno.test("symbols: humps, underscores, dots, backticks and calls, in order, once", () => {
+  const { symbols } = readIntent(
+    "does `retry` in LruCache.get call parse_config() or parseConfig? parse_config reads app.settings.timeout and MAX_RETRIES, run()",
+  );
+  assertEquals(symbols, [
+    "retry",
+    "LruCache.get",
+    "parse_config",
+    "parseConfig",
+    "app.settings.timeout",
+    "MAX_RETRIES",
+    "run",
+  ]);
+});
+
+Deno.test("names of products and plain words are not symbols", () => {
+  assertEquals(
+    readIntent("my LinkedIn and GitHub profiles on YouTube, e.g. google.com, U.S. and a well-known iPhone")
+      .symbols,
+    [],
+  );
+});
+
+Deno.test("paths: files, folders, mentions, line numbers and Windows separators", () => {
+  const { paths } = readIntent(
+    "compare src/a/b.ts:12 with @lib/auth.ts, package.json, Dockerfile, ./scripts and app\\models\\user.py; not https://x.dev/a/b.js or and/or 24/7",
+  );
+  assertEquals(paths, [
+    "src/a/b.ts",
+    "lib/auth.ts",
+    "package.json",
+    "Dockerfile",
+    "./scripts",
+    "app/models/user.py",
+  ]);
+});
+
+Deno.test("paths stand in Chinese text without spaces", () => {
+  assertEquals(readIntent("看看src/main.rs里的错误处理，还有config.yaml。").paths, [
+    "src/main.rs",
+    "config.yaml",
+  ]);
+});
+
+const TRACES: Record<string, { text: string; path: string }> = {
+  python: {
+    text: 'Traceback (most recent call last):\n  File "app/jobs/sync.py", line 31, in run',
+    path: "app/jobs/sync.py",
+  },
+  node: {
+    text: "TypeError: x is not a function\n    at load (src/io/load.mjs:4:11)",
+    path: "src/io/load.mjs",
+  },
+  java: {
+    text: "java.lang.IllegalStateException\n\tat com.acme.Billing.charge(Billing.java:88)",
+    path: "Billing.java",
+  },
+  go: { text: "goroutine 7 [running]:\nmain.run()\n\tcmd/app/main.go:21 +0x1d", path: "cmd/app/main.go" },
+  rust: { text: "thread 'main' panicked at src/parser.rs:42:17:", path: "src/parser.rs" },
+  ruby: { text: "lib/mailer.rb:12:in `deliver': boom (RuntimeError)", path: "lib/mailer.rb" },
+  php: { text: "#0 src/Http/Kernel.php(41): App\\Kernel->handle()", path: "src/Http/Kernel.php" },
+  c: { text: "parser.c:120:5: error: expected ';'", path: "parser.c" },
+};
+for (const [language, { text, path }] of Object.entries(TRACES)) {
+  Deno.test(`a stack trace of ${language} is code and names its file`, () => {
+    const intent = readIntent(text);
+    assert(intent.isCode);
+    assert(intent.paths.includes(path), intent.paths.join());
+  });
+}
+
+Deno.test("English, Chinese and mixed prompts go one way", () => {
+  for (
+    const prompt of [
+      "why is the login retried twice?",
+      "登录为什么重试两次？",
+      "為什麼登入會重試兩次？",
+      "login 为什么 retry 两次",
+    ]
+  ) {
+    const intent = readIntent(prompt);
+    assert(intent.isCode, prompt);
+    assert(intent.kinds.includes("debug"), prompt);
+  }
+});
+
+const TIER_TWO: Record<string, string[]> = {
+  "who calls sendInvoice?": ["ci_call_chain"],
+  "processPayment 的调用链": ["ci_call_chain"],
+  "what breaks if I change createSession?": ["ci_impact"],
+  "删掉 get_user 会影响什么": ["ci_impact"],
+  "find the root cause of the crash in the parser": ["ci_bug_locate"],
+  "which functions have the highest cyclomatic complexity?": ["ci_complexity"],
+  "哪些文件最近改动最多": ["ci_hotspot"],
+  "where are retries handled?": [],
+};
+for (const [prompt, tools] of Object.entries(TIER_TWO)) {
+  Deno.test(`tier 2 called for by "${prompt}": ${tools.join() || "nothing"}`, () => {
+    assertEquals(readIntent(prompt).tierTwo.map(({ tool }) => tool), tools);
+  });
+}
+
+Deno.test("what the session showed lets a follow-up count, and only then", () => {
+  assert(!readIntent("and the ledger?").isCode);
+  const named = readIntent("and what about the ledger?", {
+    prompts: [],
+    changedFiles: ["lib/billing/ledger.ts"],
+  });
+  assertEquals(named.signals.filter(({ type }) => type === "historical").map(({ match }) => match), [
+    "lib/billing/ledger.ts",
+  ]);
+  assert(!readIntent("fix it").isCode);
+  assert(readIntent("fix it", { prompts: ["why does the parser test fail?"], changedFiles: [] }).isCode);
+  for (const prompt of ["thanks!", "continue", "好的", "继续"]) {
+    assert(!readIntent(prompt, { prompts: ["fix the parser bug"], changedFiles: ["a.ts"] }).isCode, prompt);
+  }
+});
+
+Deno.test("signals are few, short, weighted 0 to 1 and always the same", () => {
+  const prompt = Array.from(
+    { length: 60 },
+    (_, i) => `fixParserBug${i}() in src/${"x".repeat(90)}${i}.ts fails`,
+  ).join("\n");
+  const intent = readIntent(prompt);
+  assert(intent.signals.length > 0 && intent.signals.length <= 24);
+  assert(intent.signals.every(({ match, weight }) => match.length <= 80 && weight >= 0 && weight <= 1));
+  assert(intent.symbols.length <= 20 && intent.paths.length <= 20);
+  assertEquals(readIntent(prompt), intent);
+});
+
+const HOSTILE: Record<string, string> = {
+  "16 MB of one letter": "a".repeat(16 << 20),
+  "16 MB of slashes": "/".repeat(16 << 20),
+  "16 MB of blanks around a word": " ".repeat(8 << 20) + "x" + " ".repeat(8 << 20),
+  "dots and letters": "a.".repeat(8 << 20),
+  "open brackets": "at (".repeat(4 << 20),
+  "backticks": "`".repeat(16 << 20),
+  "Chinese": "登錄失敗".repeat(4 << 20),
+};
+for (const [name, prompt] of Object.entries(HOSTILE)) {
+  Deno.test(`a hostile prompt costs little: ${name}`, () => {
+    const began = performance.now();
+    readIntent(prompt);
+    const ms = performance.now() - began;
+    assert(ms < 400, `${ms} ms`);
+  });
+}
+
+Deno.test("what stands at the end of a huge paste is read", () => {
+  assert(
+    readIntent(`${"lorem ipsum ".repeat(20_000)}\nwhy does parseConfig fail?`).symbols.includes(
+      "parseConfig",
+    ),
+  );
+});
