@@ -29,7 +29,8 @@ export interface Excerpt extends Quoted {
 }
 
 /**
- * The lines of a file that say most about a request: those in which its words stand densest, begun at their definition where that is near. Licences
+ * The lines of a file that say most about a request: those in which its words stand densest, begun at their definition where that is near, or where
+ * the request names it. Licences
  * and imports are never chosen; undefined where no other line has a word of the request. `masked`: the lines without comments and strings, empty
  * for texts that are no program. Lines count from 1.
  */
@@ -51,7 +52,10 @@ export function excerpt(
   const matched = range(start, until).filter((at) => value(words, at) > 0);
   const last = matched.at(-1) ?? start;
   const symbol = subject(definitions, matched, words);
-  let from = beginning(lines, roles, enclosing(definitions, start + 1), start);
+  const named = symbol && symbol.line - 1 > start && words.names.has(symbol.line - 1) ? symbol : undefined;
+  let from = named
+    ? beginning(lines, roles, named, named.line - 1)
+    : beginning(lines, roles, enclosing(definitions, start + 1), start);
   if (last - from >= MAX_LINES) from = start;
   const host = enclosing(definitions, last + 1);
   let end = Math.min(lines.length, from + MAX_LINES);

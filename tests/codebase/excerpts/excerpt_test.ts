@@ -146,3 +146,21 @@ Deno.test("a member that the request names is shown, not a variable of that name
   const shown = linesOf(text, { send: 1 }, { members: [["Reply", "send"]] });
   assertStringIncludes(shown?.text ?? "", "write(body)");
 });
+
+Deno.test("a definition that the request names is shown from its signature, not from a call just above it", () => {
+  const text = `${FILLER}
+export class View {
+  constructor(name: string) {
+    // lookup path
+    this.path = this.lookup(name);
+  }
+
+  lookup(name: string): string {
+    return resolve(this.root, name);
+  }
+}
+${FILLER}`;
+  const shown = linesOf(text, { lookup: 3, view: 1 }, { names: { lookup: 1 } });
+  assertEquals(shown?.symbol?.name, "lookup");
+  assertEquals(shown?.text.split("\n")[0], "  lookup(name: string): string {");
+});
