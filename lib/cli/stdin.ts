@@ -1,3 +1,5 @@
+import { inTime } from "../settings/in_time.ts";
+
 /** Why a stdin was not read to its end. */
 export class StdinError extends Error {
   override readonly name = "StdinError";
@@ -22,7 +24,9 @@ export async function readText(
   let length = 0;
   for (;;) {
     const buffer = new Uint8Array(CHUNK);
-    const read = await orIdle(source.read(buffer), idleMs);
+    const read = idleMs === undefined
+      ? await source.read(buffer)
+      : await inTime(source.read(buffer), idleMs) ?? null;
     if (read === null) break;
     chunks.push(buffer.subarray(0, read));
     length += read;
@@ -37,17 +41,4 @@ export async function readText(
     at += chunk.length;
   }
   return new TextDecoder().decode(whole);
-}
-
-async function orIdle(read: Promise<number | null>, idleMs: number | undefined): Promise<number | null> {
-  if (idleMs === undefined) return await read;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const idle = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), idleMs);
-  });
-  try {
-    return await Promise.race([read, idle]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -84,7 +84,7 @@ export function wrapperRequest(turn: Turn, sessionId?: string): OrchestrationReq
 }
 
 /** The work's result, or undefined once the user has given the turn up. */
-export async function inTime<T>(
+export async function unlessGivenUp<T>(
   work: Promise<T>,
   givenUp: Promise<void> | undefined,
 ): Promise<T | undefined> {

@@ -1,3 +1,4 @@
+import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
 
 /** The installed codex: where it is, and a text that changes when another version is put in its place. */
@@ -57,17 +58,5 @@ export async function hasResumeLast(program: CodexProgram, cwd: string): Promise
     // It cannot be started: the turn itself will say so.
     if (error instanceof Error) return undefined;
     throw error;
-  }
-}
-
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -2,7 +2,7 @@ import { EXIT } from "../contract/error_codes.ts";
 import { remember, sessionToGoOn } from "./codex_continuity.ts";
 import { type CodexEnd, runCodex, type TurnKind } from "./codex_exec.ts";
 import { sessionLimit } from "./codex_plan.ts";
-import { inTime, prepare, type Turn, type TurnContext } from "./codex_prepared.ts";
+import { prepare, type Turn, type TurnContext, unlessGivenUp } from "./codex_prepared.ts";
 import { findCodex } from "./codex_program.ts";
 import { fitPrompt } from "./codex_prompt.ts";
 import { guessRoot } from "./codex_root.ts";
@@ -40,7 +40,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   const guess = guessRoot(turn.cwd, world);
   const remembered = await sessionToGoOn(guess, program, turn);
   const memory = remembered.resumable ? remembered.session.memory : world.nonce(8);
-  const prepared = await inTime(prepare(turn, memory, context), context.givenUp);
+  const prepared = await unlessGivenUp(prepare(turn, memory, context), context.givenUp);
   if (!prepared) return { code: GIVEN_UP, sent: false };
 
   const root = prepared.root ?? guess;
@@ -72,7 +72,7 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
  * The context is found anew: what was left out because the lost session had it has to be said again.
  */
 async function prepareRetry(turn: Turn, resumeCode: number, context: TurnContext) {
-  const retry = await inTime(prepare(turn, context.world.nonce(8), context), context.givenUp);
+  const retry = await unlessGivenUp(prepare(turn, context.world.nonce(8), context), context.givenUp);
   if (retry) context.say([`[Limits] ${sessionLimit(`codex exec resume ended with ${resumeCode}`)}`]);
   return retry;
 }

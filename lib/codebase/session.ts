@@ -1,3 +1,4 @@
+import { inTime } from "../settings/in_time.ts";
 import type { ToolContext } from "./codebase.ts";
 import { type Differences, differences } from "./files/freshness.ts";
 import { type IndexState, openIndex } from "./index/index_state.ts";
@@ -50,15 +51,7 @@ function open(context: ToolContext): Session {
   };
 }
 
-/** A promise's value where it comes in time; what comes later is not waited for. */
-export async function within<T>(promise: Promise<T>, until: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, until - performance.now()));
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** A promise's value where it comes before a time of this thread's clock; what comes later is not waited for. */
+export function within<T>(promise: Promise<T>, until: number): Promise<T | undefined> {
+  return inTime(promise, until - performance.now());
 }

@@ -1,3 +1,4 @@
+import { inTime } from "../settings/in_time.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
@@ -106,16 +107,10 @@ export async function prepare(
 }
 
 /** The search for the root, unless it has not ended after `ms`: then nothing is known of the place, and nothing may be read there. */
-async function orLate<T>(search: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AutoToolsError("E_TIMEOUT", "not found in time; git hangs")), ms);
-  });
-  try {
-    return await Promise.race([search, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function orLate<T extends object>(search: Promise<T>, ms: number): Promise<T> {
+  const found = await inTime(search, ms);
+  if (found === undefined) throw new AutoToolsError("E_TIMEOUT", "not found in time; git hangs");
+  return found;
 }
 
 /** A file that cannot be read cannot mislead anybody either. */

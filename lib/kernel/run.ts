@@ -1,3 +1,4 @@
+import { inTime } from "../settings/in_time.ts";
 import type { ErrorCode } from "../contract/error_codes.ts";
 import type { PlannedTool } from "../contract/envelope.ts";
 import type { ToolOutput } from "../contract/finding.ts";
@@ -74,19 +75,13 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
 }
 
 async function orDeadline(outcome: Promise<CleanOutcome>, leftMs: number): Promise<CleanOutcome> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<CleanOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ status: "timeout" }), leftMs);
-  });
   try {
-    return await Promise.race([outcome, late]);
+    return await inTime(outcome, leftMs) ?? { status: "timeout" };
   } catch (error) {
     return {
       status: "error",
       code: "E_UNKNOWN",
       message: error instanceof Error ? error.message : String(error),
     };
-  } finally {
-    clearTimeout(timer);
   }
 }
