@@ -62,7 +62,7 @@ export async function runOutcome(
       toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
     ),
     text,
-    structured: structured(job, fused, given, shown),
+    structured: structured(job, fused, given, shown, rankedPaths(runs, fused)),
     resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,
     historical: historicalSignals(readIntent(query.prompt, { prompts: session.prompts, changedFiles: [] })),
@@ -77,17 +77,25 @@ function historicalSignals(intent: Intent): Signal[] {
 /** For programs: every item in contract order, and the places the model got, best first. */
 function structured(
   { prepared }: Job,
-  { items, ranked }: Fused,
+  { items }: Fused,
   given: readonly string[],
   shown: readonly FusedItem[],
+  rankedPaths: readonly string[],
 ): Record<string, unknown> {
   return {
     commit: prepared.commit ?? null,
     items,
-    ranked_paths: [...new Set(ranked.flatMap((item) => item.path ?? []))],
+    ranked_paths: rankedPaths,
     shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],
     already_given: given,
   };
+}
+
+/** Files, most likely first: as the search ranks them, evidence or not, then what other tools found. For programs that ask for files. */
+function rankedPaths(runs: readonly Run[], { ranked }: Fused): string[] {
+  const bySearch = runs.find(({ planned }) => planned.tool === "ci_search")?.output?.data["ranked"];
+  const paths = Array.isArray(bySearch) ? bySearch.filter((path) => typeof path === "string") : [];
+  return [...new Set([...paths, ...ranked.flatMap((item) => item.path ?? [])])];
 }
 
 function degradedByRun(runs: readonly Run[], limits: readonly string[]): Envelope["degraded"] | undefined {

@@ -326,3 +326,20 @@ Deno.test("the second prompt of a session names what it was given and does not q
     assert(!text.includes("export function retry"));
   });
 });
+
+Deno.test("programs that ask for files get the whole ranking of the search, then what other tools found", async () => {
+  await inRepository(async (play) => {
+    const { envelope } = await play({
+      answer: async ({ tool }) => {
+        const answer = await found(
+          tool,
+          tool === "ci_graph_rag" ? ["c.ts", "a.ts"] : tool === "ci_search" ? ["a.ts"] : [],
+        );
+        if (tool === "ci_search" && answer.status === "ok") answer.output.data["ranked"] = ["a.ts", "b.ts"];
+        return answer;
+      },
+    });
+    assertEquals(envelope.fused_context.for_model.structured["ranked_paths"], ["a.ts", "b.ts", "c.ts"]);
+    assert(!envelope.fused_context.for_model.additional_context.includes("b.ts"));
+  });
+});

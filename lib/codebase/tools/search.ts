@@ -7,6 +7,9 @@ import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
 const NAME = "ci_search";
 const DEFAULT_LIMIT = 10;
 
+/** Files named for programs that want the whole ranking: also those with too little evidence to be shown to a model. */
+const MAX_RANKED = 50;
+
 /** `{query, limit, symbols?, paths?}` → the files most likely meant, best first, each with the lines that say so. */
 export const tool: BuiltInTool = async (args, context) => {
   const request = {
@@ -23,7 +26,11 @@ export const tool: BuiltInTool = async (args, context) => {
       ? "no file matches the request well enough"
       : `${count} ${count === 1 ? "file" : "files"} of ${found.corpus.files}`,
     findings: quotes.map(({ finding }) => finding),
-    data: { index: found.index, files: found.corpus.files },
+    data: {
+      index: found.index,
+      files: found.corpus.files,
+      ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
+    },
     limits: found.complete
       ? []
       : [`ci_search: no index yet; ${found.corpus.size} of ${found.corpus.files} files looked at`],

@@ -1,0 +1,50 @@
+import { assert, assertEquals } from "@std/assert";
+import type { ToolOutput } from "../../lib/contract/finding.ts";
+import { cleanOutput } from "../../lib/tools/clean_output.ts";
+
+const TOKEN = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+
+function output(over: Partial<ToolOutput>): ToolOutput {
+  return { summary: "", findings: [], data: {}, limits: [], truncated: false, ...over };
+}
+
+Deno.test("a secret leaves in no field of an answer, and is counted", () => {
+  const source = { tool: "t", version: "-", time: "2026-01-01T00:00:00.000Z" };
+  const { output: cleaned, cleaned: { redactions } } = cleanOutput(output({
+    summary: TOKEN,
+    limits: [`failed with ${TOKEN}`],
+    data: { deep: { list: [1, { text: TOKEN }], names: ["a.ts", `b ${TOKEN}`] } },
+    findings: [{
+      tool: "t",
+      path: `src/${TOKEN}.ts`,
+      symbol: TOKEN,
+      title: TOKEN,
+      summary: TOKEN,
+      confidence: 1,
+      snippet: { startLine: 1, text: `const key = "${TOKEN}";` },
+      claim: { subject: "key", says: TOKEN },
+      source,
+    }],
+  }));
+  assert(!JSON.stringify(cleaned).includes(TOKEN.slice(0, 12)));
+  assert(redactions.reduce((sum, { count }) => sum + count, 0) >= 9);
+});
+
+Deno.test("lists of texts stay as long and in order; a text with line breaks stays one", () => {
+  const names = ["src/a.ts", "src/b.ts", "src/c.ts"];
+  assertEquals(cleanOutput(output({ data: { names } })).output.data["names"], names);
+  const odd = ["one\ntwo", "three"];
+  assertEquals(cleanOutput(output({ data: { odd } })).output.data["odd"], odd);
+});
+
+Deno.test("values nested too deep are dropped, and a flood of findings is cut and said so", () => {
+  const deep = { a: { b: { c: { d: { e: 1 } } } } };
+  assertEquals(JSON.stringify(cleanOutput(output({ data: deep })).output.data).includes('"e"'), false);
+  const source = { tool: "t", version: "-", time: "2026-01-01T00:00:00.000Z" };
+  const findings = Array.from(
+    { length: 500 },
+    (_, at) => ({ tool: "t", title: `${at}`, summary: "", confidence: 1, source }),
+  );
+  const { output: cut } = cleanOutput(output({ findings }));
+  assertEquals([cut.findings.length, cut.truncated], [200, true]);
+});
