@@ -1,5 +1,5 @@
 import { STOP_WORDS } from "./stop_words.ts";
-import { eachRun, identifierTokens, pairTokens, stem } from "./tokens.ts";
+import { characterClasses, identifierTokens, pairTokens, stem } from "./tokens.ts";
 
 /** A distinctive word as it stands in a text, and its stem. */
 export interface Match {
@@ -7,35 +7,61 @@ export interface Match {
   root: string;
 }
 
-/** Finds a request's distinctive words (stem → weight) in texts. Each identifier is looked at once, however often it stands there. */
+/**
+ * Finds a request's distinctive words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however
+ * often it stands there: in most files few do.
+ */
 export class WordMatcher {
   readonly #known = new Map<string, readonly Match[]>();
+  readonly #hint: RegExp | undefined;
 
-  constructor(readonly distinctive: ReadonlyMap<string, number>) {}
+  constructor(readonly distinctive: ReadonlyMap<string, number>) {
+    this.#hint = hintOf([...distinctive.keys()]);
+  }
 
   /** Calls `visit` for every occurrence in `text`, in order. */
   each(text: string, visit: (match: Match) => void): void {
-    eachRun(text, (start, end, pairs) => {
-      const run = text.slice(start, end);
-      let matches = this.#known.get(run);
-      if (matches === undefined) {
-        matches = this.#read(run, pairs);
-        this.#known.set(run, matches);
-      }
-      for (const match of matches) visit(match);
-    });
+    const hint = this.#hint;
+    if (hint === undefined) return;
+    const classes = characterClasses();
+    hint.lastIndex = 0;
+    for (let hit = hint.exec(text); hit !== null; hit = hint.exec(text)) {
+      const kind = classes[text.charCodeAt(hit.index)];
+      if (kind === 0) continue;
+      let start = hit.index;
+      while (start > 0 && classes[text.charCodeAt(start - 1)] === kind) start--;
+      let end = hit.index + 1;
+      while (end < text.length && classes[text.charCodeAt(end)] === kind) end++;
+      for (const match of this.#matches(text.slice(start, end), kind === 2)) visit(match);
+      hint.lastIndex = end;
+    }
   }
 
   weight(root: string): number {
     return this.distinctive.get(root) ?? 0;
   }
 
-  #read(run: string, pairs: boolean): Match[] {
+  #matches(run: string, pairs: boolean): readonly Match[] {
+    const known = this.#known.get(run);
+    if (known) return known;
     const found: Match[] = [];
     for (const token of pairs ? pairTokens(run) : identifierTokens(run)) {
       const root = stem(token);
       if (this.distinctive.has(root) && !STOP_WORDS.has(token)) found.push({ token, root });
     }
+    this.#known.set(run, found);
     return found;
   }
+}
+
+/**
+ * What every word with one of these stems holds: a stem is the word's beginning, but for a final `y` or `e` that stemming may have put there
+ * (`retries` → `retry`, `naming` → `name`).
+ */
+function hintOf(roots: readonly string[]): RegExp | undefined {
+  const beginnings = new Set(roots.map((root) => /^[a-z]+[ye]$/.test(root) ? root.slice(0, -1) : root));
+  beginnings.delete("");
+  if (beginnings.size === 0) return undefined;
+  const quoted = [...beginnings].map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(quoted.join("|"), "gi");
 }

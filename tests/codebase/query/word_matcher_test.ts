@@ -1,0 +1,32 @@
+import { assertEquals } from "@std/assert";
+import { stem, tokens } from "../../../lib/codebase/query/tokens.ts";
+import { WordMatcher } from "../../../lib/codebase/query/word_matcher.ts";
+
+function found(words: string[], text: string): string[] {
+  const distinctive = new Map(words.map((word) => [stem(word), 1]));
+  const seen: string[] = [];
+  new WordMatcher(distinctive).each(text, ({ token }) => seen.push(token));
+  return seen;
+}
+
+Deno.test("words are found in every form and inside identifiers, in order", () => {
+  const text = "retries, maxRetry(); RETRY_LIMIT — retrying; entry naming_rule unnamed";
+  assertEquals(found(["retry", "name"], text), ["retries", "retry", "retry", "retrying", "naming"]);
+});
+
+Deno.test("Han words are found as pairs, wherever they stand", () => {
+  assertEquals(found(["错误"], "配置错误报告 // 错 误"), ["错误"]);
+});
+
+Deno.test("what no word of the request begins is passed over, and nothing that has one is", () => {
+  const text = Deno.readTextFileSync(new URL("../../../lib/codebase/query/tokens.ts", import.meta.url));
+  const words = ["identifiers", "naming", "pairs", "classes", "validated", "reading", "overlong"];
+  const stems = new Set(words.map(stem));
+  assertEquals(found(words, text), tokens(text).filter((token) => stems.has(stem(token))));
+});
+
+Deno.test("characters that mean something in a pattern are only characters", () => {
+  assertEquals(found(["$scope", "a.b"], "$scope $Scope a.b"), ["$scope", "$scope"]);
+});
+
+Deno.test("a request without words finds nothing", () => assertEquals(found([], "anything"), []));
