@@ -17,7 +17,9 @@ export interface JournalEntry {
   ms: number;
 }
 
+/** Entries that are kept when the file has outgrown `MAX_BYTES`. */
 const MAX_ENTRIES = 50;
+const MAX_BYTES = 128 * 1024;
 const MAX_PROMPT_CHARS = 200;
 
 async function journalFile(locations: Locations, repoRoot: string): Promise<string | undefined> {
@@ -62,7 +64,10 @@ function isListOf(value: unknown, holds: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(holds);
 }
 
-/** Adds one entry and forgets the oldest. Throws what the file system says. */
+/**
+ * Adds one entry; once the file has grown, the oldest are forgotten. A line is written in one piece at the end, so prompts at the same instant do not
+ * lose each other's. Throws what the file system says.
+ */
 export async function addToJournal(
   locations: Locations,
   repoRoot: string,
@@ -70,9 +75,21 @@ export async function addToJournal(
 ): Promise<void> {
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return;
-  const kept = [...await readJournal(locations, repoRoot), {
-    ...entry,
-    prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS),
-  }];
-  writeFileAtomic(file, kept.slice(-MAX_ENTRIES).map((each) => JSON.stringify(each)).join("\n") + "\n");
+  const line = `${JSON.stringify({ ...entry, prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS) })}\n`;
+  if (appendLine(file, line) <= MAX_BYTES) return;
+  const kept = (await readJournal(locations, repoRoot)).slice(-MAX_ENTRIES);
+  writeFileAtomic(file, kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
+}
+
+/** Bytes the file has then. What is no plain file is neither opened nor followed. */
+function appendLine(path: string, line: string): number {
+  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+  try {
+    if (!Deno.lstatSync(path).isFile) throw new TypeError(`${path} is not a regular file`);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+  file.writeSync(new TextEncoder().encode(line));
+  return file.statSync().size;
 }
