@@ -1,11 +1,12 @@
 import type { ToolContext } from "./codebase.ts";
-import { coldCorpus } from "./corpus/cold.ts";
+import { coldCorpus, soughtPattern } from "./corpus/cold.ts";
 import { commitVotes } from "./ranking/commit_votes.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/evidence.ts";
-import { lookAt, readChanges } from "./files/freshness.ts";
+import { type Differences, lookAt, loseUnlisted, readChanges } from "./files/freshness.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
 import { discardIndex, type IndexState } from "./index/index_state.ts";
+import type { Listing } from "./files/listing.ts";
 import { LayeredCorpus } from "./corpus/layered_corpus.ts";
 import { withPhrases } from "./ranking/phrase_signal.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
@@ -28,8 +29,8 @@ export interface Search {
   words: RequestWords;
   files: RepoFiles;
   index: IndexState;
-  /** False where not every file could be looked at in time. */
-  complete: boolean;
+  /** What was not looked at and why, for [Limits]. */
+  limits: string[];
 }
 
 /** Files ranked beyond what any tool shows: some of them turn out to be gone or to have too little. */
@@ -78,11 +79,15 @@ async function warm(
   let corpus: Corpus = stored;
   let ranking = rank(stored, query, options);
   const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
-  const found = await here.differences(until) ?? { gone: new Set(), changed: new Set(), stale: true };
-  lookAt(ranking.files.map(({ path }) => path), stored, files, found, context.deadline);
+  const found = await here.differences(until) ??
+    { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
+  const best = ranking.files.map(({ path }) => path);
+  lookAt(best, stored, files, found, context.deadline);
   const listing = await within(here.listing, until);
+  if (listing?.complete) loseUnlisted(best, stored, listing, found);
   const reading = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
-  const { newer, masked } = readChanges(stored, files, listing, found, reading);
+  const sought = soughtPattern(query);
+  const { newer, masked, unread } = readChanges(stored, files, listing, found, sought, reading);
   if (masked.size > 0 || newer.size > 0) {
     corpus = new LayeredCorpus(stored, newer, masked);
     ranking = rank(corpus, query, options);
@@ -102,7 +107,7 @@ async function warm(
     words: requestWords(query, ranking, corpus.files),
     files,
     index,
-    complete: true,
+    limits: limitsOf(listing, found, unread),
   };
 }
 
@@ -125,8 +130,23 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     words: requestWords(query, ranking, corpus.files),
     files,
     index,
-    complete,
+    limits: complete ? [] : [
+      list.complete
+        ? `no index yet; only the ${corpus.size} most promising of ${corpus.files} files were read`
+        : `no index yet, and the files could not all be listed in time; ${corpus.size} were read`,
+    ],
   };
+}
+
+function limitsOf(listing: Listing | undefined, { changed, cutOff }: Differences, unread: number): string[] {
+  const limits: string[] = [];
+  if (!listing?.complete) {
+    limits.push("the files could not all be listed in time; those newer than the index are not known");
+  } else if (cutOff) limits.push("not every file could be compared with the index in time");
+  if (unread > 0) {
+    limits.push(`${unread} of ${changed.size} files that changed since the index was built were not read`);
+  }
+  return limits;
 }
 
 function textReader(files: RepoFiles): (path: string) => string | undefined {

@@ -69,7 +69,7 @@ export async function coldCorpus(
 }
 
 /** Matches every text that has a word of the request, whatever its form; others have nothing to be ranked by. */
-function soughtPattern(query: Query): RegExp {
+export function soughtPattern(query: Query): RegExp {
   const words = [...query.weights.keys()].map((key) => key.startsWith(STEM) ? key.slice(STEM.length) : key);
   const names = [...query.names.keys()].map((name) => name.toLowerCase());
   const quoted = [...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT)

@@ -14,8 +14,8 @@ const STAT_ALL = 6000;
 const COMPARED_MS = 60_000;
 /** Files looked at between two looks at the clock. */
 const STRIDE = 64;
-/** Files read to lay over the index; a tree that differs more is the background run's. */
-const MAX_READ = 300;
+/** Changed files that are analysed whatever is in them; of more, those that have a word of the request. */
+const ANALYSE_ALL = 300;
 
 /** What differs between the index and the tree. */
 export interface Differences {
@@ -25,6 +25,8 @@ export interface Differences {
   changed: Set<string>;
   /** True where the index was built for another state, whether or not every difference was found. */
   stale: boolean;
+  /** True where time ran out before all that was to be compared was. */
+  cutOff: boolean;
 }
 
 /**
@@ -55,16 +57,17 @@ export function differences(
     gone: new Set(),
     changed: new Set(),
     stale: (commit ?? "") !== stored.meta("commit"),
+    cutOff: false,
   };
   if (!listing?.complete) return { ...found, stale: true };
+  const small = stored.files <= STAT_ALL;
+  if (small) loseUnlisted([...stored.rows().keys()], stored, listing, found);
   let whole = lookAt(listing.untracked, stored, files, found, until);
-  if (stored.files <= STAT_ALL) {
-    stored.rows();
-    whole = lookAt(listing.tracked, stored, files, found, until) && whole;
-  }
+  if (small) whole = lookAt(listing.tracked, stored, files, found, until) && whole;
   if (treeMark(listing.tracked) !== stored.meta("tree")) {
     whole = addAndRemove(stored, files, listing, found, until) && whole;
   }
+  found.cutOff = !whole;
   found.stale ||= !whole || found.gone.size > 0 || found.changed.size > 0;
   return found;
 }
@@ -78,10 +81,7 @@ function addAndRemove(
   until: number,
 ): boolean {
   found.stale = true;
-  const present = new Set([...listing.tracked, ...listing.untracked]);
-  for (const [path, { id }] of stored.rows()) {
-    if (!present.has(path)) found.gone.add(id);
-  }
+  loseUnlisted([...stored.rows().keys()], stored, listing, found);
   return lookAt(
     listing.tracked.filter((path) => stored.row(path) === undefined),
     stored,
@@ -109,25 +109,57 @@ export function lookAt(
   return true;
 }
 
-/** Reads what changed, to be laid over the index: the newer files, and the numbers of the stored ones that they replace or that are gone. */
+/** Adds to `gone` what the index has of `paths` and the tree does not: a file that stands there still is none of the project's once git ignores it. */
+export function loseUnlisted(
+  paths: readonly string[],
+  stored: StoredCorpus,
+  listing: Listing,
+  found: Differences,
+): void {
+  const missing = new Set(paths);
+  for (const path of listing.tracked) missing.delete(path);
+  for (const path of listing.untracked) missing.delete(path);
+  for (const path of missing) {
+    const row = stored.row(path);
+    if (row) found.gone.add(row.id);
+  }
+}
+
+/** What is laid over the index. */
+export interface Changes {
+  newer: MemoryCorpus;
+  /** Numbers of the stored files that the newer ones replace, or that are gone. */
+  masked: Set<number>;
+  /** Changed files that were not read, for want of time. */
+  unread: number;
+}
+
+/** Reads what changed until `until`, the files whose path has something `sought` first. `sought` matches what has a word of the request. */
 export function readChanges(
   stored: StoredCorpus,
   files: RepoFiles,
   listing: Listing | undefined,
   { gone, changed }: Differences,
+  sought: RegExp,
   until: number,
-): { newer: MemoryCorpus; masked: Set<number> } {
+): Changes {
   const newer = new MemoryCorpus();
   const masked = new Set(gone);
   const index = fileIndex(changed.size === 0 || !listing ? [] : [...listing.tracked, ...listing.untracked]);
-  for (const path of [...changed].slice(0, MAX_READ)) {
-    if (performance.now() > until) break;
+  const paths = [...changed];
+  const ordered = [
+    ...paths.filter((path) => sought.test(path)),
+    ...paths.filter((path) => !sought.test(path)),
+  ];
+  for (const [at, path] of ordered.entries()) {
+    if (performance.now() > until) return { newer, masked, unread: ordered.length - at };
     const content = files.read(path);
     const row = stored.row(path);
     if (row && content.kind !== "gone" && row.hash === hashOf(content)) continue;
     if (row) masked.add(row.id);
+    if (at >= ANALYSE_ALL && content.kind === "text" && !sought.test(content.text)) continue;
     const analysed = analyse(path, content, (text) => importsOf(text, path, index));
     if (analysed) newer.add(analysed);
   }
-  return { newer, masked };
+  return { newer, masked, unread: 0 };
 }

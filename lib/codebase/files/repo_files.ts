@@ -69,7 +69,8 @@ function lookedAt(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    // Gone, behind a file or a loop of links, below a folder that may not be entered, or of a name that is no longer possible.
+    if (isFileSystemError(error)) return undefined;
     throw error;
   }
 }

@@ -31,9 +31,7 @@ export const tool: BuiltInTool = async (args, context) => {
       files: found.corpus.files,
       ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
     },
-    limits: found.complete ? [] : [
-      `ci_search: no index yet; only the ${found.corpus.size} most promising of ${found.corpus.files} files were read`,
-    ],
+    limits: found.limits.map((limit) => `${NAME}: ${limit}`),
     truncated: false,
     redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };
