@@ -33,11 +33,14 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 /** Packages that shipped code may import. Tests may import `@std/assert` as well. */
 const PACKAGES = [
   "@modelcontextprotocol/client",
+  "@repomix/tree-sitter-wasms/package.json",
   "@std/cli",
   "@std/jsonc",
   "@std/yaml",
+  "@vscode/tree-sitter-wasm/package.json",
   "jsonc-parser",
   "smol-toml",
+  "web-tree-sitter",
   "zod",
 ];
 

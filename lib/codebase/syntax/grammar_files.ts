@@ -1,0 +1,20 @@
+import { Buffer } from "node:buffer";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { GrammarName } from "./grammars.ts";
+
+const inflate = promisify(gunzip);
+
+/**
+ * The WebAssembly of the parser (`web-tree-sitter`) or of a grammar. Throws where it cannot be read.
+ *
+ * The built program carries it packed, in `grammars/` beside the bundle (`toolchain/build.sh`), under a name that `deno compile` does not take for
+ * a module's. From source it is read from the packages.
+ */
+export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array> {
+  const bundled = !import.meta.url.endsWith("/lib/codebase/syntax/grammar_files.ts");
+  if (bundled) {
+    return await inflate(Buffer.from(await Deno.readFile(new URL(`./grammars/${name}.gz`, import.meta.url))));
+  }
+  return await Deno.readFile((await import("./grammar_packages.ts")).packageFile(name));
+}

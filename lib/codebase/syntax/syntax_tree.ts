@@ -1,0 +1,221 @@
+import type { Language as Grammar, Tree } from "web-tree-sitter";
+
+/** What stands for "no such node". */
+export const NONE = -1;
+
+const ERROR_ID = 65535;
+const FIRST_CAPACITY = 1 << 16;
+/** Blanks at the end of a node that are looked through for its last line. */
+const MAX_BLANKS = 1000;
+
+/**
+ * A grammar's node types and fields, by id. `kept` says which types a `SyntaxTree` holds: what has a name in the grammar, and keywords.
+ */
+export class Vocabulary {
+  readonly types: readonly string[];
+  /** 1 a named node, 2 a keyword, 0 punctuation. */
+  readonly kept: Uint8Array;
+  /** 1 where a node never has children. */
+  readonly leaf: Uint8Array;
+  readonly #fields = new Map<string, number>();
+
+  constructor(grammar: Grammar, leaves: ReadonlySet<string>) {
+    this.types = grammar.types;
+    this.kept = new Uint8Array(ERROR_ID + 1);
+    this.leaf = new Uint8Array(ERROR_ID + 1);
+    this.kept[ERROR_ID] = 1;
+    for (let id = 0; id < this.types.length; id++) {
+      const type = this.types[id] ?? "";
+      const named = grammar.nodeTypeIsNamed(id);
+      this.kept[id] = named ? 1 : /^[a-z_]+$/.test(type) ? 2 : 0;
+      this.leaf[id] = !named || leaves.has(type) ? 1 : 0;
+    }
+    grammar.fields.forEach((name, id) => {
+      if (name !== null) this.#fields.set(name, id);
+    });
+  }
+
+  type(id: number): string {
+    return this.types[id] ?? "ERROR";
+  }
+
+  /** Id of a field's name; an id that no node has where the grammar does not know it. */
+  field(name: string): number {
+    return this.#fields.get(name) ?? ERROR_ID;
+  }
+}
+
+/**
+ * A parsed text as arrays, in order of the text, a node before what is in it. Nodes are named by their index.
+ *
+ * It is copied out of the parser in one walk, since every look at a node inside the parser crosses into WebAssembly; after that nothing does.
+ * One instance serves file after file; its arrays grow to the largest.
+ */
+export class SyntaxTree {
+  size = 0;
+  text = "";
+  typeIds = new Uint16Array(FIRST_CAPACITY);
+  fieldIds = new Uint16Array(FIRST_CAPACITY);
+  starts = new Int32Array(FIRST_CAPACITY);
+  ends = new Int32Array(FIRST_CAPACITY);
+  parents = new Int32Array(FIRST_CAPACITY);
+  /** Index of the first node behind a node and all that is in it. */
+  afters = new Int32Array(FIRST_CAPACITY);
+  #vocabulary: Vocabulary | undefined;
+  #lineStarts: number[] = [0];
+
+  /** Takes in what was parsed from `text`; the tree may be deleted afterwards. */
+  take(tree: Tree, text: string, vocabulary: Vocabulary): void {
+    this.text = text;
+    this.#vocabulary = vocabulary;
+    this.#lineStarts = lineStarts(text);
+    this.size = 0;
+    const { kept, leaf } = vocabulary;
+    const cursor = tree.walk();
+    try {
+      let parent = NONE;
+      for (;;) {
+        const type = cursor.nodeTypeId;
+        const keep = kept[type] ?? 0;
+        const node = keep === 0 ? NONE : this.#add(type, parent);
+        if (node !== NONE) {
+          this.starts[node] = cursor.startIndex;
+          this.ends[node] = cursor.endIndex;
+          this.fieldIds[node] = cursor.currentFieldId;
+        }
+        if (leaf[type] === 0 && cursor.gotoFirstChild()) {
+          parent = node;
+          continue;
+        }
+        if (node !== NONE) this.afters[node] = this.size;
+        while (!cursor.gotoNextSibling()) {
+          if (!cursor.gotoParent()) return;
+          this.afters[parent] = this.size;
+          parent = this.parents[parent] ?? NONE;
+        }
+      }
+    } finally {
+      cursor.delete();
+    }
+  }
+
+  type(node: number): string {
+    return this.#vocabulary?.type(this.typeIds[node] ?? ERROR_ID) ?? "ERROR";
+  }
+
+  textOf(node: number): string {
+    return node === NONE ? "" : this.text.slice(this.starts[node], this.ends[node]);
+  }
+
+  parent(node: number): number {
+    return this.parents[node] ?? NONE;
+  }
+
+  /** 1-based line of an offset of the text. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  line(node: number): number {
+    return this.lineAt(this.starts[node] ?? 0);
+  }
+
+  /** Line of the last character of a node that is not blank. */
+  endLine(node: number): number {
+    const start = this.starts[node] ?? 0;
+    const last = (this.ends[node] ?? 0) - 1;
+    const bound = Math.max(start, last - MAX_BLANKS);
+    let end = last;
+    while (end > bound && isBlankAt(this.text, end)) end--;
+    return this.lineAt(Math.max(start, end));
+  }
+
+  /** A whole line, without its end; `line` is 1-based. */
+  lineText(line: number): string {
+    const end = this.#lineStarts[line];
+    return this.text.slice(this.#lineStarts[line - 1], end === undefined ? undefined : end - 1);
+  }
+
+  /** Offset of the first character of a 1-based line; the end of the text where there is no such line. */
+  lineStart(line: number): number {
+    return this.#lineStarts[line - 1] ?? this.text.length;
+  }
+
+  firstChild(node: number): number {
+    return node + 1 < (this.afters[node] ?? 0) ? node + 1 : NONE;
+  }
+
+  nextSibling(node: number): number {
+    const next = this.afters[node] ?? 0;
+    return next < (this.afters[this.parent(node)] ?? this.size) ? next : NONE;
+  }
+
+  /** The first child in a field of the grammar. */
+  field(node: number, name: string): number {
+    if (node === NONE) return NONE;
+    const id = this.#vocabulary?.field(name) ?? ERROR_ID;
+    const end = this.afters[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.afters[child] ?? end) {
+      if (this.fieldIds[child] === id) return child;
+    }
+    return NONE;
+  }
+
+  /** The first child of one of these types. */
+  child(node: number, ...types: string[]): number {
+    for (const child of this.children(node)) if (types.includes(this.type(child))) return child;
+    return NONE;
+  }
+
+  *children(node: number): Generator<number> {
+    if (node === NONE) return;
+    const end = this.afters[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.afters[child] ?? end) yield child;
+  }
+
+  /** Whether a keyword stands directly in the node. */
+  has(node: number, keyword: string): boolean {
+    return this.child(node, keyword) !== NONE;
+  }
+
+  #add(type: number, parent: number): number {
+    const node = this.size++;
+    if (node >= this.typeIds.length) this.#grow();
+    this.typeIds[node] = type;
+    this.parents[node] = parent;
+    return node;
+  }
+
+  #grow(): void {
+    const capacity = this.typeIds.length * 2;
+    this.typeIds = grown(this.typeIds, new Uint16Array(capacity));
+    this.fieldIds = grown(this.fieldIds, new Uint16Array(capacity));
+    this.starts = grown(this.starts, new Int32Array(capacity));
+    this.ends = grown(this.ends, new Int32Array(capacity));
+    this.parents = grown(this.parents, new Int32Array(capacity));
+    this.afters = grown(this.afters, new Int32Array(capacity));
+  }
+}
+
+function grown<T extends Uint16Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+export function isBlankAt(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  return code === 32 || (code >= 9 && code <= 13);
+}

@@ -1,0 +1,21 @@
+import { assertEquals } from "@std/assert";
+import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
+
+Deno.test("a language without a grammar has no outline, and none is missing", async () => {
+  const parser = outliner();
+  assertEquals(await parser.outline("defmodule A do\nend\n", "elixir", "a.ex"), undefined);
+  assertEquals([...parser.missing], []);
+  parser.close();
+});
+
+Deno.test("a grammar that cannot be read is missing, with the reason; other languages go on", async () => {
+  const real = (await import("../../../lib/codebase/syntax/grammar_files.ts")).grammarBytes;
+  const parser = outliner({
+    bytes: (name) => name === "go" ? Promise.reject(new Error("no such file: go.gz")) : real(name),
+  });
+  assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
+  assertEquals([...parser.missing], [["go", "no such file: go.gz"]]);
+  const outline = await parser.outline("def a(): pass\n", "python", "a.py");
+  assertEquals(outline?.definitions.map(({ name }) => name), ["a"]);
+  parser.close();
+});
