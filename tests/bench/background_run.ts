@@ -1,22 +1,48 @@
+import { markedProcesses } from "./process_group_use.ts";
+
+/** ms within which a background run shows itself. */
+const APPEARS_WITHIN_MS = 2000;
+const LOOK_EVERY_MS = 10;
+
 /**
  * Ends the background runs that were started with this environment variable, so that the work one measurement sets off does not run into the
  * next. Only where the system shows environments (`/proc`).
  */
 export async function endBackgroundRuns(name: string, value: string): Promise<void> {
-  const mark = `${name}=${value}`;
-  let processes: Deno.DirEntry[];
-  try {
-    processes = await Array.fromAsync(Deno.readDir("/proc"));
-  } catch {
-    // No /proc: the measurements are a little noisier.
-    return;
-  }
-  for (const { name: pid } of processes.filter((each) => /^\d+$/.test(each.name))) {
+  for (const pid of await markedProcesses({ name, value })) {
     try {
-      const environment = await Deno.readTextFile(`/proc/${pid}/environ`);
-      if (environment.split("\0").includes(mark)) Deno.kill(Number(pid), "SIGKILL");
+      Deno.kill(pid, "SIGKILL");
     } catch {
-      // Ended meanwhile, or another user's.
+      // Ended by itself meanwhile.
     }
+  }
+}
+
+/** Niceness of what `start` leaves running, which is then ended; undefined where nothing is seen. */
+export async function nicenessOfBackgroundRun(
+  name: string,
+  value: string,
+  start: () => Promise<void>,
+): Promise<number | undefined> {
+  await start();
+  let highest: number | undefined;
+  for (let waited = 0; waited < APPEARS_WITHIN_MS && (highest ?? 0) === 0; waited += LOOK_EVERY_MS) {
+    for (const pid of await markedProcesses({ name, value })) {
+      const niceness = await nicenessOf(pid);
+      if (niceness !== undefined) highest = Math.max(highest ?? niceness, niceness);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  await endBackgroundRuns(name, value);
+  return highest;
+}
+
+async function nicenessOf(pid: number): Promise<number | undefined> {
+  try {
+    const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+  } catch {
+    // Ended between two looks.
+    return undefined;
   }
 }

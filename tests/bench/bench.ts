@@ -1,24 +1,48 @@
-/** Runs each case in turn, round after round, so that a busy machine is as busy for all of them, and prints one table. */
+/**
+ * Measures at each size of repository: runs each case in turn, round after round, so that a busy machine is as busy for all of them, with the
+ * empty compiled program as one of the cases. Prints one table a size.
+ */
 import { parseArgs } from "@std/cli";
-import { endBackgroundRuns } from "./background_run.ts";
-import { editFiles, generateRepository } from "./generated_repository.ts";
+import { endBackgroundRuns, nicenessOfBackgroundRun } from "./background_run.ts";
+import { type Language, LANGUAGES } from "./generated/source.ts";
+import { editFiles, type GeneratedRepository, generateRepository } from "./generated_repository.ts";
 import { type MeasuredRun, measuredRun } from "./measured_run.ts";
+import { promptsFor } from "./prompts.ts";
 import { median, quantile } from "./statistics.ts";
 
-const GENERATED_FILES = 1200;
 const EDITED_FILES = 10;
-/** A cold case takes seconds: fewer rounds of it. */
-const COLD_SHARE = 0.3;
+const MIB = 1024 * 1024;
+/** ms by which the program has ended after its wall budget of 5 s, and some for its start and the shell's. */
+const LONGEST_PROMPT_MS = 5000 + 250 + 100;
 
-const args = parseArgs(Deno.args, { string: ["program", "empty", "dir", "rounds"] });
+const args = parseArgs(Deno.args, { string: ["program", "empty", "dir", "rounds"], boolean: ["scale"] });
 const program = String(args["program"]);
 const empty = String(args["empty"]);
 const dir = String(args["dir"]);
 const rounds = Math.max(1, Math.trunc(Number(args["rounds"])));
 
+interface Size {
+  files: number;
+  languages: readonly Language[];
+  /** Rounds of what takes seconds: a first prompt, an index. */
+  coldRounds: number;
+}
+
+const SIZES: Size[] = [
+  { files: 1200, languages: ["typescript"], coldRounds: Math.min(rounds, 5) },
+  { files: 10_000, languages: LANGUAGES, coldRounds: Math.min(rounds, 2) },
+  ...(args["scale"] === true ? [{ files: 70_000, languages: LANGUAGES, coldRounds: 1 }] : []),
+];
+
+interface Prompt {
+  text: string;
+  /** A path that the answer must name. */
+  expected?: string;
+}
+
 interface Repository {
   dir: string;
-  prompt: string;
+  prompts: readonly Prompt[];
 }
 
 interface Case {
@@ -27,15 +51,15 @@ interface Case {
   before?(round: number): Promise<void>;
   run(round: number, watchMemory: boolean): Promise<MeasuredRun>;
   after?(): Promise<void>;
-  /** What a run must have done for its time to count. */
-  holds(run: MeasuredRun): boolean;
+  /** What a run must have done for its time to count; undefined where it has. */
+  fault(run: MeasuredRun, round: number): string | undefined;
 }
 
 interface Row {
   name: string;
   times: number[];
   peakBytes?: number;
-  failures: number;
+  faults: string[];
 }
 
 function environment(home: string): Record<string, string> {
@@ -48,19 +72,20 @@ async function remove(path: string): Promise<void> {
   });
 }
 
+let session = 0;
+
 function hook(
   repository: Repository,
   home: string,
   prompt: string,
-  round: number,
   watchMemory: boolean,
 ): Promise<MeasuredRun> {
-  // A session of its own each time: what a session was given before is not given again.
   const payload = {
     hook_event_name: "UserPromptSubmit",
     prompt,
     cwd: repository.dir,
-    session_id: `${home}-${round}-${watchMemory}`,
+    // A session of its own each time: what a session was given before is not given again.
+    session_id: `bench-${session++}`,
   };
   return measuredRun(program, ["hook"], {
     env: environment(home),
@@ -70,13 +95,24 @@ function hook(
   });
 }
 
+const promptOf = ({ prompts }: Repository, round: number): Prompt =>
+  prompts[(round + prompts.length) % prompts.length] ?? { text: "" };
+
 const injected = (run: MeasuredRun): string => {
   const answer: { hookSpecificOutput?: { additionalContext?: string } } = JSON.parse(run.stdout);
   return answer.hookSpecificOutput?.additionalContext ?? "";
 };
-const hasContext = (run: MeasuredRun): boolean => run.code === 0 && injected(run) !== "";
-const hasNone = (run: MeasuredRun): boolean => run.code === 0 && injected(run) === "";
-const ended = (run: MeasuredRun): boolean => run.code === 0;
+
+function codeFault(run: MeasuredRun): string | undefined {
+  return run.code === 0 ? undefined : `ended with ${run.code}`;
+}
+
+function contextFault(run: MeasuredRun, { text, expected }: Prompt): string | undefined {
+  const context = injected(run);
+  if (context === "") return `no context for: ${text}`;
+  if (expected !== undefined && !context.includes(expected)) return `${expected} is not named for: ${text}`;
+  return run.ms > LONGEST_PROMPT_MS ? `took ${run.ms.toFixed(0)} ms` : undefined;
+}
 
 function index(repository: Repository, home: string, watchMemory: boolean): Promise<MeasuredRun> {
   return measuredRun(program, ["index", "build", "--repo", repository.dir], {
@@ -86,46 +122,95 @@ function index(repository: Repository, home: string, watchMemory: boolean): Prom
   });
 }
 
-function casesOf(label: string, repository: Repository, home: string): Case[] {
+const emptyCase = (cwd: string, caseRounds: number): Case => ({
+  name: "empty compiled program",
+  rounds: caseRounds,
+  run: (_round, watchMemory) => measuredRun(empty, [], { env: environment(dir), cwd, watchMemory }),
+  fault: codeFault,
+});
+
+const silentCase = (repository: Repository, home: string): Case => ({
+  name: "prompt that is not about code",
+  rounds,
+  run: (_round, watchMemory) => hook(repository, home, "thanks!", watchMemory),
+  fault: (run) => codeFault(run) ?? (injected(run) === "" ? undefined : "was answered"),
+});
+
+const warmCase = (repository: Repository, home: string): Case => ({
+  name: "code prompt, index warm",
+  rounds,
+  run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
+  fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
+});
+
+function coldCases(repository: Repository, home: string, { coldRounds }: Size): Case[] {
   const coldHome = `${home}-cold`;
-  const coldRounds = Math.max(1, Math.round(rounds * COLD_SHARE));
   const forget = async (): Promise<void> => {
     await endBackgroundRuns("XDG_CACHE_HOME", `${coldHome}/cache`);
     await remove(coldHome);
   };
   return [
     {
-      name: `code prompt, index warm, ${label}`,
-      rounds,
-      run: (round, watchMemory) => hook(repository, home, repository.prompt, round, watchMemory),
-      holds: hasContext,
-    },
-    {
-      name: `code prompt, no index, ${label}`,
-      rounds: coldRounds,
+      name: "code prompt, no index",
+      rounds: Math.max(coldRounds, Math.min(rounds, 3)),
       before: forget,
-      run: (round, watchMemory) => hook(repository, coldHome, repository.prompt, round, watchMemory),
+      run: (round, watchMemory) => hook(repository, coldHome, promptOf(repository, round).text, watchMemory),
       after: forget,
-      holds: hasContext,
+      fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
     },
     {
-      name: `index build, ${label}`,
+      name: "index build",
       rounds: coldRounds,
       before: forget,
       run: (_round, watchMemory) => index(repository, coldHome, watchMemory),
       after: forget,
-      holds: ended,
+      fault: codeFault,
+    },
+  ];
+}
+
+/** What happens after a person's edits: in a repository of its own, since they make the index old for everybody. */
+function editCases(
+  repository: Repository,
+  home: string,
+  generated: GeneratedRepository,
+  { coldRounds }: Size,
+): Case[] {
+  let turn = 0;
+  const edit = (): Promise<void> => editFiles(repository.dir, generated.paths, EDITED_FILES, ++turn);
+  return [
+    {
+      name: `code prompt, ${EDITED_FILES} files edited since`,
+      rounds: coldRounds,
+      before: edit,
+      run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
+      after: () => endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`),
+      fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
+    },
+    {
+      name: `index refresh after ${EDITED_FILES} edits`,
+      rounds: coldRounds,
+      before: edit,
+      run: (_round, watchMemory) => index(repository, home, watchMemory),
+      fault: codeFault,
+    },
+    {
+      name: "index refresh, nothing changed",
+      rounds: coldRounds,
+      run: (_round, watchMemory) => index(repository, home, watchMemory),
+      fault: codeFault,
     },
   ];
 }
 
 async function measure(cases: Case[]): Promise<Row[]> {
-  const rows: Row[] = cases.map(({ name }) => ({ name, times: [], failures: 0 }));
+  const rows: Row[] = cases.map(({ name }) => ({ name, times: [], faults: [] }));
   const once = async (each: Case, row: Row, round: number, watchMemory: boolean): Promise<void> => {
     await each.before?.(round);
     const run = await each.run(round, watchMemory);
     await each.after?.();
-    if (!each.holds(run)) row.failures++;
+    const fault = each.fault(run, round);
+    if (fault !== undefined) row.faults.push(fault);
     if (!watchMemory) row.times.push(run.ms);
     else if (run.peakBytes !== undefined) row.peakBytes = run.peakBytes;
   };
@@ -134,7 +219,8 @@ async function measure(cases: Case[]): Promise<Row[]> {
     // The memory run is also the one that warms up what is kept from run to run.
     if (row) await once(each, row, -1, true);
   }
-  for (let round = 0; round < rounds; round++) {
+  const most = Math.max(...cases.map((each) => each.rounds));
+  for (let round = 0; round < most; round++) {
     for (const [at, each] of cases.entries()) {
       const row = rows[at];
       if (row && round < each.rounds) await once(each, row, round, false);
@@ -143,73 +229,99 @@ async function measure(cases: Case[]): Promise<Row[]> {
   return rows;
 }
 
-const MIB = 1024 * 1024;
 const mib = (bytes: number | undefined): string =>
   bytes === undefined ? "-" : `${(bytes / MIB).toFixed(0)} MiB`;
 
-function print(rows: Row[], notes: string[]): void {
+/** The first row is the one that the others are held against. */
+function print(title: string, rows: readonly Row[], notes: readonly string[]): void {
   const base = median(rows[0]?.times ?? []);
   const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
-  const cells = rows.map(({ name, times, peakBytes, failures }) => [
-    failures === 0 ? name : `${name} (FAILED ${failures}×)`,
+  const cells = rows.map(({ name, times, peakBytes, faults }) => [
+    faults.length === 0 ? name : `${name} (FAILED ${faults.length}×)`,
     ms(median(times)),
     ms(quantile(times, 0.95)),
     `${(median(times) / base).toFixed(1)}×`,
     mib(peakBytes),
     String(times.length),
   ]);
+  console.log(`\n${title}\n`);
   console.log(`| | p50 ms | p95 ms | empty program | peak memory | runs |\n|---|--:|--:|--:|--:|--:|`);
   for (const row of cells) console.log(`| ${row.join(" | ")} |`);
   console.log(`\n${notes.join("\n")}`);
+  for (const { name, faults } of rows) {
+    for (const fault of faults) console.error(`${name}: ${fault}`);
+  }
 }
 
-const here: Repository = {
-  dir: Deno.realPathSync(new URL("../../", import.meta.url)),
-  prompt: "where is the wall budget of a tool run enforced?",
-};
-const { bytes, example } = await generateRepository(`${dir}/generated`, GENERATED_FILES);
-const generated: Repository = {
-  dir: `${dir}/generated`,
-  prompt: `fix ${example.name} in ${example.path.split("/").at(-1)}: it gives up after too few attempts`,
-};
-const home = `${dir}/home`;
-await Deno.mkdir(home);
-for (const repository of [here, generated]) {
+async function folderBytes(path: string): Promise<number> {
+  let bytes = 0;
+  for await (const entry of Deno.readDir(path)) {
+    const inside = `${path}/${entry.name}`;
+    bytes += entry.isDirectory ? await folderBytes(inside) : (await Deno.lstat(inside)).size;
+  }
+  return bytes;
+}
+
+async function mustBuild(repository: Repository, home: string): Promise<void> {
   const { code } = await index(repository, home, false);
-  if (code !== 0) console.error(`index build ended with ${code} in ${repository.dir}`);
+  if (code !== 0) throw new Error(`index build ended with ${code} in ${repository.dir}`);
 }
-const edited: Repository = { ...generated, dir: `${dir}/edited` };
-await generateRepository(edited.dir, GENERATED_FILES);
-await index(edited, home, false);
 
-const rows = await measure([
-  {
-    name: "empty compiled program",
-    rounds,
-    run: (_round, watchMemory) =>
-      measuredRun(empty, [], { env: environment(home), cwd: here.dir, watchMemory }),
-    holds: ended,
-  },
-  {
-    name: "prompt that is not about code",
-    rounds,
-    run: (round, watchMemory) => hook(here, home, "thanks!", round, watchMemory),
-    holds: hasNone,
-  },
-  ...casesOf("this repository", here, home),
-  ...casesOf(`${GENERATED_FILES} files`, generated, home),
-  {
-    name: `index refresh after ${EDITED_FILES} edits, ${GENERATED_FILES} files`,
-    rounds: Math.max(1, Math.round(rounds * COLD_SHARE)),
-    before: (round) => editFiles(edited.dir, EDITED_FILES, round + 1),
-    run: (_round, watchMemory) => index(edited, home, watchMemory),
-    holds: ended,
-  },
-]);
-await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
-print(rows, [
-  `binary: ${mib(Deno.statSync(program).size)}, empty program: ${mib(Deno.statSync(empty).size)}`,
-  `generated repository: ${GENERATED_FILES} TypeScript files, ${(bytes / 1e6).toFixed(1)} MB`,
-  `${Deno.build.os} ${Deno.build.arch}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}`,
-]);
-if (rows.some(({ failures }) => failures > 0)) Deno.exit(1);
+async function measureSize(size: Size): Promise<Row[]> {
+  const { files, languages } = size;
+  const home = `${dir}/home-${files}`;
+  await Deno.mkdir(home);
+  const generated = await generateRepository(`${dir}/repository-${files}`, files, languages);
+  const prompts = promptsFor(generated.examples);
+  const repository: Repository = { dir: `${dir}/repository-${files}`, prompts };
+  await mustBuild(repository, home);
+  const onDisk = await folderBytes(`${home}/cache`);
+  const edited: Repository = { dir: `${dir}/edited-${files}`, prompts };
+  await generateRepository(edited.dir, files, languages);
+  await mustBuild(edited, home);
+  const niceness = await nicenessOfBackgroundRun("XDG_CACHE_HOME", `${home}-nice/cache`, async () => {
+    await hook(repository, `${home}-nice`, promptOf(repository, 0).text, false);
+  });
+  const rows = await measure([
+    emptyCase(repository.dir, rounds),
+    silentCase(repository, home),
+    warmCase(repository, home),
+    ...coldCases(repository, home, size),
+    ...editCases(edited, home, generated, size),
+  ]);
+  await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+  print(`${files} files`, rows, [
+    `generated: ${files} files (${languages.join(", ")}), ${
+      (generated.bytes / 1e6).toFixed(1)
+    } MB, ${generated.commits} commits`,
+    `index on disk: ${mib(onDisk)}; niceness of the background run: ${niceness ?? "not seen"}`,
+  ]);
+  for (const path of [repository.dir, edited.dir, home]) await remove(path);
+  return rows;
+}
+
+async function measureHere(): Promise<Row[]> {
+  const here: Repository = {
+    dir: Deno.realPathSync(new URL("../../", import.meta.url)),
+    prompts: [{ text: "where is the wall budget of a tool run enforced?" }],
+  };
+  const home = `${dir}/home-here`;
+  await Deno.mkdir(home);
+  await mustBuild(here, home);
+  const rows = await measure([
+    emptyCase(here.dir, rounds),
+    silentCase(here, home),
+    warmCase(here, home),
+  ]);
+  await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+  print("This repository", rows, []);
+  return rows;
+}
+
+const rows = await measureHere();
+for (const size of SIZES) rows.push(...await measureSize(size));
+console.log(
+  `\nbinary: ${mib(Deno.statSync(program).size)}, empty program: ${mib(Deno.statSync(empty).size)}; ` +
+    `${Deno.build.os} ${Deno.build.arch}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}`,
+);
+if (rows.some(({ faults }) => faults.length > 0)) Deno.exit(1);

@@ -1,158 +1,149 @@
-/** A repository of TypeScript files that is the same on every machine: what the figures at 1,200 files are measured on. */
+/** Repositories that are the same on every machine, with history: what the figures at 1,200, 10,000 and 70,000 files are measured on. */
+import { draw } from "./generated/random.ts";
+import {
+  functionOf,
+  type Language,
+  type Source,
+  sourceOf,
+  type Subject,
+  subjectOf,
+} from "./generated/source.ts";
 
 const SEED = 20_260;
-const AREAS = [
-  "billing",
-  "catalog",
-  "delivery",
-  "identity",
-  "inventory",
-  "messaging",
-  "payments",
-  "reporting",
-  "search",
-  "sessions",
-];
-const THINGS = [
-  "Invoice",
-  "Order",
-  "Token",
-  "Parcel",
-  "Customer",
-  "Ledger",
-  "Quota",
-  "Webhook",
-  "Template",
-  "Snapshot",
-  "Voucher",
-  "Queue",
-];
-const ACTIONS = [
-  "load",
-  "store",
-  "retry",
-  "validate",
-  "merge",
-  "expire",
-  "publish",
-  "settle",
-  "refund",
-  "render",
-  "resolve",
-  "archive",
-];
-const ROLES = ["gateway", "repository", "service", "policy", "worker", "mapper"];
-/** Functions of a file: about 5 kB of source, so that 1,200 files are about 6 MB. */
-const FUNCTIONS_A_FILE = 14;
+const NEIGHBOURS = 3;
+const EXAMPLES = 8;
+const MAX_COMMITS = 400;
+/** One commit more for each so many files. */
+const FILES_A_COMMIT = 20;
+const MAX_CHANGED = 4;
+/** Seconds since 1970 of the first commit, and between two. */
+const FIRST_COMMIT = 1_750_000_000;
+const COMMIT_EVERY = 7_200;
 
-/** A linear congruential generator: numbers from 0 to below `limit`, the same for the same seed. */
-function generator(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
-function fileAt(index: number): string {
-  const area = AREAS[index % AREAS.length] ?? "";
-  const role = ROLES[Math.floor(index / AREAS.length) % ROLES.length] ?? "";
-  return `src/${area}/${role}_${String(index).padStart(4, "0")}.ts`;
-}
-
-/** Text of a file, and the name of one of its functions. */
-function source(
-  index: number,
-  files: number,
-  next: (limit: number) => number,
-): { text: string; name: string } {
-  let name = "";
-  const pick = (from: readonly string[]): string => from[next(from.length)] ?? "";
-  const thing = `${pick(THINGS)}${index}`;
-  const lines: string[] = [];
-  const neighbours = new Set([next(files), next(files), next(files)].filter((each) => each !== index));
-  for (const each of neighbours) {
-    const depth = fileAt(each).split("/");
-    lines.push(`import { open${each} } from "../${depth.slice(1).join("/")}";`);
-  }
-  lines.push(
-    "",
-    `export interface ${thing} {`,
-    "  id: string;",
-    "  amount: number;",
-    "  attempts: number;",
-    "}",
-    "",
-  );
-  lines.push(
-    `export function open${index}(id: string): ${thing} {`,
-    "  return { id, amount: 0, attempts: 0 };",
-    "}",
-    "",
-  );
-  for (let each = 0; each < FUNCTIONS_A_FILE; each++) {
-    const action = pick(ACTIONS);
-    const other = pick(THINGS);
-    name = `${action}${other}${index}x${each}`;
-    lines.push(
-      `/** Tries to ${action} the ${other.toLowerCase()} of this ${thing}, at most ${2 + next(6)} times. */`,
-      `export function ${name}(value: ${thing}, limit = ${10 + next(90)}): ${thing} {`,
-      `  if (value.attempts > limit) throw new RangeError("cannot ${action} ${other.toLowerCase()}: too many attempts");`,
-      `  const amount = value.amount + ${next(1000)};`,
-      `  return { ...value, amount, attempts: value.attempts + 1 };`,
-      "}",
-      "",
-    );
-  }
-  for (const each of neighbours) lines.push(`export const link${index}to${each} = open${each}("${thing}");`);
-  return { text: `${lines.join("\n")}\n`, name };
-}
-
-async function git(dir: string, ...args: string[]): Promise<void> {
-  const identity = [
-    "-c",
-    "user.name=bench",
-    "-c",
-    "user.email=bench@localhost",
-    "-c",
-    "commit.gpgsign=false",
-  ];
-  const { success, stderr } = await new Deno.Command("git", {
-    args: ["-C", dir, ...identity, ...args],
-    stdout: "null",
-  }).output();
-  if (!success) throw new Error(`git ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
+/** A function to ask for, and the file that has it. */
+export interface Example {
+  path: string;
+  name: string;
+  /** Verb, adjective and noun that the name is made of. */
+  words: string[];
+  area: string;
 }
 
 export interface GeneratedRepository {
   /** Bytes of source. */
   bytes: number;
-  /** A function somewhere in the middle, to ask for. */
-  example: { path: string; name: string };
+  commits: number;
+  examples: Example[];
+  /** Paths of all files, in the order of their numbers. */
+  paths: string[];
 }
 
-/** Writes and commits a repository of `files` TypeScript files below `dir`, which must not exist. */
-export async function generateRepository(dir: string, files: number): Promise<GeneratedRepository> {
-  const next = generator(SEED);
+interface File {
+  subject: Subject;
+  source: Source;
+}
+
+/** Writes a repository of `files` source files and its commits into `dir`, which must not exist. */
+export async function generateRepository(
+  dir: string,
+  files: number,
+  languages: readonly Language[],
+): Promise<GeneratedRepository> {
+  await git(["init", "--quiet", "--initial-branch", "main", dir]);
+  const stream = new Deno.Command("git", {
+    args: ["-C", dir, "fast-import", "--quiet"],
+    stdin: "piped",
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  const writer = stream.stdin.getWriter();
+  const write = (text: string): Promise<void> => writer.write(new TextEncoder().encode(text));
+  const fileAt = (index: number): File => generatedFile(index, files, languages);
+
+  // One apart besides, so that each language has its turn.
+  const asked = new Set(
+    Array.from({ length: EXAMPLES }, (_, each) => Math.floor((files * (each + 0.5)) / EXAMPLES) + each),
+  );
+  const examples: Example[] = [];
+  const paths: string[] = [];
   let bytes = 0;
-  const example = { path: fileAt(Math.floor(files / 2)), name: "" };
-  for (const area of AREAS) await Deno.mkdir(`${dir}/src/${area}`, { recursive: true });
+  await write(commit(0, "Generated sources"));
   for (let index = 0; index < files; index++) {
-    const { text, name } = source(index, files, next);
-    bytes += text.length;
-    if (fileAt(index) === example.path) example.name = name;
-    await Deno.writeTextFile(`${dir}/${fileAt(index)}`, text);
+    const { subject, source } = fileAt(index);
+    bytes += source.text.length;
+    paths.push(subject.path);
+    if (asked.has(index)) {
+      examples.push(exampleOf({ subject, source }));
+    }
+    await write(change(subject.path, source.text));
   }
-  await git(dir, "init", "-q", "-b", "main");
-  await git(dir, "add", "-A");
-  await git(dir, "commit", "-q", "-m", "Generated sources");
-  return { bytes, example };
+  const commits = Math.min(MAX_COMMITS, Math.ceil(files / FILES_A_COMMIT));
+  for (let number = 1; number < commits; number++) await write(laterCommit(number, files, fileAt));
+  await writer.close();
+  if (!(await stream.status).success) throw new Error(`git fast-import failed in ${dir}`);
+  await git(["-C", dir, "reset", "--quiet", "--hard"]);
+  return { bytes, commits, examples, paths };
 }
 
 /** Changes a line in each of `count` files, as a person's work between two prompts does. `turn` makes each time differ. */
-export async function editFiles(dir: string, count: number, turn: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const path = `${dir}/${fileAt(index * 7)}`;
-    await Deno.writeTextFile(path, `${await Deno.readTextFile(path)}export const edit${turn} = ${index};\n`);
+export async function editFiles(
+  dir: string,
+  paths: readonly string[],
+  count: number,
+  turn: number,
+): Promise<void> {
+  const step = Math.max(1, Math.floor(paths.length / count));
+  for (const [at, path] of paths.filter((_path, index) => index % step === 0).slice(0, count).entries()) {
+    await Deno.writeTextFile(`${dir}/${path}`, `\n// edit ${at} of turn ${turn}\n`, { append: true });
   }
+}
+
+function generatedFile(index: number, files: number, languages: readonly Language[]): File {
+  const random = draw(SEED + index);
+  const subject = subjectOf(index, languages, random);
+  const neighbours: Subject[] = [];
+  for (let each = 0; each < NEIGHBOURS; each++) {
+    const other = random.below(files);
+    const neighbour = subjectOf(other, languages, draw(SEED + other));
+    if (other !== index && neighbour.language === subject.language) neighbours.push(neighbour);
+  }
+  return { subject, source: sourceOf(subject, neighbours, random) };
+}
+
+function exampleOf({ subject, source }: File): Example {
+  const { name, words } = source.functions[Math.floor(source.functions.length / 2)] ??
+    { name: "", words: [] };
+  return { path: subject.path, name, words, area: subject.area };
+}
+
+/** A commit that adds a function to some files of one area, and says so. */
+function laterCommit(number: number, files: number, fileAt: (index: number) => File): string {
+  const random = draw(SEED * 7 + number);
+  const first = random.below(files);
+  const changes: string[] = [];
+  let message = "";
+  for (let each = 0; each <= random.below(MAX_CHANGED); each++) {
+    const { subject, source } = fileAt((first + each) % files);
+    const added = functionOf(subject, random);
+    message ||= `${random.below(2) === 0 ? "Fix" : "Let"} ${subject.area} ${
+      added.words.join(" ")
+    } in the ${subject.role}`;
+    changes.push(change(subject.path, source.text + added.text));
+  }
+  return commit(number, message) + changes.join("");
+}
+
+/** A command of `git fast-import`; lengths are in bytes, and all our texts are ASCII. */
+function commit(number: number, message: string): string {
+  const time = `${FIRST_COMMIT + number * COMMIT_EVERY} +0000`;
+  return `commit refs/heads/main\ncommitter bench <bench@localhost> ${time}\ndata ${message.length}\n${message}\n`;
+}
+
+function change(path: string, text: string): string {
+  return `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+}
+
+async function git(args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("git", { args, stdout: "null" }).output();
+  if (!success) throw new Error(`git ${args.join(" ")} failed: ${new TextDecoder().decode(stderr)}`);
 }

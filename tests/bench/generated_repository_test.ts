@@ -1,4 +1,5 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { LANGUAGES } from "./generated/source.ts";
 import { editFiles, generateRepository } from "./generated_repository.ts";
 
 async function git(dir: string, ...args: string[]): Promise<string> {
@@ -7,22 +8,25 @@ async function git(dir: string, ...args: string[]): Promise<string> {
 }
 
 Deno.test("the generated repository is the same on every machine", async () => {
-  const dir = await Deno.makeTempDir();
+  const scratch = await Deno.makeTempDir();
+  const dir = `${scratch}/repository`;
   try {
-    const { bytes, example } = await generateRepository(`${dir}/repository`, 30);
-    assertEquals(
-      await git(`${dir}/repository`, "rev-parse", "HEAD^{tree}"),
-      "8699ecc1ad7c1e05cbc6ea2c98537e7b168d96ef",
-    );
-    assertEquals((await git(`${dir}/repository`, "ls-files")).split("\n").length, 30);
-    assertEquals(bytes > 30 * 4000 && bytes < 30 * 7000, true);
-    assertStringIncludes(
-      await Deno.readTextFile(`${dir}/repository/${example.path}`),
-      `function ${example.name}(`,
-    );
-    await editFiles(`${dir}/repository`, 3, 1);
-    assertNotEquals(await git(`${dir}/repository`, "status", "--porcelain"), "");
+    const { bytes, commits, examples, paths } = await generateRepository(dir, 60, LANGUAGES);
+    assertEquals(await git(dir, "rev-parse", "HEAD"), "49b7659fadf830ee110ab908ff2040d58d7e8055");
+    assertEquals((await git(dir, "ls-files")).split("\n").toSorted(), paths.toSorted());
+    assertEquals(Number(await git(dir, "rev-list", "--count", "HEAD")), commits);
+    assertEquals(await git(dir, "status", "--porcelain"), "");
+    assertEquals(bytes > 60 * 5000 && bytes < 60 * 8000, true);
+    assertEquals(examples.length > 0, true);
+    for (const { path, name } of examples) {
+      assertStringIncludes(await Deno.readTextFile(`${dir}/${path}`), name);
+    }
+    await editFiles(dir, paths, 3, 1);
+    const changed = await git(dir, "status", "--porcelain");
+    assertEquals(changed.split("\n").length, 3);
+    await editFiles(dir, paths, 3, 2);
+    assertNotEquals(await git(dir, "diff"), "");
   } finally {
-    await Deno.remove(dir, { recursive: true });
+    await Deno.remove(scratch, { recursive: true });
   }
 });
