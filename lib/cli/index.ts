@@ -5,6 +5,7 @@ import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { indexDir } from "../codebase/index/index_dir.ts";
 import { indexReport } from "../codebase/index/index_report.ts";
 import { EXIT } from "../contract/error_codes.ts";
+import { limitsText } from "../contract/limits.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
@@ -28,7 +29,7 @@ Examples:
   codex-auto index status
   codex-auto index build --repo ~/src/project
 
-Exit codes: 0 done, 2 usage, 20 no such repository or no cache folder, 40 the build failed.
+Exit codes: 0 done, 2 usage, 20 no such repository or no cache folder, 40 it could not be built or deleted, or another build is running.
 `;
 
 /** Lowest priority: a build never slows what a person waits for. */
@@ -36,9 +37,18 @@ const NICE = 19;
 /** ms between two lines of progress. */
 const PROGRESS_MS = 100;
 
+/** Why a file was not read, as a person reads it. */
+const UNREAD: Readonly<Record<string, string>> = {
+  large: "large, over 1 MiB",
+  minified: "minified, or with lines too long to read",
+  generated: "generated, as they say themselves",
+};
+
 interface Place {
   options: CodebaseOptions;
   dir: string;
+  /** What is to be known of the place, for [Limits]. */
+  limits: string[];
 }
 
 /** `codex-auto index`. Throws `UsageError`, and `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
@@ -67,6 +77,7 @@ export async function run(args: string[]): Promise<number> {
     printError(`codex-auto: ${place}\n`);
     return EXIT.config;
   }
+  if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
   if (action === "status") return status(place);
   if (action === "clear") return clear(place);
   return await build(place, parsed["background"] === true, world);
@@ -74,7 +85,7 @@ export async function run(args: string[]): Promise<number> {
 
 async function placeOf(cwd: string, world: World): Promise<Place | string> {
   const places = locations(world);
-  const { root, rootError, gitDir, gitCommonDir, commit, settings } = await prepare(
+  const { root, rootError, gitDir, gitCommonDir, commit, settings, limits } = await prepare(
     { cwd },
     readSwitches(world),
     world,
@@ -92,44 +103,53 @@ async function placeOf(cwd: string, world: World): Promise<Place | string> {
     exclude: settings.exclude,
     time: world.now().toISOString(),
   };
-  return { options, dir };
+  return { options, dir, limits };
 }
 
 function status({ options, dir }: Place): number {
-  const { state, files, bytes, commit, time, opaque } = indexReport(dir);
+  const { state, problem, files, bytes, commit, time, unread } = indexReport(dir);
   const strong = (text: string) => paint(text, 1, coloured(Deno.stdout));
-  const lines = [`${strong(options.root)}: ${state}`];
-  if (files > 0) {
-    lines.push(`  files    ${files}`, `  on disk  ${megabytes(bytes)} in ${dir}`);
+  const lines = [`${strong(printable(options.root))}: ${state}`];
+  const line = (name: string, text: string) => lines.push(`  ${name.padEnd(10)}${text}`);
+  if (problem !== undefined) line("not used", printable(problem));
+  if (time === undefined) {
+    if (state === "missing") {
+      lines.push("  it is built after the next prompt, or now by: codex-auto index build");
+    }
+  } else {
+    line("files", String(files));
+    line("on disk", `${megabytes(bytes)} in ${printable(dir)}`);
     if (commit !== undefined) {
-      lines.push(
-        `  commit   ${commit.slice(0, 12)}${
-          commit === options.commit ? "" : " (the tree is at another one)"
-        }`,
+      line(
+        "commit",
+        `${commit.slice(0, 12)}${commit === options.commit ? "" : " (the tree is at another one)"}`,
       );
     }
-    if (time !== undefined) lines.push(`  refreshed ${time}`);
-    for (const { why, count, examples } of opaque) {
-      lines.push(
-        `  not read ${count} ${why}: ${examples.map(printable).join(", ")}${
-          count > examples.length ? ", …" : ""
-        }`,
-      );
+    line("refreshed", time);
+    for (const { why, count, examples } of unread) {
+      const more = count > examples.length ? ", …" : "";
+      line("not read", `${count} ${UNREAD[why] ?? why}: ${examples.map(printable).join(", ")}${more}`);
     }
-  } else if (state === "missing") {
-    lines.push("  it is built after the first prompt, or now by: codex-auto index build");
   }
   print(lines.join("\n") + "\n");
   return EXIT.ok;
 }
 
 function clear({ dir }: Place): number {
-  if (clearIndex(dir)) {
-    print(`Cleared ${dir}\n`);
-    return EXIT.ok;
+  const { state, problem } = indexReport(dir);
+  const there = state !== "missing" || problem !== undefined;
+  try {
+    if (!clearIndex(dir)) {
+      printError("codex-auto: a build is running; try again when it has ended\n");
+      return EXIT.toolsFailed;
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    printError(`codex-auto: the index could not be deleted: ${error.message}\n`);
+    return EXIT.toolsFailed;
   }
-  printError("codex-auto: a build is running; try again when it has ended\n");
-  return EXIT.toolsFailed;
+  print(there ? `Deleted the index in ${printable(dir)}\n` : "There was no index to delete\n");
+  return EXIT.ok;
 }
 
 async function build({ options, dir }: Place, background: boolean, world: World): Promise<number> {

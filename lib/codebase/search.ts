@@ -1,12 +1,13 @@
 import type { ToolContext } from "./codebase.ts";
-import { coldCorpus, soughtPattern } from "./corpus/cold.ts";
+import { type ColdCorpus, coldCorpus, soughtPattern } from "./corpus/cold.ts";
 import { commitVotes } from "./ranking/commit_votes.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/evidence.ts";
 import { type Differences, lookAt, loseUnlisted, readChanges } from "./files/freshness.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
-import { discardIndex, type IndexState } from "./index/index_state.ts";
+import { DAMAGED, discardIndex, type IndexState } from "./index/index_state.ts";
 import type { Listing } from "./files/listing.ts";
+import { WALKED, walkTree } from "./files/walk_tree.ts";
 import { LayeredCorpus } from "./corpus/layered_corpus.ts";
 import { withPhrases } from "./ranking/phrase_signal.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
@@ -37,6 +38,8 @@ export interface Search {
 const RANKED = 60;
 /** ms that git may take to list the tree where nothing else can be done meanwhile; without a list there is still git grep. */
 const LISTING_MS = 700;
+/** ms for walking the folders where git gave neither list nor finds. */
+const WALK_MS = 200;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
 const FRESHNESS_MS = 200;
 
@@ -64,7 +67,9 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
   } catch (error) {
     if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
     if (isDamaged(error)) discardIndex(context.cacheDir);
-    return await cold(query, { ...here, index: "missing" }, context);
+    const found = await cold(query, { ...here, index: "missing" }, context);
+    const problem = isDamaged(error) ? DAMAGED : String(error);
+    return { ...found, limits: [`no index is used: ${problem}; files are read directly`, ...found.limits] };
   }
 }
 
@@ -107,14 +112,12 @@ async function warm(
     words: requestWords(query, ranking, corpus.files),
     files,
     index,
-    limits: limitsOf(listing, found, unread),
+    limits: limitsOfWarm(listing, found, unread),
   };
 }
 
 async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Search> {
-  const list = await within(listing, Math.min(context.deadline, performance.now() + LISTING_MS)) ??
-    { tracked: [], untracked: [], complete: false };
-  const { corpus, complete } = await coldCorpus(context.root, files, list, query, context.deadline);
+  const { list, corpus, complete } = await readCold(query, files, listing, context);
   const ranked = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
   const ranking = withPhrases(
     ranked,
@@ -130,19 +133,49 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     words: requestWords(query, ranking, corpus.files),
     files,
     index,
-    limits: complete ? [] : [
-      list.complete
-        ? `no index yet; only the ${corpus.size} most promising of ${corpus.files} files were read`
-        : `no index yet, and the files could not all be listed in time; ${corpus.size} were read`,
-    ],
+    limits: limitsOfCold(list, corpus, complete),
   };
 }
 
-function limitsOf(listing: Listing | undefined, { changed, cutOff }: Differences, unread: number): string[] {
-  const limits: string[] = [];
+/** Reads what git lists, or finds, in its time; where it has done neither, what the folders hold. */
+async function readCold(
+  query: Query,
+  files: RepoFiles,
+  listing: Promise<Listing>,
+  { root, deadline }: ToolContext,
+): Promise<ColdCorpus & { list: Listing }> {
+  const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS));
+  const read = async (from: Listing) => ({
+    list: from,
+    ...await coldCorpus(root, files, from, query, deadline),
+  });
+  const found = await read(list ?? { tracked: [], untracked: [], complete: false });
+  return list || found.corpus.size > 0
+    ? found
+    : await read({ ...walkTree(root, Math.min(WALK_MS, deadline - performance.now())), limit: WALKED });
+}
+
+function limitsOfCold(list: Listing, corpus: Corpus, complete: boolean): string[] {
+  const limits = list.limit === undefined ? [] : [list.limit];
+  if (complete) return limits;
+  return [
+    ...limits,
+    list.complete
+      ? `no index yet; only the ${corpus.size} most promising of ${corpus.files} files were read`
+      : `no index yet, and not all files could be listed; ${corpus.size} were read`,
+  ];
+}
+
+function limitsOfWarm(
+  listing: Listing | undefined,
+  { changed, cutOff }: Differences,
+  unread: number,
+): string[] {
+  const limits = listing?.limit === undefined ? [] : [listing.limit];
   if (!listing?.complete) {
-    limits.push("the files could not all be listed in time; those newer than the index are not known");
-  } else if (cutOff) limits.push("not every file could be compared with the index in time");
+    limits.push("not all files could be listed; those newer than the index may be missing");
+  }
+  if (cutOff) limits.push("not every file could be compared with the index in time");
   if (unread > 0) {
     limits.push(`${unread} of ${changed.size} files that changed since the index was built were not read`);
   }

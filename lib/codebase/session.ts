@@ -12,6 +12,8 @@ export interface Session {
   listing: Promise<Listing>;
   index: IndexState;
   stored?: StoredCorpus;
+  /** Why an index cannot be used or kept. */
+  problem?: string;
   /** What differs between index and tree; looked for once, within the time of the first who asks. */
   differences(until: number): Promise<Differences | undefined>;
 }
@@ -34,13 +36,14 @@ function open(context: ToolContext): Session {
   const listing = files.list(LIST_MS);
   // Whoever awaits it sees the failure; until then it is nobody's.
   listing.catch(() => undefined);
-  const { index, stored } = openIndex(context.cacheDir);
+  const { index, stored, problem } = openIndex(context.cacheDir);
   let found: Promise<Differences> | undefined;
   return {
     files,
     listing,
     index,
     ...(stored ? { stored } : {}),
+    ...(problem === undefined ? {} : { problem }),
     differences: async (until) => {
       if (!stored) return undefined;
       found ??= within(listing, until).then((list) =>

@@ -46,7 +46,7 @@ Deno.test("index build, status and clear tell what they did", async () => {
 
     const after = await index(home, "status", "--repo", repo);
     assertStringIncludes(after.out, "ready");
-    assertStringIncludes(after.out, "1 large: big.ts");
+    assertStringIncludes(after.out, "1 large, over 1 MiB: big.ts");
 
     const [folder] = [...Deno.readDirSync(`${home}/cache/auto-tools/index`)].map(({ name }) => name);
     const dir = `${home}/cache/auto-tools/index/${folder}`;

@@ -59,7 +59,11 @@ export function differences(
     stale: (commit ?? "") !== stored.meta("commit"),
     cutOff: false,
   };
-  if (!listing?.complete) return { ...found, stale: true };
+  if (!listing) return { ...found, stale: true };
+  if (!listing.complete) {
+    const cutOff = !lookAt([...listing.tracked, ...listing.untracked], stored, files, found, until);
+    return { ...found, stale: true, cutOff };
+  }
   const small = stored.files <= STAT_ALL;
   if (small) loseUnlisted([...stored.rows().keys()], stored, listing, found);
   let whole = lookAt(listing.untracked, stored, files, found, until);

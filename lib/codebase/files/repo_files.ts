@@ -5,7 +5,7 @@ import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
 import type { Listing } from "./listing.ts";
-import { walkTree } from "./walk_tree.ts";
+import { WALKED, walkTree } from "./walk_tree.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */
 export interface FileStat {
@@ -80,14 +80,22 @@ function isFileSystemError(error: unknown): boolean {
     error instanceof Deno.errors.NotCapable || (error instanceof Error && "code" in error);
 }
 
-/** As git lists them; where git cannot be started, as the folders do. */
+/** What git may take of the time there is: the rest is for walking the folders where it did not answer. */
+const GIT_SHARE = 0.75;
+
+/** As git lists them; where git cannot be started, fails or hangs, as the folders do. */
 async function listed(root: string, timeoutMs: number): Promise<Listing> {
+  const until = performance.now() + timeoutMs;
   try {
-    return await listedByGit(root, timeoutMs);
+    const listing = await listedByGit(root, timeoutMs * GIT_SHARE);
+    if (listing.complete) return listing;
   } catch (error) {
-    if (error instanceof AutoToolsError) return walkTree(root, timeoutMs);
-    throw error;
+    if (!(error instanceof AutoToolsError)) throw error;
   }
+  return {
+    ...walkTree(root, until - performance.now()),
+    limit: WALKED,
+  };
 }
 
 async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {

@@ -9,6 +9,9 @@ const SKIPPED = new Set(
     .split(" "),
 );
 
+/** For [Limits], where there is a git that did not list the files. */
+export const WALKED = "git could not list the files; the folders were walked, with what git would ignore";
+
 /** Files below `root`, folder by folder, those near the root first; links are not followed. Bounded in files, depth and time. */
 export function walkTree(root: string, timeoutMs: number): Listing {
   const until = performance.now() + timeoutMs;
@@ -18,13 +21,17 @@ export function walkTree(root: string, timeoutMs: number): Listing {
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const next: string[] = [];
     for (const folder of level) {
-      if (found.length >= MAX_FILES || performance.now() > until) {
+      if (!complete || performance.now() > until) {
         complete = false;
         break;
       }
       for (const entry of entries(`${root}/${folder}`)) {
         if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(`${folder}${entry.name}/`);
-        else if (entry.isFile() && found.length < MAX_FILES) found.push(`${folder}${entry.name}`);
+        else if (entry.isFile()) found.push(`${folder}${entry.name}`);
+      }
+      if (found.length > MAX_FILES) {
+        found.length = MAX_FILES;
+        complete = false;
       }
     }
     level = next;
@@ -34,7 +41,7 @@ export function walkTree(root: string, timeoutMs: number): Listing {
 
 function entries(folder: string) {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
     // A folder that may not be read holds nothing for us.
     return [];

@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
 import type { CodebaseOptions } from "../codebase.ts";
 import { isDamaged, openForWriting, removeIndex } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
 import { type Progress, type Refreshed, refreshIndex } from "./index_refresh.ts";
+
+/** ms to wait for the lock: a prompt holds it for a moment to see whether somebody writes. A build holds it for longer than this. */
+const LOCK_MS = 100;
 
 export type Built = { kind: "built" } & Refreshed | { kind: "busy" };
 
@@ -14,7 +18,7 @@ export async function buildIndex(
   options: CodebaseOptions,
   clock: { now: () => number; progress?: Progress },
 ): Promise<Built> {
-  const lock = takeIndexLock(dir);
+  const lock = takeIndexLock(dir, LOCK_MS);
   if (!lock) return { kind: "busy" };
   try {
     try {
@@ -29,9 +33,10 @@ export async function buildIndex(
   }
 }
 
-/** Deletes the index in `dir`; false where another process is writing it. */
+/** Deletes the index in `dir`, if there is one; false where another process is writing it. */
 export function clearIndex(dir: string): boolean {
-  const lock = takeIndexLock(dir);
+  if (!existsSync(dir)) return true;
+  const lock = takeIndexLock(dir, LOCK_MS);
   if (!lock) return false;
   removeIndex(dir);
   lock.release();

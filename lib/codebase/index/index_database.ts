@@ -18,25 +18,33 @@ const TABLES = `
 
 const FILES = ["index.db", "index.db-wal", "index.db-shm", "index.db-journal"];
 
+/** What is said of an index that was never whole: its build was ended, or goes on. */
+export const UNFINISHED = "its last build did not end";
+
 /** ms that a reader waits for a writer's commit; a prompt has no more to give. */
 const READER_WAIT_MS = 50;
 const WRITER_WAIT_MS = 10_000;
 
-/** Opens the index for reading; undefined where there is none, or one of another version. Throws where the file is damaged. */
+/** Opens the index for reading; undefined where there is none. Throws, with the reason, where there is one that cannot be used. */
 export function openForReading(dir: string): DatabaseSync | undefined {
-  if (!isPlainFile(`${dir}/index.db`)) return undefined;
+  if (lstatSync(`${dir}/index.db`, { throwIfNoEntry: false }) === undefined) return undefined;
+  if (!isPlainFile(`${dir}/index.db`)) throw new TypeError("index.db is not a plain file");
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     database.exec(
       `PRAGMA busy_timeout = ${READER_WAIT_MS}; PRAGMA query_only = 1; PRAGMA cache_size = -16000`,
     );
-    if (version(database) === SCHEMA_VERSION) return database;
+    const found = version(database);
+    if (found === SCHEMA_VERSION) return database;
+    throw found === 0 ? new RangeError(UNFINISHED) : otherVersion(found);
   } catch (error) {
     database.close();
     throw error;
   }
-  database.close();
-  return undefined;
+}
+
+function otherVersion(found: number): RangeError {
+  return new RangeError(`it is of another version (${found}, not ${SCHEMA_VERSION})`);
 }
 
 /** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. */
@@ -83,7 +91,7 @@ function open(dir: string): DatabaseSync {
     if (found === 0) {
       database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
     } else if (found !== SCHEMA_VERSION) {
-      throw new RangeError(`index of version ${found}`);
+      throw otherVersion(found);
     }
     return database;
   } catch (error) {

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, rmSync, truncateSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { isDamaged } from "./index_database.ts";
 
 /** The right to write one repository's index. */
 export interface IndexLock {
@@ -7,15 +8,29 @@ export interface IndexLock {
 }
 
 /**
- * Takes the writer's lock, or undefined where another process has it. It is a lock of the operating system (held through SQLite), so it ends
- * with its process however that ends: there are no stale locks.
+ * Takes the writer's lock, or undefined where another process has it for longer than `waitMs`. It is a lock of the operating system (held through
+ * SQLite), so it ends with its process however that ends: there are no stale locks.
  */
-export function takeIndexLock(dir: string): IndexLock | undefined {
+export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(`${dir}/lock.db`);
+  const file = `${dir}/lock.db`;
+  // A folder, a FIFO or a link in its place is not ours.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file, { recursive: true });
   try {
-    chmodSync(`${dir}/lock.db`, 0o600);
-    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE");
+    return lockOf(file, waitMs);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    // Emptied, not replaced: whoever holds the lock holds it on this very file.
+    truncateSync(file);
+    return lockOf(file, waitMs);
+  }
+}
+
+function lockOf(file: string, waitMs: number): IndexLock | undefined {
+  const database = new DatabaseSync(file);
+  try {
+    chmodSync(file, 0o600);
+    database.exec(`PRAGMA busy_timeout = ${waitMs}; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE`);
   } catch (error) {
     database.close();
     if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;

@@ -5,6 +5,7 @@ import { writeCommits } from "./commit_index.ts";
 import { hashOf, importsOf, isSame } from "../files/file_identity.ts";
 import { treeMark } from "../files/freshness.ts";
 import { fileIndex } from "../imports/imports.ts";
+import { unreadSummary } from "./index_report.ts";
 import { type FileRecord, IndexWriter } from "./index_writer.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { repoFiles } from "../files/repo_files.ts";
@@ -28,6 +29,9 @@ const LIST_MS = 60_000;
  * nanoseconds, a few ms apart; some in whole seconds or two.
  */
 const UNSETTLED_MS = { fine: 50, coarse: 2000 };
+
+/** Stands for bytes of a name that are no UTF-8: what is called so cannot be asked for. */
+const UNDECODABLE = "\ufffd";
 
 interface Known {
   id: number;
@@ -56,17 +60,22 @@ export async function refreshIndex(
   const batch = new Batch(writer);
   let read = 0;
   let total = 0;
+  const unread: { why: string; path: string }[] = [];
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
     const stat = files.stat(path);
     const before = known.get(path);
-    if (!stat) continue;
+    if (!stat) {
+      if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
+      continue;
+    }
     total++;
     known.delete(path);
     if (before && isSame(before, stat)) continue;
     const content = files.read(path);
     if (content.kind === "gone") {
       if (before) batch.remove(before.id);
+      unread.push({ why: "not to be opened", path });
       total--;
       continue;
     }
@@ -86,8 +95,9 @@ export async function refreshIndex(
       opaque: content.kind === "opaque" ? content.why : "",
     });
   }
-  // A listing that was cut off proves no absence.
-  if (listing.complete) { for (const { id } of known.values()) batch.remove(id); }
+  // A listing that was cut off proves no absence by itself.
+  const gone = [...known].filter(([path]) => listing.complete || !files.stat(path));
+  for (const [, { id }] of gone) batch.remove(id);
   batch.flush();
   writer.mergeSmall();
   progress(paths.length, paths.length);
@@ -101,9 +111,10 @@ export async function refreshIndex(
     commit: options.commit ?? "",
     tree,
     time: options.time,
+    unread: unreadSummary(unread),
     complete: "1",
   });
-  return { files: total, read, removed: listing.complete ? known.size : 0 };
+  return { files: total, read, removed: gone.length };
 }
 
 /** The time to remember a file by; none where it may still change unseen. */

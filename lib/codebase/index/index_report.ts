@@ -2,28 +2,38 @@ import { statSync } from "node:fs";
 import { openForReading } from "./index_database.ts";
 import { isBeingWritten, openIndex } from "./index_state.ts";
 
+/** Files whose content was not read: how many for one reason, and some of them. */
+export interface Unread {
+  why: string;
+  count: number;
+  examples: string[];
+}
+
 /** What an index holds, for people. */
 export interface IndexReport {
   state: "missing" | "building" | "ready";
+  /** Why there is an index that is not used. */
+  problem?: string;
   files: number;
   /** Bytes on disk. */
   bytes: number;
   commit?: string;
   /** RFC 3339 time of the last refresh. */
   time?: string;
-  /** Files whose content was not read: how many for each reason, and some of them. */
-  opaque: { why: string; count: number; examples: string[] }[];
+  unread: Unread[];
 }
 
 const EXAMPLES = 3;
 
 export function indexReport(dir: string): IndexReport {
-  const { index, stored } = openIndex(dir);
+  const { index, stored, problem } = openIndex(dir);
   if (!stored) {
-    return { state: index === "building" ? "building" : "missing", files: 0, bytes: 0, opaque: [] };
+    const state = index === "building" ? "building" : "missing";
+    return { state, ...(problem === undefined ? {} : { problem }), files: 0, bytes: 0, unread: [] };
   }
   const commit = stored.meta("commit");
   const time = stored.meta("time");
+  const listed: Unread[] = JSON.parse(stored.meta("unread") ?? "[]");
   const report: IndexReport = {
     state: isBeingWritten(dir) ? "building" : "ready",
     files: stored.files,
@@ -33,26 +43,32 @@ export function indexReport(dir: string): IndexReport {
     ),
     ...(commit === undefined || commit === "" ? {} : { commit }),
     ...(time === undefined ? {} : { time }),
-    opaque: opaqueFiles(dir),
+    unread: [...opaqueFiles(dir), ...listed].sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
   };
   stored.close();
   return report;
 }
 
-function opaqueFiles(dir: string): IndexReport["opaque"] {
+/** Files that are listed and could not be opened, as the index keeps them: JSON of `Unread[]`. */
+export function unreadSummary(files: Iterable<{ why: string; path: string }>): string {
+  return JSON.stringify(byReason(files));
+}
+
+function opaqueFiles(dir: string): Unread[] {
   const database = openForReading(dir);
-  const groups = new Map<string, { why: string; count: number; examples: string[] }>();
-  for (
-    const row
-      of database?.prepare("SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY size DESC, path")
-        .all() ?? []
-  ) {
-    const why = String(row["opaque"]);
+  const rows = database?.prepare("SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY size DESC, path")
+    .all() ?? [];
+  database?.close();
+  return byReason(rows.map((row) => ({ why: String(row["opaque"]), path: String(row["path"]) })));
+}
+
+function byReason(files: Iterable<{ why: string; path: string }>): Unread[] {
+  const groups = new Map<string, Unread>();
+  for (const { why, path } of files) {
     const group = groups.get(why) ?? { why, count: 0, examples: [] };
     group.count++;
-    if (group.examples.length < EXAMPLES) group.examples.push(String(row["path"]));
+    if (group.examples.length < EXAMPLES) group.examples.push(path);
     groups.set(why, group);
   }
-  database?.close();
-  return [...groups.values()].sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1));
+  return [...groups.values()];
 }

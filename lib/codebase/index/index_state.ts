@@ -1,27 +1,58 @@
 import { existsSync } from "node:fs";
-import { isDamaged, openForReading, removeIndex } from "./index_database.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { isDamaged, openForReading, removeIndex, UNFINISHED } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
 import { StoredCorpus } from "../corpus/stored_corpus.ts";
+
+/** What is said of an index whose file is not what was written. */
+export const DAMAGED = "it is damaged";
 
 /** How the index stands to the tree: `building` while another process writes the first one, `stale` where it was built for another state. */
 export type IndexState = "missing" | "building" | "stale" | "ready";
 
+/** An index for reading, or why there is none. */
+export interface OpenedIndex {
+  index: IndexState;
+  stored?: StoredCorpus;
+  /** Why it cannot be used or kept, for people; undefined where it is only not built yet. */
+  problem?: string;
+}
+
 /** The index of a folder for reading, where there is a whole one. Never throws: an index that cannot be read is a missing one. */
-export function openIndex(dir: string | undefined): { index: IndexState; stored?: StoredCorpus } {
-  if (dir === undefined || !existsSync(dir)) return { index: "missing" };
+export function openIndex(dir: string | undefined): OpenedIndex {
+  if (dir === undefined) return { index: "missing", problem: "there is no folder to keep one in" };
+  if (!existsSync(dir)) return { index: "missing" };
+  const opened = opening(dir);
+  if (opened.stored) return opened;
+  if (isBeingWritten(dir)) return { index: "building" };
+  // A build may have ended since it was found unfinished.
+  return opened.problem === UNFINISHED ? opening(dir) : opened;
+}
+
+function opening(dir: string): OpenedIndex {
   try {
     const database = openForReading(dir);
-    if (database) {
-      const stored = new StoredCorpus(database);
-      if (stored.meta("complete") === "1") return { index: "ready", stored };
-      stored.close();
-    }
+    if (!database) return { index: "missing" };
+    return { index: "ready", stored: wholeCorpus(database) };
   } catch (error) {
-    // Locked for longer than a prompt can wait, on a full disk, or damaged: then the files themselves are read.
-    if (isDamaged(error)) discardIndex(dir);
-    else if (!(error instanceof Error)) throw error;
+    // Locked for longer than a prompt can wait, on a full disk, of another version, or damaged: then the files themselves are read.
+    if (!(error instanceof Error)) throw error;
+    if (!isDamaged(error)) return { index: "missing", problem: error.message };
+    discardIndex(dir);
+    return { index: "missing", problem: DAMAGED };
   }
-  return { index: isBeingWritten(dir) ? "building" : "missing" };
+}
+
+/** The corpus of a database, which is closed where it is not a whole one. */
+function wholeCorpus(database: DatabaseSync): StoredCorpus {
+  try {
+    const stored = new StoredCorpus(database);
+    if (stored.meta("complete") === "1") return stored;
+    throw new RangeError(UNFINISHED);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Deletes an index that was found damaged, unless it is being written this moment. */

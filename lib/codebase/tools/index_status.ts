@@ -1,5 +1,5 @@
 import type { BuiltInTool } from "../codebase.ts";
-import type { IndexState } from "../index/index_state.ts";
+import { DAMAGED, type IndexState } from "../index/index_state.ts";
 import { type Differences, isDue } from "../files/freshness.ts";
 import { isDamaged } from "../index/index_database.ts";
 import { type Session, session } from "../session.ts";
@@ -20,7 +20,7 @@ const SAYS: Record<IndexState, string> = {
 export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
-  const found = await differencesOrNone(here, until);
+  const { found, problem } = await compared(here, until);
   const index: IndexState = !found
     ? here.stored ? "missing" : here.index
     : found.stale || (here.stored && isDue(here.stored, context.gitDir, context.time))
@@ -34,17 +34,22 @@ export const tool: BuiltInTool = async (_args, context) => {
       ...(here.stored ? { files: here.stored.files } : {}),
       ...(found ? { changed: found.changed.size, gone: found.gone.size } : {}),
     },
-    limits: [],
+    limits: problem === undefined
+      ? []
+      : [`ci_index_status: no index is used: ${problem}; files are read directly`],
     truncated: false,
   };
 };
 
-/** A damaged index has no differences to tell; the search that follows finds out and discards it. */
-async function differencesOrNone(here: Session, until: number): Promise<Differences | undefined> {
+/** What differs, or why that cannot be told. A damaged index is discarded by the search that follows and finds out as well. */
+async function compared(
+  here: Session,
+  until: number,
+): Promise<{ found?: Differences | undefined; problem?: string | undefined }> {
   try {
-    return await here.differences(until);
+    return { found: await here.differences(until), problem: here.problem };
   } catch (error) {
-    if (isDamaged(error)) return undefined;
+    if (isDamaged(error)) return { problem: DAMAGED };
     throw error;
   }
 }

@@ -197,8 +197,8 @@ Deno.test("hostile files cost little, are reported and are never quoted", async 
   const began = performance.now();
   await indexed.build();
   assert(performance.now() - began < 4000, "four hostile files take less than a second each");
-  const { opaque } = indexReport(indexed.cacheDir);
-  assertEquals(opaque.map(({ why, count }) => [why, count]), [["minified", 2], ["binary", 1], ["large", 1]]);
+  const { unread } = indexReport(indexed.cacheDir);
+  assertEquals(unread.map(({ why, count }) => [why, count]), [["minified", 2], ["binary", 1], ["large", 1]]);
   const { findings } = await search({ query: "xyzzyplugh", limit: 10 }, indexed.context());
   assertEquals(findings, []);
 });
