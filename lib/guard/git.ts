@@ -31,9 +31,13 @@ const MAX_STDOUT_BYTES = 256 * 1024 * 1024;
 /** git's absolute path; null until somebody asks, undefined where there is none. */
 let program: string | undefined | null = null;
 
-/** Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment. */
+/** Whether git leads a process group of its own, which ends as a whole. Else the runtime ends it with us, however we end. */
+let detached = true;
+
+/** Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment and may end no process group. */
 export function useGit(path: string | undefined) {
   program = path;
+  detached = false;
 }
 
 /** The git of the user's PATH, looked up once. */
@@ -93,7 +97,7 @@ function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
       cwd,
       clearEnv: true,
       env: ENVIRONMENT,
-      detached: true,
+      detached,
       stdin: stdin === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
