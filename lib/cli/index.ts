@@ -1,6 +1,7 @@
 import { setPriority } from "node:os";
 import { parseArgs } from "@std/cli";
 import { buildIndex, type Built, clearIndex } from "../codebase/index/build_index.ts";
+import type { Phase, Progress } from "../codebase/index/index_refresh.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { indexDir } from "../codebase/index/index_dir.ts";
 import { indexReport } from "../codebase/index/index_report.ts";
@@ -36,6 +37,12 @@ Exit codes: 0 done, 2 usage, 20 no such repository or no cache folder, 40 it cou
 const NICE = 19;
 /** ms between two lines of progress. */
 const PROGRESS_MS = 100;
+
+const DOING: Readonly<Record<Phase, string>> = {
+  text: "indexing",
+  history: "reading the history",
+  symbols: "parsing",
+};
 
 /** Why a file was not read, as a person reads it. */
 const UNREAD: Readonly<Record<string, string>> = {
@@ -188,15 +195,16 @@ function lowerPriority(): void {
   }
 }
 
-/** One line on the terminal that counts up, and is wiped when all is done. */
-function progressLine(world: World): (done: number, total: number) => void {
+/** One line on the terminal that says what is done and counts up, and is wiped when all is done. */
+function progressLine(world: World): Progress {
   let last = -Infinity;
-  return (done, total) => {
+  return (phase, done, total) => {
     const now = world.elapsed();
-    if (done === total) printError("\r\u001b[K");
+    if (phase === "history") printError(`\r\u001b[K${DOING[phase]}`);
+    else if (done === total) printError("\r\u001b[K");
     else if (now - last >= PROGRESS_MS) {
       last = now;
-      printError(`\r\u001b[Kindexing ${done} of ${total} files`);
+      printError(`\r\u001b[K${DOING[phase]} ${done} of ${total} files`);
     }
   };
 }

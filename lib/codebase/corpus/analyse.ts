@@ -1,3 +1,4 @@
+import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { KIND } from "./corpus.ts";
 import { language } from "../files/languages.ts";
@@ -6,6 +7,15 @@ import type { Content } from "../files/repo_files.ts";
 
 /** Definitions of a file beyond which it is a table of data. */
 const MAX_DEFINITIONS = 2000;
+
+/** The names that a file is found by: what it defines, and what its types extend. */
+export function symbolsOf(found: readonly Definition[]): { definitions: string[]; bases: string[] } {
+  const counted = found.slice(0, MAX_DEFINITIONS);
+  return {
+    definitions: counted.map(({ name }) => name),
+    bases: counted.flatMap(({ bases = [] }) => bases),
+  };
+}
 
 /** A file as the index takes it in; undefined for what is gone. */
 export function analyse(
@@ -17,8 +27,6 @@ export function analyse(
   if (content.kind === "opaque") {
     return { path, text: undefined, definitions: [], imports: [], kind: KIND.opaque };
   }
-  const names = definitions(content.text, language(path)).slice(0, MAX_DEFINITIONS).map((definition) =>
-    definition.name
-  );
-  return { path, text: content.text, definitions: names, imports: imports(content.text) };
+  const found = definitions(content.text, language(path));
+  return { path, text: content.text, ...symbolsOf(found), imports: imports(content.text) };
 }

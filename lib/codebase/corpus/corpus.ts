@@ -1,3 +1,5 @@
+import type { Outline } from "../syntax/outline.ts";
+
 /** What kind of file it is, for priors and for what is shown. A sum of these. */
 export const KIND = {
   source: 1,
@@ -22,6 +24,8 @@ export const KEY = {
   fileName: "=",
   /** Who imports this path. */
   importer: ">",
+  /** Files with a type that extends or implements one of this name, case kept. */
+  base: "<",
 } as const;
 
 /** Visits one document: how often the key stands in its text, and how often in a definition's name. */
@@ -46,6 +50,8 @@ export interface Corpus {
   document(path: string): number | undefined;
   /** Paths that the file imports. */
   imports(document: number): string[];
+  /** What a parser found in the file; undefined where none has seen it. */
+  outline(document: number): Outline | undefined;
   each(key: string, visit: Visit): void;
   /** Tokens in texts that share a stem and are not the stem itself. */
   wordsWithStem(stem: string): string[];

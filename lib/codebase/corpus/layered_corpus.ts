@@ -1,3 +1,4 @@
+import type { Outline } from "../syntax/outline.ts";
 import type { Corpus, Visit } from "./corpus.ts";
 
 /** A corpus with newer files laid over it: documents in `masked` are replaced or gone, those of `over` come after its numbers. */
@@ -40,6 +41,12 @@ export class LayeredCorpus implements Corpus {
     return document < this.base.size
       ? this.base.imports(document)
       : this.over.imports(document - this.base.size);
+  }
+
+  outline(document: number): Outline | undefined {
+    return document < this.base.size
+      ? this.base.outline(document)
+      : this.over.outline(document - this.base.size);
   }
 
   document(path: string): number | undefined {

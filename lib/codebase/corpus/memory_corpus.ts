@@ -8,6 +8,8 @@ export interface FileContent {
   path: string;
   text: string | undefined;
   definitions: readonly string[];
+  /** Names of what its types extend and implement. */
+  bases?: readonly string[];
   imports: readonly string[];
   /** Added to what the path says of its kind. */
   kind?: number;
@@ -73,6 +75,10 @@ export class MemoryCorpus implements Corpus {
   imports(document: number): string[] {
     return [...(this.importsOf[document] ?? [])];
   }
+  /** Nothing here was parsed. */
+  outline(): undefined {
+    return undefined;
+  }
 
   each(key: string, visit: Visit): void {
     const id = this.vocabulary.known(key);
@@ -105,6 +111,7 @@ export class MemoryCorpus implements Corpus {
     }
     this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
     for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
+    for (const name of new Set(file.bases)) this.#post(KEY.base + name, document, 1, 0);
     for (const path of new Set(file.imports)) this.#post(KEY.importer + path, document, 1, 0);
 
     const named = vocabulary.count(file.definitions);

@@ -1,10 +1,28 @@
 /** Length of a document that is no more. */
 export const DEAD = 0xffffffff;
 
-/** Documents of one batch: for each its length in tokens, and its path's length × 256 + kind. */
+/** Trait of a document whose names come from its outline: those that patterns found in its text no longer count. */
+export const OUTLINED = 1 << 24;
+
+const MAX_PATH_LENGTH = 0xffff;
+
+/** Documents of one batch: for each its length in tokens, and its traits: what `traitsOf` gives, and `OUTLINED`. */
 export interface SegmentDocuments {
   lengths: Uint32Array;
   traits: Uint32Array;
+}
+
+/** Kind, and length of the path in tokens, in one number. */
+export function traitsOf(kind: number, pathLength: number): number {
+  return (Math.min(pathLength, MAX_PATH_LENGTH) << 8) | (kind & 0xff);
+}
+
+export function kindIn(traits: number): number {
+  return traits & 0xff;
+}
+
+export function pathLengthIn(traits: number): number {
+  return (traits >>> 8) & MAX_PATH_LENGTH;
 }
 
 /** As stored: all lengths, then all traits, 4 bytes each in this machine's order. */

@@ -1,13 +1,22 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Corpus, Visit } from "./corpus.ts";
+import type { Outline } from "../syntax/outline.ts";
+import { type Corpus, KEY, type Visit } from "./corpus.ts";
+import { decodeOutline } from "./outline_codec.ts";
+import { outlineKey } from "./outline_key.ts";
 import { eachPosting } from "./posting_codec.ts";
-import { DEAD, readSegment } from "./segment.ts";
+import { DEAD, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
 
 /** A file's row, as far as freshness asks. */
 export interface FileRow {
   id: number;
   size: number;
   mtime: number;
+  hash: string;
+}
+
+interface StoredFile {
+  path: string;
+  imports: string;
   hash: string;
 }
 
@@ -25,17 +34,21 @@ export class StoredCorpus implements Corpus {
   readonly #commitPostings: StatementSync;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
+  readonly #outlines: StatementSync;
   #rows: Map<string, FileRow> | undefined;
-  readonly #paths = new Map<number, { path: string; imports: string }>();
+  readonly #files = new Map<number, StoredFile>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     database.exec("BEGIN");
-    this.#postings = database.prepare("SELECT documents FROM postings WHERE term = ? ORDER BY segment");
+    this.#postings = database.prepare(
+      "SELECT segment, documents FROM postings WHERE term = ? ORDER BY segment",
+    );
     this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
     this.#commitPostings = database.prepare("SELECT documents FROM commit_postings WHERE term = ?");
-    this.#byId = database.prepare("SELECT path, imports FROM files WHERE id = ?");
+    this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
+    this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
     const segments = database.prepare("SELECT first, count, documents FROM segments ORDER BY first").all();
     const end = segments.reduce(
       (most, row) => Math.max(most, Number(row["first"]) + Number(row["count"])),
@@ -56,7 +69,7 @@ export class StoredCorpus implements Corpus {
         if (lengths[at] === DEAD) continue;
         files++;
         total += lengths[at] ?? 0;
-        pathTotal += (traits[at] ?? 0) >>> 8;
+        pathTotal += pathLengthIn(traits[at] ?? 0);
       }
     }
     this.files = files;
@@ -72,10 +85,10 @@ export class StoredCorpus implements Corpus {
     return this.#lengths[document] ?? 0;
   }
   pathLength(document: number): number {
-    return (this.#traits[document] ?? 0) >>> 8;
+    return pathLengthIn(this.#traits[document] ?? 0);
   }
   kind(document: number): number {
-    return (this.#traits[document] ?? 0) & 0xff;
+    return kindIn(this.#traits[document] ?? 0);
   }
   path(document: number): string {
     return this.#file(document).path;
@@ -83,6 +96,11 @@ export class StoredCorpus implements Corpus {
   imports(document: number): string[] {
     const { imports } = this.#file(document);
     return imports === "" ? [] : imports.split("\n");
+  }
+  outline(document: number): Outline | undefined {
+    const { path, hash } = this.#file(document);
+    const bytes = this.#outlines.get(hash, outlineKey(path))?.["outline"];
+    return bytes instanceof Uint8Array ? decodeOutline(bytes) : undefined;
   }
   document(path: string): number | undefined {
     return this.row(path)?.id;
@@ -96,12 +114,15 @@ export class StoredCorpus implements Corpus {
 
   each(key: string, visit: Visit): void {
     const lengths = this.#lengths;
+    const named = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
     // Not `iterate`: in this runtime a statement iterates once and is empty after that.
     for (const row of this.#postings.all(key)) {
       const bytes = row["documents"];
       if (!(bytes instanceof Uint8Array)) continue;
+      const outdated = named && Number(row["segment"]) > 0 ? OUTLINED : 0;
       eachPosting(bytes, (document, count, inDefinitions) => {
-        if (document < lengths.length && lengths[document] !== DEAD) visit(document, count, inDefinitions);
+        if (document >= lengths.length || lengths[document] === DEAD) return;
+        if (((this.#traits[document] ?? 0) & outdated) === 0) visit(document, count, inDefinitions);
       });
     }
   }
@@ -125,6 +146,11 @@ export class StoredCorpus implements Corpus {
     return row === undefined ? undefined : String(row["value"]);
   }
 
+  /** Whether commits or outlines are still to come: the build goes on, or was ended. */
+  get isPending(): boolean {
+    return this.meta("pending") !== "";
+  }
+
   /** The history's messages: visits each commit that has the word. */
   eachCommit(word: string, visit: (commit: number, count: number) => void): void {
     const bytes = this.#commitPostings.get(word)?.["documents"];
@@ -142,12 +168,16 @@ export class StoredCorpus implements Corpus {
     return row === undefined ? [] : String(row["files"]).split("\n");
   }
 
-  #file(document: number): { path: string; imports: string } {
-    let file = this.#paths.get(document);
+  #file(document: number): StoredFile {
+    let file = this.#files.get(document);
     if (!file) {
       const row = this.#byId.get(document);
-      file = { path: String(row?.["path"] ?? ""), imports: String(row?.["imports"] ?? "") };
-      this.#paths.set(document, file);
+      file = {
+        path: String(row?.["path"] ?? ""),
+        imports: String(row?.["imports"] ?? ""),
+        hash: String(row?.["hash"] ?? ""),
+      };
+      this.#files.set(document, file);
     }
     return file;
   }

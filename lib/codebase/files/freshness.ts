@@ -30,10 +30,11 @@ export interface Differences {
 }
 
 /**
- * Whether the whole tree should be compared anew in the background: of more files than a prompt can look at, an edit that is no candidate is only
- * found there. `time`: now, RFC 3339.
+ * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to commits or symbols; and of
+ * more files than a prompt can look at, since an edit that is no candidate is only found there. `time`: now, RFC 3339.
  */
 export function isDue(stored: StoredCorpus, gitDir: string | undefined, time: string): boolean {
+  if (stored.isPending) return true;
   if (stored.files <= STAT_ALL) return false;
   const compared = Date.parse(stored.meta("time") ?? "");
   const index = gitDir === undefined ? undefined : statSync(`${gitDir}/index`, { throwIfNoEntry: false });

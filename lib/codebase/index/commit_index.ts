@@ -3,6 +3,7 @@ import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { commits } from "../history.ts";
 import { PostingWriter } from "../corpus/posting_codec.ts";
+import type { IndexWriter } from "./index_writer.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
 
 /** ms for `git log` in the background. */
@@ -10,8 +11,15 @@ const LOG_MS = 30_000;
 /** A commit that touches more files is a sweep: it says nothing about any of them. */
 const MAX_FILES = 30;
 
+/** Brings what is stored of the history to HEAD. */
+export async function indexCommits(writer: IndexWriter, options: CodebaseOptions): Promise<void> {
+  if (options.commit === undefined || writer.meta("commits") === options.commit) return;
+  await writeCommits(writer.database, options);
+  writer.setMeta({ commits: options.commit });
+}
+
 /** Replaces what is stored of the history: messages as an inverted index of their own, and the files of each commit. Newest commit first. What is never named is not stored. */
-export async function writeCommits(
+async function writeCommits(
   database: DatabaseSync,
   { root, exclude }: Pick<CodebaseOptions, "root" | "exclude">,
 ): Promise<void> {

@@ -1,9 +1,13 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
-/** Raised whenever the tables, the tokens or what is stored of a file change: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 4;
+/** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
+const SCHEMA_VERSION = 5;
 
+/**
+ * `postings`: of a segment's text under its number; of its files' outlines under minus its number. `outlines`: by content, so that a file that moves
+ * or comes back keeps its own; `skipped` says why there is none.
+ */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE files (
@@ -11,6 +15,8 @@ const TABLES = `
     opaque TEXT NOT NULL, imports TEXT NOT NULL);
   CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
   CREATE TABLE postings (term TEXT NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
+  CREATE TABLE outlines (
+    id INTEGER PRIMARY KEY, hash TEXT NOT NULL, ending TEXT NOT NULL, outline BLOB, skipped TEXT NOT NULL, UNIQUE (hash, ending));
   CREATE TABLE stems (stem TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
   CREATE TABLE commits (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, length INTEGER NOT NULL, files TEXT NOT NULL);
   CREATE TABLE commit_postings (term TEXT PRIMARY KEY, documents BLOB NOT NULL) WITHOUT ROWID;

@@ -1,170 +1,45 @@
 import type { DatabaseSync } from "node:sqlite";
-import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { writeCommits } from "./commit_index.ts";
-import { hashOf, importsOf, isSame } from "../files/file_identity.ts";
-import { treeMark } from "../files/freshness.ts";
-import { fileIndex } from "../imports/imports.ts";
-import { unreadSummary } from "./index_report.ts";
-import { type FileRecord, IndexWriter } from "./index_writer.ts";
-import { MemoryCorpus } from "../corpus/memory_corpus.ts";
-import { repoFiles } from "../files/repo_files.ts";
+import { indexCommits } from "./commit_index.ts";
+import { IndexWriter } from "./index_writer.ts";
+import type { SymbolPass, SymbolPassOptions } from "./symbol_pass.ts";
+import { indexText, type TextPass } from "./text_pass.ts";
 
 /** What a refresh did. */
-export interface Refreshed {
-  files: number;
-  read: number;
-  removed: number;
-}
+export interface Refreshed extends TextPass, SymbolPass {}
 
-/** How far a refresh is, for whoever watches. */
-export type Progress = (done: number, total: number) => void;
+/** What a refresh is at: the texts of files, past commits, or what a parser finds in files. */
+export type Phase = "text" | "history" | "symbols";
 
-/** Postings held before they are written: about 70 MB. */
-const MAX_BATCH_ENTRIES = 1_000_000;
-/** ms for git to list a repository in the background. */
-const LIST_MS = 60_000;
-/**
- * A file changed so recently may change again within the same tick of the file system's clock: its time proves nothing. Most count in
- * nanoseconds, a few ms apart; some in whole seconds or two.
- */
-const UNSETTLED_MS = { fine: 50, coarse: 2000 };
+/** How far a phase is, in files, for whoever watches; the history's end is not known before it comes. */
+export type Progress = (phase: Phase, done: number, total: number) => void;
 
-/** Stands for bytes of a name that are no UTF-8: what is called so cannot be asked for. */
-const UNDECODABLE = "\ufffd";
-
-interface Known {
-  id: number;
-  size: number;
-  mtime: number;
-  hash: string;
+/** `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. */
+export interface RefreshOptions {
+  now: () => number;
+  progress?: Progress;
+  parser?: SymbolPassOptions["parser"];
 }
 
 /**
- * Brings the index to the state of the tree: reads what changed by size or time, skips what has the same content, takes out what is gone.
- * `now`: ms since 1970.
+ * Brings the index to the state of the tree. What ends a pass is stored: one that is cut off is completed by the next refresh.
+ *
+ * Texts come first, since prompts need them, then the history: it takes a second or two and tells much. Symbols come last: in a big repository they
+ * take minutes, and the parser that finds them need not be loaded before.
  */
 export async function refreshIndex(
   database: DatabaseSync,
   options: CodebaseOptions,
-  { now, progress = () => {} }: { now: () => number; progress?: Progress },
+  { now, progress = () => {}, parser }: RefreshOptions,
 ): Promise<Refreshed> {
-  const files = repoFiles(options);
-  const listing = await files.list(LIST_MS);
-  const paths = [...listing.tracked, ...listing.untracked].filter((path) =>
-    path !== "" && files.allowed(path)
-  );
   const writer = new IndexWriter(database);
-  const known = knownFiles(database);
-  const index = fileIndex(paths);
-  const batch = new Batch(writer);
-  let read = 0;
-  let total = 0;
-  const unread: { why: string; path: string }[] = [];
-  for (const [at, path] of paths.entries()) {
-    if (at % 256 === 0) progress(at, paths.length);
-    const stat = files.stat(path);
-    const before = known.get(path);
-    if (!stat) {
-      if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
-      continue;
-    }
-    total++;
-    known.delete(path);
-    if (before && isSame(before, stat)) continue;
-    const content = files.read(path);
-    if (content.kind === "gone") {
-      if (before) batch.remove(before.id);
-      unread.push({ why: "not to be opened", path });
-      total--;
-      continue;
-    }
-    const hash = hashOf(content);
-    if (before && before.hash === hash && before.size === content.size) {
-      writer.touch(before.id, settled(content.mtimeMs, now()));
-      continue;
-    }
-    const analysed = analyse(path, content, (text) => importsOf(text, path, index));
-    if (!analysed) continue;
-    read++;
-    if (before) batch.remove(before.id);
-    batch.add(analysed, {
-      size: content.size,
-      mtimeMs: settled(content.mtimeMs, now()),
-      hash,
-      opaque: content.kind === "opaque" ? content.why : "",
-    });
-  }
-  // A listing that was cut off proves no absence by itself.
-  const gone = [...known].filter(([path]) => listing.complete || !files.stat(path));
-  for (const [, { id }] of gone) batch.remove(id);
-  batch.flush();
-  writer.mergeSmall();
-  progress(paths.length, paths.length);
-  const tree = treeMark(listing.tracked);
-  if (options.commit !== undefined && meta(database, "commits") !== options.commit) {
-    await writeCommits(database, options);
-    writer.setMeta({ commits: options.commit });
-  }
-  writer.setMeta({
-    root: options.root,
-    commit: options.commit ?? "",
-    tree,
-    time: options.time,
-    unread: unreadSummary(unread),
-    complete: "1",
+  const text = await indexText(writer, options, { now, progress: (...at) => progress("text", ...at) });
+  progress("history", 0, 0);
+  await indexCommits(writer, options);
+  const { indexSymbols } = await import("./symbol_pass.ts");
+  const symbols = await indexSymbols(writer, options, {
+    progress: (...at) => progress("symbols", ...at),
+    ...(parser && { parser }),
   });
-  return { files: total, read, removed: gone.length };
-}
-
-/** The time to remember a file by; none where it may still change unseen. */
-function settled(mtimeMs: number, now: number): number {
-  const tick = mtimeMs % 1000 === 0 ? UNSETTLED_MS.coarse : UNSETTLED_MS.fine;
-  return now - mtimeMs < tick ? -1 : mtimeMs;
-}
-
-function meta(database: DatabaseSync, key: string): string | undefined {
-  const row = database.prepare("SELECT value FROM meta WHERE key = ?").get(key);
-  return row === undefined ? undefined : String(row["value"]);
-}
-
-function knownFiles(database: DatabaseSync): Map<string, Known> {
-  const known = new Map<string, Known>();
-  for (const row of database.prepare("SELECT id, path, size, mtime, hash FROM files").iterate()) {
-    known.set(String(row["path"]), {
-      id: Number(row["id"]),
-      size: Number(row["size"]),
-      mtime: Number(row["mtime"]),
-      hash: String(row["hash"]),
-    });
-  }
-  return known;
-}
-
-/** Files on their way into the index. */
-class Batch {
-  #corpus = new MemoryCorpus();
-  #records: FileRecord[] = [];
-  #removed: number[] = [];
-
-  constructor(readonly writer: IndexWriter) {}
-
-  add(file: NonNullable<ReturnType<typeof analyse>>, record: FileRecord): void {
-    this.#corpus.add(file);
-    this.#records.push(record);
-    if (this.#corpus.entries >= MAX_BATCH_ENTRIES) this.flush();
-  }
-
-  remove(id: number): void {
-    this.#removed.push(id);
-  }
-
-  flush(): void {
-    if (this.#corpus.size > 0 || this.#removed.length > 0) {
-      this.writer.write(this.#corpus, this.#records, this.#removed);
-    }
-    this.#corpus = new MemoryCorpus();
-    this.#records = [];
-    this.#removed = [];
-  }
+  return { ...text, ...symbols };
 }

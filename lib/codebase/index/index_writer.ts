@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
-import { DEAD, readSegment, writeSegment } from "../corpus/segment.ts";
+import { DEAD, readSegment, traitsOf, writeSegment } from "../corpus/segment.ts";
 import { stem } from "../query/tokens.ts";
 
 /** What is kept of a file to tell later whether it changed. `opaque`: why its text was not read, else empty. */
@@ -12,20 +12,31 @@ export interface FileRecord {
   opaque: string;
 }
 
+/** A file's row. */
+export interface Known {
+  id: number;
+  size: number;
+  mtime: number;
+  hash: string;
+}
+
+/** `meta.pending` while commits or symbols are still to come. */
+export const PENDING = "1";
+
 /** Segments below this many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */
 const SMALL = 1000;
 const MAX_SMALL = 8;
 
 /** Puts batches of files into the index and takes files out, each in one transaction. */
 export class IndexWriter {
-  readonly #database: DatabaseSync;
+  readonly database: DatabaseSync;
   readonly #insertPosting: StatementSync;
   readonly #insertStem: StatementSync;
   readonly #insertFile: StatementSync;
   readonly #deleteFile: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#database = database;
+    this.database = database;
     this.#insertPosting = database.prepare(
       "INSERT INTO postings (term, segment, documents) VALUES (?, ?, ?)",
     );
@@ -44,8 +55,31 @@ export class IndexWriter {
     });
   }
 
+  /** All files by path. */
+  knownFiles(): Map<string, Known> {
+    const known = new Map<string, Known>();
+    for (const row of this.database.prepare("SELECT id, path, size, mtime, hash FROM files").iterate()) {
+      known.set(String(row["path"]), {
+        id: Number(row["id"]),
+        size: Number(row["size"]),
+        mtime: Number(row["mtime"]),
+        hash: String(row["hash"]),
+      });
+    }
+    return known;
+  }
+
+  fileCount(): number {
+    return Number(this.database.prepare("SELECT count(*) AS n FROM files").get()?.["n"]);
+  }
+
+  meta(key: string): string | undefined {
+    const row = this.database.prepare("SELECT value FROM meta WHERE key = ?").get(key);
+    return row === undefined ? undefined : String(row["value"]);
+  }
+
   setMeta(values: Record<string, string>): void {
-    const insert = this.#database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+    const insert = this.database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
     this.transaction(() => {
       for (const [key, value] of Object.entries(values)) insert.run(key, value);
     });
@@ -53,22 +87,22 @@ export class IndexWriter {
 
   /** Notes that a file's content is still the same although its time changed. */
   touch(id: number, mtimeMs: number): void {
-    this.#database.prepare("UPDATE files SET mtime = ? WHERE id = ?").run(mtimeMs, id);
+    this.database.prepare("UPDATE files SET mtime = ? WHERE id = ?").run(mtimeMs, id);
   }
 
   transaction(work: () => void): void {
-    this.#database.exec("BEGIN IMMEDIATE");
+    this.database.exec("BEGIN IMMEDIATE");
     try {
       work();
-      this.#database.exec("COMMIT");
+      this.database.exec("COMMIT");
     } catch (error) {
-      this.#database.exec("ROLLBACK");
+      this.database.exec("ROLLBACK");
       throw error;
     }
   }
 
   #add(batch: MemoryCorpus, records: readonly FileRecord[]): void {
-    const last = this.#database.prepare("SELECT max(id) AS id, max(first + count) AS next FROM segments")
+    const last = this.database.prepare("SELECT max(id) AS id, max(first + count) AS next FROM segments")
       .get();
     const segment = Number(last?.["id"] ?? 0) + 1;
     const first = Number(last?.["next"] ?? 0);
@@ -103,17 +137,17 @@ export class IndexWriter {
     const lengths = Uint32Array.from(batch.lengths);
     const traits = Uint32Array.from(
       batch.kinds,
-      (kind, at) => (Math.min(batch.pathLengths[at] ?? 0, 0xffff) << 8) | (kind & 0xff),
+      (kind, at) => traitsOf(kind, batch.pathLengths[at] ?? 0),
     );
-    this.#database.prepare("INSERT INTO segments (id, first, count, documents) VALUES (?, ?, ?, ?)")
+    this.database.prepare("INSERT INTO segments (id, first, count, documents) VALUES (?, ?, ?, ?)")
       .run(segment, first, batch.size, writeSegment({ lengths, traits }));
   }
 
   #remove(ids: readonly number[]): void {
-    const find = this.#database.prepare(
+    const find = this.database.prepare(
       "SELECT id, first, documents FROM segments WHERE first <= ? AND ? < first + count",
     );
-    const update = this.#database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
+    const update = this.database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
     const dirty = new Map<number, { first: number; lengths: Uint32Array; traits: Uint32Array }>();
     for (const id of ids) {
       this.#deleteFile.run(id);
@@ -133,7 +167,7 @@ export class IndexWriter {
 
   /** Joins the small segments at the end into one, where there are many. */
   mergeSmall(): void {
-    const rows = this.#database.prepare(
+    const rows = this.database.prepare(
       "SELECT id, first, count, documents FROM segments ORDER BY first DESC",
     ).all();
     const small: typeof rows = [];
@@ -154,13 +188,12 @@ export class IndexWriter {
       merged.traits.set(part.traits, Number(row["first"]) - first);
     });
     this.transaction(() => {
-      this.#mergePostings(
-        small.map((row) => Number(row["id"])),
-        target,
-        (id) => merged.lengths[id - first] !== DEAD,
-      );
-      this.#database.prepare("DELETE FROM segments WHERE id > ?").run(target);
-      this.#database.prepare("UPDATE segments SET count = ?, documents = ? WHERE id = ?").run(
+      const ids = small.map((row) => Number(row["id"]));
+      const isAlive = (id: number) => merged.lengths[id - first] !== DEAD;
+      this.#mergePostings(ids, target, isAlive);
+      this.#mergePostings(ids.map((id) => -id), -target, isAlive);
+      this.database.prepare("DELETE FROM segments WHERE id > ?").run(target);
+      this.database.prepare("UPDATE segments SET count = ?, documents = ? WHERE id = ?").run(
         count,
         writeSegment(merged),
         target,
@@ -171,8 +204,8 @@ export class IndexWriter {
   #mergePostings(ids: readonly number[], target: number, isAlive: (id: number) => boolean): void {
     const marks = ids.map(() => "?").join(", ");
     const lists = new Map<string, PostingWriter>();
-    const rows = this.#database.prepare(
-      `SELECT term, documents FROM postings WHERE segment IN (${marks}) ORDER BY term, segment`,
+    const rows = this.database.prepare(
+      `SELECT term, documents FROM postings WHERE segment IN (${marks}) ORDER BY term, abs(segment)`,
     );
     for (const row of rows.iterate(...ids)) {
       const term = String(row["term"]);
@@ -185,7 +218,7 @@ export class IndexWriter {
         writer.add(id, tf, inDefinitions);
       });
     }
-    this.#database.prepare(`DELETE FROM postings WHERE segment IN (${marks})`).run(...ids);
+    this.database.prepare(`DELETE FROM postings WHERE segment IN (${marks})`).run(...ids);
     for (const [term, writer] of lists) this.#insertPosting.run(term, target, writer.take());
   }
 }

@@ -36,6 +36,11 @@ export function grammarOf(language: Language, path: string): GrammarName | undef
   return language === "typescript" && /\.tsx$/i.test(path) ? "tsx" : OF_LANGUAGE[language];
 }
 
+/** Whether files of a language can be parsed. */
+export function hasGrammar(language: Language): boolean {
+  return OF_LANGUAGE[language] !== undefined;
+}
+
 export async function dialectOf(grammar: GrammarName): Promise<Dialect> {
   return await DIALECTS[grammar]();
 }

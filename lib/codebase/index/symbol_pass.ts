@@ -1,0 +1,157 @@
+import type { CodebaseOptions } from "../codebase.ts";
+import { KIND } from "../corpus/corpus.ts";
+import { outlineKey } from "../corpus/outline_key.ts";
+import { hashOf } from "../files/file_identity.ts";
+import { type Language, language } from "../files/languages.ts";
+import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { hasGrammar } from "../syntax/grammars.ts";
+import type { Outline } from "../syntax/outline.ts";
+import { type Outliner, outliner, type OutlinerOptions } from "../syntax/outliner.ts";
+import { unreadSummary } from "./index_report.ts";
+import { type IndexWriter, PENDING } from "./index_writer.ts";
+import { type OutlineKey, OutlineStore, type StoredOutline } from "./outline_store.ts";
+import { SymbolWriter } from "./symbol_writer.ts";
+
+/** What the pass over the symbols did: files that the parser read. */
+export interface SymbolPass {
+  parsed: number;
+}
+
+export interface SymbolPassOptions {
+  /** How far it is, in files. */
+  progress: (done: number, total: number) => void;
+  parser?: (options: OutlinerOptions) => Outliner;
+}
+
+/** ms for one file: much more than a big one takes on a busy machine, since what overruns is not tried again. */
+const PARSE_MS = 3000;
+/** Files, and characters of text, after which what was found is written: some seconds of work. */
+const BATCH = { files: 300, characters: 3_000_000 };
+/** Times the parser may break before this process stops parsing. */
+const MAX_BREAKS = 3;
+
+const SKIPPED = {
+  slow: `not parsed within ${PARSE_MS / 1000} s`,
+  broken: "broke the parser",
+};
+
+/** A file whose outline is not in the index. */
+interface Candidate extends OutlineKey {
+  id: number;
+  path: string;
+  language: Language;
+}
+
+/** Gives every file that can be parsed its outline, program before tests before the rest; those whose content was parsed before without parsing. */
+export async function indexSymbols(
+  writer: IndexWriter,
+  options: CodebaseOptions,
+  { progress, parser = outliner }: SymbolPassOptions,
+): Promise<SymbolPass> {
+  const symbols = new SymbolWriter(writer.database);
+  const pass = new Pass(writer, symbols, repoFiles(options), parser({ timeoutMs: PARSE_MS }));
+  const candidates = candidatesOf(writer, symbols);
+  try {
+    for (const [at, candidate] of candidates.entries()) {
+      if (at % 32 === 0) progress(at, candidates.length);
+      if (!await pass.take(candidate)) break;
+    }
+    pass.flush();
+  } finally {
+    pass.parser.close();
+  }
+  progress(candidates.length, candidates.length);
+  new OutlineStore(writer.database).dropUnused(writer.fileCount());
+  writer.setMeta({
+    outlined: String(symbols.outlined),
+    unparsed: unreadSummary(pass.unparsed),
+    missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
+    pending: pass.whole ? "" : PENDING,
+  });
+  return { parsed: pass.parsed };
+}
+
+function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
+  const found: (Candidate & { rank: number })[] = [];
+  for (const [path, { id, hash }] of writer.knownFiles()) {
+    const kind = symbols.kind(id);
+    if (kind & KIND.opaque || symbols.isOutlined(id)) continue;
+    const spoken = language(path);
+    if (!hasGrammar(spoken)) continue;
+    const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
+    found.push({ id, path, hash, ending: outlineKey(path), language: spoken, rank });
+  }
+  return found.sort((a, b) => a.rank - b.rank || a.id - b.id);
+}
+
+/** Outlines on their way into the index. */
+class Pass {
+  /** Files that can be parsed in principle and have no outline. */
+  readonly unparsed: { why: string; path: string }[] = [];
+  /** False where it ended before the last file. */
+  whole = true;
+  parsed = 0;
+  readonly #store: OutlineStore;
+  #outlines = new Map<number, Outline>();
+  #fresh: [OutlineKey, StoredOutline][] = [];
+  #characters = 0;
+  #breaks = 0;
+
+  constructor(
+    readonly writer: IndexWriter,
+    readonly symbols: SymbolWriter,
+    readonly files: RepoFiles,
+    readonly parser: Outliner,
+  ) {
+    this.#store = new OutlineStore(writer.database);
+  }
+
+  /** False where no file after this one should be tried. */
+  async take(candidate: Candidate): Promise<boolean> {
+    const known = this.#store.get(candidate);
+    const found = known ?? await this.#parse(candidate);
+    if (found === undefined) return true;
+    if (!known) this.#fresh.push([candidate, found]);
+    if ("outline" in found) this.#outlines.set(candidate.id, found.outline);
+    else this.unparsed.push({ why: found.skipped, path: candidate.path });
+    if (this.#outlines.size + this.#fresh.length >= BATCH.files || this.#characters >= BATCH.characters) {
+      this.flush();
+    }
+    this.whole = this.#breaks < MAX_BREAKS;
+    return this.whole;
+  }
+
+  /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
+  async #parse({ path, language, hash }: Candidate): Promise<StoredOutline | undefined> {
+    if (this.#isMissing(language, path)) return undefined;
+    const content = this.files.read(path);
+    if (content.kind !== "text" || hashOf(content) !== hash) return undefined;
+    const began = performance.now();
+    const outline = await this.parser.outline(content.text, language, path);
+    if (outline) {
+      this.parsed++;
+      this.#characters += content.text.length;
+      return { outline };
+    }
+    if (performance.now() - began >= PARSE_MS) return { skipped: SKIPPED.slow };
+    if (this.#isMissing(language, path)) return undefined;
+    this.#breaks++;
+    return { skipped: SKIPPED.broken };
+  }
+
+  #isMissing(language: Language, path: string): boolean {
+    const missing = this.parser.missing.has(language);
+    if (missing) this.unparsed.push({ why: `no parser for ${language}`, path });
+    return missing;
+  }
+
+  flush(): void {
+    this.writer.transaction(() => {
+      for (const [key, found] of this.#fresh) this.#store.put(key, found);
+      this.symbols.write(this.#outlines);
+    });
+    this.#outlines = new Map();
+    this.#fresh = [];
+    this.#characters = 0;
+  }
+}

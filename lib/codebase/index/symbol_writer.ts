@@ -1,0 +1,132 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { symbolsOf } from "../corpus/analyse.ts";
+import { KEY } from "../corpus/corpus.ts";
+import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
+import {
+  DEAD,
+  kindIn,
+  OUTLINED,
+  readSegment,
+  type SegmentDocuments,
+  writeSegment,
+} from "../corpus/segment.ts";
+import type { Outline } from "../syntax/outline.ts";
+
+interface Segment extends SegmentDocuments {
+  id: number;
+  first: number;
+  /** Whether some of its files have had their outlines before. */
+  begun: boolean;
+}
+
+/** Makes files findable by the names in their outlines, in place of those that patterns found in their texts. */
+export class SymbolWriter {
+  readonly #segments: Segment[];
+  readonly #find: StatementSync;
+  readonly #put: StatementSync;
+  readonly #update: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#find = database.prepare("SELECT documents FROM postings WHERE term = ? AND segment = ?");
+    this.#put = database.prepare(
+      "INSERT OR REPLACE INTO postings (term, segment, documents) VALUES (?, ?, ?)",
+    );
+    this.#update = database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
+    this.#segments = database.prepare("SELECT id, first, documents FROM segments ORDER BY first").all().map(
+      (row) => {
+        const documents = readSegment(row["documents"]);
+        const begun = documents.traits.some((traits) => (traits & OUTLINED) !== 0);
+        return { id: Number(row["id"]), first: Number(row["first"]), begun, ...documents };
+      },
+    );
+  }
+
+  /** Files alive that are found by their outlines. */
+  get outlined(): number {
+    let count = 0;
+    for (const { lengths, traits } of this.#segments) {
+      for (let at = 0; at < lengths.length; at++) {
+        if (lengths[at] !== DEAD && ((traits[at] ?? 0) & OUTLINED) !== 0) count++;
+      }
+    }
+    return count;
+  }
+
+  isOutlined(document: number): boolean {
+    return (this.#traits(document) & OUTLINED) !== 0;
+  }
+
+  /** A sum of `KIND`. */
+  kind(document: number): number {
+    return kindIn(this.#traits(document));
+  }
+
+  /** Writes files' names, once for each file. The caller holds the transaction; where it fails, this writer is of no more use. */
+  write(outlines: ReadonlyMap<number, Outline>): void {
+    const bySegment = new Map<Segment, number[]>();
+    for (const document of [...outlines.keys()].sort((a, b) => a - b)) {
+      const segment = this.#segment(document);
+      if (!segment) continue;
+      const documents = bySegment.get(segment);
+      if (documents) documents.push(document);
+      else bySegment.set(segment, [document]);
+    }
+    for (const [segment, documents] of bySegment) {
+      this.#post(segment, lists(documents, outlines));
+      for (const document of documents) {
+        const at = document - segment.first;
+        segment.traits[at] = (segment.traits[at] ?? 0) | OUTLINED;
+      }
+      segment.begun = true;
+      this.#update.run(writeSegment(segment), segment.id);
+    }
+  }
+
+  #post({ id, begun }: Segment, added: ReadonlyMap<string, readonly number[]>): void {
+    const writer = new PostingWriter();
+    for (const key of [...added.keys()].sort()) {
+      const documents = new Set(added.get(key));
+      const before = begun ? this.#find.get(key, -id)?.["documents"] : undefined;
+      if (before instanceof Uint8Array) eachPosting(before, (document) => documents.add(document));
+      for (const document of [...documents].sort((a, b) => a - b)) writer.add(document, 1, 0);
+      this.#put.run(key, -id, writer.take());
+    }
+  }
+
+  #traits(document: number): number {
+    const segment = this.#segment(document);
+    return segment?.traits[document - segment.first] ?? 0;
+  }
+
+  #segment(document: number): Segment | undefined {
+    let low = 0;
+    let high = this.#segments.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const segment = this.#segments[middle];
+      if (!segment) return undefined;
+      if (document < segment.first) high = middle - 1;
+      else if (document >= segment.first + segment.lengths.length) low = middle + 1;
+      else return segment;
+    }
+    return undefined;
+  }
+}
+
+/** Documents by key, in their order. */
+function lists(documents: readonly number[], outlines: ReadonlyMap<number, Outline>): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const document of documents) {
+    const { definitions, bases } = symbolsOf(outlines.get(document)?.definitions ?? []);
+    const keys = [
+      ...definitions.map((name) => KEY.definition + name),
+      ...bases.map((name) => KEY.base + name),
+    ];
+    for (const key of new Set(keys)) {
+      const list = found.get(key);
+      if (list) list.push(document);
+      else found.set(key, [document]);
+    }
+  }
+  return found;
+}

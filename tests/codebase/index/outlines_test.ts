@@ -1,0 +1,291 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
+import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { KEY } from "../../../lib/codebase/corpus/corpus.ts";
+import type { RefreshOptions } from "../../../lib/codebase/index/index_refresh.ts";
+import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import type { StoredCorpus } from "../../../lib/codebase/corpus/stored_corpus.ts";
+import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
+import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
+import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
+
+const FILES = {
+  "src/shop.ts": "import { Place } from './place.ts';\n\n/** Sells. */\nexport class Shop extends Place {\n" +
+    "  open(): void {\n    ring(this.bell);\n  }\n}\n",
+  "src/place.ts": "export class Place {\n  bell = 1;\n}\n",
+  "src/ring.ts": "export function ring(bell: number) {\n  return bell;\n}\n",
+  "docs/guide.md": "# Guide\n",
+};
+
+/** What the index says now. */
+function asked<T>(indexed: IndexedRepository, ask: (stored: StoredCorpus) => T): T {
+  const { stored } = openIndex(indexed.cacheDir);
+  if (!stored) throw new Error("no index");
+  try {
+    return ask(stored);
+  } finally {
+    stored.close();
+  }
+}
+
+function outline(indexed: IndexedRepository, path: string) {
+  return asked(indexed, (stored) => {
+    const document = stored.document(path);
+    return document === undefined ? undefined : stored.outline(document);
+  });
+}
+
+/** Paths of the files that a key leads to. */
+function files(indexed: IndexedRepository, key: string): string[] {
+  return asked(indexed, (stored) => {
+    const found: string[] = [];
+    stored.each(key, (document) => found.push(stored.path(document)));
+    return found.sort();
+  });
+}
+
+function meta(indexed: IndexedRepository, key: string): string | undefined {
+  return asked(indexed, (stored) => stored.meta(key));
+}
+
+async function build(indexed: IndexedRepository, options: Partial<RefreshOptions> = {}): Promise<number> {
+  const built = await buildIndex(indexed.cacheDir, indexed.context(), {
+    now: () => Date.now() + 60_000,
+    ...options,
+  });
+  assert(built.kind === "built");
+  return built.parsed;
+}
+
+/** A parser that does as the real one but for some files. */
+function parser(instead: (path: string) => undefined | "breaks"): RefreshOptions["parser"] {
+  return (options) => {
+    const real = outliner(options);
+    return {
+      missing: real.missing,
+      close: () => real.close(),
+      outline: async (text, language, path) =>
+        instead(path) === "breaks" ? undefined : await real.outline(text, language, path),
+    };
+  };
+}
+
+/** Runs a build in a process of its own whose parser ends it, by SIGKILL, before the file number `last` + 1. */
+async function killedBuild(indexed: IndexedRepository, last: number): Promise<void> {
+  const module = (name: string) =>
+    JSON.stringify(new URL(`../../../lib/codebase/${name}`, import.meta.url).href);
+  const { cacheDir, ...options } = indexed.context();
+  const { signal } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `const { buildIndex } = await import(${module("index/build_index.ts")});
+       let left = ${last};
+       const outline = (text) => {
+         if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");
+         const definitions = [{ name: "found" + text.length, kind: "type", line: 1, endLine: 1, signature: "" }];
+         return Promise.resolve({ definitions, calls: [], types: [], comments: [] });
+       };
+       const parser = () => ({ missing: new Map(), close() {}, outline });
+       await buildIndex(${JSON.stringify(cacheDir)}, ${JSON.stringify(options)}, { now: Date.now, parser });`,
+    ],
+  }).output();
+  assertEquals(signal, "SIGKILL");
+}
+
+Deno.test("every file that can be parsed has its outline, with exact lines", async () => {
+  using indexed = indexedRepository(FILES);
+  assertEquals(await build(indexed), 3);
+  assertEquals(
+    outline(indexed, "src/shop.ts")?.definitions.map((
+      { name, kind, line, endLine },
+    ) => [name, kind, line, endLine]),
+    [
+      ["Shop", "class", 4, 8],
+      ["open", "method", 5, 7],
+    ],
+  );
+  assertEquals(outline(indexed, "src/shop.ts")?.calls, [{ name: "ring", line: 6 }]);
+  assertEquals(outline(indexed, "src/shop.ts")?.comments, [[3, 3]]);
+  assertEquals(outline(indexed, "docs/guide.md"), undefined);
+  assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
+  assertEquals(meta(indexed, "outlined"), "3");
+  assertEquals(meta(indexed, "pending"), "");
+  assertEquals(await build(indexed), 0);
+});
+
+Deno.test("names are those of the outline once there is one: found where patterns found none, gone where they were wrong", async () => {
+  const text =
+    "const page = `\nexport function quoted() {}\n`;\nexport const real =\n  function hidden() {};\n";
+  using indexed = indexedRepository({ ...FILES, "src/page.ts": text });
+  const missing = () => new Error("not here");
+  await build(indexed, {
+    parser: (options) => outliner({ ...options, bytes: () => Promise.reject(missing()) }),
+  });
+  const before = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
+  await build(indexed);
+  const after = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
+  const names = outline(indexed, "src/page.ts")?.definitions.map(({ name }) => name) ?? [];
+  assertEquals(
+    after,
+    ["quoted", "real", "hidden"].map((name) => names.includes(name) ? ["src/page.ts"] : []),
+  );
+  assert(JSON.stringify(before) !== JSON.stringify(after), "the parser knows better in this file");
+});
+
+Deno.test("outlines follow edits, renames and deletions; what only moved is not parsed again", async () => {
+  using indexed = indexedRepository(FILES);
+  await build(indexed);
+  indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
+  Deno.renameSync(`${indexed.repository.root}/src/shop.ts`, `${indexed.repository.root}/src/store.ts`);
+  Deno.removeSync(`${indexed.repository.root}/src/place.ts`);
+  assertEquals(await build(indexed), 1);
+  assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["chime"]);
+  assertEquals(outline(indexed, "src/store.ts")?.definitions.map(({ name }) => name), ["Shop", "open"]);
+  assertEquals(outline(indexed, "src/shop.ts"), undefined);
+  assertEquals(outline(indexed, "src/place.ts"), undefined);
+  assertEquals(files(indexed, `${KEY.definition}ring`), []);
+  assertEquals(files(indexed, `${KEY.definition}chime`), ["src/ring.ts"]);
+  assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/store.ts"]);
+  assertEquals(files(indexed, `${KEY.base}Place`), ["src/store.ts"]);
+  assertEquals(meta(indexed, "outlined"), "2");
+});
+
+Deno.test("a text under another ending is parsed as what that says", async () => {
+  using indexed = indexedRepository({ "a.ts": FILES["src/ring.ts"] });
+  await build(indexed);
+  Deno.renameSync(`${indexed.repository.root}/a.ts`, `${indexed.repository.root}/a.py`);
+  assertEquals(await build(indexed), 1);
+  assertEquals(files(indexed, `${KEY.definition}ring`), []);
+});
+
+Deno.test("switching a branch and back parses what is new once", async () => {
+  using indexed = indexedRepository(FILES);
+  await build(indexed);
+  indexed.git("checkout", "--quiet", "-b", "other");
+  indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
+  indexed.git("commit", "--quiet", "--all", "--message", "Chime");
+  assertEquals(await build(indexed), 1);
+  for (const [branch, name] of [["main", "ring"], ["other", "chime"], ["main", "ring"]] as const) {
+    indexed.git("checkout", "--quiet", branch);
+    assertEquals(await build(indexed), 0);
+    assertEquals(outline(indexed, "src/ring.ts")?.definitions.map((definition) => definition.name), [name]);
+    assertEquals(files(indexed, KEY.definition + name), ["src/ring.ts"]);
+  }
+});
+
+Deno.test("names survive the merging of segments", async () => {
+  using indexed = indexedRepository(FILES);
+  await build(indexed);
+  for (let at = 0; at < 11; at++) {
+    indexed.repository.write({ [`src/n${at}.ts`]: `export class New${at} extends Place {}\n` });
+    assertEquals(await build(indexed), 1);
+  }
+  assertEquals(files(indexed, `${KEY.definition}New3`), ["src/n3.ts"]);
+  assertEquals(files(indexed, `${KEY.base}Place`).length, 12);
+  assertEquals(files(indexed, `${KEY.definition}open`), ["src/shop.ts"]);
+});
+
+Deno.test("a build that is killed before its first outline leaves the texts, and the next one goes on", async () => {
+  using indexed = indexedRepository(FILES);
+  await killedBuild(indexed, 0);
+  assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
+  assertEquals(outline(indexed, "src/shop.ts"), undefined);
+  assertEquals((await status({}, indexed.context())).data["index"], "stale");
+  assertEquals(await build(indexed), 3);
+  assertEquals((await status({}, indexed.context())).data["index"], "ready");
+});
+
+Deno.test("a build that is killed amid the outlines keeps those that it wrote", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 350 }, (_, at) => [`src/m${at}.ts`, `export type T${at} = 1;\n`]),
+  );
+  using indexed = indexedRepository(many);
+  await killedBuild(indexed, 320);
+  const rest = await build(indexed);
+  assert(rest > 0 && rest < 100, `${rest} of 350 were parsed again`);
+  assertEquals(meta(indexed, "outlined"), "350");
+  assertEquals(meta(indexed, "pending"), "");
+});
+
+Deno.test("without a parser the texts are indexed and found as ever, and the index says what is missing", async () => {
+  using indexed = indexedRepository(FILES);
+  const bytes = () => Promise.reject(new Error("typescript.wasm is gone"));
+  assertEquals(await build(indexed, { parser: (options) => outliner({ ...options, bytes }) }), 0);
+  assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
+  assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
+  assertEquals(meta(indexed, "outlined"), "0");
+  assertEquals(meta(indexed, "missing_grammars"), '{"typescript":"typescript.wasm is gone"}');
+  const examples = ["src/place.ts", "src/ring.ts", "src/shop.ts"];
+  assertEquals(JSON.parse(meta(indexed, "unparsed") ?? ""), [{
+    why: "no parser for typescript",
+    count: 3,
+    examples,
+  }]);
+  assertEquals(meta(indexed, "pending"), "", "nothing that another build could complete");
+  assertEquals(await build(indexed), 3);
+  assertEquals(meta(indexed, "missing_grammars"), "{}");
+});
+
+Deno.test("a file that breaks the parser is passed over, named, and not tried again before it changes", async () => {
+  using indexed = indexedRepository(FILES);
+  const tried: string[] = [];
+  const broken = parser((path) => {
+    tried.push(path);
+    return path === "src/place.ts" ? "breaks" : undefined;
+  });
+  assertEquals(await build(indexed, { parser: broken }), 2);
+  const unparsed = [{ why: "broke the parser", count: 1, examples: ["src/place.ts"] }];
+  assertEquals(JSON.parse(meta(indexed, "unparsed") ?? ""), unparsed);
+  assertEquals(files(indexed, `${KEY.definition}Place`), ["src/place.ts"], "its text is still indexed");
+  tried.length = 0;
+  await build(indexed, { parser: broken });
+  assertEquals(tried, []);
+  assertEquals(JSON.parse(meta(indexed, "unparsed") ?? ""), unparsed);
+  indexed.repository.write({ "src/place.ts": "export class Place {}\n" });
+  assertEquals(await build(indexed), 1);
+  assertEquals(meta(indexed, "unparsed"), "[]");
+});
+
+Deno.test("a parser that breaks again and again is given up by this build, and tried by the next", async () => {
+  using indexed = indexedRepository(
+    Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`m${at}.ts`, `export type T${at} = 1;\n`])),
+  );
+  const broken = parser(() => "breaks");
+  for (const [count, pending] of [[3, "1"], [6, "1"], [7, ""]] as const) {
+    await build(indexed, { parser: broken });
+    assertEquals(JSON.parse(meta(indexed, "unparsed") ?? "")[0].count, count);
+    assertEquals(meta(indexed, "pending"), pending);
+  }
+});
+
+Deno.test("a file that changes between the passes waits for the next refresh", async () => {
+  using indexed = indexedRepository(FILES);
+  const changing: RefreshOptions["parser"] = (options) => {
+    indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
+    return outliner(options);
+  };
+  assertEquals(await build(indexed, { parser: changing }), 2);
+  assertEquals(outline(indexed, "src/ring.ts"), undefined);
+  assertEquals(await build(indexed), 1);
+  assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["chime"]);
+});
+
+Deno.test("a damaged outline is none, and costs nothing else", async () => {
+  using indexed = indexedRepository(FILES);
+  await build(indexed);
+  const database = new DatabaseSync(`${indexed.cacheDir}/index.db`);
+  database.exec("UPDATE outlines SET outline = zeroblob(40)");
+  database.close();
+  assertEquals(outline(indexed, "src/shop.ts"), undefined);
+  assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
+  Deno.renameSync(`${indexed.repository.root}/src/shop.ts`, `${indexed.repository.root}/src/store.ts`);
+  assertEquals(await build(indexed), 1, "a damaged one that would be kept is made anew");
+  assertEquals(outline(indexed, "src/store.ts")?.definitions.length, 2);
+});
+
+Deno.test("progress tells text, history and symbols in this order, each to its end", async () => {
+  using indexed = indexedRepository(FILES);
+  const seen: string[] = [];
+  await build(indexed, { progress: (phase, done, total) => seen.push(`${phase} ${done}/${total}`) });
+  assertEquals(seen, ["text 0/4", "text 4/4", "history 0/0", "symbols 0/3", "symbols 3/3"]);
+});
