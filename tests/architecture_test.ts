@@ -25,7 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // Builds and refreshes the index in the background: no prompt is involved, so no tool is.
   "lib/cli/index.ts": ["codebase"],
   // Names the index's folder, which the sandbox is then permitted to write.
-  "lib/kernel/open_tools.ts": ["codebase"],
+  "lib/kernel/index_folder.ts": ["codebase"],
   // One glossary, Chinese and English, says what a prompt is about and what to search for.
   "lib/kernel/intent/lexicon.ts": ["codebase"],
 };

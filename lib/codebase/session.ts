@@ -1,6 +1,6 @@
 import { inTime } from "../settings/in_time.ts";
 import type { ToolContext } from "./codebase.ts";
-import { type Differences, differences } from "./files/freshness.ts";
+import { type Differences, differences, lookedAhead } from "./files/freshness.ts";
 import { type IndexState, openIndex } from "./index/index_state.ts";
 import type { Listing } from "./files/listing.ts";
 import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
@@ -38,6 +38,10 @@ function open(context: ToolContext): Session {
   listing.catch(() => undefined);
   const { index, stored, problem } = openIndex(context.cacheDir);
   let found: Promise<Differences> | undefined;
+  const compared = async (stored: StoredCorpus, until: number): Promise<Differences> => {
+    const ahead = lookedAhead(stored, files, until);
+    return differences(stored, ahead, await within(listing, until), context.commit, until);
+  };
   return {
     files,
     listing,
@@ -46,9 +50,7 @@ function open(context: ToolContext): Session {
     ...(problem === undefined ? {} : { problem }),
     differences: async (until) => {
       if (!stored) return undefined;
-      found ??= within(listing, until).then((list) =>
-        differences(stored, files, list, context.commit, until)
-      );
+      found ??= compared(stored, until);
       return await found;
     },
   };

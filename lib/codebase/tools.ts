@@ -1,10 +1,13 @@
 import type { BuiltInTool } from "./codebase.ts";
+import { tool as graphRag } from "./tools/graph_rag.ts";
+import { tool as indexStatus } from "./tools/index_status.ts";
+import { tool as search } from "./tools/search.ts";
 
-/** The built-in tools by name, each loaded when it is first called. */
+/** The built-in tools by name. Those of every prompt are there at once; each other is loaded when it is first called. */
 export const BUILT_IN_TOOLS: Record<string, () => Promise<BuiltInTool>> = {
-  ci_index_status: async () => (await import("./tools/index_status.ts")).tool,
-  ci_search: async () => (await import("./tools/search.ts")).tool,
-  ci_graph_rag: async () => (await import("./tools/graph_rag.ts")).tool,
+  ci_index_status: () => Promise.resolve(indexStatus),
+  ci_search: () => Promise.resolve(search),
+  ci_graph_rag: () => Promise.resolve(graphRag),
   ci_call_chain: async () => (await import("./tools/call_chain.ts")).tool,
   ci_bug_locate: async () => (await import("./tools/bug_locate.ts")).tool,
   ci_impact: async () => (await import("./tools/impact.ts")).tool,

@@ -1,18 +1,24 @@
-import { indexDir } from "../codebase/index/index_dir.ts";
 import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { lazyProvider } from "../tools/lazy_provider.ts";
 import type { ToolProvider } from "../tools/protocol.ts";
 import { sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/sandbox_entry.ts";
-import { ensureFolder } from "../settings/folder.ts";
 import { gitProgram } from "../guard/git.ts";
+import type { SandboxAhead } from "../tools/sandbox_start.ts";
+import { indexFolder } from "./index_folder.ts";
 import type { Job } from "./job.ts";
 
-/** The sandbox with the built-in tools and, where the user configured any, the MCP servers; a configured tool stands before a built-in. */
-export function openTools({ prepared, places, world }: Omit<Job, "openTools">): ToolChannel {
+/**
+ * The sandbox with the built-in tools and, where the user configured any, the MCP servers; a configured tool stands before a built-in.
+ *
+ * @param ahead a sandbox started before, used where it fits.
+ */
+export function openTools(
+  { prepared, places, world }: Omit<Job, "openTools">,
+  ahead?: SandboxAhead,
+): ToolChannel {
   const { root, gitDir, gitCommonDir, commit, settings } = prepared;
-  const wanted = places.cache === undefined ? undefined : indexDir(places.cache, root);
-  const cacheDir = wanted !== undefined && ensureFolder(wanted) ? wanted : undefined;
+  const cacheDir = indexFolder(places, root);
   const git = gitProgram();
   const sandbox = sandboxProvider(sandboxEntry(), {
     root,
@@ -23,7 +29,7 @@ export function openTools({ prepared, places, world }: Omit<Job, "openTools">): 
     ...(cacheDir === undefined ? {} : { cacheDir }),
     exclude: settings.exclude,
     time: world.now().toISOString(),
-  });
+  }, ahead);
   const served = settings.tools.filter(({ server }) => server !== undefined);
   const providers: ToolProvider[] = [sandbox];
   if (served.length > 0) {

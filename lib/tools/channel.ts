@@ -21,7 +21,7 @@ export function claimToolKey(): ToolKey {
   return key;
 }
 
-/** The only door to a tool, and the place where what a tool says passes the guard, unless the sandbox has seen to that. */
+/** The only door to a tool, and the place where what a tool says passes the guard. */
 export interface ToolChannel {
   /** Never throws for what a tool does; throws `AutoToolsError` for a caller without the key. */
   call(key: ToolKey, call: ToolCall): Promise<CleanOutcome>;
@@ -35,10 +35,12 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
       if (!keys.has(key)) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      const outcome = await provider.call(call);
-      if (outcome.status !== "ok" || "cleaned" in outcome) return outcome;
-      const { cleanOutput } = await import("./clean_output.ts");
-      return cleanOutput(outcome.output);
+      // The guard is loaded while the tool works.
+      const [outcome, { cleanOutput }] = await Promise.all([
+        provider.call(call),
+        import("./clean_output.ts"),
+      ]);
+      return outcome.status === "ok" ? cleanOutput(outcome.output) : outcome;
     },
     close() {
       for (const provider of providers) provider.close();

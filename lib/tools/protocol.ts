@@ -23,7 +23,7 @@ export interface CleanAnswer {
   cleaned: Cleaned;
 }
 
-/** An answer as a provider hands it on; the channel cleans what has not been cleaned. */
+/** An answer as a provider hands it on, before the channel cleans it. */
 export interface RawAnswer {
   status: "ok";
   output: ToolOutput;
@@ -34,7 +34,7 @@ export type Failure =
   | { status: "error"; code: ErrorCode; message: string };
 
 /** What became of a call. A tool that fails is a value, never an exception. */
-export type ToolOutcome = RawAnswer | CleanAnswer | Failure;
+export type ToolOutcome = RawAnswer | Failure;
 
 /** What comes through the channel. */
 export type CleanOutcome = CleanAnswer | Failure;

@@ -1,6 +1,7 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
+import { reachOf, type SandboxAhead, type StartedSandbox, startSandbox } from "./sandbox_start.ts";
 
 const TOOLS: ReadonlySet<string> = new Set([
   "ci_index_status",
@@ -26,41 +27,30 @@ interface Pending {
  * ended, and calls that were waiting behind it go on in a new one.
  *
  * @param entry URL of the Worker's module.
+ * @param ahead a Worker started before, taken where it fits.
  */
-export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProvider {
+export function sandboxProvider(
+  entry: URL,
+  codebase: CodebaseOptions,
+  ahead?: Pick<SandboxAhead, "take">,
+): ToolProvider {
   const pending = new Map<number, Pending>();
+  const reach = reachOf(codebase);
   let nextId = 0;
   let closed = false;
-  let worker: Worker | undefined = start();
+  let worker: Worker | undefined = open(ahead?.take(reach));
 
-  function start(): Worker {
-    const read = [codebase.root, codebase.gitDir, codebase.gitCommonDir, codebase.cacheDir].filter((path) =>
-      path !== undefined
-    );
-    const started = new Worker(entry, {
-      type: "module",
-      name: "sandbox",
-      deno: {
-        permissions: {
-          read,
-          write: codebase.cacheDir === undefined ? false : [codebase.cacheDir],
-          run: codebase.git === undefined ? false : [codebase.git],
-          net: false,
-          env: false,
-          sys: false,
-          ffi: false,
-          import: false,
-        },
-      },
-    });
-    started.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
-    started.onerror = (event) => {
+  function open(started: StartedSandbox = startSandbox(entry, reach)): Worker {
+    // One that broke down unheard is replaced, so that the reason comes out.
+    const { worker } = started.failure === undefined ? started : startSandbox(entry, reach);
+    worker.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
+    worker.onerror = (event) => {
       event.preventDefault();
       stop();
       failAll(event.message);
     };
-    send(started, { kind: "open", codebase });
-    return started;
+    send(worker, { kind: "open", codebase });
+    return worker;
   }
 
   function stop(): void {
@@ -73,7 +63,7 @@ export function sandboxProvider(entry: URL, codebase: CodebaseOptions): ToolProv
   }
 
   function post(id: number, { call }: Pending): void {
-    worker ??= start();
+    worker ??= open();
     send(worker, { kind: "call", id, tool: call.tool, args: call.args, timeoutMs: call.timeoutMs });
   }
 

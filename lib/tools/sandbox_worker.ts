@@ -3,7 +3,6 @@ import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { useGit } from "../guard/git.ts";
-import { cleanOutput } from "./clean_output.ts";
 import type { ToolOutcome } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
 
@@ -46,7 +45,7 @@ async function run(name: string, args: Record<string, unknown>, timeoutMs: numbe
     }
     const tool = await load();
     const deadline = started + Math.max(timeoutMs - REPLY_MARGIN_MS, timeoutMs / 2);
-    return cleanOutput(await tool(args, { ...codebase, deadline }));
+    return { status: "ok", output: await tool(args, { ...codebase, deadline }) };
   } catch (error) {
     if (error instanceof AutoToolsError) {
       return error.code === "E_TIMEOUT"

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { sandboxProvider } from "../../lib/tools/sandbox.ts";
+import { type Reach, SandboxAhead, startSandbox } from "../../lib/tools/sandbox_start.ts";
 
 const ENTRY = new URL("../fixtures/sandbox/worker.ts", import.meta.url);
 
@@ -10,7 +11,10 @@ interface Place {
   outside: string;
 }
 
-async function inSandbox(act: (sandbox: ToolProvider, place: Place) => Promise<void>): Promise<void> {
+async function inSandbox(
+  act: (sandbox: ToolProvider, place: Place) => Promise<void>,
+  ahead?: (place: Place) => Pick<SandboxAhead, "take">,
+): Promise<void> {
   const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "sandbox-" }));
   const place = { root: `${base}/root`, cache: `${base}/cache`, outside: `${base}/outside` };
   for (const folder of Object.values(place)) Deno.mkdirSync(folder);
@@ -22,7 +26,7 @@ async function inSandbox(act: (sandbox: ToolProvider, place: Place) => Promise<v
     cacheDir: place.cache,
     exclude: [],
     time: "2026-01-01T00:00:00.000Z",
-  });
+  }, ahead?.(place));
   try {
     await act(sandbox, place);
   } finally {
@@ -86,4 +90,38 @@ Deno.test("closing ends calls in flight, and later ones are refused", async () =
     assertEquals((await flying).status, "error");
     assertEquals((await call(sandbox, "ok")).status, "error");
   });
+});
+
+/** What the sandbox of `inSandbox` reaches. */
+function reach({ root, cache }: Place): Reach {
+  return { read: [root, cache], write: [cache], run: ["/usr/bin/git"] };
+}
+
+Deno.test("a sandbox started ahead is taken where it reaches just what it should, once, and then has its permissions", async () => {
+  let ahead: SandboxAhead | undefined;
+  await inSandbox(async (sandbox, place) => {
+    assertEquals(ahead?.take(reach(place)), undefined);
+    assertEquals(await said(sandbox, "read", `${place.root}/inside.txt`), "inside");
+    assertEquals(await said(sandbox, "read", `${place.outside}/secret.txt`), "NotCapable");
+    assertEquals(await said(sandbox, "env"), "NotCapable");
+  }, (place) => ahead = new SandboxAhead(ENTRY, reach(place)));
+});
+
+Deno.test("a sandbox started ahead for another place is ended, and the tools get one of their own", async () => {
+  await inSandbox(
+    async (sandbox, { root, outside }) => {
+      assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
+      assertEquals(await said(sandbox, "read", `${outside}/secret.txt`), "NotCapable");
+    },
+    ({ root, outside, cache }) =>
+      new SandboxAhead(ENTRY, { ...reach({ root, outside, cache }), read: [outside] }),
+  );
+});
+
+Deno.test("a sandbox that broke down before anybody listened is replaced", async () => {
+  const broken = startSandbox(new URL("missing.js", ENTRY), { read: [], write: [], run: [] });
+  await new Promise((resolve) => broken.worker.addEventListener("error", resolve));
+  await inSandbox(async (sandbox, { root }) => {
+    assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
+  }, () => ({ take: () => broken }));
 });

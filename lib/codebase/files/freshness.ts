@@ -5,7 +5,7 @@ import { fileIndex } from "../imports/imports.ts";
 import { hashOf, importsOf, isSame } from "./file_identity.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import type { Listing } from "./listing.ts";
-import type { RepoFiles } from "./repo_files.ts";
+import type { FileStat, RepoFiles } from "./repo_files.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */
@@ -44,6 +44,20 @@ export function isDue(stored: StoredCorpus, gitDir: string | undefined, time: st
 /** Stands for the list of tracked paths: equal marks mean that nothing was added or taken away. */
 export function treeMark(tracked: readonly string[]): string {
   return createHash("sha1").update(tracked.join("\0")).digest("hex");
+}
+
+/**
+ * Looks at the stored files until `until`, all of them where they are few, so that nothing but the list remains to be waited for. Gives the files as
+ * they were looked at then.
+ */
+export function lookedAhead(stored: StoredCorpus, files: RepoFiles, until: number): RepoFiles {
+  if (stored.files > STAT_ALL) return files;
+  const seen = new Map<string, FileStat | undefined>();
+  for (const path of stored.rows().keys()) {
+    if (seen.size % STRIDE === 0 && performance.now() > until) break;
+    seen.set(path, files.stat(path));
+  }
+  return { ...files, stat: (path) => seen.has(path) ? seen.get(path) : files.stat(path) };
 }
 
 /** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */

@@ -1,0 +1,34 @@
+import type { Envelope } from "../contract/envelope.ts";
+import type { SandboxAhead } from "../tools/sandbox_start.ts";
+import { gate } from "./gate.ts";
+import type { Job, OpenTools } from "./job.ts";
+import { openTools as openRealTools } from "./open_tools.ts";
+import { emptyEnvelope, planEnvelope, runEnvelope } from "./outcome.ts";
+import { prepare } from "./prepare.ts";
+import { shapedQuery } from "./query.ts";
+
+/** What is known of a prompt before anything is read for it. */
+type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & { asked: boolean };
+
+/** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
+export async function orchestrated(
+  { asked, ...known }: Asked,
+  openTools: OpenTools | undefined,
+  ahead: SandboxAhead | undefined,
+): Promise<Envelope> {
+  const { request, switches, world, places } = known;
+  // git is asked for the root first, and answers while the prompt is read.
+  const preparing = prepare(request, switches, world, places);
+  const query = shapedQuery(request.prompt);
+  const decision = gate(query.prompt, switches, asked);
+  const prepared = await preparing;
+  const job: Job = {
+    ...known,
+    prepared,
+    query,
+    openTools: openTools ?? ((job) => openRealTools(job, ahead)),
+  };
+  if (!decision.open) return await emptyEnvelope(job, decision);
+  if (switches.mode === "plan") return await planEnvelope(job, decision.intent);
+  return await runEnvelope(job, decision.intent);
+}
