@@ -11,6 +11,9 @@ import { promptsFor } from "./prompts.ts";
 import { median, quantile } from "./statistics.ts";
 
 const EDITED_FILES = 10;
+/** Rounds of what takes longer. */
+const FIRST_PROMPTS = 5;
+const EDIT_ROUNDS = 5;
 const MIB = 1024 * 1024;
 /** ms by which the program has ended after its wall budget of 5 s, and some for its start and the shell's. */
 const LONGEST_PROMPT_MS = 5000 + 250 + 100;
@@ -24,14 +27,13 @@ const rounds = Math.max(1, Math.trunc(Number(args["rounds"])));
 interface Size {
   files: number;
   languages: readonly Language[];
-  /** Rounds of what takes seconds: a first prompt, an index. */
-  coldRounds: number;
+  /** Builds of the index. */
+  builds: number;
 }
 
-const SIZES: Size[] = [
-  { files: 1200, languages: ["typescript"], coldRounds: Math.min(rounds, 5) },
-  { files: 10_000, languages: LANGUAGES, coldRounds: Math.min(rounds, 2) },
-  ...(args["scale"] === true ? [{ files: 70_000, languages: LANGUAGES, coldRounds: 1 }] : []),
+const SIZES: Size[] = args["scale"] === true ? [{ files: 70_000, languages: LANGUAGES, builds: 1 }] : [
+  { files: 1200, languages: ["typescript"], builds: Math.min(rounds, 3) },
+  { files: 10_000, languages: LANGUAGES, builds: Math.min(rounds, 2) },
 ];
 
 interface Prompt {
@@ -48,6 +50,8 @@ interface Repository {
 interface Case {
   name: string;
   rounds: number;
+  /** So long that the watched run is timed as well, as one of the rounds. */
+  long?: boolean;
   before?(round: number): Promise<void>;
   run(round: number, watchMemory: boolean): Promise<MeasuredRun>;
   after?(): Promise<void>;
@@ -58,7 +62,10 @@ interface Case {
 interface Row {
   name: string;
   times: number[];
+  /** Median of the empty program's times beside these, in ms. */
+  base: number;
   peakBytes?: number;
+  cpuMs?: number;
   faults: string[];
 }
 
@@ -143,45 +150,44 @@ const warmCase = (repository: Repository, home: string): Case => ({
   fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
 });
 
-function coldCases(repository: Repository, home: string, { coldRounds }: Size): Case[] {
-  const coldHome = `${home}-cold`;
+/** The last build stays: it is what the warm prompts use. */
+const buildCase = (repository: Repository, home: string, { builds }: Size): Case => ({
+  name: "index build",
+  rounds: builds,
+  long: true,
+  before: () => remove(home),
+  run: (_round, watchMemory) => index(repository, home, watchMemory),
+  fault: codeFault,
+});
+
+function firstPromptCase(repository: Repository, home: string): Case {
   const forget = async (): Promise<void> => {
-    await endBackgroundRuns("XDG_CACHE_HOME", `${coldHome}/cache`);
-    await remove(coldHome);
+    await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+    await remove(home);
   };
-  return [
-    {
-      name: "code prompt, no index",
-      rounds: Math.max(coldRounds, Math.min(rounds, 3)),
-      before: forget,
-      run: (round, watchMemory) => hook(repository, coldHome, promptOf(repository, round).text, watchMemory),
-      after: forget,
-      fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
-    },
-    {
-      name: "index build",
-      rounds: coldRounds,
-      before: forget,
-      run: (_round, watchMemory) => index(repository, coldHome, watchMemory),
-      after: forget,
-      fault: codeFault,
-    },
-  ];
+  return {
+    name: "code prompt, no index",
+    rounds: Math.min(rounds, FIRST_PROMPTS),
+    before: forget,
+    run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
+    after: forget,
+    fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
+  };
 }
 
-/** What happens after a person's edits: in a repository of its own, since they make the index old for everybody. */
+/** What happens after a person's edits. Come last: they make the index old for everybody. */
 function editCases(
   repository: Repository,
   home: string,
   generated: GeneratedRepository,
-  { coldRounds }: Size,
 ): Case[] {
+  const editRounds = Math.min(rounds, EDIT_ROUNDS);
   let turn = 0;
   const edit = (): Promise<void> => editFiles(repository.dir, generated.paths, EDITED_FILES, ++turn);
   return [
     {
       name: `code prompt, ${EDITED_FILES} files edited since`,
-      rounds: coldRounds,
+      rounds: editRounds,
       before: edit,
       run: (round, watchMemory) => hook(repository, home, promptOf(repository, round).text, watchMemory),
       after: () => endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`),
@@ -189,63 +195,66 @@ function editCases(
     },
     {
       name: `index refresh after ${EDITED_FILES} edits`,
-      rounds: coldRounds,
+      rounds: editRounds,
       before: edit,
       run: (_round, watchMemory) => index(repository, home, watchMemory),
       fault: codeFault,
     },
     {
       name: "index refresh, nothing changed",
-      rounds: coldRounds,
+      rounds: editRounds,
       run: (_round, watchMemory) => index(repository, home, watchMemory),
       fault: codeFault,
     },
   ];
 }
 
-async function measure(cases: Case[]): Promise<Row[]> {
-  const rows: Row[] = cases.map(({ name }) => ({ name, times: [], faults: [] }));
+/** Rows of all cases but the empty program, which runs beside them. */
+async function measure(cases: Case[], cwd: string): Promise<Row[]> {
+  const most = Math.max(...cases.map((each) => each.rounds));
+  const all = [emptyCase(cwd, most), ...cases];
+  const rows: Row[] = all.map(({ name }) => ({ name, times: [], faults: [], base: NaN }));
   const once = async (each: Case, row: Row, round: number, watchMemory: boolean): Promise<void> => {
     await each.before?.(round);
     const run = await each.run(round, watchMemory);
     await each.after?.();
     const fault = each.fault(run, round);
     if (fault !== undefined) row.faults.push(fault);
-    if (!watchMemory) row.times.push(run.ms);
-    else if (run.peakBytes !== undefined) row.peakBytes = run.peakBytes;
+    if (!watchMemory || each.long === true) row.times.push(run.ms);
+    if (run.peakBytes !== undefined) row.peakBytes = run.peakBytes;
+    if (run.cpuMs !== undefined) row.cpuMs = run.cpuMs;
   };
-  for (const [at, each] of cases.entries()) {
-    const row = rows[at];
-    // The memory run is also the one that warms up what is kept from run to run.
-    if (row) await once(each, row, -1, true);
-  }
-  const most = Math.max(...cases.map((each) => each.rounds));
-  for (let round = 0; round < most; round++) {
-    for (const [at, each] of cases.entries()) {
+  for (let round = -1; round < most; round++) {
+    for (const [at, each] of all.entries()) {
       const row = rows[at];
-      if (row && round < each.rounds) await once(each, row, round, false);
+      const last = each.long === true ? each.rounds - 1 : each.rounds;
+      // The watched run, the first, is also the one that warms up what is kept from run to run.
+      if (row && round < last) await once(each, row, round, round < 0);
     }
   }
+  const base = median(rows[0]?.times ?? []);
+  for (const row of rows) row.base = base;
   return rows;
 }
 
 const mib = (bytes: number | undefined): string =>
   bytes === undefined ? "-" : `${(bytes / MIB).toFixed(0)} MiB`;
 
-/** The first row is the one that the others are held against. */
 function print(title: string, rows: readonly Row[], notes: readonly string[]): void {
-  const base = median(rows[0]?.times ?? []);
   const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
-  const cells = rows.map(({ name, times, peakBytes, faults }) => [
+  const cells = rows.map(({ name, times, base, peakBytes, cpuMs, faults }) => [
     faults.length === 0 ? name : `${name} (FAILED ${faults.length}×)`,
     ms(median(times)),
     ms(quantile(times, 0.95)),
     `${(median(times) / base).toFixed(1)}×`,
+    cpuMs === undefined ? "-" : String(cpuMs),
     mib(peakBytes),
     String(times.length),
   ]);
   console.log(`\n${title}\n`);
-  console.log(`| | p50 ms | p95 ms | empty program | peak memory | runs |\n|---|--:|--:|--:|--:|--:|`);
+  console.log(
+    `| | p50 ms | p95 ms | empty program | processor ms | peak memory | runs |\n|---|--:|--:|--:|--:|--:|--:|`,
+  );
   for (const row of cells) console.log(`| ${row.join(" | ")} |`);
   console.log(`\n${notes.join("\n")}`);
   for (const { name, faults } of rows) {
@@ -262,41 +271,34 @@ async function folderBytes(path: string): Promise<number> {
   return bytes;
 }
 
-async function mustBuild(repository: Repository, home: string): Promise<void> {
-  const { code } = await index(repository, home, false);
-  if (code !== 0) throw new Error(`index build ended with ${code} in ${repository.dir}`);
-}
-
 async function measureSize(size: Size): Promise<Row[]> {
   const { files, languages } = size;
   const home = `${dir}/home-${files}`;
-  await Deno.mkdir(home);
   const generated = await generateRepository(`${dir}/repository-${files}`, files, languages);
-  const prompts = promptsFor(generated.examples);
-  const repository: Repository = { dir: `${dir}/repository-${files}`, prompts };
-  await mustBuild(repository, home);
+  const repository: Repository = {
+    dir: `${dir}/repository-${files}`,
+    prompts: promptsFor(generated.examples),
+  };
+  const built = await measure([buildCase(repository, home, size)], repository.dir);
   const onDisk = await folderBytes(`${home}/cache`);
-  const edited: Repository = { dir: `${dir}/edited-${files}`, prompts };
-  await generateRepository(edited.dir, files, languages);
-  await mustBuild(edited, home);
+  const prompts = await measure([
+    silentCase(repository, home),
+    warmCase(repository, home),
+    firstPromptCase(repository, `${home}-first`),
+  ], repository.dir);
   const niceness = await nicenessOfBackgroundRun("XDG_CACHE_HOME", `${home}-nice/cache`, async () => {
     await hook(repository, `${home}-nice`, promptOf(repository, 0).text, false);
   });
-  const rows = await measure([
-    emptyCase(repository.dir, rounds),
-    silentCase(repository, home),
-    warmCase(repository, home),
-    ...coldCases(repository, home, size),
-    ...editCases(edited, home, generated, size),
-  ]);
+  const edited = await measure(editCases(repository, home, generated), repository.dir);
   await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
+  const rows = [...prompts, ...built.slice(1), ...edited.slice(1)];
   print(`${files} files`, rows, [
     `generated: ${files} files (${languages.join(", ")}), ${
       (generated.bytes / 1e6).toFixed(1)
     } MB, ${generated.commits} commits`,
     `index on disk: ${mib(onDisk)}; niceness of the background run: ${niceness ?? "not seen"}`,
   ]);
-  for (const path of [repository.dir, edited.dir, home]) await remove(path);
+  for (const path of [repository.dir, home]) await remove(path);
   return rows;
 }
 
@@ -306,22 +308,19 @@ async function measureHere(): Promise<Row[]> {
     prompts: [{ text: "where is the wall budget of a tool run enforced?" }],
   };
   const home = `${dir}/home-here`;
-  await Deno.mkdir(home);
-  await mustBuild(here, home);
-  const rows = await measure([
-    emptyCase(here.dir, rounds),
-    silentCase(here, home),
-    warmCase(here, home),
-  ]);
+  const built = await index(here, home, false);
+  if (built.code !== 0) throw new Error(`index build ended with ${built.code} in ${here.dir}`);
+  const rows = await measure([silentCase(here, home), warmCase(here, home)], here.dir);
   await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
   print("This repository", rows, []);
   return rows;
 }
 
-const rows = await measureHere();
+const rows = args["scale"] === true ? [] : await measureHere();
 for (const size of SIZES) rows.push(...await measureSize(size));
 console.log(
   `\nbinary: ${mib(Deno.statSync(program).size)}, empty program: ${mib(Deno.statSync(empty).size)}; ` +
-    `${Deno.build.os} ${Deno.build.arch}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}`,
+    `${Deno.build.os} ${Deno.build.arch}, ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}, ` +
+    `load ${Deno.loadavg().map((load) => load.toFixed(1)).join(" ")}`,
 );
 if (rows.some(({ faults }) => faults.length > 0)) Deno.exit(1);
