@@ -42,11 +42,17 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       ms: Math.round(world.elapsed() - began),
     });
   });
-  const index = ran.runs.find(({ planned }) => planned.tool === "ci_index_status")?.output?.data["index"];
-  if (index === "missing" || index === "stale") {
+  if (wantsIndex(ran.runs)) {
     await attempt("index not started", () => startBackgroundIndex(prepared.root));
   }
   return limits;
+}
+
+/** Whether a tool found the index missing or behind the tree, or its state could not be told in time, which a fresh one helps against. */
+function wantsIndex(runs: readonly Run[]): boolean {
+  const states = runs.flatMap(({ output }) => output?.data["index"] ?? []);
+  if (states.length > 0) return states.some((state) => state === "missing" || state === "stale");
+  return runs.some(({ planned, status }) => planned.tool === "ci_index_status" && status === "timeout");
 }
 
 function outcome({ runs, text }: Ran): string {

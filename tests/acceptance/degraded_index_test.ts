@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { hookOf, type Place } from "./context_runs.ts";
+import { hookOf } from "./context_runs.ts";
 import { binary, type Home, makeHome, makeRepo, type Repo, runBinary, runProgram } from "./harness.ts";
 import { indexDir } from "../../lib/codebase/index/index_dir.ts";
-import { ask, build, holdWriterLock, inspect, onlyIndex } from "./indexed_home.ts";
+import { ask, build, holdWriterLock, inspect, onlyIndex, rebuilt } from "./indexed_home.ts";
 
 const QUESTION = "where is lanternOil worked out?";
 const FILES: Record<string, string> = {
@@ -302,14 +302,4 @@ function* walk(folder: string): Generator<{ path: string; isFile: boolean }> {
 async function copyFolder(from: string, to: string): Promise<void> {
   const { success } = await new Deno.Command("cp", { args: ["-Rp", from, to] }).output();
   assert(success);
-}
-
-/** Builds once the run that a prompt has started in the background is done. */
-async function rebuilt(place: Place): Promise<void> {
-  for (let tries = 50;; tries--) {
-    const { code, stderr } = await runBinary(["index", "build"], place);
-    if (code === 0) return;
-    assert(tries > 0 && stderr.includes("another build is running"), stderr);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

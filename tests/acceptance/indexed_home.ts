@@ -20,6 +20,9 @@ export interface Answer extends RunResult {
   limits: string;
 }
 
+/** What [Limits] says where a prompt's time was over before all was looked at. */
+export const LATE = /\[Limits\] .*(timeout|were read|in time|could be listed)/;
+
 /** Asks and takes the answer apart. */
 export async function ask(place: Place, prompt: string): Promise<Answer> {
   const result = await contextOf(place, prompt);
@@ -38,6 +41,16 @@ export async function build(place: Place): Promise<string> {
   const { code, stdout, stderr } = await runBinary(["index", "build"], place);
   assertEquals(code, 0, stderr);
   return stdout;
+}
+
+/** Builds once the run that a prompt has started in the background is done. */
+export async function rebuilt(place: Place): Promise<void> {
+  for (let tries = 50;; tries--) {
+    const { code, stderr } = await runBinary(["index", "build"], place);
+    if (code === 0) return;
+    assert(tries > 0 && stderr.includes("another build is running"), stderr);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Folder of the only index below a home. */

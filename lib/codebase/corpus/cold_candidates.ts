@@ -17,7 +17,7 @@ const WORTH = { all: 3, one: 1, path: 2, named: 10 };
 
 /**
  * Files of a repository too big to be read at once that a request may mean, best first: those with all of its best words, with the best
- * one, with words in their path, or named in it.
+ * one or a name that it asks for, with words in their path, or named in it.
  */
 export async function coldCandidates(
   root: string,
@@ -26,9 +26,11 @@ export async function coldCandidates(
   until: number,
 ): Promise<string[]> {
   const words = bestWords(query);
+  const asked = new Set([...query.names.keys()].filter(isCodeLike).map((name) => name.toLowerCase()));
+  const each = words.slice(0, GREPPED).filter((word, at) => at === 0 || asked.has(word));
   const [all, one] = await Promise.all([
-    grep(root, words.slice(0, GREPPED), until),
-    grep(root, words.slice(0, 1), until),
+    grep(root, words.slice(0, GREPPED), until, ["--all-match"]),
+    grep(root, each, until),
   ]);
   const worth = new Map<string, number>();
   const add = (path: string, by: number) => worth.set(path, (worth.get(path) ?? 0) + by);
@@ -77,8 +79,13 @@ function bestWords(query: Query): string[] {
   );
 }
 
-/** Files that have all the words, as far as git came in its time; none where git failed. */
-async function grep(root: string, words: readonly string[], until: number): Promise<string[]> {
+/** Files that have one of the words, with `--all-match` all of them, as far as git came in its time; none where git failed. */
+async function grep(
+  root: string,
+  words: readonly string[],
+  until: number,
+  flags: readonly string[] = [],
+): Promise<string[]> {
   if (words.length === 0) return [];
   const args = [
     "grep",
@@ -88,7 +95,7 @@ async function grep(root: string, words: readonly string[], until: number): Prom
     "-i",
     "-F",
     "--untracked",
-    "--all-match",
+    ...flags,
     ...words.flatMap((word) => ["-e", word]),
   ];
   try {

@@ -5,6 +5,7 @@ import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
 import type { Listing } from "./listing.ts";
+import { isNameable } from "./path_name.ts";
 import { WALKED, walkTree } from "./walk_tree.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */
@@ -37,17 +38,21 @@ export function repoFiles(options: CodebaseOptions): RepoFiles {
     const found = lookedAt(`${root}/${path}`);
     return found?.isFile ? { size: found.size, mtimeMs: found.mtime?.getTime() ?? 0 } : undefined;
   };
-  const allowed = (path: string) => !isSensitivePath(path) && !excluded(path);
+  const allowed = (path: string) => isNameable(path) && !isSensitivePath(path) && !excluded(path);
   return {
     allowed,
     stat,
     list: async (timeoutMs) =>
       options.gitDir === undefined ? walkTree(root, timeoutMs) : await listed(root, timeoutMs),
     read(path) {
-      const before = excluded(path) ? undefined : stat(path);
+      const before = isNameable(path) && !excluded(path) ? stat(path) : undefined;
       if (!before) return { kind: "gone" };
       if (before.size > MAX_FILE_BYTES) {
         return isSensitivePath(path) ? { kind: "gone" } : { kind: "opaque", why: "large", ...before };
+      }
+      // Nothing to be opened for: some repositories have tens of thousands of these.
+      if (before.size === 0) {
+        return isSensitivePath(path) ? { kind: "gone" } : { kind: "text", text: "", ...before };
       }
       try {
         const text = readRepoText(root, path);

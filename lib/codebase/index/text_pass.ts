@@ -5,6 +5,8 @@ import { treeMark } from "../files/freshness.ts";
 import { fileIndex } from "../imports/imports.ts";
 import { unreadSummary } from "./index_report.ts";
 import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
+import { isNameable } from "../files/path_name.ts";
+import { isSensitivePath } from "../../guard/sensitive.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { repoFiles } from "../files/repo_files.ts";
 
@@ -39,15 +41,15 @@ export async function indexText(
 ): Promise<TextPass> {
   const files = repoFiles(options);
   const listing = await files.list(LIST_MS);
-  const paths = [...listing.tracked, ...listing.untracked].filter((path) =>
-    path !== "" && files.allowed(path)
-  );
+  const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
+  const paths = listed.filter(files.allowed);
   const known = writer.knownFiles();
   const index = fileIndex(paths);
   const batch = new Batch(writer);
   let read = 0;
   let total = 0;
-  const unread: { why: string; path: string }[] = [];
+  const unread = listed.filter((path) => !isNameable(path) && !isSensitivePath(path))
+    .map((path) => ({ why: "with characters in their names that cannot be shown", path }));
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
     const stat = files.stat(path);

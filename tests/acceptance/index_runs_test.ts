@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { hookOf, type Place } from "./context_runs.ts";
+import { binary, type Home, makeHome, makeRepo } from "./harness.ts";
+import { ask, build, inspect, LATE, onlyIndex } from "./indexed_home.ts";
+
+const COUNT = 200;
+const FILES = Object.fromEntries(
+  Array.from({ length: COUNT }, (_, at) => [
+    `src/quay${at % 10}/crane${at}.ts`,
+    `export function craneSwing${at}(input: number) {\n${
+      Array.from({ length: 40 }, (_, line) => `  input += bollard${(at * 7 + line) % 400} * ${line};\n`).join(
+        "",
+      )
+    }  return input;\n}\n`,
+  ]),
+);
+
+Deno.test("Ten hooks at once, without an index and with a stale one, all answer, and each file is indexed once", async () => {
+  await using repo = await makeRepo(FILES);
+  await using home = await makeHome();
+  const place = { cwd: repo.path, home };
+  const ten = () =>
+    Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        hookOf(place, { prompt: `where is craneSwing${at} defined?`, session_id: crypto.randomUUID() })),
+    );
+  const assertAnswered = (answers: Awaited<ReturnType<typeof ten>>) => {
+    for (const [at, { code, context, systemMessage }] of answers.entries()) {
+      assertEquals(code, 0);
+      // On a busy machine a prompt's time may be over first; then it says so.
+      const said = `${systemMessage}\n${context}`;
+      assert(context.includes(`function craneSwing${at}(`) || LATE.test(said), said);
+    }
+  };
+  assertAnswered(await ten());
+  await settled(home);
+  await build(place);
+  assertEquals(inspect(onlyIndex(home)), { check: "ok", files: COUNT, segments: 1, writes: COUNT });
+  repo.write("src/new.ts", "export function anchorWeight() {}\n");
+  await repo.git("rm", "-q", "src/quay9/crane199.ts");
+  assertAnswered(await ten());
+  await settled(home);
+  await build(place);
+  assertEquals(inspect(onlyIndex(home)), { check: "ok", files: COUNT, segments: 2, writes: COUNT + 1 });
+});
+
+/** Waits until no run in the background is left. */
+async function settled(home: Home): Promise<void> {
+  while (await writers(home) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** How many processes index below a home. */
+async function writers(home: Home): Promise<number> {
+  let count = 0;
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const command = Deno.readTextFileSync(`/proc/${name}/cmdline`).replaceAll("\0", " ");
+      if (
+        command.includes("index build --background") &&
+        Deno.readTextFileSync(`/proc/${name}/environ`).includes(home.path)
+      ) count++;
+    } catch (error) {
+      // It has ended since it was listed.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  return count;
+}
+
+/** Numbers in 0..1 that are the same in every run. */
+function* seeded(seed: number): Generator<number, never> {
+  for (let state = seed;;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+Deno.test("An index build that is killed at any instant costs nothing: the prompt is answered, the next build makes it whole", async () => {
+  const numbers = seeded(20_250_607);
+  const shares = Array.from({ length: 20 }, () => numbers.next().value);
+  const killed = await Promise.all([killedBuilds(shares.slice(0, 10)), killedBuilds(shares.slice(10))]);
+  assert(killed[0] + killed[1] >= 5, `${killed} of twice 10 builds were killed before they had ended`);
+});
+
+/** Kills a build after each share of the time that a whole one takes, and asserts what must hold then; how many had not ended. */
+async function killedBuilds(shares: readonly number[]): Promise<number> {
+  await using repo = await makeRepo(FILES);
+  await using home = await makeHome();
+  const place = { cwd: repo.path, home };
+  const began = performance.now();
+  await build(place);
+  const whole = performance.now() - began;
+  const dir = onlyIndex(home);
+  let killed = 0;
+  for (const [at, share] of shares.entries()) {
+    // What there is to do: everything, or a third of the files.
+    if (at % 3 === 0) Deno.removeSync(`${dir}/index.db`);
+    else for (let file = at % 3; file < COUNT; file += 3) rewrite(repo.path, file, at);
+    killed += Number(await killedBuild(place, share * whole));
+    const { code, paths, limits } = await ask(place, `where is craneSwing${at} defined?`);
+    assertEquals(code, 0);
+    assert(paths.includes(`src/quay${at % 10}/crane${at}.ts`) || LATE.test(limits), limits);
+    await settled(home);
+    await build(place);
+    const { check, files } = inspect(dir);
+    assertEquals([check, files], ["ok", COUNT], `killed after ${share} of ${whole} ms`);
+    assertEquals([...Deno.readDirSync(dir)].map(({ name }) => name).sort(), ["index.db", "lock.db"]);
+  }
+  return killed;
+}
+
+function rewrite(root: string, file: number, round: number): void {
+  const path = `${root}/src/quay${file % 10}/crane${file}.ts`;
+  Deno.writeTextFileSync(path, `${FILES[`src/quay${file % 10}/crane${file}.ts`]}// round ${round}\n`);
+}
+
+/** Starts a build and kills it after `ms`; false where it had ended. */
+async function killedBuild({ cwd, home }: Place, ms: number): Promise<boolean> {
+  const child = new Deno.Command(binary(), {
+    args: ["index", "build"],
+    cwd,
+    clearEnv: true,
+    env: home?.env ?? {},
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
+  const { signal } = await child.status;
+  clearTimeout(timer);
+  return signal === "SIGKILL";
+}
