@@ -1,0 +1,131 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { SHOP } from "./context_runs.ts";
+import { binary, makeFolder, makeHome, makeRepo, runBinary, runProgram } from "./harness.ts";
+import { holdWriterLock, onlyIndex } from "./indexed_home.ts";
+import { TERMINAL } from "./terminal.ts";
+
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+
+Deno.test("index status, build and clear say what there is, do it once, and can be repeated", async () => {
+  await using repo = await makeRepo(SHOP);
+  await using home = await makeHome();
+  const place = { cwd: `${repo.path}/src`, home };
+  const index = (...args: string[]) => runBinary(["index", ...args], place);
+
+  const none = await index("status");
+  assertEquals([none.code, none.stderr], [0, ""]);
+  assertStringIncludes(none.stdout, `${repo.path}: missing`);
+  assertStringIncludes(none.stdout, "codex-auto index build");
+  const nothing = await index("clear");
+  assertEquals([nothing.code, nothing.stdout], [0, "There was no index to delete\n"]);
+  assertEquals([...Deno.readDirSync(home.path)].map(({ name }) => name).includes(".cache"), false);
+
+  for (const read of [4, 0]) {
+    const built = await index("build");
+    assertEquals([built.code, built.stderr], [0, ""]);
+    assert(built.stdout.startsWith(`4 files, ${read} read, 0 removed, `), built.stdout);
+  }
+  const [first, second] = [await index("status"), await index()];
+  assertEquals(first.stdout, second.stdout);
+  assertStringIncludes(first.stdout, `${repo.path}: ready\n  files     4\n`);
+  assertStringIncludes(first.stdout, onlyIndex(home));
+  assertEquals(CONTROL.test(first.stdout), false);
+
+  repo.write("data.json", `${"[1]\n".repeat(400_000)}`);
+  await repo.git("rm", "-q", "README.md");
+  assert((await index("build")).stdout.startsWith("4 files, 1 read, 1 removed, "));
+  assertStringIncludes((await index()).stdout, "not read  1 large, over 1 MiB: data.json");
+  await repo.git("commit", "-q", "-m", "Without");
+  assertStringIncludes((await index()).stdout, "(the tree is at another one)");
+
+  {
+    using _building = holdWriterLock(onlyIndex(home));
+    const results = await Promise.all([
+      index("build"),
+      index("clear"),
+      index("build", "--background"),
+      index(),
+    ]);
+    assertEquals(results.map(({ code }) => code), [40, 40, 0, 0]);
+    assertStringIncludes(results[0]?.stderr ?? "", "another build is running");
+    assertStringIncludes(results[1]?.stderr ?? "", "a build is running");
+    assertEquals([results[2]?.stdout, results[2]?.stderr], ["", ""]);
+    assertStringIncludes(results[3]?.stdout ?? "", ": building");
+  }
+  assertStringIncludes((await index("clear")).stdout, "Deleted the index in ");
+  assertStringIncludes((await index()).stdout, ": missing");
+  assertEquals((await index("clear")).stdout, "There was no index to delete\n");
+});
+
+Deno.test("index explains itself, and tells what it does not understand and where it cannot work", async () => {
+  await using folder = await makeFolder({ "src/lantern.ts": "export function lanternOil() {}\n" });
+  await using home = await makeHome();
+  const index = (args: string[], cwd = folder.path, env = {}) =>
+    runBinary(["index", ...args], { cwd, home, env });
+
+  const help = await index(["--help"]);
+  assertEquals([help.code, help.stderr], [0, ""]);
+  for (const part of ["status", "build", "clear", "--repo DIR", "Examples:\n", "Exit codes:"]) {
+    assertStringIncludes(help.stdout, part);
+  }
+  const wrong: { args: string[]; code: number; says: string }[] = [
+    { args: ["rebuild"], code: 2, says: "rebuild is not understood" },
+    { args: ["build", "--fast"], code: 2, says: "unknown argument --fast" },
+    { args: ["status", "more"], code: 2, says: "more is not understood" },
+    { args: ["build", "--repo", `${folder.path}/nowhere`], code: 20, says: "does not exist" },
+    { args: ["status", "--repo", `${folder.path}/src/lantern.ts`], code: 20, says: "not a folder" },
+  ];
+  for (const { args, code, says } of wrong) {
+    const result = await index(args);
+    assertEquals([result.code, result.stdout], [code, ""], args.join(" "));
+    assertStringIncludes(result.stderr, says);
+    if (code === 2) assertStringIncludes(result.stderr, "Usage: codex-auto index");
+  }
+  const homeItself = await index(["build"], home.path);
+  assertEquals(homeItself.code, 20);
+  assertStringIncludes(homeItself.stderr, "is not searched as a whole");
+  const homeless = await runProgram(binary(), ["index"], {
+    cwd: folder.path,
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  assertEquals(homeless.code, 20);
+  assertStringIncludes(homeless.stderr, "XDG_CACHE_HOME");
+
+  const outside = await index(["build"]);
+  assertEquals([outside.code, outside.stderr], [0, "[Limits] no-git-root\n"]);
+  assert(outside.stdout.startsWith("1 files, 1 read"), outside.stdout);
+  assertStringIncludes((await index(["status"])).stdout, ": ready");
+});
+
+Deno.test(
+  "index build shows its progress on a terminal only, and wipes it",
+  { ignore: !TERMINAL },
+  async () => {
+    const files = Object.fromEntries(
+      Array.from(
+        { length: 2000 },
+        (_, at) => [`src/f${at}.ts`, `export const value${at} = ${at};\n`.repeat(20)],
+      ),
+    );
+    await using repo = await makeRepo(files);
+    await using home = await makeHome();
+    const terminal = async (env: Record<string, string>) => {
+      const { code, stdout } = await runProgram("script", [
+        "-qec",
+        `exec '${binary()}' index build`,
+        "/dev/null",
+      ], {
+        cwd: repo.path,
+        env: { TERM: "xterm", SHELL: "/bin/sh", ...home.env, ...env },
+      });
+      assertEquals(code, 0, stdout);
+      return stdout;
+    };
+    const screen = await terminal({});
+    assert(/\r\u001b\[K[^\r]* \d+ of 2000 files/.test(screen), JSON.stringify(screen));
+    assert(/\r\u001b\[K2000 files, 2000 read, 0 removed, [\d.]+ s\r\n$/.test(screen), JSON.stringify(screen));
+    const piped = await runBinary(["index", "build"], { cwd: repo.path, home });
+    assertEquals([piped.stderr, CONTROL.test(piped.stdout)], ["", false]);
+  },
+);
