@@ -1,4 +1,5 @@
 import { type Corpus, KEY, type Visit } from "./corpus.ts";
+import { PostingChains } from "./posting_chains.ts";
 import { stem } from "../query/tokens.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
 import { fileKind, fileName } from "../files/file_kind.ts";
@@ -20,8 +21,8 @@ export interface FileContent {
 /** Files held in memory: the cold path, what changed since the index was built, and each batch on its way into the index. */
 export class MemoryCorpus implements Corpus {
   readonly vocabulary = new Vocabulary();
-  /** By token number: document, count, count in definitions, one after another. */
-  readonly postings: number[][] = [];
+  /** By token number. */
+  readonly postings = new PostingChains();
   readonly paths: string[] = [];
   readonly lengths: number[] = [];
   readonly pathLengths: number[] = [];
@@ -33,8 +34,6 @@ export class MemoryCorpus implements Corpus {
   #length = 0;
   #pathLength = 0;
   #standsFor: number | undefined;
-  /** Postings held, for whoever bounds memory. */
-  entries = 0;
 
   get size(): number {
     return this.paths.length;
@@ -82,9 +81,7 @@ export class MemoryCorpus implements Corpus {
 
   each(key: string, visit: Visit): void {
     const id = this.vocabulary.known(key);
-    const list = id === undefined ? undefined : this.postings[id];
-    if (list === undefined) return;
-    for (let at = 0; at < list.length; at += 3) visit(list[at] ?? 0, list[at + 1] ?? 0, list[at + 2] ?? 0);
+    if (id !== undefined) this.postings.each(id, visit);
   }
 
   wordsWithStem(root: string): string[] {
@@ -117,7 +114,9 @@ export class MemoryCorpus implements Corpus {
     const named = vocabulary.count(file.definitions);
     const inDefinitions = new Map(named.ids.map((id) => [id, named.count(id)]));
     const inText = vocabulary.count(file.text === undefined ? [] : [file.text]);
-    for (const id of inText.ids) this.#push(id, document, inText.count(id), inDefinitions.get(id) ?? 0);
+    for (const id of inText.ids) {
+      this.postings.add(id, document, inText.count(id), inDefinitions.get(id) ?? 0);
+    }
 
     const textLength = file.length ?? inText.total;
     this.paths.push(file.path);
@@ -133,12 +132,6 @@ export class MemoryCorpus implements Corpus {
   }
 
   #post(key: string, document: number, count: number, inDefinitions: number): void {
-    this.#push(this.vocabulary.id(key), document, count, inDefinitions);
-  }
-
-  #push(id: number, document: number, count: number, inDefinitions: number): void {
-    const list = this.postings[id] ??= [];
-    list.push(document, count, inDefinitions);
-    this.entries++;
+    this.postings.add(this.vocabulary.id(key), document, count, inDefinitions);
   }
 }

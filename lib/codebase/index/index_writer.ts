@@ -122,14 +122,13 @@ export class IndexWriter {
     });
     const { words } = batch.vocabulary;
     const writer = new PostingWriter();
-    const order = words.map((_, id) => id).filter((id) => batch.postings[id] !== undefined);
+    const order = words.map((_, id) => id).filter((id) => batch.postings.has(id));
     order.sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
     for (const id of order) {
       const word = words[id] ?? "";
-      const list = batch.postings[id] ?? [];
-      for (let at = 0; at < list.length; at += 3) {
-        writer.add(first + (list[at] ?? 0), list[at + 1] ?? 0, list[at + 2] ?? 0);
-      }
+      batch.postings.each(id, (document, count, inDefinitions) => {
+        writer.add(first + document, count, inDefinitions);
+      });
       this.#insertPosting.run(word, segment, writer.take());
       const root = stem(word);
       if (root !== word) this.#insertStem.run(root, word);

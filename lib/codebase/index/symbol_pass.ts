@@ -6,9 +6,9 @@ import { type Language, language } from "../files/languages.ts";
 import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
-import { type Outliner, outliner, type OutlinerOptions } from "../syntax/outliner.ts";
+import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";
-import { type IndexWriter, PENDING } from "./index_writer.ts";
+import type { IndexWriter } from "./index_writer.ts";
 import { type OutlineKey, OutlineStore, type StoredOutline } from "./outline_store.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
 
@@ -20,20 +20,12 @@ export interface SymbolPass {
 export interface SymbolPassOptions {
   /** How far it is, in files. */
   progress: (done: number, total: number) => void;
-  parser?: (options: OutlinerOptions) => Outliner;
+  parser?: () => Outliner;
 }
 
-/** ms for one file: much more than a big one takes on a busy machine, since what overruns is not tried again. */
-const PARSE_MS = 3000;
 /** Files, and characters of text, after which what was found is written: some seconds of work. */
 const BATCH = { files: 300, characters: 3_000_000 };
-/** Times the parser may break before this process stops parsing. */
-const MAX_BREAKS = 3;
-
-const SKIPPED = {
-  slow: `not parsed within ${PARSE_MS / 1000} s`,
-  broken: "broke the parser",
-};
+const SKIPPED = "too much for the parser";
 
 /** A file whose outline is not in the index. */
 interface Candidate extends OutlineKey {
@@ -49,12 +41,12 @@ export async function indexSymbols(
   { progress, parser = outliner }: SymbolPassOptions,
 ): Promise<SymbolPass> {
   const symbols = new SymbolWriter(writer.database);
-  const pass = new Pass(writer, symbols, repoFiles(options), parser({ timeoutMs: PARSE_MS }));
+  const pass = new Pass(writer, symbols, repoFiles(options), parser());
   const candidates = candidatesOf(writer, symbols);
   try {
     for (const [at, candidate] of candidates.entries()) {
       if (at % 32 === 0) progress(at, candidates.length);
-      if (!await pass.take(candidate)) break;
+      await pass.take(candidate);
     }
     pass.flush();
   } finally {
@@ -66,7 +58,7 @@ export async function indexSymbols(
     outlined: String(symbols.outlined),
     unparsed: unreadSummary(pass.unparsed),
     missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
-    pending: pass.whole ? "" : PENDING,
+    pending: "",
   });
   return { parsed: pass.parsed };
 }
@@ -88,14 +80,11 @@ function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
 class Pass {
   /** Files that can be parsed in principle and have no outline. */
   readonly unparsed: { why: string; path: string }[] = [];
-  /** False where it ended before the last file. */
-  whole = true;
   parsed = 0;
   readonly #store: OutlineStore;
   #outlines = new Map<number, Outline>();
   #fresh: [OutlineKey, StoredOutline][] = [];
   #characters = 0;
-  #breaks = 0;
 
   constructor(
     readonly writer: IndexWriter,
@@ -106,19 +95,16 @@ class Pass {
     this.#store = new OutlineStore(writer.database);
   }
 
-  /** False where no file after this one should be tried. */
-  async take(candidate: Candidate): Promise<boolean> {
+  async take(candidate: Candidate): Promise<void> {
     const known = this.#store.get(candidate);
     const found = known ?? await this.#parse(candidate);
-    if (found === undefined) return true;
+    if (found === undefined) return;
     if (!known) this.#fresh.push([candidate, found]);
     if ("outline" in found) this.#outlines.set(candidate.id, found.outline);
     else this.unparsed.push({ why: found.skipped, path: candidate.path });
     if (this.#outlines.size + this.#fresh.length >= BATCH.files || this.#characters >= BATCH.characters) {
       this.flush();
     }
-    this.whole = this.#breaks < MAX_BREAKS;
-    return this.whole;
   }
 
   /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
@@ -126,17 +112,13 @@ class Pass {
     if (this.#isMissing(language, path)) return undefined;
     const content = this.files.read(path);
     if (content.kind !== "text" || hashOf(content) !== hash) return undefined;
-    const began = performance.now();
     const outline = await this.parser.outline(content.text, language, path);
     if (outline) {
       this.parsed++;
       this.#characters += content.text.length;
       return { outline };
     }
-    if (performance.now() - began >= PARSE_MS) return { skipped: SKIPPED.slow };
-    if (this.#isMissing(language, path)) return undefined;
-    this.#breaks++;
-    return { skipped: SKIPPED.broken };
+    return this.#isMissing(language, path) ? undefined : { skipped: SKIPPED };
   }
 
   #isMissing(language: Language, path: string): boolean {

@@ -17,7 +17,7 @@ export interface TextPass {
   removed: number;
 }
 
-/** Postings held before they are written: about 70 MB. */
+/** Postings held before they are written: 16 MB, and their words. */
 const MAX_BATCH_ENTRIES = 1_000_000;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
@@ -119,7 +119,7 @@ class Batch {
   add(file: NonNullable<ReturnType<typeof analyse>>, record: FileRecord): void {
     this.#corpus.add(file);
     this.#records.push(record);
-    if (this.#corpus.entries >= MAX_BATCH_ENTRIES) this.flush();
+    if (this.#corpus.postings.size >= MAX_BATCH_ENTRIES) this.flush();
   }
 
   remove(id: number): void {

@@ -21,8 +21,9 @@ export class Vocabulary {
     let id = this.#ids.get(word);
     if (id === undefined) {
       id = this.words.length;
-      this.words.push(word);
-      this.#ids.set(word, id);
+      const own = ownCopy(word);
+      this.words.push(own);
+      this.#ids.set(own, id);
     }
     return id;
   }
@@ -61,7 +62,7 @@ export class Vocabulary {
 
   #expand(run: string, pairs: boolean): readonly number[] {
     const ids = (pairs ? pairTokens(run) : identifierTokens(run)).map((token) => this.id(token));
-    this.#expanded.set(run, ids);
+    this.#expanded.set(ownCopy(run), ids);
     if (this.words.length > this.#counts.length) {
       const grown = new Int32Array(Math.max(this.words.length, this.#counts.length * 2));
       grown.set(this.#counts);
@@ -69,4 +70,9 @@ export class Vocabulary {
     }
     return ids;
   }
+}
+
+/** The same text in memory of its own: a part of a text, as `slice` gives it, would keep the whole text. */
+function ownCopy(part: string): string {
+  return ` ${part}`.slice(1);
 }

@@ -58,14 +58,14 @@ async function build(indexed: IndexedRepository, options: Partial<RefreshOptions
 }
 
 /** A parser that does as the real one but for some files. */
-function parser(instead: (path: string) => undefined | "breaks"): RefreshOptions["parser"] {
-  return (options) => {
-    const real = outliner(options);
+function parser(instead: (path: string) => undefined | "nothing"): RefreshOptions["parser"] {
+  return () => {
+    const real = outliner();
     return {
       missing: real.missing,
       close: () => real.close(),
       outline: async (text, language, path) =>
-        instead(path) === "breaks" ? undefined : await real.outline(text, language, path),
+        instead(path) === "nothing" ? undefined : await real.outline(text, language, path),
     };
   };
 }
@@ -119,7 +119,7 @@ Deno.test("names are those of the outline once there is one: found where pattern
   using indexed = indexedRepository({ ...FILES, "src/page.ts": text });
   const missing = () => new Error("not here");
   await build(indexed, {
-    parser: (options) => outliner({ ...options, bytes: () => Promise.reject(missing()) }),
+    parser: () => outliner({ bytes: () => Promise.reject(missing()) }),
   });
   const before = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
   await build(indexed);
@@ -210,7 +210,7 @@ Deno.test("a build that is killed amid the outlines keeps those that it wrote", 
 Deno.test("without a parser the texts are indexed and found as ever, and the index says what is missing", async () => {
   using indexed = indexedRepository(FILES);
   const bytes = () => Promise.reject(new Error("typescript.wasm is gone"));
-  assertEquals(await build(indexed, { parser: (options) => outliner({ ...options, bytes }) }), 0);
+  assertEquals(await build(indexed, { parser: () => outliner({ bytes }) }), 0);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
   assertEquals(meta(indexed, "outlined"), "0");
@@ -226,15 +226,15 @@ Deno.test("without a parser the texts are indexed and found as ever, and the ind
   assertEquals(meta(indexed, "missing_grammars"), "{}");
 });
 
-Deno.test("a file that breaks the parser is passed over, named, and not tried again before it changes", async () => {
+Deno.test("a file that is too much for the parser is passed over, named, and not tried again before it changes", async () => {
   using indexed = indexedRepository(FILES);
   const tried: string[] = [];
   const broken = parser((path) => {
     tried.push(path);
-    return path === "src/place.ts" ? "breaks" : undefined;
+    return path === "src/place.ts" ? "nothing" : undefined;
   });
   assertEquals(await build(indexed, { parser: broken }), 2);
-  const unparsed = [{ why: "broke the parser", count: 1, examples: ["src/place.ts"] }];
+  const unparsed = [{ why: "too much for the parser", count: 1, examples: ["src/place.ts"] }];
   assertEquals(JSON.parse(meta(indexed, "unparsed") ?? ""), unparsed);
   assertEquals(files(indexed, `${KEY.definition}Place`), ["src/place.ts"], "its text is still indexed");
   tried.length = 0;
@@ -246,23 +246,11 @@ Deno.test("a file that breaks the parser is passed over, named, and not tried ag
   assertEquals(meta(indexed, "unparsed"), "[]");
 });
 
-Deno.test("a parser that breaks again and again is given up by this build, and tried by the next", async () => {
-  using indexed = indexedRepository(
-    Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`m${at}.ts`, `export type T${at} = 1;\n`])),
-  );
-  const broken = parser(() => "breaks");
-  for (const [count, pending] of [[3, "1"], [6, "1"], [7, ""]] as const) {
-    await build(indexed, { parser: broken });
-    assertEquals(JSON.parse(meta(indexed, "unparsed") ?? "")[0].count, count);
-    assertEquals(meta(indexed, "pending"), pending);
-  }
-});
-
 Deno.test("a file that changes between the passes waits for the next refresh", async () => {
   using indexed = indexedRepository(FILES);
-  const changing: RefreshOptions["parser"] = (options) => {
+  const changing: RefreshOptions["parser"] = () => {
     indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
-    return outliner(options);
+    return outliner();
   };
   assertEquals(await build(indexed, { parser: changing }), 2);
   assertEquals(outline(indexed, "src/ring.ts"), undefined);
