@@ -3,7 +3,7 @@ import { AutoToolsError } from "../contract/error_codes.ts";
 import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/repo_root.ts";
-import type { ConfigFile } from "../settings/config.ts";
+import type { ConfigFile } from "../settings/config_file.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
@@ -48,7 +48,7 @@ export async function prepare(
     ? undefined
     : readConfig(userFile, () => readSmallFile(userFile), async (text) => {
       const { parseUserConfig } = await import("../settings/config.ts");
-      return parseUserConfig(text, userFile);
+      return await parseUserConfig(text, userFile);
     });
   // Without such a file nothing is waited for: git is on its way when this function first gives way.
   const user = reading === undefined ? undefined : await reading;
@@ -60,7 +60,7 @@ export async function prepare(
     repo = await readConfig(REPO_CONFIG, () => readRepoSmallFile(top, REPO_CONFIG), async (text) => {
       const { parseRepoConfig } = await import("../settings/config.ts");
       const { isTrusted } = await import("../settings/trust.ts");
-      return parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
+      return await parseRepoConfig(text, REPO_CONFIG, await isTrusted(text, `${top}/${REPO_CONFIG}`, places));
     });
     if (namesUsInDevbooks(top)) limits.push(LIMITS.devbooksIgnored);
   };
@@ -140,12 +140,10 @@ function readConfig(
 
 async function unreadable(file: string, error: unknown): Promise<ConfigFile> {
   if (!(error instanceof Error)) throw error;
-  const { emptyConfig } = await import("../settings/config.ts");
-  const config = emptyConfig();
-  config.problems.push({
+  const { unreadConfig } = await import("../settings/config.ts");
+  return unreadConfig({
     file,
     key: "(file)",
     message: `cannot be read: ${error.message}; defaults are used`,
   });
-  return config;
 }

@@ -1,6 +1,6 @@
 import type { Budget } from "../contract/envelope.ts";
 import type { McpServerConfig, McpToolConfig } from "./config_schema.ts";
-import type { ConfigFile } from "./config.ts";
+import type { ConfigFile } from "./config_file.ts";
 import { CEILING, type ConfigProblem, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS } from "./defaults.ts";
 import type { World } from "./world.ts";

@@ -8,47 +8,51 @@ function world(env: Record<string, string>): World {
   return { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env: (name) => env[name] };
 }
 
-function settings(env: Record<string, string>, user?: string, repo?: string): Settings {
+async function settings(env: Record<string, string>, user?: string, repo?: string): Promise<Settings> {
   const at = world(env);
   return effectiveSettings(readSwitches(at), {
-    ...(user === undefined ? {} : { user: parseUserConfig(user, "user") }),
-    ...(repo === undefined ? {} : { repo: parseRepoConfig(repo, "repo", false) }),
+    ...(user === undefined ? {} : { user: await parseUserConfig(user, "user") }),
+    ...(repo === undefined ? {} : { repo: await parseRepoConfig(repo, "repo", false) }),
   }, at);
 }
 
-Deno.test("env > config > default", () => {
-  assertEquals(settings({}).budget.wall_ms, 5000);
-  assertEquals(settings({}, "budget: {wall_ms: 3000}").budget.wall_ms, 3000);
+Deno.test("env > config > default", async () => {
+  assertEquals((await settings({})).budget.wall_ms, 5000);
+  assertEquals((await settings({}, "budget: {wall_ms: 3000}")).budget.wall_ms, 3000);
   assertEquals(
-    settings({ CI_AUTO_TOOLS_BUDGET_WALL_MS: "1234" }, "budget: {wall_ms: 3000}").budget.wall_ms,
+    (await settings({ CI_AUTO_TOOLS_BUDGET_WALL_MS: "1234" }, "budget: {wall_ms: 3000}")).budget.wall_ms,
     1234,
   );
-  assertEquals(settings({ CI_AUTO_TOOLS_MAX_CONCURRENCY: "1" }).budget.max_concurrency, 1);
+  assertEquals((await settings({ CI_AUTO_TOOLS_MAX_CONCURRENCY: "1" })).budget.max_concurrency, 1);
 });
 
-Deno.test("tier 2 comes from the environment alone, and adds 5000 ms", () => {
-  assertEquals(settings({}).tierMax, 1);
-  const enabled = settings({ CI_AUTO_TOOLS_TIER_MAX: "2" });
+Deno.test("tier 2 comes from the environment alone, and adds 5000 ms", async () => {
+  assertEquals((await settings({})).tierMax, 1);
+  const enabled = await settings({ CI_AUTO_TOOLS_TIER_MAX: "2" });
   assertEquals([enabled.tierMax, enabled.budget.wall_ms], [2, 10_000]);
 });
 
-Deno.test("a repository lowers a budget and cannot raise it", () => {
-  assertEquals(settings({}, undefined, "budget: {wall_ms: 100, max_injected_chars: 50}").budget, {
+Deno.test("a repository lowers a budget and cannot raise it", async () => {
+  assertEquals((await settings({}, undefined, "budget: {wall_ms: 100, max_injected_chars: 50}")).budget, {
     wall_ms: 100,
     max_concurrency: 3,
     max_injected_chars: 50,
   });
-  assertEquals(settings({}, undefined, "budget: {wall_ms: 60000}").budget.wall_ms, 5000);
-  assertEquals(settings({}, "budget: {wall_ms: 200}", "budget: {wall_ms: 300}").budget.wall_ms, 200);
+  assertEquals((await settings({}, undefined, "budget: {wall_ms: 60000}")).budget.wall_ms, 5000);
+  assertEquals((await settings({}, "budget: {wall_ms: 200}", "budget: {wall_ms: 300}")).budget.wall_ms, 200);
 });
 
-Deno.test("excluded paths and disabled tools of both files add up", () => {
-  const both = settings({}, "exclude: [a]\ndisable: [ci_search]", "exclude: [b]\ndisable: [ci_hotspot]");
+Deno.test("excluded paths and disabled tools of both files add up", async () => {
+  const both = await settings(
+    {},
+    "exclude: [a]\ndisable: [ci_search]",
+    "exclude: [b]\ndisable: [ci_hotspot]",
+  );
   assertEquals([both.exclude, both.disable], [["a", "b"], ["ci_search", "ci_hotspot"]]);
 });
 
-Deno.test("a value of the environment that is none of the known is a problem, and the default stands", () => {
-  const odd = settings({
+Deno.test("a value of the environment that is none of the known is a problem, and the default stands", async () => {
+  const odd = await settings({
     CI_AUTO_TOOLS: "maybe",
     CI_AUTO_TOOLS_TIER_MAX: "9",
     CI_AUTO_TOOLS_BUDGET_WALL_MS: "-5",

@@ -2,14 +2,14 @@ import { assertEquals } from "@std/assert";
 import { parseUserConfig } from "../../lib/settings/config.ts";
 import { type ToolSpec, toolSpecs } from "../../lib/tools/registry.ts";
 
-function specs(tools: string): ToolSpec[] {
-  const config = parseUserConfig(`tools:\n${tools}`, "auto-tools.yaml");
+async function specs(tools: string): Promise<ToolSpec[]> {
+  const config = await parseUserConfig(`tools:\n${tools}`, "auto-tools.yaml");
   assertEquals(config.problems, []);
   return toolSpecs(config.values.tools);
 }
 
-function spec(name: string, tools: string): ToolSpec | undefined {
-  return specs(tools).find((each) => each.name === name);
+async function spec(name: string, tools: string): Promise<ToolSpec | undefined> {
+  return (await specs(tools)).find((each) => each.name === name);
 }
 
 Deno.test("the built-in tools stand in their tiers", () => {
@@ -34,25 +34,32 @@ Deno.test("timeouts are the contract's", () => {
   });
 });
 
-Deno.test("a configured tool joins its tier; the order of the file does not matter", () => {
+Deno.test("a configured tool joins its tier; the order of the file does not matter", async () => {
   const a = "  - {name: a_docs, server: s, args: {query: '{{prompt}}'}, clamp: {limit: 3}}\n";
   const b = "  - {name: b_docs, server: s, tier: 2}\n";
-  assertEquals(specs(a + b).map(({ name }) => name), specs(b + a).map(({ name }) => name));
-  assertEquals([spec("a_docs", a)?.tier, spec("a_docs", a)?.max, spec("a_docs", a)?.timeoutMs], [1, {
+  assertEquals((await specs(a + b)).map(({ name }) => name), (await specs(b + a)).map(({ name }) => name));
+  assertEquals([
+    (await spec("a_docs", a))?.tier,
+    (await spec("a_docs", a))?.max,
+    (await spec("a_docs", a))?.timeoutMs,
+  ], [1, {
     limit: 3,
   }, 2500]);
 });
 
-Deno.test("an entry with a server stands in for a built-in, in its tier and below its ceilings", () => {
+Deno.test("an entry with a server stands in for a built-in, in its tier and below its ceilings", async () => {
   const entry = "  - {name: ci_impact, server: s, tier: 0, timeout_ms: 60000, args: {depth: 9}}\n";
-  assertEquals([spec("ci_impact", entry)?.tier, spec("ci_impact", entry)?.timeoutMs], [2, 2500]);
-  assertEquals(spec("ci_search", "  - {name: ci_search, server: s, clamp: {limit: 99}}\n")?.max, {
+  assertEquals([(await spec("ci_impact", entry))?.tier, (await spec("ci_impact", entry))?.timeoutMs], [
+    2,
+    2500,
+  ]);
+  assertEquals((await spec("ci_search", "  - {name: ci_search, server: s, clamp: {limit: 99}}\n"))?.max, {
     limit: 10,
   });
 });
 
-Deno.test("an entry without a server tunes the built-in, and opens nothing", () => {
-  const tuned = spec(
+Deno.test("an entry without a server tunes the built-in, and opens nothing", async () => {
+  const tuned = await spec(
     "ci_graph_rag",
     "  - {name: ci_graph_rag, timeout_ms: 100, clamp: {top_k: 5}, args: {depth: 1}}\n",
   );

@@ -1,4 +1,4 @@
-import type { ConfigFile } from "../../settings/config.ts";
+import type { ConfigFile } from "../../settings/config_file.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../../settings/repo_file.ts";
@@ -16,12 +16,13 @@ export async function checkConfig(root: string | undefined, world: World): Promi
   const checks = [checkEnvironment(world)];
   if (places.config !== undefined) {
     const file = `${places.config}/auto-tools.yaml`;
-    const parse = (text: string) => Promise.resolve(parseUserConfig(text, file));
+    const parse = (text: string) => parseUserConfig(text, file);
     checks.push(await checkFile("user configuration", file, () => readSmallFile(file), parse));
   }
   if (root === undefined) return checks;
   const file = `${root}/${REPO_CONFIG}`;
-  const parse = async (text: string) => parseRepoConfig(text, file, await isTrusted(text, file, places));
+  const parse = async (text: string) =>
+    await parseRepoConfig(text, file, await isTrusted(text, file, places));
   const read = () => readRepoSmallFile(root, REPO_CONFIG);
   return [...checks, await checkFile("repository configuration", file, read, parse)];
 }

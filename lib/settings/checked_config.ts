@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import type { ConfigFile, ParsedFile } from "./config_file.ts";
+import { configSchema, repoConfigSchema } from "./config_schema.ts";
+import { emptyConfig } from "./plain_config.ts";
+import { lineOfKey } from "./yaml_lines.ts";
+
+/** Problems of one file that are told; the rest are counted. A person mends one at a time. */
+const MAX_PROBLEMS = 5;
+
+/** Keys are the file's own words, and messages are read by people and models: only what looks like a key is repeated. */
+function quotable(key: string): string {
+  return /^[\w.-]{1,60}$/.test(key) ? key : "(a key)";
+}
+
+/**
+ * Reads a file key by key against the schema: good keys hold, of lists and maps the good entries, and every problem is said with its key and line.
+ * Loading the schema costs more than anything else of a configuration, so that files which are plainly right do without.
+ */
+export function checkedConfig({ text, file, document, everyKey }: ParsedFile): ConfigFile {
+  const shape: Record<string, z.ZodType> = everyKey ? configSchema.shape : repoConfigSchema.shape;
+  const config: ConfigFile = { values: emptyConfig(), problems: [], limits: [] };
+  let more = 0;
+  const problem = (key: string, message: string, line: () => number | undefined) => {
+    if (config.problems.length === MAX_PROBLEMS) {
+      more++;
+      return;
+    }
+    const found = line();
+    config.problems.push({ file, key, message, ...(found === undefined ? {} : { line: found }) });
+  };
+  for (const [key, value] of Object.entries(document)) {
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    if (schema !== undefined) readKey(key, value ?? undefined, schema);
+    else if (Object.hasOwn(configSchema.shape, key)) {
+      config.limits.push(`${file}: ${key} is ignored until the user has run: codex-auto trust`);
+    } else {
+      const known = Object.keys(shape).join(", ");
+      problem(quotable(key), `unknown key; known are ${known}`, () => lineOfKey(text, [key]));
+    }
+  }
+  if (more > 0) config.problems.push({ file, key: "(file)", message: `${more} more problems` });
+  return config;
+
+  function readKey(key: string, value: unknown, schema: z.ZodType): void {
+    const whole = schema.safeParse(value);
+    if (whole.success) {
+      Object.assign(config.values, { [key]: whole.data });
+      return;
+    }
+    for (const issue of whole.error.issues) {
+      const path = [
+        key,
+        ...issue.path.map(String),
+        ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : []),
+      ];
+      const message = issue.code === "unrecognized_keys" ? "unknown key" : issue.message;
+      problem(path.map(quotable).join("."), message, () => lineOfKey(text, path));
+    }
+    Object.assign(config.values, salvage(key, value, schema));
+  }
+}
+
+/** A list or a map with one bad entry keeps its good ones: a restriction must not be lost to a slip beside it. */
+function salvage(key: string, value: unknown, schema: z.ZodType): Record<string, unknown> {
+  if (Array.isArray(value)) {
+    const kept = value.filter((item) => schema.safeParse([item]).success);
+    const parsed = schema.safeParse(kept);
+    return parsed.success ? { [key]: parsed.data } : {};
+  }
+  if (typeof value === "object" && value !== null) {
+    const kept = Object.entries(value).filter(([name, item]) => schema.safeParse({ [name]: item }).success);
+    const parsed = schema.safeParse(Object.fromEntries(kept));
+    return parsed.success ? { [key]: parsed.data } : {};
+  }
+  return {};
+}
