@@ -1,4 +1,4 @@
-import { git } from "../guard/git.ts";
+import { git, type GitResult } from "../guard/git.ts";
 
 export interface Commit {
   hash: string;
@@ -13,6 +13,8 @@ export interface Commit {
 
 export interface CommitOptions {
   timeoutMs: number;
+  /** Where to begin; HEAD unless said. */
+  at?: string;
   maxCommits?: number;
   maxBytes?: number;
   /** Only commits at or after this time, in seconds since 1970. */
@@ -29,34 +31,70 @@ export interface Churn {
   last: number;
 }
 
-const MAX_COMMITS = 3000;
+/** Commits read unless said. */
+export const MAX_COMMITS = 3000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_BODY = 2000;
 const SECONDS_A_DAY = 86_400;
 
-const FORMAT = "%x1e%H%x1f%ct%x1f%s%x1f%b%x1f";
+/** `%m`: which side of a comparison it is on. */
+const FORMAT = "%x1e%m%H%x1f%ct%x1f%s%x1f%b%x1f";
+const LEFT = "<";
 
 /**
- * The newest commits reachable from HEAD, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
+ * The newest commits reachable from HEAD or `at`, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
  * commit, outside git, and where git ran out of time before it wrote anything, there are none. Throws where git cannot be started.
  */
 export async function commits(root: string, options: CommitOptions): Promise<Commit[]> {
-  const { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES, since, paths = [] } = options;
-  const result = await git([
+  const { at = "HEAD", since } = options;
+  const result = await log(root, at, since === undefined ? [] : [`--since=${Math.floor(since)}`], options);
+  const records = recordsOf(result);
+  if (result.truncated || result.timedOut) records.pop();
+  return records.flatMap((record) => commitOf(record.slice(1)) ?? []);
+}
+
+/**
+ * The commits that `to` has and `from` has not, newest first, merges left out. Undefined where it cannot be said so: `from` has others that `to` has not
+ * (after a rebase), is unknown, or there are too many to list. Throws where git cannot be started.
+ */
+export async function commitsSince(
+  root: string,
+  from: string,
+  to: string,
+  options: Omit<CommitOptions, "at" | "since">,
+): Promise<Commit[] | undefined> {
+  const result = await log(root, `${from}...${to}`, ["--left-right"], options);
+  const records = recordsOf(result);
+  const whole = result.code === 0 && !result.truncated &&
+    records.length < (options.maxCommits ?? MAX_COMMITS);
+  return whole && !records.some((record) => record.startsWith(LEFT))
+    ? records.flatMap((record) => commitOf(record.slice(1)) ?? [])
+    : undefined;
+}
+
+function log(
+  root: string,
+  revisions: string,
+  how: readonly string[],
+  { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES, paths = [] }: CommitOptions,
+): Promise<GitResult> {
+  return git([
     "log",
     "--no-merges",
     "--no-renames",
     "--name-only",
     "-z",
     `--max-count=${maxCommits}`,
-    ...(since === undefined ? [] : [`--since=${Math.floor(since)}`]),
+    ...how,
     `--format=${FORMAT}`,
+    revisions,
     "--",
     ...paths,
   ], { cwd: root, timeoutMs, maxBytes });
-  const records = new TextDecoder().decode(result.stdout).split("\x1e").slice(1);
-  if (result.truncated || result.timedOut) records.pop();
-  return records.flatMap((record) => commitOf(record) ?? []);
+}
+
+function recordsOf({ stdout }: GitResult): string[] {
+  return new TextDecoder().decode(stdout).split("\x1e").slice(1);
 }
 
 function commitOf(record: string): Commit | undefined {

@@ -14,6 +14,9 @@ export interface FileRow {
   hash: string;
 }
 
+/** What a path begins with among the words of commits' messages. */
+export const COMMIT_PATH = "/";
+
 interface StoredFile {
   path: string;
   imports: string;
@@ -32,9 +35,11 @@ export class StoredCorpus implements Corpus {
   readonly #postings: StatementSync;
   readonly #stems: StatementSync;
   readonly #commitPostings: StatementSync;
+  readonly #commitFiles: StatementSync;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
+  #commits: { oldest: number; newest: number } | undefined;
   #rows: Map<string, FileRow> | undefined;
   readonly #files = new Map<number, StoredFile>();
 
@@ -45,7 +50,10 @@ export class StoredCorpus implements Corpus {
       "SELECT segment, documents FROM postings WHERE term = ? ORDER BY segment",
     );
     this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
-    this.#commitPostings = database.prepare("SELECT documents FROM commit_postings WHERE term = ?");
+    this.#commitPostings = database.prepare(
+      "SELECT documents FROM commit_postings WHERE term = ? ORDER BY batch",
+    );
+    this.#commitFiles = database.prepare("SELECT files FROM commits WHERE id = ?");
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
@@ -151,21 +159,43 @@ export class StoredCorpus implements Corpus {
     return this.meta("pending") !== "";
   }
 
-  /** The history's messages: visits each commit that has the word. */
+  /** The history's messages: visits each commit that has the word. Commits are numbered from 0, the newest. */
   eachCommit(word: string, visit: (commit: number, count: number) => void): void {
-    const bytes = this.#commitPostings.get(word)?.["documents"];
-    if (bytes instanceof Uint8Array) eachPosting(bytes, visit);
+    const { oldest, newest } = this.#commitIds();
+    for (const row of this.#commitPostings.all(word)) {
+      const bytes = row["documents"];
+      if (!(bytes instanceof Uint8Array)) continue;
+      eachPosting(bytes, (id, count) => {
+        if (id >= oldest && id <= newest) visit(newest - id, count);
+      });
+    }
   }
 
-  /** All commits by number: newest first, time in seconds since 1970, length of the message in tokens. */
+  /** Commits that changed a file under this path, newest first. */
+  commitsOf(path: string): number[] {
+    const found: number[] = [];
+    this.eachCommit(COMMIT_PATH + path, (commit) => found.push(commit));
+    return found.sort((a, b) => a - b);
+  }
+
+  /** All commits by number: time in seconds since 1970, length of the message in tokens. */
   commitList(): { time: number; length: number }[] {
-    return this.#database.prepare("SELECT time, length FROM commits ORDER BY id").all()
+    return this.#database.prepare("SELECT time, length FROM commits ORDER BY id DESC").all()
       .map((row) => ({ time: Number(row["time"]), length: Number(row["length"]) }));
   }
 
+  /** Paths that a commit changed, as they were then. */
   commitFiles(commit: number): string[] {
-    const row = this.#database.prepare("SELECT files FROM commits WHERE id = ?").get(commit);
+    const row = this.#commitFiles.get(this.#commitIds().newest - commit);
     return row === undefined ? [] : String(row["files"]).split("\n");
+  }
+
+  #commitIds(): { oldest: number; newest: number } {
+    if (!this.#commits) {
+      const row = this.#database.prepare("SELECT min(id) AS oldest, max(id) AS newest FROM commits").get();
+      this.#commits = { oldest: Number(row?.["oldest"] ?? 0), newest: Number(row?.["newest"] ?? -1) };
+    }
+    return this.#commits;
   }
 
   #file(document: number): StoredFile {

@@ -79,10 +79,13 @@ export class IndexWriter {
   }
 
   setMeta(values: Record<string, string>): void {
+    this.transaction(() => this.putMeta(values));
+  }
+
+  /** As `setMeta`, in the caller's transaction. */
+  putMeta(values: Record<string, string>): void {
     const insert = this.database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
-    this.transaction(() => {
-      for (const [key, value] of Object.entries(values)) insert.run(key, value);
-    });
+    for (const [key, value] of Object.entries(values)) insert.run(key, value);
   }
 
   /** Notes that a file's content is still the same although its time changed. */
