@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Place } from "./context_runs.ts";
 import { makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
-import { ask, assertOfTheTree, build, holdWriterLock, onlyIndex } from "./indexed_home.ts";
+import { ask, assertOfTheTree, build, holdWriterLock, LATE, onlyIndex } from "./indexed_home.ts";
 
 /** A function whose name no other file has. */
 function fn(name: string, lines = 3): string {
@@ -225,13 +225,28 @@ function inFolder(repo: Repo, folder: string): Repo["git"] {
   return (...args) => repo.git("-C", folder, ...args);
 }
 
-async function assertAnswer(place: Place, repo: Pick<Repo, "path" | "git">, asks: readonly Ask[]) {
+async function assertAnswer(
+  place: Place,
+  repo: Pick<Repo, "path" | "git">,
+  asks: readonly Ask[],
+  tries = 3,
+): Promise<void> {
   const answer = await ask(place, `where are ${asks.map(({ symbol }) => symbol).join(", ")} defined?`);
   assertEquals(answer.code, 0);
   await assertOfTheTree(repo, answer);
+  const shown = (symbol: string) =>
+    new Set(
+      answer.items.filter(({ snippet }) => snippet?.text.includes(`function ${symbol}(`)).map(({ path }) =>
+        path
+      ),
+    );
+  const missing = asks.filter(({ symbol, in: path }) => path !== undefined && shown(symbol).size === 0);
+  // On a busy machine a prompt's time may be over before all was compared; then it says so.
+  if (missing.length > 0 && tries > 1 && LATE.test(answer.limits)) {
+    return await assertAnswer(place, repo, asks, tries - 1);
+  }
   for (const { symbol, in: path } of asks) {
-    const shown = answer.items.filter(({ snippet }) => snippet?.text.includes(`function ${symbol}(`));
-    assertEquals([...new Set(shown.map((item) => item.path))], path === undefined ? [] : [path], symbol);
+    assertEquals([...shown(symbol)], path === undefined ? [] : [path], `${symbol}; ${answer.limits}`);
     if (path === undefined) assertEquals(answer.stdout.includes(`function ${symbol}(`), false, symbol);
   }
 }

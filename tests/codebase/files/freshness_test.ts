@@ -1,15 +1,22 @@
 import { assertEquals } from "@std/assert";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
+import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
 /** More files than a prompt looks at one by one. */
 const MANY = 6001;
 
-Deno.test("a big tree is compared anew in the background once the last time is a minute ago", async () => {
+Deno.test("a big tree is compared anew in the background once the last time is a minute ago; what git ignores by then is not named", async () => {
   const files = Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`f/${at}.txt`, `word${at}\n`]));
   using indexed = indexedRepository(files);
+  indexed.repository.write({ "scratch.ts": "export function scratchPaper() {}\n" });
   await indexed.build();
+  const found = async () =>
+    (await search({ query: "scratchPaper", limit: 10 }, indexed.context())).findings.map(({ path }) => path);
+  assertEquals(await found(), ["scratch.ts"]);
+  Deno.writeTextFileSync(`${indexed.repository.root}/.git/info/exclude`, "scratch.ts\n");
+  assertEquals(await found(), []);
   const { stored } = openIndex(indexed.cacheDir);
   const compared = Date.parse(stored?.meta("time") ?? "");
   stored?.close();
