@@ -5,16 +5,21 @@ const APPEARS_WITHIN_MS = 2000;
 const LOOK_EVERY_MS = 10;
 
 /**
- * Ends the background runs that were started with this environment variable, so that the work one measurement sets off does not run into the
- * next. Only where the system shows environments (`/proc`).
+ * Ends the background runs that were started with this environment variable, and waits until they are gone with what they held, so that the
+ * work one measurement sets off does not run into the next. Only where the system shows environments (`/proc`).
  */
 export async function endBackgroundRuns(name: string, value: string): Promise<void> {
-  for (const pid of await markedProcesses({ name, value })) {
-    try {
-      Deno.kill(pid, "SIGKILL");
-    } catch {
-      // Ended by itself meanwhile.
+  for (;;) {
+    const running = await markedProcesses({ name, value });
+    if (running.length === 0) return;
+    for (const pid of running) {
+      try {
+        Deno.kill(pid, "SIGKILL");
+      } catch {
+        // Ended by itself meanwhile.
+      }
     }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Asks both programs the same, in turn, in the same repositories, and prints tables. */
 import { parseArgs } from "@std/cli";
-import { markedProcesses, withProcessGroupUse } from "../process_group_use.ts";
+import { endBackgroundRuns } from "../background_run.ts";
+import { withProcessGroupUse } from "../process_group_use.ts";
 import { median, quantile } from "../statistics.ts";
 import { ExploreServer } from "./explore_server.ts";
 import { type Answer, codegraph, ours, type Program } from "./programs.ts";
@@ -66,15 +67,7 @@ async function edit(repo: string, paths: readonly string[], round: number): Prom
 }
 
 /** Ends what a program left running, its daemon included. */
-async function endLeftovers({ env }: Program): Promise<void> {
-  for (const pid of await markedProcesses({ name: "HOME", value: env["HOME"] ?? "" })) {
-    try {
-      Deno.kill(pid, "SIGKILL");
-    } catch {
-      // Ended by itself meanwhile.
-    }
-  }
-}
+const endLeftovers = ({ env }: Program): Promise<void> => endBackgroundRuns("HOME", env["HOME"] ?? "");
 
 const mark = ({ env }: Program): { name: string; value: string } => ({
   name: "HOME",
