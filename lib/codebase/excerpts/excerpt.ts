@@ -1,6 +1,7 @@
 import type { Definition } from "../structure/definition.ts";
 import { enclosing } from "../structure/enclosing.ts";
-import { type LineRole, lineRoles } from "./line_roles.ts";
+import type { FileCode } from "./file_code.ts";
+import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
 
@@ -31,20 +32,14 @@ export interface Excerpt extends Quoted {
 /**
  * The lines of a file that say most about a request: those in which its words stand densest, begun at their definition where that is near, or where
  * the request names it. Licences
- * and imports are never chosen; undefined where no other line has a word of the request. `masked`: the lines without comments and strings, empty
- * for texts that are no program. Lines count from 1.
+ * and imports are never chosen; undefined where no other line has a word of the request. Lines count from 1.
  */
-export function excerpt(
-  text: string,
-  definitions: readonly Definition[],
-  masked: readonly string[],
-  focus: Focus,
-): Excerpt | undefined {
-  const lines = text.split(/\r?\n/);
-  if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
+export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
+  const { definitions, masked } = code;
+  const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;
   if (wanted !== undefined && wanted <= lines.length) return around(lines, definitions, wanted);
-  const roles = lineRoles(lines, masked);
+  const { roles } = code;
   const words = lineWords(lines, roles, definitions, focus);
   const start = densest(definitions, words);
   if (start === undefined) return undefined;

@@ -1,13 +1,10 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { Redaction } from "../../guard/redact.ts";
 import type { ToolContext } from "../codebase.ts";
-import type { Definition } from "../structure/definition.ts";
-import { definitions } from "../structure/definitions.ts";
 import { covered, evidence, isEnough } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt, type Focus } from "./excerpt.ts";
-import { isSource, language } from "../files/languages.ts";
+import { codeOf, type FileCode } from "./file_code.ts";
 import { isWordList } from "./line_roles.ts";
-import { maskedLines } from "../structure/mask.ts";
 import { bestTail } from "../ranking/name_signals.ts";
 import { type Proof, proof } from "./proof.ts";
 import { quotedLines } from "./quoted_lines.ts";
@@ -73,12 +70,12 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
   const wanted = found.query.places.paths.find(({ path, line }) =>
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
-  const code = codeOf(content.text, file.path);
-  if (file.signals.place === 0 && isWordList(content.text.split("\n"), code.masked)) {
+  const code = codeOf(file.path, content.text);
+  if (file.signals.place === 0 && isWordList(code.lines, code.masked)) {
     place.confidence = Math.round(WORD_LIST * place.confidence * 100) / 100;
   }
-  const lines = excerpt(content.text, code.definitions, code.masked, focusOf(found, file.path, wanted));
-  if (lines) return quoted(tool, content.text, lines, place, context);
+  const lines = excerpt(code, focusOf(found, file.path, wanted));
+  if (lines) return quoted(tool, code, lines, place, context);
   return {
     finding: {
       tool,
@@ -115,13 +112,13 @@ export function findingAt(
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
-  const code = codeOf(content.text, path);
+  const code = codeOf(path, content.text);
   // What another file imports shows nothing of that: there the lines with words of the request stand for it.
   const lines = relation.tie === "imported"
-    ? excerpt(content.text, code.definitions, code.masked, focusOf(found, path))
-    : proof(content.text.split(/\r?\n/), code.masked, code.definitions, relation, names);
+    ? excerpt(code, focusOf(found, path))
+    : proof(code, relation, names);
   return lines && isRelated(`${lines.text}\n${path}`, found)
-    ? quoted(tool, content.text, lines, place, context)
+    ? quoted(tool, code, lines, place, context)
     : undefined;
 }
 
@@ -134,12 +131,6 @@ function isRelated(text: string, { words }: Search): boolean {
 function focusOf({ words, query }: Search, path: string, wanted?: number): Focus {
   const { names, places: { members } } = query;
   return { path, matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
-}
-
-function codeOf(text: string, path: string): { masked: string[]; definitions: Definition[] } {
-  const spoken = language(path);
-  const masked = maskedLines(text, spoken);
-  return { masked: isSource(path) ? masked : [], definitions: definitions(text, spoken, masked) };
 }
 
 interface Place {
@@ -167,14 +158,14 @@ function unread(
 
 function quoted(
   tool: string,
-  text: string,
+  { lines }: FileCode,
   { start, end, symbol, text: shown, redactions }: Excerpt | Proof,
   place: Place,
   context: ToolContext,
 ): Quote {
   const finding: Finding = {
     tool,
-    title: symbol === undefined ? place.path : signature(text, symbol.line, { start, text: shown }),
+    title: symbol === undefined ? place.path : signature(lines, symbol.line, { start, text: shown }),
     ...place,
     ...(symbol ? { symbol: symbol.name } : {}),
     lines: { start, end },
@@ -185,9 +176,9 @@ function quoted(
 }
 
 /** The line of a definition as it stands, without secrets; they go before the line is cut. What is shown is without them already. */
-function signature(text: string, line: number, shown: { start: number; text: string }): string {
+function signature(lines: readonly string[], line: number, shown: { start: number; text: string }): string {
   const here = shown.text.split("\n")[line - shown.start];
-  return (here ?? quotedLines(text.split(/\r?\n/), line - 1, line).text).trim().slice(0, MAX_TITLE);
+  return (here ?? quotedLines(lines, line - 1, line).text).trim().slice(0, MAX_TITLE);
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */

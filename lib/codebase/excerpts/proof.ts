@@ -1,5 +1,6 @@
 import { type Definition, isType } from "../structure/definition.ts";
 import { enclosing } from "../structure/enclosing.ts";
+import type { FileCode } from "./file_code.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
 import type { Relation } from "./relations.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/usages.ts";
@@ -19,13 +20,10 @@ export interface Proof extends Quoted {
 
 /**
  * The lines of a neighbour that show how it is tied to the other file: the definition, the use, the import; undefined where they are not found.
- * `code`: its lines without comments and strings; `names`: what the other file
- * defines and the request is about.
+ * `names`: what the other file defines and the request is about.
  */
 export function proof(
-  lines: readonly string[],
-  code: readonly string[],
-  definitions: readonly Definition[],
+  { lines, masked, definitions }: Pick<FileCode, "lines" | "masked" | "definitions">,
   { tie, symbol, of }: Pick<Relation, "tie" | "symbol" | "of">,
   names: readonly string[],
 ): Proof | undefined {
@@ -34,7 +32,7 @@ export function proof(
     return definition && quote(lines, definition.line - 1, definition.line - 1, definition);
   }
   const wanted = symbol === undefined ? names : [symbol];
-  const at = used(code, wanted);
+  const at = used(masked, wanted);
   if (at !== -1) {
     const around = enclosing(definitions, at + 1);
     const first = around && at - (around.line - 1) <= BEFORE ? around.line - 1 : Math.max(0, at - BEFORE);

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { definitions } from "../../../lib/codebase/structure/definitions.ts";
 import { stem } from "../../../lib/codebase/query/tokens.ts";
-import { maskedLines } from "../../../lib/codebase/structure/mask.ts";
+import { codeOf } from "../../../lib/codebase/excerpts/file_code.ts";
 import { WordMatcher } from "../../../lib/codebase/query/word_matcher.ts";
 import { excerpt } from "../../../lib/codebase/excerpts/excerpt.ts";
 
@@ -30,7 +29,7 @@ function linesOf(
     members?: [string, string][];
   } = {},
 ) {
-  return excerpt(text, definitions(text, "typescript"), maskedLines(text, "typescript"), {
+  return excerpt(codeOf("x.ts", text), {
     path: "x",
     matcher: new WordMatcher(new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight]))),
     names: new Map(Object.entries(names)),
@@ -66,7 +65,7 @@ Deno.test("a key that begins above the lines shown is not quoted in half", () =>
     "-----END RSA PRIVATE KEY-----",
     "needle haystack",
   ].join("\n");
-  const shown = excerpt(text, [], [], {
+  const shown = excerpt(codeOf("x.txt", text), {
     path: "x",
     matcher: new WordMatcher(new Map([[stem("needle"), 5]])),
     names: new Map(),
