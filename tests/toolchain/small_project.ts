@@ -32,6 +32,9 @@ export async function smallProject(main: string): Promise<SmallProject> {
     '/// <reference lib="deno.worker" />\nself.postMessage("from the sandbox");\n',
   );
   await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
+  const packages = "lib/codebase/syntax/grammar_packages.ts";
+  await Deno.mkdir(`${dir}/lib/codebase/syntax`, { recursive: true });
+  await Deno.copyFile(`${PROJECT_ROOT}${packages}`, `${dir}/${packages}`);
   await Deno.mkdir(`${temp}/toolchain`);
   for await (const entry of Deno.readDir(kept)) {
     if (entry.name !== "builds" && !entry.name.startsWith(".")) {

@@ -42,7 +42,9 @@ export interface Dialect {
   /** Node types that are names of types, and those that are where they begin with a capital and have a small letter. */
   typeNames: readonly string[];
   capitalNames: readonly string[];
-  /** Names of types that mean the same in every file. */
+  /** Whether a name that would be taken for a type's stands where one can. */
+  mentions?: (tree: SyntaxTree, node: number) => boolean;
+  /** Names of types that mean the same in every file: neither a mention of them nor a conversion to them says anything. */
   builtIns?: ReadonlySet<string>;
   /** Node types that give a name to a type of their own, by the field (or child types) that holds it. */
   typeParameters?: Readonly<Record<string, readonly string[]>>;
@@ -89,11 +91,19 @@ export function named(
   };
 }
 
+/** Like another way of defining, but not inside of functions: what a class without a name has there cannot be found by name. */
+export function member(find: Define): Define {
+  return (tree, node, scope) => {
+    const around = scope.definition?.kind;
+    return around === "method" || around === "function" ? undefined : find(tree, node, scope);
+  };
+}
+
 /** How a grammar writes what is called. */
 export interface CalleeShapes {
   /** Node types that are a plain name. */
   names: readonly string[];
-  /** Node types of access to a member: fields of the object and of the name. */
+  /** Node types of access to a member: fields of the object and of the name; "" for the last child. */
   members: Readonly<Record<string, readonly [object: string, name: string]>>;
   /** Node types around what is called: the field it is in; "" for the first child. */
   wrappers: Readonly<Record<string, string>>;
@@ -117,7 +127,7 @@ export function callee(
     const wrapped = wrappers[type];
     if (member !== undefined) {
       object = tree.field(current, member[0]);
-      current = tree.field(current, member[1]);
+      current = member[1] === "" ? tree.lastChild(current) : tree.field(current, member[1]);
     } else if (wrapped !== undefined) {
       current = wrapped === "" ? tree.firstChild(current) : tree.field(current, wrapped);
     } else return undefined;

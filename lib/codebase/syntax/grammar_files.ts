@@ -16,5 +16,7 @@ export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promi
   if (bundled) {
     return await inflate(Buffer.from(await Deno.readFile(new URL(`./grammars/${name}.gz`, import.meta.url))));
   }
-  return await Deno.readFile((await import("./grammar_packages.ts")).packageFile(name));
+  const file = (await import("./grammar_packages.ts")).packageFiles().get(name);
+  if (file === undefined) throw new Error(`no package has a grammar ${name}`);
+  return await Deno.readFile(file);
 }

@@ -1,24 +1,41 @@
 import type { GrammarName } from "./grammars.ts";
 
-/** What is not in `@repomix/tree-sitter-wasms`. */
-const ELSEWHERE: Readonly<Partial<Record<GrammarName, string>>> = {};
+/** The packages that carry WebAssembly, by a file of each that Deno can name. */
+const PACKAGES = {
+  parser: () => import.meta.resolve("web-tree-sitter"),
+  most: () => import.meta.resolve("@repomix/tree-sitter-wasms/package.json"),
+  bash: () => import.meta.resolve("@vscode/tree-sitter-wasm/package.json"),
+};
 
-/** Where the packages keep the WebAssembly of the parser and of a grammar. */
-export function packageFile(name: GrammarName | "web-tree-sitter"): URL {
-  if (name === "web-tree-sitter") {
-    return new URL("./web-tree-sitter.wasm", import.meta.resolve("web-tree-sitter"));
-  }
-  const other = ELSEWHERE[name];
-  return other === undefined
-    ? new URL(
-      `./out/tree-sitter-${name}.wasm`,
-      import.meta.resolve("@repomix/tree-sitter-wasms/package.json"),
-    )
-    : new URL(`./wasm/${other}`, import.meta.resolve("@vscode/tree-sitter-wasm/package.json"));
+const FILES: Readonly<Record<GrammarName | "web-tree-sitter", [keyof typeof PACKAGES, string]>> = {
+  "web-tree-sitter": ["parser", "web-tree-sitter.wasm"],
+  bash: ["bash", "wasm/tree-sitter-bash.wasm"],
+  c: ["most", "out/tree-sitter-c.wasm"],
+  c_sharp: ["most", "out/tree-sitter-c_sharp.wasm"],
+  cpp: ["most", "out/tree-sitter-cpp.wasm"],
+  go: ["most", "out/tree-sitter-go.wasm"],
+  java: ["most", "out/tree-sitter-java.wasm"],
+  javascript: ["most", "out/tree-sitter-javascript.wasm"],
+  php: ["most", "out/tree-sitter-php.wasm"],
+  python: ["most", "out/tree-sitter-python.wasm"],
+  ruby: ["most", "out/tree-sitter-ruby.wasm"],
+  rust: ["most", "out/tree-sitter-rust.wasm"],
+  swift: ["most", "out/tree-sitter-swift.wasm"],
+  tsx: ["most", "out/tree-sitter-tsx.wasm"],
+  typescript: ["most", "out/tree-sitter-typescript.wasm"],
+};
+
+/** Where the packages keep the WebAssembly of the parser and of each grammar, from source only: a built program has no packages. */
+export function packageFiles(): Map<string, URL> {
+  const urls = Object.entries(FILES).map((
+    [name, [from, file]],
+  ): [string, URL] => [name, new URL(file, PACKAGES[from]())]);
+  return new Map(urls);
 }
 
-/** Names the packages where Deno looks for what to fetch; they hold no code. Never called. */
-export const PACKAGES = [
+/** Never called: names the packages where Deno looks for what it has to fetch. They hold no code. */
+export const FETCHED = [
   () => import("@repomix/tree-sitter-wasms/package.json", { with: { type: "json" } }),
   () => import("@vscode/tree-sitter-wasm/package.json", { with: { type: "json" } }),
+  () => import("web-tree-sitter"),
 ];

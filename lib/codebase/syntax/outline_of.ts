@@ -10,7 +10,7 @@ const MAX_SIGNATURE = 200;
 const MAX_DEFINITIONS = 20_000;
 /** Calls of one file beyond which it is generated data. */
 const MAX_CALLS = 100_000;
-const NEVER_CALLED = /^(?:super|this|import|require|self|base)$/;
+const NEVER_CALLED = /^(?:super|this|import|require|self|base|nameof|typeof|sizeof|defined)$/;
 const CAPITAL_NAME = /^[A-Z]\w*[a-z]\w*$/;
 /** Ruby's may end in a mark. */
 const CALLED_NAME = /^[_\p{L}][\w$\p{L}]*[?!]?$/u;
@@ -101,7 +101,7 @@ export function outlineOf(tree: SyntaxTree, { dialect, byType }: Roles): Outline
       if (Array.isArray(found)) { for (const each of found) define(each, node, local, false); }
       else if (found !== undefined) define(found, node, local, true);
     }
-    if (role.extend !== undefined) extend(role.extend(tree, node));
+    if (role.extend !== undefined && !local) extend(role.extend(tree, node));
     if (role.calls !== undefined && calls.length < MAX_CALLS) call(node, role.calls);
     if (role.parameter !== undefined) parameter(node, role.parameter);
     if (role.typeName !== undefined && !taken.has(node)) mention(node, role.typeName);
@@ -143,7 +143,7 @@ export function outlineOf(tree: SyntaxTree, { dialect, byType }: Roles): Outline
     const written = tree.textOf(found.name);
     if (written.length > MAX_NAME) return;
     const name = CALLED_NAME.test(written) ? written : lastPart(written);
-    if (name === undefined || NEVER_CALLED.test(name)) return;
+    if (name === undefined || NEVER_CALLED.test(name) || dialect.builtIns?.has(name) === true) return;
     taken.add(found.name);
     const receiver = receiverOf(tree, found.object);
     calls.push({ name, line: tree.line(found.name), ...(receiver !== undefined && { receiver }) });
@@ -163,7 +163,7 @@ export function outlineOf(tree: SyntaxTree, { dialect, byType }: Roles): Outline
       const first = tree.text.charCodeAt(start);
       if (first < 65 || first > 90) return;
     }
-    if ((tree.ends[node] ?? 0) - start > MAX_NAME) return;
+    if ((tree.ends[node] ?? 0) - start > MAX_NAME || dialect.mentions?.(tree, node) === false) return;
     const name = tree.textOf(node);
     if (name !== "" && (which === "any" || CAPITAL_NAME.test(name))) types.add(name);
   }

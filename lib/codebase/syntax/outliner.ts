@@ -1,10 +1,14 @@
+import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
+import type { Definition } from "../structure/definition.ts";
 import { hasScript, scriptOf } from "./embedded_script.ts";
 import type { Language } from "../files/languages.ts";
 import { grammarBytes } from "./grammar_files.ts";
 import { dialectOf, type GrammarName, grammarOf } from "./grammars.ts";
+import { isTooDeep } from "./nesting.ts";
 import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
+import { preprocessed } from "./preprocessor.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 /** Parses files one after another. */
@@ -12,8 +16,8 @@ export interface Outliner {
   /**
    * What a parser finds in a text. Loads the language's grammar when its first file comes.
    *
-   * Undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large, and where parsing
-   * overran its time. Never throws.
+   * Undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large or nested too deep, and
+   * where parsing took too much. Never throws.
    *
    * @param path Only its ending is looked at.
    */
@@ -25,19 +29,32 @@ export interface Outliner {
 }
 
 export interface OutlinerOptions {
-  /** Milliseconds that one file may take to parse. */
-  timeoutMs?: number;
   /** Reads the WebAssembly of a grammar, and of the parser itself. */
   bytes?: typeof grammarBytes;
 }
 
-const PARSE_MS = 500;
 /** Characters; what is indexed is smaller (`MAX_FILE_BYTES`). */
 const MAX_TEXT = 2 * 1024 * 1024;
-/** Times the parser may break before it is no longer trusted. */
+/**
+ * Steps of the parser, a hundred operations each: a first allowance, and more for every thousand characters. Code takes 4 to 14 of them. Unlike time
+ * they are the same whenever and wherever a file is parsed.
+ */
+const STEPS = 1500;
+const STEPS_PER_KILO = 25;
+/** CPU time for what costs much in one step; milliseconds, at first and for every thousand characters. */
+const CPU_MS = 500;
+const CPU_MS_PER_KILO = 1.5;
+const STEPS_BETWEEN_CLOCKS = 4;
+/** Pages of 64 kB that trees and grammars may take: 512 MB. What needs more breaks the parser. */
+const MAX_PAGES = 8192;
+const FIRST_PAGES = 512;
+/** Bytes that one file may add to them. A file of a megabyte takes some 60 MB. */
+const MAX_GROWTH = 96 * 1024 * 1024;
+/** Times the parser may break before it is no longer used. */
 const MAX_BREAKS = 3;
 
 interface Library {
+  memory: WebAssembly.Memory;
   parser: () => Parser;
   load: (bytes: Uint8Array) => Promise<Grammar>;
 }
@@ -48,8 +65,11 @@ interface Loaded {
   roles: Roles;
 }
 
+/** A parser that broke. Were it collected as garbage, it would be freed inside of what is broken, and that cannot be caught. */
+const abandoned: Parser[] = [];
+
 /** Nothing is loaded before the first file that needs it. */
-export function outliner({ timeoutMs = PARSE_MS, bytes = grammarBytes }: OutlinerOptions = {}): Outliner {
+export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outliner {
   const missing = new Map<Language, string>();
   const loads = new Map<GrammarName, Promise<Loaded>>();
   let library: Promise<Library> | undefined;
@@ -65,28 +85,24 @@ export function outliner({ timeoutMs = PARSE_MS, bytes = grammarBytes }: Outline
     return { grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
   }
 
-  async function loaded(name: GrammarName, language: Language): Promise<Loaded | undefined> {
+  async function loaded(name: GrammarName, language: Language): Promise<[Loaded, Library] | undefined> {
     let loading = loads.get(name);
     if (loading === undefined) loads.set(name, loading = load(name));
     try {
-      return await loading;
+      const grammar = await loading;
+      return library && [grammar, await library];
     } catch (error) {
       missing.set(language, error instanceof Error ? error.message : String(error));
       return undefined;
     }
   }
 
-  function parsed(
-    text: string,
-    { grammar, vocabulary, roles }: Loaded,
-    { parser: create }: Library,
-  ): Outline | undefined {
-    parser ??= create();
+  /** Reads `code`; signatures are cut from `text`, which is as long. */
+  function outlined(code: string, text: string, loaded: Loaded, library: Library): Outline | undefined {
+    const { grammar, vocabulary, roles } = loaded;
+    parser ??= library.parser();
     parser.setLanguage(grammar);
-    const started = performance.now();
-    const syntax = parser.parse(text, null, {
-      progressCallback: () => performance.now() - started > timeoutMs,
-    });
+    const syntax = parser.parse(code, null, { progressCallback: limit(code.length / 1000, library.memory) });
     if (syntax === null) {
       parser.reset();
       return undefined;
@@ -100,23 +116,39 @@ export function outliner({ timeoutMs = PARSE_MS, bytes = grammarBytes }: Outline
     return outlineOf(tree, roles);
   }
 
+  function broken(language: Language, error: unknown): void {
+    if (parser !== undefined) abandoned.push(parser);
+    parser = undefined;
+    tree = undefined;
+    breaks++;
+    if (breaks >= MAX_BREAKS) missing.set(language, `the parser broke: ${String(error)}`);
+  }
+
   return {
     missing,
     async outline(text, language, path) {
-      const name = grammarOf(language, path);
-      if (name === undefined || text.length > MAX_TEXT || breaks >= MAX_BREAKS) return undefined;
-      const grammar = await loaded(name, language);
-      if (grammar === undefined || library === undefined) return undefined;
-      const opened = await library;
+      const name = grammarOf(language, path, text);
+      if (name === undefined || text.length > MAX_TEXT || isTooDeep(text, language)) return undefined;
+      if (breaks >= MAX_BREAKS) {
+        if (!missing.has(language)) missing.set(language, "the parser broke");
+        return undefined;
+      }
+      const ready = await loaded(name, language);
+      if (ready === undefined) return undefined;
       try {
-        return parsed(hasScript(path) ? scriptOf(text) : text, grammar, opened);
-      } catch (error) {
-        // What WebAssembly left behind where it broke off is not to be touched again: the next file gets a parser of its own.
-        parser = undefined;
-        tree = undefined;
-        if (++breaks >= MAX_BREAKS) {
-          missing.set(language, `the parser broke ${breaks} times: ${String(error)}`);
+        if (hasScript(path)) {
+          const script = scriptOf(text);
+          return outlined(script, script, ...ready);
         }
+        if (language !== "csharp" && name !== "c" && name !== "cpp") return outlined(text, text, ...ready);
+        const { code, macros } = preprocessed(
+          text,
+          name === "cpp" ? name : language === "csharp" ? language : "c",
+        );
+        const outline = outlined(code, text, ...ready);
+        return outline && { ...outline, definitions: merged(outline.definitions, macros) };
+      } catch (error) {
+        broken(language, error);
         return undefined;
       }
     },
@@ -128,8 +160,34 @@ export function outliner({ timeoutMs = PARSE_MS, bytes = grammarBytes }: Outline
   };
 }
 
+/** Says after each step whether a text of so many thousand characters has had its share of time and memory. */
+function limit(kilos: number, memory: WebAssembly.Memory): () => boolean {
+  const maxSteps = STEPS + STEPS_PER_KILO * kilos;
+  const maxMs = CPU_MS + CPU_MS_PER_KILO * kilos;
+  const maxBytes = memory.buffer.byteLength + MAX_GROWTH;
+  const started = cpuMs();
+  let steps = 0;
+  return () => {
+    steps++;
+    return steps > maxSteps || memory.buffer.byteLength > maxBytes ||
+      (steps % STEPS_BETWEEN_CLOCKS === 0 && cpuMs() - started > maxMs);
+  };
+}
+
+/** Time this process has had, which other processes cannot take from it. */
+function cpuMs(): number {
+  const { user, system } = cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Two lists in order of lines as one. */
+function merged(one: readonly Definition[], other: readonly Definition[]): Definition[] {
+  return [...one, ...other].sort((a, b) => a.line - b.line);
+}
+
 async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
   const { Parser, Language } = await import("web-tree-sitter");
-  await Parser.init({ wasmBinary: await bytes("web-tree-sitter") });
-  return { parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
+  const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
+  await Parser.init({ wasmBinary: await bytes("web-tree-sitter"), wasmMemory: memory, printErr: () => {} });
+  return { memory, parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
 }

@@ -152,6 +152,12 @@ export class SyntaxTree {
     return node + 1 < (this.afters[node] ?? 0) ? node + 1 : NONE;
   }
 
+  lastChild(node: number): number {
+    let last = NONE;
+    for (const child of this.children(node)) last = child;
+    return last;
+  }
+
   nextSibling(node: number): number {
     const next = this.afters[node] ?? 0;
     return next < (this.afters[this.parent(node)] ?? this.size) ? next : NONE;

@@ -1,8 +1,28 @@
-import { baseNames, calleeIn, type Dialect, type Found, lastPart, named, type Scope } from "../dialect.ts";
+import {
+  baseNames,
+  calleeIn,
+  type CalleeShapes,
+  type Dialect,
+  type Found,
+  lastPart,
+  named,
+  type Scope,
+} from "../dialect.ts";
 import { NONE, type SyntaxTree } from "../syntax_tree.ts";
 
 const BUILT_IN =
   "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr";
+
+const SHAPES: CalleeShapes = {
+  names: ["identifier", "field_identifier", "type_identifier"],
+  members: { selector_expression: ["operand", "field"], qualified_type: ["package", "name"] },
+  wrappers: {
+    parenthesized_expression: "",
+    type_instantiation_expression: "type",
+    index_expression: "operand",
+    generic_type: "type",
+  },
+};
 
 export const go: Dialect = {
   leaves: [
@@ -31,15 +51,9 @@ export const go: Dialect = {
     var_spec: values,
   },
   calls: {
-    call_expression: calleeIn("function", {
-      names: ["identifier", "field_identifier"],
-      members: { selector_expression: ["operand", "field"] },
-      wrappers: {
-        parenthesized_expression: "",
-        type_instantiation_expression: "type",
-        index_expression: "operand",
-      },
-    }),
+    call_expression: calleeIn("function", SHAPES),
+    // `Wrap[error](err)` cannot be told from a conversion.
+    type_conversion_expression: calleeIn("type", SHAPES),
   },
   typeNames: ["type_identifier"],
   capitalNames: [],

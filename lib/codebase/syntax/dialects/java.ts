@@ -1,4 +1,4 @@
-import { baseNames, type Define, type Dialect, type Found, named, type Scope } from "../dialect.ts";
+import { baseNames, type Dialect, type Found, member, named, type Scope } from "../dialect.ts";
 import { NONE, type SyntaxTree } from "../syntax_tree.ts";
 
 export const java: Dialect = {
@@ -30,10 +30,11 @@ export const java: Dialect = {
     enum_declaration: named("enum", { bases: supertypes }),
     interface_declaration: named("interface", { bases: supertypes }),
     annotation_type_declaration: named("interface"),
-    method_declaration: member("method"),
-    constructor_declaration: member("method"),
-    compact_constructor_declaration: member("method"),
-    annotation_type_element_declaration: member("method"),
+    module_declaration: named("module"),
+    method_declaration: member(named("method")),
+    constructor_declaration: member(named("method")),
+    compact_constructor_declaration: member(named("method")),
+    annotation_type_element_declaration: member(named("method")),
     variable_declarator: constant,
   },
   calls: {
@@ -46,8 +47,8 @@ export const java: Dialect = {
       return name === NONE ? undefined : { name, object: NONE };
     },
   },
-  typeNames: ["type_identifier"],
-  capitalNames: ["identifier"],
+  typeNames: [],
+  capitalNames: ["identifier", "type_identifier"],
   typeParameters: { type_parameter: ["type_identifier"] },
   namespaces: false,
 };
@@ -65,15 +66,6 @@ function supertypes(tree: SyntaxTree, node: number): string[] {
     }
   }
   return baseNames(tree, heads.filter((head) => tree.type(head) !== "extends"));
-}
-
-/** Of a type, or of a class without a name that is the value of a constant; what is made inside a method has no name to be found by. */
-function member(kind: Found["kind"]): Define {
-  const find = named(kind);
-  return (tree, node, scope) => {
-    const around = scope.definition?.kind;
-    return around === "method" || around === "function" ? undefined : find(tree, node, scope);
-  };
 }
 
 function constant(tree: SyntaxTree, node: number, { local }: Scope): Found | undefined {

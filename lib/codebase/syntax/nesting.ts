@@ -1,0 +1,55 @@
+import type { Language } from "../files/languages.ts";
+import { maskedLines, MAX_LINE } from "../structure/mask.ts";
+
+/** Brackets within brackets. People write some twenty; a parser's memory grows with the square of them. */
+const MAX_DEPTH = 500;
+/** There `<` may open a list of types, which is tried for each that no statement's end has ruled out. */
+const GENERIC: ReadonlySet<Language> = new Set(["java", "csharp", "cpp", "c", "swift", "typescript", "rust"]);
+
+/** Whether more brackets are open at one place than code has. Looks away from comments and strings only where it seems so. */
+export function isTooDeep(text: string, language: Language): boolean {
+  return isDeep(text, GENERIC.has(language)) && isDeep(bare(text, language), GENERIC.has(language));
+}
+
+/** The text without comments and strings; lines that are too long to be masked as they are. */
+function bare(text: string, language: Language): string {
+  const masked = maskedLines(text, language);
+  return text.split("\n").map((line, index) => line.length > MAX_LINE ? line : masked[index] ?? "").join(
+    "\n",
+  );
+}
+
+function isDeep(text: string, generic: boolean): boolean {
+  let depth = 0;
+  let angles = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 40: // (
+      case 91: // [
+        depth++;
+        break;
+      case 123: // {
+        depth++;
+        angles = 0;
+        break;
+      case 41: // )
+      case 93: // ]
+        if (depth > 0) depth--;
+        break;
+      case 125: // }
+        if (depth > 0) depth--;
+        angles = 0;
+        break;
+      case 59: // ;
+        angles = 0;
+        break;
+      case 60: // <
+        if (generic) angles++;
+        break;
+      case 62: // >
+        if (angles > 0) angles--;
+    }
+    if (depth > MAX_DEPTH || angles > MAX_DEPTH) return true;
+  }
+  return false;
+}
