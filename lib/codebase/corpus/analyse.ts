@@ -1,8 +1,10 @@
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { KIND } from "./corpus.ts";
-import { language } from "../files/languages.ts";
+import { isSource, language } from "../files/languages.ts";
+import { maskedLines } from "../structure/mask.ts";
 import type { FileContent } from "./memory_corpus.ts";
+import { onlyDeclares } from "../structure/only_declares.ts";
 import type { Content } from "../files/repo_files.ts";
 
 /** Definitions of a file beyond which it is a table of data. */
@@ -27,6 +29,9 @@ export function analyse(
   if (content.kind === "opaque") {
     return { path, text: undefined, definitions: [], imports: [], kind: KIND.opaque };
   }
-  const found = definitions(content.text, language(path));
-  return { path, text: content.text, ...symbolsOf(found), imports: imports(content.text) };
+  const spoken = language(path);
+  const masked = maskedLines(content.text, spoken);
+  const found = definitions(content.text, spoken, masked);
+  const kind = isSource(path) && onlyDeclares(masked, found) ? KIND.declares : 0;
+  return { path, text: content.text, ...symbolsOf(found), imports: imports(content.text), kind };
 }

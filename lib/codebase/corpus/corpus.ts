@@ -12,6 +12,8 @@ export const KIND = {
   opaque: 32,
   /** Change logs, licences, lists of people: every word of the project stands in them. */
   record: 64,
+  /** Code that calls next to nothing: types, constants, interfaces, a list of what a folder exports. */
+  declares: 128,
 } as const;
 
 /** Keys of the inverted index: a plain token is the text itself, the others say with their first character what they count. */
@@ -22,6 +24,8 @@ export const KEY = {
   definition: "#",
   /** The file's own name without ending, `_` and `-`. */
   fileName: "=",
+  /** A folder above the file, without `_` and `-`. */
+  folder: "^",
   /** Who imports this path. */
   importer: ">",
   /** Files with a type that extends or implements one of this name, case kept. */

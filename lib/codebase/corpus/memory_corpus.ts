@@ -2,7 +2,7 @@ import { type Corpus, KEY, type Visit } from "./corpus.ts";
 import { PostingChains } from "./posting_chains.ts";
 import { stem } from "../query/tokens.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
-import { fileKind, fileName } from "../files/file_kind.ts";
+import { fileKind, fileName, folderNames } from "../files/file_kind.ts";
 
 /** A file as the index sees it: its path, its text (undefined where content is not read), what it defines and imports. */
 export interface FileContent {
@@ -107,6 +107,7 @@ export class MemoryCorpus implements Corpus {
       this.#post(KEY.path + (this.#pathVocabulary.words[id] ?? ""), document, inPath.count(id), 0);
     }
     this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
+    for (const name of folderNames(file.path)) this.#post(KEY.folder + name, document, 1, 0);
     for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
     for (const name of new Set(file.bases)) this.#post(KEY.base + name, document, 1, 0);
     for (const path of new Set(file.imports)) this.#post(KEY.importer + path, document, 1, 0);

@@ -1,6 +1,14 @@
 /** Length of a document that is no more. */
 export const DEAD = 0xffffffff;
 
+/** Documents of a segment from which on its postings lie by term. */
+const LARGE = 1000;
+
+/** Whether a segment's postings lie in `recent_postings`. */
+export function isSmallSegment(documents: number): boolean {
+  return documents < LARGE;
+}
+
 /** Trait of a document whose names come from its outline: those that patterns found in its text no longer count. */
 export const OUTLINED = 1 << 24;
 

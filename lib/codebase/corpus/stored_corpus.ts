@@ -4,7 +4,7 @@ import { type Corpus, KEY, type Visit } from "./corpus.ts";
 import { decodeOutline } from "./outline_codec.ts";
 import { outlineKey } from "./outline_key.ts";
 import { eachPosting } from "./posting_codec.ts";
-import { DEAD, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
+import { DEAD, isSmallSegment, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
 
 /** A file's row, as far as freshness asks. */
 export interface FileRow {
@@ -33,6 +33,8 @@ export class StoredCorpus implements Corpus {
   readonly #traits: Uint32Array;
   readonly #database: DatabaseSync;
   readonly #postings: StatementSync;
+  /** Of small segments, each of which is asked by number. */
+  readonly #recent: StatementSync | undefined;
   readonly #stems: StatementSync;
   readonly #commitPostings: StatementSync;
   readonly #commitFiles: StatementSync;
@@ -57,7 +59,8 @@ export class StoredCorpus implements Corpus {
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
-    const segments = database.prepare("SELECT first, count, documents FROM segments ORDER BY first").all();
+    const segments = database.prepare("SELECT id, first, count, documents FROM segments ORDER BY first")
+      .all();
     const end = segments.reduce(
       (most, row) => Math.max(most, Number(row["first"]) + Number(row["count"])),
       0,
@@ -80,6 +83,13 @@ export class StoredCorpus implements Corpus {
         pathTotal += pathLengthIn(traits[at] ?? 0);
       }
     }
+    const small = segments.filter((row) => isSmallSegment(Number(row["count"]))).map((row) =>
+      Number(row["id"])
+    );
+    this.#recent = small.length === 0 ? undefined : database.prepare(
+      `SELECT segment, documents FROM recent_postings
+       WHERE segment IN (${small.flatMap((id) => [id, -id]).join(", ")}) AND term = ? ORDER BY segment`,
+    );
     this.files = files;
     this.totalLength = total;
     this.totalPathLength = pathTotal;
@@ -124,7 +134,7 @@ export class StoredCorpus implements Corpus {
     const lengths = this.#lengths;
     const named = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
     // Not `iterate`: in this runtime a statement iterates once and is empty after that.
-    for (const row of this.#postings.all(key)) {
+    for (const row of [...this.#postings.all(key), ...this.#recent?.all(key) ?? []]) {
       const bytes = row["documents"];
       if (!(bytes instanceof Uint8Array)) continue;
       const outdated = named && Number(row["segment"]) > 0 ? OUTLINED : 0;

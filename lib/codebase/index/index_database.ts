@@ -2,10 +2,10 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
 
 /**
- * `postings`: of a segment's text under its number; of its files' outlines under minus its number. `outlines`: by content, so that a file that moves
+ * `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves
  * or comes back keeps its own; `skipped` says why there is none. `commits`: numbered without gaps, newer ones higher.
  */
 const TABLES = `
@@ -15,6 +15,8 @@ const TABLES = `
     opaque TEXT NOT NULL, imports TEXT NOT NULL);
   CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
   CREATE TABLE postings (term TEXT NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
+  CREATE TABLE recent_postings (
+    segment INTEGER NOT NULL, term TEXT NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;
   CREATE TABLE outlines (
     id INTEGER PRIMARY KEY, hash TEXT NOT NULL, ending TEXT NOT NULL, outline BLOB, skipped TEXT NOT NULL, UNIQUE (hash, ending));
   CREATE TABLE stems (stem TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;

@@ -41,5 +41,6 @@ export async function refreshIndex(
     progress: (...at) => progress("symbols", ...at),
     ...(parser && { parser }),
   });
+  writer.mergeSmall();
   return { ...text, ...symbols };
 }

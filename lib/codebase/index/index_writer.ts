@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
-import { DEAD, readSegment, traitsOf, writeSegment } from "../corpus/segment.ts";
+import { DEAD, readSegment, type SegmentDocuments, traitsOf, writeSegment } from "../corpus/segment.ts";
+import { type PostingSegment, PostingTables } from "./posting_tables.ts";
 import { stem } from "../query/tokens.ts";
 
 /** What is kept of a file to tell later whether it changed. `opaque`: why its text was not read, else empty. */
@@ -23,23 +24,21 @@ export interface Known {
 /** `meta.pending` while commits or symbols are still to come. */
 export const PENDING = "1";
 
-/** Segments below this many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */
-const SMALL = 1000;
+/** Segments below so many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */
+const MERGED_BELOW = [100, 1000];
 const MAX_SMALL = 8;
 
 /** Puts batches of files into the index and takes files out, each in one transaction. */
 export class IndexWriter {
   readonly database: DatabaseSync;
-  readonly #insertPosting: StatementSync;
+  readonly #postings: PostingTables;
   readonly #insertStem: StatementSync;
   readonly #insertFile: StatementSync;
   readonly #deleteFile: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.database = database;
-    this.#insertPosting = database.prepare(
-      "INSERT INTO postings (term, segment, documents) VALUES (?, ?, ?)",
-    );
+    this.#postings = new PostingTables(database);
     this.#insertStem = database.prepare("INSERT OR IGNORE INTO stems (stem, term) VALUES (?, ?)");
     this.#insertFile = database.prepare(
       "INSERT INTO files (id, path, size, mtime, hash, opaque, imports) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -107,7 +106,7 @@ export class IndexWriter {
   #add(batch: MemoryCorpus, records: readonly FileRecord[]): void {
     const last = this.database.prepare("SELECT max(id) AS id, max(first + count) AS next FROM segments")
       .get();
-    const segment = Number(last?.["id"] ?? 0) + 1;
+    const segment = { id: Number(last?.["id"] ?? 0) + 1, count: batch.size };
     const first = Number(last?.["next"] ?? 0);
     batch.paths.forEach((path, at) => {
       const record = records[at];
@@ -132,7 +131,7 @@ export class IndexWriter {
       batch.postings.each(id, (document, count, inDefinitions) => {
         writer.add(first + document, count, inDefinitions);
       });
-      this.#insertPosting.run(word, segment, writer.take());
+      this.#postings.put(word, segment, writer.take());
       const root = stem(word);
       if (root !== word) this.#insertStem.run(root, word);
     }
@@ -142,7 +141,7 @@ export class IndexWriter {
       (kind, at) => traitsOf(kind, batch.pathLengths[at] ?? 0),
     );
     this.database.prepare("INSERT INTO segments (id, first, count, documents) VALUES (?, ?, ?, ?)")
-      .run(segment, first, batch.size, writeSegment({ lengths, traits }));
+      .run(segment.id, first, batch.size, writeSegment({ lengths, traits }));
   }
 
   #remove(ids: readonly number[]): void {
@@ -167,60 +166,70 @@ export class IndexWriter {
     for (const [id, documents] of dirty) update.run(writeSegment(documents), id);
   }
 
-  /** Joins the small segments at the end into one, where there are many. */
+  /** Joins the newest segments into one where many are small, the smallest more often than others. */
   mergeSmall(): void {
-    const rows = this.database.prepare(
-      "SELECT id, first, count, documents FROM segments ORDER BY first DESC",
-    ).all();
-    const small: typeof rows = [];
-    for (const row of rows) {
-      if (Number(row["count"]) >= SMALL) break;
-      small.unshift(row);
-    }
-    if (small.length <= MAX_SMALL) return;
-    const target = Number(small[0]?.["id"]);
-    const first = Number(small[0]?.["first"]);
-    const parts = small.map((row) => readSegment(row["documents"]));
-    const count = parts.reduce((sum, { lengths }) => sum + lengths.length, 0);
-    const merged = { lengths: new Uint32Array(count), traits: new Uint32Array(count) };
-    small.forEach((row, at) => {
-      const part = parts[at];
-      if (!part) return;
-      merged.lengths.set(part.lengths, Number(row["first"]) - first);
-      merged.traits.set(part.traits, Number(row["first"]) - first);
-    });
+    for (const below of MERGED_BELOW) this.#merge(below);
+  }
+
+  #merge(below: number): void {
+    const rows = this.database.prepare("SELECT id, first, count FROM segments ORDER BY first DESC").all();
+    const end = rows.findIndex((row) => Number(row["count"]) >= below);
+    const small = rows.slice(0, end === -1 ? rows.length : end).reverse();
+    const [oldest] = small;
+    if (oldest === undefined || small.length <= MAX_SMALL) return;
+    const first = Number(oldest["first"]);
+    const segments = small.map((row) => ({ id: Number(row["id"]), count: Number(row["count"]) }));
+    const target = {
+      id: Number(oldest["id"]),
+      count: segments.reduce((sum, { count }) => sum + count, 0),
+    };
     this.transaction(() => {
-      const ids = small.map((row) => Number(row["id"]));
-      const isAlive = (id: number) => merged.lengths[id - first] !== DEAD;
-      this.#mergePostings(ids, target, isAlive);
-      this.#mergePostings(ids.map((id) => -id), -target, isAlive);
-      this.database.prepare("DELETE FROM segments WHERE id > ?").run(target);
-      this.database.prepare("UPDATE segments SET count = ?, documents = ? WHERE id = ?").run(
-        count,
-        writeSegment(merged),
-        target,
-      );
+      const merged = this.#documentsOf(segments, target.count);
+      const isAlive = (document: number) => merged.lengths[document - first] !== DEAD;
+      for (const sign of [1, -1]) {
+        const signed = (segment: PostingSegment) => ({ ...segment, id: sign * segment.id });
+        this.#mergePostings(segments.map(signed), signed(target), isAlive);
+      }
+      this.database.prepare("DELETE FROM segments WHERE id > ?").run(target.id);
+      this.database.prepare("UPDATE segments SET count = ?, documents = ? WHERE id = ?")
+        .run(target.count, writeSegment(merged), target.id);
     });
   }
 
-  #mergePostings(ids: readonly number[], target: number, isAlive: (id: number) => boolean): void {
-    const marks = ids.map(() => "?").join(", ");
-    const lists = new Map<string, PostingWriter>();
-    const rows = this.database.prepare(
-      `SELECT term, documents FROM postings WHERE segment IN (${marks}) ORDER BY term, abs(segment)`,
-    );
-    for (const row of rows.iterate(...ids)) {
-      const term = String(row["term"]);
-      const bytes = row["documents"];
-      if (!(bytes instanceof Uint8Array)) continue;
-      eachPosting(bytes, (id, tf, inDefinitions) => {
-        if (!isAlive(id)) return;
-        let writer = lists.get(term);
-        if (!writer) lists.set(term, writer = new PostingWriter());
-        writer.add(id, tf, inDefinitions);
-      });
+  /** Documents of neighbouring segments, `count` together. */
+  #documentsOf(segments: readonly PostingSegment[], count: number): SegmentDocuments {
+    const all = { lengths: new Uint32Array(count), traits: new Uint32Array(count) };
+    const find = this.database.prepare("SELECT documents FROM segments WHERE id = ?");
+    let at = 0;
+    for (const segment of segments) {
+      const { lengths, traits } = readSegment(find.get(segment.id)?.["documents"]);
+      all.lengths.set(lengths, at);
+      all.traits.set(traits, at);
+      at += segment.count;
     }
-    this.database.prepare(`DELETE FROM postings WHERE segment IN (${marks})`).run(...ids);
-    for (const [term, writer] of lists) this.#insertPosting.run(term, target, writer.take());
+    return all;
+  }
+
+  #mergePostings(
+    segments: readonly PostingSegment[],
+    target: PostingSegment,
+    isAlive: (document: number) => boolean,
+  ): void {
+    const lists = new Map<string, PostingWriter>();
+    for (const segment of segments) {
+      for (const [term, bytes] of this.#postings.all(segment)) {
+        eachPosting(bytes, (document, count, inDefinitions) => {
+          if (!isAlive(document)) return;
+          let writer = lists.get(term);
+          if (!writer) lists.set(term, writer = new PostingWriter());
+          writer.add(document, count, inDefinitions);
+        });
+      }
+      this.#postings.delete(segment);
+    }
+    for (const term of [...lists.keys()].sort()) {
+      const writer = lists.get(term);
+      if (writer) this.#postings.put(term, target, writer.take());
+    }
   }
 }

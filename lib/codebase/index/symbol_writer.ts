@@ -11,6 +11,7 @@ import {
   writeSegment,
 } from "../corpus/segment.ts";
 import type { Outline } from "../syntax/outline.ts";
+import { PostingTables } from "./posting_tables.ts";
 
 interface Segment extends SegmentDocuments {
   id: number;
@@ -22,15 +23,11 @@ interface Segment extends SegmentDocuments {
 /** Makes files findable by the names in their outlines, in place of those that patterns found in their texts. */
 export class SymbolWriter {
   readonly #segments: Segment[];
-  readonly #find: StatementSync;
-  readonly #put: StatementSync;
+  readonly #postings: PostingTables;
   readonly #update: StatementSync;
 
   constructor(database: DatabaseSync) {
-    this.#find = database.prepare("SELECT documents FROM postings WHERE term = ? AND segment = ?");
-    this.#put = database.prepare(
-      "INSERT OR REPLACE INTO postings (term, segment, documents) VALUES (?, ?, ?)",
-    );
+    this.#postings = new PostingTables(database);
     this.#update = database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
     this.#segments = database.prepare("SELECT id, first, documents FROM segments ORDER BY first").all().map(
       (row) => {
@@ -82,14 +79,15 @@ export class SymbolWriter {
     }
   }
 
-  #post({ id, begun }: Segment, added: ReadonlyMap<string, readonly number[]>): void {
+  #post({ id, begun, lengths }: Segment, added: ReadonlyMap<string, readonly number[]>): void {
     const writer = new PostingWriter();
+    const segment = { id: -id, count: lengths.length };
     for (const key of [...added.keys()].sort()) {
       const documents = new Set(added.get(key));
-      const before = begun ? this.#find.get(key, -id)?.["documents"] : undefined;
-      if (before instanceof Uint8Array) eachPosting(before, (document) => documents.add(document));
+      const before = begun ? this.#postings.get(key, segment) : undefined;
+      if (before) eachPosting(before, (document) => documents.add(document));
       for (const document of [...documents].sort((a, b) => a - b)) writer.add(document, 1, 0);
-      this.#put.run(key, -id, writer.take());
+      this.#postings.put(key, segment, writer.take());
     }
   }
 

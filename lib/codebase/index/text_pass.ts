@@ -88,7 +88,6 @@ export async function indexText(
   const gone = [...known].filter(([path]) => listing.complete || !files.stat(path));
   for (const [, { id }] of gone) batch.remove(id);
   batch.flush();
-  writer.mergeSmall();
   progress(paths.length, paths.length);
   writer.setMeta({
     root: options.root,
