@@ -31,7 +31,8 @@ export async function nicenessOfBackgroundRun(
 ): Promise<number | undefined> {
   await start();
   let highest: number | undefined;
-  for (let waited = 0; waited < APPEARS_WITHIN_MS && (highest ?? 0) === 0; waited += LOOK_EVERY_MS) {
+  // It has that of whoever started it until it lowers its own.
+  for (let waited = 0; waited < APPEARS_WITHIN_MS && (highest ?? 0) <= 0; waited += LOOK_EVERY_MS) {
     for (const pid of await markedProcesses({ name, value })) {
       const niceness = await nicenessOf(pid);
       if (niceness !== undefined) highest = Math.max(highest ?? niceness, niceness);
