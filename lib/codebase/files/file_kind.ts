@@ -22,6 +22,16 @@ export function fileName(path: string): string {
   const parts = path.split("/");
   const own = stemOf(path);
   const name = HUB.test(own) ? parts[parts.length - 2] ?? own : own;
+  return plainName(name);
+}
+
+/** Names of the folders above a file, each once, as people call them. */
+export function folderNames(path: string): Set<string> {
+  return new Set(path.split("/").slice(0, -1).map(plainName).filter((name) => name !== ""));
+}
+
+/** A name as it is said: lower case, without `_` and `-`. */
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }
 

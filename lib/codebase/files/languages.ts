@@ -126,7 +126,7 @@ const TEST_CLASS_NAME =
 
 /** Documentation, examples, benchmarks, foreign, built and tooling folders. */
 const ASIDE_FOLDER =
-  /(?:^|\/)(?:docs?|documentation|website|_?examples?|_usage|samples?|demos?|tutorials?|playgrounds?|bench|benches|benchmarks?|fuzz|vendor|vendored|third[_-]?party|3rdparty|external|extern|node_modules|bower_components|deps|dist|build|out|target|generated|gen|__generated__|_build|single_include|singleheader|scripts?|tools?|ci|contrib|locales?|\.[^/]+)\//i;
+  /(?:^|\/)(?:docs?|documentation|website|_?examples?(?:[-_][a-z]+)?|_usage|samples?|demos?|tutorials?|playgrounds?|bench|benches|benchmarks?|fuzz|vendor|vendored|third[_-]?party|3rdparty|external|extern|node_modules|bower_components|deps|dist|build|out|target|generated|gen|__generated__|_build|single_include|singleheader|scripts?|tools?|ci|contrib|locales?|\.[^/]+)\//i;
 /** Names that mean it only where the repository begins: `src/tools/` and `lib/build/` are ordinary source. */
 const ONLY_AT_TOP = /^(?:build|out|target|gen|tools?|ci|contrib|deps|extern|external)$/i;
 const ASIDE_NAME =

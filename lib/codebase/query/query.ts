@@ -2,6 +2,7 @@ import { strippedLines } from "./boilerplate.ts";
 import { glossed } from "./glossary.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
+import { scopesIn } from "./scope.ts";
 import { eachRun, identifierTokens, isCodeLike, pairTokens, stem } from "./tokens.ts";
 
 /** A request in plain words, as the ranking reads it. */
@@ -19,6 +20,8 @@ export interface Query {
   /** How many different things the request speaks of: words of content, and Chinese terms. */
   concepts: number;
   places: NamedPlaces;
+  /** What the title's prefix names as the place, as `fix(table): …` does; lower case, without `_` and `-`. */
+  scopes: string[];
   /** True where the request is about prose: a change log, a readme, a licence. */
   aboutDocs: boolean;
   /** True where the request is about tests, so that tests are no lesser files. */
@@ -43,6 +46,8 @@ const PLAIN_NAME = 0.3;
 /** Longer requests are pasted logs; the words that matter stand in front. */
 const MAX_CHARS = 60_000;
 const MAX_TOKENS = 600;
+/** `date-picker`: a file's or a folder's name more often than two words. */
+const COMPOUND = /(?<![\w-])[A-Za-z][A-Za-z0-9]{0,40}(?:-[A-Za-z0-9]{1,40}){1,3}(?![\w-])/g;
 /** Words further apart than this on a line are not neighbours. */
 const MAX_GAP = 3;
 
@@ -59,6 +64,7 @@ export function shapeQuery(
     phrases: new Map(),
     joined: new Set(),
     concepts: 0,
+    scopes: scopesIn(text),
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
     aboutDocs:
       /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i
@@ -94,6 +100,11 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     : [...line.matchAll(/`([^`]{1,200})`/g)].map((match) =>
       [match.index, match.index + match[0].length] as const
     );
+  if (!block) {
+    for (const [compound] of line.matchAll(COMPOUND)) {
+      sayName(query, compound.toLowerCase().replaceAll("-", ""), title);
+    }
+  }
   let previous: { word: string; end: number; stop: boolean } | undefined;
   eachRun(line, (start, end, pairs) => {
     const run = line.slice(start, end);
@@ -134,9 +145,12 @@ function addWord(query: Query, word: string, weight: number, inCode: boolean, ti
   if (word.length >= 3) {
     const value = inCode || isCodeLike(word) ? 1 : PLAIN_NAME;
     query.names.set(word, Math.max(query.names.get(word) ?? 0, value));
-    const name = whole.replace(/[_-]/g, "");
-    query.said.set(name, Math.max(query.said.get(name) ?? 0, title ? 1 : 0.5));
+    sayName(query, whole.replace(/[_-]/g, ""), title);
   }
+}
+
+function sayName(query: Query, name: string, title: boolean): void {
+  query.said.set(name, Math.max(query.said.get(name) ?? 0, title ? 1 : 0.5));
 }
 
 /** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */

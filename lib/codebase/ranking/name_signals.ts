@@ -6,6 +6,9 @@ import type { Query } from "../query/query.ts";
 /** A name that more files define or bear says little about any of them. */
 const MAX_FILES_OF_NAME = 5;
 const MAX_FILES_OF_PATH = 3;
+const MAX_FILES_OF_SCOPE = 8;
+/** What a folder of the scope's name says of one file in it, beside 1 for a file of that name. */
+const FOLDER_OF_SCOPE = 0.7;
 const MODULE_WEIGHT = 0.4;
 
 function documentsOf(corpus: Corpus, key: string): number[] {
@@ -29,9 +32,7 @@ export function definitionScores(corpus: Corpus, query: Query): Accumulator {
 export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);
   for (const [name, weight] of query.said) {
-    // `session` means `sessions.py` as well.
-    const names = [name, `${name}s`, ...(name.endsWith("s") ? [name.slice(0, -1)] : [])];
-    const documents = names.flatMap((each) => documentsOf(corpus, KEY.fileName + each));
+    const documents = inBothNumbers(name).flatMap((each) => documentsOf(corpus, KEY.fileName + each));
     if (documents.length > MAX_FILES_OF_NAME) continue;
     for (const document of documents) {
       const value = weight / Math.sqrt(documents.length);
@@ -39,6 +40,31 @@ export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
     }
   }
   return scores;
+}
+
+/** Files that the title's prefix names as the place: of that name, or below a folder of that name, the less the more there are. */
+export function scopeScores(corpus: Corpus, query: Query): Accumulator {
+  const scores = new Accumulator(corpus.size);
+  const raise = (documents: readonly number[], value: number) => {
+    for (const document of documents) {
+      if (value > scores.get(document)) scores.add(document, value - scores.get(document));
+    }
+  };
+  for (const scope of query.scopes) {
+    const names = inBothNumbers(scope);
+    const named = names.flatMap((name) => documentsOf(corpus, KEY.fileName + name));
+    if (named.length <= MAX_FILES_OF_SCOPE) raise(named, 1 / Math.sqrt(named.length));
+    const inside = names.flatMap((name) => documentsOf(corpus, KEY.folder + name));
+    if (inside.length > 0) {
+      raise(inside, FOLDER_OF_SCOPE * Math.log(corpus.files / inside.length) / Math.log(corpus.files + 1));
+    }
+  }
+  return scores;
+}
+
+/** `session` means `sessions.py` as well. */
+function inBothNumbers(name: string): string[] {
+  return [name, `${name}s`, ...(name.endsWith("s") ? [name.slice(0, -1)] : [])];
 }
 
 /** `A.b` where one file defines both. */

@@ -1,7 +1,7 @@
 import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KIND } from "../corpus/corpus.ts";
 import { folderScores, neighbourScores } from "./graph_signals.ts";
-import { definitionScores, fileNameScores, memberScores, placeScores } from "./name_signals.ts";
+import { definitionScores, fileNameScores, memberScores, placeScores, scopeScores } from "./name_signals.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
@@ -12,6 +12,7 @@ const WEIGHT = {
   fileName: 0.1,
   member: 0.1,
   place: 0.5,
+  scope: 0.35,
   commits: 0.15,
   neighbours: 0.1,
   folder: 0.05,
@@ -81,6 +82,7 @@ export function rank(
   add(fileName, WEIGHT.fileName);
   add(member, WEIGHT.member);
   add(place, WEIGHT.place);
+  add(scopeScores(corpus, query), WEIGHT.scope);
   add(commits, WEIGHT.commits);
 
   const scores = new Accumulator(corpus.size);
@@ -132,7 +134,7 @@ function prior(kind: number, query: Query): number {
   if (kind & KIND.test && !query.aboutTests) value *= 0.4;
   if (kind & KIND.aside) value *= kind & KIND.doc && !query.aboutDocs ? 0.35 : 0.5;
   else if (!(kind & KIND.source)) value *= 0.4;
-  if (kind & KIND.hub) value *= 0.8;
+  if (kind & KIND.declares) value *= 0.8;
   if (kind & KIND.record && !query.aboutDocs) value *= 0.4;
   return kind & KIND.opaque ? value * 0.3 : value;
 }

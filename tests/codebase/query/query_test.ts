@@ -67,3 +67,22 @@ Deno.test("a request of 500 kB is shaped in linear time", () => {
   shapeQuery("at (".repeat(120_000));
   assert(performance.now() - began < 5000);
 });
+
+Deno.test("a title's prefix names the place", () => {
+  const cases: [string, string[]][] = [
+    ["fix(date-picker): presets do nothing", ["datepicker"]],
+    ["feat(Table, tree_select)!: keep the selection", ["table", "treeselect"]],
+    ["修复（登录）：闪退", []],
+    ["urlapi: reject control characters", ["urlapi"]],
+    ["fix: net/http: close the body", ["net", "http"]],
+    ["fix: the button does nothing", []],
+    ["Error: cannot read properties", []],
+    ["[13.x] Router.php: keep the order", ["router"]],
+    ["when it is 12:30 it fails", []],
+  ];
+  for (const [title, scopes] of cases) assertEquals(shapeQuery(title).scopes, scopes, title);
+});
+
+Deno.test("a word with hyphens may be a file's name", () => {
+  assert(shapeQuery("the date-picker loses its value").said.has("datepicker"));
+});
