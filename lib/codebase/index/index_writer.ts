@@ -57,7 +57,7 @@ export class IndexWriter {
   /** All files by path. */
   knownFiles(): Map<string, Known> {
     const known = new Map<string, Known>();
-    for (const row of this.database.prepare("SELECT id, path, size, mtime, hash FROM files").iterate()) {
+    for (const row of this.database.prepare("SELECT id, path, size, mtime, hash FROM files").all()) {
       known.set(String(row["path"]), {
         id: Number(row["id"]),
         size: Number(row["size"]),

@@ -40,10 +40,13 @@ export async function indexText(
   { now, progress }: { now: () => number; progress: (done: number, total: number) => void },
 ): Promise<TextPass> {
   const files = repoFiles(options);
-  const listing = await files.list(LIST_MS);
+  const asked = files.list(LIST_MS);
+  // While git lists.
+  const known = writer.knownFiles();
+  const stats = new Map([...known.keys()].map((path) => [path, files.stat(path)]));
+  const listing = await asked;
   const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
   const paths = listed.filter(files.allowed);
-  const known = writer.knownFiles();
   const index = fileIndex(paths);
   const batch = new Batch(writer);
   let read = 0;
@@ -52,8 +55,8 @@ export async function indexText(
     .map((path) => ({ why: "with characters in their names that cannot be shown", path }));
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
-    const stat = files.stat(path);
     const before = known.get(path);
+    const stat = before ? stats.get(path) : files.stat(path);
     if (!stat) {
       if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
       continue;
