@@ -27,6 +27,8 @@ interface StoredFile {
 export class StoredCorpus implements Corpus {
   readonly size: number;
   readonly files: number;
+  /** Files that have their outline. */
+  readonly outlined: number;
   readonly totalLength: number;
   readonly totalPathLength: number;
   readonly #lengths: Uint32Array;
@@ -69,6 +71,7 @@ export class StoredCorpus implements Corpus {
     this.#lengths = new Uint32Array(end).fill(DEAD);
     this.#traits = new Uint32Array(end);
     let files = 0;
+    let outlined = 0;
     let total = 0;
     let pathTotal = 0;
     for (const row of segments) {
@@ -79,6 +82,7 @@ export class StoredCorpus implements Corpus {
       for (let at = 0; at < lengths.length; at++) {
         if (lengths[at] === DEAD) continue;
         files++;
+        if (((traits[at] ?? 0) & OUTLINED) !== 0) outlined++;
         total += lengths[at] ?? 0;
         pathTotal += pathLengthIn(traits[at] ?? 0);
       }
@@ -91,6 +95,7 @@ export class StoredCorpus implements Corpus {
        WHERE segment IN (${small.flatMap((id) => [id, -id]).join(", ")}) AND term = ? ORDER BY segment`,
     );
     this.files = files;
+    this.outlined = outlined;
     this.totalLength = total;
     this.totalPathLength = pathTotal;
   }

@@ -55,7 +55,6 @@ export async function indexSymbols(
   progress(candidates.length, candidates.length);
   new OutlineStore(writer.database).dropUnused(writer.fileCount());
   writer.setMeta({
-    outlined: String(symbols.outlined),
     unparsed: unreadSummary(pass.unparsed),
     missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
     pending: "",

@@ -2,14 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { symbolsOf } from "../corpus/analyse.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
-import {
-  DEAD,
-  kindIn,
-  OUTLINED,
-  readSegment,
-  type SegmentDocuments,
-  writeSegment,
-} from "../corpus/segment.ts";
+import { kindIn, OUTLINED, readSegment, type SegmentDocuments, writeSegment } from "../corpus/segment.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { PostingTables } from "./posting_tables.ts";
 
@@ -36,17 +29,6 @@ export class SymbolWriter {
         return { id: Number(row["id"]), first: Number(row["first"]), begun, ...documents };
       },
     );
-  }
-
-  /** Files alive that are found by their outlines. */
-  get outlined(): number {
-    let count = 0;
-    for (const { lengths, traits } of this.#segments) {
-      for (let at = 0; at < lengths.length; at++) {
-        if (lengths[at] !== DEAD && ((traits[at] ?? 0) & OUTLINED) !== 0) count++;
-      }
-    }
-    return count;
   }
 
   isOutlined(document: number): boolean {

@@ -108,7 +108,7 @@ Deno.test("every file that can be parsed has its outline, with exact lines", asy
   assertEquals(outline(indexed, "src/shop.ts")?.comments, [[3, 3]]);
   assertEquals(outline(indexed, "docs/guide.md"), undefined);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
-  assertEquals(meta(indexed, "outlined"), "3");
+  assertEquals(asked(indexed, ({ outlined }) => outlined), 3);
   assertEquals(meta(indexed, "pending"), "");
   assertEquals(await build(indexed), 0);
 });
@@ -147,7 +147,7 @@ Deno.test("outlines follow edits, renames and deletions; what only moved is not 
   assertEquals(files(indexed, `${KEY.definition}chime`), ["src/ring.ts"]);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/store.ts"]);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/store.ts"]);
-  assertEquals(meta(indexed, "outlined"), "2");
+  assertEquals(asked(indexed, ({ outlined }) => outlined), 2);
 });
 
 Deno.test("a text under another ending is parsed as what that says", async () => {
@@ -203,7 +203,7 @@ Deno.test("a build that is killed amid the outlines keeps those that it wrote", 
   await killedBuild(indexed, 320);
   const rest = await build(indexed);
   assert(rest > 0 && rest < 100, `${rest} of 350 were parsed again`);
-  assertEquals(meta(indexed, "outlined"), "350");
+  assertEquals(asked(indexed, ({ outlined }) => outlined), 350);
   assertEquals(meta(indexed, "pending"), "");
 });
 
@@ -213,7 +213,7 @@ Deno.test("without a parser the texts are indexed and found as ever, and the ind
   assertEquals(await build(indexed, { parser: () => outliner({ bytes }) }), 0);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
-  assertEquals(meta(indexed, "outlined"), "0");
+  assertEquals(asked(indexed, ({ outlined }) => outlined), 0);
   assertEquals(meta(indexed, "missing_grammars"), '{"typescript":"typescript.wasm is gone"}');
   const examples = ["src/place.ts", "src/ring.ts", "src/shop.ts"];
   assertEquals(JSON.parse(meta(indexed, "unparsed") ?? ""), [{

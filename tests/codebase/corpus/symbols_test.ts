@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import { analyse } from "../../../lib/codebase/corpus/analyse.ts";
+import { type Corpus, KEY } from "../../../lib/codebase/corpus/corpus.ts";
+import { LayeredCorpus } from "../../../lib/codebase/corpus/layered_corpus.ts";
+import { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
+import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
+
+function memory(files: Record<string, string>): MemoryCorpus {
+  const corpus = new MemoryCorpus();
+  for (const [path, text] of Object.entries(files)) {
+    const file = analyse(path, { kind: "text", text, size: text.length, mtimeMs: 0 }, () => []);
+    if (file) corpus.add(file);
+  }
+  return corpus;
+}
+
+function paths(corpus: Corpus, key: string): string[] {
+  const found: string[] = [];
+  corpus.each(key, (document) => found.push(corpus.path(document)));
+  return found;
+}
+
+const FILES = {
+  "shop.ts": "export class Shop extends Place implements Open, Closed {}\n",
+  "stall.py": "class Stall(Place):\n    pass\n",
+  "place.ts": "export class Place {}\n",
+};
+
+Deno.test("files are found by what their types extend and implement", () => {
+  const corpus = memory(FILES);
+  assertEquals(paths(corpus, `${KEY.base}Place`), ["shop.ts", "stall.py"]);
+  assertEquals(paths(corpus, `${KEY.base}Closed`), ["shop.ts"]);
+  assertEquals(paths(corpus, `${KEY.base}Shop`), []);
+  assertEquals(paths(corpus, `${KEY.definition}Place`), ["place.ts"]);
+});
+
+Deno.test("a newer file hides the outline and the names of the one it lies over", () => {
+  const outline: Outline = { definitions: [], calls: [], types: ["Seen"], comments: [] };
+  const base: Corpus = memory(FILES);
+  Object.defineProperty(base, "outline", { value: () => outline });
+  const over = memory({ "shop.ts": "export class Shop extends Square {}\n" });
+  const both = new LayeredCorpus(base, over, new Set([0]));
+  const document = (path: string) => both.document(path) ?? -1;
+  assertEquals(both.outline(document("place.ts")), outline);
+  assertEquals(both.outline(document("shop.ts")), undefined);
+  assertEquals(paths(both, `${KEY.base}Place`), ["stall.py"]);
+  assertEquals(paths(both, `${KEY.base}Square`), ["shop.ts"]);
+});
