@@ -1,9 +1,29 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { PROJECT_ROOT } from "./bare_machine.ts";
 import { smallProject } from "./small_project.ts";
 
 async function run(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await new Deno.Command(program, { args, stdin: "null" }).output();
   return new TextDecoder().decode(stdout);
+}
+
+/** Gives a small project the parser's room and what it stands on. */
+async function copyParser(dir: string): Promise<void> {
+  const room = "lib/codebase/syntax";
+  const files = [
+    "lib/codebase/structure/definition.ts",
+    "lib/codebase/structure/mask.ts",
+    "lib/codebase/files/languages.ts",
+  ];
+  for (const folder of [room, `${room}/dialects`]) {
+    for await (const { name, isFile } of Deno.readDir(`${PROJECT_ROOT}${folder}`)) {
+      if (isFile) files.push(`${folder}/${name}`);
+    }
+  }
+  for (const file of files) {
+    await Deno.mkdir(`${dir}/${file.slice(0, file.lastIndexOf("/"))}`, { recursive: true });
+    await Deno.copyFile(`${PROJECT_ROOT}${file}`, `${dir}/${file}`);
+  }
 }
 
 const PRINTS_YAML = 'import { parse } from "@std/yaml";\nconsole.log(JSON.stringify(parse("a: [1, 2]")));\n';
@@ -34,6 +54,38 @@ Deno.test("the sandbox's module is found in the built program", async () => {
   const out = `${project.dir}/program`;
   assertEquals((await project.build(out)).code, 0);
   assertEquals(await run(out), "from the sandbox\n");
+});
+
+Deno.test("the built program parses with the grammars it carries; a sandbox does where it may read them, and says where it may not", async () => {
+  await using project = await smallProject(`
+    const { outliner } = await import("./lib/codebase/syntax/outliner.ts");
+    const { sandboxEntry } = await import("./lib/tools/sandbox_entry.ts");
+    const parser = outliner();
+    for (const [language, path, text] of [["bash", "a.sh", "f() { x; }"], ["csharp", "a.cs", "class f { }"]] as const) {
+      console.log((await parser.outline(text, language, path))?.definitions[0]?.name, ...parser.missing.values());
+    }
+    const sandbox = (read: URL[]) => new Promise<void>((done) => {
+      const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: { read } } });
+      worker.onmessage = (event) => { console.log(event.data); worker.terminate(); done(); };
+    });
+    await sandbox([new URL("./grammars/", import.meta.url)]);
+    await sandbox([]);
+  `);
+  await copyParser(project.dir);
+  await Deno.writeTextFile(
+    `${project.dir}/lib/tools/sandbox_worker.ts`,
+    `/// <reference lib="deno.worker" />
+    import { outliner } from "../codebase/syntax/outliner.ts";
+    const parser = outliner();
+    const outline = await parser.outline("def g(): pass", "python", "a.py");
+    self.postMessage([outline?.definitions[0]?.name, ...parser.missing.values()].join(" "));
+    `,
+  );
+  const out = `${project.dir}/program`;
+  const { code, stderr } = await project.build(out);
+  assertEquals(code, 0, stderr);
+  const said = await run(out);
+  assertStringIncludes(said, "f\nf\ng\n Requires read access");
 });
 
 Deno.test("two builds at once give the same program, and building again copies it", async () => {

@@ -9,7 +9,8 @@ const inflate = promisify(gunzip);
  * The WebAssembly of the parser (`web-tree-sitter`) or of a grammar. Throws where it cannot be read.
  *
  * The built program carries it packed, in `grammars/` beside the bundle (`toolchain/build.sh`), under a name that `deno compile` does not take for
- * a module's. From source it is read from the packages.
+ * a module's; reading needs permission for that folder, which the tools' sandbox is not given: a prompt parses nothing. From source it is read
+ * from the packages.
  */
 export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array> {
   const bundled = !import.meta.url.endsWith("/lib/codebase/syntax/grammar_files.ts");

@@ -43,7 +43,7 @@ const STEPS = 1500;
 const STEPS_PER_KILO = 25;
 /** CPU time for what costs much in one step; milliseconds, at first and for every thousand characters. */
 const CPU_MS = 500;
-const CPU_MS_PER_KILO = 1.5;
+const CPU_MS_PER_KILO = 1;
 const STEPS_BETWEEN_CLOCKS = 4;
 /** Pages of 64 kB that trees and grammars may take: 512 MB. What needs more breaks the parser. */
 const MAX_PAGES = 8192;
