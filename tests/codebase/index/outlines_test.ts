@@ -80,9 +80,9 @@ async function killedBuild(indexed: IndexedRepository, last: number): Promise<vo
       "eval",
       `const { buildIndex } = await import(${module("index/build_index.ts")});
        let left = ${last};
-       const outline = (text) => {
+       const outline = () => {
          if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");
-         const definitions = [{ name: "found" + text.length, kind: "type", line: 1, endLine: 1, signature: "" }];
+         const definitions = [{ name: "T", kind: "class", line: 1, endLine: 1, signature: "", bases: ["Place"] }];
          return Promise.resolve({ definitions, calls: [], types: [], comments: [] });
        };
        const parser = () => ({ missing: new Map(), close() {}, outline });
@@ -197,7 +197,7 @@ Deno.test("a build that is killed before its first outline leaves the texts, and
 
 Deno.test("a build that is killed amid the outlines keeps those that it wrote", async () => {
   const many = Object.fromEntries(
-    Array.from({ length: 350 }, (_, at) => [`src/m${at}.ts`, `export type T${at} = 1;\n`]),
+    Array.from({ length: 350 }, (_, at) => [`src/m${at}.ts`, `export class T${at} extends Place {}\n`]),
   );
   using indexed = indexedRepository(many);
   await killedBuild(indexed, 320);
@@ -205,6 +205,30 @@ Deno.test("a build that is killed amid the outlines keeps those that it wrote", 
   assert(rest > 0 && rest < 100, `${rest} of 350 were parsed again`);
   assertEquals(asked(indexed, ({ outlined }) => outlined), 350);
   assertEquals(meta(indexed, "pending"), "");
+  assertEquals(files(indexed, `${KEY.base}Place`).length, 350, "those of both builds are found together");
+});
+
+Deno.test("outlines that no file has are kept for a while, not for ever", async () => {
+  using indexed = indexedRepository(FILES);
+  await build(indexed);
+  const count = () => {
+    const database = new DatabaseSync(`${indexed.cacheDir}/index.db`);
+    const row = database.prepare("SELECT count(*) AS n FROM outlines").get();
+    database.close();
+    return Number(row?.["n"]);
+  };
+  indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
+  await build(indexed);
+  assertEquals(count(), 4);
+  const database = new DatabaseSync(`${indexed.cacheDir}/index.db`);
+  database.exec(
+    `WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 2500)
+     INSERT INTO outlines (hash, ending, outline, skipped) SELECT 'gone' || at, 'ts', x'00', '' FROM n`,
+  );
+  database.close();
+  await build(indexed);
+  assertEquals(count(), 2003);
+  assertEquals(outline(indexed, "src/shop.ts")?.definitions.length, 2);
 });
 
 Deno.test("without a parser the texts are indexed and found as ever, and the index says what is missing", async () => {
