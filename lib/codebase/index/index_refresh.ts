@@ -8,17 +8,22 @@ import { indexText, type TextPass } from "./text_pass.ts";
 /** What a refresh did. */
 export interface Refreshed extends TextPass, SymbolPass {}
 
+/** ms of parsing after which texts are brought up to date once more, and how often: a big repository is parsed for minutes, and edited meanwhile. */
+const SLICE_MS = 60_000;
+const MAX_SLICES = 60;
+
 /** What a refresh is at: the texts of files, past commits, or what a parser finds in files. */
 export type Phase = "text" | "history" | "symbols";
 
 /** How far a phase is, in files, for whoever watches; the history's end is not known before it comes. */
 export type Progress = (phase: Phase, done: number, total: number) => void;
 
-/** `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. */
+/** `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `sliceMs`: of parsing between two looks at the tree. */
 export interface RefreshOptions {
   now: () => number;
   progress?: Progress;
   parser?: SymbolPassOptions["parser"];
+  sliceMs?: number;
 }
 
 /**
@@ -30,15 +35,33 @@ export interface RefreshOptions {
 export async function refreshIndex(
   database: DatabaseSync,
   options: CodebaseOptions,
-  { now, progress = () => {}, parser }: RefreshOptions,
+  how: RefreshOptions,
 ): Promise<Refreshed> {
   const writer = new IndexWriter(database);
+  const all = await refreshOnce(writer, options, how);
+  for (let slice = 1; !all.whole && slice < MAX_SLICES; slice++) {
+    const next = await refreshOnce(writer, { ...options, time: new Date(how.now()).toISOString() }, how);
+    all.files = next.files;
+    all.read += next.read;
+    all.removed += next.removed;
+    all.parsed += next.parsed;
+    all.whole = next.whole;
+  }
+  return all;
+}
+
+async function refreshOnce(
+  writer: IndexWriter,
+  options: CodebaseOptions,
+  { now, progress = () => {}, parser, sliceMs = SLICE_MS }: RefreshOptions,
+): Promise<Refreshed> {
   const text = await indexText(writer, options, { now, progress: (...at) => progress("text", ...at) });
   progress("history", 0, 0);
   await indexCommits(writer, options);
   const { indexSymbols } = await import("./symbol_pass.ts");
   const symbols = await indexSymbols(writer, options, {
     progress: (...at) => progress("symbols", ...at),
+    maxMs: sliceMs,
     ...(parser && { parser }),
   });
   writer.mergeSmall();

@@ -8,18 +8,22 @@ import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";
-import type { IndexWriter } from "./index_writer.ts";
+import { type IndexWriter, PENDING } from "./index_writer.ts";
 import { type OutlineKey, OutlineStore, type StoredOutline } from "./outline_store.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
 
 /** What the pass over the symbols did: files that the parser read. */
 export interface SymbolPass {
   parsed: number;
+  /** Whether it came to the last file. */
+  whole: boolean;
 }
 
 export interface SymbolPassOptions {
   /** How far it is, in files. */
   progress: (done: number, total: number) => void;
+  /** ms after which it ends, after one file at least. */
+  maxMs: number;
   parser?: () => Outliner;
 }
 
@@ -38,28 +42,33 @@ interface Candidate extends OutlineKey {
 export async function indexSymbols(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { progress, parser = outliner }: SymbolPassOptions,
+  { progress, maxMs, parser = outliner }: SymbolPassOptions,
 ): Promise<SymbolPass> {
   const symbols = new SymbolWriter(writer.database);
   const pass = new Pass(writer, symbols, repoFiles(options), parser());
   const candidates = candidatesOf(writer, symbols);
+  const until = performance.now() + maxMs;
+  let taken = 0;
   try {
-    for (const [at, candidate] of candidates.entries()) {
-      if (at % 32 === 0) progress(at, candidates.length);
+    for (const candidate of candidates) {
+      if (taken % 32 === 0) progress(taken, candidates.length);
       await pass.take(candidate);
+      taken++;
+      if (performance.now() > until) break;
     }
     pass.flush();
   } finally {
     pass.parser.close();
   }
-  progress(candidates.length, candidates.length);
+  const whole = taken === candidates.length;
+  progress(taken, candidates.length);
   new OutlineStore(writer.database).dropUnused(writer.fileCount());
   writer.setMeta({
     unparsed: unreadSummary(pass.unparsed),
     missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
-    pending: "",
+    pending: whole ? "" : PENDING,
   });
-  return { parsed: pass.parsed };
+  return { parsed: pass.parsed, whole };
 }
 
 function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {

@@ -282,6 +282,26 @@ Deno.test("a file that changes between the passes waits for the next refresh", a
   assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["chime"]);
 });
 
+Deno.test("a build that parses for long looks at the tree in between", async () => {
+  using indexed = indexedRepository(FILES);
+  let edited = false;
+  const editing: RefreshOptions["parser"] = () => {
+    const real = outliner();
+    return {
+      missing: real.missing,
+      close: () => real.close(),
+      outline: (...file) => {
+        if (!edited) indexed.repository.write({ "src/late.ts": "export function late() {}\n" });
+        edited = true;
+        return real.outline(...file);
+      },
+    };
+  };
+  assertEquals(await build(indexed, { parser: editing, sliceMs: 0 }), 4);
+  assertEquals(outline(indexed, "src/late.ts")?.definitions.map(({ name }) => name), ["late"]);
+  assertEquals(meta(indexed, "pending"), "");
+});
+
 Deno.test("a damaged outline is none, and costs nothing else", async () => {
   using indexed = indexedRepository(FILES);
   await build(indexed);
