@@ -61,7 +61,7 @@ compile() {
   shift 2
   # Without a code cache: Deno would keep it in the shared temp folder, where another user could plant one.
   # shellcheck disable=SC2086
-  "$DENO" compile -q --no-check --no-code-cache --unstable-worker-options --no-prompt $PERMISSIONS "$@" -o "$out" "$main" ||
+  "$DENO" compile -q --no-check --no-code-cache --unstable-worker-options --no-prompt "$V8_FLAGS" $PERMISSIONS "$@" -o "$out" "$main" ||
     fail "deno compile failed (see above)"
 }
 

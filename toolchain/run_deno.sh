@@ -13,7 +13,10 @@ case "${1:-}" in
     import_flags "$PROJECT"
     command=$1
     shift
-    exec "$DENO" "$command" "${IMPORT_FLAGS[@]}" "$@"
+    case $command in
+      run | test) exec "$DENO" "$command" "$V8_FLAGS" "${IMPORT_FLAGS[@]}" "$@" ;;
+      *) exec "$DENO" "$command" "${IMPORT_FLAGS[@]}" "$@" ;;
+    esac
     ;;
   *) exec "$DENO" "$@" ;;
 esac

@@ -20,6 +20,7 @@ const FILES: Readonly<Record<GrammarName | "web-tree-sitter", [keyof typeof PACK
   python: ["most", "out/tree-sitter-python.wasm"],
   ruby: ["most", "out/tree-sitter-ruby.wasm"],
   rust: ["most", "out/tree-sitter-rust.wasm"],
+  swift: ["most", "out/tree-sitter-swift.wasm"],
   tsx: ["most", "out/tree-sitter-tsx.wasm"],
   typescript: ["most", "out/tree-sitter-typescript.wasm"],
 };
