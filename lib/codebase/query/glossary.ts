@@ -2,24 +2,25 @@ import { GLOSSARY_TERMS } from "./glossary_terms.ts";
 import { STOP_PHRASES } from "./stop_words.ts";
 
 interface Glossary {
-  /** English words by Chinese term; none for a phrase that has no subject. */
-  readonly terms: ReadonlyMap<string, readonly string[]>;
+  /** English words, with spaces between them, by Chinese term; "" for a phrase that has no subject. */
+  readonly terms: ReadonlyMap<string, string>;
   /** Of the longest term, in characters. */
   readonly longest: number;
 }
 
 let glossary: Glossary | undefined;
 
-/** Built when first asked for: a request in English needs none of it. */
+/** Built when first asked for: a request in English needs none of it. Lines are split when a term is met, since few are. */
 function open(): Glossary {
   if (glossary) return glossary;
   // A phrase is read as a whole, so that 进行 is no 行 and 当前端口 no 前端.
-  const terms = new Map<string, readonly string[]>(STOP_PHRASES.map((phrase) => [phrase, []]));
+  const terms = new Map(STOP_PHRASES.map((phrase) => [phrase, ""]));
+  let longest = STOP_PHRASES[0]?.length ?? 0;
   for (const line of GLOSSARY_TERMS) {
-    const [chinese = "", ...english] = line.split(" ");
-    terms.set(chinese, english);
+    const end = line.indexOf(" ");
+    terms.set(line.slice(0, end), line.slice(end + 1));
+    longest = Math.max(longest, end);
   }
-  const longest = Math.max(...[...terms.keys()].map((term) => term.length));
   return glossary = { terms, longest };
 }
 
@@ -31,7 +32,7 @@ export function glossed(run: string): (readonly string[])[] {
     let length = Math.min(longest, run.length - at);
     while (length > 0 && !terms.has(run.slice(at, at + length))) length--;
     const english = terms.get(run.slice(at, at + length));
-    if (english && english.length > 0) found.push(english);
+    if (english) found.push(english.split(" "));
     at += Math.max(1, length);
   }
   return found;
