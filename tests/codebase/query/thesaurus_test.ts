@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import { EVERYDAY, STOP_WORDS } from "../../../lib/codebase/query/stop_words.ts";
+import { MAX_THESAURUS_WORDS, related } from "../../../lib/codebase/query/thesaurus.ts";
+import { THESAURUS_FIELDS, THESAURUS_TERMS } from "../../../lib/codebase/query/thesaurus_terms.ts";
+import { stem } from "../../../lib/codebase/query/tokens.ts";
+
+const entries = THESAURUS_TERMS.map((line) => {
+  const [said = "", ...code] = line.split(" ");
+  return { line, said: said.split("_"), code };
+});
+
+Deno.test("every line of the thesaurus is a word or a phrase and one to four different words of code", () => {
+  const malformed = entries.filter(({ line, said, code }) =>
+    !/^[a-z][a-z0-9]*(?:_[a-z]+)*(?: [a-z][a-z0-9]*){1,4}$/.test(line) || said.length > MAX_THESAURUS_WORDS ||
+    new Set(code).size < code.length
+  );
+  assertEquals(malformed.map(({ line }) => line), []);
+});
+
+Deno.test("no entry leads to a word that says nothing about a place in the code, or from one", () => {
+  const empty = entries.filter(({ said, code }) =>
+    code.some((word) => STOP_WORDS.has(word) || EVERYDAY.has(word)) ||
+    (said.length === 1 && STOP_WORDS.has(said[0] ?? ""))
+  );
+  assertEquals(empty.map(({ line }) => line), []);
+});
+
+Deno.test("an entry leads to other words than its own forms, which stems find already", () => {
+  const idle = entries.filter(({ said, code }) =>
+    said.length === 1 && code.map(stem).includes(stem(said[0] ?? ""))
+  );
+  assertEquals(idle.map(({ line }) => line), []);
+});
+
+Deno.test("no word or phrase stands twice: the later line would hide the earlier one", () => {
+  const said = entries.map((entry) => entry.said.join(" "));
+  assertEquals(said.filter((one, at) => said.indexOf(one) !== at), []);
+});
+
+Deno.test("each field of the thesaurus is sorted", () => {
+  for (const field of THESAURUS_FIELDS) {
+    const said = field.trim().split("\n").map((line) => line.split(" ")[0] ?? "");
+    assertEquals(said, said.toSorted());
+  }
+});
+
+Deno.test("words and phrases of two and three words are found in every form", () => {
+  for (
+    const [said, nearest] of [
+      ["directories", "dir"],
+      ["configured", "config"],
+      ["authenticating", "auth"],
+      ["dir", "directory"],
+      ["gives up", "abort"],
+      ["logging in", "login"],
+      ["running out of", "exhaust"],
+      ["race conditions", "race"],
+      ["state", "status"],
+      ["statements", "stmt"],
+    ] as const
+  ) {
+    assertEquals(related(said.split(" "))[0], nearest, said);
+  }
+});
+
+Deno.test("what the thesaurus does not have leads nowhere", () => {
+  for (const said of ["", "xyzzy", "up give", "give up now please", "constructor prototype", "__proto__"]) {
+    assertEquals(related(said.split(" ")), [], said);
+  }
+  assertEquals(related([]), []);
+});
