@@ -245,7 +245,6 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 界面 ui interface
 皮肤 skin theme
 直方图 histogram
-相对定位 relative
 看板 kanban dashboard
 祖先 ancestor
 移动端 mobile
@@ -1252,6 +1251,7 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 全文检索 fulltext search
 全表扫描 scan fullscan
 全连接 fulljoin join
+关系 relation relationship
 关联 associate relation link
 关联查询 join relation
 关联表 join relation pivot
@@ -3210,7 +3210,6 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 精度 precision
 系数 coefficient coef
 约分 reduce simplify
-级数 series
 纬度 latitude lat
 线性 linear
 经度 longitude lng lon
@@ -3747,6 +3746,10 @@ export const GLOSSARY_FIELDS: readonly string[] = [
   // Verbs, adjectives and relations of code.
   `
 一致 consistent identical
+上边框 border top
+上边距 margin margintop top
+下边框 border bottom
+下边距 margin marginbottom bottom
 不变 unchanged invariant
 不同 different differ
 不正确 incorrect wrong
@@ -3760,10 +3763,12 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 人类 human
 代替 replace substitute
 代表 represent
+以下方法 method
 价值 value worth
 优先使用 prefer
 传入 incoming input pass
 传递 pass propagate deliver
+位数字 digit number
 依次 sequential order
 保持 keep retain maintain
 保持不变 preserve unchanged
@@ -3782,6 +3787,7 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 分析 analyze analysis analyzer
 分段 segment section
 分离 separate detach split
+列数据 column data
 初始 initial
 判定 judge determine decide
 判断 judge predicate determine
@@ -3792,6 +3798,9 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 区分 distinguish differentiate
 单一 single sole
 单个 single
+单元格组件 cell
+单选组件 radio
+占位图片 placeholder image
 即时 instant immediate
 历史 history
 去掉 strip remove
@@ -3805,6 +3814,7 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 受限 restricted limited
 变化 mutation change
 可行 feasible
+右边距 margin marginright right
 周围 around surround
 均衡 balance
 基础 base basic foundation
@@ -3814,15 +3824,20 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 备选 alternative fallback candidate
 多个 multiple multi
 多层 multilayer layered
+多层级 multilevel nested
 多次 multiple repeated times
 多级 multilevel nested
 多重 multiple multi
+子表单 subform form
 守护 guard daemon
 完备 complete
 完成 complete finish done
 实时 realtime live
 对应 correspond match mapping
+对数字 number
+对数据 data
 对齐方式 align alignment justify
+左边距 margin marginleft left
 已关闭 closed
 已删除 deleted
 已完成 completed finished
@@ -3830,22 +3845,29 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 常规 regular normal
 平行 parallel
 并列 parallel
+序列号 serial serialnumber
 延长 extend prolong
 开始 start begin
 异常情况 exceptional edge
 归属 belong owner
 待处理 pending
 循环调用 recursion circular
+所有权限 permission
 抽离 extract separate
 持续 continuous persist
+指定 specify specified given
+按钮组件 button
+排序列 sort column
 排除 exclude
 接受 accept
 提取 extract
 携带 carry with
 收尾 finalize teardown
+数据表格 table datatable
 数目 count number
 旁边 adjacent beside
 无限 infinite unlimited
+日期格式化 dateformat formatter format
 暂时 temporary
 暴露 expose
 替代 alternative substitute replace
@@ -3856,6 +3878,7 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 有限 finite limited
 未完成 incomplete unfinished
 未配置 unconfigured missing
+条数据 record data
 来源 source origin
 极端 extreme
 次序 order sequence
@@ -3869,9 +3892,13 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 满足条件 satisfy match
 特定 specific particular
 特殊处理 special
+用户组件 component user
 界限 boundary limit
 相反 opposite reverse inverse
+相对 relative
+真实 real actual
 瞬间 instant
+种类型 type kind
 空隙 gap
 立即 immediate immediately
 符合 conform match satisfy
@@ -3901,6 +3928,9 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 范围内 inrange within
 获取 get fetch
 行业 industry
+行内容 row content
+行数据 row data
+行高亮 row highlight
 补充 supplement append
 补全 complete completion
 表示 represent
@@ -3910,6 +3940,7 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 试图 attempt try
 详情 detail
 详细 detail verbose
+调整 adjust tune
 起始 start begin
 起始位置 start offset
 跨度 span
@@ -3922,6 +3953,7 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 通用 common generic general
 避免 avoid prevent
 配合 cooperate
+重名 duplicate conflict name
 重新打开 reopen
 重新生成 regenerate
 重新获取 refetch reload
@@ -3941,6 +3973,8 @@ export const GLOSSARY_FIELDS: readonly string[] = [
 除外 except exclude
 隔开 separate
 集中 centralize central
+需求 requirement
+页数据 page data
 顺序 order sequence
 预先 pre advance ahead
 频繁 frequent

@@ -39,6 +39,8 @@ Deno.test("the longest term wins, and no character is read twice", () => {
       ["小月和闰年", ["month", "leap"]],
       ["表示行为", ["represent", "behavior"]],
       ["当前端口", ["port"]],
+      ["三种类型", ["type"]],
+      ["指定时间后", ["specify", "time"]],
       ["正在进行", []],
       ["这个仓库", []],
     ] as const
