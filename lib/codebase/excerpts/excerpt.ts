@@ -35,7 +35,7 @@ export interface Excerpt extends Quoted {
  * and imports are never chosen; undefined where no other line has a word of the request. Lines count from 1.
  */
 export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
-  const { definitions, masked } = code;
+  const { definitions, isProgram } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;
   if (wanted !== undefined && wanted <= lines.length) return around(lines, definitions, wanted);
@@ -55,7 +55,7 @@ export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
   const host = enclosing(definitions, last + 1);
   let end = Math.min(lines.length, from + MAX_LINES);
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
-  else if (!host && masked.length > 0) end = Math.min(end, last + 1 + LEAD);
+  else if (!host && isProgram) end = Math.min(end, last + 1 + LEAD);
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}) };
 }

@@ -2,32 +2,70 @@ import { isSource, language } from "../files/languages.ts";
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
-import { type LineRole, lineRoles } from "./line_roles.ts";
+import type { Outline } from "../syntax/outline.ts";
+import {
+  isWordList,
+  type LineRole,
+  lineRoles,
+  maskedProgram,
+  mayBeWordList,
+  parsedProgram,
+} from "./line_roles.ts";
 
-/** What choosing lines of a file asks of its text. */
+/** What choosing lines of a file asks of its text. All but the lines is worked out when it is first asked for. */
 export interface FileCode {
   /** As written, without line ends; where the text ends with one, the last is empty. */
-  lines: readonly string[];
+  readonly lines: readonly string[];
+  /** False for texts that are no program. */
+  readonly isProgram: boolean;
   /** The lines without comments and strings; none for texts that are no program. */
-  masked: readonly string[];
+  readonly masked: readonly string[];
   /** In order of lines. */
-  definitions: readonly Definition[];
+  readonly definitions: readonly Definition[];
   /** What each line is there for. */
-  roles: readonly LineRole[];
+  readonly roles: readonly LineRole[];
+  /** Whether it is a program that is a list of words. */
+  readonly isWordList: boolean;
 }
 
-/** Reads a text by the language that its path tells. Roles are worked out when they are first asked for. */
-export function codeOf(path: string, text: string): FileCode {
+/**
+ * Reads a text by the language that its path tells, and by what a parser found in it where that is known: an outline whose definitions no longer
+ * stand in their lines is of another text and is not used.
+ */
+export function codeOf(path: string, text: string, outline?: Outline): FileCode {
   const lines = text.includes("\r") ? text.split(/\r?\n/) : text.split("\n");
+  const isProgram = isSource(path);
+  const parsed = outline && fits(outline, lines) ? outline : undefined;
   const spoken = language(path);
-  const masked = isSource(path) ? maskedLines(text, spoken) : [];
+  let masked: readonly string[] | undefined;
+  let defined: readonly Definition[] | undefined;
   let roles: readonly LineRole[] | undefined;
-  return {
+  const programOf = () => {
+    if (!isProgram) return undefined;
+    return parsed ? parsedProgram(lines, parsed.comments, spoken) : maskedProgram(lines, code.masked);
+  };
+  const code: FileCode = {
     lines,
-    masked,
-    definitions: isSource(path) ? definitions(text, spoken, masked) : [],
+    isProgram,
+    get masked() {
+      return masked ??= isProgram ? maskedLines(text, spoken) : [];
+    },
+    get definitions() {
+      return defined ??= parsed?.definitions ?? (isProgram ? definitions(text, spoken, code.masked) : []);
+    },
     get roles() {
-      return roles ??= lineRoles(lines, masked);
+      return roles ??= lineRoles(lines, programOf());
+    },
+    get isWordList() {
+      return (!parsed || mayBeWordList(lines, parsed)) && isWordList(lines, code.masked);
     },
   };
+  return code;
+}
+
+/** Whether every definition stands where it was found. */
+function fits({ definitions }: Outline, lines: readonly string[]): boolean {
+  return definitions.every(({ line, endLine, signature }) =>
+    endLine <= lines.length && (lines[line - 1] ?? "").includes(signature)
+  );
 }

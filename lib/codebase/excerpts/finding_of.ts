@@ -4,7 +4,6 @@ import type { ToolContext } from "../codebase.ts";
 import { covered, evidence, isEnough } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt, type Focus } from "./excerpt.ts";
 import { codeOf, type FileCode } from "./file_code.ts";
-import { isWordList } from "./line_roles.ts";
 import { bestTail } from "../ranking/name_signals.ts";
 import { type Proof, proof } from "./proof.ts";
 import { quotedLines } from "./quoted_lines.ts";
@@ -70,8 +69,8 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
   const wanted = found.query.places.paths.find(({ path, line }) =>
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
-  const code = codeOf(file.path, content.text);
-  if (file.signals.place === 0 && isWordList(code.lines, code.masked)) {
+  const code = codeOf(file.path, content.text, found.corpus.outline(file.document));
+  if (file.signals.place === 0 && code.isWordList) {
     place.confidence = Math.round(WORD_LIST * place.confidence * 100) / 100;
   }
   const lines = excerpt(code, focusOf(found, file.path, wanted));
@@ -112,7 +111,7 @@ export function findingAt(
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
-  const code = codeOf(path, content.text);
+  const code = codeOf(path, content.text, found.corpus.outline(relation.document));
   // What another file imports shows nothing of that: there the lines with words of the request stand for it.
   const lines = relation.tie === "imported"
     ? excerpt(code, focusOf(found, path))

@@ -1,3 +1,6 @@
+import type { Language } from "../files/languages.ts";
+import { maskedLines } from "../structure/mask.ts";
+import type { Outline } from "../syntax/outline.ts";
 import { IMPORT_LINE } from "../structure/usages.ts";
 
 /** What a line is there for: prose explains code, a preamble (licence, imports) says nothing of what the file does. */
@@ -15,18 +18,47 @@ const STRING_LINE = /^\s*[rbfu]?(?:"(?!"")|'(?!''))/;
 const LICENCE = /copyright|licen[sc]e|\(c\)|spdx|all rights reserved|permission is hereby/i;
 const DIRECTIVE = /^\s*(?:['"]use \w+['"];?|package\s+[\w.]+;?|#!.*|#pragma once|<\?php)\s*$/;
 
-/**
- * The role of each line. `masked`: the same lines with comments and strings blanked (empty for texts that are no program, where all is prose
- * to be read as it stands, and so "code").
- */
-export function lineRoles(lines: readonly string[], masked: readonly string[]): LineRole[] {
+/** What tells a program's lines apart, by their index from 0. */
+export interface Program {
+  /** Whether a line is nothing but comment, or text in a string that goes on over lines. */
+  isText(at: number): boolean;
+  /** The line without comments and strings. */
+  code(at: number): string;
+}
+
+/** As the regular expressions of `structure` tell code. `masked`: the same lines with comments and strings blanked. */
+export function maskedProgram(lines: readonly string[], masked: readonly string[]): Program {
+  return {
+    isText: (at) => {
+      const line = lines[at] ?? "";
+      return (masked[at] ?? "").trim() === "" && !STRING_LINE.test(line) || COMMENT.test(line);
+    },
+    code: (at) => masked[at] ?? "",
+  };
+}
+
+/** As a parser tells comments. `comments`: first and last line of each run, from 1, in order. A line of code is masked when it is asked for. */
+export function parsedProgram(
+  lines: readonly string[],
+  comments: readonly (readonly [number, number])[],
+  spoken: Language,
+): Program {
+  const isComment = new Uint8Array(lines.length);
+  for (const [first, last] of comments) isComment.fill(1, first - 1, last);
+  return {
+    // A branch that the preprocessor leaves out, and what is around a script, no parser has seen.
+    isText: (at) => isComment[at] === 1 || /^\s*\/[/*]/.test(lines[at] ?? ""),
+    code: (at) => maskedLines(lines[at] ?? "", spoken)[0] ?? "",
+  };
+}
+
+/** The role of each line. Without a `program` all is prose to be read as it stands, and so "code". */
+export function lineRoles(lines: readonly string[], program?: Program): LineRole[] {
   const roles: LineRole[] = lines.map((line, at) => {
     if (line.trim() === "") return "blank";
-    if (masked.length === 0) return "code";
-    const isText = (masked[at] ?? "").trim() === "" && !STRING_LINE.test(line);
-    return isText || COMMENT.test(line) ? "prose" : "code";
+    return program?.isText(at) ? "prose" : "code";
   });
-  if (masked.length > 0) markImports(lines, masked, roles);
+  if (program) markImports(lines, program, roles);
   markLicence(lines, roles);
   return roles;
 }
@@ -42,18 +74,30 @@ export function isWordList(lines: readonly string[], masked: readonly string[]):
   return quoted > LIST_SHARE * written;
 }
 
+/** Whether so few lines call or define something that the others may stand inside strings: most programs need not be masked to be told from a list. */
+export function mayBeWordList(lines: readonly string[], { definitions, calls }: Outline): boolean {
+  if (lines.length < LEAST_LIST_LINES) return false;
+  const isBusy = new Uint8Array(lines.length + 1);
+  let busy = 0;
+  for (const { line } of [...definitions, ...calls]) {
+    if (isBusy[line] === 0) busy++;
+    isBusy[line] = 1;
+  }
+  return busy < (1 - LIST_SHARE) * lines.length;
+}
+
 /** Imports, with the lines over which one goes on. */
-function markImports(lines: readonly string[], masked: readonly string[], roles: LineRole[]): void {
+function markImports(lines: readonly string[], program: Program, roles: LineRole[]): void {
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").slice(0, MAX_CHARS);
     if (roles[at] !== "code" && !DIRECTIVE.test(line)) continue;
     if (DIRECTIVE.test(line)) roles[at] = "preamble";
     if (roles[at] !== "code" || !IMPORT_LINE.test(line)) continue;
-    let open = opened(masked[at] ?? "");
+    let open = opened(program.code(at));
     roles[at] = "preamble";
     for (let next = at + 1; open > 0 && next < Math.min(lines.length, at + MAX_IMPORT_LINES); next++) {
       roles[next] = "preamble";
-      open += opened(masked[next] ?? "");
+      open += opened(program.code(next));
       at = next;
     }
   }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { codeOf } from "../../../lib/codebase/excerpts/file_code.ts";
+import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
 
 Deno.test("a program has lines, code without comments and strings, definitions and roles, whatever its line ends", () => {
   for (const end of ["\n", "\r\n"]) {
@@ -32,4 +33,61 @@ Deno.test("a text that is no program is all there to be read, and defines nothin
   const { masked, definitions, roles } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
   assertEquals([masked, definitions], [[], []]);
   assertEquals(roles, ["code", "blank", "code", "blank"]);
+});
+
+const PARSED = [
+  "import {",
+  "  a,",
+  '} from "./(group)/a.ts";',
+  "export function say(",
+  "  word: string,",
+  ") {",
+  "  const list = `",
+  "one two",
+  "`;",
+  "  *pointer = a(list);",
+  "}",
+  "",
+].join("\n");
+const OUTLINE: Outline = {
+  definitions: [{ name: "say", kind: "function", line: 4, endLine: 11, signature: "export function say(" }],
+  calls: [{ name: "a", line: 10 }],
+  types: [],
+  comments: [],
+};
+
+Deno.test("where a parser has read the text, its definitions and comments stand, and nothing is masked for them", () => {
+  const { definitions, roles } = codeOf("src/say.ts", PARSED, OUTLINE);
+  assertEquals(definitions, OUTLINE.definitions);
+  assertEquals(roles.slice(0, 3), ["preamble", "preamble", "preamble"]);
+  // Without a parser the string's line and what begins with a star are taken for comments.
+  assertEquals(roles.slice(6, 10), ["code", "code", "code", "code"]);
+  assertEquals(codeOf("src/say.ts", PARSED).roles.slice(6, 10), ["code", "prose", "code", "prose"]);
+});
+
+Deno.test("an outline of another text is not used", () => {
+  const moved = codeOf("src/say.ts", `\n${PARSED}`, OUTLINE);
+  assertEquals(moved.definitions.map(({ name, line }) => [name, line]), [["say", 5]]);
+  const cut = codeOf("src/say.ts", PARSED.split("\n").slice(0, 6).join("\n"), OUTLINE);
+  assertEquals(cut.definitions.map(({ endLine }) => endLine < 11), [true]);
+});
+
+Deno.test("a list of words is known with an outline and without, and a program is none", () => {
+  const words = `const WORDS = [\n${'  "apple",\n'.repeat(80)}];\n`;
+  const outline: Outline = {
+    definitions: [{ name: "WORDS", kind: "constant", line: 1, endLine: 82, signature: "const WORDS = [" }],
+    calls: [],
+    types: [],
+    comments: [],
+  };
+  assertEquals([codeOf("a.ts", words).isWordList, codeOf("a.ts", words, outline).isWordList], [true, true]);
+  const program = `${"say(\n'a',\n);\n".repeat(40)}`;
+  const calls = Array.from({ length: 40 }, (_, at) => ({ name: "say", line: 3 * at + 1 }));
+  assertEquals(
+    [
+      codeOf("a.ts", program).isWordList,
+      codeOf("a.ts", program, { ...outline, definitions: [], calls }).isWordList,
+    ],
+    [false, false],
+  );
 });
