@@ -1,4 +1,4 @@
-import { GLOSSARY_TERMS } from "../../codebase/query/glossary_terms.ts";
+import { TECHNICAL_TERMS } from "../../codebase/query/glossary_terms.ts";
 import { TRADITIONAL } from "./traditional.ts";
 import * as en from "./words_en.ts";
 import * as zh from "./words_zh.ts";
@@ -58,11 +58,11 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Programming terms that the tables do not weigh count as the kind of word their first English reading is. */
+/** Technical terms that the tables do not weigh count as the kind of word their first English reading is. */
 function withGlossary(tables: Weights[]): Weights[] {
   const [nouns, verbs] = tables;
   const [englishNouns, englishVerbs] = english();
-  for (const line of GLOSSARY_TERMS) {
+  for (const line of TECHNICAL_TERMS) {
     const [term = "", reading = ""] = line.split(" ");
     if (term.length < 2 || tables.some((weights) => weights.has(term))) continue;
     const verb = englishVerbs?.has(reading) === true && englishNouns?.has(reading) !== true;
