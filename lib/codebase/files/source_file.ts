@@ -1,8 +1,10 @@
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
-import { type Language, language } from "./languages.ts";
 import { maskedLines } from "../structure/mask.ts";
-import type { RepoFiles } from "./repo_files.ts";
+import { callsIn } from "../structure/written_calls.ts";
+import type { Call, Outline } from "../syntax/outline.ts";
+import { type Language, language } from "./languages.ts";
+import type { FileStat, RepoFiles } from "./repo_files.ts";
 
 /** A file of the tree as it is now. What costs time is worked out when first asked for. */
 export interface SourceFile {
@@ -12,38 +14,86 @@ export interface SourceFile {
   lines: readonly string[];
   /** The lines without comments and strings. */
   code: readonly string[];
+  /** One line (1-based) without comments and strings: cheaper than `code` where a parser has told the comments apart. */
+  codeLine(line: number): string;
+  /** From the parser where it has seen this content, else from patterns; so are `calls`. */
   definitions: readonly Definition[];
+  /** In order of lines. */
+  calls: readonly Call[];
+  /** Whether a parser found `definitions` and `calls`. */
+  parsed: boolean;
 }
 
+/**
+ * What a parser found in the content that a file has now; undefined where it has not seen it. Size and time may prove that without the text, which
+ * is read when it is asked for.
+ */
+export type OutlineOf = (path: string, now: FileStat, text: () => string) => Outline | undefined;
+
 /** Reads files of one repository, each once. Undefined: not there, not to be read, or no text worth reading. */
-export function sourceReader(files: RepoFiles): (path: string) => SourceFile | undefined {
+export function sourceReader(
+  files: RepoFiles,
+  outlineOf: OutlineOf = () => undefined,
+): (path: string) => SourceFile | undefined {
   const known = new Map<string, SourceFile | undefined>();
   return (path) => {
-    if (!known.has(path)) {
-      const content = files.allowed(path) ? files.read(path) : undefined;
-      known.set(path, content?.kind === "text" ? sourceFile(path, content.text) : undefined);
-    }
+    if (!known.has(path)) known.set(path, files.allowed(path) ? opened(path, files, outlineOf) : undefined);
     return known.get(path);
   };
 }
 
-function sourceFile(path: string, text: string): SourceFile {
+function opened(path: string, files: RepoFiles, outlineOf: OutlineOf): SourceFile | undefined {
+  let text: string | undefined;
+  const read = () => {
+    if (text === undefined) {
+      const content = files.read(path);
+      text = content.kind === "text" ? content.text : "";
+    }
+    return text;
+  };
+  const now = files.stat(path);
+  if (now === undefined) return undefined;
+  const outline = outlineOf(path, now, read);
+  // What was parsed is a text: it need not be read to know that.
+  return outline === undefined && read() === "" ? undefined : sourceFile(path, read, outline);
+}
+
+function sourceFile(path: string, read: () => string, outline: Outline | undefined): SourceFile {
   const spoken = language(path);
   let lines: string[] | undefined;
   let code: string[] | undefined;
-  let found: Definition[] | undefined;
+  let found: readonly Definition[] | undefined = outline?.definitions;
+  let calls: readonly Call[] | undefined = outline?.calls;
+  let remarks: Set<number> | undefined;
   return {
     path,
-    text,
     language: spoken,
+    parsed: outline !== undefined,
+    get text() {
+      return read();
+    },
     get lines() {
-      return lines ??= text.split(/\r?\n/);
+      return lines ??= read().split(/\r?\n/);
     },
     get code() {
-      return code ??= maskedLines(text, spoken);
+      return code ??= maskedLines(read(), spoken);
+    },
+    codeLine(line) {
+      if (outline === undefined || code !== undefined) return this.code[line - 1] ?? "";
+      remarks ??= numbersIn(outline.comments);
+      return remarks.has(line) ? "" : maskedLines(this.lines[line - 1] ?? "", spoken)[0] ?? "";
     },
     get definitions() {
-      return found ??= definitions(text, spoken);
+      return found ??= definitions(read(), spoken);
+    },
+    get calls() {
+      return calls ??= callsIn(this.code);
     },
   };
+}
+
+function numbersIn(runs: readonly [number, number][]): Set<number> {
+  const found = new Set<number>();
+  for (const [first, last] of runs) for (let line = first; line <= last; line++) found.add(line);
+  return found;
 }

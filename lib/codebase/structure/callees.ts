@@ -1,66 +1,114 @@
-import type { Definition } from "./definition.ts";
-import { isCallable } from "./enclosing.ts";
-import { type FileIndex, imports, resolveImports } from "../imports/imports.ts";
+import type { Call } from "../syntax/outline.ts";
+import { type Definition, isType } from "./definition.ts";
+import { isCallable, qualifiedName } from "./enclosing.ts";
+import type { Defined } from "./hierarchy.ts";
+import { isAside, isTest } from "../files/languages.ts";
+import { reach, receiverTypes, type Ties } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
-/** A call that a function's body makes, as it is written. */
-export interface WrittenCall {
-  name: string;
-  /** 1-based. */
-  line: number;
+/** What a function calls, and how surely. */
+export interface Callee extends Defined {
+  call: Call;
+  sure: number;
+  /** The base's method that the call is written for, where this one overrides it. */
+  overrides?: string;
 }
 
-/** Where a called name is defined. */
-export interface Callee extends WrittenCall {
-  file: SourceFile;
-  definition: Definition;
-}
-
-const MAX_CALLS = 40;
-/** Imported files that are read to find what is called. */
+const MAX_CALLS = 60;
+/** Imported files that are read to find what is called, where nothing says which defines it. */
 const MAX_IMPORTED = 30;
-const CALL = /(?<![\w$])([A-Za-z_$][\w$]*[?!]?)\s*(?:::)?(?:<[^()<>]{0,100}>)?\(/g;
-const NO_CALL = new Set(
-  "if for while switch catch return function with elif and or not in is print sizeof typeof super new await match when unless assert defer go func fn def lambda throw raise yield case else do using lock foreach echo isset unset empty list array Some None Ok Err String Number Boolean Array Object Error len str int range"
-    .split(" "),
-);
+/** Places that one call may mean, beyond which the name says nothing. */
+const MAX_TARGETS = 2;
+const MAX_OVERRIDES = 3;
+/** Least sureness of what is shown. */
+const LEAST = 0.6;
+const SURE = 0.85;
 
-/** Methods of strings, lists and maps everywhere: on anything but `this`, such a name is not the repository's. */
+/** Methods of strings, lists and maps everywhere: on anything but a known type, such a name is not the repository's. */
 const LIBRARY =
   /^(?:get|set|add|pop|push|append|extend|insert|items|keys|values|entries|join|split|format|strip|trim|replace|map|filter|forEach|find|update|remove|delete|close|read|write|open|has|contains|includes|len|length|size|next|copy|clone|to_string|toString|equals|unwrap|expect|collect|iter|into|sort|reverse|slice|index|count|concat|match|test|exec|then|catch|apply|call|bind|print|println)$/;
-const OWN_RECEIVER = /(?:\bthis|\bself|\bcls|\bsuper\(\)|@|\$this)(?:\.|->|::)$/;
 
-/** Names that a function calls, in order, each once. */
-export function writtenCalls(file: SourceFile, { name: own, line, endLine }: Definition): WrittenCall[] {
-  const found = new Map<string, WrittenCall>();
-  for (let at = line; at <= endLine && found.size < MAX_CALLS; at++) {
-    const code = file.code[at - 1] ?? "";
-    for (const { 1: name = "", index } of code.matchAll(CALL)) {
-      if (NO_CALL.has(name) || (name === own && at === line) || found.has(name)) continue;
-      if (LIBRARY.test(name) && !OWN_RECEIVER.test(code.slice(Math.max(0, index - 20), index))) continue;
-      found.set(name, { name, line: at });
-    }
+/** The calls in a function's body, the first of each name and receiver. */
+export function callsOf(file: SourceFile, { name: own, line, endLine }: Definition): Call[] {
+  const found = new Map<string, Call>();
+  for (const call of file.calls) {
+    if (call.line > endLine || found.size >= MAX_CALLS) break;
+    if (call.line < line || (call.name === own && call.line === line)) continue;
+    const key = `${call.name}\0${call.receiver ?? ""}`;
+    if (!found.has(key)) found.set(key, call);
   }
   return [...found.values()];
 }
 
-/** Those of a function's calls whose definition is in the same file or in a file that it imports. */
+/** What a function calls in the repository, in order of the calls; with them what overrides it in types below. */
 export function callees(
-  file: SourceFile,
-  caller: Definition,
-  files: FileIndex,
+  { file, definition: caller }: Defined,
+  ties: Ties,
   read: (path: string) => SourceFile | undefined,
 ): Callee[] {
-  const calls = writtenCalls(file, caller);
-  const imported = resolveImports(imports(file.text, file.language), file.path, file.language, files);
-  const places = [file, ...imported.slice(0, MAX_IMPORTED).flatMap((path) => read(path) ?? [])];
-  return calls.flatMap((call) => {
-    for (const place of places) {
-      const definition = place.definitions.find((each) =>
-        each.name === call.name && (isCallable(each) || each.kind === "class")
-      );
-      if (definition !== undefined && definition !== caller) return [{ ...call, file: place, definition }];
-    }
-    return [];
+  const { index } = ties.hierarchy;
+  // Without a parser only the files that were read are known.
+  if (!file.parsed) { for (const path of ties.imports(file).slice(0, MAX_IMPORTED)) read(path); }
+  const seen = new Set<Definition>([caller]);
+  return callsOf(file, caller).flatMap((call) => {
+    const ofType = receiverTypes({ call, file, caller }, ties).flatMap((type) =>
+      index.definers(type).flatMap((home) =>
+        home.file.definitions.filter(({ name, container }) => name === call.name && container === type)
+          .map((definition) => ({ file: home.file, definition }))
+      )
+    );
+    const candidates = candidatesOf(call, file, ofType.length > 0 ? ofType : index.definers(call.name));
+    const least = LIBRARY.test(call.name) ? SURE : LEAST;
+    const meant = candidates.map((target) => ({
+      ...target,
+      call,
+      sure: reach({ call, file, caller }, target, ties).sure,
+    })).filter(({ sure }) => sure >= least);
+    const best = Math.max(0, ...meant.map(({ sure }) => sure));
+    const targets = constructorsFirst(meant.filter(({ sure }) => sure === best));
+    if (targets.length > MAX_TARGETS && best < 1) return [];
+    const found = targets.slice(0, MAX_TARGETS).filter(({ definition }) => !seen.has(definition));
+    for (const { definition } of found) seen.add(definition);
+    return found.flatMap((callee) => [callee, ...overriding(callee, call, ties, seen)]);
   });
+}
+
+function candidatesOf({ name }: Call, { path }: SourceFile, definers: readonly Defined[]): Defined[] {
+  const aside = isTest(path) || isAside(path);
+  return definers.filter(({ file, definition }) =>
+    file.path === path ||
+    (isCallable(definition) || isType(definition.kind)) && definition.name === name &&
+      (aside || !(isTest(file.path) || isAside(file.path)))
+  ).filter(({ definition }) =>
+    isCallable(definition)
+      ? definition.kind !== "macro" || !/^[A-Z\d_]+$/.test(name)
+      : isType(definition.kind) && definition.kind !== "implementation"
+  );
+}
+
+/** Where a type and its constructor have one name, the constructor is what is called. */
+function constructorsFirst<T extends Defined>(targets: readonly T[]): T[] {
+  const constructors = targets.filter(({ definition }) => definition.name === definition.container);
+  return constructors.length > 0 ? constructors.slice(0, 1) : [...targets];
+}
+
+/** Methods of types below that stand in for the one called. */
+function overriding(callee: Callee, call: Call, { hierarchy }: Ties, seen: Set<Definition>): Callee[] {
+  const { definition } = callee;
+  const { container, name } = definition;
+  if (container === undefined || definition.kind !== "method" || name === container) return [];
+  if (/^(?:super|parent|base)$/.test(call.receiver ?? "") || call.receiver === container) return [];
+  const below = hierarchy.below(container);
+  if (below.size === 0) return [];
+  const found = hierarchy.index.definers(name).filter(({ file, definition: each }) =>
+    each.container !== undefined && below.has(each.container) && isCallable(each) && !seen.has(each) &&
+    !isTest(file.path) && !isAside(file.path)
+  ).slice(0, MAX_OVERRIDES);
+  for (const each of found) seen.add(each.definition);
+  return found.map((each) => ({
+    ...each,
+    call,
+    sure: SURE * callee.sure,
+    overrides: qualifiedName(definition),
+  }));
 }

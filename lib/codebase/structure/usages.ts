@@ -1,4 +1,5 @@
-import type { Definition } from "./definition.ts";
+import type { Call } from "../syntax/outline.ts";
+import { type Definition, isType } from "./definition.ts";
 import { enclosing, enclosingCallable } from "./enclosing.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import type { Reference } from "./references.ts";
@@ -14,11 +15,13 @@ export interface Usage {
   line: number;
   /** The definition itself where the line defines the name, else the innermost function or type around the line. */
   symbol?: Definition;
+  /** Of a call: what stands before the name, where it is one plain name. */
+  receiver?: string;
 }
 
 /** Files looked into for one question; tests have places of their own, so that neither crowds the other out. */
 export const MAX_USAGE_FILES = 60;
-const MAX_TEST_FILES = 20;
+export const MAX_TEST_FILES = 20;
 
 /** A line that names what a file takes from others. */
 export const IMPORT_LINE =
@@ -53,27 +56,73 @@ export function usages(
     if (performance.now() > deadline) break;
     const file = read(path);
     if (file === undefined || file.definitions.length === 0) continue;
-    for (const { line } of byFile.get(path) ?? []) {
-      const code = file.code[line - 1] ?? "";
+    for (const { line, text } of byFile.get(path) ?? []) {
+      let code: string | undefined;
       for (const { name, word } of patterns) {
+        const told = toldUsage(name, file, line);
+        if (told !== undefined) {
+          usages.push(told);
+          continue;
+        }
+        if (!text.includes(name)) continue;
+        code ??= file.codeLine(line);
         const at = code.search(word);
-        if (at !== -1) usages.push(usageOf(name, code.slice(at + name.length), file, line));
+        if (at !== -1) usages.push(otherUsage(name, code.slice(at + name.length), file, line));
       }
     }
   }
   return usages;
 }
 
-function usageOf(name: string, after: string, file: SourceFile, line: number): Usage {
-  const here = file.definitions.filter((definition) => definition.line === line);
+/** Lines of a type's head, in which its bases stand. */
+const HEAD_LINES = 8;
+
+/** A usage that definitions and calls tell, without a look at the text. */
+function toldUsage(name: string, file: SourceFile, line: number): Usage | undefined {
+  const { definitions } = file;
+  const here = definitions.filter((definition) => definition.line === line);
   const defined = here.find((definition) => definition.name === name);
   if (defined !== undefined) return { name, kind: "defines", file, line, symbol: defined };
   const heir = here.find(({ bases }) => bases?.includes(name));
   if (heir !== undefined) return { name, kind: "inherits", file, line, symbol: heir };
-  const around = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
-  const place = { name, file, line, ...(around !== undefined && { symbol: around }) };
+  const call = file.parsed ? callAt(file.calls, name, line) : undefined;
+  return call && { ...placeOf(name, file, line), kind: "calls", ...receiverOf(call) };
+}
+
+function otherUsage(name: string, after: string, file: SourceFile, line: number): Usage {
+  const within = enclosing(file.definitions, line);
+  if (
+    within !== undefined && isType(within.kind) && within.bases?.includes(name) &&
+    line - within.line < HEAD_LINES
+  ) return { name, kind: "inherits", file, line, symbol: within };
+  const place = placeOf(name, file, line);
   if (IMPORT_LINE.test(file.lines[line - 1] ?? "")) return { ...place, kind: "imports" };
-  return { ...place, kind: /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after) ? "calls" : "uses" };
+  if (file.parsed) return { ...place, kind: "uses" };
+  const call = callAt(file.calls, name, line);
+  const called = call !== undefined || /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after);
+  return { ...place, kind: called ? "calls" : "uses", ...receiverOf(call) };
+}
+
+function placeOf(name: string, file: SourceFile, line: number): Omit<Usage, "kind"> {
+  const around = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
+  return { name, file, line, ...(around !== undefined && { symbol: around }) };
+}
+
+function receiverOf(call: Call | undefined): Pick<Usage, "receiver"> {
+  return call?.receiver === undefined ? {} : { receiver: call.receiver };
+}
+
+/** The first call of a name on a line. `calls` are in order of lines. */
+function callAt(calls: readonly Call[], name: string, line: number): Call | undefined {
+  let low = 0;
+  let high = calls.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((calls[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; calls[at]?.line === line; at++) if (calls[at]?.name === name) return calls[at];
+  return undefined;
 }
 
 /** A name as a whole word; `$` counts as a letter. */

@@ -3,11 +3,12 @@ import { callees } from "../structure/callees.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import type { Definition } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import { type FileIndex, fileIndex } from "../imports/file_index.ts";
+import { type Defined, Hierarchy } from "../structure/hierarchy.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
-import { references } from "../structure/references.ts";
-import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
-import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import { isTest } from "../files/languages.ts";
+import { type Lookup, withLookup } from "../lookup.ts";
+import { reach, type Ties } from "../structure/reach.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
@@ -16,28 +17,43 @@ import { type Usage, usages } from "../structure/usages.ts";
 const NAME = "ci_call_chain";
 const MAX_DEPTH = 3;
 const DEFAULT_LIMIT = 12;
-/** Names followed from one level to the next. */
+/** Functions followed from one level to the next. */
 const MAX_FOLLOWED = 6;
 /** Callers of one name beyond which it is too common to say anything. */
 const MAX_CALLERS = 60;
-/** Names that many things have: following them leads astray. */
+/** Names that many things have: without a type around them, following them leads astray. */
 const COMMON =
-  /^(?:main|init|__init__|constructor|new|run|get|set|call|test|setup|setUp|apply|handle|invoke|execute|update|next|map|each)$/;
-/** Part of the time left that one git grep may take. */
-const GREP_SHARE = 0.5;
+  /^(?:main|init|new|run|get|set|call|test|setup|setUp|apply|handle|invoke|execute|update|next|map|each)$/;
+/** Names of constructors: they are called by their type's name. */
+const CONSTRUCTOR = /^(?:__init__|__new__|constructor|initialize|__construct|init)$/;
+/** Least sureness of a caller that is shown, and of one whose callers are asked for. */
+const LEAST = 0.3;
+const FOLLOWED = 0.6;
+/** A method that stands in for the one called, beside that one. */
+const OVERRIDING = 0.8;
+/** A caller that may mean another's method of the name. */
+const DOUBTFUL = 0.6;
 
-/** One function on the way to or from the symbol; `toward` is the one it calls, or is called by. */
+/** One function on the way to or from the symbol. */
 interface Step {
   file: SourceFile;
   line: number;
   symbol?: Definition;
   relation: string;
   depth: number;
-  /** The class asked for is not named in the file: the call may mean another's method. */
-  doubtful?: boolean;
+  /** 0..1: whether the call means the one that was asked for. */
+  sure: number;
+}
+
+/** A function whose callers are looked for, and what its calling leads to: `, which calls total`. */
+interface Target extends Defined {
+  way: string;
+  sure: number;
 }
 
 const CONFIDENCE = [0.95, 0.9, 0.65, 0.5];
+/** What a function called is worth beside one that calls. */
+const CALLED = 0.8;
 
 /** Who calls a function or method and what it calls, over at most three levels. */
 export const tool: BuiltInTool = async (args, context) => {
@@ -52,174 +68,225 @@ export const tool: BuiltInTool = async (args, context) => {
       limit: request.limit,
     });
   }
-  const files = repoFiles(context);
-  const chain = new Chain(files, context);
-  const definitions = await chain.start(symbols);
-  const steps: Step[] = definitions.map((usage) => ({
-    ...usage,
-    relation: `defines ${usage.name}`,
-    depth: 0,
-  }));
-  if (direction !== "callees") steps.push(...await chain.callers(symbols, depth));
-  if (direction !== "callers") steps.push(...await chain.callees(definitions, Math.min(depth, 2)));
-  const findings = distinct(steps).map((step) => found(step, definitions.length, context));
-  const callers = steps.filter(({ relation }) => relation.startsWith("calls")).length;
-  const callees = steps.filter(({ relation }) => relation.startsWith("called by")).length;
-  const names = symbols.map(({ name }) => name).join(", ");
-  return toolOutput({
-    summary: findings.length === 0
-      ? `${names}: no definition and no call found`
-      : `${names}: ${counted(definitions.length, "definition")}, ${counted(callers, "caller")}, ${
-        counted(callees, "callee")
-      } found`,
-    findings: inOrder(findings),
-    limit: request.limit,
-    data: { symbols: symbols.map(({ name }) => name), callers, callees },
-    limits: chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
+  return await withLookup(context, async (lookup) => {
+    const chain = new Chain(lookup, context);
+    const definitions = await chain.start(symbols);
+    const steps: Step[] = definitions.map(({ file, definition }) => ({
+      file,
+      line: definition.line,
+      symbol: definition,
+      relation: `defines ${definition.name}`,
+      depth: 0,
+      sure: 1,
+    }));
+    if (direction !== "callees") steps.push(...await chain.callers(symbols, definitions, depth));
+    if (direction !== "callers") steps.push(...chain.callees(definitions, Math.min(depth, 2)));
+    const shown = distinct(steps);
+    const findings = shown.map((step) => found(step, definitions.length, context));
+    const callers = shown.filter(({ relation }) => relation.startsWith("calls")).length;
+    const called = shown.filter(isCallee).length;
+    const names = symbols.map(({ name }) => name).join(", ");
+    return toolOutput({
+      summary: findings.length === 0
+        ? `${names}: no definition and no call found`
+        : `${names}: ${counted(definitions.length, "definition")}, ${counted(callers, "caller")}, ${
+          counted(called, "callee")
+        } found`,
+      findings: balanced(inOrder(findings), findings.filter((_, at) => isCallee(shown[at])), request.limit),
+      limit: request.limit,
+      data: { symbols: symbols.map(({ name }) => name), callers, callees: called },
+      limits: chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
+    });
   });
 };
 
 class Chain {
   complete = true;
-  private readonly read: (path: string) => SourceFile | undefined;
-  private direct: Usage[] = [];
+  readonly #ties: Ties;
+  #direct: Usage[] = [];
 
-  constructor(private readonly files: RepoFiles, private readonly context: ToolContext) {
-    this.read = sourceReader(files);
+  constructor(readonly lookup: Lookup, readonly context: ToolContext) {
+    this.#ties = { hierarchy: new Hierarchy(lookup), imports: (file) => lookup.imports(file) };
   }
 
   /** Finds the symbols; gives their definitions, those of the named container alone where it has one. */
-  async start(symbols: readonly AskedSymbol[]): Promise<(Usage & { symbol: Definition })[]> {
-    this.direct = await this.usagesOf(symbols.map(({ name }) => name));
+  async start(symbols: readonly AskedSymbol[]): Promise<Defined[]> {
+    this.#direct = await this.#usagesOf(symbols.flatMap(calledNames));
     return symbols.flatMap(({ name, container }) => {
-      const all = this.direct.flatMap((usage) => {
-        const { symbol } = usage;
-        return usage.kind === "defines" && usage.name === name && symbol !== undefined
-          ? [{ ...usage, symbol }]
-          : [];
-      });
-      const inside = all.filter(({ symbol }) => symbol.container === container);
-      return container !== undefined && inside.length > 0 ? inside : all;
+      const all = this.lookup.definers(name);
+      const inside = all.filter(({ definition }) => definition.container === container);
+      const inFile = all.filter(({ file }) => stemOf(file.path) === container);
+      return container === undefined ? all : inside.length > 0 ? inside : inFile.length > 0 ? inFile : all;
     });
   }
 
-  async callers(symbols: readonly AskedSymbol[], depth: number): Promise<Step[]> {
-    const names = symbols.map(({ name }) => name);
-    const holders = new Map(symbols.map(({ name, container }) => [name, container]));
+  async callers(symbols: readonly AskedSymbol[], from: readonly Defined[], depth: number): Promise<Step[]> {
     const steps: Step[] = [];
-    const seen = new Set(names);
-    const way = new Map(names.map((name) => [name, ""]));
-    let level = this.direct;
-    for (let at = 1; at <= depth && level.length > 0; at++) {
-      const next = new Set<string>();
-      for (const { name, kind, file, line, symbol } of level) {
-        if (kind !== "calls" && !(kind === "uses" && at === 1)) continue;
-        const how = kind === "calls" ? "calls" : "refers to";
-        steps.push({
-          file,
-          line,
-          ...(symbol && { symbol }),
-          relation: `${how} ${name}${way.get(name) ?? ""}`,
-          depth: at,
-          doubtful: !file.text.includes(holders.get(name) ?? ""),
-        });
-        if (
-          symbol === undefined || !isCallable(symbol) || seen.has(symbol.name) || COMMON.test(symbol.name) ||
-          next.size >= MAX_FOLLOWED
-        ) continue;
-        next.add(symbol.name);
-        seen.add(symbol.name);
-        way.set(symbol.name, `, which ${how} ${name}${way.get(name) ?? ""}`);
+    const seen = new Set(from.map(({ definition }) => definition));
+    let targets: Target[] = from.map((each) => ({ ...each, way: "", sure: 1 }));
+    let found = this.#direct;
+    for (let at = 1; at <= depth; at++) {
+      const next: Target[] = [];
+      for (const usage of found) {
+        const step = this.#callerStep(usage, targets, symbols, at);
+        if (step === undefined) continue;
+        steps.push(step);
+        const { symbol, file, relation, sure } = step;
+        if (symbol === undefined || !isCallable(symbol) || seen.has(symbol) || sure < FOLLOWED) continue;
+        if (symbol.container === undefined && COMMON.test(symbol.name)) continue;
+        seen.add(symbol);
+        next.push({ file, definition: symbol, way: `, which ${relation}`, sure });
       }
       if (at === depth || timeLeft(this.context) === 0) break;
-      const found = await this.usagesOf([...next]);
-      level = [...next].flatMap((name) => {
-        const calls = found.filter((usage) => usage.name === name && usage.kind === "calls");
-        return calls.length > MAX_CALLERS ? [] : calls;
-      });
+      targets = next.sort((a, b) =>
+        b.sure - a.sure || Number(isTest(a.file.path)) - Number(isTest(b.file.path))
+      ).filter(({ file }) => !isTest(file.path)).slice(0, MAX_FOLLOWED);
+      if (targets.length === 0) break;
+      found = await this.#usagesOf([
+        ...new Set(targets.flatMap(({ definition }) => calledNames(definition))),
+      ]);
+      found = notTooCommon(found);
     }
     return steps;
   }
 
-  async callees(from: readonly (Usage & { symbol: Definition })[], depth: number): Promise<Step[]> {
-    if (timeLeft(this.context) === 0 || from.length === 0) return [];
-    const { tracked, untracked } = await this.files.list(timeLeft(this.context) * GREP_SHARE);
-    const index = fileIndex([...tracked, ...untracked]);
+  callees(from: readonly Defined[], depth: number): Step[] {
     const steps: Step[] = [];
-    const seen = new Set<Definition>();
-    let level = from.filter(({ symbol }) => isCallable(symbol)).slice(0, MAX_FOLLOWED);
-    for (let at = 1; at <= depth && timeLeft(this.context) > 0; at++) {
-      level = level.flatMap(({ file, symbol, name }) =>
-        this.calledBy(file, symbol, index).filter(({ definition }) => !seen.has(definition)).map((callee) => {
-          seen.add(callee.definition);
-          const relation = `called by ${name} at ${file.path}:${callee.line}`;
+    const seen = new Set(from.map(({ definition }) => definition));
+    let level = from.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
+    for (let at = 1; at <= depth; at++) {
+      const next: Defined[] = [];
+      for (const caller of level) {
+        if (timeLeft(this.context) === 0) return steps;
+        for (const callee of callees(caller, this.#ties, (path) => this.lookup.read(path))) {
+          const { file, definition, call, sure, overrides } = callee;
+          if (seen.has(definition)) continue;
+          seen.add(definition);
+          const where = `${caller.definition.name} at ${caller.file.path}:${call.line}`;
           steps.push({
-            file: callee.file,
-            line: callee.definition.line,
-            symbol: callee.definition,
-            relation,
+            file,
+            line: definition.line,
+            symbol: definition,
+            relation: `called by ${where}${
+              overrides === undefined ? "" : `, where it overrides ${overrides}`
+            }`,
             depth: at,
+            sure: overrides === undefined ? sure : sure * OVERRIDING,
           });
-          return {
-            name: callee.name,
-            kind: "defines" as const,
-            file: callee.file,
-            line: callee.line,
-            symbol: callee.definition,
-          };
-        })
-      ).filter(({ symbol }) => isCallable(symbol)).slice(0, MAX_FOLLOWED);
+          next.push(callee);
+        }
+      }
+      level = next.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
     }
     return steps;
   }
 
-  private calledBy(file: SourceFile, symbol: Definition, index: FileIndex) {
-    return timeLeft(this.context) === 0 ? [] : callees(file, symbol, index, this.read);
+  /** What a usage is to the functions looked for; undefined where it means another's. */
+  #callerStep(
+    { name, kind, file, line, symbol, receiver }: Usage,
+    targets: readonly Target[],
+    symbols: readonly AskedSymbol[],
+    depth: number,
+  ): Step | undefined {
+    if (kind !== "calls" && !(kind === "uses" && depth === 1)) return undefined;
+    const meant = targets.filter(({ definition }) => calledNames(definition).includes(name));
+    const place = { file, line, ...(symbol && { symbol }), depth };
+    if (kind === "uses") {
+      const holder = symbols.find((each) => each.name === name)?.container;
+      // A header only says that there is one.
+      const sure = file.text.includes(holder ?? "") && !/\.h\w*$/.test(file.path) ? 1 : DOUBTFUL;
+      return { ...place, relation: `refers to ${name}`, sure };
+    }
+    // Nothing of the name is defined here: then all its calls are of one from elsewhere.
+    if (meant.length === 0) return depth === 1 ? { ...place, relation: `calls ${name}`, sure: 1 } : undefined;
+    const site = { call: { name, line, ...(receiver !== undefined && { receiver }) }, file };
+    const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
+    let best: { target: Target; sure: number; through?: string } | undefined;
+    for (const target of meant) {
+      const reached = reach({ ...site, ...caller }, target, this.#ties);
+      if (reached.sure > (best?.sure ?? 0)) best = { target, ...reached };
+    }
+    if (best === undefined || best.sure < (depth === 1 ? LEAST : FOLLOWED)) return undefined;
+    if (symbol === best.target.definition && name === symbol.name && file === best.target.file) {
+      return undefined;
+    }
+    const through = best.through === undefined ? "" : `, through ${best.through}`;
+    // An overload or a namesake on the way is told apart by its type.
+    const { definition, way } = best.target;
+    const called = symbol?.name === name || way.startsWith(`, which calls ${name}`)
+      ? qualifiedName(definition)
+      : name;
+    return { ...place, relation: `calls ${called}${way}${through}`, sure: best.sure * best.target.sure };
   }
 
-  private async usagesOf(names: readonly string[]): Promise<Usage[]> {
-    const timeoutMs = timeLeft(this.context) * GREP_SHARE;
-    const { found, complete } = await references(names, this.files, this.context, { timeoutMs });
+  async #usagesOf(names: readonly string[], only?: "calls"): Promise<Usage[]> {
+    const { found, complete } = await this.lookup.naming(names, only);
     if (!complete) this.complete = false;
-    return usages(
-      names,
-      found,
-      this.read,
-      this.context.deadline - timeLeft(this.context) * (1 - GREP_SHARE) / 2,
-    );
+    return usages(names, found, (path) => this.lookup.read(path), this.context.deadline);
   }
+}
+
+/** What stands where it is called: its name, or the type's where it makes one. */
+function calledNames({ name, container }: AskedSymbol): string[] {
+  return container !== undefined && CONSTRUCTOR.test(name) ? [name, container] : [name];
+}
+
+function notTooCommon(found: readonly Usage[]): Usage[] {
+  const counts = new Map<string, number>();
+  for (const { name, kind } of found) if (kind === "calls") counts.set(name, (counts.get(name) ?? 0) + 1);
+  return found.filter(({ name }) => (counts.get(name) ?? 0) <= MAX_CALLERS);
+}
+
+function isCallee(step: Step | undefined): boolean {
+  return step?.relation.startsWith("called by") === true;
+}
+
+/** Both ways have room: callers are not crowded out by what is called, nor the other way round. */
+function balanced(findings: readonly Finding[], callees: readonly Finding[], limit: number): Finding[] {
+  const called = new Set(callees);
+  const rest = findings.filter((finding) => !called.has(finding));
+  const room = Math.max(Math.floor(limit / 3), limit - rest.length);
+  const shownCallees = findings.filter((finding) => called.has(finding)).slice(0, room);
+  const shown = new Set([...rest.slice(0, limit - shownCallees.length), ...shownCallees]);
+  return [...findings.filter((each) => shown.has(each)), ...findings.filter((each) => !shown.has(each))];
+}
+
+function stemOf(path: string): string {
+  return (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "");
 }
 
 /** One step a function and depth; the first line on which it calls is the one shown. */
 function distinct(steps: readonly Step[]): Step[] {
   const found = new Map<string, Step>();
   for (const step of steps) {
-    const { file, symbol, line, depth, relation } = step;
+    const { file, symbol, line, depth, relation, sure } = step;
     const key = `${file.path}\0${symbol === undefined ? line : symbol.line}\0${
       relation.startsWith("called")
     }`;
     const known = found.get(key);
-    if (known === undefined || depth < known.depth) found.set(key, step);
+    if (known === undefined || depth < known.depth || (depth === known.depth && sure > known.sure)) {
+      found.set(key, step);
+    }
   }
   return [...found.values()];
 }
 
 function found(
-  { file, line, symbol, relation, depth, doubtful }: Step,
+  { file, line, symbol, relation, depth, sure }: Step,
   definitions: number,
   context: ToolContext,
 ): Finding {
   const ambiguous = depth > 0 && definitions > 3 ? 0.8 : 1;
-  const called = relation.startsWith("called") ? 0.85 : 1;
-  const other = doubtful === true ? 0.7 : 1;
+  const called = relation.startsWith("called") ? CALLED : 1;
   const where = symbol === undefined ? "top level" : qualifiedName(symbol);
+  const doubt = sure <= DOUBTFUL ? "; by its name alone" : "";
   return findingAtPlace(NAME, {
     file,
     line,
     ...(symbol && { symbol }),
     summary: relation.startsWith("calls") || relation.startsWith("refers")
-      ? `${where} ${relation} (line ${line})`
-      : `${where}: ${relation}`,
-    confidence: (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * other,
+      ? `${where} ${relation} (line ${line})${doubt}`
+      : `${where}: ${relation}${doubt}`,
+    confidence: (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * sure,
   }, context);
 }

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/call_chain.ts";
+import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const SHOP = {
@@ -88,4 +89,70 @@ Deno.test("ci_call_chain that has no time left gives an answer and says that it 
   repository.write(SHOP);
   const { findings, limits } = await tool({ query: "", symbol: "priceOf" }, repository.context({ ms: 0 }));
   assertEquals([findings, limits], [[], ["ci_call_chain: search cut off; callers may be missing"]]);
+});
+
+/** What the tool says of a symbol with an index at hand, as `place: summary`. */
+async function saidOf(
+  files: Record<string, string>,
+  args: Record<string, unknown>,
+  change: Record<string, string> = {},
+): Promise<string[]> {
+  using indexed = indexedRepository(files);
+  await indexed.build();
+  indexed.repository.write(change);
+  const { findings, limits } = await tool({ query: "", ...args }, indexed.context());
+  assertEquals(limits, []);
+  return findings.map(({ path, summary }) => `${path}: ${summary}`);
+}
+
+const STACK = {
+  "app/store.py": "class Store:\n    def save(self, item):\n        pass\n",
+  "app/disk.py":
+    "from app.store import Store\n\n\nclass DiskStore(Store):\n    def save(self, item):\n        self.flush()\n\n    def flush(self):\n        pass\n",
+  "app/game.py":
+    "class Game:\n    def save(self):\n        pass\n\n    def over(self):\n        self.save()\n",
+  "app/service.py":
+    "from app.store import Store\n\n\nclass Service:\n    def __init__(self, store: Store):\n        self.store = store\n\n    def keep(self, item):\n        self.store.save(item)\n",
+};
+
+Deno.test("ci_call_chain with an index gives what is before the dot its type: callers through the base, and none of a namesake", async () => {
+  assertEquals(await saidOf(STACK, { symbol: "DiskStore.save", depth: 1, direction: "callers" }), [
+    "app/disk.py: DiskStore.save: defines save",
+    "app/service.py: Service.keep calls save, through Store (line 9)",
+  ]);
+  assertEquals(await saidOf(STACK, { symbol: "Game.save", depth: 1, direction: "callers" }), [
+    "app/game.py: Game.save: defines save",
+    "app/game.py: Game.over calls save (line 6)",
+  ]);
+});
+
+Deno.test("ci_call_chain with an index names what overrides the method that is called", async () => {
+  assertEquals(await saidOf(STACK, { symbol: "Service.keep", depth: 1, direction: "callees" }), [
+    "app/service.py: Service.keep: defines keep",
+    "app/store.py: Store.save: called by keep at app/service.py:9",
+    "app/disk.py: DiskStore.save: called by keep at app/service.py:9, where it overrides Store.save",
+  ]);
+});
+
+Deno.test("ci_call_chain with an index sees calls in files that changed since, and not those that are gone", async () => {
+  const said = await saidOf(STACK, { symbol: "Game.save", depth: 1, direction: "callers" }, {
+    "app/game.py":
+      "class Game:\n    def save(self):\n        pass\n\n    def lost(self):\n        pass\n\n    def won(self):\n        self.save()\n",
+  });
+  assertEquals(said, [
+    "app/game.py: Game.save: defines save",
+    "app/game.py: Game.won calls save (line 9)",
+  ]);
+});
+
+Deno.test("ci_call_chain finds who makes an object through its constructor", async () => {
+  const said = await saidOf({
+    ...STACK,
+    "app/start.py":
+      "from app.store import Store\nfrom app.service import Service\n\n\ndef start():\n    return Service(Store())\n",
+  }, { symbol: "Service.__init__", depth: 1, direction: "callers" });
+  assertEquals(said, [
+    "app/service.py: Service.__init__: defines __init__",
+    "app/start.py: start calls Service (line 6)",
+  ]);
 });

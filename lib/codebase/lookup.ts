@@ -1,0 +1,338 @@
+import type { ToolContext } from "./codebase.ts";
+import { type Corpus, KEY, KIND } from "./corpus/corpus.ts";
+import type { StoredCorpus } from "./corpus/stored_corpus.ts";
+import { hashOf, isSame } from "./files/file_identity.ts";
+import { fileName } from "./files/file_kind.ts";
+import type { Differences } from "./files/freshness.ts";
+import { isAside, isSource, isTest } from "./files/languages.ts";
+import { type SourceFile, sourceReader } from "./files/source_file.ts";
+import { type FileIndex, fileIndex, imports, resolveImports } from "./imports/imports.ts";
+import { isSqliteError } from "./index/index_database.ts";
+import { type Session, session, within } from "./session.ts";
+import { isType } from "./structure/definition.ts";
+import type { Defined, TypeIndex } from "./structure/hierarchy.ts";
+import { type References, references } from "./structure/references.ts";
+import { MAX_TEST_FILES, MAX_USAGE_FILES, wordPattern } from "./structure/usages.ts";
+
+/** ms that comparing the index with the tree may take. */
+const FRESHNESS_MS = 200;
+/** Part of the time left that one git grep, or git's list of files, may take. */
+const SHARE = 0.45;
+/** Files that define one name, or extend one type, beyond which the rest is left out. */
+const MAX_DEFINERS = 12;
+const MAX_HEIRS = 60;
+/** Files that changed since the index was built and are read for a name. */
+const MAX_CHANGED = 300;
+/** Files, and tests, that are read for calls alone. */
+const MAX_CALLERS = 30;
+const MAX_TEST_CALLERS = 8;
+/** Files that have a name, beyond which nobody wants to know all who call it. */
+const MAX_HOLDERS = 200;
+/** Commits of one file, the newest, that are asked what else they changed. */
+const MAX_COMMITS = 200;
+
+/** How often another file changed in the commits that changed a file. */
+export interface ChangedWith {
+  path: string;
+  together: number;
+  /** Commits of the file that were asked. */
+  of: number;
+}
+
+/** Who names, defines, extends and imports what: from the index where one is there, else from git grep and the files that were read. */
+export interface Lookup extends TypeIndex {
+  read(path: string): SourceFile | undefined;
+  /**
+   * Lines that hold one of the names as a word; the files most likely to be tied to their definitions first. `calls`: where a parser has told the
+   * calls, those lines alone, of fewer files.
+   */
+  naming(names: readonly string[], only?: "calls"): Promise<Naming>;
+  /** Paths that a file imports. */
+  imports(file: SourceFile): readonly string[];
+  /** Files that import one, where that is known without reading them. */
+  importers(path: string): readonly string[] | undefined;
+  /** Tests whose name says that they test a file. */
+  testsOf(path: string): readonly string[];
+  /** Other files in the commits of a file, most often first; none where no history is stored. */
+  changedWith(path: string): ChangedWith[];
+  /** All paths of the tree. */
+  files(): Promise<FileIndex>;
+}
+
+export interface Naming extends References {
+  /** Source files that name one of them, whether or not they were read. */
+  files: number;
+}
+
+/** Runs a tool with what the index knows; where the index turns out to be unreadable, without. */
+export async function withLookup<T>(
+  context: ToolContext,
+  run: (lookup: Lookup) => Promise<T>,
+): Promise<T> {
+  const here = session(context);
+  if (here.stored === undefined) return await run(await searchedLookup(here, context));
+  try {
+    return await run(await indexedLookup(here, here.stored, context));
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    return await run(await searchedLookup(here, context));
+  }
+}
+
+function timeLeft({ deadline }: ToolContext): number {
+  return Math.max(0, deadline - performance.now());
+}
+
+function listedFiles({ listing }: Session, context: ToolContext): () => Promise<FileIndex> {
+  let found: Promise<FileIndex> | undefined;
+  const list = async () => {
+    const all = await within(listing, performance.now() + timeLeft(context) * SHARE);
+    return fileIndex(all === undefined ? [] : [...all.tracked, ...all.untracked]);
+  };
+  return () => found ??= list();
+}
+
+/** Names that a file's tests have: `test_x`, `x_test`, `XTest`, `x.spec`. */
+function testNames(path: string): string[] {
+  const name = fileName(path);
+  return [name, `test${name}`, `${name}test`, `${name}tests`, `${name}spec`, `${name}it`];
+}
+
+const MAX_TESTS = 3;
+
+async function indexedLookup(here: Session, stored: StoredCorpus, context: ToolContext): Promise<Lookup> {
+  const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
+  const found: Differences = await here.differences(until) ??
+    { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
+  const changed = [...found.changed].filter(isSource).sort().slice(0, MAX_CHANGED);
+  const read = sourceReader(here.files, (path, now, text) => {
+    const row = stored.row(path);
+    if (row === undefined) return undefined;
+    const same = isSame(row, now) || row.hash === hashOf({ kind: "text", text: text(), ...now });
+    return same ? stored.outline(row.id) : undefined;
+  });
+  const files = listedFiles(here, context);
+  const alive = (key: string): number[] => {
+    const documents: number[] = [];
+    stored.each(key, (document) => {
+      if (!found.gone.has(document)) documents.push(document);
+    });
+    return documents;
+  };
+  const holding = (name: string) => changed.filter((path) => read(path)?.text.includes(name));
+  const inFiles = (
+    paths: readonly string[],
+    wanted: (definition: Defined["definition"]) => boolean,
+  ): Defined[] =>
+    paths.flatMap((path) => {
+      const file = read(path);
+      return file === undefined
+        ? []
+        : file.definitions.filter(wanted).map((definition) => ({ file, definition }));
+    });
+  const sourceFirst = (documents: readonly number[], most: number): string[] =>
+    [...documents].sort((a, b) => priority(stored, a) - priority(stored, b) || a - b).slice(0, most).map((
+      document,
+    ) => stored.path(document));
+  const definers = remembered((name) =>
+    inFiles(
+      union(sourceFirst(alive(KEY.definition + name), MAX_DEFINERS), holding(name)),
+      (definition) => definition.name === name,
+    )
+  );
+  const heirs = remembered((name) =>
+    inFiles(
+      union(sourceFirst(alive(KEY.base + name), MAX_HEIRS), holding(name)),
+      ({ bases }) => bases?.includes(name) === true,
+    )
+  );
+  const index = found.changed.size > 0 ? await files() : undefined;
+  return {
+    read,
+    definers,
+    heirs,
+    files,
+    naming: (names, only) => Promise.resolve(naming(names, only)),
+    imports: (file) => {
+      const row = stored.row(file.path);
+      if (row !== undefined && !found.changed.has(file.path)) return stored.imports(row.id);
+      return index === undefined ? [] : importedBy(file, index);
+    },
+    importers: (path) =>
+      union(
+        alive(KEY.importer + path).map((document) => stored.path(document)),
+        changed.filter((each) => {
+          const file = read(each);
+          return file !== undefined && index !== undefined && importedBy(file, index).includes(path);
+        }),
+      ),
+    testsOf: (path) => {
+      if (isTest(path)) return [];
+      const tests = testNames(path).flatMap((name) => alive(KEY.fileName + name)).filter((document) =>
+        stored.kind(document) & KIND.test
+      );
+      return union(tests.map((document) => stored.path(document)), []).slice(0, MAX_TESTS);
+    },
+    changedWith: (path) => changedWith(stored, path),
+  };
+
+  /** Reads the files that the postings of the names lead to, the most promising ones, and gives their lines. */
+  function naming(names: readonly string[], only?: "calls"): Naming {
+    const places = names.flatMap((name) => definers(name));
+    const homes = new Set(places.map(({ file }) => file.path));
+    const folders = new Set([...homes].map(folderOf));
+    const near = new Set([...homes].flatMap((path) => alive(KEY.importer + path)));
+    const worth = new Map<number, number>();
+    for (const name of names) {
+      const holders: [document: number, count: number][] = [];
+      stored.each(plainToken(name), (document, count) => {
+        if (!found.gone.has(document) && stored.kind(document) & KIND.source) holders.push([document, count]);
+      });
+      if (only !== undefined && holders.length > MAX_HOLDERS) continue;
+      for (const [document, count] of holders) {
+        if (!worth.has(document)) worth.set(document, near.has(document) ? 1000 : 0);
+        worth.set(document, (worth.get(document) ?? 0) + Math.min(count, 100));
+      }
+    }
+    const ranked = [...worth].map(([document, value]) => {
+      const path = stored.path(document);
+      const home = homes.has(path) ? 2000 : folders.has(folderOf(path)) ? 500 : 0;
+      return { path, aside: Number(isAside(path)), value: value + home };
+    }).sort((a, b) => a.aside - b.aside || b.value - a.value || (a.path < b.path ? -1 : 1));
+    const paths = union(changed, ranked.map(({ path }) => path));
+    const lines: References["found"] = [];
+    const patterns = names.map((name) => ({ name, word: wordPattern(name) }));
+    let complete = !found.cutOff;
+    let without = 0;
+    const room = only === undefined
+      ? { tests: MAX_TEST_FILES, rest: MAX_USAGE_FILES }
+      : { tests: MAX_TEST_CALLERS, rest: MAX_CALLERS };
+    for (const path of paths) {
+      const kind = isTest(path) ? "tests" : "rest";
+      if (room[kind] === 0) continue;
+      if (timeLeft(context) === 0) {
+        complete = false;
+        break;
+      }
+      const file = read(path);
+      const own = file === undefined
+        ? []
+        : only !== undefined && file.parsed
+        ? linesCalling(file, names)
+        : linesWith(file, patterns);
+      if (own.length === 0) without++;
+      else room[kind]--;
+      lines.push(...own);
+    }
+    return { found: lines, complete, files: paths.length - without };
+  }
+}
+
+/** Everything by git grep; what is defined and extended is known of the files that were read. */
+async function searchedLookup(here: Session, context: ToolContext): Promise<Lookup> {
+  const seen = new Map<string, SourceFile>();
+  const reader = sourceReader(here.files);
+  const files = listedFiles(here, context);
+  const index = await files();
+  const read = (path: string): SourceFile | undefined => {
+    const file = reader(path);
+    if (file !== undefined) seen.set(path, file);
+    return file;
+  };
+  const known = (wanted: (definition: Defined["definition"]) => boolean): Defined[] =>
+    [...seen.values()].flatMap((file) =>
+      file.definitions.filter(wanted).map((definition) => ({ file, definition }))
+    );
+  return {
+    read,
+    files,
+    definers: (name) => known((definition) => definition.name === name),
+    heirs: (name) => known(({ bases, kind }) => isType(kind) && bases?.includes(name) === true),
+    imports: (file) => importedBy(file, index),
+    importers: () => undefined,
+    testsOf: (path) => {
+      const endings = /\.[^./]+$/.exec(path)?.[0] ?? "";
+      const stem = (path.split("/").pop() ?? "").slice(0, -endings.length || undefined);
+      return isTest(path) ? [] : [
+        `test_${stem}`,
+        `${stem}_test`,
+        `${stem}Test`,
+        `${stem}Tests`,
+        `${stem}.test`,
+        `${stem}.spec`,
+      ]
+        .flatMap((name) => index.bySuffix(name + endings)).filter(isTest).slice(0, MAX_TESTS);
+    },
+    changedWith: () => [],
+    naming: async (names) => {
+      const found = await references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
+      return {
+        ...found,
+        files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,
+      };
+    },
+  };
+}
+
+function linesWith(
+  { path, text, lines }: SourceFile,
+  patterns: readonly { name: string; word: RegExp }[],
+): References["found"] {
+  const here = patterns.filter(({ name }) => text.includes(name));
+  return here.length === 0
+    ? []
+    : lines.flatMap((text, at) =>
+      here.some(({ name, word }) => text.includes(name) && word.test(text))
+        ? [{ path, line: at + 1, text }]
+        : []
+    );
+}
+
+function linesCalling({ path, calls }: SourceFile, names: readonly string[]): References["found"] {
+  const lines = new Set(calls.filter(({ name }) => names.includes(name)).map(({ line }) => line));
+  return [...lines].map((line) => ({ path, line, text: "" }));
+}
+
+function importedBy({ text, language, path }: SourceFile, index: FileIndex): string[] {
+  return resolveImports(imports(text, language), path, language, index);
+}
+
+function changedWith(stored: StoredCorpus, path: string): ChangedWith[] {
+  const own = stored.commitsOf(path).slice(0, MAX_COMMITS);
+  const counts = new Map<string, number>();
+  for (const commit of own) {
+    for (const other of stored.commitFiles(commit)) {
+      if (other !== path) counts.set(other, (counts.get(other) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([path, together]) => ({ path, together, of: own.length })).sort((a, b) =>
+    b.together - a.together || (a.path < b.path ? -1 : 1)
+  );
+}
+
+/** The token that stands for a name in the postings; marks at its end are no part of it. */
+function plainToken(name: string): string {
+  return name.replace(/[?!]$/, "").toLowerCase();
+}
+
+function priority(corpus: Corpus, document: number): number {
+  const kind = corpus.kind(document);
+  return kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function union(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])];
+}
+
+function remembered(find: (name: string) => Defined[]): (name: string) => Defined[] {
+  const known = new Map<string, Defined[]>();
+  return (name) => {
+    let found = known.get(name);
+    if (found === undefined) known.set(name, found = find(name));
+    return found;
+  };
+}

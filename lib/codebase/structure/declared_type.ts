@@ -1,0 +1,97 @@
+import type { SourceFile } from "../files/source_file.ts";
+import type { Definition } from "./definition.ts";
+
+/** Lines of one file that are searched for a variable's declaration. */
+const MAX_LINES = 20_000;
+/** Characters of a line that are looked at. */
+const MAX_CHARS = 400;
+
+const WRAPPED =
+  "(?:&|\\*|\\?|\\[\\]|'\\w+\\s+|mut\\s+|dyn\\s+|impl\\s+|readonly\\s+|(?:Optional|Option|Box|Arc|Rc|RefCell|Mutex|Ref|Type)[<\\[]\\s*)*";
+const PATH = "(?:[A-Za-z_]\\w*(?:\\.|::))*";
+
+/**
+ * The type that a variable, parameter or field is declared with, as its own function says, else its file; of what it is made with where it has no
+ * declaration. The last part of the type's name; undefined where nothing says so.
+ */
+export function declaredType(
+  { lines, language, text }: SourceFile,
+  variable: string,
+  around: Definition | undefined,
+): string | undefined {
+  const name = variable.replace(/[^\w$]/g, "");
+  if (name === "" || !text.includes(name)) return undefined;
+  const patterns = patternsOf(name, language);
+  const search = (from: number, to: number): string | undefined => {
+    for (let at = from; at < Math.min(to, lines.length, from + MAX_LINES); at++) {
+      const line = (lines[at] ?? "").slice(0, MAX_CHARS);
+      if (!line.includes(name)) continue;
+      for (const pattern of patterns) {
+        const type = pattern.exec(line)?.[1];
+        if (type !== undefined) return type;
+      }
+    }
+    return undefined;
+  };
+  return (around && search(around.line - 1, around.endLine)) ?? search(0, lines.length);
+}
+
+function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
+  const word = `(?<![\\w$])${name.replaceAll("$", "\\$")}`;
+  const made = new RegExp(
+    `${word}\\s*(?::=|=)\\s*(?:await\\s+)?(?:new\\s+|&)?${PATH}([A-Z]\\w*)\\s*(?:<[^()]{0,100}>)?(?:[({]|::)`,
+  );
+  const annotated = new RegExp(`${word}\\??\\s*:\\s*${WRAPPED}${PATH}([A-Z]\\w*)`);
+  const before = new RegExp(
+    `(?<![\\w$.])${PATH}([A-Z]\\w*)(?:<[^()=]{0,120}>)?(?:\\[\\]|\\?)?(?:\\s+|\\s*[&*]+\\s*)(?:const\\s+)?${word}\\s*(?:[=;,):{]|$)`,
+  );
+  switch (language) {
+    case "go":
+      return [
+        new RegExp(
+          `${word}(?:\\s*,\\s*\\w+)*\\s+\\*?(?:\\[\\])?\\*?(?:\\w+\\.)?([A-Za-z]\\w*)\\s*(?:[,)\`/]|$)`,
+        ),
+        new RegExp(`${word}\\s*:=\\s*&?(?:\\w+\\.)?([A-Za-z]\\w*)\\{`),
+      ];
+    case "java":
+    case "csharp":
+    case "cpp":
+    case "c":
+    case "groovy":
+    case "dart":
+      return [before, made];
+    case "php":
+      return [
+        new RegExp(`([A-Z]\\w*)\\s+\\$${name}(?!\\w)`),
+        new RegExp(`\\$${name}\\s*=\\s*new\\s+\\\\?(?:\\w+\\\\)*([A-Z]\\w*)`),
+      ];
+    default:
+      return [annotated, made];
+  }
+}
+
+/** The type that a function gives or a property has, by its head; undefined where that does not say. */
+export function resultType(
+  { name, signature }: Definition,
+  language: SourceFile["language"],
+): string | undefined {
+  const at = signature.indexOf(name);
+  if (at === -1) return undefined;
+  const before = signature.slice(0, at);
+  const after = signature.slice(at + name.length);
+  switch (language) {
+    case "java":
+    case "csharp":
+    case "cpp":
+    case "c":
+    case "groovy":
+    case "dart":
+      return /([A-Z]\w*)(?:<[^()]{0,100}>)?\??[\s*&]+$/.exec(before)?.[1];
+    case "go":
+      return /\)\s*\(?\*?(?:\w+\.)?([A-Za-z]\w*)[^()]*\)?\s*\{?$/.exec(after)?.[1];
+    default:
+      return /(?:->|\)\s*:|^\??:)\s*(?:&|mut\s|'\w+\s|Promise<|Option<)*(?:\w+(?:\.|::))*([A-Z]\w*)/.exec(
+        after,
+      )?.[1];
+  }
+}

@@ -1,0 +1,90 @@
+import type { SourceFile } from "../files/source_file.ts";
+import { type Definition, isType } from "./definition.ts";
+
+/** A definition and the file it stands in. */
+export interface Defined {
+  file: SourceFile;
+  definition: Definition;
+}
+
+/** Where names are defined, and which types extend which, as far as it is known. */
+export interface TypeIndex {
+  /** All definitions of a name. */
+  definers(name: string): readonly Defined[];
+  /** Types that name this one as their base. */
+  heirs(name: string): readonly Defined[];
+}
+
+const MAX_LEVELS = 4;
+/** Types above or below one type: a base of half the repository relates everything to everything. */
+const MAX_TYPES = 200;
+
+/** Which types are above and below which, by name. */
+export class Hierarchy {
+  readonly #above = new Map<string, ReadonlySet<string>>();
+  readonly #below = new Map<string, ReadonlySet<string>>();
+
+  constructor(readonly index: TypeIndex) {}
+
+  /** Whether a type of this name is defined. */
+  isType(name: string): boolean {
+    return this.index.definers(name).some(({ definition }) => isType(definition.kind));
+  }
+
+  /** Names of the types that `name` extends, those they extend, and so on. */
+  above(name: string): ReadonlySet<string> {
+    return known(
+      this.#above,
+      name,
+      () =>
+        closure(
+          name,
+          (each) =>
+            this.index.definers(each).flatMap(({ definition }) =>
+              isType(definition.kind) || definition.kind === "module" ? definition.bases ?? [] : []
+            ),
+        ),
+    );
+  }
+
+  /** Names of the types that extend `name`, those that extend them, and so on. */
+  below(name: string): ReadonlySet<string> {
+    return known(
+      this.#below,
+      name,
+      () => closure(name, (each) => this.index.heirs(each).map(({ definition }) => definition.name)),
+    );
+  }
+
+  /** Whether one of the two is the other, or above it. */
+  related(one: string, other: string): boolean {
+    return one === other || this.above(one).has(other) || this.above(other).has(one);
+  }
+}
+
+function known(
+  map: Map<string, ReadonlySet<string>>,
+  name: string,
+  find: () => ReadonlySet<string>,
+): ReadonlySet<string> {
+  let found = map.get(name);
+  if (found === undefined) map.set(name, found = find());
+  return found;
+}
+
+function closure(name: string, next: (name: string) => readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  let front = [name];
+  for (let level = 0; level < MAX_LEVELS && front.length > 0; level++) {
+    const added: string[] = [];
+    for (const each of front) {
+      for (const other of next(each)) {
+        if (other === name || found.has(other) || found.size >= MAX_TYPES) continue;
+        found.add(other);
+        added.push(other);
+      }
+    }
+    front = added;
+  }
+  return found;
+}
