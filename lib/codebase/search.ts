@@ -7,6 +7,7 @@ import { type Differences, lookAt, loseUnlisted, readChanges } from "./files/fre
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
 import { DAMAGED, discardIndex, type IndexState } from "./index/index_state.ts";
 import type { Listing } from "./files/listing.ts";
+import { listTracked } from "./files/list_tracked.ts";
 import { WALKED, walkTree } from "./files/walk_tree.ts";
 import { LayeredCorpus } from "./corpus/layered_corpus.ts";
 import { withPhrases } from "./ranking/phrase_signal.ts";
@@ -36,8 +37,10 @@ export interface Search {
 
 /** Files ranked beyond what any tool shows: some of them turn out to be gone or to have too little. */
 const RANKED = 60;
-/** ms that git may take to list the tree where nothing else can be done meanwhile; without a list there is still git grep. */
-const LISTING_MS = 700;
+/** ms that git may take to list the tree where nothing else can be done meanwhile. */
+const LISTING_MS = 400;
+/** ms that git may take after that for what it tracks, which is in one file; without a list there is still git grep. */
+const TRACKED_MS = 300;
 /** ms for walking the folders where git gave neither list nor finds. */
 const WALK_MS = 200;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
@@ -117,7 +120,7 @@ async function warm(
 }
 
 async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Search> {
-  const { list, corpus, complete } = await readCold(query, files, listing, context);
+  const { list, corpus, read, complete } = await readCold(query, files, listing, context);
   const ranked = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
   const ranking = withPhrases(
     ranked,
@@ -133,7 +136,7 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     words: requestWords(query, ranking, corpus.files),
     files,
     index,
-    limits: limitsOfCold(list, corpus, complete),
+    limits: limitsOfCold(list, corpus, read, complete),
   };
 }
 
@@ -144,7 +147,8 @@ async function readCold(
   listing: Promise<Listing>,
   { root, deadline }: ToolContext,
 ): Promise<ColdCorpus & { list: Listing }> {
-  const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS));
+  const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS)) ??
+    await listTracked(root, Math.min(deadline, performance.now() + TRACKED_MS));
   const read = async (from: Listing) => ({
     list: from,
     ...await coldCorpus(root, files, from, query, deadline),
@@ -155,14 +159,16 @@ async function readCold(
     : await read({ ...walkTree(root, Math.min(WALK_MS, deadline - performance.now())), limit: WALKED });
 }
 
-function limitsOfCold(list: Listing, corpus: Corpus, complete: boolean): string[] {
+function limitsOfCold(list: Listing, corpus: Corpus, read: number, complete: boolean): string[] {
   const limits = list.limit === undefined ? [] : [list.limit];
   if (complete) return limits;
+  const paths = corpus.size - read;
+  const known = paths > 0 ? `; of ${paths} more only the paths were looked at` : "";
   return [
     ...limits,
     list.complete
-      ? `no index yet; only the ${corpus.size} most promising of ${corpus.files} files were read`
-      : `no index yet, and not all files could be listed; ${corpus.size} were read`,
+      ? `no index yet; only the ${read} most promising of ${corpus.files} files were read${known}`
+      : `no index yet, and not all files could be listed; ${read} were read${known}`,
   ];
 }
 

@@ -1,0 +1,109 @@
+import { assert, assertEquals } from "@std/assert";
+import { coldCorpus } from "../../../lib/codebase/corpus/cold.ts";
+import { spokenPaths } from "../../../lib/codebase/corpus/spoken_paths.ts";
+import { listTracked } from "../../../lib/codebase/files/list_tracked.ts";
+import type { Listing } from "../../../lib/codebase/files/listing.ts";
+import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
+import { shapeQuery } from "../../../lib/codebase/query/query.ts";
+import { realRepository } from "../real_repository.ts";
+
+const AMPLE_MS = 20_000;
+const FILES = {
+  "docs/deploy/retries.md": "How to deploy.\n",
+  "src/a.py": "def invoice():\n    pass\n",
+  "src/b.py": "def nothing():\n    pass\n",
+  "src/billing.py": "def billing():\n    pass\n",
+  "tests/test_a.py": "def test_invoice():\n    pass\n",
+};
+const QUERY = shapeQuery("fix the invoice of billing, see docs/deploy/retries.md", [], []);
+
+const tracked = (paths: string[]): Listing => ({ tracked: paths, untracked: [], complete: true });
+
+Deno.test("what a request names is read first, then what has a word of it in the path, then source before tests", async () => {
+  using repository = realRepository();
+  repository.write(FILES);
+  const files = repoFiles(repository.context());
+  const listing = tracked(Object.keys(FILES));
+  const { corpus, read, complete } = await coldCorpus(
+    repository.root,
+    files,
+    listing,
+    QUERY,
+    performance.now() + AMPLE_MS,
+  );
+  assertEquals([read, complete], [5, true]);
+  assertEquals(corpus.paths, [
+    "docs/deploy/retries.md",
+    "src/billing.py",
+    "src/a.py",
+    "src/b.py",
+    "tests/test_a.py",
+  ]);
+});
+
+Deno.test("where there is no time to read, what a request names and what has its words in the path is known by its path, if it is there", async () => {
+  using repository = realRepository();
+  repository.write(FILES);
+  const files = repoFiles({ ...repository.context(), exclude: ["**/hidden/**"] });
+  repository.write({ "hidden/billing.py": "" });
+  const listing = tracked([...Object.keys(FILES), "gone/billing.py", "hidden/billing.py"]);
+  const { corpus, read, complete } = await coldCorpus(
+    repository.root,
+    files,
+    listing,
+    QUERY,
+    performance.now() - AMPLE_MS,
+  );
+  assertEquals([read, complete, corpus.files], [0, false, 7]);
+  assertEquals(corpus.paths, ["docs/deploy/retries.md", "src/billing.py"]);
+});
+
+Deno.test("in a repository too big to be read, git finds the files that have the words, and paths say the rest", async () => {
+  using repository = realRepository();
+  repository.write(FILES);
+  repository.commit("Begin", "2026-01-01T00:00:00Z");
+  const listing = tracked([
+    ...Object.keys(FILES),
+    ...Array.from({ length: 3000 }, (_, at) => `gone/${at}.py`),
+  ]);
+  const query = shapeQuery("where is an invoice made? see billing.py", [], []);
+  const { corpus, complete } = await coldCorpus(
+    repository.root,
+    repoFiles(repository.context()),
+    listing,
+    query,
+    performance.now() + AMPLE_MS,
+  );
+  assert(!complete);
+  assertEquals(corpus.files, 3005);
+  assertEquals(["src/a.py", "src/billing.py"].filter((path) => corpus.document(path) === undefined), []);
+});
+
+Deno.test("a path is worth more the longer its tail is the one named, and the rarer its words are among paths", () => {
+  const paths = [
+    "x/src/a.py",
+    "src/a.py",
+    "data.py",
+    "lib/invoice/one.py",
+    "lib/other/two.py",
+    "lib/other/three.py",
+  ];
+  const query = shapeQuery("the invoice in lib: see src/a.py", [], []);
+  const worth = spokenPaths(paths, query);
+  assertEquals(worth.get("x/src/a.py"), worth.get("src/a.py"));
+  assertEquals(worth.get("data.py"), undefined);
+  assert((worth.get("src/a.py") ?? 0) > (worth.get("lib/invoice/one.py") ?? 0));
+  assert((worth.get("lib/invoice/one.py") ?? 0) > (worth.get("lib/other/two.py") ?? 0));
+  assertEquals(spokenPaths([], query).size, 0);
+});
+
+Deno.test("what git tracks is listed without a walk, each file once, and what was not looked at is said", async () => {
+  using repository = realRepository();
+  repository.write({ "a.py": "", "b c/ü.py": "" });
+  repository.commit("Begin", "2026-01-01T00:00:00Z");
+  repository.write({ "new.py": "" });
+  const listing = await listTracked(repository.root, performance.now() + AMPLE_MS);
+  assertEquals(listing?.tracked, ["a.py", "b c/ü.py"]);
+  assert(listing?.limit?.includes("untracked"));
+  assertEquals(await listTracked("/", performance.now() + AMPLE_MS), undefined);
+});
