@@ -147,6 +147,12 @@ async function indexedLookup(here: Session, stored: StoredCorpus, context: ToolC
     )
   );
   const index = found.changed.size > 0 ? await files() : undefined;
+  const imported = new Map<string, readonly string[]>();
+  const importsNow = (file: SourceFile): readonly string[] => {
+    const row = stored.row(file.path);
+    if (row !== undefined && !found.changed.has(file.path)) return stored.imports(row.id);
+    return index === undefined ? [] : importedBy(file, index);
+  };
   return {
     read,
     definers,
@@ -154,9 +160,9 @@ async function indexedLookup(here: Session, stored: StoredCorpus, context: ToolC
     files,
     naming: (names, only) => Promise.resolve(naming(names, only)),
     imports: (file) => {
-      const row = stored.row(file.path);
-      if (row !== undefined && !found.changed.has(file.path)) return stored.imports(row.id);
-      return index === undefined ? [] : importedBy(file, index);
+      let known = imported.get(file.path);
+      if (known === undefined) imported.set(file.path, known = importsNow(file));
+      return known;
     },
     importers: (path) =>
       union(

@@ -55,6 +55,12 @@ function used(code: readonly string[], names: readonly string[]): number {
   return -1;
 }
 
+/** The line (from 1) that imports a path; undefined where none says so. */
+export function importLine(lines: readonly string[], path: string): number | undefined {
+  const at = importOf(lines, path);
+  return at === -1 ? undefined : at + 1;
+}
+
 /** The line (from 0) that imports a path: it says the name of its file, or of its folder where the file's says nothing. */
 function importOf(lines: readonly string[], path: string): number {
   const parts = path.split("/");

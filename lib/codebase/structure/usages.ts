@@ -67,7 +67,8 @@ export function usages(
         if (!text.includes(name)) continue;
         code ??= file.codeLine(line);
         const at = code.search(word);
-        if (at !== -1) usages.push(otherUsage(name, code.slice(at + name.length), file, line));
+        const other = at === -1 ? undefined : otherUsage(name, code.slice(at + name.length), file, line);
+        if (other !== undefined) usages.push(other);
       }
     }
   }
@@ -89,18 +90,39 @@ function toldUsage(name: string, file: SourceFile, line: number): Usage | undefi
   return call && { ...placeOf(name, file, line), kind: "calls", ...receiverOf(call) };
 }
 
-function otherUsage(name: string, after: string, file: SourceFile, line: number): Usage {
+function otherUsage(name: string, after: string, file: SourceFile, line: number): Usage | undefined {
   const within = enclosing(file.definitions, line);
   if (
     within !== undefined && isType(within.kind) && within.bases?.includes(name) &&
     line - within.line < HEAD_LINES
   ) return { name, kind: "inherits", file, line, symbol: within };
   const place = placeOf(name, file, line);
-  if (IMPORT_LINE.test(file.lines[line - 1] ?? "")) return { ...place, kind: "imports" };
-  if (file.parsed) return { ...place, kind: "uses" };
+  if (isImport(file.lines, line)) return { ...place, kind: "imports" };
+  if (file.parsed) {
+    // What looks like a call and is none for a parser stands in a text of several lines; in C it declares.
+    return /^\s*\(/.test(after) && !/^(?:c|cpp|objc)$/.test(file.language)
+      ? undefined
+      : { ...place, kind: "uses" };
+  }
   const call = callAt(file.calls, name, line);
   const called = call !== undefined || /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after);
   return { ...place, kind: called ? "calls" : "uses", ...receiverOf(call) };
+}
+
+/** Lines that an import statement may have before the one in question. */
+const MAX_IMPORT_LINES = 40;
+
+/** Whether a line (from 1) stands in an import statement, of one line or of several in brackets. */
+function isImport(lines: readonly string[], line: number): boolean {
+  if (IMPORT_LINE.test(lines[line - 1] ?? "")) return true;
+  for (let at = line - 1; at >= Math.max(1, line - MAX_IMPORT_LINES); at--) {
+    const before = lines[at - 1] ?? "";
+    if (/[})\];]\s*$/.test(before) && !/^\s*\w*(?:::\w+)*::\{.*\},?\s*$/.test(before)) return false;
+    if (IMPORT_LINE.test(before) || /^\s*(?:export|import)\s*(?:type\s*)?\{/.test(before)) {
+      return /[{(]/.test(before) && !/[})]/.test(before.replace(/\{[^{}]*\}|\([^()]*\)/g, ""));
+    }
+  }
+  return false;
 }
 
 function placeOf(name: string, file: SourceFile, line: number): Omit<Usage, "kind"> {

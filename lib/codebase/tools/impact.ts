@@ -1,98 +1,106 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
+import { type Dependent, dependents } from "../dependents.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import { type FileIndex, fileIndex } from "../imports/file_index.ts";
+import type { Defined } from "../structure/hierarchy.ts";
 import { imports, resolveImports } from "../imports/imports.ts";
+import { importLine } from "../excerpts/proof.ts";
 import { isSource, isTest } from "../files/languages.ts";
+import { type Lookup, withLookup } from "../lookup.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
-import { type References, references } from "../structure/references.ts";
-import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
-import { type SourceFile, sourceReader } from "../files/source_file.ts";
-import { symbolsAsked } from "../query/symbols_asked.ts";
+import type { SourceFile } from "../files/source_file.ts";
+import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
+import { testsToRun, type TestToRun } from "../tests_to_run.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { MAX_USAGE_FILES, type Usage, type UsageKind, usages } from "../structure/usages.ts";
+import { MAX_USAGE_FILES, usages } from "../structure/usages.ts";
 
 const NAME = "ci_impact";
 const DEFAULT_LIMIT = 12;
 /** Names of a changed file whose users are looked for. */
 const MAX_EXPORTS = 8;
 const MAX_PATHS = 3;
-/** Files that name the changed one and are read to see whether they import it. */
+/** Files that import the changed one and are read to show the line. */
 const MAX_IMPORTERS = 60;
 /** Tests named in `data`. */
 const MAX_TESTS = 20;
-const SHARE = 0.45;
-
-/** How surely a change breaks it. */
-const CONFIDENCE: Readonly<Record<Exclude<UsageKind, "defines">, number>> = {
-  inherits: 0.95,
-  calls: 0.9,
-  uses: 0.75,
-  imports: 0.6,
-};
 const IMPORTS_FILE = 0.65;
-const SAYS: Readonly<Record<UsageKind, string>> = {
-  inherits: "inherits from",
-  calls: "calls",
-  uses: "refers to",
-  imports: "imports",
-  defines: "defines",
-};
+/** What a test gains that is named like the file, or changes with it, besides that it uses what changes. */
+const MORE_REASONS = 0.02;
 
 /** What uses a symbol or a file and may break when it changes, and which tests show it. */
 export const tool: BuiltInTool = async (args, context) => {
   const request = toolRequest(args, DEFAULT_LIMIT);
-  const files = repoFiles(context);
-  const listing = await files.list(timeLeft(context) * SHARE);
-  const index = fileIndex([...listing.tracked, ...listing.untracked]);
-  const read = sourceReader(files);
-  const changed = [...new Set(request.paths.flatMap((path) => [...filesMeant(path, index)]))].filter(isSource)
-    .slice(0, MAX_PATHS);
-  const symbols = symbolsAsked(request).map(({ name }) => name);
-  const names = symbols.length > 0 ? symbols : changed.flatMap((path) => exported(read(path)));
-  const subject = [...symbols, ...changed].join(", ");
-  if (names.length === 0 && changed.length === 0) {
+  return await withLookup(context, async (lookup) => {
+    const asked = symbolsAsked(request);
+    const index = request.paths.length === 0 ? undefined : await lookup.files();
+    const changed = [
+      ...new Set(request.paths.flatMap((path) => index === undefined ? [] : [...filesMeant(path, index)])),
+    ].filter(isSource).slice(0, MAX_PATHS);
+    const names = asked.length > 0
+      ? asked.map(({ name }) => name)
+      : changed.flatMap((path) => exported(lookup.read(path)));
+    if (names.length === 0 && changed.length === 0) {
+      return toolOutput({
+        summary: "the request names no symbol and no file",
+        findings: [],
+        limit: request.limit,
+      });
+    }
+    const own = new Set(asked.length > 0 ? [] : changed);
+    const naming = await lookup.naming(names);
+    const targets = asked.length > 0
+      ? asked.flatMap((symbol) => meant(symbol, lookup))
+      : names.flatMap((name) => lookup.definers(name)).filter(({ file }) => own.has(file.path));
+    const used = usages(names, naming.found, (path) => lookup.read(path), context.deadline);
+    const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));
+    const importers = asked.length > 0 ? [] : await importersOf(changed, lookup, context);
+    const homes = asked.length > 0 ? [...new Set(targets.map(({ file }) => file.path))] : changed;
+    const tests = timeLeft(context) === 0
+      ? []
+      : testsToRun(homes.slice(0, MAX_PATHS), lookup).filter(({ file }) => !own.has(file.path));
+    const findings = inOrder([
+      ...[...groups.values()].map((group) => usageFinding(group, tests, context)),
+      ...importers.filter(({ file }) => !groups.has(file.path)).map(({ file, line, path }) =>
+        findingAtPlace(NAME, {
+          file,
+          line,
+          summary: `${role(file.path)}imports ${path}${alsoFor(file, tests)}`,
+          confidence: IMPORTS_FILE,
+        }, context)
+      ),
+      ...tests.filter(({ file }) => !groups.has(file.path) && !importers.some((each) => each.file === file))
+        .map((test) => testFinding(test, context)),
+    ]);
+    const paths = [...new Set(findings.map(({ path = "" }) => path))];
+    const testPaths = paths.filter(isTest);
+    const users = [...groups.keys()].filter((path) => !isTest(path)).length;
+    const more = users < MAX_USAGE_FILES ? "" : `, of ${naming.files} that name it`;
+    const subject = [...asked.map(({ name }) => name), ...changed].join(", ");
     return toolOutput({
-      summary: "the request names no symbol and no file",
-      findings: [],
+      summary: findings.length === 0
+        ? `${subject}: nothing found that uses it`
+        : `${subject}: used in ${counted(paths.length - testPaths.length, "file")} and ${
+          counted(testPaths.length, "test file")
+        }${more}`,
+      findings: balanced(findings, request.limit),
       limit: request.limit,
+      data: {
+        symbols: names,
+        dependents: paths.length - testPaths.length,
+        tests: testPaths.slice(0, MAX_TESTS),
+      },
+      limits: naming.complete ? [] : [`${NAME}: search cut off; users may be missing`],
     });
-  }
-  const found = await references(names, files, context, { timeoutMs: timeLeft(context) * SHARE });
-  const own = new Set(symbols.length > 0 ? [] : changed);
-  const used = usages(names, found.found, read, context.deadline - timeLeft(context) * SHARE / 2)
-    .filter(({ kind, file }) => kind !== "defines" && !own.has(file.path));
-  const dependents = byFile(used);
-  const importers = symbols.length > 0 ? [] : await importersOf(changed, { files, index, read, context });
-  const findings = inOrder([
-    ...[...dependents.values()].map((group) => usageFinding(group, context)),
-    ...importers.filter(({ file }) => !dependents.has(file.path)).map(({ file, line, path }) =>
-      findingAtPlace(NAME, {
-        file,
-        line,
-        summary: `${role(file.path)}imports ${path}`,
-        confidence: IMPORTS_FILE,
-      }, context)
-    ),
-  ]);
-  const paths = [...new Set(findings.map(({ path = "" }) => path))];
-  const tests = paths.filter(isTest);
-  const naming =
-    new Set(found.found.filter(({ path }) => isSource(path) && !own.has(path)).map(({ path }) => path)).size;
-  const more = paths.length - tests.length < MAX_USAGE_FILES ? "" : `, of ${naming} that name it`;
-  return toolOutput({
-    summary: findings.length === 0
-      ? `${subject}: nothing found that uses it`
-      : `${subject}: used in ${counted(paths.length - tests.length, "file")} and ${
-        counted(tests.length, "test file")
-      }${more}`,
-    findings: balanced(findings, request.limit),
-    limit: request.limit,
-    data: { symbols: names, dependents: paths.length - tests.length, tests: tests.slice(0, MAX_TESTS) },
-    limits: cutOff(found),
   });
 };
+
+/** The definitions of a name, those of the named container alone where it has one. */
+function meant({ name, container }: AskedSymbol, lookup: Lookup): Defined[] {
+  const all = [...lookup.definers(name)];
+  const inside = all.filter(({ definition }) => definition.container === container);
+  return container !== undefined && inside.length > 0 ? inside : all;
+}
 
 /** The names at the top of a file, those that others may use: its types first. */
 function exported(file: SourceFile | undefined): string[] {
@@ -106,39 +114,55 @@ function exported(file: SourceFile | undefined): string[] {
   );
 }
 
-function byFile(used: readonly Usage[]): Map<string, Usage[]> {
-  const groups = new Map<string, Usage[]>();
-  for (const usage of used) {
-    const known = groups.get(usage.file.path);
-    if (known === undefined) groups.set(usage.file.path, [usage]);
-    else known.push(usage);
+function byFile(all: readonly Dependent[]): Map<string, Dependent[]> {
+  const groups = new Map<string, Dependent[]>();
+  for (const each of all) {
+    const known = groups.get(each.file.path);
+    if (known === undefined) groups.set(each.file.path, [each]);
+    else known.push(each);
   }
   return groups;
 }
 
 /** One finding a file, at its strongest use. */
-function usageFinding(group: readonly Usage[], context: ToolContext): Finding {
-  const strength = ({ kind }: Usage) => kind === "defines" ? 0 : CONFIDENCE[kind];
-  const strongest = group.reduce((best, usage) => strength(usage) > strength(best) ? usage : best);
-  const { file, line, symbol, kind, name } = strongest;
-  const places = [
-    ...new Set(group.filter((usage) => usage.kind !== "imports").flatMap((usage) => usage.symbol ?? [])),
-  ].map(qualifiedName);
-  const others = places.filter((place) => symbol === undefined || place !== qualifiedName(symbol)).slice(
-    0,
-    3,
-  );
+function usageFinding(
+  group: readonly Dependent[],
+  tests: readonly TestToRun[],
+  context: ToolContext,
+): Finding {
+  const strongest = group.reduce((best, each) => each.value > best.value ? each : best);
+  const { file, line, symbol, says, value } = strongest;
+  const where = symbol === undefined ? "" : qualifiedName(symbol);
+  const others = [...new Set(group.filter((each) => !each.imports).flatMap((each) => each.symbol ?? []))]
+    .map(qualifiedName).filter((place) => place !== where);
+  const also = [...new Set(others)].slice(0, 3);
+  const more = alsoFor(file, tests);
   return findingAtPlace(NAME, {
     file,
     line,
     ...(symbol && { symbol }),
-    summary: `${role(file.path)}${symbol === undefined ? "" : `${qualifiedName(symbol)} `}${
-      SAYS[kind]
-    } ${name} (line ${line}; ${counted(group.length, "use")} here${
-      others.length === 0 ? "" : `, also in ${others.join(", ")}`
-    })`,
-    confidence: strength(strongest),
+    summary: `${role(file.path)}${where === "" ? "" : `${where} `}${says} (line ${line}; ${
+      counted(group.length, "use")
+    } here${also.length === 0 ? "" : `, also in ${also.join(", ")}`})${more}`,
+    confidence: value + (more === "" ? 0 : MORE_REASONS),
   }, context);
+}
+
+function testFinding({ file, line, symbol, why, value }: TestToRun, context: ToolContext): Finding {
+  return findingAtPlace(NAME, {
+    file,
+    line,
+    ...(symbol && { symbol }),
+    summary: `${role(file.path)}${why.join("; ")}`,
+    confidence: value,
+  }, context);
+}
+
+/** What else speaks for a test that uses what changes. */
+function alsoFor(file: SourceFile, tests: readonly TestToRun[]): string {
+  return tests.filter((test) => test.file === file).flatMap(({ why }) => why).map((why) => `; ${why}`).join(
+    "",
+  );
 }
 
 function role(path: string): string {
@@ -161,31 +185,35 @@ interface Importer {
   path: string;
 }
 
-/** Files whose imports mean one of `changed`: those that write its name are read, and their imports resolved. */
+/** Files whose imports mean one of `changed`: as the index knows them, else those that write its name are read, and their imports resolved. */
 async function importersOf(
   changed: readonly string[],
-  { files, index, read, context }: {
-    files: RepoFiles;
-    index: FileIndex;
-    read: (path: string) => SourceFile | undefined;
-    context: ToolContext;
-  },
+  lookup: Lookup,
+  context: ToolContext,
 ): Promise<Importer[]> {
   if (changed.length === 0 || timeLeft(context) === 0) return [];
-  const stems = new Map(changed.map((path) => [moduleName(path), path]));
-  const { found } = await references([...stems.keys()], files, context, {
-    timeoutMs: timeLeft(context) * SHARE,
-  });
+  const known = changed.map((path) => ({ path, importers: lookup.importers(path) }));
   const importers = new Map<string, Importer>();
-  const candidates = [
-    ...new Set(found.filter(({ path }) => isSource(path) && !changed.includes(path)).map(({ path }) => path)),
-  ];
-  for (const candidate of candidates.slice(0, MAX_IMPORTERS)) {
+  for (const { path, importers: paths } of known) {
+    for (const importer of (paths ?? []).slice(0, MAX_IMPORTERS)) {
+      const file = isSource(importer) && !changed.includes(importer) ? lookup.read(importer) : undefined;
+      if (file === undefined || importers.has(importer)) continue;
+      importers.set(importer, { file, line: importLine(file.lines, path) ?? 1, path });
+    }
+  }
+  const unknown = known.filter((each) => each.importers === undefined).map(({ path }) => path);
+  if (unknown.length === 0) return [...importers.values()];
+  const { found } = await lookup.naming([...new Set(unknown.map(moduleName))]);
+  const index = await lookup.files();
+  const candidates = new Set(
+    found.filter(({ path }) => isSource(path) && !changed.includes(path)).map(({ path }) => path),
+  );
+  for (const candidate of [...candidates].slice(0, MAX_IMPORTERS)) {
     if (timeLeft(context) === 0) break;
-    const file = read(candidate);
+    const file = lookup.read(candidate);
     if (file === undefined) continue;
     const resolved = resolveImports(imports(file.text, file.language), candidate, file.language, index);
-    const path = changed.find((each) => resolved.includes(each));
+    const path = unknown.find((each) => resolved.includes(each));
     if (path === undefined) continue;
     const line = found.find((reference) => reference.path === candidate)?.line ?? 1;
     importers.set(candidate, { file, line, path });
@@ -198,8 +226,4 @@ function moduleName(path: string): string {
   const parts = path.split("/");
   const name = (parts.at(-1) ?? "").replace(/\.[^.]+$/, "");
   return /^(?:index|__init__|mod|lib|main)$/.test(name) || path.endsWith(".go") ? parts.at(-2) ?? name : name;
-}
-
-function cutOff({ complete }: References): string[] {
-  return complete ? [] : [`${NAME}: search cut off; users may be missing`];
 }

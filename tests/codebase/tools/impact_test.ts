@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/impact.ts";
+import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const SHOP = {
@@ -76,4 +77,53 @@ Deno.test("ci_impact without a name or a file says so", async () => {
   repository.write(SHOP);
   const { findings, summary } = await tool({ query: "what is affected" }, repository.context());
   assertEquals([findings, summary], [[], "the request names no symbol and no file"]);
+});
+
+const PLACES = {
+  "src/place.ts": "export interface Place {\n  open(): void;\n}\n",
+  "src/shop.ts":
+    'import type { Place } from "./place.ts";\n\nexport class Shop implements Place {\n  open() {}\n}\n',
+  "src/stall.ts":
+    'import { Shop } from "./shop.ts";\n\nexport class Stall extends Shop {\n  override open() {}\n}\n',
+  "src/town.ts":
+    'import type {\n  Place,\n} from "./place.ts";\n\nexport function walk(place: Place) {\n  place.open();\n}\n',
+  "src/file.ts":
+    "export class File {\n  open() {}\n}\nexport function read(file: File) {\n  file.open();\n}\n",
+  "tests/place_test.ts": "export const first = 1;\n",
+  "tests/market_test.ts": "export const market = 1;\n",
+};
+
+async function indexedImpact(args: Record<string, unknown>): Promise<string[]> {
+  using indexed = indexedRepository(PLACES);
+  for (const day of [2, 3]) {
+    indexed.repository.write({
+      "src/place.ts": `${PLACES["src/place.ts"]}// ${day}\n`,
+      "tests/market_test.ts": `export const market = ${day};\n`,
+    });
+    indexed.repository.commit(`Day ${day}`, `2026-01-0${day}T12:00:00Z`);
+  }
+  await indexed.build();
+  const { findings, limits } = await tool({ query: "", ...args }, indexed.context());
+  assertEquals(limits, []);
+  return findings.map(({ path, summary }) => `${path}: ${summary}`);
+}
+
+Deno.test("ci_impact with an index gives who implements a type, over two levels, who names it, and the tests that go with its file", async () => {
+  assertEquals(await indexedImpact({ symbols: ["Place"] }), [
+    "src/shop.ts: Shop implements Place (line 3; 2 uses here)",
+    "src/stall.ts: Stall inherits from Shop, which implements Place (line 3; 1 use here)",
+    "src/town.ts: walk refers to Place (line 5; 2 uses here)",
+    "tests/market_test.ts: test to run: changed with src/place.ts in 3 of its 3 commits",
+    "tests/place_test.ts: test to run: named like src/place.ts",
+  ]);
+});
+
+Deno.test("ci_impact with an index gives what overrides a method and who calls it, and no namesake's callers", async () => {
+  const said = await indexedImpact({ symbols: ["Place.open"] });
+  assertEquals(said.slice(0, 3), [
+    "src/shop.ts: Shop.open overrides Place.open (line 4; 1 use here)",
+    "src/stall.ts: Stall.open overrides Place.open (line 4; 1 use here)",
+    "src/town.ts: walk calls open (line 6; 1 use here)",
+  ]);
+  assert(!said.some((each) => each.startsWith("src/file.ts")));
 });

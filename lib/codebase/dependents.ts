@@ -1,0 +1,143 @@
+import type { Lookup } from "./lookup.ts";
+import { isAside, isTest } from "./files/languages.ts";
+import type { SourceFile } from "./files/source_file.ts";
+import { type Definition, isType } from "./structure/definition.ts";
+import { isCallable, qualifiedName } from "./structure/enclosing.ts";
+import { type Defined, Hierarchy } from "./structure/hierarchy.ts";
+import { reach, type Ties } from "./structure/reach.ts";
+import type { Usage, UsageKind } from "./structure/usages.ts";
+
+/** A place that a change reaches, and how. */
+export interface Dependent {
+  file: SourceFile;
+  line: number;
+  symbol?: Definition;
+  /** `calls priceOf`, `inherits from Place, which inherits from Shop`. */
+  says: string;
+  /** 0..1: how surely the change breaks it. */
+  value: number;
+  imports: boolean;
+}
+
+const VALUE: Readonly<Record<Exclude<UsageKind, "defines">, number>> = {
+  inherits: 0.95,
+  calls: 0.9,
+  uses: 0.75,
+  imports: 0.6,
+};
+const OVERRIDES = 0.92;
+const OVERRIDDEN = 0.7;
+/** What a type is worth that inherits over another one. */
+const SECOND = 0.85;
+/** Least sureness with which a call is counted. */
+const LEAST = 0.3;
+/** A mention, where several things have the name and nothing says which is meant. */
+const DOUBTFUL = 0.6;
+/** Types of one level whose heirs are asked for. */
+const MAX_HEIRS = 20;
+
+const SAYS: Readonly<Record<Exclude<UsageKind, "defines">, string>> = {
+  inherits: "inherits from",
+  calls: "calls",
+  uses: "refers to",
+  imports: "imports",
+};
+
+/** What depends on definitions: what uses their names, and what is tied to them by inheritance. */
+export function dependents(targets: readonly Defined[], used: readonly Usage[], lookup: Lookup): Dependent[] {
+  const ties: Ties = { hierarchy: new Hierarchy(lookup), imports: (file) => lookup.imports(file) };
+  return distinct([
+    ...used.flatMap((usage) => dependent(usage, targets, ties) ?? []),
+    ...targets.filter(({ definition }) => isType(definition.kind)).flatMap((target) => heirs(target, lookup)),
+    ...targets.filter(({ definition }) => isCallable(definition)).flatMap((target) =>
+      overridden(target, ties.hierarchy)
+    ),
+  ]);
+}
+
+function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Dependent | undefined {
+  const { kind, name, file, line, symbol } = usage;
+  if (kind === "defines") return undefined;
+  const named = targets.filter(({ definition }) => definition.name === name);
+  const sure = named.length === 0 ? 1 : Math.max(...named.map((target) => sureness(usage, target, ties)));
+  if (sure < LEAST) return undefined;
+  const ofInterface = kind === "inherits" && symbol?.kind !== "interface" &&
+    named.some(({ definition }) => definition.kind === "interface");
+  const declares = kind === "uses" && symbol === undefined && /\.h\w*$/.test(file.path) &&
+    named.some(({ definition }) => isCallable(definition));
+  return {
+    file,
+    line,
+    ...(symbol && { symbol }),
+    says: `${ofInterface ? "implements" : declares ? "declares" : SAYS[kind]} ${name}`,
+    value: VALUE[kind] * sure,
+    imports: kind === "imports",
+  };
+}
+
+function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: Defined, ties: Ties): number {
+  const { definition } = target;
+  if (kind === "calls" && (isCallable(definition) || isType(definition.kind))) {
+    const call = { name, line, ...(receiver !== undefined && { receiver }) };
+    const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
+    return reach({ call, file, ...caller }, target, ties).sure;
+  }
+  if (definition.container !== undefined && definition.kind === "method") {
+    return file === target.file || file.text.includes(definition.container) ? DOUBTFUL : 0;
+  }
+  const homes = new Set(ties.hierarchy.index.definers(name).map((each) => each.file.path));
+  if (homes.size <= 1 || file === target.file || ties.imports(file).includes(target.file.path)) return 1;
+  // Its own thing of that name.
+  return homes.has(file.path) ? 0 : DOUBTFUL;
+}
+
+/** The types that extend a type, and those that extend them. */
+function heirs({ definition: { name, kind } }: Defined, lookup: Lookup): Dependent[] {
+  const found: Dependent[] = [];
+  const verb = (heir: Definition) =>
+    kind === "interface" && heir.kind !== "interface" ? "implements" : "inherits from";
+  const first = lookup.heirs(name);
+  for (const { file, definition } of first) {
+    found.push(tied(file, definition, `${verb(definition)} ${name}`, VALUE.inherits));
+  }
+  for (const { definition: between } of first.slice(0, MAX_HEIRS)) {
+    for (const { file, definition } of lookup.heirs(between.name)) {
+      const says = `inherits from ${between.name}, which ${verb(between)} ${name}`;
+      found.push(tied(file, definition, says, VALUE.inherits * SECOND));
+    }
+  }
+  return found;
+}
+
+/** Methods of types below that override one, and of types above that it overrides. */
+function overridden({ definition }: Defined, hierarchy: Hierarchy): Dependent[] {
+  const { name, container } = definition;
+  if (container === undefined || name === container) return [];
+  const own = qualifiedName(definition);
+  return hierarchy.index.definers(name).flatMap(({ file, definition: other }) => {
+    if (other.container === undefined || other.container === container || !isCallable(other)) return [];
+    if (hierarchy.below(container).has(other.container)) {
+      return [tied(file, other, `overrides ${own}`, OVERRIDES)];
+    }
+    return hierarchy.above(container).has(other.container)
+      ? [tied(file, other, `is overridden by ${own}`, OVERRIDDEN)]
+      : [];
+  });
+}
+
+function tied(file: SourceFile, symbol: Definition, says: string, value: number): Dependent {
+  return { file, line: symbol.line, symbol, says, value, imports: false };
+}
+
+function distinct(all: readonly Dependent[]): Dependent[] {
+  const found = new Map<string, Dependent>();
+  for (const each of all) {
+    const key = `${each.file.path}\0${each.line}\0${each.says}`;
+    if (!found.has(key)) found.set(key, each);
+  }
+  return [...found.values()].sort((a, b) => priority(a.file.path) - priority(b.file.path));
+}
+
+function priority(path: string): number {
+  return isAside(path) ? 2 : isTest(path) ? 1 : 0;
+}
