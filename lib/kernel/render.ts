@@ -1,5 +1,6 @@
 import { limitsText } from "../contract/limits.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
+import { areTwins } from "./twins.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
 /** What a text for the model is made of. `[Limits]` is part of it. */
@@ -30,14 +31,20 @@ export interface Selection {
 /** Room kept for the line of [Limits] that says where the rest is, in UTF-16 units. */
 const CUT_LIMIT_ROOM = 400;
 
-/** Chooses whole blocks, best evidence first, within the client's size. The frame's room, [Limits] included, is reserved before any block. */
+/**
+ * Chooses whole blocks, best evidence first, within the client's size. The frame's room, [Limits] included, is reserved before any block. Of twins one is
+ * quoted, so that the next place is, unless there is none.
+ */
 export function selectBlocks(inputs: RenderInputs): Selection {
   const { items, cap, maxSnippets } = inputs;
   const selection: Selection = { blocks: [], shown: [], left: [] };
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
   let snippets = 0;
+  const quotable = items.filter(({ snippet }) => snippet !== undefined);
+  const twins = laterTwins(quotable);
+  let spare = maxSnippets - (quotable.length - twins.size);
   for (const item of items) {
-    const forms = item.snippet && snippets < maxSnippets
+    const forms = item.snippet && snippets < maxSnippets && (!twins.has(item) || spare-- > 0)
       ? [block(item, true), block(item, false)]
       : [block(item, false)];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
@@ -52,6 +59,17 @@ export function selectBlocks(inputs: RenderInputs): Selection {
     used += sizeOf(`${chosen}\n`, cap.unit);
   }
   return selection;
+}
+
+/** Places that are twins of one before them. */
+function laterTwins(items: readonly FusedItem[]): Set<FusedItem> {
+  const firsts: FusedItem[] = [];
+  const twins = new Set<FusedItem>();
+  for (const item of items) {
+    if (firsts.some((first) => areTwins(first, item))) twins.add(item);
+    else firsts.push(item);
+  }
+  return twins;
 }
 
 /** The text that is injected; empty when there is nothing to say, or when not even the frame fits. */

@@ -67,6 +67,20 @@ Deno.test("three snippets at most; the places behind them stand without", () => 
   assertStringIncludes(text, "d:9-10 f");
 });
 
+Deno.test("of twins one is quoted and the next place too, and the order stays; a twin is where there is no next place", () => {
+  const paths = ["Store.java", "StoreImpl.java", "StoreTest.java", "b.java", "c.java"];
+  const quoted = (items: FusedItem[]) =>
+    rendered({ items }).text.split("\n").filter((line, at, all) => /^ ?9 \| /.test(all[at + 1] ?? "") && line)
+      .map((line) => line.slice(0, line.indexOf(":")));
+  assertEquals(quoted(paths.map((path) => item(path, 1))), ["Store.java", "b.java", "c.java"]);
+  assertEquals(rendered({ items: paths.map((path) => item(path, 1)) }).shown, paths);
+  assertEquals(quoted(paths.slice(0, 4).map((path) => item(path, 1))), [
+    "Store.java",
+    "StoreImpl.java",
+    "b.java",
+  ]);
+});
+
 for (const unit of ["utf16", "bytes"] as const) {
   Deno.test(`the cap holds in ${unit}, blocks are whole or left out, and what is left is told`, () => {
     const items = Array.from({ length: 12 }, (_, at) => item(`src/${at}.ts`, 20));
