@@ -110,11 +110,12 @@ function commitOf(record: string): Commit | undefined {
 }
 
 /** Files that changed in the `days` before `until` (seconds since 1970), those with the most commits first, then the newest, then by path. */
-export function churn(log: readonly Commit[], days: number, until: number): Churn[] {
+export function churn(log: readonly Pick<Commit, "time" | "files">[], days: number, until: number): Churn[] {
   const found = new Map<string, Churn>();
-  for (const { time, files } of log) {
+  for (const commit of log) {
+    const { time } = commit;
     if (time > until || time < until - days * SECONDS_A_DAY) continue;
-    for (const path of files) {
+    for (const path of commit.files) {
       const known = found.get(path);
       if (known === undefined) found.set(path, { path, commits: 1, last: time });
       else {

@@ -28,28 +28,35 @@ const INDENTED: ReadonlySet<Language> = new Set(
   ["python", "ruby", "lua", "elixir", "julia", "haskell", "ocaml", "fsharp", "nim"] as const,
 );
 
-/** The complexity of every function and method of a file, in order. */
+/** A condition for the compiler: no way through the function as it runs. */
+const PREPROCESSED = /^\s*#/;
+const PREPROCESSED_IN: ReadonlySet<Language> = new Set(["c", "cpp", "objc", "csharp"] as const);
+
+/** The complexity of every function and method of a file, in order; lines of a macro count for what is around it. */
 export function complexities(file: SourceFile): Complexity[] {
-  const callables = file.definitions.filter(isCallable);
+  const callables = file.definitions.filter((each) => isCallable(each) && each.kind !== "macro");
+  if (callables.length === 0) return [];
   const found = callables.map((definition) => ({ definition, cyclomatic: 1, nesting: 1, lines: 0 }));
   const levels = blockLevels(file);
+  const directives = PREPROCESSED_IN.has(file.language);
   const open: number[] = [];
   let next = 0;
-  for (let line = 1; line <= file.code.length; line++) {
+  for (const [at, code] of file.code.entries()) {
+    const line = at + 1;
     while (open.length > 0 && (callables[open.at(-1) ?? 0]?.endLine ?? 0) < line) open.pop();
     while (callables[next] !== undefined && (callables[next]?.line ?? 0) <= line) open.push(next++);
     const inner = found[open.at(-1) ?? -1];
-    const code = file.code[line - 1] ?? "";
     if (inner === undefined || code.trim() === "") continue;
     inner.lines++;
-    inner.cyclomatic += branches(code, file.language);
-    inner.nesting = Math.max(
-      inner.nesting,
-      (levels[line - 1] ?? 0) - (levels[inner.definition.line - 1] ?? 0),
-    );
+    if (!directives || !PREPROCESSED.test(code)) inner.cyclomatic += branches(code, file.language);
+    inner.nesting = Math.max(inner.nesting, (levels[at] ?? 0) - (levels[inner.definition.line - 1] ?? 0));
   }
   return found;
 }
+
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+const SPACE = 0x20;
 
 /** How many blocks each line stands in: open braces, or indentations that a line above began a block with. */
 function blockLevels(file: SourceFile): number[] {
@@ -59,11 +66,16 @@ function blockLevels(file: SourceFile): number[] {
 function braces({ code }: SourceFile): number[] {
   let depth = 0;
   return code.map((line) => {
-    const trimmed = line.trimStart();
-    const level = depth - (trimmed.startsWith("}") ? 1 : 0);
-    for (const char of trimmed) {
-      if (char === "{") depth++;
-      else if (char === "}") depth = Math.max(0, depth - 1);
+    let level = depth;
+    let plain = false;
+    for (let at = 0; at < line.length; at++) {
+      const unit = line.charCodeAt(at);
+      if (unit === OPENING) depth++;
+      else if (unit === CLOSING) {
+        depth = Math.max(0, depth - 1);
+        if (!plain) level = depth;
+      }
+      plain ||= unit > SPACE;
     }
     return level;
   });

@@ -2,12 +2,14 @@ import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
 import { fileIndex } from "../imports/file_index.ts";
-import { commits } from "../history.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
-import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
-import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import { withLookup } from "../lookup.ts";
+import { pastChanges } from "../past_changes.ts";
+import type { RepoFiles } from "../files/repo_files.ts";
+import { session, within } from "../session.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 
 const NAME = "ci_complexity";
@@ -24,22 +26,18 @@ const LISTING_SHARE = 0.3;
 /** The functions that are hardest to follow, in the files named, else in those that changed last. */
 export const tool: BuiltInTool = async (args, context) => {
   const { paths, symbols, limit } = toolRequest(args, DEFAULT_LIMIT);
-  const files = repoFiles(context);
-  const listing = await files.list(timeLeft(context) * LISTING_SHARE);
-  const all = [...listing.tracked, ...listing.untracked];
-  const index = fileIndex(all);
-  const named = [...new Set(paths.flatMap((path) => pathOrFolder(path, all, filesMeant(path, index))))]
-    .filter(isSource);
+  const { files, listing: listed } = session(context);
+  const listing = await within(listed, performance.now() + timeLeft(context) * LISTING_SHARE);
+  const all = listing === undefined ? [] : [...listing.tracked, ...listing.untracked];
+  const index = paths.length === 0 ? undefined : fileIndex(all);
+  const named = index === undefined ? [] : [
+    ...new Set(paths.flatMap((path) => pathOrFolder(path, all, filesMeant(path, index)))),
+  ].filter(isSource);
   const chosen = named.length > 0 ? named : await recentlyChanged(files, all, context);
-  const read = sourceReader(files);
-  const measured: { file: SourceFile; complexity: Complexity }[] = [];
-  let looked = 0;
-  for (const path of chosen.slice(0, MAX_FILES)) {
-    if (timeLeft(context) === 0) break;
-    const file = read(path);
-    looked++;
-    if (file !== undefined) measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
-  }
+  const { measured, looked } = await withLookup(
+    context,
+    ({ read }) => Promise.resolve(measure(chosen.slice(0, MAX_FILES), read, context)),
+  );
   const asked = new Set(symbols.map((symbol) => symbol.split(/\.|::|#/).pop()));
   const wanted = measured.filter(({ complexity }) => asked.has(complexity.definition.name));
   const notable = wanted.length > 0
@@ -70,6 +68,27 @@ export const tool: BuiltInTool = async (args, context) => {
   });
 };
 
+interface Measured {
+  file: SourceFile;
+  complexity: Complexity;
+}
+
+function measure(
+  paths: readonly string[],
+  read: (path: string) => SourceFile | undefined,
+  context: ToolContext,
+): { measured: Measured[]; looked: number } {
+  const measured: Measured[] = [];
+  let looked = 0;
+  for (const path of paths) {
+    if (timeLeft(context) === 0) break;
+    const file = read(path);
+    looked++;
+    if (file !== undefined) measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
+  }
+  return { measured, looked };
+}
+
 /** `cyclomatic 34, nesting 6, 210 lines` */
 export function measures({ cyclomatic, nesting, lines }: Complexity): string {
   return `cyclomatic ${cyclomatic}, nesting ${nesting}, ${counted(lines, "line")} of code`;
@@ -92,7 +111,7 @@ async function recentlyChanged(
   if (context.gitDir === undefined) return all.filter(candidates);
   const present = new Set(all);
   const found = new Set<string>();
-  const log = await commits(context.root, { timeoutMs: timeLeft(context) / 2, maxCommits: RECENT_COMMITS });
+  const log = await pastChanges(context, { timeoutMs: timeLeft(context) / 2, maxCommits: RECENT_COMMITS });
   for (const { files: changed } of log) {
     for (const path of changed) if (present.has(path) && candidates(path)) found.add(path);
     if (found.size >= MAX_FILES) break;

@@ -1,12 +1,14 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import type { BuiltInTool } from "../codebase.ts";
+import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
-import { type Churn, churn, commits } from "../history.ts";
+import { type Churn, churn } from "../history.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
-import { repoFiles } from "../files/repo_files.ts";
-import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import { type Lookup, withLookup } from "../lookup.ts";
+import { pastChanges } from "../past_changes.ts";
+import { session } from "../session.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput } from "../tool_request.ts";
 
@@ -16,6 +18,8 @@ const MAX_TOP = 20;
 /** Files whose complexity is measured: the most changed ones. */
 const MAX_MEASURED = 60;
 const LOG_SHARE = 0.6;
+/** Branches that no file is taken to exceed. */
+const MOST_BRANCHES = 3000;
 
 interface Hotspot {
   file: SourceFile;
@@ -32,7 +36,7 @@ export const tool: BuiltInTool = async (args, context) => {
   if (context.gitDir === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no git repository, so no history");
   }
-  const log = await commits(context.root, { timeoutMs: timeLeft(context) * LOG_SHARE });
+  const log = await pastChanges(context, { timeoutMs: timeLeft(context) * LOG_SHARE });
   const newest = Math.max(...log.map(({ time }) => time), 0);
   const now = Date.parse(context.time) / 1000;
   const recent = churn(log, days, now).length > 0;
@@ -42,24 +46,14 @@ export const tool: BuiltInTool = async (args, context) => {
     : `in the ${days} days before ${
       date(newest)
     }, the newest commit, as there is none in the last ${days} days`;
-  const files = repoFiles(context);
+  const { files } = session(context);
   const changed = churn(log, days, until).filter(({ path }) =>
     isSource(path) && !isTest(path) && !isAside(path) && files.allowed(path)
   );
-  const read = sourceReader(files);
-  const spots: Hotspot[] = [];
-  for (const each of changed.slice(0, MAX_MEASURED)) {
-    if (timeLeft(context) === 0) break;
-    const file = read(each.path);
-    if (file === undefined || file.definitions.length === 0) continue;
-    const measured = complexities(file);
-    const total = measured.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0);
-    const worst = measured.reduce<Complexity | undefined>(
-      (a, b) => a === undefined || weight(b) > weight(a) ? b : a,
-      undefined,
-    );
-    spots.push({ file, changed: each, total, worst, score: each.commits * Math.log2(2 + total) });
-  }
+  const spots = await withLookup(
+    context,
+    (lookup) => Promise.resolve(measured(changed.slice(0, MAX_MEASURED), top, lookup, context)),
+  );
   const best = Math.max(...spots.map(({ score }) => score), 1);
   const findings = inOrder(spots.map(({ file, changed, total, worst, score }) =>
     findingAtPlace(NAME, {
@@ -91,6 +85,26 @@ export const tool: BuiltInTool = async (args, context) => {
       : [],
   });
 };
+
+/** Measures files, the most changed ones first, until none of the rest can come among the best `top`. */
+function measured(changed: readonly Churn[], top: number, lookup: Lookup, context: ToolContext): Hotspot[] {
+  const spots: Hotspot[] = [];
+  for (const each of changed) {
+    if (timeLeft(context) === 0) break;
+    const least = spots.map(({ score }) => score).sort((a, b) => b - a)[top - 1];
+    if (least !== undefined && each.commits * Math.log2(2 + MOST_BRANCHES) < least) break;
+    const file = lookup.read(each.path);
+    if (file === undefined || file.definitions.length === 0) continue;
+    const functions = complexities(file);
+    const total = functions.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0);
+    const worst = functions.reduce<Complexity | undefined>(
+      (a, b) => a === undefined || weight(b) > weight(a) ? b : a,
+      undefined,
+    );
+    spots.push({ file, changed: each, total, worst, score: each.commits * Math.log2(2 + total) });
+  }
+  return spots;
+}
 
 function date(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);

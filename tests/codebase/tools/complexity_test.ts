@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { tool } from "../../../lib/codebase/tools/complexity.ts";
+import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const BRANCHY = `def plain(a):
@@ -68,4 +69,28 @@ Deno.test("ci_complexity refuses arguments of a wrong type", async () => {
     AutoToolsError,
   );
   assertEquals(error.code, "E_INVALID_ARGS");
+});
+
+Deno.test("ci_complexity with an index takes functions as a parser found them, and those of a changed file as they are now", async () => {
+  const head =
+    "export const handlers = {\n  open: async (a: number) => {\n    if (a) return 1;\n    return a > 2 ? 3 : 4;\n  },\n};\n";
+  using indexed = indexedRepository({ "a.ts": head });
+  await indexed.build();
+  const say = async () =>
+    (await tool({ query: "", paths: ["a.ts"] }, indexed.context())).findings.map(({ symbol, summary }) =>
+      `${symbol}: ${summary}`
+    );
+  assertEquals(await say(), ["handlers.open: handlers.open: cyclomatic 3, nesting 1, 4 lines of code"]);
+  indexed.repository.write({ "a.ts": "export function other(a: number) {\n  return a && 1;\n}\n" });
+  assertEquals(await say(), ["other: other: cyclomatic 2, nesting 1, 3 lines of code"]);
+});
+
+Deno.test("ci_complexity of C counts no conditions for the compiler, and no macros", async () => {
+  using repository = realRepository();
+  repository.write({
+    "a.c":
+      "#define MAX(a, b) ((a) > (b) ? (a) : (b))\nint f(int a)\n{\n#if defined(A) || defined(B)\n  if(a)\n    return 1;\n#endif\n  return 2;\n}\n",
+  });
+  const { findings } = await tool({ query: "", paths: ["a.c"] }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), ["f: cyclomatic 2, nesting 1, 8 lines of code"]);
 });

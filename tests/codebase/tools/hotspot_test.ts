@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { tool } from "../../../lib/codebase/tools/hotspot.ts";
+import { indexedRepository } from "../indexed_repository.ts";
 import { type RealRepository, realRepository } from "../real_repository.ts";
 
 const PLAIN = "export function plain() {\n  return 1;\n}\n";
@@ -64,4 +65,24 @@ Deno.test("ci_hotspot has nothing to say before the first commit and no way to w
     AutoToolsError,
   );
   assertEquals(error.code, "E_TOOL_UNAVAILABLE");
+});
+
+Deno.test("ci_hotspot with an index counts the same commits as git, and gives functions their exact lines", async () => {
+  // Patterns take the line in brackets for the end of the function; a parser does not.
+  const text =
+    "export function first(a: number): number {\n  const b = [\n    a,\n  ];\n  return a ? b[0] : 2;\n}\n";
+  using indexed = indexedRepository({ "src/a.ts": text });
+  indexed.repository.write({ "src/a.ts": `${text}// 2\n` });
+  indexed.repository.commit("Day 2", "2026-01-02T12:00:00Z");
+  const say = async () =>
+    (await tool({}, indexed.context())).findings.map(({ path, lines, summary }) => ({
+      path,
+      lines,
+      summary,
+    }));
+  const before = await say();
+  await indexed.build();
+  assertEquals(await say(), before);
+  assertEquals(before.map(({ path, lines }) => [path, lines]), [["src/a.ts", { start: 1, end: 6 }]]);
+  assert(before[0]?.summary.startsWith("2 commits, last on 2026-01-02; 2 branches"));
 });
