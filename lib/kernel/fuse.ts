@@ -163,7 +163,8 @@ function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChar
   };
 }
 
-function oneLine(text: string): string {
+/** The text with every run of white space as one space. */
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 

@@ -1,5 +1,7 @@
 import { limitsText } from "../contract/limits.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
+import { DEFAULTS } from "../settings/defaults.ts";
+import { tellingLine } from "./telling_line.ts";
 import { areTwins } from "./twins.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
@@ -44,16 +46,15 @@ export function selectBlocks(inputs: RenderInputs): Selection {
   const twins = laterTwins(quotable);
   let spare = maxSnippets - (quotable.length - twins.size);
   for (const item of items) {
-    const forms = item.snippet && snippets < maxSnippets && (!twins.has(item) || spare-- > 0)
-      ? [block(item, true), block(item, false)]
-      : [block(item, false)];
+    const mayQuote = item.snippet && snippets < maxSnippets && (!twins.has(item) || spare-- > 0);
+    const forms = [...(mayQuote ? [block(item, "snippet")] : []), block(item, "line"), block(item, "none")];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
     const chosen = forms[fitting];
     if (chosen === undefined) {
       selection.left.push(item);
       continue;
     }
-    if (forms.length === 2 && fitting === 0) snippets++;
+    if (mayQuote && fitting === 0) snippets++;
     selection.blocks.push(chosen);
     selection.shown.push(item);
     used += sizeOf(`${chosen}\n`, cap.unit);
@@ -81,7 +82,7 @@ export function renderForModel(inputs: RenderInputs, selection: Selection): stri
 
 /** Every item in full, for the context file. */
 export function renderWhole(items: readonly FusedItem[]): string {
-  return items.map((item) => block(item, true)).join("\n\n") + "\n";
+  return items.map((item) => block(item, "snippet")).join("\n\n") + "\n";
 }
 
 function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]): string {
@@ -100,10 +101,14 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   return [head, ...quoted, ...given, limitsText(limits)].join("\n");
 }
 
-/** `path:10-24 symbol — why [tool]`, and the numbered lines below it. */
-function block(item: FusedItem, withSnippet: boolean): string {
+/** How much of an item's snippet stands in its block. */
+type Quoting = "snippet" | "line" | "none";
+
+/** `path:10-24 symbol — why [tool]`, and the numbered lines below it; or, where one line is to do, `why · 12: the line` if a summary has room for that. */
+function block(item: FusedItem, quoting: Quoting): string {
   const tools = item.sources.map(({ tool }) => tool).join(", ");
-  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${item.summary} [${tools}]`;
+  const why = quoting === "line" ? withLine(item) : item.summary;
+  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${why} [${tools}]`;
   const lines = [head];
   if (item.conflict) {
     lines.push(`  conflict: true, ${item.conflict.verdict}`);
@@ -111,8 +116,14 @@ function block(item: FusedItem, withSnippet: boolean): string {
       lines.push(`  - ${claim.tool} at ${claim.time}: ${claim.subject}: ${claim.says}`);
     }
   }
-  if (withSnippet && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
+  if (quoting === "snippet" && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
   return lines.join("\n");
+}
+
+function withLine(item: FusedItem): string {
+  const line = tellingLine(item);
+  const told = line === undefined ? item.summary : `${item.summary} · ${line}`;
+  return told.length <= DEFAULTS.maxItemChars ? told : item.summary;
 }
 
 function numbered(start: number, text: string): string {

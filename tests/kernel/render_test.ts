@@ -81,6 +81,33 @@ Deno.test("of twins one is quoted and the next place too, and the order stays; a
   ]);
 });
 
+Deno.test("a place without its snippet has the line that tells most, where a summary has room for it", () => {
+  const place = (over: Partial<FusedItem>): FusedItem => ({
+    ...item("login.py"),
+    summary: "matches password, session",
+    snippet: {
+      startLine: 41,
+      text: "# The session.\ndef login(user,\tpassword):\u0007\n    return session(password)",
+    },
+    ...over,
+  });
+  const head = (over: Partial<FusedItem>) =>
+    rendered({ items: [place(over)], maxSnippets: 0 }).text.split("\n").find((line) =>
+      line.startsWith("login.py")
+    );
+  const before = "login.py:9 f — matches password, session";
+  assertEquals(
+    head({ title: "def login(user, password):" }),
+    `${before} · 42: def login(user, password): [ci_search]`,
+  );
+  assertEquals(head({ title: "login.py" }), `${before} · 43: return session(password) [ci_search]`);
+  assertEquals(head({ snippet: { startLine: 41, text: "{\n}" } }), `${before} [ci_search]`);
+  assertEquals(
+    head({ snippet: { startLine: 41, text: `session ${"x".repeat(240)}` } }),
+    `${before} [ci_search]`,
+  );
+});
+
 for (const unit of ["utf16", "bytes"] as const) {
   Deno.test(`the cap holds in ${unit}, blocks are whole or left out, and what is left is told`, () => {
     const items = Array.from({ length: 12 }, (_, at) => item(`src/${at}.ts`, 20));
@@ -89,7 +116,9 @@ for (const unit of ["utf16", "bytes"] as const) {
       assert(sizeOf(text, unit) <= size, `${sizeOf(text, unit)} > ${size}`);
       assertEquals(shown.length + left.length, 12);
       for (const path of text === "" ? [] : shown) {
-        assertStringIncludes(text, `${path}:9-29 f — matches retry [ci_search]\n`);
+        assert(
+          / f — matches retry(?: · 9: const 重试 = 1;)? \[ci_search\]\n/.test(text.slice(text.indexOf(path))),
+        );
       }
     }
   });
