@@ -24,22 +24,29 @@ export interface Proof extends Quoted {
  */
 export function proof(
   { lines, masked, definitions }: Pick<FileCode, "lines" | "masked" | "definitions">,
-  { tie, symbol, of }: Pick<Relation, "tie" | "symbol" | "of">,
+  { tie, symbol, of, line }: Pick<Relation, "tie" | "symbol" | "of" | "line">,
   names: readonly string[],
 ): Proof | undefined {
   if (tie === "definer") {
     const definition = definitions.find(({ name }) => name === symbol);
     return definition && quote(lines, definition.line - 1, definition.line - 1, definition);
   }
+  if (line !== undefined && isNamedFrom(line, symbol ?? "", lines)) {
+    return quoteAt(lines, line - 1, definitions);
+  }
   const wanted = symbol === undefined ? names : [symbol];
   const at = used(masked, wanted);
-  if (at !== -1) {
-    const around = enclosing(definitions, at + 1);
-    const first = around && at - (around.line - 1) <= BEFORE ? around.line - 1 : Math.max(0, at - BEFORE);
-    return quote(lines, first, at, around);
-  }
+  if (at !== -1) return quoteAt(lines, at, definitions);
   const imported = tie === "importer" || tie === "test" ? importOf(lines, of) : -1;
   return imported === -1 ? undefined : quote(lines, imported, imported, undefined);
+}
+
+/** Lines of a type's head, in one of which its base stands. */
+const HEAD_LINES = 8;
+
+/** Whether a line (from 1), or the head that begins there, has the name: the file may have changed since it was parsed. */
+function isNamedFrom(line: number, name: string, lines: readonly string[]): boolean {
+  return lines.slice(line - 1, line - 1 + HEAD_LINES).some((text) => text.includes(name));
 }
 
 /** The first line (from 0) that uses one of the names other than to import it. */
@@ -74,6 +81,13 @@ function importOf(lines: readonly string[], path: string): number {
     if (at !== -1) return at;
   }
   return -1;
+}
+
+/** A line (from 0) with what stands before it: the head of its definition where that is near. */
+function quoteAt(lines: readonly string[], at: number, definitions: readonly Definition[]): Proof {
+  const around = enclosing(definitions, at + 1);
+  const first = around && at - (around.line - 1) <= BEFORE ? around.line - 1 : Math.max(0, at - BEFORE);
+  return quote(lines, first, at, around);
 }
 
 function quote(lines: readonly string[], from: number, at: number, around: Definition | undefined): Proof {

@@ -2,14 +2,15 @@ import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import { importedBy, importersOf } from "../ranking/graph_signals.ts";
 import { isCodeLike } from "../query/tokens.ts";
+import { isType } from "../structure/definition.ts";
 
 /** What a neighbour is to the other file. */
-export type Tie = "test" | "definer" | "user" | "importer" | "imported";
+export type Tie = "test" | "definer" | "base" | "heir" | "caller" | "user" | "importer" | "imported";
 
 /** How one file hangs together with another, as a person would say it of the neighbour. */
 export interface Relation {
   document: number;
-  /** `imports lib/a.ts`, `defines Retry used in lib/a.ts`, `tests lib/a.ts`. */
+  /** `imports lib/a.ts`, `defines Retry used in lib/a.ts`, `extends Retry of lib/a.ts (line 7)`, `tests lib/a.ts`. */
   says: string;
   tie: Tie;
   /** Path of the other file. */
@@ -18,16 +19,24 @@ export interface Relation {
   weight: number;
   /** Name that ties the two, where there is one. */
   symbol?: string;
+  /** Line of the neighbour that shows it, 1-based, where a parser has told. */
+  line?: number;
 }
 
 /** Files that all use a name: more of them than this, and the name ties nothing. */
 const MAX_USERS = 12;
 const MAX_DEFINERS = 3;
 const MAX_NAMES = 40;
+/** Types of one file whose bases and heirs are looked for, and files of heirs beyond which a type ties nothing. */
+const MAX_TYPES = 8;
+const MAX_HEIRS = 40;
 
 const WEIGHT: Readonly<Record<Tie, number>> = {
   test: 0.9,
   definer: 0.8,
+  base: 0.8,
+  heir: 0.75,
+  caller: 0.75,
   user: 0.7,
   imported: 0.6,
   importer: 0.6,
@@ -45,6 +54,9 @@ export function relations(
 ): Relation[] {
   const path = corpus.path(document);
   const found = new Map<number, Relation>();
+  const called = new Map(
+    (corpus.outline(document)?.calls ?? []).toReversed().map(({ name, line }) => [name, line]),
+  );
   const add = (relation: Omit<Relation, "of">) => {
     if (relation.document === document) return;
     const known = found.get(relation.document);
@@ -53,6 +65,7 @@ export function relations(
   for (const test of testsOf(corpus, document)) {
     add({ document: test, tie: "test", says: `tests ${path}`, weight: WEIGHT.test });
   }
+  for (const relation of inherited(corpus, document, defined)) add(relation);
   for (const symbol of used.filter(isCodeLike).slice(0, MAX_NAMES)) {
     const definers = documents(corpus, KEY.definition + symbol);
     if (definers.length > MAX_DEFINERS || definers.includes(document)) continue;
@@ -60,7 +73,9 @@ export function relations(
       add({
         document: definer,
         tie: "definer",
-        says: `defines ${symbol} used in ${path}`,
+        says: `defines ${symbol} ${
+          called.has(symbol) ? `called in ${path} (line ${called.get(symbol)})` : `used in ${path}`
+        }`,
         weight: WEIGHT.definer / Math.sqrt(definers.length),
         symbol,
       });
@@ -73,12 +88,17 @@ export function relations(
     );
     if (users.length > MAX_USERS) continue;
     for (const user of users) {
+      const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
+      const tie = line === undefined ? "user" : "caller";
       add({
         document: user,
-        tie: "user",
-        says: `uses ${symbol} defined in ${path}`,
-        weight: WEIGHT.user / Math.sqrt(users.length),
+        tie,
+        says: line === undefined
+          ? `uses ${symbol} defined in ${path}`
+          : `calls ${symbol} of ${path} (line ${line})`,
+        weight: WEIGHT[tie] / Math.sqrt(users.length),
         symbol,
+        ...(line !== undefined && { line }),
       });
     }
   }
@@ -104,6 +124,56 @@ export function relations(
   return [...found.values()].sort((a, b) =>
     b.weight - a.weight || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
   );
+}
+
+/** Files of the types that those defined here extend, and of those that extend them. */
+function inherited(corpus: Corpus, document: number, defined: readonly string[]): Omit<Relation, "of">[] {
+  const path = corpus.path(document);
+  const found: Omit<Relation, "of">[] = [];
+  const types = (corpus.outline(document)?.definitions ?? []).filter(({ name, kind, bases, container }) =>
+    isType(kind) &&
+    (defined.length === 0 ? bases !== undefined && container === undefined : defined.includes(name))
+  );
+  for (const { name, line, bases = [] } of types.slice(0, MAX_TYPES)) {
+    for (const base of bases) {
+      const definers = documents(corpus, KEY.definition + base);
+      if (definers.length > MAX_DEFINERS || definers.includes(document)) continue;
+      for (const definer of definers) {
+        const type = corpus.outline(definer)?.definitions.find((each) =>
+          each.name === base && isType(each.kind) && each.kind !== "implementation"
+        );
+        if (type === undefined) continue;
+        const verb = type.kind === "interface" ? "implemented" : "extended";
+        found.push({
+          document: definer,
+          tie: "base",
+          says: `${base} (line ${type.line}) is ${verb} by ${name} in ${path} (line ${line})`,
+          weight: WEIGHT.base / Math.sqrt(definers.length),
+          symbol: base,
+          line: type.line,
+        });
+      }
+    }
+  }
+  for (const name of new Set([...types.map((type) => type.name), ...defined])) {
+    const own = types.find((type) => type.name === name);
+    const heirs = documents(corpus, KEY.base + name);
+    if (heirs.length > MAX_HEIRS) continue;
+    for (const heir of heirs) {
+      const type = corpus.outline(heir)?.definitions.find(({ bases }) => bases?.includes(name));
+      if (type === undefined) continue;
+      const verb = own?.kind === "interface" && type.kind !== "interface" ? "implements" : "extends";
+      found.push({
+        document: heir,
+        tie: "heir",
+        says: `${type.name} (line ${type.line}) ${verb} ${name} of ${path}`,
+        weight: WEIGHT.heir / Math.sqrt(heirs.length),
+        symbol: name,
+        line: type.line,
+      });
+    }
+  }
+  return found;
 }
 
 /** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`. */

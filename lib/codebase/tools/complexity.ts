@@ -4,7 +4,7 @@ import { qualifiedName } from "../structure/enclosing.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
-import { findingAtPlace, inOrder } from "../excerpts/place.ts";
+import { findingAtPlace } from "../excerpts/place.ts";
 import { withLookup } from "../lookup.ts";
 import { pastChanges } from "../past_changes.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
@@ -43,7 +43,9 @@ export const tool: BuiltInTool = async (args, context) => {
   const notable = wanted.length > 0
     ? wanted
     : measured.filter(({ complexity }) => named.length > 0 || weight(complexity) >= NOTABLE);
-  const findings = inOrder(notable.map(({ file, complexity }) =>
+  // Beyond what is extreme all are as sure: there the weight goes on to order them.
+  const worstFirst = notable.sort((a, b) => weight(b.complexity) - weight(a.complexity));
+  const findings = worstFirst.map(({ file, complexity }) =>
     findingAtPlace(NAME, {
       file,
       line: complexity.definition.line,
@@ -51,7 +53,7 @@ export const tool: BuiltInTool = async (args, context) => {
       summary: `${qualifiedName(complexity.definition)}: ${measures(complexity)}`,
       confidence: Math.min(1, 0.2 + 0.8 * weight(complexity) / EXTREME),
     }, context)
-  ));
+  ).sort((a, b) => b.confidence - a.confidence);
   const where = named.length > 0 ? "the files named" : "the files changed last";
   return toolOutput({
     summary: findings.length === 0

@@ -1,0 +1,40 @@
+import { assert, assertEquals } from "@std/assert";
+import { tool } from "../../../lib/codebase/tools/graph_rag.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+const FILES = {
+  "src/retry_policy.ts":
+    "export interface RetryPolicy {\n  shouldRetry(attempt: number): boolean;\n}\nexport const policies = 1;\n",
+  "src/backoff_policy.ts":
+    'import type { RetryPolicy } from "./retry_policy.ts";\n\n/** Retries with exponential backoff. */\nexport class BackoffPolicy implements RetryPolicy {\n  shouldRetry(attempt: number): boolean {\n    return attempt < 3;\n  }\n}\nexport function exponentialBackoff(attempt: number): number {\n  return 2 ** attempt;\n}\n',
+  "src/jitter_policy.ts":
+    'import { BackoffPolicy } from "./backoff_policy.ts";\n\nexport class JitterPolicy\n  extends BackoffPolicy {\n  jitter = 1;\n}\n',
+  "src/uploader.ts":
+    'import { BackoffPolicy } from "./backoff_policy.ts";\n\nexport function upload() {\n  const policy = new BackoffPolicy();\n  return policy;\n}\n',
+  "src/paint.ts": "export function paint() {\n  return 1;\n}\n",
+};
+
+Deno.test("ci_graph_rag with an index says which type extends or implements which, who calls, and on which line", async () => {
+  using indexed = indexedRepository(FILES);
+  await indexed.build();
+  const { findings } = await tool(
+    { query: "where is the exponential backoff of BackoffPolicy retries", depth: 1, budget: 8000, top_k: 8 },
+    indexed.context(),
+  );
+  const said = (path: string) => findings.find((finding) => finding.path === path);
+  assertEquals(findings[0]?.path, "src/backoff_policy.ts");
+  assert(
+    said("src/retry_policy.ts")?.summary.endsWith(
+      "RetryPolicy (line 1) is implemented by BackoffPolicy in src/backoff_policy.ts (line 4)",
+    ),
+  );
+  assert(
+    said("src/jitter_policy.ts")?.summary.endsWith(
+      "JitterPolicy (line 3) extends BackoffPolicy of src/backoff_policy.ts",
+    ),
+  );
+  assert(said("src/uploader.ts")?.summary.endsWith("calls BackoffPolicy of src/backoff_policy.ts (line 4)"));
+  assert(said("src/jitter_policy.ts")?.snippet?.text.includes("extends BackoffPolicy"));
+  assert(said("src/uploader.ts")?.snippet?.text.includes("new BackoffPolicy()"));
+  assertEquals(said("src/paint.ts"), undefined);
+});
