@@ -1,6 +1,6 @@
 import type { ToolContext } from "./codebase.ts";
 import { type ColdCorpus, coldCorpus, soughtPattern } from "./corpus/cold.ts";
-import { commitVotes } from "./ranking/commit_votes.ts";
+import { messageScores } from "./ranking/message_signal.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/evidence.ts";
 import { type Differences, lookAt, loseUnlisted, readChanges } from "./files/freshness.ts";
@@ -83,7 +83,7 @@ async function warm(
   context: ToolContext,
 ): Promise<Search> {
   const { files } = here;
-  const options = { votes: commitVotes(stored, query), deadline: context.deadline, limit: RANKED };
+  const options = { votes: messageScores(stored, query), deadline: context.deadline, limit: RANKED };
   let corpus: Corpus = stored;
   let ranking = rank(stored, query, options);
   const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);

@@ -56,6 +56,8 @@ export interface Corpus {
   imports(document: number): string[];
   /** What a parser found in the file; undefined where none has seen it. */
   outline(document: number): Outline | undefined;
+  /** Names that the file defines, repeats and all; none where that is not known one by one. */
+  names(document: number): readonly string[];
   each(key: string, visit: Visit): void;
   /** Tokens in texts that share a stem and are not the stem itself. */
   wordsWithStem(stem: string): string[];

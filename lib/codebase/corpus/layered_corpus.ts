@@ -43,6 +43,9 @@ export class LayeredCorpus implements Corpus {
       : this.over.imports(document - this.base.size);
   }
 
+  names(document: number): readonly string[] {
+    return document < this.base.size ? this.base.names(document) : this.over.names(document - this.base.size);
+  }
   outline(document: number): Outline | undefined {
     return document < this.base.size
       ? this.base.outline(document)

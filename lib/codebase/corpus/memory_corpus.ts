@@ -29,6 +29,7 @@ export class MemoryCorpus implements Corpus {
   readonly kinds: number[] = [];
   readonly importsOf: (readonly string[])[] = [];
   readonly #pathVocabulary = new Vocabulary();
+  readonly #names: (readonly string[])[] = [];
   readonly #byPath = new Map<string, number>();
   #stems: Map<string, string[]> | undefined;
   #length = 0;
@@ -75,6 +76,9 @@ export class MemoryCorpus implements Corpus {
     return [...(this.importsOf[document] ?? [])];
   }
   /** Nothing here was parsed. */
+  names(document: number): readonly string[] {
+    return this.#names[document] ?? [];
+  }
   outline(): undefined {
     return undefined;
   }
@@ -125,6 +129,7 @@ export class MemoryCorpus implements Corpus {
     this.pathLengths.push(inPath.total);
     this.kinds.push(fileKind(file.path) | (file.kind ?? 0));
     this.importsOf.push(file.imports);
+    this.#names.push(file.definitions);
     this.#byPath.set(file.path, document);
     this.#length += textLength + inPath.total;
     this.#pathLength += inPath.total;

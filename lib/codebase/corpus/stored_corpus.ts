@@ -125,6 +125,9 @@ export class StoredCorpus implements Corpus {
     const bytes = this.#outlines.get(hash, outlineKey(path))?.["outline"];
     return bytes instanceof Uint8Array ? decodeOutline(bytes) : undefined;
   }
+  names(document: number): string[] {
+    return this.outline(document)?.definitions.map(({ name }) => name) ?? [];
+  }
   document(path: string): number | undefined {
     return this.row(path)?.id;
   }
@@ -193,10 +196,14 @@ export class StoredCorpus implements Corpus {
     return found.sort((a, b) => a - b);
   }
 
-  /** All commits by number: time in seconds since 1970, length of the message in tokens. */
-  commitList(): { time: number; length: number }[] {
-    return this.#database.prepare("SELECT time, length FROM commits ORDER BY id DESC").all()
-      .map((row) => ({ time: Number(row["time"]), length: Number(row["length"]) }));
+  /** All commits by number: time in seconds since 1970, length of the message in tokens, paths changed. */
+  commitList(): { time: number; length: number; files: string[] }[] {
+    return this.#database.prepare("SELECT time, length, files FROM commits ORDER BY id DESC").all()
+      .map((row) => ({
+        time: Number(row["time"]),
+        length: Number(row["length"]),
+        files: String(row["files"]).split("\n"),
+      }));
   }
 
   /** Paths that a commit changed, as they were then. */

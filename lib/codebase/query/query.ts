@@ -3,6 +3,7 @@ import { glossed } from "./glossary.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
 import { scopesIn } from "./scope.ts";
+import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
 import { eachRun, identifierTokens, isCodeLike, pairTokens, stem } from "./tokens.ts";
 
 /** A request in plain words, as the ranking reads it. */
@@ -42,6 +43,9 @@ const JOINED = 0.2;
 /** Pairs of words that are tried as one. */
 const MAX_JOINED = 40;
 const PHRASE = 0.5;
+/** A word that code uses for the one that was said: `dir` for `directory`. */
+const RELATED = 0.15;
+const PLAIN = /^[A-Za-z][a-z]*$/;
 const PLAIN_NAME = 0.3;
 /** Longer requests are pasted logs; the words that matter stand in front. */
 const MAX_CHARS = 60_000;
@@ -106,11 +110,14 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     }
   }
   let previous: { word: string; end: number; stop: boolean } | undefined;
+  /** The plain words up to this one, with only spaces between them. */
+  let spoken: string[] = [];
   eachRun(line, (start, end, pairs) => {
     const run = line.slice(start, end);
     if (pairs) {
       addHan(query, run, weight);
       previous = undefined;
+      spoken = [];
       return;
     }
     const inCode = code.some(([from, to]) => start >= from && end <= to);
@@ -118,12 +125,28 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     const word = run.toLowerCase();
     const stop = STOP_WORDS.has(word);
     if (!stop || inCode) addWord(query, run, value, inCode, title);
+    if (block || inCode || !PLAIN.test(run)) spoken = [];
+    else {
+      const follows = previous !== undefined && start - previous.end === 1;
+      spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), word];
+      addRelated(query, spoken, value);
+    }
     if (previous && start - previous.end <= MAX_GAP) {
       if (!(stop && previous.stop)) bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);
       if (!block && start - previous.end === 1) join(query, previous.word, word, JOINED * value);
     }
     previous = { word, end, stop };
   });
+}
+
+/** What code may call the last of these words, or the phrase that ends with it; the longest that the thesaurus has. */
+function addRelated(query: Query, spoken: readonly string[], weight: number): void {
+  for (let from = 0; from < spoken.length; from++) {
+    const phrase = spoken.slice(from);
+    const words = phrase.length === 1 && STOP_WORDS.has(phrase[0] ?? "") ? [] : related(phrase);
+    for (const word of words) addToken(query.weights, word, weight * RELATED);
+    if (words.length > 0) return;
+  }
 }
 
 /** Two plain words that code may write as one: `rate limit`, `looked up`. One that no file has costs nothing. */

@@ -1,5 +1,6 @@
 import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KIND } from "../corpus/corpus.ts";
+import { composedNameScores } from "./composed_names.ts";
 import { folderScores, neighbourScores } from "./graph_signals.ts";
 import { definitionScores, fileNameScores, memberScores, placeScores, scopeScores } from "./name_signals.ts";
 import type { Query } from "../query/query.ts";
@@ -14,10 +15,13 @@ const WEIGHT = {
   place: 0.5,
   scope: 0.35,
   commits: 0.15,
+  composed: 0.2,
   neighbours: 0.1,
   folder: 0.05,
 };
 
+/** Files whose names are looked at one by one. */
+const NAMED = 30;
 /** Files that graph and folder are asked about. */
 const CANDIDATES = 200;
 
@@ -95,6 +99,14 @@ export function rank(
     );
   let candidates = ordered(scores.best(CANDIDATES)).slice(0, CANDIDATES);
   const greatest = scores.max();
+  const composed = composedNameScores(corpus, query, frequency, candidates.slice(0, NAMED));
+  for (const document of composed.touched) {
+    scores.add(
+      document,
+      WEIGHT.composed * greatest * composed.get(document) * prior(corpus.kind(document), query),
+    );
+  }
+  candidates = ordered(candidates);
   const neighbours = neighbourScores(corpus, scores, candidates);
   const folders = folderScores(corpus, scores, candidates);
   for (const document of neighbours.touched) {

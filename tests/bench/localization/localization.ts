@@ -4,7 +4,7 @@ import type { ToolContext } from "../../../lib/codebase/codebase.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
-import { commitVotes } from "../../../lib/codebase/ranking/commit_votes.ts";
+import { messageScores } from "../../../lib/codebase/ranking/message_signal.ts";
 import { withPhrases } from "../../../lib/codebase/ranking/phrase_signal.ts";
 import { rank } from "../../../lib/codebase/ranking/rank.ts";
 import { readIntent } from "../../../lib/kernel/intent/intent.ts";
@@ -50,7 +50,7 @@ function answer(
   const query = queryWithout(left, shapeQuery(prompt, symbols, paths));
   const corpus = corpusWithout(left, stored);
   const deadline = performance.now() + NO_HURRY_MS;
-  const votes = left === "commits" ? new Map<number, number>() : commitVotes(stored, query);
+  const votes = left === "commits" ? new Map<number, number>() : messageScores(stored, query);
   const ranking = rank(corpus, query, { votes, deadline, limit: RANKED });
   const files = repoFiles(context);
   const read = (path: string) => {

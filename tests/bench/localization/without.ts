@@ -14,9 +14,8 @@ export const SIGNALS = [
   "scope",
   "commits",
   "kinds",
+  "composed names",
   "imports",
-  "inheritance",
-  "calls",
 ] as const;
 export type Signal = typeof SIGNALS[number];
 
@@ -52,15 +51,7 @@ export function queryWithout(left: Signal | undefined, query: Query): Query {
 /** The corpus as if the signal had nothing to find in it. */
 export function corpusWithout(left: Signal | undefined, corpus: Corpus): Corpus {
   const hidden = (key: string) =>
-    (left === "paths" && key.startsWith(KEY.path)) || (left === "imports" && key.startsWith(KEY.importer)) ||
-    (left === "inheritance" && key.startsWith(KEY.base));
-  const outline = (document: number) => {
-    const found = corpus.outline(document);
-    if (found === undefined || (left !== "inheritance" && left !== "calls")) return found;
-    return left === "calls"
-      ? { ...found, calls: [], types: [] }
-      : { ...found, definitions: found.definitions.map(({ bases: _, ...rest }) => rest) };
-  };
+    (left === "paths" && key.startsWith(KEY.path)) || (left === "imports" && key.startsWith(KEY.importer));
   return {
     size: corpus.size,
     files: corpus.files,
@@ -72,7 +63,8 @@ export function corpusWithout(left: Signal | undefined, corpus: Corpus): Corpus 
     path: (document) => corpus.path(document),
     document: (path) => corpus.document(path),
     imports: (document) => left === "imports" ? [] : corpus.imports(document),
-    outline,
+    outline: (document) => corpus.outline(document),
+    names: (document) => left === "composed names" ? [] : corpus.names(document),
     each: (key: string, visit: Visit) => {
       if (!hidden(key)) corpus.each(key, visit);
     },
