@@ -114,10 +114,13 @@ async function placeOf(cwd: string, world: World): Promise<Place | string> {
 }
 
 function status({ options, dir }: Place): number {
-  const { state, problem, files, bytes, commit, time, unread } = indexReport(dir);
+  const { state, problem, files, bytes, commit, time, unread, parsed, unparsed, missingGrammars } =
+    indexReport(
+      dir,
+    );
   const strong = (text: string) => paint(text, 1, coloured(Deno.stdout));
   const lines = [`${strong(printable(options.root))}: ${state}`];
-  const line = (name: string, text: string) => lines.push(`  ${name.padEnd(10)}${text}`);
+  const line = (name: string, text: string) => lines.push(`  ${name.padEnd(12)}${text}`);
   if (problem !== undefined) line("not used", printable(problem));
   if (time === undefined) {
     if (state === "missing") {
@@ -133,10 +136,18 @@ function status({ options, dir }: Place): number {
       );
     }
     line("refreshed", time);
-    for (const { why, count, examples } of unread) {
-      const more = count > examples.length ? ", …" : "";
-      line("not read", `${count} ${UNREAD[why] ?? why}: ${examples.map(printable).join(", ")}${more}`);
+    line("parsed", `${parsed}; the definitions of other files are found by patterns`);
+    const list = (name: string, groups: typeof unread) => {
+      for (const { why, count, examples } of groups) {
+        const more = count > examples.length ? ", …" : "";
+        line(name, `${count} ${UNREAD[why] ?? why}: ${examples.map(printable).join(", ")}${more}`);
+      }
+    };
+    list("not parsed", unparsed);
+    for (const [language, why] of Object.entries(missingGrammars)) {
+      line("no parser", printable(`for ${language}: ${why}`));
     }
+    list("not read", unread);
   }
   print(lines.join("\n") + "\n");
   return EXIT.ok;

@@ -35,7 +35,7 @@ Deno.test("index status, build and clear say what there is, do it once, and can 
   repo.write("data.json", `${"[1]\n".repeat(400_000)}`);
   await repo.git("rm", "-q", "README.md");
   assert((await index("build")).stdout.startsWith("4 files, 1 read, 1 removed, "));
-  assertStringIncludes((await index()).stdout, "not read  1 large, over 1 MiB: data.json");
+  assertStringIncludes((await index()).stdout, "not read    1 large, over 1 MiB: data.json");
   await repo.git("commit", "-q", "-m", "Without");
   assertStringIncludes((await index()).stdout, "(the tree is at another one)");
 

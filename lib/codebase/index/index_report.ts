@@ -21,6 +21,11 @@ export interface IndexReport {
   /** RFC 3339 time of the last refresh. */
   time?: string;
   unread: Unread[];
+  /** Files whose symbols come from a parser; the others' come from patterns. */
+  parsed: number;
+  unparsed: Unread[];
+  /** Languages whose grammar could not be loaded, with the reason. */
+  missingGrammars: Record<string, string>;
 }
 
 const EXAMPLES = 3;
@@ -29,7 +34,16 @@ export function indexReport(dir: string): IndexReport {
   const { index, stored, problem } = openIndex(dir);
   if (!stored) {
     const state = index === "building" ? "building" : "missing";
-    return { state, ...(problem === undefined ? {} : { problem }), files: 0, bytes: 0, unread: [] };
+    return {
+      state,
+      ...(problem === undefined ? {} : { problem }),
+      files: 0,
+      bytes: 0,
+      unread: [],
+      parsed: 0,
+      unparsed: [],
+      missingGrammars: {},
+    };
   }
   const commit = stored.meta("commit");
   const time = stored.meta("time");
@@ -44,6 +58,9 @@ export function indexReport(dir: string): IndexReport {
     ...(commit === undefined || commit === "" ? {} : { commit }),
     ...(time === undefined ? {} : { time }),
     unread: [...opaqueFiles(dir), ...listed].sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
+    parsed: stored.outlined,
+    unparsed: JSON.parse(stored.meta("unparsed") ?? "[]"),
+    missingGrammars: JSON.parse(stored.meta("missing_grammars") ?? "{}"),
   };
   stored.close();
   return report;

@@ -34,12 +34,23 @@ export const tool: BuiltInTool = async (_args, context) => {
       ...(here.stored ? { files: here.stored.files } : {}),
       ...(found ? { changed: found.changed.size, gone: found.gone.size } : {}),
     },
-    limits: problem === undefined
-      ? []
-      : [`ci_index_status: no index is used: ${problem}; files are read directly`],
+    limits: [
+      ...(problem === undefined
+        ? []
+        : [`ci_index_status: no index is used: ${problem}; files are read directly`]),
+      ...withoutParser(here),
+    ],
     truncated: false,
   };
 };
+
+/** Languages whose files the index could not have parsed: their definitions are found by patterns, and no calls or types of theirs are known. */
+function withoutParser({ stored }: Session): string[] {
+  const missing = Object.keys(JSON.parse(stored?.meta("missing_grammars") ?? "{}"));
+  return missing.length === 0
+    ? []
+    : [`ci_index_status: no parser for ${missing.join(", ")}; definitions there are found by patterns`];
+}
 
 /** What differs, or why that cannot be told. A damaged index is discarded by the search that follows and finds out as well. */
 async function compared(

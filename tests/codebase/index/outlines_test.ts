@@ -1,3 +1,5 @@
+import { indexReport } from "../../../lib/codebase/index/index_report.ts";
+import { tool as indexStatus } from "../../../lib/codebase/tools/index_status.ts";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
@@ -245,6 +247,15 @@ Deno.test("without a parser the texts are indexed and found as ever, and the ind
     count: 3,
     examples,
   }]);
+  const { limits } = await indexStatus({}, indexed.context());
+  assertEquals(limits, [
+    "ci_index_status: no parser for typescript; definitions there are found by patterns",
+  ]);
+  const { parsed, missingGrammars } = indexReport(indexed.cacheDir);
+  assertEquals({ parsed, missingGrammars }, {
+    parsed: 0,
+    missingGrammars: { typescript: "typescript.wasm is gone" },
+  });
   assertEquals(meta(indexed, "pending"), "", "nothing that another build could complete");
   assertEquals(await build(indexed), 3);
   assertEquals(meta(indexed, "missing_grammars"), "{}");
