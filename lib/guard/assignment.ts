@@ -1,3 +1,5 @@
+import { isHarmlessName } from "./harmless_name.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
 import { VENDORS } from "./redact_rules/vendors.ts";
 
@@ -39,16 +41,9 @@ const OPERATOR =
 
 const BARE_VALUE = /[^\s"'`<>,;(){}[\]]{3,4096}/y;
 
-/** Names, in lower case, whose words promise a secret and whose values are none. Ignoring case would make these patterns slow to compile. */
-const HARMLESS_NAME =
-  /(?:public|primary|foreign|partition|sort|cache|composite|unique|hot|short|arrow|map|dict|object|group|row|column|query|index|lookup|storage|data|type|i18n|translation|locale|route|react|feature|config|lang|label|message|error|event|state|field|attr|property|header|param)[_-]?keys?$|key(?:s|word|words|board|frame|frames|code|down|up|press|name|names|id|type|size|length|path|file|stone|note|space|val|value|of|by)$|token[_-]?(?:type|s?url|uri|endpoint|name|count|limit|size|length|kind|index|id|class|expiry|expires)$|(?:max|min|num|total|input|output|prompt|completion|design|css|stop|pad|eos|bos|unk|mask|sep|next|prev|syntax|lexer|parser)[_-]?(?:page)?[_-]?tokens?$|tokeni[sz]|pass(?:ed|ing|es|ive|through|age|enger|port)|bypass|compass|auth(?:or|ors|ored|ority|entic\w*|orization[_-]?url)$|pin(?:ned|ning|g|k|e|ch|yin|terest)|opinion|spin|mapping|keyboard|monkey|donkey|turkey|hockey|whiskey|jockey|secretary|(?:password|passwd|secret|token|key|auth|session|cookie)s?[_-]?(?:field|label|hint|placeholder|policy|rule|rules|length|regex|pattern|strength|reset|input|type|name|url|path|file|ttl|timeout|expiry|version|id|error|message|prompt|prefix|suffix|format|schema|class|provider|mode|store|manager|service|handler|domain|method|algorithm|alg|age|max[_-]?age)$/;
-
 /** Names that say outright that a digest or identifier follows, unless a stronger word stands in them too. */
 const DIGEST_NAME =
   /sha\d*|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|oid/;
-
-const PLACEHOLDER =
-  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|your\b|your[_-].*|my[_-](?:api|secret|token|key|password)\w*|insert.*|enter.*|replace.*|example.*|sample|placeholder|dummy|fake|foo|bar|foobar|baz|test|todo|tbd|none|null|nil|undefined|true|false|yes|no|string|str|number|boolean|bool|object|any|unknown|void|never|required|optional|redacted|hidden|secret|password|passwd|token|key|auth|user|username|root|admin|default|empty|\[.*|<.*|\$.*|\{\{.*|%[({sv].*|%\w+%|@.*|#\{.*|env[.(].*|process\.env.*|os\.(?:environ|getenv).*|import\.meta.*|config[.[].*|settings\..*|self\..*|this\..*|args\..*|options?\..*|props\..*|ctx\..*|req\..*|params?\..*|vars?\..*|secrets\..*|var\.|local\.|data\..*|module\..*|ref\+.*|vault:.*|op:\/\/.*|arn:aws:.*|file:.*|https?:\/\/[^@]*)$/;
 
 /** Replaces values that stand next to a name which says they are secret, in code, configuration, shell, JSON and prose. */
 export function redactAssignments(text: string, note: (kind: string) => void): string {
@@ -146,7 +141,7 @@ function rememberedPromise(name: string): Promised | undefined {
 
 function strengthOf(name: string, promise: Promised): Strength | undefined {
   const lower = name.toLowerCase();
-  if (HARMLESS_NAME.test(lower)) return undefined;
+  if (isHarmlessName(lower)) return undefined;
   if (promise === "vendor") return DIGEST_NAME.test(lower) ? undefined : "vendor";
   if (
     /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])pass$|[a-z]pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/
@@ -171,7 +166,7 @@ function namesVendor(name: string): boolean {
 
 function isSecret(value: string, strength: Strength, name: string): boolean {
   const bare = value.trim();
-  if (PLACEHOLDER.test(bare.toLowerCase()) || bare.length > MAX_VALUE) return false;
+  if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE) return false;
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8) return false;
   return isRandomValue(bare, strength);
@@ -217,7 +212,7 @@ function isBareSecret(
   nameStart: number,
   valueStart: number,
 ): boolean {
-  if (PLACEHOLDER.test(value.toLowerCase()) || value.length < 4) return false;
+  if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
   if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   const next = text[valueStart + value.length];
   const alone = next === undefined || next === "\n" || next === "\r" ||
