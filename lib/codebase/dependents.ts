@@ -4,7 +4,7 @@ import type { SourceFile } from "./files/source_file.ts";
 import { type Definition, isType } from "./structure/definition.ts";
 import { isCallable, qualifiedName } from "./structure/enclosing.ts";
 import { type Defined, Hierarchy } from "./structure/hierarchy.ts";
-import { reach, type Ties } from "./structure/reach.ts";
+import { canMention, reach, type Ties } from "./structure/reach.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
 
 /** A place that a change reaches, and how. */
@@ -30,7 +30,7 @@ const OVERRIDDEN = 0.7;
 /** What a type is worth that inherits over another one. */
 const SECOND = 0.85;
 /** Least sureness with which a call is counted. */
-const LEAST = 0.3;
+const LEAST = 0.4;
 /** A mention, where several things have the name and nothing says which is meant. */
 const DOUBTFUL = 0.6;
 /** Types of one level whose heirs are asked for. */
@@ -69,7 +69,9 @@ function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Depen
     file,
     line,
     ...(symbol && { symbol }),
-    says: `${ofInterface ? "implements" : declares ? "declares" : SAYS[kind]} ${name}`,
+    says: `${ofInterface ? "implements" : declares ? "declares" : SAYS[kind]} ${name}${
+      kind === "calls" && sure <= DOUBTFUL ? ", by its name alone" : ""
+    }`,
     value: VALUE[kind] * sure,
     imports: kind === "imports",
   };
@@ -82,9 +84,8 @@ function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: D
     const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
     return reach({ call, file, ...caller }, target, ties).sure;
   }
-  if (definition.container !== undefined && definition.kind === "method") {
-    return file === target.file || file.text.includes(definition.container) ? DOUBTFUL : 0;
-  }
+  if (kind !== "imports" && !canMention({ file, line }, target)) return 0;
+  if (definition.container !== undefined && definition.kind === "method") return DOUBTFUL;
   const homes = new Set(ties.hierarchy.index.definers(name).map((each) => each.file.path));
   if (homes.size <= 1 || file === target.file || ties.imports(file).includes(target.file.path)) return 1;
   // Its own thing of that name.

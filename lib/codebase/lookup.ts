@@ -2,7 +2,7 @@ import type { ToolContext } from "./codebase.ts";
 import { type Corpus, KEY, KIND } from "./corpus/corpus.ts";
 import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 import { hashOf, isSame } from "./files/file_identity.ts";
-import { fileName } from "./files/file_kind.ts";
+import { fileKind, fileName } from "./files/file_kind.ts";
 import type { Differences } from "./files/freshness.ts";
 import { isAside, isSource, isTest } from "./files/languages.ts";
 import { type SourceFile, sourceReader } from "./files/source_file.ts";
@@ -95,7 +95,8 @@ function listedFiles({ listing }: Session, context: ToolContext): () => Promise<
 /** Names that a file's tests have: `test_x`, `x_test`, `XTest`, `x.spec`. */
 function testNames(path: string): string[] {
   const name = fileName(path);
-  return [name, `test${name}`, `${name}test`, `${name}tests`, `${name}spec`, `${name}it`];
+  const own = (fileKind(path) & KIND.hub) === 0 ? [name] : [];
+  return [...own, `test${name}`, `${name}test`, `${name}tests`, `${name}spec`, `${name}it`];
 }
 
 const MAX_TESTS = 3;

@@ -3,7 +3,7 @@ import { type Definition, isType } from "./definition.ts";
 import { isCallable, qualifiedName } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { isAside, isTest } from "../files/languages.ts";
-import { reach, receiverTypes, type Ties } from "./reach.ts";
+import { ownSide, reach, receiverTypes, type Ties } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
 /** What a function calls, and how surely. */
@@ -97,7 +97,9 @@ function overriding(callee: Callee, call: Call, { hierarchy }: Ties, seen: Set<D
   const { definition } = callee;
   const { container, name } = definition;
   if (container === undefined || definition.kind !== "method" || name === container) return [];
-  if (/^(?:super|parent|base)$/.test(call.receiver ?? "") || call.receiver === container) return [];
+  if (call.receiver === container || ownSide(call.receiver ?? "", callee.file.language) === "above") {
+    return [];
+  }
   const below = hierarchy.below(container);
   if (below.size === 0) return [];
   const found = hierarchy.index.definers(name).filter(({ file, definition: each }) =>

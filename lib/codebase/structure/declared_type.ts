@@ -15,7 +15,7 @@ const PATH = "(?:[A-Za-z_]\\w*(?:\\.|::))*";
  * declaration. The last part of the type's name; undefined where nothing says so.
  */
 export function declaredType(
-  { lines, language, text }: SourceFile,
+  { lines, language, text }: Pick<SourceFile, "lines" | "language" | "text">,
   variable: string,
   around: Definition | undefined,
 ): string | undefined {
@@ -45,6 +45,7 @@ function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
   const before = new RegExp(
     `(?<![\\w$.])${PATH}([A-Z]\\w*)(?:<[^()=]{0,120}>)?(?:\\[\\]|\\?)?(?:\\s+|\\s*[&*]+\\s*)(?:const\\s+)?${word}\\s*(?:[=;,):{]|$)`,
   );
+  const plain = name.replaceAll("$", "");
   switch (language) {
     case "go":
       return [
@@ -62,8 +63,8 @@ function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
       return [before, made];
     case "php":
       return [
-        new RegExp(`([A-Z]\\w*)\\s+\\$${name}(?!\\w)`),
-        new RegExp(`\\$${name}\\s*=\\s*new\\s+\\\\?(?:\\w+\\\\)*([A-Z]\\w*)`),
+        new RegExp(`([A-Z]\\w*)\\s+\\$${plain}(?!\\w)`),
+        new RegExp(`\\$${plain}\\s*=\\s*new\\s+\\\\?(?:\\w+\\\\)*([A-Z]\\w*)`),
       ];
     default:
       return [annotated, made];

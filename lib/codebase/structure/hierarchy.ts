@@ -62,6 +62,25 @@ export class Hierarchy {
   }
 }
 
+/**
+ * The definitions that a name means: those in the container where it has one, else those the container inherits, else those in a file named like it,
+ * else all.
+ */
+export function definitionsMeant(
+  { name, container }: { name: string; container?: string },
+  hierarchy: Hierarchy,
+): readonly Defined[] {
+  const all = hierarchy.index.definers(name);
+  if (container === undefined) return all;
+  const of = (wanted: (each: Defined) => boolean) => all.filter(wanted);
+  const choices = [
+    of(({ definition }) => definition.container === container),
+    of(({ definition }) => hierarchy.above(container).has(definition.container ?? "")),
+    of(({ file }) => /([^/]*?)(?:\.[^./]*)?$/.exec(file.path)?.[1] === container),
+  ];
+  return choices.find((found) => found.length > 0) ?? all;
+}
+
 function known(
   map: Map<string, ReadonlySet<string>>,
   name: string,

@@ -27,13 +27,35 @@ const LIKELY = 0.85;
 /** By the name alone, in a file that names the type, and in one that does not. */
 const NAMED = 0.6;
 const GUESSED = 0.35;
+/** Types that have a method of one name, beyond which the name says less. */
+const MAX_NAMESAKES = 2;
 
 /** Languages in which a bare name may be a method of the own class. */
 const IMPLICIT_THIS: ReadonlySet<Language> = new Set(
   ["java", "csharp", "cpp", "kotlin", "swift", "ruby", "scala", "groovy", "dart"] as const,
 );
-const OWN = /^(?:this|self|cls|Self|static|\$this|@self|super|parent|base)$/;
-const ABOVE = /^(?:super|parent|base)$/;
+/** Words for the own object or type, and for what is above it, by language; the rest of the world calls variables so. */
+const OWN: Readonly<Partial<Record<Language, RegExp>>> = {
+  python: /^(?:self|cls)$/,
+  rust: /^(?:self|Self)$/,
+  swift: /^(?:self|Self)$/,
+  ruby: /^@?self$/,
+  php: /^(?:\$this|self|static)$/,
+};
+const THIS = /^(?:this|\$this)$/;
+const ABOVE: Readonly<Partial<Record<Language, RegExp>>> = {
+  csharp: /^base$/,
+  php: /^parent$/,
+  rust: /^(?!)/,
+};
+const SUPER = /^super$/;
+
+/** Whether a receiver is the own object or type, or what is above it. */
+export function ownSide(receiver: string, language: Language): "own" | "above" | undefined {
+  if (THIS.test(receiver) || OWN[language]?.test(receiver)) return "own";
+  // Rust's `super` is the module above.
+  return language !== "rust" && (ABOVE[language] ?? SUPER).test(receiver) ? "above" : undefined;
+}
 
 /** What is known of a repository when calls are told apart. */
 export interface Ties {
@@ -54,13 +76,14 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   ) {
     return { sure: LIKELY };
   }
-  if (receiver === undefined) return byMention(site, target);
+  if (receiver === undefined) return byMention(site, target, ties);
   const own = ownType(caller, file);
-  if (OWN.test(receiver) || receiver === ownReceiver(caller)) {
+  const side = receiver === ownReceiver(caller) ? "own" : ownSide(receiver, file.language);
+  if (side !== undefined) {
     if (own === undefined || container === undefined) {
       return target.file === file ? { sure: NAMED } : NO;
     }
-    return byType(own, container, ties, ABOVE.test(receiver), site, target);
+    return byType(own, container, ties, side === "above", site, target);
   }
   return container === undefined || !isMember(target)
     ? onModule(receiver, site, target, ties)
@@ -240,7 +263,10 @@ export function receiverTypes(site: CallSite, ties: Ties): string[] {
   const own = ownType(site.caller, site.file);
   const receiver = before.name;
   const implicit = before.kind === "bare" && IMPLICIT_THIS.has(site.file.language);
-  if (implicit || (receiver !== undefined && (OWN.test(receiver) || receiver === ownReceiver(site.caller)))) {
+  if (
+    implicit || (receiver !== undefined &&
+      (ownSide(receiver, site.file.language) !== undefined || receiver === ownReceiver(site.caller)))
+  ) {
     return own === undefined ? [] : [own, ...ties.hierarchy.above(own)];
   }
   if (receiver === undefined) return [];
@@ -273,12 +299,26 @@ function onValue(
     }
   }
   if (isNamedLike(receiver, container)) return { sure: LIKELY };
-  return byMention(site, target);
+  return byMention(site, target, ties);
 }
 
-function byMention({ file }: CallSite, { definition: { container }, file: home }: Defined): Reach {
+function byMention({ file }: CallSite, { definition, file: home }: Defined, { hierarchy }: Ties): Reach {
+  const { name, container } = definition;
   if (container === undefined) return NO;
-  return { sure: file === home || file.text.includes(container) ? NAMED : GUESSED };
+  const types = new Set(hierarchy.index.definers(name).map(({ definition }) => definition.container));
+  const sure = file === home || file.text.includes(container) ? NAMED : GUESSED;
+  return { sure: types.size > MAX_NAMESAKES ? sure * NAMED : sure };
+}
+
+/** Whether a line that names a definition without calling it can mean it: a method is named on an object or a type. */
+export function canMention(
+  { file, line }: { file: SourceFile; line: number },
+  target: Defined,
+): boolean {
+  const { name, container } = target.definition;
+  if (container === undefined || !isMember(target)) return true;
+  const member = new RegExp(`(?:\\.|->|::|&|@)\\s*${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`);
+  return member.test(file.codeLine(line)) && (file === target.file || file.text.includes(container));
 }
 
 /** `mapper` for `ObjectMapper`, `json_parser` for `JsonParser`, `req` for `Request`. */

@@ -3,11 +3,11 @@ import { callees } from "../structure/callees.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import type { Definition } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import { type Defined, Hierarchy } from "../structure/hierarchy.ts";
+import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import { type Lookup, withLookup } from "../lookup.ts";
-import { reach, type Ties } from "../structure/reach.ts";
+import { canMention, reach, type Ties } from "../structure/reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
@@ -112,12 +112,7 @@ class Chain {
   /** Finds the symbols; gives their definitions, those of the named container alone where it has one. */
   async start(symbols: readonly AskedSymbol[]): Promise<Defined[]> {
     this.#direct = await this.#usagesOf(symbols.flatMap(calledNames));
-    return symbols.flatMap(({ name, container }) => {
-      const all = this.lookup.definers(name);
-      const inside = all.filter(({ definition }) => definition.container === container);
-      const inFile = all.filter(({ file }) => stemOf(file.path) === container);
-      return container === undefined ? all : inside.length > 0 ? inside : inFile.length > 0 ? inFile : all;
-    });
+    return symbols.flatMap((symbol) => definitionsMeant(symbol, this.#ties.hierarchy));
   }
 
   async callers(symbols: readonly AskedSymbol[], from: readonly Defined[], depth: number): Promise<Step[]> {
@@ -192,6 +187,7 @@ class Chain {
     const meant = targets.filter(({ definition }) => calledNames(definition).includes(name));
     const place = { file, line, ...(symbol && { symbol }), depth };
     if (kind === "uses") {
+      if (meant.length > 0 && !meant.some((target) => canMention({ file, line }, target))) return undefined;
       const holder = symbols.find((each) => each.name === name)?.container;
       // A header only says that there is one.
       const sure = file.text.includes(holder ?? "") && !/\.h\w*$/.test(file.path) ? 1 : DOUBTFUL;
@@ -249,10 +245,6 @@ function balanced(findings: readonly Finding[], callees: readonly Finding[], lim
   const shownCallees = findings.filter((finding) => called.has(finding)).slice(0, room);
   const shown = new Set([...rest.slice(0, limit - shownCallees.length), ...shownCallees]);
   return [...findings.filter((each) => shown.has(each)), ...findings.filter((each) => !shown.has(each))];
-}
-
-function stemOf(path: string): string {
-  return (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "");
 }
 
 /** One step a function and depth; the first line on which it calls is the one shown. */

@@ -2,7 +2,7 @@ import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { type Dependent, dependents } from "../dependents.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import type { Defined } from "../structure/hierarchy.ts";
+import { definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
 import { imports, resolveImports } from "../imports/imports.ts";
 import { importLine } from "../excerpts/proof.ts";
 import { isSource, isTest } from "../files/languages.ts";
@@ -10,7 +10,7 @@ import { type Lookup, withLookup } from "../lookup.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
+import { symbolsAsked } from "../query/symbols_asked.ts";
 import { testsToRun, type TestToRun } from "../tests_to_run.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 import { MAX_USAGE_FILES, usages } from "../structure/usages.ts";
@@ -50,7 +50,7 @@ export const tool: BuiltInTool = async (args, context) => {
     const own = new Set(asked.length > 0 ? [] : changed);
     const naming = await lookup.naming(names);
     const targets = asked.length > 0
-      ? asked.flatMap((symbol) => meant(symbol, lookup))
+      ? asked.flatMap((symbol) => definitionsMeant(symbol, new Hierarchy(lookup)))
       : names.flatMap((name) => lookup.definers(name)).filter(({ file }) => own.has(file.path));
     const used = usages(names, naming.found, (path) => lookup.read(path), context.deadline);
     const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));
@@ -94,13 +94,6 @@ export const tool: BuiltInTool = async (args, context) => {
     });
   });
 };
-
-/** The definitions of a name, those of the named container alone where it has one. */
-function meant({ name, container }: AskedSymbol, lookup: Lookup): Defined[] {
-  const all = [...lookup.definers(name)];
-  const inside = all.filter(({ definition }) => definition.container === container);
-  return container !== undefined && inside.length > 0 ? inside : all;
-}
 
 /** The names at the top of a file, those that others may use: its types first. */
 function exported(file: SourceFile | undefined): string[] {
