@@ -1,4 +1,4 @@
-import { GLOSSARY_TERMS } from "./glossary_terms.ts";
+import { glossaryTerms } from "./glossary_terms.ts";
 import { STOP_PHRASES } from "./stop_words.ts";
 
 interface Glossary {
@@ -16,7 +16,7 @@ function open(): Glossary {
   // A phrase is read as a whole, so that 进行 is no 行 and 当前端口 no 前端.
   const terms = new Map(STOP_PHRASES.map((phrase) => [phrase, ""]));
   let longest = STOP_PHRASES[0]?.length ?? 0;
-  for (const line of GLOSSARY_TERMS) {
+  for (const line of glossaryTerms()) {
     const end = line.indexOf(" ");
     terms.set(line.slice(0, end), line.slice(end + 1));
     longest = Math.max(longest, end);

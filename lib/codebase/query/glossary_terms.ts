@@ -4077,11 +4077,15 @@ export const EVERYDAY_FIELDS: readonly string[] = [
 `,
 ];
 
-/** Terms that speak for a request about code, one an entry. */
-export const TECHNICAL_TERMS: readonly string[] = termsOf(TECHNICAL_FIELDS);
+/** Terms that speak for a request about code, one an entry. Split when they are asked for: a request without Chinese needs none. */
+export function technicalTerms(): string[] {
+  return termsOf(TECHNICAL_FIELDS);
+}
 
 /** All terms, one an entry. No term twice. */
-export const GLOSSARY_TERMS: readonly string[] = [...TECHNICAL_TERMS, ...termsOf(EVERYDAY_FIELDS)];
+export function glossaryTerms(): string[] {
+  return [...technicalTerms(), ...termsOf(EVERYDAY_FIELDS)];
+}
 
 function termsOf(fields: readonly string[]): string[] {
   return fields.flatMap((field) => field.trim().split("\n"));

@@ -1,4 +1,4 @@
-import { TECHNICAL_TERMS } from "../../codebase/query/glossary_terms.ts";
+import { technicalTerms } from "../../codebase/query/glossary_terms.ts";
 import { TRADITIONAL } from "./traditional.ts";
 import * as en from "./words_en.ts";
 import * as zh from "./words_zh.ts";
@@ -62,7 +62,7 @@ function lazy<T>(make: () => T): () => T {
 function withGlossary(tables: Weights[]): Weights[] {
   const [nouns, verbs] = tables;
   const [englishNouns, englishVerbs] = english();
-  for (const line of TECHNICAL_TERMS) {
+  for (const line of technicalTerms()) {
     const [term = "", reading = ""] = line.split(" ");
     if (term.length < 2 || tables.some((weights) => weights.has(term))) continue;
     const verb = englishVerbs?.has(reading) === true && englishNouns?.has(reading) !== true;
