@@ -3,7 +3,7 @@ import { isAside, isTest } from "./files/languages.ts";
 import type { SourceFile } from "./files/source_file.ts";
 import { type Definition, isType } from "./structure/definition.ts";
 import { isCallable, qualifiedName } from "./structure/enclosing.ts";
-import { type Defined, Hierarchy } from "./structure/hierarchy.ts";
+import { type Defined, Hierarchy, type TypeIndex } from "./structure/hierarchy.ts";
 import { canMention, reach, type Ties } from "./structure/reach.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
 
@@ -16,7 +16,7 @@ export interface Dependent {
   says: string;
   /** 0..1: how surely the change breaks it. */
   value: number;
-  imports: boolean;
+  by: "inheritance" | "use" | "import";
 }
 
 const VALUE: Readonly<Record<Exclude<UsageKind, "defines">, number>> = {
@@ -50,7 +50,7 @@ export function dependents(targets: readonly Defined[], used: readonly Usage[], 
     ...used.flatMap((usage) => dependent(usage, targets, ties) ?? []),
     ...targets.filter(({ definition }) => isType(definition.kind)).flatMap((target) => heirs(target, lookup)),
     ...targets.filter(({ definition }) => isCallable(definition)).flatMap((target) =>
-      overridden(target, ties.hierarchy)
+      overridden(target, { index: lookup, above: (type) => ties.hierarchy.above(type) })
     ),
   ]);
 }
@@ -73,7 +73,7 @@ function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Depen
       kind === "calls" && sure <= DOUBTFUL ? ", by its name alone" : ""
     }`,
     value: VALUE[kind] * sure,
-    imports: kind === "imports",
+    by: kind === "imports" ? "import" : kind === "inherits" ? "inheritance" : "use",
   };
 }
 
@@ -111,23 +111,50 @@ function heirs({ definition: { name, kind } }: Defined, lookup: Lookup): Depende
 }
 
 /** Methods of types below that override one, and of types above that it overrides. */
-function overridden({ definition }: Defined, hierarchy: Hierarchy): Dependent[] {
+function overridden({ definition }: Defined, { index, above }: Overriding): Dependent[] {
   const { name, container } = definition;
   if (container === undefined || name === container) return [];
   const own = qualifiedName(definition);
-  return hierarchy.index.definers(name).flatMap(({ file, definition: other }) => {
-    if (other.container === undefined || other.container === container || !isCallable(other)) return [];
-    if (hierarchy.below(container).has(other.container)) {
-      return [tied(file, other, `overrides ${own}`, OVERRIDES)];
+  const inType = ({ file, definition: type }: Defined) =>
+    file.definitions.filter((each) => each.name === name && each.container === type.name && isCallable(each))
+      .map((each) => ({ file, definition: each }));
+  const overrides = typesBelow(container, index).flatMap(inType);
+  const overridden = [...above(container)].flatMap((type) =>
+    index.definers(type).filter((each) => isType(each.definition.kind)).flatMap(inType)
+  );
+  return [
+    ...overrides.map((each) => tied(each.file, each.definition, `overrides ${own}`, OVERRIDES)),
+    ...overridden.map((each) => tied(each.file, each.definition, `is overridden by ${own}`, OVERRIDDEN)),
+  ];
+}
+
+interface Overriding {
+  index: TypeIndex;
+  above(type: string): ReadonlySet<string>;
+}
+
+const MAX_LEVELS = 3;
+
+/** Types that extend one, and those that extend them. */
+function typesBelow(type: string, index: TypeIndex): Defined[] {
+  const found = new Map<Definition, Defined>();
+  let front = [type];
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const next: string[] = [];
+    for (const name of front.slice(0, MAX_HEIRS)) {
+      for (const heir of index.heirs(name)) {
+        if (found.has(heir.definition)) continue;
+        found.set(heir.definition, heir);
+        next.push(heir.definition.name);
+      }
     }
-    return hierarchy.above(container).has(other.container)
-      ? [tied(file, other, `is overridden by ${own}`, OVERRIDDEN)]
-      : [];
-  });
+    front = next;
+  }
+  return [...found.values()];
 }
 
 function tied(file: SourceFile, symbol: Definition, says: string, value: number): Dependent {
-  return { file, line: symbol.line, symbol, says, value, imports: false };
+  return { file, line: symbol.line, symbol, says, value, by: "inheritance" };
 }
 
 function distinct(all: readonly Dependent[]): Dependent[] {

@@ -59,8 +59,13 @@ export const tool: BuiltInTool = async (args, context) => {
     const tests = timeLeft(context) === 0
       ? []
       : testsToRun(homes.slice(0, MAX_PATHS), lookup).filter(({ file }) => !own.has(file.path));
+    const heirs = new Set<Finding>();
     const findings = inOrder([
-      ...[...groups.values()].map((group) => usageFinding(group, tests, context)),
+      ...[...groups.values()].map((group) => {
+        const finding = usageFinding(group, tests, context);
+        if (strongestOf(group).by === "inheritance") heirs.add(finding);
+        return finding;
+      }),
       ...importers.filter(({ file }) => !groups.has(file.path)).map(({ file, line, path }) =>
         findingAtPlace(NAME, {
           file,
@@ -83,7 +88,7 @@ export const tool: BuiltInTool = async (args, context) => {
         : `${subject}: used in ${counted(paths.length - testPaths.length, "file")} and ${
           counted(testPaths.length, "test file")
         }${more}`,
-      findings: balanced(findings, request.limit),
+      findings: balanced(findings, heirs, request.limit),
       limit: request.limit,
       data: {
         symbols: names,
@@ -123,10 +128,9 @@ function usageFinding(
   tests: readonly TestToRun[],
   context: ToolContext,
 ): Finding {
-  const strongest = group.reduce((best, each) => each.value > best.value ? each : best);
-  const { file, line, symbol, says, value } = strongest;
+  const { file, line, symbol, says, value } = strongestOf(group);
   const where = symbol === undefined ? "" : qualifiedName(symbol);
-  const others = [...new Set(group.filter((each) => !each.imports).flatMap((each) => each.symbol ?? []))]
+  const others = [...new Set(group.filter(({ by }) => by !== "import").flatMap((each) => each.symbol ?? []))]
     .map(qualifiedName).filter((place) => place !== where);
   const also = [...new Set(others)].slice(0, 3);
   const more = alsoFor(file, tests);
@@ -162,13 +166,26 @@ function role(path: string): string {
   return isTest(path) ? "test to run: " : "";
 }
 
-/** Tests have a share of what is shown: to change safely, both the users and the tests have to be known. */
-function balanced(findings: readonly Finding[], limit: number): Finding[] {
+function strongestOf(group: readonly Dependent[]): Dependent {
+  return group.reduce((best, each) => each.value > best.value ? each : best);
+}
+
+/** Tests, heirs and other users have a third of what is shown each: to change safely, all of them have to be known. What one leaves goes to the best. */
+function balanced(findings: readonly Finding[], heirs: ReadonlySet<Finding>, limit: number): Finding[] {
+  const share = Math.floor(limit / 3);
   const tests = findings.filter(({ path = "" }) => isTest(path));
   const rest = findings.filter(({ path = "" }) => !isTest(path));
-  const shownTests = Math.min(tests.length, Math.max(Math.floor(limit / 3), limit - rest.length));
-  const shown = [...rest.slice(0, limit - shownTests), ...tests.slice(0, shownTests)];
-  return [...inOrder(shown), ...findings.filter((finding) => !shown.includes(finding))];
+  const groups = [
+    tests,
+    rest.filter((finding) => heirs.has(finding)),
+    rest.filter((finding) => !heirs.has(finding)),
+  ];
+  const shown = new Set(groups.flatMap((group) => group.slice(0, share)));
+  for (const finding of [...rest, ...tests]) if (shown.size < limit) shown.add(finding);
+  return [
+    ...findings.filter((finding) => shown.has(finding)),
+    ...findings.filter((finding) => !shown.has(finding)),
+  ];
 }
 
 interface Importer {
