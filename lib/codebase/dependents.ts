@@ -1,4 +1,4 @@
-import type { Lookup } from "./lookup.ts";
+import type { Lookup } from "./lookup/lookup.ts";
 import { isAside, isTest } from "./files/languages.ts";
 import type { SourceFile } from "./files/source_file.ts";
 import { type Definition, isType } from "./structure/definition.ts";

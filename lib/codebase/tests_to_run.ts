@@ -1,4 +1,4 @@
-import type { Lookup } from "./lookup.ts";
+import type { Lookup } from "./lookup/lookup.ts";
 import { isSource, isTest } from "./files/languages.ts";
 import { importLine } from "./excerpts/proof.ts";
 import type { SourceFile } from "./files/source_file.ts";

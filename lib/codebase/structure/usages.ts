@@ -105,7 +105,9 @@ function otherUsage(name: string, after: string, file: SourceFile, line: number)
       : { ...place, kind: "uses" };
   }
   const call = callAt(file.calls, name, line);
-  const called = call !== undefined || /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after);
+  // Outside of everything, a header only declares.
+  const declared = place.symbol === undefined && /\.h\w*$/.test(file.path);
+  const called = !declared && (call !== undefined || /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after));
   return { ...place, kind: called ? "calls" : "uses", ...receiverOf(call) };
 }
 

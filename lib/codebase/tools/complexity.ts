@@ -5,7 +5,7 @@ import { fileIndex } from "../imports/file_index.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace } from "../excerpts/place.ts";
-import { withLookup } from "../lookup.ts";
+import { withLookup } from "../lookup/with_lookup.ts";
 import { pastChanges } from "../past_changes.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import { session, within } from "../session.ts";

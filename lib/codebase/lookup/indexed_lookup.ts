@@ -1,23 +1,21 @@
-import type { ToolContext } from "./codebase.ts";
-import { type Corpus, KEY, KIND } from "./corpus/corpus.ts";
-import type { StoredCorpus } from "./corpus/stored_corpus.ts";
-import { hashOf, isSame } from "./files/file_identity.ts";
-import { fileKind, fileName } from "./files/file_kind.ts";
-import type { Differences } from "./files/freshness.ts";
-import { isAside, isSource, isTest } from "./files/languages.ts";
-import { type SourceFile, sourceReader } from "./files/source_file.ts";
-import { type FileIndex, fileIndex, imports, resolveImports } from "./imports/imports.ts";
-import { isSqliteError } from "./index/index_database.ts";
-import { type Session, session, within } from "./session.ts";
-import { isType } from "./structure/definition.ts";
-import type { Defined, TypeIndex } from "./structure/hierarchy.ts";
-import { type References, references } from "./structure/references.ts";
-import { MAX_TEST_FILES, MAX_USAGE_FILES, wordPattern } from "./structure/usages.ts";
+import type { ToolContext } from "../codebase.ts";
+import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
+import type { StoredCorpus } from "../corpus/stored_corpus.ts";
+import { hashOf, isSame } from "../files/file_identity.ts";
+import { fileKind, fileName } from "../files/file_kind.ts";
+import type { Differences } from "../files/freshness.ts";
+import { isAside, isSource, isTest } from "../files/languages.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import type { Session } from "../session.ts";
+import type { Defined } from "../structure/hierarchy.ts";
+import type { References } from "../structure/references.ts";
+import { MAX_TEST_FILES, MAX_USAGE_FILES, wordPattern } from "../structure/usages.ts";
+import { timeLeft } from "../tool_request.ts";
+import type { ChangedWith, Lookup, Naming } from "./lookup.ts";
+import { importedBy, listedFiles } from "./tree_files.ts";
 
 /** ms that comparing the index with the tree may take. */
 const FRESHNESS_MS = 200;
-/** Part of the time left that one git grep, or git's list of files, may take. */
-const SHARE = 0.45;
 /** Files that define one name, or extend one type, beyond which the rest is left out. */
 const MAX_DEFINERS = 12;
 const MAX_HEIRS = 60;
@@ -31,67 +29,6 @@ const MAX_HOLDERS = 200;
 /** Commits of one file, the newest, that are asked what else they changed. */
 const MAX_COMMITS = 200;
 
-/** How often another file changed in the commits that changed a file. */
-export interface ChangedWith {
-  path: string;
-  together: number;
-  /** Commits of the file that were asked. */
-  of: number;
-}
-
-/** Who names, defines, extends and imports what: from the index where one is there, else from git grep and the files that were read. */
-export interface Lookup extends TypeIndex {
-  read(path: string): SourceFile | undefined;
-  /**
-   * Lines that hold one of the names as a word; the files most likely to be tied to their definitions first. `calls`: where a parser has told the
-   * calls, those lines alone, of fewer files.
-   */
-  naming(names: readonly string[], only?: "calls"): Promise<Naming>;
-  /** Paths that a file imports. */
-  imports(file: SourceFile): readonly string[];
-  /** Files that import one, where that is known without reading them. */
-  importers(path: string): readonly string[] | undefined;
-  /** Tests whose name says that they test a file. */
-  testsOf(path: string): readonly string[];
-  /** Other files in the commits of a file, most often first; none where no history is stored. */
-  changedWith(path: string): ChangedWith[];
-  /** All paths of the tree. */
-  files(): Promise<FileIndex>;
-}
-
-export interface Naming extends References {
-  /** Source files that name one of them, whether or not they were read. */
-  files: number;
-}
-
-/** Runs a tool with what the index knows; where the index turns out to be unreadable, without. */
-export async function withLookup<T>(
-  context: ToolContext,
-  run: (lookup: Lookup) => Promise<T>,
-): Promise<T> {
-  const here = session(context);
-  if (here.stored === undefined) return await run(await searchedLookup(here, context));
-  try {
-    return await run(await indexedLookup(here, here.stored, context));
-  } catch (error) {
-    if (!isSqliteError(error)) throw error;
-    return await run(await searchedLookup(here, context));
-  }
-}
-
-function timeLeft({ deadline }: ToolContext): number {
-  return Math.max(0, deadline - performance.now());
-}
-
-function listedFiles({ listing }: Session, context: ToolContext): () => Promise<FileIndex> {
-  let found: Promise<FileIndex> | undefined;
-  const list = async () => {
-    const all = await within(listing, performance.now() + timeLeft(context) * SHARE);
-    return fileIndex(all === undefined ? [] : [...all.tracked, ...all.untracked]);
-  };
-  return () => found ??= list();
-}
-
 /** Names that a file's tests have: `test_x`, `x_test`, `XTest`, `x.spec`. */
 function testNames(path: string): string[] {
   const name = fileName(path);
@@ -101,7 +38,12 @@ function testNames(path: string): string[] {
 
 const MAX_TESTS = 3;
 
-async function indexedLookup(here: Session, stored: StoredCorpus, context: ToolContext): Promise<Lookup> {
+/** Everything from the index; files that differ from it are read as they are. */
+export async function indexedLookup(
+  here: Session,
+  stored: StoredCorpus,
+  context: ToolContext,
+): Promise<Lookup> {
   const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
   const found: Differences = await here.differences(until) ??
     { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
@@ -235,52 +177,6 @@ async function indexedLookup(here: Session, stored: StoredCorpus, context: ToolC
   }
 }
 
-/** Everything by git grep; what is defined and extended is known of the files that were read. */
-async function searchedLookup(here: Session, context: ToolContext): Promise<Lookup> {
-  const seen = new Map<string, SourceFile>();
-  const reader = sourceReader(here.files);
-  const files = listedFiles(here, context);
-  const index = await files();
-  const read = (path: string): SourceFile | undefined => {
-    const file = reader(path);
-    if (file !== undefined) seen.set(path, file);
-    return file;
-  };
-  const known = (wanted: (definition: Defined["definition"]) => boolean): Defined[] =>
-    [...seen.values()].flatMap((file) =>
-      file.definitions.filter(wanted).map((definition) => ({ file, definition }))
-    );
-  return {
-    read,
-    files,
-    definers: (name) => known((definition) => definition.name === name),
-    heirs: (name) => known(({ bases, kind }) => isType(kind) && bases?.includes(name) === true),
-    imports: (file) => importedBy(file, index),
-    importers: () => undefined,
-    testsOf: (path) => {
-      const endings = /\.[^./]+$/.exec(path)?.[0] ?? "";
-      const stem = (path.split("/").pop() ?? "").slice(0, -endings.length || undefined);
-      return isTest(path) ? [] : [
-        `test_${stem}`,
-        `${stem}_test`,
-        `${stem}Test`,
-        `${stem}Tests`,
-        `${stem}.test`,
-        `${stem}.spec`,
-      ]
-        .flatMap((name) => index.bySuffix(name + endings)).filter(isTest).slice(0, MAX_TESTS);
-    },
-    changedWith: () => [],
-    naming: async (names) => {
-      const found = await references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
-      return {
-        ...found,
-        files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,
-      };
-    },
-  };
-}
-
 function linesWith(
   { path, text, lines }: SourceFile,
   patterns: readonly { name: string; word: RegExp }[],
@@ -298,10 +194,6 @@ function linesWith(
 function linesCalling({ path, calls }: SourceFile, names: readonly string[]): References["found"] {
   const lines = new Set(calls.filter(({ name }) => names.includes(name)).map(({ line }) => line));
   return [...lines].map((line) => ({ path, line, text: "" }));
-}
-
-function importedBy({ text, language, path }: SourceFile, index: FileIndex): string[] {
-  return resolveImports(imports(text, language), path, language, index);
 }
 
 function changedWith(stored: StoredCorpus, path: string): ChangedWith[] {

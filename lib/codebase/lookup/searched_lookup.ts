@@ -1,0 +1,66 @@
+import type { ToolContext } from "../codebase.ts";
+import { isSource, isTest } from "../files/languages.ts";
+import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import type { Session } from "../session.ts";
+import { isType } from "../structure/definition.ts";
+import type { Defined } from "../structure/hierarchy.ts";
+import { references } from "../structure/references.ts";
+import { timeLeft } from "../tool_request.ts";
+import type { Lookup } from "./lookup.ts";
+import { importedBy, listedFiles } from "./tree_files.ts";
+
+/** Part of the time left that one git grep may take. */
+const SHARE = 0.45;
+const MAX_TESTS = 3;
+
+/** Everything by git grep; what is defined and extended is known of the files that were read. */
+export async function searchedLookup(here: Session, context: ToolContext): Promise<Lookup> {
+  const seen = new Map<string, SourceFile>();
+  const reader = sourceReader(here.files);
+  const files = listedFiles(here, context);
+  const index = await files();
+  const read = (path: string): SourceFile | undefined => {
+    const file = reader(path);
+    if (file !== undefined) seen.set(path, file);
+    return file;
+  };
+  const known = (wanted: (definition: Defined["definition"]) => boolean): Defined[] =>
+    [...seen.values()].flatMap((file) =>
+      file.definitions.filter(wanted).map((definition) => ({ file, definition }))
+    );
+  return {
+    read,
+    files,
+    definers: (name) => known((definition) => definition.name === name),
+    heirs: (name) => known(({ bases, kind }) => isType(kind) && bases?.includes(name) === true),
+    imports: (file) => importedBy(file, index),
+    importers: () => undefined,
+    testsOf: (path) => {
+      const endings = /\.[^./]+$/.exec(path)?.[0] ?? "";
+      const stem = stemOf(path);
+      return isTest(path) ? [] : [
+        `test_${stem}`,
+        `${stem}_test`,
+        `${stem}Test`,
+        `${stem}Tests`,
+        `${stem}.test`,
+        `${stem}.spec`,
+      ]
+        .flatMap((name) => index.bySuffix(name + endings)).filter(isTest).slice(0, MAX_TESTS);
+    },
+    changedWith: () => [],
+    naming: async (names) => {
+      const found = await references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
+      // Files named like a type define it: read first, they tell what it is.
+      for (const { path } of found.found) if (isSource(path) && names.includes(stemOf(path))) read(path);
+      return {
+        ...found,
+        files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,
+      };
+    },
+  };
+}
+
+function stemOf(path: string): string {
+  return (path.split("/").pop() ?? "").replace(/\.[^.]*$/, "");
+}
