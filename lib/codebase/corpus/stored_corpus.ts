@@ -17,6 +17,9 @@ export interface FileRow {
 /** What a path begins with among the words of commits' messages. */
 export const COMMIT_PATH = "/";
 
+/** Outlines kept unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
+const KEPT_OUTLINES = 64;
+
 interface StoredFile {
   path: string;
   imports: string;
@@ -46,6 +49,7 @@ export class StoredCorpus implements Corpus {
   #commits: { oldest: number; newest: number } | undefined;
   #rows: Map<string, FileRow> | undefined;
   readonly #files = new Map<number, StoredFile>();
+  readonly #unpacked = new Map<number, Outline | undefined>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -121,9 +125,13 @@ export class StoredCorpus implements Corpus {
     return imports === "" ? [] : imports.split("\n");
   }
   outline(document: number): Outline | undefined {
+    if (this.#unpacked.has(document)) return this.#unpacked.get(document);
     const { path, hash } = this.#file(document);
     const bytes = this.#outlines.get(hash, outlineKey(path))?.["outline"];
-    return bytes instanceof Uint8Array ? decodeOutline(bytes) : undefined;
+    const outline = bytes instanceof Uint8Array ? decodeOutline(bytes) : undefined;
+    if (this.#unpacked.size >= KEPT_OUTLINES) this.#unpacked.clear();
+    this.#unpacked.set(document, outline);
+    return outline;
   }
   names(document: number): string[] {
     return this.outline(document)?.definitions.map(({ name }) => name) ?? [];

@@ -23,10 +23,11 @@ export interface Proof extends Quoted {
  * `names`: what the other file defines and the request is about.
  */
 export function proof(
-  { lines, masked, definitions }: Pick<FileCode, "lines" | "masked" | "definitions">,
+  code: Pick<FileCode, "lines" | "masked" | "definitions">,
   { tie, symbol, of, line }: Pick<Relation, "tie" | "symbol" | "of" | "line">,
   names: readonly string[],
 ): Proof | undefined {
+  const { lines, definitions } = code;
   if (tie === "definer") {
     const definition = definitions.find(({ name }) => name === symbol);
     return definition && quote(lines, definition.line - 1, definition.line - 1, definition);
@@ -35,7 +36,7 @@ export function proof(
     return quoteAt(lines, line - 1, definitions);
   }
   const wanted = symbol === undefined ? names : [symbol];
-  const at = used(masked, wanted);
+  const at = used(code.masked, wanted);
   if (at !== -1) return quoteAt(lines, at, definitions);
   const imported = tie === "importer" || tie === "test" ? importOf(lines, of) : -1;
   return imported === -1 ? undefined : quote(lines, imported, imported, undefined);
