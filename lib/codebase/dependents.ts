@@ -4,7 +4,7 @@ import type { SourceFile } from "./files/source_file.ts";
 import { type Definition, isType } from "./structure/definition.ts";
 import { isCallable, qualifiedName } from "./structure/enclosing.ts";
 import { type Defined, Hierarchy, type TypeIndex } from "./structure/hierarchy.ts";
-import { canMention, reach, type Ties } from "./structure/reach.ts";
+import { mention, reach, type Ties } from "./structure/reach.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
 
 /** A place that a change reaches, and how. */
@@ -84,7 +84,10 @@ function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: D
     const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
     return reach({ call, file, ...caller }, target, ties).sure;
   }
-  if (kind !== "imports" && !canMention({ file, line }, target)) return 0;
+  if (kind !== "imports") {
+    const sure = mention({ name, file, line, ...(symbol && { symbol }) }, target, ties);
+    if (sure < 1) return sure;
+  }
   if (definition.container !== undefined && definition.kind === "method") return DOUBTFUL;
   const homes = new Set(ties.hierarchy.index.definers(name).map((each) => each.file.path));
   if (homes.size <= 1 || file === target.file || ties.imports(file).includes(target.file.path)) return 1;

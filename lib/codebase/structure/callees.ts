@@ -65,7 +65,7 @@ export function callees(
       sure: reach({ call, file, caller }, target, ties).sure,
     })).filter(({ sure }) => sure >= least);
     const best = Math.max(0, ...meant.map(({ sure }) => sure));
-    const targets = constructorsFirst(meant.filter(({ sure }) => sure === best));
+    const targets = withoutOverloads(constructorsFirst(meant.filter(({ sure }) => sure === best)));
     if (targets.length > MAX_TARGETS && best < 1) return [];
     const found = targets.slice(0, MAX_TARGETS).filter(({ definition }) => !seen.has(definition));
     for (const { definition } of found) seen.add(definition);
@@ -90,6 +90,18 @@ function candidatesOf({ name }: Call, { path }: SourceFile, definers: readonly D
 function constructorsFirst<T extends Defined>(targets: readonly T[]): T[] {
   const constructors = targets.filter(({ definition }) => definition.name === definition.container);
   return constructors.length > 0 ? constructors.slice(0, 1) : [...targets];
+}
+
+/** Of several definitions of one name in one place, the longest: the others are declarations, or lead to it. */
+function withoutOverloads<T extends Defined>(targets: readonly T[]): T[] {
+  const found = new Map<string, T>();
+  const length = ({ definition: { line, endLine } }: Defined) => endLine - line;
+  for (const target of targets) {
+    const key = `${target.file.path}\0${qualifiedName(target.definition)}`;
+    const known = found.get(key);
+    if (known === undefined || length(target) > length(known)) found.set(key, target);
+  }
+  return [...found.values()];
 }
 
 /** Methods of types below that stand in for the one called. */

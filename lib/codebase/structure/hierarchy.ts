@@ -73,7 +73,18 @@ export function definitionsMeant(
   const all = hierarchy.index.definers(name);
   if (container === undefined) return all;
   const of = (wanted: (each: Defined) => boolean) => all.filter(wanted);
+  // The type's own files first: a name that very many files define is not looked for in all of them.
+  const homes = new Set(
+    hierarchy.index.definers(container).filter(({ definition }) => isType(definition.kind)).map(({ file }) =>
+      file
+    ),
+  );
+  const own = [...homes].flatMap((file) =>
+    file.definitions.filter((each) => each.name === name && each.container === container)
+      .map((definition) => ({ file, definition }))
+  );
   const choices = [
+    own,
     of(({ definition }) => definition.container === container),
     of(({ definition }) => hierarchy.above(container).has(definition.container ?? "")),
     of(({ file }) => /([^/]*?)(?:\.[^./]*)?$/.exec(file.path)?.[1] === container),

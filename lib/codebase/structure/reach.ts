@@ -209,6 +209,7 @@ function visible({ call, file }: CallSite, target: Defined, { hierarchy, imports
     )
   ) return NO;
   const ofC = file.language === "c" || file.language === "cpp";
+  if (ofC && definition.kind === "macro" && !/\.h\w*$/.test(target.file.path)) return NO;
   if (ofC && /^(?:static|STATIC)\b/.test(definition.signature) && !/\.h\w*$/.test(target.file.path)) {
     return NO;
   }
@@ -310,15 +311,24 @@ function byMention({ file }: CallSite, { definition, file: home }: Defined, { hi
   return { sure: types.size > MAX_NAMESAKES ? sure * NAMED : sure };
 }
 
-/** Whether a line that names a definition without calling it can mean it: a method is named on an object or a type. */
-export function canMention(
-  { file, line }: { file: SourceFile; line: number },
+/** How surely a line that names a definition without calling it means it: a method is named on an object or a type. */
+export function mention(
+  { name, line, file, symbol }: { name: string; line: number; file: SourceFile; symbol?: Definition },
   target: Defined,
-): boolean {
-  const { name, container } = target.definition;
-  if (container === undefined || !isMember(target)) return true;
-  const member = new RegExp(`(?:\\.|->|::|&|@)\\s*${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`);
-  return member.test(file.codeLine(line)) && (file === target.file || file.text.includes(container));
+  ties: Ties,
+): number {
+  if (target.definition.container === undefined || !isMember(target)) return 1;
+  // Java and Kotlin name a method with two colons; behind a dot stands a field.
+  const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
+  const written = name.replace(/[^\w]/g, "\\$&");
+  const member = new RegExp(`([A-Za-z_$][\\w$]*)?[)\\]]?\\s*${link}\\s*${written}(?![\\w$])`).exec(
+    file.codeLine(line),
+  );
+  if (member === null) return 0;
+  const receiver = member[1];
+  if (receiver === undefined) return file.text.includes(target.definition.container) ? GUESSED : 0;
+  const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
+  return reach({ call: { name, line, receiver }, file, ...caller }, target, ties).sure;
 }
 
 /** `mapper` for `ObjectMapper`, `json_parser` for `JsonParser`, `req` for `Request`. */

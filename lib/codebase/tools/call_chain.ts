@@ -8,7 +8,7 @@ import { findingAtPlace, inOrder } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
-import { canMention, reach, type Ties } from "../structure/reach.ts";
+import { mention, reach, type Ties } from "../structure/reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
@@ -188,10 +188,16 @@ class Chain {
     const meant = targets.filter(({ definition }) => calledNames(definition).includes(name));
     const place = { file, line, ...(symbol && { symbol }), depth };
     if (kind === "uses") {
-      if (meant.length > 0 && !meant.some((target) => canMention({ file, line }, target))) return undefined;
+      const likely = Math.max(
+        ...meant.map((target) => mention({ name, file, line, ...symbol && { symbol } }, target, this.#ties)),
+        meant.length === 0 ? 1 : 0,
+      );
+      if (likely < LEAST) return undefined;
       const holder = symbols.find((each) => each.name === name)?.container;
       // A header only says that there is one.
-      const sure = file.text.includes(holder ?? "") && !/\.h\w*$/.test(file.path) ? 1 : DOUBTFUL;
+      const sure = file.text.includes(holder ?? "") && !/\.h\w*$/.test(file.path)
+        ? likely
+        : likely * DOUBTFUL;
       return { ...place, relation: `refers to ${name}`, sure };
     }
     // Nothing of the name is defined here: then all its calls are of one from elsewhere.

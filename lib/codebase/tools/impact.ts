@@ -103,8 +103,11 @@ export const tool: BuiltInTool = async (args, context) => {
 
 /** The names at the top of a file, those that others may use: its types first. */
 function exported(file: SourceFile | undefined): string[] {
-  const top = (file?.definitions ?? []).filter(({ container, name, kind }) =>
-    container === undefined && name.length > 3 && !name.startsWith("_") && kind !== "implementation"
+  // What C keeps to one file.
+  const inUnit = file !== undefined && /\.(?:c|cc|cpp|cxx)$/.test(file.path);
+  const top = (file?.definitions ?? []).filter(({ container, name, kind, signature }) =>
+    container === undefined && name.length > 3 && !name.startsWith("_") && kind !== "implementation" &&
+    !(inUnit && (kind === "macro" || /^static\b/i.test(signature)))
   );
   const types = top.filter((definition) => !isCallable(definition) && definition.kind !== "constant");
   return [...new Set([...types, ...top.filter(isCallable), ...top].map(({ name }) => name))].slice(
