@@ -2,10 +2,13 @@ import { type FusedItem, oneLine } from "./fuse.ts";
 
 /** Characters of a word that tells anything. */
 const LEAST_WORD = 4;
+/** A line that begins as comments do, and the words by which it must say more than code. */
+const COMMENT = /^(?:\/\/|\/?\*|#(?![\w[])|--|;|"""|''')/;
+const OF_COMMENT = 1.5;
 
 /**
  * The one line of an item's snippet that stands for it, as `42: def login(user, password):`: the definition that it is titled by, else the first of those
- * with most words of the summary. Undefined where there is no line that says anything.
+ * with most words of the summary, code before comment. Undefined where there is no line that says anything.
  */
 export function tellingLine({ title, summary, snippet }: FusedItem): string | undefined {
   if (!snippet) return undefined;
@@ -17,13 +20,14 @@ export function tellingLine({ title, summary, snippet }: FusedItem): string | un
 
 function bestOf(lines: readonly string[], words: ReadonlySet<string>): number | undefined {
   let best: number | undefined;
-  let most = -1;
+  let most = -Infinity;
   for (const [at, line] of lines.entries()) {
-    if (!/\w{2}/.test(line)) continue;
+    if (!/[\p{L}\p{N}_]{2}/u.test(line)) continue;
     const lower = line.toLowerCase();
     const had = [...words].filter((word) => lower.includes(word)).length;
-    if (had <= most) continue;
-    most = had;
+    const worth = COMMENT.test(line) ? had - OF_COMMENT : had;
+    if (worth <= most) continue;
+    most = worth;
     best = at;
   }
   return best;

@@ -47,7 +47,9 @@ export function saySame({ snippet: one }: FusedItem, { snippet: other }: FusedIt
 
 /** Lines that say something, each once. */
 function linesOf(text = ""): Set<string> {
-  return new Set(text.split("\n").map((line) => line.trim()).filter((line) => /\w{2}/.test(line)));
+  return new Set(
+    text.split("\n").map((line) => line.trim()).filter((line) => /[\p{L}\p{N}_]{2}/u.test(line)),
+  );
 }
 
 function nameOf(path: string): Name {

@@ -101,6 +101,15 @@ Deno.test("a place without its snippet has the line that tells most, where a sum
     `${before} · 42: def login(user, password): [ci_search]`,
   );
   assertEquals(head({ title: "login.py" }), `${before} · 43: return session(password) [ci_search]`);
+  const remarks = "# matches the password\nopen(password)\n# password, session: matches";
+  assertEquals(
+    head({ snippet: { startLine: 41, text: remarks.slice(0, remarks.lastIndexOf("\n")) } }),
+    `${before} · 42: open(password) [ci_search]`,
+  );
+  assertEquals(
+    head({ snippet: { startLine: 41, text: remarks } }),
+    `${before} · 43: # password, session: matches [ci_search]`,
+  );
   assertEquals(head({ snippet: { startLine: 41, text: "{\n}" } }), `${before} [ci_search]`);
   assertEquals(
     head({ snippet: { startLine: 41, text: `session ${"x".repeat(240)}` } }),
