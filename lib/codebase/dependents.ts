@@ -48,7 +48,9 @@ export function dependents(targets: readonly Defined[], used: readonly Usage[], 
   const ties: Ties = { hierarchy: new Hierarchy(lookup), imports: (file) => lookup.imports(file) };
   return distinct([
     ...used.flatMap((usage) => dependent(usage, targets, ties) ?? []),
-    ...targets.filter(({ definition }) => isType(definition.kind)).flatMap((target) => heirs(target, lookup)),
+    ...targets.filter(({ definition }) => isType(definition.kind)).flatMap((target) =>
+      heirs(target, lookup, ties)
+    ),
     ...targets.filter(({ definition }) => isCallable(definition)).flatMap((target) =>
       overridden(target, { index: lookup, above: (type) => ties.hierarchy.above(type) })
     ),
@@ -90,17 +92,21 @@ function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: D
   }
   if (definition.container !== undefined && definition.kind === "method") return DOUBTFUL;
   const homes = new Set(ties.hierarchy.index.definers(name).map((each) => each.file.path));
-  if (homes.size <= 1 || file === target.file || ties.imports(file).includes(target.file.path)) return 1;
+  if (file === target.file || ties.imports(file).includes(target.file.path)) return 1;
+  if (homes.size <= 1 || folderOf(file.path) === folderOf(target.file.path)) return 1;
   // Its own thing of that name.
   return homes.has(file.path) ? 0 : DOUBTFUL;
 }
 
 /** The types that extend a type, and those that extend them. */
-function heirs({ definition: { name, kind } }: Defined, lookup: Lookup): Dependent[] {
+function heirs(target: Defined, lookup: Lookup, ties: Ties): Dependent[] {
+  const { name, kind } = target.definition;
   const found: Dependent[] = [];
   const verb = (heir: Definition) =>
     kind === "interface" && heir.kind !== "interface" ? "implements" : "inherits from";
-  const first = lookup.heirs(name);
+  const first = lookup.heirs(name).filter((heir) =>
+    heir.definition.name !== name && embeds(heir, target, ties)
+  );
   for (const { file, definition } of first) {
     found.push(tied(file, definition, `${verb(definition)} ${name}`, VALUE.inherits));
   }
@@ -111,6 +117,16 @@ function heirs({ definition: { name, kind } }: Defined, lookup: Lookup): Depende
     }
   }
   return found;
+}
+
+/** Whether a type of Go takes in this one, and not another package's of the name; elsewhere bases are told by their names. */
+function embeds({ file, definition: { line, endLine } }: Defined, target: Defined, ties: Ties): boolean {
+  if (file.language !== "go") return true;
+  const { name } = target.definition;
+  for (let at = line; at <= endLine; at++) {
+    if (mention({ name, line: at, file }, target, ties) > 0) return true;
+  }
+  return false;
 }
 
 /** Methods of types below that override one, and of types above that it overrides. */
@@ -163,10 +179,16 @@ function tied(file: SourceFile, symbol: Definition, says: string, value: number)
 function distinct(all: readonly Dependent[]): Dependent[] {
   const found = new Map<string, Dependent>();
   for (const each of all) {
-    const key = `${each.file.path}\0${each.line}\0${each.says}`;
-    if (!found.has(key)) found.set(key, each);
+    // A base that stands on a line of its own is one tie with the type's head.
+    const line = each.by === "inheritance" ? each.symbol?.line ?? each.line : each.line;
+    const key = `${each.file.path}\0${line}\0${each.says}`;
+    if ((found.get(key)?.value ?? 0) < each.value) found.set(key, each);
   }
   return [...found.values()].sort((a, b) => priority(a.file.path) - priority(b.file.path));
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function priority(path: string): number {

@@ -317,6 +317,9 @@ export function mention(
   target: Defined,
   ties: Ties,
 ): number {
+  if (file.language === "go" && target.definition.container === undefined) {
+    return isOfGoPackage(name, file, line, target) ? 1 : 0;
+  }
   if (target.definition.container === undefined || !isMember(target)) return 1;
   // Java and Kotlin name a method with two colons; behind a dot stands a field.
   const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
@@ -329,6 +332,18 @@ export function mention(
   if (receiver === undefined) return file.text.includes(target.definition.container) ? GUESSED : 0;
   const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
   return reach({ call: { name, line, receiver }, file, ...caller }, target, ties).sure;
+}
+
+/** Go names what is not of the own package with its package before it. */
+function isOfGoPackage(name: string, file: SourceFile, line: number, target: Defined): boolean {
+  const own = folderOf(file.path) === folderOf(target.file.path);
+  const qualifiers = [
+    ...file.codeLine(line).matchAll(new RegExp(`(?:(\\w+)\\.)?(?<!\\w)${name}(?!\\w)`, "g")),
+  ].map((
+    match,
+  ) => match[1]);
+  const home = /^package\s+(\w+)/m.exec(target.file.text)?.[1];
+  return qualifiers.some((qualifier) => qualifier === undefined ? own : qualifier === home && !own);
 }
 
 /** `mapper` for `ObjectMapper`, `json_parser` for `JsonParser`, `req` for `Request`. */

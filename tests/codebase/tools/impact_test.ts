@@ -127,3 +127,19 @@ Deno.test("ci_impact with an index gives what overrides a method and who calls i
   ]);
   assert(!said.some((each) => each.startsWith("src/file.ts")));
 });
+
+Deno.test("ci_impact of a type of Go tells it from another package's of the same name", async () => {
+  using indexed = indexedRepository({
+    "web/writer.go":
+      "package web\n\ntype Writer interface {\n\tFlush()\n}\n\ntype Buffered struct {\n\tWriter\n}\n",
+    "web/raw.go": 'package web\n\nimport "io"\n\ntype Raw struct {\n\tio.Writer\n}\n',
+    "main.go": 'package main\n\nimport "example.org/web"\n\nfunc start(w web.Writer) {\n\tw.Flush()\n}\n',
+    "other.go": 'package main\n\nimport "io"\n\nfunc other(w io.Writer) {\n}\n',
+  });
+  await indexed.build();
+  const { findings } = await tool({ query: "", symbols: ["Writer"] }, indexed.context());
+  assertEquals(findings.map(({ path, summary }) => `${path}: ${summary}`), [
+    "web/writer.go: Buffered implements Writer (line 8; 1 use here)",
+    "main.go: start refers to Writer (line 5; 1 use here)",
+  ]);
+});
