@@ -72,7 +72,8 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   const { container } = target.definition;
   // `Type.current.method()`
   if (
-    container !== undefined && new RegExp(`(?<![\\w$])${container}(?:\\.|::|->)\\w+[^\\s,;]*$`).test(written)
+    container !== undefined &&
+    new RegExp(`(?<![\\w$])${escaped(container)}(?:\\.|::|->)\\w+[^\\s,;]*$`).test(written)
   ) {
     return { sure: LIKELY };
   }
@@ -323,8 +324,7 @@ export function mention(
   if (target.definition.container === undefined || !isMember(target)) return 1;
   // Java and Kotlin name a method with two colons; behind a dot stands a field.
   const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
-  const written = name.replace(/[^\w]/g, "\\$&");
-  const member = new RegExp(`([A-Za-z_$][\\w$]*)?[)\\]]?\\s*${link}\\s*${written}(?![\\w$])`).exec(
+  const member = new RegExp(`([A-Za-z_$][\\w$]*)?[)\\]]?\\s*${link}\\s*${escaped(name)}(?![\\w$])`).exec(
     file.codeLine(line),
   );
   if (member === null) return 0;
@@ -338,7 +338,7 @@ export function mention(
 function isOfGoPackage(name: string, file: SourceFile, line: number, target: Defined): boolean {
   const own = folderOf(file.path) === folderOf(target.file.path);
   const qualifiers = [
-    ...file.codeLine(line).matchAll(new RegExp(`(?:(\\w+)\\.)?(?<!\\w)${name}(?!\\w)`, "g")),
+    ...file.codeLine(line).matchAll(new RegExp(`(?:(\\w+)\\.)?(?<!\\w)${escaped(name)}(?!\\w)`, "g")),
   ].map((
     match,
   ) => match[1]);
@@ -357,11 +357,16 @@ function isNamedLike(variable: string, type: string): boolean {
 
 /** Whether an import brings a name in. */
 function importsAs({ lines }: SourceFile, name: string): boolean {
-  const word = new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`);
+  const word = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`);
   return lines.some((line) =>
     /^\s*(?:import|from|use|using|const|let|var)\b|\brequire\b/.test(line) &&
     /\b(?:import|from|require|use|using)\b/.test(line) && word.test(line)
   );
+}
+
+/** A name as a pattern that matches it. */
+function escaped(name: string): string {
+  return name.replace(/[^\w]/g, "\\$&");
 }
 
 function stemOf(path: string): string {
