@@ -3,7 +3,8 @@ import { type Definition, isType } from "./definition.ts";
 import { isCallable, qualifiedName } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { isAside, isTest } from "../files/languages.ts";
-import { ownSide, reach, receiverTypes, type Ties } from "./reach.ts";
+import { ownSide } from "./call_site.ts";
+import { reach, receiverTypes, type Ties } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
 /** What a function calls, and how surely. */

@@ -3,16 +3,8 @@ import { declaredType, resultType } from "./declared_type.ts";
 import { isCallable } from "./enclosing.ts";
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import type { Call } from "../syntax/outline.ts";
+import { beforeName, type CallSite, escaped, ownReceiver, ownSide, ownType } from "./call_site.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
-
-/** A call and where it is made. */
-export interface CallSite {
-  call: Call;
-  file: SourceFile;
-  /** The function around it. */
-  caller?: Definition;
-}
 
 /** How surely a call means a definition: 1 it does, 0 it does not; `through` is the other type by which it may. */
 export interface Reach {
@@ -34,29 +26,6 @@ const MAX_NAMESAKES = 2;
 const IMPLICIT_THIS: ReadonlySet<Language> = new Set(
   ["java", "csharp", "cpp", "kotlin", "swift", "ruby", "scala", "groovy", "dart"] as const,
 );
-/** Words for the own object or type, and for what is above it, by language; the rest of the world calls variables so. */
-const OWN: Readonly<Partial<Record<Language, RegExp>>> = {
-  python: /^(?:self|cls)$/,
-  rust: /^(?:self|Self)$/,
-  swift: /^(?:self|Self)$/,
-  ruby: /^@?self$/,
-  php: /^(?:\$this|self|static)$/,
-};
-const THIS = /^(?:this|\$this)$/;
-const ABOVE: Readonly<Partial<Record<Language, RegExp>>> = {
-  csharp: /^base$/,
-  php: /^parent$/,
-  rust: /^(?!)/,
-};
-const SUPER = /^super$/;
-
-/** Whether a receiver is the own object or type, or what is above it. */
-export function ownSide(receiver: string, language: Language): "own" | "above" | undefined {
-  if (THIS.test(receiver) || OWN[language]?.test(receiver)) return "own";
-  // Rust's `super` is the module above.
-  return language !== "rust" && (ABOVE[language] ?? SUPER).test(receiver) ? "above" : undefined;
-}
-
 /** What is known of a repository when calls are told apart. */
 export interface Ties {
   hierarchy: Hierarchy;
@@ -91,55 +60,11 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
     : onValue(receiver, container, site, target, ties);
 }
 
-/** The type whose method a function is; of a function inside of a method, that method's. */
-function ownType(caller: Definition | undefined, file: SourceFile): string | undefined {
-  if (caller === undefined) return undefined;
-  if (caller.container !== undefined && caller.kind !== "function") return caller.container;
-  return file.definitions.filter(({ kind, line, endLine }) =>
-    isType(kind) && line <= caller.line && endLine >= caller.endLine
-  ).at(-1)?.name ?? caller.container;
-}
-
-/** Go: `c` of `func (c *Context) Next()`. */
-function ownReceiver(caller: Definition | undefined): string | undefined {
-  return /^func\s*\(\s*(\w+)\s/.exec(caller?.signature ?? "")?.[1];
-}
-
 /** Whether it is called on an object or a type, and not in a module. */
 function isMember({ definition: { kind, container }, file }: Defined): boolean {
   return kind === "method" ||
     (container !== undefined &&
       file.definitions.some((each) => each.name === container && isType(each.kind)));
-}
-
-interface Before {
-  kind: "bare" | "member";
-  /** The last plain name before the dot. */
-  name?: string;
-  /** What is written before the name on its line. */
-  written?: string;
-}
-
-/** What stands before a call's name on its line: the receiver, or the end of an expression. */
-function beforeName({ name, line, receiver }: Call, { lines }: SourceFile): Before {
-  if (receiver !== undefined) return { kind: "member", name: receiver };
-  const text = lines[line - 1] ?? "";
-  let at = -1;
-  for (let from = text.indexOf(name); from !== -1; from = text.indexOf(name, from + 1)) {
-    if (/[\w$]/.test(text[from - 1] ?? "") || !/^\s*(?:[!<(?:]|$)/.test(text.slice(from + name.length))) {
-      continue;
-    }
-    at = from;
-    break;
-  }
-  const written = text.slice(Math.max(0, at - 200), Math.max(0, at)).trimEnd();
-  if (at === -1 || !/(?:\.|->|::|&\.|\?\.)$/.test(written)) return { kind: "bare" };
-  const last =
-    /(?:\bnew\s+)?([A-Za-z_$@][\w$]*)(?:<[^()<>]*>)?(?:\([^()]*\)|\[[^\[\]]*\])?(?:\?|!|&)?(?:\.|->|::)$/
-      .exec(
-        written,
-      )?.[1];
-  return { kind: "member", written, ...(last !== undefined && { name: last }) };
 }
 
 function byType(
@@ -362,11 +287,6 @@ function importsAs({ lines }: SourceFile, name: string): boolean {
     /^\s*(?:import|from|use|using|const|let|var)\b|\brequire\b/.test(line) &&
     /\b(?:import|from|require|use|using)\b/.test(line) && word.test(line)
   );
-}
-
-/** A name as a pattern that matches it. */
-function escaped(name: string): string {
-  return name.replace(/[^\w]/g, "\\$&");
 }
 
 function stemOf(path: string): string {
