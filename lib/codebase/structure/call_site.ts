@@ -23,7 +23,6 @@ const THIS = /^(?:this|\$this)$/;
 const ABOVE: Readonly<Partial<Record<Language, RegExp>>> = {
   csharp: /^base$/,
   php: /^parent$/,
-  rust: /^(?!)/,
 };
 const SUPER = /^super$/;
 
