@@ -129,7 +129,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     else {
       const follows = previous !== undefined && start - previous.end === 1;
       spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), word];
-      addRelated(query, spoken, value);
+      if (title) addRelated(query, spoken, value);
     }
     if (previous && start - previous.end <= MAX_GAP) {
       if (!(stop && previous.stop)) bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);

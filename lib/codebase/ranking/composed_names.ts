@@ -4,6 +4,8 @@ import { type Query, STEM } from "../query/query.ts";
 import { identifierTokens, stem } from "../query/tokens.ts";
 import { idf } from "./text_signals.ts";
 
+/** Weight of a word from which on the request is about it: the title's words, and what a long text says again and again. */
+const LEAST_WEIGHT = 3;
 /** Parts of a name that have to be the request's: one is in many names. */
 const LEAST_PARTS = 2;
 const LEAST_LETTERS = 3;
@@ -42,11 +44,14 @@ function worthOfStems(
   frequency: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const worth = new Map<string, number>();
+  const weights = new Map<string, number>();
   for (const [key, weight] of query.weights) {
     const root = key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
     if (root.length < LEAST_LETTERS) continue;
     worth.set(root, (worth.get(root) ?? 0) + weight * idf(corpus.files, frequency.get(key) ?? 0));
+    weights.set(root, (weights.get(root) ?? 0) + weight);
   }
+  for (const [root, weight] of weights) if (weight < LEAST_WEIGHT) worth.delete(root);
   return worth;
 }
 

@@ -4,8 +4,8 @@ import { idf } from "./text_signals.ts";
 
 const K1 = 1.2;
 const B = 0.5;
-/** Days after which a message counts half: code that nobody has touched since is still what it was. */
-const HALF_LIFE_DAYS = 3 * 365;
+/** Days after which a message counts half. */
+const HALF_LIFE_DAYS = 365;
 /** Words looked up, the heaviest. */
 const MAX_WORDS = 200;
 /** Files that are given a score. */
