@@ -1,5 +1,3 @@
-import type { GrammarName } from "./grammars.ts";
-
 /** The packages that carry WebAssembly, by a file of each that Deno can name. */
 const PACKAGES = {
   parser: () => import.meta.resolve("web-tree-sitter"),
@@ -7,7 +5,7 @@ const PACKAGES = {
   bash: () => import.meta.resolve("@vscode/tree-sitter-wasm/package.json"),
 };
 
-const FILES: Readonly<Record<GrammarName | "web-tree-sitter", [keyof typeof PACKAGES, string]>> = {
+const FILES = {
   "web-tree-sitter": ["parser", "web-tree-sitter.wasm"],
   bash: ["bash", "wasm/tree-sitter-bash.wasm"],
   c: ["most", "out/tree-sitter-c.wasm"],
@@ -23,7 +21,10 @@ const FILES: Readonly<Record<GrammarName | "web-tree-sitter", [keyof typeof PACK
   swift: ["most", "out/tree-sitter-swift.wasm"],
   tsx: ["most", "out/tree-sitter-tsx.wasm"],
   typescript: ["most", "out/tree-sitter-typescript.wasm"],
-};
+} as const satisfies Readonly<Record<string, readonly [keyof typeof PACKAGES, string]>>;
+
+/** A grammar that is shipped, by its name, which is also its file's. */
+export type GrammarName = Exclude<keyof typeof FILES, "web-tree-sitter">;
 
 /** Where the packages keep the WebAssembly of the parser and of each grammar, from source only: a built program has no packages. */
 export function packageFiles(): Map<string, URL> {

@@ -1,8 +1,8 @@
 import type { Dialect } from "./dialect.ts";
+import type { GrammarName } from "./grammar_packages.ts";
 import type { Language } from "../files/languages.ts";
 
-/** A grammar that is shipped, by its name, which is also its file's. */
-export type GrammarName = keyof typeof DIALECTS;
+export type { GrammarName } from "./grammar_packages.ts";
 
 /** Each dialect is loaded with the first file of its language. */
 const DIALECTS = {
@@ -20,7 +20,7 @@ const DIALECTS = {
   swift: async () => (await import("./dialects/swift.ts")).swift,
   tsx: async () => (await import("./dialects/javascript.ts")).javascript,
   typescript: async () => (await import("./dialects/javascript.ts")).javascript,
-};
+} satisfies Record<GrammarName, () => Promise<Dialect>>;
 
 export const GRAMMARS = Object.keys(DIALECTS) as readonly GrammarName[];
 
