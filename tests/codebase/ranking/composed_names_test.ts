@@ -9,7 +9,12 @@ Deno.test("a name made of the request's words comes before the same words apart"
   corpus.add({ path: "lib/a.py", text, definitions: ["fixture_table", "scope_list"], imports: [] });
   corpus.add({ path: "lib/b.py", text, definitions: ["show_fixture_scopes", "other_list"], imports: [] });
   for (let at = 0; at < 8; at++) {
-    corpus.add({ path: `lib/other${at}.py`, text: "nothing of it", definitions: [`none_${at}`], imports: [] });
+    corpus.add({
+      path: `lib/other${at}.py`,
+      text: "nothing of it",
+      definitions: [`none_${at}`],
+      imports: [],
+    });
   }
   const { files } = rank(corpus, shapeQuery("show the scope of each fixture"), {
     deadline: performance.now() + 10_000,
