@@ -41,9 +41,10 @@ const MAX_TEXT = 2 * 1024 * 1024;
  */
 const STEPS = 1500;
 const STEPS_PER_KILO = 25;
-/** CPU time for what costs much in one step; milliseconds, at first and for every thousand characters. */
-const CPU_MS = 500;
+/** CPU time for what costs much in one step; milliseconds, at first, for every thousand characters, and at most: no file is worth a second. */
+const CPU_MS = 400;
 const CPU_MS_PER_KILO = 1;
+const MOST_CPU_MS = 700;
 const STEPS_BETWEEN_CLOCKS = 4;
 /** Pages of 64 kB that trees and grammars may take: 512 MB. What needs more breaks the parser. */
 const MAX_PAGES = 8192;
@@ -163,7 +164,7 @@ export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outlin
 /** Says after each step whether a text of so many thousand characters has had its share of time and memory. */
 function limit(kilos: number, memory: WebAssembly.Memory): () => boolean {
   const maxSteps = STEPS + STEPS_PER_KILO * kilos;
-  const maxMs = CPU_MS + CPU_MS_PER_KILO * kilos;
+  const maxMs = Math.min(MOST_CPU_MS, CPU_MS + CPU_MS_PER_KILO * kilos);
   const maxBytes = memory.buffer.byteLength + MAX_GROWTH;
   const started = cpuMs();
   let steps = 0;
