@@ -28,7 +28,7 @@ Deno.test("index status, build and clear say what there is, do it once, and can 
   }
   const [first, second] = [await index("status"), await index()];
   assertEquals(first.stdout, second.stdout);
-  assertStringIncludes(first.stdout, `${repo.path}: ready\n  files     4\n`);
+  assertStringIncludes(first.stdout, `${repo.path}: ready\n  files       4\n`);
   assertStringIncludes(first.stdout, onlyIndex(home));
   assertEquals(CONTROL.test(first.stdout), false);
 
