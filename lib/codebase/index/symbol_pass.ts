@@ -73,9 +73,9 @@ export async function indexSymbols(
 
 function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
   const found: (Candidate & { rank: number })[] = [];
-  for (const [path, { id, hash }] of writer.knownFiles()) {
+  for (const [path, { id, hash, size }] of writer.knownFiles()) {
     const kind = symbols.kind(id);
-    if (kind & KIND.opaque || symbols.isOutlined(id)) continue;
+    if (size === 0 || kind & KIND.opaque || symbols.isOutlined(id)) continue;
     const spoken = language(path);
     if (!hasGrammar(spoken)) continue;
     const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
