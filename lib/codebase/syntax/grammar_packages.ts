@@ -18,7 +18,6 @@ const FILES = {
   python: ["most", "out/tree-sitter-python.wasm"],
   ruby: ["most", "out/tree-sitter-ruby.wasm"],
   rust: ["most", "out/tree-sitter-rust.wasm"],
-  swift: ["most", "out/tree-sitter-swift.wasm"],
   tsx: ["most", "out/tree-sitter-tsx.wasm"],
   typescript: ["most", "out/tree-sitter-typescript.wasm"],
 } as const satisfies Readonly<Record<string, readonly [keyof typeof PACKAGES, string]>>;

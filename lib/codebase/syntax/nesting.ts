@@ -4,7 +4,7 @@ import { maskedLines, MAX_LINE } from "../structure/mask.ts";
 /** Brackets within brackets. People write some twenty; a parser's memory grows with the square of them. */
 const MAX_DEPTH = 500;
 /** There `<` may open a list of types, which is tried for each that no statement's end has ruled out. */
-const GENERIC: ReadonlySet<Language> = new Set(["java", "csharp", "cpp", "c", "swift", "typescript", "rust"]);
+const GENERIC: ReadonlySet<Language> = new Set(["java", "csharp", "cpp", "c", "typescript", "rust"]);
 
 /** Whether more brackets are open at one place than code has. Looks away from comments and strings only where it seems so. */
 export function isTooDeep(text: string, language: Language): boolean {

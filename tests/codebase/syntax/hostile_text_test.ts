@@ -17,7 +17,6 @@ const ONE_OF_EACH: readonly [Language, string, string][] = [
   ["python", "a.py", "def f(): pass"],
   ["ruby", "a.rb", "def f; end"],
   ["rust", "a.rs", "fn f() { }"],
-  ["swift", "a.swift", "func f() { }"],
   ["typescript", "a.tsx", "function f() { }"],
   ["typescript", "a.ts", "function f() { }"],
 ];
