@@ -21,7 +21,7 @@ const WEIGHT = {
 };
 
 /** Files whose names are looked at one by one. */
-const NAMED = 30;
+const NAMED = 10;
 /** Files that graph and folder are asked about. */
 const CANDIDATES = 200;
 
