@@ -1,6 +1,6 @@
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
-import { type Query, STEM } from "../query/query.ts";
-import { idf } from "./text_signals.ts";
+import type { Query } from "../query/query.ts";
+import { idf, wordsOf } from "./text_signals.ts";
 
 const K1 = 1.2;
 const B = 0.5;
@@ -59,12 +59,6 @@ export function messageScores(stored: StoredCorpus, query: Query): Map<number, n
     if (document !== undefined) found.set(document, score);
   }
   return found;
-}
-
-function wordsOf(stored: StoredCorpus, key: string): string[] {
-  if (!key.startsWith(STEM)) return [key];
-  const root = key.slice(STEM.length);
-  return [root, ...stored.wordsWithStem(root)];
 }
 
 function histories(stored: StoredCorpus): Histories {

@@ -16,7 +16,8 @@ export function idf(files: number, frequency: number): number {
   return Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
 }
 
-function wordsOf(corpus: Corpus, key: string): string[] {
+/** The words that a key of a query's weights counts. */
+export function wordsOf(corpus: Pick<Corpus, "wordsWithStem">, key: string): string[] {
   if (!key.startsWith(STEM)) return [key];
   const root = key.slice(STEM.length);
   return [root, ...corpus.wordsWithStem(root)];

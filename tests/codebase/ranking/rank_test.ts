@@ -94,3 +94,20 @@ Deno.test("the same request gives the same order, whatever the order of the file
   const reversed = Object.fromEntries(Object.entries(files).reverse());
   assertEquals(order(files, "alpha beta"), order(reversed, "alpha beta"));
 });
+
+Deno.test("the place before a title's colon lifts the file and the folder of that name", () => {
+  const corpus = new MemoryCorpus();
+  const text = "select option remote search";
+  for (const path of ["src/table/body.ts", "src/tree-select/body.ts", "src/menu/body.ts"]) {
+    corpus.add({ path, text, definitions: [], imports: [] });
+  }
+  const first = (request: string) =>
+    rank(corpus, shapeQuery(request), { deadline: performance.now() + 10_000, limit: 3 }).files[0]?.path;
+  assertEquals(first("fix(tree-select): remote search loses the option"), "src/tree-select/body.ts");
+  assertEquals(first("menu: remote search loses the option"), "src/menu/body.ts");
+});
+
+Deno.test("a title's everyday word finds the word that code uses for it", () => {
+  const query = shapeQuery("which directory is read\n\nsome folder");
+  assertEquals((query.weights.get("dir") ?? 0) > 0, true);
+});

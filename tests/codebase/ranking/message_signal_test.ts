@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import { shapeQuery } from "../../../lib/codebase/query/query.ts";
+import { messageScores } from "../../../lib/codebase/ranking/message_signal.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+/** Paths by the messages of their commits, best first. */
+function byMessages(cacheDir: string, request: string): string[] {
+  const { stored } = openIndex(cacheDir);
+  if (!stored) throw new Error("no index");
+  const scores = [...messageScores(stored, shapeQuery(request))].sort((a, b) => b[1] - a[1]);
+  const paths = scores.map(([document]) => stored.path(document));
+  stored.close();
+  return paths;
+}
+
+Deno.test("the messages of a file's commits speak for it, whatever its text; a sweep says less, and what is gone is not named", async () => {
+  const files = Object.fromEntries(["a", "b", "c", "gone"].map((name) => [`${name}.ts`, "export {};\n"]));
+  using indexed = indexedRepository(files);
+  const { repository } = indexed;
+  repository.write({ "a.ts": "export {}; //\n", "gone.ts": "export {}; //\n" });
+  repository.commit("Retry uploads with backoff", "2026-01-02T00:00:00Z");
+  repository.write({ "b.ts": "export {}; //\n", "c.ts": "export {}; //\n", "a.ts": "export {};\n" });
+  repository.commit("Format; the backoff too", "2026-01-03T00:00:00Z");
+  indexed.git("rm", "-q", "gone.ts");
+  repository.commit("Remove what nobody needs", "2026-01-04T00:00:00Z");
+  await indexed.build();
+  assertEquals(byMessages(indexed.cacheDir, "the backoff of uploads"), ["a.ts", "b.ts", "c.ts"]);
+  assertEquals(byMessages(indexed.cacheDir, "uploads"), ["a.ts"]);
+  assertEquals(byMessages(indexed.cacheDir, "elsewhere"), []);
+});

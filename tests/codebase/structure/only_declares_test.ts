@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import type { Language } from "../../../lib/codebase/files/languages.ts";
+import { definitions } from "../../../lib/codebase/structure/definitions.ts";
+import { maskedLines } from "../../../lib/codebase/structure/mask.ts";
+import { onlyDeclares } from "../../../lib/codebase/structure/only_declares.ts";
+
+const CASES: [string, Language, string, boolean][] = [
+  ["types", "typescript", "export interface Props {\n  open(): void;\n  size: number;\n}\n", true],
+  [
+    "a barrel",
+    "typescript",
+    'export * from "./a.ts";\nimport B from "./b.ts";\nexport const C = wrap(x(B));\n',
+    true,
+  ],
+  ["an interface", "java", "public interface Store {\n  void save(String name);\n  int count();\n}\n", true],
+  ["calls in comments and strings", "python", '# run(); stop(); go()\nNAME = "a() b() c()"\n', true],
+  ["code", "typescript", "export function f(a: string) {\n  g(h(a));\n  return k(a);\n}\n", false],
+  [
+    "a hub with code",
+    "python",
+    "import a\ndef f(x):\n    y = a.load(x)\n    z = a.read(y)\n    return z\n",
+    false,
+  ],
+];
+
+for (const [name, language, text, expected] of CASES) {
+  Deno.test(`only declares: ${name} (${language})`, () => {
+    const masked = maskedLines(text, language);
+    assertEquals(onlyDeclares(masked, definitions(text, language, masked)), expected);
+  });
+}
