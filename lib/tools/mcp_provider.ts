@@ -10,6 +10,9 @@ import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 /** What a server may send while it serves one prompt: a handful of answers, and some progress and log messages between them. */
 const LIMIT = { bytes: 4 * 1024 * 1024, messages: 500 };
 
+/** Characters of an error that a server words itself. */
+const MAX_MESSAGE_CHARS = 400;
+
 export interface McpProviderOptions {
   /** Real path of the repository root. */
   root: string;
@@ -54,7 +57,8 @@ export function createMcpProvider(
     const running = started.get(name);
     if (running && running.state() !== "ended") return running;
     const cwd = world.env("HOME") ?? "/";
-    const server = startMcpServer(name, config, { cwd, root: options.root, limit: LIMIT }, world);
+    const startupMs = config.startup_timeout_sec * 1000;
+    const server = startMcpServer(name, config, { cwd, root: options.root, startupMs, limit: LIMIT }, world);
     started.set(name, server);
     return server;
   }
@@ -74,6 +78,15 @@ export function createMcpProvider(
       );
     }
     const result = await server.call(name, args);
+    if (result.isError === true) {
+      const words = result.content.flatMap((block) => block.type === "text" ? [block.text] : []).join(" ");
+      throw unavailable(
+        `MCP server ${entry.server} says: ${words === "" ? "the call failed" : words}`.slice(
+          0,
+          MAX_MESSAGE_CHARS,
+        ),
+      );
+    }
     const { root, commit, time } = options;
     const source = { tool: `${entry.server}/${name}`, version: commit ?? "-", time };
     return {

@@ -1,29 +1,42 @@
 import { pathToFileURL } from "node:url";
-import type { Client, Tool } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, Progress, Tool } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
-import type { StdioServerConfig } from "../settings/config_schema.ts";
 import type { World } from "../settings/world.ts";
-import type { McpResult } from "./mcp_result.ts";
-import { connectStdio, type SendingLimit, type StdioConnection } from "./mcp_transport.ts";
+import type { McpConnection } from "./mcp_connection.ts";
+import { connectHttp } from "./mcp_http.ts";
+import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
 
-/** ms that the SDK waits for an answer: longer than any call may take, since the caller's own deadline is the one that counts. */
-const SDK_TIMEOUT = { timeout: 600_000 };
+/** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
+const NO_TIMEOUT = 600_000;
 /** Pages of a server's tool list that are read; a list that never ends is cut. */
 const MAX_LIST_PAGES = 20;
 /** Characters of a server's own words in an error message. */
 const MAX_REASON_CHARS = 300;
 
+/** How a server is reached. */
+export type McpTarget =
+  | { command: string; args: string[]; env: Record<string, string> }
+  | { url: string; headers: Record<string, string> };
+
 /** A started MCP server. Its methods throw `AutoToolsError`: `E_TOOL_UNAVAILABLE` when the server fails, `E_PARSE` when it answers nonsense. */
 export interface McpServer {
-  /** The tool as its server describes it; undefined where it has none of that name. */
+  /** Its tools as it describes them, asked for once, and anew after it has said that they changed. */
+  tools(): Promise<Tool[]>;
+  /** The tool of a name; undefined where it has none. */
   tool(name: string): Promise<Tool | undefined>;
-  /** Calls a tool. An answer that says it is an error is `E_TOOL_UNAVAILABLE`. */
-  call(name: string, args: Record<string, unknown>): Promise<McpResult>;
+  /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
+  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>;
   /** `failed` never worked and is not worth another start; `ended` did work. */
   state(): "starting" | "ready" | "ended" | "failed";
   /** Ends the server and all it has started, at once. */
   close(): void;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  onprogress?(progress: Progress): void;
 }
 
 export interface McpServerOptions {
@@ -31,45 +44,73 @@ export interface McpServerOptions {
   cwd: string;
   /** Real path of the repository root, for a server that asks for roots. */
   root: string;
+  /** ms for the handshake. */
+  startupMs: number;
   /** What the server may send in all; undefined for a server that is kept. */
   limit?: SendingLimit;
+  /** Bytes of one message; 8 MiB by default. */
+  maxMessageBytes?: number;
+  /** The server says that its tools are others now. */
+  onToolsChanged?(): void;
 }
 
+const MAX_HTTP_MESSAGE_BYTES = 8 * 1024 * 1024;
+
 /**
- * Starts a stdio server and makes its acquaintance within `startup_timeout_sec`; the SDK loads meanwhile. Every method waits for the
+ * Starts a server, or connects to one, and makes its acquaintance within `startupMs`; the SDK loads meanwhile. Every method waits for the
  * handshake. Never throws itself.
  */
 export function startMcpServer(
   name: string,
-  config: StdioServerConfig,
+  target: McpTarget,
   options: McpServerOptions,
   world: World,
 ): McpServer {
-  let connection: StdioConnection | undefined;
+  let connection: McpConnection | undefined;
   let closed = false;
   let ready = false;
   let lost: AutoToolsError | undefined;
   const startup = setTimeout(() => {
-    if (!ready) lost = unavailable(`did not start within ${config.startup_timeout_sec} s`);
+    if (!ready) lost = unavailable(`did not start within ${options.startupMs / 1000} s`);
     close();
-  }, config.startup_timeout_sec * 1000);
+  }, options.startupMs);
   const client = connect().catch((error) => {
     close();
     return explained(error);
   });
-  const tools = memo(async () => await listTools(await connected()));
+  let listing: Promise<Tool[]> | undefined;
+
+  function open(): McpConnection {
+    const { limit, maxMessageBytes, cwd } = options;
+    if ("url" in target) {
+      const { url, headers } = target;
+      return connectHttp({ url, headers, maxMessageBytes: maxMessageBytes ?? MAX_HTTP_MESSAGE_BYTES });
+    }
+    const { command, args, env } = target;
+    const limits = {
+      ...(limit === undefined ? {} : { limit }),
+      ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
+    };
+    return connectStdio({ command, args, env, cwd, ...limits }, world);
+  }
 
   async function connect(): Promise<Client> {
-    const { command, args, env } = config;
-    const { limit, cwd, root } = options;
-    connection = connectStdio({ command, args, env, cwd, ...(limit === undefined ? {} : { limit }) }, world);
-    const { Client, deserializeMessage } = await import("@modelcontextprotocol/client");
-    const made = new Client({ name: "auto-tools", version: VERSION }, { capabilities: { roots: {} } });
+    connection = open();
+    const sdk = await import("@modelcontextprotocol/client");
+    const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities: { roots: {} } });
     made.setRequestHandler(
       "roots/list",
-      () => ({ roots: [{ uri: pathToFileURL(root).href, name: "repository" }] }),
+      () => ({ roots: [{ uri: pathToFileURL(options.root).href, name: "repository" }] }),
     );
-    await made.connect(connection.transport(deserializeMessage), SDK_TIMEOUT);
+    made.setNotificationHandler("notifications/tools/list_changed", () => {
+      listing = undefined;
+      options.onToolsChanged?.();
+    });
+    // An HTTP connection ends without our doing when its server goes; a program's end is told by the connection itself.
+    made.onclose = () => {
+      closed = true;
+    };
+    await made.connect(connection.transport(sdk), { timeout: NO_TIMEOUT });
     ready = true;
     clearTimeout(startup);
     return made;
@@ -81,18 +122,28 @@ export function startMcpServer(
     return outcome;
   }
 
-  async function listTools(from: Client): Promise<Tool[]> {
+  async function listTools(): Promise<Tool[]> {
+    const from = await connected();
     const found: Tool[] = [];
     if (!from.getServerCapabilities()?.tools) return found;
     let cursor: string | undefined;
     for (let page = 0; page < MAX_LIST_PAGES; page++) {
       const params = cursor === undefined ? {} : { cursor };
-      const list = await from.request({ method: "tools/list", params }, SDK_TIMEOUT);
+      const list = await from.request({ method: "tools/list", params }, { timeout: NO_TIMEOUT });
       found.push(...list.tools);
       cursor = list.nextCursor;
       if (cursor === undefined) break;
     }
     return found;
+  }
+
+  async function tools(): Promise<Tool[]> {
+    try {
+      return await (listing ??= listTools());
+    } catch (error) {
+      listing = undefined;
+      throw explained(error);
+    }
   }
 
   function unavailable(reason: string): AutoToolsError {
@@ -109,7 +160,7 @@ export function startMcpServer(
     if (lost) return lost;
     if (error instanceof AutoToolsError) return error;
     if (error instanceof Deno.errors.NotFound) {
-      return unavailable(`cannot be started: ${config.command} not found`);
+      return unavailable(`cannot be started: ${"command" in target ? target.command : name} not found`);
     }
     if (closed) return unavailable("was ended");
     if (!(error instanceof Error)) throw error;
@@ -117,6 +168,9 @@ export function startMcpServer(
       return new AutoToolsError("E_PARSE", `MCP server ${name} gave an answer that is no result`, {
         cause: error,
       });
+    }
+    if ("code" in error && error.code === "REQUEST_TIMEOUT") {
+      return new AutoToolsError("E_TIMEOUT", `MCP server ${name} did not answer in time`, { cause: error });
     }
     return unavailable(`failed: ${error.message}`);
   }
@@ -128,34 +182,24 @@ export function startMcpServer(
   }
 
   return {
-    async tool(wanted) {
-      try {
-        return (await tools()).find((each) => each.name === wanted);
-      } catch (error) {
-        throw explained(error);
-      }
-    },
-    async call(tool, args) {
-      let result;
+    tools,
+    tool: async (wanted) => (await tools()).find((each) => each.name === wanted),
+    async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, onprogress } = {}) {
       try {
         // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
-        result = await (await connected()).request({
+        return await (await connected()).request({
           method: "tools/call",
           params: { name: tool, arguments: args },
-        }, SDK_TIMEOUT);
+        }, {
+          timeout: timeoutMs,
+          ...(signal === undefined ? {} : { signal }),
+          ...(onprogress === undefined ? {} : { onprogress }),
+        });
       } catch (error) {
         throw explained(error);
       }
-      if (result.isError !== true) return result;
-      const words = result.content.flatMap((block) => block.type === "text" ? [block.text] : []).join(" ");
-      throw unavailable(`says: ${words === "" ? "the call failed" : words}`);
     },
     state: () => closed || connection?.failure() ? ready ? "ended" : "failed" : ready ? "ready" : "starting",
     close,
   };
-}
-
-function memo<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => made ??= make();
 }

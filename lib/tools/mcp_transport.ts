@@ -1,8 +1,9 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { World } from "../settings/world.ts";
+import type { ConnectionFailure, McpConnection, McpSdk } from "./mcp_connection.ts";
 import { type Program, type ProgramEnd, startProgram } from "./process_group.ts";
 
-/** Bytes of one message; an index that answers a search needs kilobytes, and a message has to be held and parsed whole. */
+/** Bytes of one message where nothing else is said; an index that answers a search needs kilobytes, and a message has to be held and parsed whole. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** Lines that are no messages and are overlooked: many servers greet on stdout although they must not. */
 const MAX_STRAY_LINES = 20;
@@ -20,32 +21,18 @@ export interface StdioServer {
   cwd: string;
   /** What the server may send in all; undefined for a server that is kept. */
   limit?: SendingLimit;
-}
-
-/** Why a connection ended by itself. `E_PARSE`: the server speaks the protocol, but not correctly. */
-export interface ConnectionFailure {
-  code: "E_TOOL_UNAVAILABLE" | "E_PARSE";
-  reason: string;
+  /** Bytes of one message; 8 MiB by default. */
+  maxMessageBytes?: number;
 }
 
 /** The SDK's parser of one message; it throws for what is none. */
-export type ParseMessage = (line: string) => JSONRPCMessage;
-
-/** A connection to an MCP server over stdio; its program is in a process group of its own and ends with the connection. */
-export interface StdioConnection {
-  /** The transport for the SDK's client. The server starts before the SDK is loaded, so the parser comes later. */
-  transport(parse: ParseMessage): Transport;
-  /** Undefined while the connection stands, or when we ended it. */
-  failure(): ConnectionFailure | undefined;
-  /** Ends the server and all it has started, at once. */
-  close(): void;
-}
+type ParseMessage = McpSdk["deserializeMessage"];
 
 /**
- * Starts an MCP server and connects its stdio: one JSON message a line, each no larger than `MAX_MESSAGE_BYTES`. A server that floods or
- * does not speak the protocol is ended. Throws when the program cannot be started.
+ * Starts an MCP server in a process group of its own and connects its stdio: one JSON message a line. A server that floods or does not speak the
+ * protocol is ended. Throws when the program cannot be started.
  */
-export function connectStdio(server: StdioServer, world: World): StdioConnection {
+export function connectStdio(server: StdioServer, world: World): McpConnection {
   const lines = new LineReader();
   const early: string[] = [];
   let receiveLine = (line: string): void => void early.push(line);
@@ -55,7 +42,7 @@ export function connectStdio(server: StdioServer, world: World): StdioConnection
   let failure: ConnectionFailure | undefined;
   let closed = false;
 
-  const { limit, ...command } = server;
+  const { limit, maxMessageBytes = MAX_MESSAGE_BYTES, ...command } = server;
   const maxMessages = limit?.messages ?? Infinity;
   const bounded = limit === undefined ? {} : { maxOutputBytes: limit.bytes };
   const program: Program = startProgram({ ...command, ...bounded, onOutput: receive }, world);
@@ -64,13 +51,13 @@ export function connectStdio(server: StdioServer, world: World): StdioConnection
     for (const line of lines.push(bytes)) {
       if (!closed && line.trim() !== "") receiveLine(line);
     }
-    if (lines.waiting > MAX_MESSAGE_BYTES) {
-      fail("E_TOOL_UNAVAILABLE", `sent a message of more than ${MAX_MESSAGE_BYTES} bytes`);
+    if (lines.waiting > maxMessageBytes) {
+      fail("E_TOOL_UNAVAILABLE", `sent a message of more than ${maxMessageBytes} bytes`);
     }
     if (early.length > MAX_STRAY_LINES) fail("E_TOOL_UNAVAILABLE", NOT_MCP);
   }
 
-  function transport(parse: ParseMessage): Transport {
+  function transport({ deserializeMessage: parse }: McpSdk): Transport {
     const made: Transport = {
       start() {
         early.splice(0).forEach(receiveLine);
