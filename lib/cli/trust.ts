@@ -2,20 +2,26 @@ import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/repo_root.ts";
 import { locations } from "../settings/locations.ts";
+import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
-export const HELP = `Usage: codex-auto trust [--repo DIR] [--yes] | codex-auto trust --remove
+export const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
 
 A repository's config/auto-tools.yaml may tune and restrict. It may start MCP servers only after you have read it and trusted
-exactly this content; any change of the file voids that.
+exactly this content; any change of the file voids that. The same holds for the servers in its .mcp.json, which the gateway reads.
+
+  FILE       config/auto-tools.yaml (without a word) or .mcp.json
 
   --yes      trust without asking (for scripts)
   --remove   no longer trust this repository's file
 `;
+
+/** Files of a repository that can name programs to start. */
+const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
 
 /** `codex-auto trust`: the user's word on one content of one file. */
 export async function run(args: string[]): Promise<number> {
@@ -24,6 +30,7 @@ export async function run(args: string[]): Promise<number> {
     string: ["repo"],
     alias: { h: "help" },
     unknown: (arg: string) => {
+      if (!arg.startsWith("-") && TRUSTABLE.includes(arg)) return true;
       throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
     },
   });
@@ -37,12 +44,13 @@ export async function run(args: string[]): Promise<number> {
   const { root } = await resolveRepoRoot({
     cwd: typeof repo === "string" && repo !== "" ? repo : Deno.cwd(),
   });
-  const file = `${root}/${REPO_CONFIG}`;
+  const name = String(parsed._[0] ?? REPO_CONFIG);
+  const file = `${root}/${name}`;
   if (parsed["remove"] === true) {
     print(await forget(file, places) ? `No longer trusted: ${file}\n` : `Was not trusted: ${file}\n`);
     return EXIT.ok;
   }
-  const text = readRepoSmallFile(root, REPO_CONFIG);
+  const text = readRepoSmallFile(root, name);
   if (text === undefined) {
     printError(`There is no ${file}\n`);
     return EXIT.config;

@@ -1,11 +1,10 @@
+import { retentionOf } from "../settings/effective.ts";
 import type { World } from "../settings/world.ts";
 import { contextRoot, conversationPlaces } from "./layout.ts";
 import { filesIn, namesIn } from "./manifest.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** How long and how much is kept, over all conversations. */
-export const RETENTION = { ageMs: 14 * DAY_MS, bytes: 200 * 1024 * 1024 } as const;
+/** How long and how much is kept, over all conversations, where nothing is configured. */
+export const RETENTION = retentionOf(undefined);
 
 export interface PruneOptions {
   /** Path of a file that stays whatever the limits say: the one that was just written. */

@@ -6,17 +6,30 @@ import { z } from "zod";
  */
 const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
+/** What the gateway reads of a server besides how to reach it; the fields are Codex's own. */
+const gatewayFields = {
+  tool_timeout_sec: z.number().positive().max(3600).optional().describe(
+    "Seconds for one call of the gateway; 60",
+  ),
+  enabled_tools: z.array(z.string()).optional().describe(
+    "The only tools that the gateway offers; all when absent",
+  ),
+  disabled_tools: z.array(z.string()).optional(),
+};
+
 const stdioServer = z.strictObject({
   command: z.string().min(1).describe("Program to start; found on PATH or absolute"),
   args: z.array(z.string()).default([]),
   env: z.record(envName, z.string()).default({}),
   startup_timeout_sec: z.number().positive().max(60).default(5),
+  ...gatewayFields,
 });
 
 const httpServer = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   headers: z.record(z.string(), z.string()).default({}),
   startup_timeout_sec: z.number().positive().max(60).default(5),
+  ...gatewayFields,
 });
 
 const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/);
@@ -83,6 +96,15 @@ export const configSchema = z.strictObject({
     ask: z.array(z.string()).default([]),
     deny: z.array(z.string()).default([]),
   }).default({ allow: [], ask: [], deny: [] }),
+  risk: z.strictObject({
+    read: z.array(z.string()).default([]),
+    write: z.array(z.string()).default([]),
+    execute: z.array(z.string()).default([]),
+  }).optional().describe("What tools do, by pattern, where their server says nothing or says it wrongly"),
+  context_files: z.strictObject({
+    max_age_days: z.number().positive().max(3650).optional(),
+    max_megabytes: z.number().positive().max(1_000_000).optional(),
+  }).optional().describe("How long and how much is kept; 14 days and 200 MB"),
 });
 
 export type UserConfig = z.infer<typeof configSchema>;

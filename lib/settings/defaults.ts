@@ -18,6 +18,9 @@ export const DEFAULTS = {
   graceMs: 250,
   /** Bytes of a prompt or hook payload that are read; a longer one is passed on without context. */
   maxInputBytes: 16 * 1024 * 1024,
+  /** How long a context file is kept, and how much of them in all. */
+  contextFileDays: 14,
+  contextFileMegabytes: 200,
 } as const;
 
 /** ms a tool may take, whatever is left of the wall budget. */

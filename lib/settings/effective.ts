@@ -1,5 +1,5 @@
 import type { Budget } from "../contract/envelope.ts";
-import type { McpServerConfig, McpToolConfig } from "./config_schema.ts";
+import type { McpServerConfig, McpToolConfig, UserConfig } from "./config_schema.ts";
 import type { ConfigFile } from "./config_file.ts";
 import { CEILING, type ConfigProblem, readCount, type Switches } from "./control_plane.ts";
 import { DEFAULTS } from "./defaults.ts";
@@ -13,6 +13,11 @@ export interface Settings {
   disable: string[];
   servers: Record<string, McpServerConfig>;
   tools: McpToolConfig[];
+  /** What the gateway may do without asking, the user's own word alone. */
+  permissions: UserConfig["permissions"];
+  risk: NonNullable<UserConfig["risk"]>;
+  /** How long and how much of context files is kept. */
+  retention: { ageMs: number; bytes: number };
   problems: ConfigProblem[];
   limits: string[];
 }
@@ -48,8 +53,18 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     disable: both((file) => file.values.disable),
     servers: { ...files.repo?.values.mcp_servers, ...files.user?.values.mcp_servers },
     tools: byName([...(files.repo?.values.tools ?? []), ...(files.user?.values.tools ?? [])]),
+    permissions: files.user?.values.permissions ?? { allow: [], ask: [], deny: [] },
+    risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
+    retention: retentionOf(files.user?.values.context_files),
     problems,
     limits: both((file) => file.limits),
+  };
+}
+
+export function retentionOf(configured: UserConfig["context_files"]): { ageMs: number; bytes: number } {
+  return {
+    ageMs: (configured?.max_age_days ?? DEFAULTS.contextFileDays) * 24 * 60 * 60 * 1000,
+    bytes: (configured?.max_megabytes ?? DEFAULTS.contextFileMegabytes) * 1024 * 1024,
   };
 }
 

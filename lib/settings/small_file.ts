@@ -2,10 +2,10 @@
 const MAX_BYTES = 512 * 1024;
 
 /**
- * Text of a regular file, at most 512 KiB of it; undefined where there is none. Anything else in its place (a folder, a FIFO, a device)
+ * Text of a regular file, at most `maxBytes` of it; undefined where there is none. Anything else in its place (a folder, a FIFO, a device)
  * throws instead of blocking, as does what may not be read.
  */
-export function readSmallFile(path: string): string | undefined {
+export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | undefined {
   let info: Deno.FileInfo;
   try {
     info = Deno.statSync(path);
@@ -15,7 +15,7 @@ export function readSmallFile(path: string): string | undefined {
   }
   if (!info.isFile) throw new TypeError(`${path} is not a regular file`);
   using file = Deno.openSync(path);
-  const bytes = new Uint8Array(Math.min(info.size, MAX_BYTES));
+  const bytes = new Uint8Array(Math.min(info.size, maxBytes));
   let length = 0;
   for (let read: number | null = 0; length < bytes.length; length += read) {
     read = file.readSync(bytes.subarray(length));

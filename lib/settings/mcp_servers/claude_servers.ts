@@ -1,0 +1,105 @@
+import {
+  type ConfiguredServer,
+  isRecord,
+  positiveOf,
+  readEntries,
+  type ServerList,
+  textMapOf,
+  textOf,
+  textsOf,
+  urlOf,
+} from "./configured_server.ts";
+
+type Env = (name: string) => string | undefined;
+
+/**
+ * The servers of Claude Code's own configuration file for a project: those of the project (local scope) before the user's. What the user
+ * has switched off there is left out.
+ *
+ * @param places the folders that may name the project, most exact first.
+ */
+export function claudeServers(text: string, source: string, places: readonly string[], env: Env): ServerList {
+  const config = parsed(text);
+  if (config === undefined) return { servers: [], problems: [`${source}: not valid JSON`] };
+  const projects = isRecord(config["projects"]) ? config["projects"] : {};
+  const found: ServerList = { servers: [], problems: [] };
+  const disabled = new Set<unknown>();
+  const add = (entries: unknown) => {
+    const { servers, problems } = readEntries(entries, source, (_name, entry) => claudeServer(entry, env));
+    found.servers.push(...servers);
+    found.problems.push(...problems);
+  };
+  for (const place of new Set(places)) {
+    const project = Object.hasOwn(projects, place) ? projects[place] : undefined;
+    if (!isRecord(project)) continue;
+    add(project["mcpServers"]);
+    if (Array.isArray(project["disabledMcpServers"])) {
+      for (const name of project["disabledMcpServers"]) disabled.add(name);
+    }
+  }
+  add(config["mcpServers"]);
+  return { ...found, servers: found.servers.filter(({ name }) => !disabled.has(name)) };
+}
+
+/** The servers of a project's `.mcp.json`, which is for the caller to trust. */
+export function projectServers(text: string, source: string, env: Env): ServerList {
+  const config = parsed(text);
+  if (config === undefined) return { servers: [], problems: [`${source}: not valid JSON`] };
+  return readEntries(config["mcpServers"], source, (_name, entry) => claudeServer(entry, env));
+}
+
+/** One server as Claude Code writes it; `${NAME}` and `${NAME:-default}` are filled in from the environment. Throws `TypeError` for what cannot be used. */
+export function claudeServer(
+  entry: Record<string, unknown>,
+  env: Env,
+): Omit<ConfiguredServer, "name" | "source"> {
+  const fill = (text: string) => filled(text, env);
+  const fillMap = (map: Record<string, string>) =>
+    Object.fromEntries(Object.entries(map).map(([name, text]) => [name, fill(text)]));
+  const callMs = positiveOf(entry["timeout"], "timeout");
+  const times = callMs === undefined ? {} : { callMs };
+  const type = entry["type"] ?? ("url" in entry ? "http" : "stdio");
+  if (type === "stdio") {
+    return {
+      target: {
+        command: fill(textOf(entry["command"], "command")),
+        args: textsOf(entry["args"], "args").map(fill),
+        env: fillMap(textMapOf(entry["env"], "env")),
+        inheritsAll: true,
+      },
+      ...times,
+    };
+  }
+  if (type !== "http" && type !== "streamable-http") {
+    throw new TypeError(`servers of type ${String(type).slice(0, 20)} are not supported; stdio and http are`);
+  }
+  if ("headersHelper" in entry) throw new TypeError("headersHelper is not supported; use headers");
+  return {
+    target: {
+      url: urlOf(fill(textOf(entry["url"], "url")), "url"),
+      headers: fillMap(textMapOf(entry["headers"], "headers")),
+    },
+    ...times,
+  };
+}
+
+function filled(text: string, env: Env): string {
+  return text.replace(
+    /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
+    (_whole, name: string, fallback?: string) => {
+      const value = env(name) ?? fallback;
+      if (value === undefined) throw new TypeError(`the environment has no ${name}`);
+      return value;
+    },
+  );
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

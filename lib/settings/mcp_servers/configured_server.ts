@@ -1,0 +1,115 @@
+/** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
+export interface ConfiguredServer {
+  /** Unique among all: letters, digits, `_`, `.` and `-`. */
+  name: string;
+  /** The file that names it, for messages. */
+  source: string;
+  target: StdioTarget | HttpTarget;
+  /** ms for the handshake; undefined where the configuration says nothing. */
+  startupMs?: number;
+  /** ms for one call; undefined where the configuration says nothing. */
+  callMs?: number;
+  /** The only tools that may be used; all where undefined. */
+  enabledTools?: string[];
+  disabledTools?: string[];
+}
+
+export interface StdioTarget {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  /** Folder to start in. */
+  cwd?: string;
+  /** Given our whole environment, as its client would give it; else the few variables that programs need. */
+  inheritsAll?: boolean;
+}
+
+export interface HttpTarget {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** What a configuration says, as far as it could be understood. */
+export interface ServerList {
+  servers: ConfiguredServer[];
+  /** One line each: the file, the server, and what is wrong with it. */
+  problems: string[];
+}
+
+/** Reads one entry, or says why it cannot be used. */
+export type EntryReader = (
+  name: string,
+  entry: Record<string, unknown>,
+) => Omit<ConfiguredServer, "name" | "source">;
+
+/** Reads a map of servers entry by entry, so that one bad entry hurts no other. */
+export function readEntries(entries: unknown, source: string, read: EntryReader): ServerList {
+  const list: ServerList = { servers: [], problems: [] };
+  if (entries === undefined || entries === null) return list;
+  if (!isRecord(entries)) return { servers: [], problems: [`${source}: the list of MCP servers is no map`] };
+  for (const [given, entry] of Object.entries(entries)) {
+    const name = serverName(given);
+    try {
+      if (!isRecord(entry)) throw new TypeError("not a map");
+      list.servers.push({ name, source, ...read(name, entry) });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      list.problems.push(`${source}: MCP server ${name}: ${error.message}`);
+    }
+  }
+  return list;
+}
+
+/** A client's name of a server as one that can stand before a slash. */
+function serverName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_.-]/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64) || "server";
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text; throws `TypeError` for anything else. */
+export function textOf(value: unknown, key: string): string {
+  if (typeof value !== "string" || value === "") throw new TypeError(`${key} is not a text`);
+  return value;
+}
+
+/** A list of texts, empty where absent. */
+export function textsOf(value: unknown, key: string): string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) {
+    throw new TypeError(`${key} is not a list of texts`);
+  }
+  return value;
+}
+
+/** Names and texts, empty where absent. Numbers and flags, which people leave unquoted, count as texts. */
+export function textMapOf(value: unknown, key: string): Record<string, string> {
+  if (value === undefined) return {};
+  if (!isRecord(value)) throw new TypeError(`${key} is no map`);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, text]) => {
+      if (typeof text !== "string" && typeof text !== "number" && typeof text !== "boolean") {
+        throw new TypeError(`${key}.${name} is not a text`);
+      }
+      return [name, String(text)];
+    }),
+  );
+}
+
+/** A positive number, or nothing. */
+export function positiveOf(value: unknown, key: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "number" || !(value > 0)) throw new TypeError(`${key} is not a positive number`);
+  return value;
+}
+
+/** An http or https address. */
+export function urlOf(value: unknown, key: string): string {
+  const text = textOf(value, key);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new TypeError(`${key} is not an http or https address`);
+  }
+  return text;
+}

@@ -1,0 +1,141 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { locations } from "../../../lib/settings/locations.ts";
+import { allServers } from "../../../lib/settings/mcp_servers/all_servers.ts";
+import { trust } from "../../../lib/settings/trust.ts";
+import type { World } from "../../../lib/settings/world.ts";
+
+/** A home and a repository with these files; `home/…` and `repo/…`. */
+async function read(
+  files: Record<string, string>,
+  options: { own?: Record<string, object>; env?: Record<string, string>; trusted?: boolean } = {},
+) {
+  const folder = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      const path = `${folder}/${file}`;
+      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+      Deno.writeTextFileSync(path, text.replaceAll("{repo}", `${folder}/repo`));
+    }
+    const env: Record<string, string> = { HOME: `${folder}/home`, ...options.env };
+    const world: World = {
+      now: () => new Date(0),
+      elapsed: () => 0,
+      nonce: () => "",
+      env: (name) => env[name],
+    };
+    const places = locations(world);
+    const root = `${folder}/repo`;
+    if (options.trusted) await trust(files["repo/.mcp.json"] ?? "", `${root}/.mcp.json`, places, new Date(0));
+    const { servers, problems } = await allServers(
+      { root, cwd: root, locations: places, own: options.own ?? {} },
+      world,
+    );
+    return { servers, problems: problems.map((line) => line.replaceAll(folder, "")) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const names = ({ servers }: { servers: { name: string }[] }) => servers.map(({ name }) => name);
+const CLAUDE = JSON.stringify({
+  mcpServers: {
+    shared: { command: "claude-shared" },
+    web: { type: "http", url: "https://example.test/mcp", headers: { Authorization: "Bearer ${TOKEN}" } },
+  },
+  projects: {
+    "{repo}": {
+      mcpServers: { local: { command: "${TOOL:-node}", args: ["${TOKEN}"], env: { A: "1" }, timeout: 9000 } },
+      disabledMcpServers: ["shared"],
+    },
+    "/elsewhere": { mcpServers: { foreign: { command: "no" } } },
+  },
+});
+const CODEX = `
+[mcp_servers.shared]
+command = "codex-shared"
+args = ["-y"]
+env = { B = "2" }
+env_vars = ["TOKEN"]
+startup_timeout_sec = 20
+tool_timeout_sec = 90
+enabled_tools = ["a"]
+disabled_tools = ["b"]
+[mcp_servers.off]
+command = "off"
+enabled = false
+[mcp_servers.remote]
+url = "https://example.test/codex"
+bearer_token_env_var = "TOKEN"
+`;
+
+Deno.test("servers of the user's own file, Claude Code and Codex are read, the first of a name counts", async () => {
+  const env = { TOKEN: "t" };
+  const found = await read({ "home/.claude.json": CLAUDE, "home/.codex/config.toml": CODEX }, {
+    env,
+    own: {
+      docs: { command: "docs", args: [], env: {}, startup_timeout_sec: 5 },
+      web: { url: "http://own.test/" },
+    },
+  });
+  assertEquals(found.problems, []);
+  assertEquals(names(found), ["docs", "web", "local", "shared", "remote"]);
+  const byName = Object.fromEntries(found.servers.map((server) => [server.name, server]));
+  assertEquals(byName["web"]?.target, { url: "http://own.test/", headers: {} });
+  assertEquals(byName["local"]?.target, {
+    command: "node",
+    args: ["t"],
+    env: { A: "1" },
+    inheritsAll: true,
+  });
+  assertEquals(byName["local"]?.callMs, 9000);
+  const { source: _, ...shared } = byName["shared"] ?? { source: "" };
+  assertEquals(shared, {
+    name: "shared",
+    target: { command: "codex-shared", args: ["-y"], env: { TOKEN: "t", B: "2" } },
+    startupMs: 20_000,
+    callMs: 90_000,
+    enabledTools: ["a"],
+    disabledTools: ["b"],
+  });
+  assertEquals(byName["remote"]?.target, {
+    url: "https://example.test/codex",
+    headers: { Authorization: "Bearer t" },
+  });
+});
+
+Deno.test("a bad entry is a problem with its file and name, and hurts no other", async () => {
+  const found = await read({
+    "home/.claude.json": JSON.stringify({
+      mcpServers: {
+        bad: { command: 7 },
+        events: { type: "sse", url: "https://x.test" },
+        unset: { command: "x", args: ["${NO_SUCH}"] },
+        "my server!": { command: "fine" },
+      },
+    }),
+    "home/.codex/config.toml": "[mcp_servers\n",
+  });
+  assertEquals(names(found), ["my-server-"]);
+  assertEquals(found.problems, [
+    "/home/.claude.json: MCP server bad: command is not a text",
+    "/home/.claude.json: MCP server events: servers of type sse are not supported; stdio and http are",
+    "/home/.claude.json: MCP server unset: the environment has no NO_SUCH",
+    "/home/.codex/config.toml:1: not valid TOML",
+  ]);
+});
+
+Deno.test("a project's servers count only once exactly their file is trusted", async () => {
+  const files = { "repo/.mcp.json": JSON.stringify({ mcpServers: { evil: { command: "rm" } } }) };
+  const before = await read(files);
+  assertEquals(names(before), []);
+  assertStringIncludes(before.problems.join(), "is ignored until you have run: codex-auto trust .mcp.json");
+  assertEquals(names(await read(files, { trusted: true })), ["evil"]);
+});
+
+Deno.test("other configuration folders are found where the clients look for them", async () => {
+  const found = await read({
+    "home/c/.claude.json": CLAUDE,
+    "home/x/config.toml": CODEX,
+  }, { env: { TOKEN: "t", CLAUDE_CONFIG_DIR: "/nowhere", CODEX_HOME: "/nowhere" } });
+  assertEquals(names(found), []);
+});
