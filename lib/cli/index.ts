@@ -7,6 +7,7 @@ import { indexDir } from "../codebase/index/index_dir.ts";
 import { indexReport } from "../codebase/index/index_report.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { limitsText } from "../contract/limits.ts";
+import { findNoRepository } from "../guard/git_hardening.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
@@ -99,6 +100,7 @@ async function placeOf(cwd: string, world: World): Promise<Place | string> {
     places,
   );
   if (rootError) return rootError.message;
+  if (gitDir === undefined) findNoRepository();
   if (places.cache === undefined) return "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set";
   const dir = indexDir(places.cache, root);
   const options: CodebaseOptions = {

@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { git } from "../guard/git.ts";
+import { resolveRepoRoot } from "../guard/repo_root.ts";
 import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
 
 /** ms; git answers in about 5. */
@@ -19,9 +20,14 @@ export async function ignoreSessionFolder(repoRoot: string): Promise<void> {
     sessionFile(repoRoot),
   ]);
   if (shown.length === 0) return;
-  const [named, prefix] = await lines(repoRoot, ["rev-parse", "--git-path", "info/exclude", "--show-prefix"]);
-  if (!named) return;
-  const file = named.startsWith("/") ? named : `${repoRoot}/${named}`;
+  // Not by git's own word: a stranger's `.git` could name anybody's repository, and this writes into it.
+  const { gitCommonDir } = await resolveRepoRoot({ cwd: repoRoot, timeoutMs: GIT_MS });
+  if (gitCommonDir === undefined) return;
+  const file = `${gitCommonDir}/info/exclude`;
+  if (leadsElsewhere(`${gitCommonDir}/info`)) {
+    throw new Error(`${gitCommonDir}/info is a symbolic link; git's exclude list is left alone`);
+  }
+  const [prefix] = await lines(repoRoot, ["rev-parse", "--show-prefix"]);
   // A pattern with a slash in it holds from the top level; below that, it needs to be told to look anywhere.
   append(file, prefix ? `**/${SESSION_FOLDER}/` : `${SESSION_FOLDER}/`);
 }
@@ -50,6 +56,15 @@ function append(file: string, line: string): void {
   whole.set(added, old.length);
   Deno.writeFileSync(temporary, whole, { createNew: true, mode: modeOf(file) });
   Deno.renameSync(temporary, file);
+}
+
+function leadsElsewhere(folder: string): boolean {
+  try {
+    return Deno.lstatSync(folder).isSymlink;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }
 
 function readBytes(file: string): Uint8Array {

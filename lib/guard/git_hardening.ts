@@ -89,6 +89,21 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_EDITOR: "false",
 };
 
+let inRepository = true;
+
+/**
+ * From here on git finds no repository: for a folder that is in none, or whose `.git` was not believed (`git_place.ts`), since git would follow that one
+ * on its own.
+ */
+export function findNoRepository(): void {
+  inRepository = false;
+}
+
+/** The environment for the next git. */
+export function environment(): Record<string, string> {
+  return { ...ENVIRONMENT, ...(inRepository ? {} : { GIT_DIR: "/nonexistent" }) };
+}
+
 /** The whole command line of a safe subcommand. Throws `AutoToolsError` `E_INVALID_ARGS` for anything that could run a program. */
 export function hardened(args: readonly string[]): string[] {
   const [subcommand = "", ...rest] = args;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { isSensitivePath } from "./sensitive.ts";
+import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 /** What of one repository file may be quoted: its text, or, where it is binary or large, only what it is. */
 export type RepoFile =
@@ -21,9 +21,6 @@ export const MAX_TEXT_BYTES = 1024 * 1024;
 const HASH_CHUNK = 256 * 1024;
 /** Bytes of a large file that are hashed; what is longer would cost more time than a hash is worth. */
 const MAX_HASH_BYTES = 64 * 1024 * 1024;
-
-/** Trees that hold no files of anybody, whatever they look like. */
-const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
 
 const decoder = new TextDecoder();
 
@@ -70,7 +67,7 @@ export function checkRepoPath(root: string, path: string): CheckedPath {
   const real = Deno.realPathSync(`${root}/${path}`);
   if (!real.startsWith(root === "/" ? root : `${root}/`)) throw refused(path, "leads out of the repository");
   if (isSensitivePath(real.slice(root.length + 1))) throw refused(path, "leads to a sensitive name");
-  if (PSEUDO_TREES.some((tree) => real.startsWith(tree))) throw refused(path, "is not on a file system");
+  if (isPseudoTree(real)) throw refused(path, "is not on a file system");
   const stat = Deno.lstatSync(real);
   if (!stat.isFile) throw refused(path, "is not a plain file");
   return { path, real, dev: stat.dev, ino: stat.ino };

@@ -1,6 +1,8 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { git } from "./git.ts";
+import { type ClaimedPlace, whyForeign } from "./git_place.ts";
+import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 export interface RepoRootInput {
   /** Absolute; where the client or the user stands. */
@@ -30,12 +32,11 @@ export interface RepoRoot {
   refused?: string;
 }
 
-interface GitPlace {
-  top: string;
-  gitDir: string;
-  gitCommonDir: string;
+interface GitPlace extends ClaimedPlace {
   commit?: string;
 }
+
+const NOT_HERE = "git's top level is not where its folder is";
 
 /** ms for `rev-parse`, which takes 4 on a warm machine: beyond this the disk is in trouble. */
 const REV_PARSE_MS = 1000;
@@ -78,9 +79,7 @@ function finish(
   limits: string[],
   home: string | undefined,
 ): RepoRoot {
-  const refused = isTooWide(root, home)
-    ? `${root} is not searched as a whole; start in a project folder`
-    : undefined;
+  const refused = whyRefused(root, place?.top, home);
   const { gitDir, gitCommonDir, commit } = place ?? {};
   return {
     root,
@@ -108,10 +107,8 @@ async function findGit(
     if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
     const [top, gitDir, common, head] = new TextDecoder().decode(result.stdout).split("\n");
     if (!top || !gitDir || !common) return { limit: LIMITS.noGitRoot };
-    const place = trusted(start, top, gitDir, absolute(common, start));
-    if (place === undefined) {
-      return { limit: withDetail(LIMITS.noGitRoot, "git's top level is not where its folder is") };
-    }
+    const place = believed(start, { top, gitDir, gitCommonDir: absolute(common, start) });
+    if (typeof place === "string") return { limit: withDetail(LIMITS.noGitRoot, place) };
     return {
       place: head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? { ...place, commit: head } : place,
       limit: "",
@@ -123,33 +120,23 @@ async function findGit(
 }
 
 /**
- * `core.worktree` of a repository could name any folder as the top level, `/` too. The top level counts only where it holds the `.git` that
- * leads to this git directory, and the start below it.
+ * `core.worktree` of a repository could name any folder as the top level, `/` too, and `.git` any repository. A place counts only where the top level
+ * holds the `.git` that leads to this git directory, the start below it, and the git directory is this folder's own. Else it is said why not.
  */
-function trusted(start: string, top: string, gitDir: string, common: string): GitPlace | undefined {
+function believed(start: string, claimed: ClaimedPlace): GitPlace | string {
   try {
     const place = {
-      top: Deno.realPathSync(top),
-      gitDir: Deno.realPathSync(gitDir),
-      gitCommonDir: Deno.realPathSync(common),
+      top: Deno.realPathSync(claimed.top),
+      gitDir: Deno.realPathSync(claimed.gitDir),
+      gitCommonDir: Deno.realPathSync(claimed.gitCommonDir),
     };
-    if (!isBelow(start, place.top)) return undefined;
-    return gitLinkTarget(place.top) === place.gitDir ? place : undefined;
+    if (!isBelow(start, place.top)) return NOT_HERE;
+    return whyForeign(place) ?? place;
   } catch (error) {
     // What git printed is no path that can be followed: missing, too long, or with a NUL in it.
-    if (error instanceof Error) return undefined;
+    if (error instanceof Error) return NOT_HERE;
     throw error;
   }
-}
-
-/** Where `<top>/.git` leads: the folder itself, or what a `.git` file of a worktree or submodule names. */
-function gitLinkTarget(top: string): string | undefined {
-  const link = `${top}/.git`;
-  const stat = Deno.statSync(link);
-  if (stat.isDirectory) return Deno.realPathSync(link);
-  if (!stat.isFile || stat.size > 8192) return undefined;
-  const target = /^gitdir: ([^\n\0]+)/.exec(Deno.readTextFileSync(link))?.[1]?.trimEnd();
-  return target === undefined ? undefined : Deno.realPathSync(absolute(target, top));
 }
 
 function realFolder(path: string, what: string): string {
@@ -177,6 +164,15 @@ function absolute(path: string, base: string): string {
 
 function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
+
+function whyRefused(root: string, top: string | undefined, home: string | undefined): string | undefined {
+  if (isTooWide(root, home)) return `${root} is not searched as a whole; start in a project folder`;
+  // Below it the names say nothing any more.
+  const isPrivate = top !== undefined && isSensitivePath(`${root.slice(top.length + 1)}/any`);
+  return isPrivate || isPrivatePlace(root) || isPseudoTree(root)
+    ? `${root} is no project's folder; nothing in it is read`
+    : undefined;
 }
 
 function isTooWide(root: string, home: string | undefined): boolean {

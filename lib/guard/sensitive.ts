@@ -15,6 +15,12 @@ const PRIVATE_FOLDERS = new Set([
   ".kube",
 ]);
 
+/** Of these the ones that are nobody's project, wherever they lie: `~/work/secrets/app` may be one. */
+const NEVER_A_PROJECT = [...PRIVATE_FOLDERS].filter((name) => name !== "secrets");
+
+/** Trees that hold no files of anybody, whatever they look like. */
+const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
+
 /** Whole file names that hold credentials by convention. */
 const PRIVATE_NAMES = new Set([
   ".netrc",
@@ -73,13 +79,28 @@ const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g;
  * `.env.example` (`.sample`, `.template`, `.dist`) and source code such as `lib/keys.ts` are not sensitive.
  */
 export function isSensitivePath(path: string): boolean {
-  const segments = path.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().split(/[/\\]/);
+  const segments = spelled(path);
   const last = segments.length - 1;
   return segments.some((segment, index) => {
     const name = segment.replace(/[. ]+$/, "") || segment;
     return isPrivateFolder(name, segments[index + 1]) ||
       (index === last ? isPrivateFile(name) : ENV_NAME.test(name) && isPrivateFile(name));
   });
+}
+
+/** Whether a real path is, or lies in, what the system only shows as files. */
+export function isPseudoTree(path: string): boolean {
+  return PSEUDO_TREES.some((tree) => `${path}/`.startsWith(tree));
+}
+
+/** Whether an absolute path leads into a folder of keys and passwords, or into git's own: names there say nothing, so nothing there is searched. */
+export function isPrivatePlace(path: string): boolean {
+  return spelled(path).some((segment) => NEVER_A_PROJECT.includes(segment));
+}
+
+/** The parts of a path as the most lenient file system takes them. */
+function spelled(path: string): string[] {
+  return path.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().split(/[/\\]/);
 }
 
 function isPrivateFolder(name: string, next: string | undefined): boolean {

@@ -33,8 +33,8 @@ const GIT_MS = 1000;
 /** ms for git to go once it has been killed; a child of its own may hold its output open for ever. A quarter of the budget at most. */
 const GIT_END_MS = 250;
 
-/** Keys that older tools kept there and that belong to us. */
-const OUR_KEYS = /^\s*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?\s*:/m;
+/** Keys that older tools kept there and that belong to us. Blanks but no line breaks before them: those would be tried over and over. */
+const OUR_KEYS = /^[ \t]*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?[ \t]*:/m;
 
 export async function prepare(
   request: Pick<OrchestrationRequest, "cwd">,

@@ -155,3 +155,20 @@ Deno.test("git works in a Worker that may run git and has no environment", async
     }
   });
 });
+
+Deno.test("a private folder is no root, whoever names it, nor is what the system only shows as files", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    for (const name of [".ssh", "secrets", "deploy/Secrets", ".AWS", "secrets/app"]) {
+      await Deno.mkdir(`${repo}/${name}`, { recursive: true });
+      const configured = await resolveRepoRoot({ cwd: repo, config: () => name });
+      assertEquals(configured.refused === undefined, false, name);
+      const asked = await resolveRepoRoot({ cwd: folder, env: `${repo}/${name}` });
+      assertEquals(asked.refused === undefined, false, name);
+    }
+    for (const cwd of [`${repo}/.git`, "/proc/self", "/proc", "/dev"]) {
+      assertEquals((await resolveRepoRoot({ cwd })).refused === undefined, false, cwd);
+    }
+    const named = await makeRepository(`${folder}/secrets/project`);
+    assertEquals((await resolveRepoRoot({ cwd: named })).refused, undefined);
+  }));
