@@ -24,11 +24,11 @@ function storedChanges(context: ToolContext, maxCommits = Infinity): PastChange[
     if (stored === undefined || context.commit === undefined || stored.meta("commits") !== context.commit) {
       return undefined;
     }
-    const list = stored.commitList();
-    const found = list.slice(0, maxCommits).map(({ time }, commit) => ({
+    const { history } = stored;
+    const found = history.commits.slice(0, maxCommits).map(({ time }, commit) => ({
       time,
       get files() {
-        return stored.commitFiles(commit);
+        return history.filesOf(commit);
       },
     }));
     return found.length === 0 ? undefined : found;

@@ -4,6 +4,7 @@ import { type Corpus, KEY, type Visit } from "./corpus.ts";
 import { decodeOutline } from "./outline_codec.ts";
 import { outlineKey } from "./outline_key.ts";
 import { eachPosting } from "./posting_codec.ts";
+import { StoredHistory } from "./stored_history.ts";
 import { DEAD, isSmallSegment, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
 
 /** A file's row, as far as freshness asks. */
@@ -13,9 +14,6 @@ export interface FileRow {
   mtime: number;
   hash: string;
 }
-
-/** What a path begins with among the words of commits' messages. */
-export const COMMIT_PATH = "/";
 
 /** Outlines kept unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
 const KEPT_OUTLINES = 64;
@@ -34,6 +32,7 @@ export class StoredCorpus implements Corpus {
   readonly outlined: number;
   readonly totalLength: number;
   readonly totalPathLength: number;
+  readonly history: StoredHistory;
   readonly #lengths: Uint32Array;
   readonly #traits: Uint32Array;
   readonly #database: DatabaseSync;
@@ -41,27 +40,21 @@ export class StoredCorpus implements Corpus {
   /** Of small segments, each of which is asked by number. */
   readonly #recent: StatementSync | undefined;
   readonly #stems: StatementSync;
-  readonly #commitPostings: StatementSync;
-  readonly #commitFiles: StatementSync;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
-  #commits: { oldest: number; newest: number } | undefined;
   #rows: Map<string, FileRow> | undefined;
   readonly #files = new Map<number, StoredFile>();
   readonly #unpacked = new Map<number, Outline | undefined>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.history = new StoredHistory(database);
     database.exec("BEGIN");
     this.#postings = database.prepare(
       "SELECT segment, documents FROM postings WHERE term = ? ORDER BY segment",
     );
     this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
-    this.#commitPostings = database.prepare(
-      "SELECT documents FROM commit_postings WHERE term = ? ORDER BY batch",
-    );
-    this.#commitFiles = database.prepare("SELECT files FROM commits WHERE id = ?");
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
@@ -183,49 +176,6 @@ export class StoredCorpus implements Corpus {
   /** Whether commits or outlines are still to come: the build goes on, or was ended. */
   get isPending(): boolean {
     return this.meta("pending") !== "";
-  }
-
-  /** The history's messages: visits each commit that has the word. Commits are numbered from 0, the newest. */
-  eachCommit(word: string, visit: (commit: number, count: number) => void): void {
-    const { oldest, newest } = this.#commitIds();
-    for (const row of this.#commitPostings.all(word)) {
-      const bytes = row["documents"];
-      if (!(bytes instanceof Uint8Array)) continue;
-      eachPosting(bytes, (id, count) => {
-        if (id >= oldest && id <= newest) visit(newest - id, count);
-      });
-    }
-  }
-
-  /** Commits that changed a file under this path, newest first. */
-  commitsOf(path: string): number[] {
-    const found: number[] = [];
-    this.eachCommit(COMMIT_PATH + path, (commit) => found.push(commit));
-    return found.sort((a, b) => a - b);
-  }
-
-  /** All commits by number: time in seconds since 1970, length of the message in tokens, paths changed. */
-  commitList(): { time: number; length: number; files: string[] }[] {
-    return this.#database.prepare("SELECT time, length, files FROM commits ORDER BY id DESC").all()
-      .map((row) => ({
-        time: Number(row["time"]),
-        length: Number(row["length"]),
-        files: String(row["files"]).split("\n"),
-      }));
-  }
-
-  /** Paths that a commit changed, as they were then. */
-  commitFiles(commit: number): string[] {
-    const row = this.#commitFiles.get(this.#commitIds().newest - commit);
-    return row === undefined ? [] : String(row["files"]).split("\n");
-  }
-
-  #commitIds(): { oldest: number; newest: number } {
-    if (!this.#commits) {
-      const row = this.#database.prepare("SELECT min(id) AS oldest, max(id) AS newest FROM commits").get();
-      this.#commits = { oldest: Number(row?.["oldest"] ?? 0), newest: Number(row?.["newest"] ?? -1) };
-    }
-    return this.#commits;
   }
 
   #file(document: number): StoredFile {

@@ -3,7 +3,7 @@ import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { PostingChains } from "../corpus/posting_chains.ts";
 import { PostingWriter } from "../corpus/posting_codec.ts";
-import { COMMIT_PATH } from "../corpus/stored_corpus.ts";
+import { COMMIT_PATH, type CommitLog, packLog, unpackLog } from "../corpus/stored_history.ts";
 import { type Commit, commits, commitsSince, MAX_COMMITS } from "../history.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
 import type { IndexWriter } from "./index_writer.ts";
@@ -31,8 +31,8 @@ export async function indexCommits(writer: IndexWriter, options: CodebaseOptions
     : await commitsSince(root, before, commit, { timeoutMs: LOG_MS });
   const log = worthKeeping(added ?? await commits(root, { at: commit, timeoutMs: LOG_MS }), exclude);
   writer.transaction(() => {
-    if (!added) database.exec("DELETE FROM commits; DELETE FROM commit_postings");
-    append(database, log.reverse());
+    if (!added) database.exec("DELETE FROM history; DELETE FROM commit_postings");
+    append(database, log);
     writer.putMeta({ commits: commit, commits_exclude: excluded });
   });
 }
@@ -47,18 +47,21 @@ function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
     .filter(({ files }) => files.length > 0);
 }
 
-/** `log`: oldest first, all newer than what is stored. The oldest stored ones make room. */
+/** `log`: newest first, all newer than what is stored. The oldest stored ones make room. */
 function append(database: DatabaseSync, log: readonly Commit[]): void {
-  const first = Number(database.prepare("SELECT max(id) + 1 AS next FROM commits").get()?.["next"] ?? 0);
+  const stored = storedLog(database);
+  const newest = stored.newest + log.length;
   const vocabulary = new Vocabulary();
   const postings = new PostingChains();
-  const insert = database.prepare("INSERT INTO commits (id, time, length, files) VALUES (?, ?, ?, ?)");
-  for (const [at, { subject, body, time, files }] of log.entries()) {
-    const id = first + at;
+  const added: PathsOfCommit[] = [];
+  // Oldest first: postings come in rising order.
+  for (const [at, { subject, body, time, files }] of [...log].reverse().entries()) {
+    const id = stored.newest + 1 + at;
+    const paths = [...new Set(files)];
     const words = vocabulary.count([subject, body]);
     for (const word of words.ids) postings.add(word, id, words.count(word), 0);
-    for (const path of new Set(files)) postings.add(vocabulary.id(COMMIT_PATH + path), id, 1, 0);
-    insert.run(id, time, words.total, files.join("\n"));
+    for (const path of paths) postings.add(vocabulary.id(COMMIT_PATH + path), id, 1, 0);
+    added.push({ time: Math.max(0, time), length: words.total, paths });
   }
   const batch = batches(database) + 1;
   const post = database.prepare("INSERT INTO commit_postings (term, batch, documents) VALUES (?, ?, ?)");
@@ -68,7 +71,37 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
     postings.each(term, (commit, count) => list.add(commit, count, 0));
     post.run(word, batch, list.take());
   }
-  database.prepare("DELETE FROM commits WHERE id < ?").run(first + log.length - MAX_COMMITS);
+  const kept = stored.commits.map(({ time, length, files }) => ({
+    time,
+    length,
+    paths: Array.from(files, (file) => stored.paths[file] ?? ""),
+  }));
+  database.exec("DELETE FROM history");
+  database.prepare("INSERT INTO history (newest, paths, commits) VALUES (?, ?, ?)")
+    .run(...packLog(logOf(newest, [...added.reverse(), ...kept].slice(0, MAX_COMMITS))));
+}
+
+/** A commit with the paths that it changed written out. */
+interface PathsOfCommit {
+  time: number;
+  length: number;
+  paths: string[];
+}
+
+function storedLog(database: DatabaseSync): CommitLog {
+  const row = database.prepare("SELECT newest, paths, commits FROM history").get();
+  return unpackLog(row?.["newest"], row?.["paths"], row?.["commits"]);
+}
+
+function logOf(newest: number, commits: readonly PathsOfCommit[]): CommitLog {
+  const places = new Map<string, number>();
+  const place = (path: string) => {
+    let known = places.get(path);
+    if (known === undefined) places.set(path, known = places.size);
+    return known;
+  };
+  const numbered = commits.map(({ time, length, paths }) => ({ time, length, files: paths.map(place) }));
+  return { newest, paths: [...places.keys()], commits: numbered };
 }
 
 function batches(database: DatabaseSync): number {

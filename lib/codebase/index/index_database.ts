@@ -2,11 +2,11 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 8;
+const SCHEMA_VERSION = 9;
 
 /**
  * `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves
- * or comes back keeps its own; `skipped` says why there is none. `commits`: numbered without gaps, newer ones higher.
+ * or comes back keeps its own; `skipped` says why there is none. `history`: one row, see `packLog`.
  */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -20,7 +20,7 @@ const TABLES = `
   CREATE TABLE outlines (
     id INTEGER PRIMARY KEY, hash TEXT NOT NULL, ending TEXT NOT NULL, outline BLOB, skipped TEXT NOT NULL, UNIQUE (hash, ending));
   CREATE TABLE stems (stem TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
-  CREATE TABLE commits (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, length INTEGER NOT NULL, files TEXT NOT NULL);
+  CREATE TABLE history (newest INTEGER NOT NULL, paths TEXT NOT NULL, commits BLOB NOT NULL);
   CREATE TABLE commit_postings (
     term TEXT NOT NULL, batch INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, batch)) WITHOUT ROWID;
 `;

@@ -196,11 +196,11 @@ function linesCalling({ path, calls }: SourceFile, names: readonly string[]): Re
   return [...lines].map((line) => ({ path, line, text: "" }));
 }
 
-function changedWith(stored: StoredCorpus, path: string): ChangedWith[] {
-  const own = stored.commitsOf(path).slice(0, MAX_COMMITS);
+function changedWith({ history }: StoredCorpus, path: string): ChangedWith[] {
+  const own = history.commitsOf(path).slice(0, MAX_COMMITS);
   const counts = new Map<string, number>();
   for (const commit of own) {
-    for (const other of stored.commitFiles(commit)) {
+    for (const other of history.filesOf(commit)) {
       if (other !== path) counts.set(other, (counts.get(other) ?? 0) + 1);
     }
   }

@@ -1,4 +1,5 @@
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
+import type { LoggedCommit } from "../corpus/stored_history.ts";
 import type { Query } from "../query/query.ts";
 import { idf, wordsOf } from "./text_signals.ts";
 
@@ -13,12 +14,12 @@ const MAX_FILES = 300;
 const SECONDS_A_DAY = 86_400;
 
 /** The messages of a file's commits, as one text: a commit counts less the older it is, and the more files it changed. */
-interface Histories {
-  paths: string[];
+interface Messages {
   /** By file: length of its messages in tokens. */
   lengths: Float64Array;
-  /** By commit: the files that it changed, and what a word of its message counts for each. */
-  commits: { files: number[]; share: number }[];
+  average: number;
+  /** By commit: what a word of its message counts for each file that it changed. */
+  shares: Float64Array;
 }
 
 /**
@@ -26,16 +27,18 @@ interface Histories {
  * still exist. Age counts from the newest commit.
  */
 export function messageScores(stored: StoredCorpus, query: Query): Map<number, number> {
-  const { paths, lengths, commits } = histories(stored);
+  const { commits, paths } = stored.history;
+  const { lengths, average, shares } = messagesOf(commits, paths.length);
   const scores = new Float64Array(paths.length);
   const counts = new Float64Array(paths.length);
-  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, paths.length);
   for (const [key, weight] of [...query.weights].slice(0, MAX_WORDS)) {
     const touched: number[] = [];
     for (const word of wordsOf(stored, key)) {
-      stored.eachCommit(word, (commit, count) => {
-        const { files, share } = commits[commit] ?? { files: [], share: 0 };
-        for (const file of files) {
+      stored.history.each(word, (commit, count) => {
+        const files = commits[commit]?.files ?? [];
+        const share = shares[commit] ?? 0;
+        for (let at = 0; at < files.length; at++) {
+          const file = files[at] ?? 0;
           if (counts[file] === 0) touched.push(file);
           counts[file] = (counts[file] ?? 0) + count * share;
         }
@@ -49,36 +52,38 @@ export function messageScores(stored: StoredCorpus, query: Query): Map<number, n
       counts[file] = 0;
     }
   }
-  const best = paths.map((path, file) => ({ path, score: scores[file] ?? 0 })).filter(({ score }) =>
-    score > 0
-  )
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)).slice(0, MAX_FILES);
+  return bestDocuments(stored, scores);
+}
+
+/** Document → score, for files that still exist. */
+function bestDocuments(stored: StoredCorpus, scores: Float64Array): Map<number, number> {
+  const { paths } = stored.history;
+  const scored: { path: string; score: number }[] = [];
+  for (const [file, score] of scores.entries()) {
+    if (score > 0) scored.push({ path: paths[file] ?? "", score });
+  }
+  scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   const found = new Map<number, number>();
-  for (const { path, score } of best) {
+  for (const { path, score } of scored.slice(0, MAX_FILES)) {
     const document = stored.document(path);
     if (document !== undefined) found.set(document, score);
   }
   return found;
 }
 
-function histories(stored: StoredCorpus): Histories {
-  const list = stored.commitList();
-  const newest = list.reduce((latest, { time }) => Math.max(latest, time), 0);
-  const ids = new Map<string, number>();
-  const lengths: number[] = [];
-  const commits = list.map(({ time, length, files }) => {
+function messagesOf(commits: readonly LoggedCommit[], files: number): Messages {
+  const newest = commits.reduce((latest, { time }) => Math.max(latest, time), 0);
+  const lengths = new Float64Array(files);
+  const shares = new Float64Array(commits.length);
+  let total = 0;
+  for (const [commit, { time, length, files }] of commits.entries()) {
     const share = 0.5 ** ((newest - time) / (HALF_LIFE_DAYS * SECONDS_A_DAY)) / Math.sqrt(files.length);
-    const changed = files.map((path) => {
-      let id = ids.get(path);
-      if (id === undefined) {
-        id = ids.size;
-        ids.set(path, id);
-        lengths.push(0);
-      }
-      lengths[id] = (lengths[id] ?? 0) + length * share;
-      return id;
-    });
-    return { files: changed, share };
-  });
-  return { paths: [...ids.keys()], lengths: Float64Array.from(lengths), commits };
+    shares[commit] = share;
+    for (let at = 0; at < files.length; at++) {
+      const file = files[at] ?? 0;
+      lengths[file] = (lengths[file] ?? 0) + length * share;
+    }
+    total += length * share * files.length;
+  }
+  return { lengths, average: total / Math.max(1, files), shares };
 }

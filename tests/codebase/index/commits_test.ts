@@ -17,13 +17,13 @@ interface History {
 function history(indexed: IndexedRepository): History {
   const { stored } = openIndex(indexed.cacheDir);
   if (!stored) throw new Error("no index");
-  const list = stored.commitList();
+  const { history } = stored;
   const lantern: number[] = [];
-  stored.eachCommit("lantern", (commit) => lantern.push(commit));
+  history.each("lantern", (commit) => lantern.push(commit));
   const found = {
-    files: list.map((_, at) => stored.commitFiles(at)),
-    times: list.map(({ time }) => time),
-    ofA: stored.commitsOf("a.ts"),
+    files: history.commits.map((_, at) => history.filesOf(at)),
+    times: history.commits.map(({ time }) => time),
+    ofA: history.commitsOf("a.ts"),
     lantern: lantern.sort((a, b) => a - b),
   };
   stored.close();
