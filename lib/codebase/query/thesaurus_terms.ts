@@ -836,8 +836,3 @@ unregister unsubscribe
 watch observe monitor
 `,
 ];
-
-/** All fields, one entry each. No word or phrase twice. */
-export const THESAURUS_TERMS: readonly string[] = THESAURUS_FIELDS.flatMap((field) =>
-  field.trim().split("\n")
-);

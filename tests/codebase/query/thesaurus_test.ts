@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { EVERYDAY, STOP_WORDS } from "../../../lib/codebase/query/stop_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "../../../lib/codebase/query/thesaurus.ts";
-import { THESAURUS_FIELDS, THESAURUS_TERMS } from "../../../lib/codebase/query/thesaurus_terms.ts";
+import { THESAURUS_FIELDS } from "../../../lib/codebase/query/thesaurus_terms.ts";
 import { stem } from "../../../lib/codebase/query/tokens.ts";
 
-const entries = THESAURUS_TERMS.map((line) => {
+const entries = THESAURUS_FIELDS.flatMap((field) => field.trim().split("\n")).map((line) => {
   const [said = "", ...code] = line.split(" ");
   return { line, said: said.split("_"), code };
 });
@@ -63,8 +63,23 @@ Deno.test("words and phrases of two and three words are found in every form", ()
   }
 });
 
+Deno.test("every entry is found as it is written", () => {
+  for (const { said, code } of entries) assertEquals(related(said), code);
+});
+
 Deno.test("what the thesaurus does not have leads nowhere", () => {
-  for (const said of ["", "xyzzy", "up give", "give up now please", "constructor prototype", "__proto__"]) {
+  for (
+    const said of [
+      "",
+      "xyzzy",
+      "up give",
+      "give up now please",
+      "constructor prototype",
+      "__proto__",
+      "give_up",
+      "dir\\nlog",
+    ]
+  ) {
     assertEquals(related(said.split(" ")), [], said);
   }
   assertEquals(related([]), []);
