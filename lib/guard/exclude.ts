@@ -13,15 +13,22 @@ interface Glob {
  *
  * `*` and `?` stay within a segment, `**` crosses segments, `[a-z]` and `[!a-z]` are classes, `\` quotes. A glob without a slash holds at any depth;
  * with one it is anchored at the root. What matches a folder holds for everything below it. Exclusions only add up: a glob that begins with `!`, an empty
- * one and one that is too long are without effect. Never throws, and takes time proportional to the length of glob times path.
+ * one and one that is too long are without effect. Letters with accents match however they are composed. Never throws, and takes time proportional to the length of glob times path.
  */
 export function excludeMatcher(globs: readonly string[]): (path: string) => boolean {
-  const compiled = globs.slice(0, MAX_GLOBS).map(compile).filter((glob) => glob !== undefined);
+  const compiled = globs.slice(0, MAX_GLOBS).map((glob) => compile(glob.normalize("NFC"))).filter((glob) =>
+    glob !== undefined
+  );
   if (compiled.length === 0) return () => false;
   return (path) => {
-    const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
+    const segments = composed(path).split("/").filter((segment) => segment !== "" && segment !== ".");
     return compiled.some((glob) => matches(glob, segments));
   };
+}
+
+/** macOS hands out names in parts, people type them whole. */
+function composed(path: string): string {
+  return /^[\0-\x7f]*$/.test(path) ? path : path.normalize("NFC");
 }
 
 function compile(text: string): Glob | undefined {

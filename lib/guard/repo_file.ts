@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { isOtherNameOfSensitive } from "./hard_links.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 /** What of one repository file may be quoted: its text, or, where it is binary or large, only what it is. */
@@ -70,6 +71,9 @@ export function checkRepoPath(root: string, path: string): CheckedPath {
   if (isPseudoTree(real)) throw refused(path, "is not on a file system");
   const stat = Deno.lstatSync(real);
   if (!stat.isFile) throw refused(path, "is not a plain file");
+  if ((stat.nlink ?? 1) > 1 && isOtherNameOfSensitive(root, stat)) {
+    throw refused(path, "is another name of a sensitive file");
+  }
   return { path, real, dev: stat.dev, ino: stat.ino };
 }
 

@@ -56,21 +56,27 @@ export function checkedConfig({ text, file, document, everyKey }: ParsedFile): C
       const message = issue.code === "unrecognized_keys" ? "unknown key" : issue.message;
       problem(path.map(quotable).join("."), message, () => lineOfKey(text, path));
     }
-    Object.assign(config.values, salvage(key, value, schema));
+    Object.assign(config.values, salvage(key, value, schema, whole.error.issues));
   }
 }
 
 /** A list or a map with one bad entry keeps its good ones: a restriction must not be lost to a slip beside it. */
-function salvage(key: string, value: unknown, schema: z.ZodType): Record<string, unknown> {
-  if (Array.isArray(value)) {
-    const kept = value.filter((item) => schema.safeParse([item]).success);
-    const parsed = schema.safeParse(kept);
-    return parsed.success ? { [key]: parsed.data } : {};
-  }
-  if (typeof value === "object" && value !== null) {
-    const kept = Object.entries(value).filter(([name, item]) => schema.safeParse({ [name]: item }).success);
-    const parsed = schema.safeParse(Object.fromEntries(kept));
-    return parsed.success ? { [key]: parsed.data } : {};
-  }
-  return {};
+function salvage(
+  key: string,
+  value: unknown,
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return {};
+  // All that is wrong is known: to try each entry by itself would take as long again for each.
+  const bad = new Set(
+    issues.flatMap(({ path, ...issue }) =>
+      path[0] !== undefined ? [String(path[0])] : "keys" in issue ? issue.keys : []
+    ),
+  );
+  const good = Object.entries(value).filter(([name]) => !bad.has(name));
+  const parsed = schema.safeParse(
+    Array.isArray(value) ? good.map(([, item]) => item) : Object.fromEntries(good),
+  );
+  return parsed.success ? { [key]: parsed.data } : {};
 }

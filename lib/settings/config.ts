@@ -2,12 +2,13 @@ import type { ConfigFile } from "./config_file.ts";
 import type { ConfigProblem } from "./control_plane.ts";
 import { emptyConfig, plainConfig } from "./plain_config.ts";
 
-/** A configuration file that is read whole; a larger one is a mistake or an attack. */
-const MAX_CONFIG_BYTES = 256 * 1024;
+/** Bytes of a configuration file that is read; a larger one is a mistake or an attack. A repository's has less to say than the user's own. */
+const MAX_USER_BYTES = 256 * 1024;
+const MAX_REPO_BYTES = 64 * 1024;
 
 /** Reads the user's own file: every key counts. */
 export async function parseUserConfig(text: string, file: string): Promise<ConfigFile> {
-  return await parseConfig(text, file, true);
+  return await parseConfig(text, file, true, MAX_USER_BYTES);
 }
 
 /**
@@ -15,7 +16,7 @@ export async function parseUserConfig(text: string, file: string): Promise<Confi
  * this content.
  */
 export async function parseRepoConfig(text: string, file: string, trusted: boolean): Promise<ConfigFile> {
-  return await parseConfig(text, file, trusted);
+  return await parseConfig(text, file, trusted, MAX_REPO_BYTES);
 }
 
 /** What stands in for a file that could not be read as one. */
@@ -23,7 +24,12 @@ export function unreadConfig(problem: ConfigProblem): ConfigFile {
   return { values: emptyConfig(), problems: [problem], limits: [] };
 }
 
-async function parseConfig(text: string, file: string, everyKey: boolean): Promise<ConfigFile> {
+async function parseConfig(
+  text: string,
+  file: string,
+  everyKey: boolean,
+  maxBytes: number,
+): Promise<ConfigFile> {
   const none = { values: emptyConfig(), problems: [], limits: [] };
   const wrong = (message: string, line?: number) =>
     unreadConfig({
@@ -32,8 +38,8 @@ async function parseConfig(text: string, file: string, everyKey: boolean): Promi
       message: `${message}; defaults are used`,
       ...(line === undefined ? {} : { line }),
     });
-  if (new TextEncoder().encode(text).length > MAX_CONFIG_BYTES) {
-    return wrong(`larger than ${MAX_CONFIG_BYTES / 1024} KiB`);
+  if (new TextEncoder().encode(text).length > maxBytes) {
+    return wrong(`larger than ${maxBytes / 1024} KiB`);
   }
   const { parse: parseYaml } = await import("@std/yaml");
   let document: unknown;

@@ -1,11 +1,24 @@
 /** Bytes of a configuration file that are read; a larger one is cut there and then refused by its reader. */
 const MAX_BYTES = 512 * 1024;
 
+/** What was read of a file, and which file it was. */
+export interface SmallFile {
+  bytes: Uint8Array;
+  dev: number;
+  ino: number | null;
+}
+
 /**
  * Text of a regular file, at most `maxBytes` of it; undefined where there is none. Anything else in its place (a folder, a FIFO, a device)
  * throws instead of blocking, as does what may not be read.
  */
 export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | undefined {
+  const read = readSmallBytes(path, maxBytes);
+  return read === undefined ? undefined : new TextDecoder().decode(read.bytes);
+}
+
+/** The same, as bytes. */
+export function readSmallBytes(path: string, maxBytes = MAX_BYTES): SmallFile | undefined {
   let info: Deno.FileInfo;
   try {
     info = Deno.statSync(path);
@@ -15,11 +28,12 @@ export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | unde
   }
   if (!info.isFile) throw new TypeError(`${path} is not a regular file`);
   using file = Deno.openSync(path);
+  const { dev, ino } = file.statSync();
   const bytes = new Uint8Array(Math.min(info.size, maxBytes));
   let length = 0;
   for (let read: number | null = 0; length < bytes.length; length += read) {
     read = file.readSync(bytes.subarray(length));
     if (read === null) break;
   }
-  return new TextDecoder().decode(bytes.subarray(0, length));
+  return { bytes: bytes.subarray(0, length), dev, ino };
 }

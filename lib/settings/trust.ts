@@ -35,15 +35,22 @@ function isTrustEntry(value: unknown): value is TrustEntry {
     "file" in value && typeof value.file === "string" && "time" in value && typeof value.time === "string";
 }
 
+/** Whether a text stands for exactly one run of bytes: what is no UTF-8 was replaced as it was read, and two contents can look the same then. */
+function isExact(text: string): boolean {
+  return !text.includes("\ufffd");
+}
+
+/** Whether the user has trusted exactly this content of this file. */
 export async function isTrusted(text: string, file: string, locations: Locations): Promise<boolean> {
   const entries = await readTrust(locations);
-  if (entries.length === 0) return false;
+  if (entries.length === 0 || !isExact(text)) return false;
   const sha256 = await sha256Hex(text);
   return entries.some((entry) => entry.sha256 === sha256 && entry.file === file);
 }
 
-/** Trusts exactly this content of this file, in place of an earlier content. Throws what the file system says. */
+/** Trusts exactly this content of this file, in place of an earlier content. Throws what the file system says, and for what is no UTF-8. */
 export async function trust(text: string, file: string, locations: Locations, now: Date): Promise<void> {
+  if (!isExact(text)) throw new TypeError(`${file} is not UTF-8 throughout; it cannot be trusted`);
   const others = (await readTrust(locations)).filter((entry) => entry.file !== file);
   save(locations, [...others, { sha256: await sha256Hex(text), file, time: now.toISOString() }]);
 }

@@ -131,3 +131,37 @@ Deno.test("readRepoFile works in a Worker that may read the root alone", async (
     Deno.removeSync(root, { recursive: true });
   }
 });
+
+Deno.test("a hard link to a sensitive file is refused under any name, one to an ordinary file is not", () =>
+  withRoot((root) => {
+    Deno.mkdirSync(`${root}/deploy/secrets`, { recursive: true });
+    Deno.writeTextFileSync(`${root}/deploy/secrets/token.txt`, "hidden\n");
+    Deno.writeTextFileSync(`${root}/.env`, "A=hidden\n");
+    Deno.linkSync(`${root}/deploy/secrets/token.txt`, `${root}/src/notes.ts`);
+    Deno.linkSync(`${root}/.env`, `${root}/settings.txt`);
+    Deno.linkSync(`${root}/src/a.ts`, `${root}/src/b.ts`);
+    for (const path of ["src/notes.ts", "settings.txt"]) {
+      assertRefused(() => readRepoFile(root, path));
+      assertRefused(() => readRepoText(root, path));
+    }
+    assertEquals(readRepoText(root, "src/b.ts"), "export const a = 1;\n");
+  }));
+
+Deno.test("chains and loops of links: what ends inside is read, what ends nowhere or outside is not", () =>
+  withRoot((root, outside) => {
+    const chain = (name: string, target: string, links: number) => {
+      for (let at = 0; at < links; at++) {
+        Deno.symlinkSync(at === 0 ? target : `${name}${at - 1}`, `${root}/${name}${at}`);
+      }
+      return `${name}${links - 1}`;
+    };
+    assertEquals(readRepoText(root, chain("in", "src/a.ts", 30)), "export const a = 1;\n");
+    assertRefused(() => readRepoText(root, chain("out", outside, 30)));
+    assertThrows(() => readRepoText(root, chain("deep", "src/a.ts", 60)));
+    Deno.symlinkSync("loop2", `${root}/loop1`);
+    Deno.symlinkSync("loop1", `${root}/loop2`);
+    Deno.symlinkSync(".", `${root}/self`);
+    assertThrows(() => readRepoText(root, "loop1"));
+    assertEquals(readRepoText(root, `${"self/".repeat(20)}src/a.ts`), "export const a = 1;\n");
+    assertThrows(() => readRepoText(root, `${"self/".repeat(200)}src/a.ts`));
+  }));

@@ -124,3 +124,13 @@ Deno.test("excludeMatcher needs no more than a moment for a glob made to be slow
   assert(!matches(`${"a".repeat(4000)}/${"y/".repeat(1000)}`));
   assert(performance.now() - started < 1000);
 });
+
+Deno.test("excludeMatcher and accents: composed or in parts, it is one name", () => {
+  const composed = "caf\u00e9/**", inParts = "cafe\u0301/**";
+  for (const glob of [composed, inParts]) {
+    for (const path of ["caf\u00e9/a.ts", "cafe\u0301/a.ts"]) {
+      assert(excludeMatcher([glob])(path), glob + path);
+    }
+    assert(!excludeMatcher([glob])("cafe/a.ts"));
+  }
+});
