@@ -80,9 +80,9 @@ export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outlin
 
   async function load(name: GrammarName): Promise<Loaded> {
     library ??= openLibrary(bytes);
-    const [{ load }, dialect, wasm] = await Promise.all([library, dialectOf(name), bytes(name)]);
+    const [{ load, memory }, dialect, wasm] = await Promise.all([library, dialectOf(name), bytes(name)]);
     const grammar = await load(wasm);
-    const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves));
+    const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), memory);
     return { grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
   }
 
@@ -186,9 +186,27 @@ function merged(one: readonly Definition[], other: readonly Definition[]): Defin
   return [...one, ...other].sort((a, b) => a.line - b.line);
 }
 
+/** The memory of the library, of which there is one a process: a second one would be handed the first one's memory. */
+let opened: Promise<WebAssembly.Memory> | undefined;
+
 async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
   const { Parser, Language } = await import("web-tree-sitter");
+  const opening = opened ??= initialized(Parser, bytes);
+  try {
+    const memory = await opening;
+    return { memory, parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
+  } catch (error) {
+    if (opened === opening) opened = undefined;
+    throw error;
+  }
+}
+
+async function initialized(library: typeof Parser, bytes: typeof grammarBytes): Promise<WebAssembly.Memory> {
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
-  await Parser.init({ wasmBinary: await bytes("web-tree-sitter"), wasmMemory: memory, printErr: () => {} });
-  return { memory, parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
+  await library.init({
+    wasmBinary: await bytes("web-tree-sitter"),
+    wasmMemory: memory,
+    printErr: () => {},
+  });
+  return memory;
 }

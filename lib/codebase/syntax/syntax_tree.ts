@@ -1,10 +1,20 @@
 import type { Language as Grammar, Tree } from "web-tree-sitter";
+import { addressOf, GrammarTables } from "./grammar_tables.ts";
 
 /** What stands for "no such node". */
 export const NONE = -1;
 
 const ERROR_ID = 65535;
 const FIRST_CAPACITY = 1 << 16;
+/** Numbers on the stack for each node whose children are being passed: where its siblings are to be gone on with. */
+const FRAME = 7;
+
+/** A place for a node in the parser's memory: a small leaf itself, or the address of what follows; a node's children lie before it. In bytes. */
+const SLOT_BYTES = 8;
+/** What is known of a node that is no small leaf (`SubtreeHeapData`): where it lies, in words of 4 bytes. */
+const HEAP = { size: 4, children: 9, symbol: 10, flags: 11, visibleChildren: 12, production: 16 } as const;
+const VISIBLE = 1;
+const EXTRA = 4;
 /** Blanks at the end of a node that are looked through for its last line. */
 const MAX_BLANKS = 1000;
 
@@ -17,9 +27,14 @@ export class Vocabulary {
   readonly kept: Uint8Array;
   /** 1 where a node never has children. */
   readonly leaf: Uint8Array;
+  readonly tables: GrammarTables;
+  readonly memory: WebAssembly.Memory;
   readonly #fields = new Map<string, number>();
 
-  constructor(grammar: Grammar, leaves: ReadonlySet<string>) {
+  /** `memory`: the parser's. Throws where the grammar lies in it in another way than expected. */
+  constructor(grammar: Grammar, leaves: ReadonlySet<string>, memory: WebAssembly.Memory) {
+    this.memory = memory;
+    this.tables = new GrammarTables(grammar, memory);
     this.types = grammar.types;
     this.kept = new Uint8Array(ERROR_ID + 1);
     this.leaf = new Uint8Array(ERROR_ID + 1);
@@ -48,7 +63,7 @@ export class Vocabulary {
 /**
  * A parsed text as arrays, in order of the text, a node before what is in it. Nodes are named by their index.
  *
- * It is copied out of the parser in one walk, since every look at a node inside the parser crosses into WebAssembly; after that nothing does.
+ * It is copied out of the parser's memory in one walk: asking the parser for each node would cost as much again as parsing.
  * One instance serves file after file; its arrays grow to the largest.
  */
 export class SyntaxTree {
@@ -61,6 +76,7 @@ export class SyntaxTree {
   parents = new Int32Array(FIRST_CAPACITY);
   /** Index of the first node behind a node and all that is in it. */
   afters = new Int32Array(FIRST_CAPACITY);
+  #stack = new Int32Array(FRAME * 64);
   #vocabulary: Vocabulary | undefined;
   #lineStarts: number[] = [0];
 
@@ -70,32 +86,88 @@ export class SyntaxTree {
     this.#vocabulary = vocabulary;
     this.#lineStarts = lineStarts(text);
     this.size = 0;
-    const { kept, leaf } = vocabulary;
-    const cursor = tree.walk();
-    try {
-      let parent = NONE;
-      for (;;) {
-        const type = cursor.nodeTypeId;
-        const keep = kept[type] ?? 0;
-        const node = keep === 0 ? NONE : this.#add(type, parent);
-        if (node !== NONE) {
-          this.starts[node] = cursor.startIndex;
-          this.ends[node] = cursor.endIndex;
-          this.fieldIds[node] = cursor.currentFieldId;
-        }
-        if (leaf[type] === 0 && cursor.gotoFirstChild()) {
-          parent = node;
-          continue;
-        }
-        if (node !== NONE) this.afters[node] = this.size;
-        while (!cursor.gotoNextSibling()) {
-          if (!cursor.gotoParent()) return;
-          this.afters[parent] = this.size;
-          parent = this.parents[parent] ?? NONE;
-        }
+    const { kept, leaf, tables, memory } = vocabulary;
+    const { publicSymbols, aliases, aliasWidth, fields } = tables;
+    const words = new Uint32Array(memory.buffer);
+    let stack = this.#stack;
+    let depth = 0;
+    // Where the next child stands, and what is behind the last: the root is an only child.
+    let slot = addressOf(tree);
+    let end = slot + SLOT_BYTES;
+    let position = 0;
+    let child = 0;
+    let production = 0;
+    /** The field of the hidden node around. */
+    let outerField = 0;
+    let parent = NONE;
+    for (;;) {
+      while (slot === end) {
+        if (depth === 0) return;
+        const frame = --depth * FRAME;
+        const open = stack[frame + 6] ?? NONE;
+        if (open !== parent) this.afters[parent] = this.size;
+        slot = stack[frame] ?? 0;
+        end = stack[frame + 1] ?? 0;
+        position = stack[frame + 2] ?? 0;
+        child = stack[frame + 3] ?? 0;
+        production = stack[frame + 4] ?? 0;
+        outerField = stack[frame + 5] ?? 0;
+        parent = open;
       }
-    } finally {
-      cursor.delete();
+      const low = words[slot >>> 2] ?? 0;
+      const isInline = (low & 1) !== 0;
+      const at = isInline ? slot >>> 2 : low >>> 2;
+      const high = words[at + 1] ?? 0;
+      const flags = isInline ? low >>> 1 : words[at + HEAP.flags] ?? 0;
+      const padding = isInline ? (high >>> 16) & 0xff : high;
+      const length = isInline ? high >>> 24 : words[at + HEAP.size] ?? 0;
+      const count = isInline ? 0 : words[at + HEAP.children] ?? 0;
+      const symbol = isInline ? (low >>> 8) & 0xff : (words[at + HEAP.symbol] ?? 0) & 0xffff;
+      const start = position + padding;
+      slot += SLOT_BYTES;
+      position = start + length;
+      let alias = 0;
+      let field = 0;
+      if ((flags & EXTRA) === 0) {
+        if (production !== 0) alias = aliases[production * aliasWidth + child] ?? 0;
+        field = fields[production]?.[child] ?? 0;
+        if (field === 0) field = outerField;
+        child++;
+      }
+      let inside = parent;
+      if (alias !== 0 || (flags & VISIBLE) !== 0 || parent === NONE) {
+        const shown = alias === 0 ? symbol : alias;
+        const type = shown === ERROR_ID ? ERROR_ID : publicSymbols[shown] ?? ERROR_ID;
+        if (kept[type] !== 0) {
+          inside = this.#add(type, parent);
+          this.starts[inside] = start >>> 1;
+          this.ends[inside] = position >>> 1;
+          this.fieldIds[inside] = field;
+          this.afters[inside] = this.size;
+        }
+        if (leaf[type] !== 0) continue;
+        field = 0;
+      } else if ((words[at + HEAP.visibleChildren] ?? 0) === 0) continue;
+      if (count === 0) continue;
+      if ((depth + 1) * FRAME > stack.length) {
+        stack = this.#stack = grown(stack, new Int32Array(stack.length * 2));
+      }
+      const frame = depth++ * FRAME;
+      stack[frame] = slot;
+      stack[frame + 1] = end;
+      stack[frame + 2] = position;
+      stack[frame + 3] = child;
+      stack[frame + 4] = production;
+      stack[frame + 5] = outerField;
+      stack[frame + 6] = parent;
+      end = low;
+      slot = low - count * SLOT_BYTES;
+      // The first child's padding is the node's own.
+      position = start - padding;
+      child = 0;
+      production = (words[at + HEAP.production] ?? 0) >>> 16;
+      outerField = field;
+      parent = inside;
     }
   }
 

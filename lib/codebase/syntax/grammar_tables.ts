@@ -1,0 +1,72 @@
+import type { Language as Grammar } from "web-tree-sitter";
+
+/** Offsets of what is read of a grammar (`TSLanguage`) in the parser's memory, in bytes. */
+const GRAMMAR = {
+  symbols: 4,
+  aliases: 8,
+  productions: 28,
+  fields: 32,
+  aliasWidth: 36,
+  fieldSlices: 64,
+  fieldEntries: 68,
+  publicSymbols: 76,
+  aliasSequences: 84,
+} as const;
+
+/** Stands for a name that comes from nowhere. */
+const NO_FIELDS = new Uint16Array(0);
+
+/**
+ * What a grammar says of the children of its productions, copied out of the parser's memory. Its tables lie there as `web-tree-sitter` of exactly the
+ * version that is shipped lays them out; a test holds what is read this way to what the parser's own cursor says.
+ */
+export class GrammarTables {
+  /** By symbol: the one that stands for it outside. */
+  readonly publicSymbols: Uint16Array;
+  /** Symbols that children have in place of their own, 0 for none: of a production, so many as `aliasWidth`. */
+  readonly aliases: Uint16Array;
+  readonly aliasWidth: number;
+  /** By production: fields of its children, 0 for none. */
+  readonly fields: readonly Uint16Array[];
+
+  /** Throws where memory does not hold what the grammar says of itself. */
+  constructor(grammar: Grammar, memory: WebAssembly.Memory) {
+    const view = new DataView(memory.buffer);
+    const at = addressOf(grammar);
+    const word = (offset: number) => view.getUint32(at + offset, true);
+    const shorts = (address: number, length: number) =>
+      Uint16Array.from({ length }, (_, index) => view.getUint16(address + 2 * index, true));
+    const symbols = word(GRAMMAR.symbols) + word(GRAMMAR.aliases);
+    const fieldCount = word(GRAMMAR.fields);
+    if (symbols !== grammar.types.length || fieldCount !== grammar.fieldCount) {
+      throw new TypeError("the grammar lies in memory in another way than it is read");
+    }
+    const productions = word(GRAMMAR.productions);
+    this.publicSymbols = shorts(word(GRAMMAR.publicSymbols), symbols);
+    this.aliasWidth = view.getUint16(at + GRAMMAR.aliasWidth, true);
+    this.aliases = shorts(word(GRAMMAR.aliasSequences), productions * this.aliasWidth);
+    this.fields = Array.from({ length: productions }, (_, production) => {
+      if (fieldCount === 0) return NO_FIELDS;
+      const slice = word(GRAMMAR.fieldSlices) + 4 * production;
+      const entries = word(GRAMMAR.fieldEntries) + 4 * view.getUint16(slice, true);
+      return fieldsIn(view, entries, view.getUint16(slice + 2, true));
+    });
+  }
+}
+
+/** Where the parser keeps what one of its objects stands for: it has no name there. */
+export function addressOf(held: object): number {
+  const address: unknown = Reflect.get(held, 0);
+  if (typeof address !== "number") throw new TypeError("no such object of the parser's");
+  return address;
+}
+
+/** Each entry: field, child, and whether it is said of a child within that child. */
+function fieldsIn(view: DataView, address: number, count: number): Uint16Array {
+  const found: number[] = [];
+  for (let entry = address; entry < address + 4 * count; entry += 4) {
+    const child = view.getUint8(entry + 2);
+    if (view.getUint8(entry + 3) === 0) found[child] ??= view.getUint16(entry, true);
+  }
+  return found.length === 0 ? NO_FIELDS : Uint16Array.from(found, (field) => field ?? 0);
+}
