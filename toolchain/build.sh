@@ -41,7 +41,7 @@ bundle() {
   while IFS= read -r entry; do entries+=("$1/$entry"); done < <(entry_points)
   printf 'export const probe = 1;\n' >"$1.probe.ts"
   if ! bounded 60 "$DENO" bundle -q --no-config --no-lock -o "$1.probe.js" "$1.probe.ts" >"$1.log" 2>&1; then return 1; fi
-  "$DENO" bundle -q "${IMPORT_FLAGS[@]}" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
+  "$DENO" bundle -q --minify "${IMPORT_FLAGS[@]}" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
     { cat "$1.log" >&2 && fail "the sources do not bundle (see above)"; }
 }
 
