@@ -3,34 +3,54 @@
  */
 type Command = { run(args: string[]): Promise<number> };
 
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  loop: () => import("./lib/cli/loop.ts"),
-  hook: () => import("./lib/cli/hook.ts"),
-  context: () => import("./lib/cli/context.ts"),
-  redact: () => import("./lib/cli/redact.ts"),
-  index: () => import("./lib/cli/index.ts"),
-  why: () => import("./lib/cli/why.ts"),
-  files: () => import("./lib/cli/files.ts"),
-  setup: () => import("./lib/cli/setup.ts"),
-  doctor: () => import("./lib/cli/doctor.ts"),
-  trust: () => import("./lib/cli/trust.ts"),
-  tool: () => import("./lib/cli/tool.ts"),
-  help: () => import("./lib/cli/help.ts"),
+interface Entry {
+  load(): Promise<Command>;
+  /** What the command keeps of `PERMISSIONS`. */
+  keeps: readonly Deno.PermissionName[];
+}
+
+/** Everything there is; what a command does not keep is given back before a line of it is loaded, and cannot be had again. */
+const PERMISSIONS: readonly Deno.PermissionName[] = ["net", "sys", "run", "write", "env", "read"];
+
+/** A prompt is worked on: files of the repository and our own, git, codex and the background index. */
+const PROMPT: readonly Deno.PermissionName[] = ["read", "write", "run", "env"];
+
+const CODEX: Entry = { load: () => import("./lib/cli/codex.ts"), keeps: PROMPT };
+const HELP: Entry = { load: () => import("./lib/cli/help.ts"), keeps: ["env"] };
+const LOOP: Entry = { load: () => import("./lib/cli/loop.ts"), keeps: PROMPT };
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  loop: LOOP,
+  hook: { load: () => import("./lib/cli/hook.ts"), keeps: PROMPT },
+  context: { load: () => import("./lib/cli/context.ts"), keeps: PROMPT },
+  redact: { load: () => import("./lib/cli/redact.ts"), keeps: [] },
+  // `sys` for the priority of the background build and the parser's CPU time.
+  index: { load: () => import("./lib/cli/index.ts"), keeps: [...PROMPT, "sys"] },
+  why: { load: () => import("./lib/cli/why.ts"), keeps: ["read", "run", "env"] },
+  files: { load: () => import("./lib/cli/files.ts"), keeps: ["read", "write", "env"] },
+  // `sys` for the owner of the files it replaces.
+  setup: { load: () => import("./lib/cli/setup.ts"), keeps: [...PROMPT, "sys"] },
+  doctor: { load: () => import("./lib/cli/doctor.ts"), keeps: PROMPT },
+  trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },
+  tool: { load: () => import("./lib/cli/tool.ts"), keeps: ["read", "env"] },
+  help: HELP,
 };
 
-async function main(args: string[]): Promise<number> {
-  Deno.permissions.revokeSync({ name: "net" });
-  const first = args[0];
+function entryFor(args: readonly string[]): { entry: Entry; rest: string[] } {
+  const [first, ...rest] = args;
   if (first === "--help" || first === "-h" || first === "--version" || first === "-V") {
-    return await (await import("./lib/cli/help.ts")).run(args);
+    return { entry: HELP, rest: [...args] };
   }
-  const load = first !== undefined && Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  const named = first !== undefined && Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  if (named) return { entry: named, rest };
+  return { entry: args.length === 0 && Deno.stdin.isTerminal() ? LOOP : CODEX, rest: [...args] };
+}
+
+async function main(args: string[]): Promise<number> {
+  const { entry, rest } = entryFor(args);
+  for (const name of PERMISSIONS) if (!entry.keeps.includes(name)) Deno.permissions.revokeSync({ name });
   try {
-    if (load) return await (await load()).run(args.slice(1));
-    const interactive = args.length === 0 && Deno.stdin.isTerminal();
-    return await (interactive ? await import("./lib/cli/loop.ts") : await import("./lib/cli/codex.ts")).run(
-      args,
-    );
+    return await (await entry.load()).run(rest);
   } catch (error) {
     return await (await import("./lib/cli/failure.ts")).report(error);
   }
