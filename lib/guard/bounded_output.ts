@@ -1,6 +1,10 @@
 /** Reads a stream up to `max` bytes, then on without keeping them; `stop` ends that at once with what there is. */
 export class BoundedOutput {
   truncated = false;
+  /** Bytes that have come so far. */
+  received = 0;
+  /** Whether the stream has come to its end, or was stopped. */
+  ended = false;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #max: number;
   readonly #onOverflow: () => void;
@@ -24,6 +28,7 @@ export class BoundedOutput {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (done) break;
+      this.received += value.length;
       if (this.truncated) continue;
       const room = this.#max - size;
       chunks.push(value.length > room ? value.subarray(0, room) : value);
@@ -33,6 +38,7 @@ export class BoundedOutput {
         this.#onOverflow();
       }
     }
+    this.ended = true;
     const bytes = new Uint8Array(size);
     let at = 0;
     for (const chunk of chunks) {

@@ -2,7 +2,8 @@ import { AutoToolsError } from "../contract/error_codes.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { systemWorld } from "../settings/world.ts";
 import { BoundedOutput } from "./bounded_output.ts";
-import { ENVIRONMENT, hardened } from "./git_hardening.ts";
+import { environment, hardened } from "./git_hardening.ts";
+import { killMarked, newMark } from "./strays.ts";
 
 export interface GitOptions {
   /** Absolute; the repository is found from here. */
@@ -27,17 +28,40 @@ export interface GitResult {
 
 const MAX_STDERR_BYTES = 8 * 1024;
 const MAX_STDOUT_BYTES = 256 * 1024 * 1024;
+/** ms without a byte, twice in a row, after which the output of a git that has ended is held open by somebody it left behind. */
+const LAST_OUTPUT_MS = 50;
 
 /** git's absolute path; null until somebody asks, undefined where there is none. */
 let program: string | undefined | null = null;
 
-/** Whether git leads a process group of its own, which ends as a whole. Else the runtime ends it with us, however we end. */
-let detached = true;
+/** Where git runs: with a process group of its own, which we may end, or in the sandbox, which may end nothing but its own child. */
+interface Surroundings {
+  sandboxed: boolean;
+  /** Begins the mark of every git; see `strays.ts`. */
+  mark?: string;
+  /** Called with the mark of a git that may have left processes behind. */
+  onStrays(mark: string): void;
+}
 
-/** Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment and may end no process group. */
-export function useGit(path: string | undefined) {
+let surroundings: Surroundings = { sandboxed: false, onStrays: killMarked };
+let started = 0;
+let running = 0;
+
+/**
+ * Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment and may end no process but its child.
+ * There the runtime ends git with us, however we end; `strays` says who ends what git has left behind.
+ */
+export function useGit(
+  path: string | undefined,
+  strays: Pick<Surroundings, "mark" | "onStrays"> = { onStrays: () => {} },
+) {
   program = path;
-  detached = false;
+  surroundings = { sandboxed: true, ...strays };
+}
+
+/** Whether a git of this thread has not been waited for to its end: whoever ends the thread now leaves it, or what it started, behind. */
+export function gitIsRunning(): boolean {
+  return running > 0;
 }
 
 /** The git of the user's PATH, looked up once. */
@@ -53,16 +77,19 @@ export function gitProgram(): string | undefined {
  * argument that could run a program.
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<GitResult> {
-  const child = start(hardened(args), options);
+  const mark = nextMark();
+  const child = start(hardened(args), mark, options);
   const stdout = new BoundedOutput(child.stdout, options.maxBytes ?? MAX_STDOUT_BYTES, () => end());
   const stderr = new BoundedOutput(child.stderr, MAX_STDERR_BYTES, () => {});
-  // What git left behind may hold its output open for ever, so nobody waits for that once git has been ended.
+  // What git left behind may hold its output open for ever, so nobody waits for that once git has ended.
   const end = () => {
     kill(child);
     stdout.stop();
     stderr.stop();
+    if (mark !== undefined) surroundings.onStrays(mark);
   };
   let timedOut = false;
+  running++;
   const timer = setTimeout(() => {
     timedOut = true;
     end();
@@ -72,7 +99,10 @@ export async function git(args: readonly string[], options: GitOptions): Promise
       feed(child, options.stdin),
       stdout.bytes(),
       stderr.bytes(),
-      child.status,
+      child.status.then(async (status) => {
+        if (await isHeldOpen([stdout, stderr])) end();
+        return status;
+      }),
     ]);
     return {
       code: status.signal === null ? status.code : -1,
@@ -82,11 +112,30 @@ export async function git(args: readonly string[], options: GitOptions): Promise
       stderr: new TextDecoder().decode(err),
     };
   } finally {
+    running--;
     clearTimeout(timer);
   }
 }
 
-function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
+/** In the sandbox, undefined where nobody is there to look for it. */
+function nextMark(): string | undefined {
+  if (!surroundings.sandboxed) surroundings.mark ??= newMark(systemWorld());
+  return surroundings.mark === undefined ? undefined : `${surroundings.mark}${started++}.`;
+}
+
+/** Whether the output of a program that has ended neither ends nor brings anything more. */
+async function isHeldOpen(outputs: readonly BoundedOutput[]): Promise<boolean> {
+  // A thread that was busy hears of the time before it hears of the bytes: once without any proves nothing.
+  for (let still = 0; still < 2;) {
+    if (outputs.every(({ ended }) => ended)) return false;
+    const before = outputs.map(({ received }) => received);
+    await new Promise((resolve) => setTimeout(resolve, LAST_OUTPUT_MS));
+    still = outputs.some(({ received }, at) => received !== before[at]) ? 0 : still + 1;
+  }
+  return outputs.some(({ ended }) => !ended);
+}
+
+function start(args: string[], mark: string | undefined, { cwd, stdin }: GitOptions): Deno.ChildProcess {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
@@ -96,8 +145,8 @@ function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
       args,
       cwd,
       clearEnv: true,
-      env: ENVIRONMENT,
-      detached,
+      env: { ...environment(), ...(mark === undefined ? {} : asVariable(mark)) },
+      detached: !surroundings.sandboxed,
       stdin: stdin === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
@@ -106,6 +155,11 @@ function start(args: string[], { cwd, stdin }: GitOptions): Deno.ChildProcess {
     const detail = error instanceof Deno.errors.NotFound ? `${path} or ${cwd} is gone` : String(error);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot start git: ${detail}`, { cause: error });
   }
+}
+
+function asVariable(mark: string): Record<string, string> {
+  const at = mark.indexOf("=");
+  return { [mark.slice(0, at)]: mark.slice(at + 1) };
 }
 
 /** Ends git with its process group; the sandbox may end its own child alone. */

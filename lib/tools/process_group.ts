@@ -1,3 +1,4 @@
+import { MARK } from "../guard/strays.ts";
 import type { World } from "../settings/world.ts";
 import { guardProcessTree } from "./process_tree.ts";
 
@@ -9,7 +10,6 @@ const MAX_STDERR_BYTES = 16 * 1024 * 1024;
 const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 /** ms in which the output of a program that has ended is read to its end; only a survivor out of our reach can hold a pipe open longer. */
 const LAST_OUTPUT_MS = 250;
-const MARK = "AUTO_TOOLS_PROCESS";
 
 export interface ProgramOptions {
   command: string;

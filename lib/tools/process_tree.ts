@@ -1,12 +1,12 @@
+import { KILL_MARKED } from "../guard/strays.ts";
+
 /** Descendants that are looked for at most; a program with more is a fork bomb, and its mark finds them too. */
 const MAX_DESCENDANTS = 500;
-/** Rounds of looking for the mark: who forks between the look and the kill is found by the next look. */
-const MAX_ROUNDS = 20;
 
 /**
  * `sh -c SCRIPT sh PID MARK`: leaves a guard behind that waits for the pipe on its stdin to break. Then it kills the group, and the
  * descendants that have left it; they have to be known before their parent is dead. Last it looks for what holds the mark without being
- * a descendant. Only shell built-ins and `grep`, since a process for each file would take longer than all the rest.
+ * a descendant.
  */
 const SCRIPT = `
 exec 3<&0
@@ -29,16 +29,7 @@ descend() {
 [ -d /proc/self ] && descend "$1" 2>/dev/null
 kill -KILL -- "-$1" 2>/dev/null
 for pid in $tree; do kill -KILL "$pid" 2>/dev/null; done
-round=0
-while [ "$round" -lt ${MAX_ROUNDS} ]; do
-  round=$((round + 1))
-  marked=$(grep -slF -- "$2" /proc/[0-9]*/environ)
-  [ -n "$marked" ] || break
-  for file in $marked; do
-    pid=\${file#/proc/}
-    kill -KILL "\${pid%/environ}"
-  done
-done
+${KILL_MARKED("2")}
 } >/dev/null 2>&1 &
 `;
 

@@ -1,4 +1,6 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { killMarked, newMark } from "../guard/strays.ts";
+import { systemWorld } from "../settings/world.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
 import { reachOf, type SandboxAhead, type StartedSandbox, startSandbox } from "./sandbox_start.ts";
@@ -36,6 +38,9 @@ export function sandboxProvider(
 ): ToolProvider {
   const pending = new Map<number, Pending>();
   const reach = reachOf(codebase);
+  const mark = newMark(systemWorld());
+  let strays = false;
+  let gitRuns = false;
   let nextId = 0;
   let closed = false;
   let worker: Worker | undefined = open(ahead?.take(reach));
@@ -49,7 +54,7 @@ export function sandboxProvider(
       stop();
       failAll(event.message);
     };
-    send(worker, { kind: "open", codebase });
+    send(worker, { kind: "open", codebase, mark });
     return worker;
   }
 
@@ -68,11 +73,16 @@ export function sandboxProvider(
   }
 
   function receive(message: FromSandbox): void {
+    if (message.kind === "strays") {
+      strays = true;
+      return;
+    }
     const entry = pending.get(message.id);
     if (!entry) return;
     if (message.kind === "started") {
       entry.timer = setTimeout(() => overrun(message.id), entry.call.timeoutMs);
     } else {
+      gitRuns = message.gitRuns;
       finish(message.id, message.outcome);
     }
   }
@@ -86,6 +96,7 @@ export function sandboxProvider(
 
   function overrun(id: number): void {
     stop();
+    strays = true;
     finish(id, { status: "timeout" });
     for (const [waiting, entry] of pending) {
       clearTimeout(entry.timer);
@@ -119,7 +130,10 @@ export function sandboxProvider(
     close() {
       if (closed) return;
       closed = true;
+      strays ||= gitRuns || pending.size > 0;
       stop();
+      // The sandbox may end no process but its own child; what that has left behind is ended from here, when nothing of ours runs any more.
+      if (strays) killMarked(mark);
       failAll("the sandbox is closed");
     },
   };

@@ -2,7 +2,8 @@
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { useGit } from "../guard/git.ts";
+import { gitIsRunning, useGit } from "../guard/git.ts";
+import { findNoRepository } from "../guard/git_hardening.ts";
 import type { ToolOutcome } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
 
@@ -19,16 +20,14 @@ self.onmessage = (event: MessageEvent<ToSandbox>) => {
   const message = event.data;
   if (message.kind === "open") {
     codebase = message.codebase;
-    useGit(codebase.git);
+    useGit(codebase.git, { mark: message.mark, onStrays: () => reply({ kind: "strays" }) });
+    if (codebase.gitDir === undefined) findNoRepository();
     return;
   }
   queue = queue.then(async () => {
     reply({ kind: "started", id: message.id });
-    reply({
-      kind: "done",
-      id: message.id,
-      outcome: await run(message.tool, message.args, message.timeoutMs),
-    });
+    const outcome = await run(message.tool, message.args, message.timeoutMs);
+    reply({ kind: "done", id: message.id, outcome, gitRuns: gitIsRunning() });
   });
 };
 

@@ -15,9 +15,9 @@ export async function listTracked(root: string, until: number): Promise<Listing 
       cwd: root,
       timeoutMs: Math.max(1, until - performance.now()),
     });
-    if (code !== 0 || truncated) return undefined;
     const paths = new TextDecoder().decode(stdout).split("\0");
-    paths.pop();
+    // What follows the last NUL is empty, or a path that was cut off.
+    if (paths.pop() !== "" || code !== 0 || truncated) return undefined;
     // A conflicted file is listed once for each side.
     return { tracked: [...new Set(paths)], untracked: [], complete: true, limit: UNTRACKED };
   } catch (error) {

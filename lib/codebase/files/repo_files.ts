@@ -103,13 +103,16 @@ async function listed(root: string, timeoutMs: number): Promise<Listing> {
   };
 }
 
+/** A path behind its letter. */
+const TAGGED = /^[A-Z?] ./;
+
 /** One git for both lists, since starting it costs more than listing: each path has a letter before it, `?` where it is not tracked. */
 async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
   const args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
   const { stdout, code, truncated } = await git(args, { cwd: root, timeoutMs: Math.max(1, timeoutMs) });
   const entries = new TextDecoder().decode(stdout).split("\0");
   // What follows the last NUL is empty, or a path that was cut off.
-  entries.pop();
+  const whole = entries.pop() === "" && entries.every((entry) => TAGGED.test(entry));
   // A conflicted file is listed once for each side.
   const tracked = new Set<string>();
   const untracked: string[] = [];
@@ -117,5 +120,5 @@ async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
     if (entry.startsWith("? ")) untracked.push(entry.slice(2));
     else tracked.add(entry.slice(2));
   }
-  return { tracked: [...tracked], untracked, complete: code === 0 && !truncated };
+  return { tracked: [...tracked], untracked, complete: code === 0 && whole && !truncated };
 }

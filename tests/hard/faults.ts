@@ -1,0 +1,293 @@
+/**
+ * What the fault tests share: a home in which nothing may be left behind, and what must hold of every prompt whatever the world does to it.
+ *
+ * `AUTO_TOOLS_HARD_SCALE` (a whole number, 1 by default) multiplies what these tests do at random: kills, flipped bytes, hooks at once.
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
+import { DEFAULTS } from "../../lib/settings/defaults.ts";
+import { living } from "../tools/living.ts";
+import { type HookAnswer, hookAnswer } from "../acceptance/context_runs.ts";
+import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
+
+export const SCALE = Math.max(1, Math.trunc(Number(Deno.env.get("AUTO_TOOLS_HARD_SCALE") ?? 1)) || 1);
+
+export const PROMPT = "where is lanternOil worked out in the code?";
+export const FOUND = "src/lantern.ts";
+
+/** A small repository that has one right answer to `PROMPT`, and enough beside it that there is something to do. */
+export const FILES: Readonly<Record<string, string>> = {
+  [FOUND]:
+    "/** Oil for one night. */\nexport function lanternOil(nights: number): number {\n  return nights * 3;\n}\n",
+  "src/keeper.ts":
+    'import { lanternOil } from "./lantern.ts";\n\nexport function supply(): number {\n  return lanternOil(7);\n}\n',
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `src/quay/crane${at}.ts`,
+      `export function craneSwing${at}(input: number) {\n${
+        `  input += ${at};\n`.repeat(20)
+      }  return input;\n}\n`,
+    ]),
+  ),
+};
+
+/** A home whose TMPDIR is its own as well. Its path stands in the environment of all that runs in it, and so finds them. */
+export async function faultHome(): Promise<Home> {
+  const home = await makeHome();
+  Deno.mkdirSync(`${home.path}/tmp`);
+  home.env["TMPDIR"] = `${home.path}/tmp`;
+  return {
+    ...home,
+    async [Symbol.asyncDispose]() {
+      // A test that failed may leave what it found.
+      endAll(home);
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What is done to one prompt, and what must come of it. */
+export interface Fault {
+  cwd: string;
+  home: Home;
+  env?: Record<string, string>;
+  /** Variables of the home that the program does not get. */
+  unset?: string[];
+  /** What a shell does before the program takes its place, such as `ulimit -n 20;`; or behind the program's name, such as `>&-`. */
+  before?: string;
+  behind?: string;
+  /** Stdin of a hook; a payload with `PROMPT` by default. */
+  stdin?: string | null;
+  /** ms; 5000 by default, the program's own default. */
+  wallMs?: number;
+  /** ms that the fault itself takes outside of the program, such as a client that sends late. */
+  extraMs?: number;
+}
+
+/** Whole ms of the slowest prompt, and how many there were, for the figures. */
+export const figures = { prompts: 0, slowestOver: -Infinity };
+
+let idle: Promise<number> | undefined;
+
+/**
+ * ms beyond wall budget and grace that a busy machine is granted: starting processes is slow where others work, so it is four times what a hook that has
+ * nothing to do takes on this machine at this time, and half a second.
+ */
+export function noiseMs(): Promise<number> {
+  return idle ??= (async () => {
+    await using home = await makeHome();
+    const times: number[] = [];
+    for (let tries = 0; tries < 3; tries++) {
+      const { ms } = await runProgram(binary(), ["hook"], { cwd: home.path, env: home.env });
+      times.push(ms);
+    }
+    return 500 + 4 * Math.max(...times);
+  })();
+}
+
+/** Runs the program as the fault has it, and holds it to its time. */
+export async function run(args: string[], fault: Fault): Promise<RunResult> {
+  const { cwd, home, env = {}, unset = [], before = "", behind = "", wallMs, extraMs = 0 } = fault;
+  const all: Record<string, string> = { ...home.env, ...env };
+  for (const name of unset) delete all[name];
+  if (wallMs !== undefined) all["CI_AUTO_TOOLS_BUDGET_WALL_MS"] = String(wallMs);
+  const payload = args[0] !== "hook" || fault.stdin === null ? undefined : fault.stdin ?? payloadOf(cwd);
+  const limitMs = (wallMs ?? DEFAULTS.wallMs) + DEFAULTS.graceMs + await noiseMs() + extraMs;
+  const result = await runProgram("/bin/bash", [
+    "-c",
+    `${before} exec "$0" "$@" ${behind}`,
+    binary(),
+    ...args,
+  ], { cwd, env: all, timeoutMs: limitMs + 20_000, ...(payload === undefined ? {} : { stdin: payload }) });
+  figures.prompts++;
+  figures.slowestOver = Math.max(figures.slowestOver, result.ms - (limitMs - await noiseMs()));
+  assert(
+    result.ms <= limitMs,
+    `${args.join(" ")} took ${Math.round(result.ms)} of ${
+      Math.round(limitMs)
+    } ms\n${result.stdout}\n${result.stderr}`,
+  );
+  return result;
+}
+
+export function payloadOf(cwd: string, prompt = PROMPT, sessionId = "s-1"): string {
+  return JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: sessionId, cwd, prompt });
+}
+
+/** Runs the hook: it exits 0 in time with one valid object on stdout. `limits`: what context or the user's line must say. */
+export async function hook(fault: Fault, limits?: RegExp): Promise<HookAnswer> {
+  const result = await run(["hook"], fault);
+  assertEquals([result.code, result.signal], [0, null], result.stderr);
+  const answer = hookAnswer(result);
+  const said = `${answer.systemMessage}\n${answer.context}`;
+  if (limits) assertMatch(said, limits);
+  return answer;
+}
+
+export interface ContextAnswer extends RunResult {
+  envelope: Envelope;
+  limits: string;
+  paths: string[];
+}
+
+/** Runs `context --format json`: an envelope that its schema allows, in time, with the exit code that its results stand for. */
+export async function context(fault: Fault, limits?: RegExp, args: string[] = []): Promise<ContextAnswer> {
+  const result = await run(["context", "--format", "json", ...args, PROMPT], fault);
+  assertEquals(result.signal, null, result.stderr);
+  let envelope: Envelope;
+  try {
+    envelope = envelopeSchema.parse(JSON.parse(result.stdout));
+  } catch (error) {
+    throw new Error(`no envelope, exit ${result.code}\n${result.stderr}\n${result.stdout.slice(0, 2000)}`, {
+      cause: error,
+    });
+  }
+  const { for_user, for_model } = envelope.fused_context;
+  if (limits) assertMatch(for_user.limits_text, limits);
+  assertEquals(result.code, codeOf(envelope), for_user.limits_text);
+  const items = (for_model.structured["items"] ?? []) as { path?: string }[];
+  return {
+    ...result,
+    envelope,
+    limits: for_user.limits_text,
+    paths: items.flatMap(({ path }) => path ?? []),
+  };
+}
+
+/** What CONTRACT says of exit codes, where the configuration is in order: something usable, out of time, or nothing. */
+function codeOf({ tool_results: results, tool_plan }: Envelope): number {
+  const tiers = new Map(tool_plan.tools.map(({ tool, tier }) => [tool, tier]));
+  if (results.some(({ error }) => error?.code === "E_REPO_ROOT")) return 20;
+  const telling = results.filter(({ tool }) => tiers.get(tool) !== 0).map(({ status }) => status);
+  if (telling.length === 0 || telling.includes("ok")) return 0;
+  return telling.includes("timeout") ? 50 : 40;
+}
+
+/** Files of ours that stay: everything else below a home was left behind. */
+const OURS = [
+  /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index|lock)\.db$/,
+  /^\.local\/state\/auto-tools\/(why\/[0-9a-f]{16}\.jsonl|sessions\/[0-9a-f]{32}\.json)$/,
+  /^\.local\/share\/auto-tools\/context\/[^/]+\/(manifest\.json|artifacts\/tool\/[^/]+\.txt)$/,
+];
+
+/**
+ * Waits for runs in the background and fails where anything is left: a process that is no such run, or a file in no place of ours.
+ *
+ * @param known files that the test itself has put into the home, as patterns of their paths below it.
+ */
+export async function assertNothingLeft(home: Home, known: readonly RegExp[] = []): Promise<void> {
+  const soon = performance.now() + 1500;
+  let strays: number[];
+  do strays = straysOf(home); while (strays.length > 0 && performance.now() < soon && await pause(20));
+  assertEquals(strays.map(describe), [], "processes left behind");
+  await backgroundEnds(home);
+  const left = filesBelow(home.path).filter((path) =>
+    ![...OURS, ...known, /^bin\//].some((ours) => ours.test(path))
+  );
+  assertEquals(left, [], "files left behind");
+}
+
+/** Waits until nothing runs in a home. */
+export async function backgroundEnds(home: Home, withinMs = 30_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (living(home.path).length > 0) {
+    assert(performance.now() < end, `still running: ${living(home.path).map(describe).join("; ")}`);
+    await pause(20);
+  }
+}
+
+/** Processes of a home that are neither a run in the background nor started by one. */
+function straysOf(home: Home): number[] {
+  const all = living(home.path);
+  const background = new Set(all.filter((pid) => proc(pid, "cmdline").includes("--background")));
+  const isOf = (pid: number): boolean => pid > 1 && (background.has(pid) || isOf(parentOf(pid)));
+  return all.filter((pid) => !isOf(pid));
+}
+
+/** Ends all that runs in a home, by pid; the test has said what it is. */
+export function endAll(home: Home): void {
+  for (const pid of living(home.path)) {
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(proc(pid, "status"))?.[1] ?? 0);
+}
+
+function describe(pid: number): string {
+  return `${pid} ${proc(pid, "cmdline").replaceAll("\0", " ").slice(0, 200)}`;
+}
+
+function proc(pid: number, file: string): string {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
+  } catch (error) {
+    // It has ended meanwhile.
+    if (error instanceof Error) return "";
+    throw error;
+  }
+}
+
+function filesBelow(folder: string, prefix = ""): string[] {
+  const found: string[] = [];
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) found.push(...filesBelow(`${folder}/${name}`, `${prefix}${name}/`));
+    else found.push(prefix + name);
+  }
+  return found.sort();
+}
+
+export async function pause(ms: number): Promise<true> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return true;
+}
+
+/** Numbers in 0..1 that are the same in every run. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+export interface Named {
+  name: string;
+}
+
+/** Runs every case as a step of its own, `atOnce` of them at the same time: most of them wait. */
+export async function steps<C extends Named>(
+  t: Deno.TestContext,
+  cases: readonly C[],
+  each: (one: C) => Promise<void>,
+  atOnce = 3,
+): Promise<void> {
+  await noiseMs();
+  let next = 0;
+  const failed: string[] = [];
+  const lane = async () => {
+    for (let one = cases[next++]; one !== undefined; one = cases[next++]) {
+      const { name } = one;
+      const done = await t.step({
+        name,
+        fn: () => each(one),
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+      });
+      if (!done) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  assertEquals(failed, []);
+}
+
+/** Prints what was done, and by how much the slowest prompt was beyond its budget (below 0: within). */
+export function report(what: string): void {
+  const { prompts, slowestOver } = figures;
+  console.log(
+    `${what}; ${prompts} prompts so far, slowest ${Math.round(slowestOver)} ms beyond budget and grace`,
+  );
+}

@@ -1,0 +1,140 @@
+/** Each tool, built in or the user's own, meets each way in which what it stands on can fail. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { homeWithTools } from "../acceptance/configured_tools.ts";
+import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
+import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import { holdWriterLock } from "../acceptance/indexed_home.ts";
+import { assertNothingLeft, context, faultHome, FILES, FOUND, hook, report, steps } from "./faults.ts";
+
+const BUILT_IN = [
+  "ci_index_status",
+  "ci_search",
+  "ci_graph_rag",
+  "ci_call_chain",
+  "ci_bug_locate",
+  "ci_impact",
+  "ci_complexity",
+  "ci_hotspot",
+] as const;
+
+/** ms; enough for a tool on a busy machine, and little enough that hundreds of hanging ones take a minute. */
+const WALL_MS = 1500;
+/** Cases at the same time: nearly all of them wait. */
+const AT_ONCE = 4;
+
+/** What git does in place of an answer; `@git` is the real one. Built-in tools stand on nothing else that is not ours. */
+const GIT: Readonly<Record<string, string>> = {
+  hang: "exec sleep 600",
+  crash: "kill -SEGV $$",
+  garbage: "exec head -c 200000 /dev/urandom",
+  flood: "exec yes src/lantern.ts",
+  slow: 'sleep 0.4; exec @git "$@"',
+  "partial answer": '@git "$@" | head -c 30; exit 0',
+  "fork bomb of sleepers":
+    'i=0; while [ $i -lt 20 ]; do sleep 600 & (setsid sleep 600 &) ; i=$((i+1)); done; exec @git "$@"',
+};
+
+const WORSE = {
+  ...GIT,
+  "hang among sleepers": "sleep 600 & setsid sleep 600 & (setsid sleep 600 &) ; sleep 600",
+};
+
+const REAL_GIT = new TextDecoder().decode(
+  new Deno.Command("sh", { args: ["-c", "command -v git"] }).outputSync().stdout,
+).trim();
+
+/** Makes a home whose git behaves so; at everything, or at everything but the question for the root, so that the tools meet it. */
+async function homeWithGit(script: string, spareRoot: boolean) {
+  const home = await faultHome();
+  const spared = spareRoot ? 'case "$*" in *rev-parse*) exec @git "$@" ;; esac\n' : "";
+  const text = `${spared}${script}`.replaceAll("@git", REAL_GIT);
+  home.install("git", `#!/bin/sh\nexport FAULT=${home.path}\n${text}\n`);
+  return home;
+}
+
+/** A run in the background would wait for such a git for up to a minute, as it may: it is not what is looked at here. */
+async function withoutBackground<T>(home: Home, repo: Repo, work: () => Promise<T>): Promise<T> {
+  const dir = indexDir(`${home.env["XDG_CACHE_HOME"]}/auto-tools`, repo.path);
+  Deno.mkdirSync(dir, { recursive: true });
+  using _lock = holdWriterLock(dir);
+  return await work();
+}
+
+Deno.test("Each built-in tool meets a git that hangs, crashes, lies, floods, dawdles or leaves processes behind", async (t) => {
+  const cases = Object.entries(GIT).flatMap(([fault, script]) =>
+    BUILT_IN.map((tool) => ({ name: `${tool} × ${fault}`, tool, script }))
+  );
+  await using repo = await makeRepo(FILES);
+  await steps(t, cases, async ({ tool, script }) => {
+    await using home = await homeWithGit(script, true);
+    const fault = { cwd: repo.path, home, wallMs: WALL_MS, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
+    const { envelope, limits } = await withoutBackground(
+      home,
+      repo,
+      () => context(fault, undefined, ["--tool", tool]),
+    );
+    const [result] = envelope.tool_results;
+    assertEquals(result?.tool, tool);
+    if (result?.status !== "ok") assertMatch(limits, new RegExp(`\\[Limits\\] tool .*${tool}`));
+    await assertNothingLeft(home);
+  }, AT_ONCE);
+  assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
+  report(`${cases.length} cases of built-in tools and a bad git`);
+});
+
+Deno.test("The hook meets the same with all its tools at once, from the first question to git on", async (t) => {
+  const places = [{ tier: 1, spareRoot: true }, { tier: 2, spareRoot: true }, { tier: 1, spareRoot: false }];
+  const cases = Object.entries(WORSE).flatMap(([fault, script]) =>
+    places.map(({ tier, spareRoot }) => ({
+      name: `tier ${tier} × ${fault}${spareRoot ? "" : ", at the root too"}`,
+      fault,
+      script,
+      tier,
+      spareRoot,
+    }))
+  );
+  await using repo = await makeRepo(FILES);
+  await steps(t, cases, async ({ fault, script, tier, spareRoot }) => {
+    await using home = await homeWithGit(script, spareRoot);
+    const place = { cwd: repo.path, home, wallMs: WALL_MS, env: { CI_AUTO_TOOLS_TIER_MAX: String(tier) } };
+    const answer = await withoutBackground(home, repo, () => hook(place));
+    assertMatch(`${answer.systemMessage}${answer.context}`, new RegExp(`${FOUND}|\\[Limits\\] (?!none)`));
+    if (fault === "hang" || fault === "crash") assertMatch(`${answer.systemMessage}`, /git/);
+    await assertNothingLeft(home);
+  }, AT_ONCE);
+  assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
+  report(`${cases.length} cases of the hook and a bad git`);
+});
+
+/** `says`: what [Limits] says of it; a mode without gives its answer. */
+const MCP: { mode: string; says?: RegExp; hangs?: true }[] = [
+  { mode: "hang", hangs: true },
+  { mode: "crash", says: /docs_bad: .*cannot open its database/ },
+  { mode: "garbage", says: /docs_bad: .*not MCP/ },
+  { mode: "flood", says: /docs_bad: .*more than/ },
+  { mode: "slow" },
+  { mode: "partial-json", says: /docs_bad: .*not valid JSON/ },
+  { mode: "fork", hangs: true },
+  { mode: "never-initialize", hangs: true },
+  { mode: "deaf", hangs: true },
+  { mode: "ignore-sigterm", hangs: true },
+  { mode: "flood-stderr", says: /docs_bad: / },
+  { mode: "huge", says: /docs_bad: / },
+];
+
+Deno.test("An MCP tool of the user's meets the same beside the built-in ones", async (t) => {
+  const cases = MCP.map((one) => ({ name: `MCP tool × ${one.mode}`, ...one }));
+  await using repo = await makeRepo(FILES);
+  await steps(t, cases, async ({ mode, hangs, says = hangs ? /docs_bad: no answer within/ : undefined }) => {
+    const timeoutMs = hangs ? 1000 : 4000;
+    await using home = await homeWithTools({ docs_bad: { mode, timeoutMs } }, { builtIn: true });
+    const fault = { cwd: repo.path, home };
+    const [answer, { envelope, limits }] = [await hook(fault, says), await context(fault, says)];
+    assert(answer.context.includes(FOUND), answer.systemMessage);
+    const bad = envelope.tool_results.find(({ tool }) => tool === "docs_bad");
+    if (hangs) assertEquals(bad?.status, "timeout");
+    else assertEquals(bad?.status === "ok", says === undefined, limits);
+    await assertNothingLeft(home, [/^\.config\/auto-tools\/auto-tools\.yaml$/]);
+  }, 2);
+  report(`${cases.length} cases of an MCP tool`);
+});
