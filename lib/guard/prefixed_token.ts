@@ -6,69 +6,98 @@ interface Prefix {
   prefix: string;
   /** Length of what follows, at least, and what it is made of. */
   least: number;
-  wide: boolean;
+  tail: RegExp;
   weak: boolean;
   label: string;
 }
 
 /** Characters: a longer prefix is no longer shown, for it would itself be a good part of the secret. */
 const LONGEST_SHOWN = 7;
+/** Characters of the shortest prefix and what follows it: `sc_` needs fifty, `razorpay` ten, and so on. */
+const LEAST_TOKEN = 15;
+/** Characters that are judged, over and over, for each of a run: a run made of prefixes costs no more. */
+const MOST_JUDGED = 8;
 
-/** Longest first, so that `live_pub_` is not taken for `live_`. */
-const PREFIXES: readonly Prefix[] = PREFIX_ROWS.flatMap(([kind, prefixes, least, tail, weak]) =>
-  prefixes.split(" ").map((prefix) => ({
-    kind,
-    prefix,
-    least,
-    wide: tail === "wide",
-    weak: weak === "weak",
-    label: prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix)
-      ? `${prefix}<redacted>`
-      : "<redacted>",
-  }))
-).sort((a, b) => b.prefix.length - a.prefix.length);
+const WIDE = /[\w.=+/~%-]*/y;
+const WORD = /[\w-]*/y;
 
+/** By their first two characters, longest first, so that `live_pub_` is not taken for `live_`. */
+const PREFIXES: (readonly Prefix[] | undefined)[] = [];
+for (const [kind, prefixes, least, tail, weak] of PREFIX_ROWS) {
+  for (const prefix of prefixes.split(" ")) {
+    const same = PREFIXES[startOf(prefix, 0)] ?? [];
+    const shown = prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix);
+    const each = {
+      kind,
+      prefix,
+      least,
+      tail: tail === "wide" ? WIDE : WORD,
+      weak: weak === "weak",
+      label: shown ? `${prefix}<redacted>` : "<redacted>",
+    };
+    PREFIXES[startOf(prefix, 0)] = [...same, each].sort((a, b) => b.prefix.length - a.prefix.length);
+  }
+}
+
+/** What a token can be a part of; most of a text is in shorter runs. */
+const RUN = new RegExp(`[\\w.=+~%:;$/-]{${LEAST_TOKEN},}`, "g");
 const BOUNDARY = /[A-Za-z0-9]/;
 const WORD_CHARACTER = /[\w-]/;
 
 /** Replaces the tokens of services that can be told by their first characters. */
 export function redactPrefixed(text: string, note: (kind: string) => void): string {
-  let clean = text;
-  for (const each of PREFIXES) {
-    if (clean.length >= each.prefix.length + each.least && clean.includes(each.prefix)) {
-      clean = redactOne(clean, each, note);
-    }
-  }
-  return redactUnknown(clean, note);
-}
-
-function redactOne(
-  text: string,
-  { kind, prefix, least, wide, weak, label }: Prefix,
-  note: (kind: string) => void,
-): string {
-  const tail = new RegExp(`${wide ? "[\\w.=+/~%-]" : "[\\w-]"}{${least},}`, "y");
   let out = "";
   let from = 0;
-  for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, at)) {
-    const bounded = at === 0 || !(weak ? WORD_CHARACTER : BOUNDARY).test(text[at - 1] ?? "") ||
-      isEscaped(text, at);
-    tail.lastIndex = at + prefix.length;
-    const found = bounded ? tail.exec(text)?.[0] : undefined;
-    if (found === undefined || weak && !(looksRandom(found) && /\d/.test(found))) {
-      at += prefix.length;
-      continue;
+  RUN.lastIndex = 0;
+  for (let run = RUN.exec(text); run !== null; run = RUN.exec(text)) {
+    const last = run.index + run[0].length - LEAST_TOKEN;
+    const budget = { left: run[0].length * MOST_JUDGED };
+    for (let at = run.index; at <= last; at++) {
+      const token = tokenAt(text, at, budget);
+      if (token === undefined) continue;
+      out += text.slice(from, at) + token.label;
+      from = token.end;
+      at = token.end - 1;
+      note(token.kind);
     }
-    out += text.slice(from, at) + label;
-    from = at = tail.lastIndex;
-    note(kind);
+    if (from > RUN.lastIndex) RUN.lastIndex = from;
   }
-  return from === 0 ? text : out + text.slice(from);
+  return redactUnknown(from === 0 ? text : out + text.slice(from), note);
 }
 
-/** `\nghp_…` in a string of source code: the letter before the token belongs to the escape. */
-function isEscaped(text: string, at: number): boolean {
-  return /[nrt]/.test(text[at - 1] ?? "") && text[at - 2] === "\\";
+function startOf(text: string, at: number): number {
+  return (text.charCodeAt(at) & 127) * 128 + (text.charCodeAt(at + 1) & 127);
+}
+
+/** @param budget characters that may still be judged and found to be no secret. */
+function tokenAt(
+  text: string,
+  at: number,
+  budget: { left: number },
+): { end: number; label: string; kind: string } | undefined {
+  const candidates = PREFIXES[startOf(text, at)];
+  if (candidates === undefined) return undefined;
+  const before = text[at - 1] ?? "";
+  const isEscape = /[nrt]/.test(before) && text[at - 2] === "\\";
+  for (const { prefix, weak, tail, least, label, kind } of candidates) {
+    if (!text.startsWith(prefix, at)) continue;
+    if (!isEscape && (weak ? WORD_CHARACTER : BOUNDARY).test(before)) continue;
+    tail.lastIndex = at + prefix.length;
+    const found = tail.exec(text)?.[0] ?? "";
+    if (found.length < least || budget.left < 0) continue;
+    budget.left -= found.length;
+    if (weak && !(looksRandom(found) && /\d/.test(found)) || isMadeUp(found)) continue;
+    budget.left += found.length;
+    return { end: at + prefix.length + found.length, label, kind };
+  }
+  return undefined;
+}
+
+/** `xxxxxxxx`, `your-token`, `...`: what stands for a token. */
+function isMadeUp(tail: string): boolean {
+  return /^your|^<|^\.{3}|^(?:x{4}|X{4}|\*{4}|0{8})/.test(tail) && new Set(tail).size < 16 &&
+      !/\d{2}/.test(tail) ||
+    new Set(tail).size <= 2;
 }
 
 /** A token of a service nobody listed: a short word, then base62 or long hexadecimal text. */

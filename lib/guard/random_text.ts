@@ -1,7 +1,10 @@
+import { hasCommonPairs } from "./letter_pairs.ts";
+
 /** Letters that follow one another in an ordinary word, with at most three digits behind: `utf8`, `Base64`, `OAUTH2`. */
 const WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,3}$/;
 const CAMEL = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,3}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,3}/g;
-const SEPARATOR = /[-_.:/=+~|%@\s]+/;
+const SEPARATOR = /[-_.,:/=+~|%@\s]+/;
+const SEPARATORS = /[-_.,:/=+~|%@\s]/g;
 
 /** Characters: a part without vowels that is longer than this is no word and no abbreviation. */
 const LONGEST_ABBREVIATION = 4;
@@ -9,6 +12,8 @@ const LONGEST_ABBREVIATION = 4;
 const LEAST_MEAN_PIECE = 3;
 /** Characters: no word of a name is longer without a break. */
 const LONGEST_WORD = 19;
+/** Characters: text as mixed as base64, of this length, has nothing to say as words. */
+const LEAST_MIXED = 20;
 
 /**
  * Tells whether a value looks drawn by lot rather than written: not made of words, names, numbers or versions.
@@ -19,10 +24,10 @@ export function looksRandom(value: string): boolean {
   if (value.length < 8) return false;
   const distinct = new Set(value).size;
   if (distinct < Math.min(7, value.length / 2)) return false;
+  if (value.length >= LEAST_MIXED && /^[\w+/=|~!@#$%^&*?-]+$/.test(value) && isMixed(value)) return true;
   let wordy = 0;
-  let separators = 0;
   for (const part of value.split(SEPARATOR)) wordy += wordyChars(part);
-  for (const char of value) if (SEPARATOR.test(char)) separators++;
+  const separators = value.match(SEPARATORS)?.length ?? 0;
   return wordy + separators <= value.length * 0.55;
 }
 
@@ -31,7 +36,9 @@ function wordyChars(part: string): number {
   if (WORD.test(part)) return isWord(part) ? part.length : 0;
   // A long mixed part: random text has short pieces between its digits and capitals, camel case has whole words.
   const pieces = part.match(CAMEL) ?? [];
-  if (pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE) return part.length;
+  if (pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE && hasCommonPairs(pieces)) {
+    return part.length;
+  }
   const words = pieces.filter((piece) => piece.length >= 4 && isWord(piece));
   return words.reduce((sum, piece) => sum + piece.length, 0);
 }
@@ -41,7 +48,8 @@ function isWord(part: string): boolean {
   if (letters.length > LONGEST_WORD) return false;
   const vowels = letters.match(/[aeiouy]/g)?.length ?? 0;
   if (vowels === 0) return letters.length <= LONGEST_ABBREVIATION;
-  return !/[^aeiouy]{5}/.test(letters) && vowels / letters.length >= 0.2;
+  return !/[^aeiouy]{5}/.test(letters) && vowels / letters.length >= 0.2 &&
+    (letters.length <= LONGEST_ABBREVIATION || hasCommonPairs([letters]));
 }
 
 /** Hexadecimal digits only, as digests, commits and checksums are written. */
@@ -52,8 +60,15 @@ export function isHex(value: string): boolean {
 /** Capitals, small letters and digits all through the value, as in base62 and base64. */
 export function isMixed(value: string): boolean {
   let upper = 0, lower = 0, digit = 0, switches = 0, before = "";
-  for (const char of value) {
-    const kind = /[A-Z]/.test(char) ? "A" : /[a-z]/.test(char) ? "a" : /\d/.test(char) ? "0" : "-";
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    const kind = code >= 65 && code <= 90
+      ? "A"
+      : code >= 97 && code <= 122
+      ? "a"
+      : code >= 48 && code <= 57
+      ? "0"
+      : "-";
     if (kind === "A") upper++;
     else if (kind === "a") lower++;
     else if (kind === "0") digit++;

@@ -1,8 +1,14 @@
 import { redactAssignments } from "./assignment.ts";
+import { redactContinuations } from "./continuation.ts";
+import { redactCookies } from "./cookie.ts";
+import { redactEncoded } from "./encoded_secret.ts";
 import { redactKubernetesSecrets } from "./kubernetes_secret.ts";
+import { redactNamedPairs } from "./named_pair.ts";
 import { redactPrefixed } from "./prefixed_token.ts";
 import { redactPrivateKeys } from "./private_key.ts";
+import { redactPuttyKeys } from "./putty_key.ts";
 import { STRUCTURES } from "./redact_rules/structures.ts";
+import { redactColumns } from "./table_column.ts";
 
 /** Secrets of one kind that were taken out of a text. */
 export interface Redaction {
@@ -21,13 +27,31 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   const note = (kind: string) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
-  let clean = redactPrivateKeys(text, note);
-  clean = redactKubernetesSecrets(clean, note);
-  clean = redactStructures(clean, note);
-  clean = redactPrefixed(clean, note);
-  clean = redactAssignments(clean, note);
+  const clean = redactEncoded(redactPlain(text, note), isSecret, note);
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
+}
+
+/** Whatever is written as it is; the passes come in an order in which none takes away what a later one goes by. */
+function redactPlain(text: string, note: (kind: string) => void): string {
+  let clean = redactPrivateKeys(text, note);
+  clean = redactPuttyKeys(clean, note);
+  clean = redactKubernetesSecrets(clean, note);
+  clean = redactStructures(clean, note);
+  clean = redactCookies(clean, note);
+  clean = redactPrefixed(clean, note);
+  clean = redactNamedPairs(clean, note);
+  clean = redactColumns(clean, note);
+  clean = redactAssignments(clean, note);
+  return redactContinuations(clean, note);
+}
+
+function isSecret(decoded: string): boolean {
+  let found = false;
+  redactPlain(decoded, () => {
+    found = true;
+  });
+  return found;
 }
 
 function redactStructures(text: string, note: (kind: string) => void): string {

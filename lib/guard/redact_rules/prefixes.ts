@@ -167,6 +167,7 @@ export const PREFIX_ROWS: readonly PrefixRow[] = [
   ["stripe", "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ pk_live_ pk_test_ pk_prod_ whsec_", 10],
   ["supabase", "sbp_ sb_secret_ sb_publishable_", 24],
   ["tailscale", "tskey-", 16],
+  ["tencent", "AKID", 28, "word", "weak"],
   ["terraform", "atlasv1.", 40, "wide"],
   ["thunderstore", "tss_", 24],
   ["together", "tgp_v1_", 24],

@@ -1,18 +1,16 @@
-/** A secret that its surroundings give away. `keyword` (lower case) must occur for the pattern to be tried; group 1 stays, `label` follows it. */
-export interface Structure {
-  kind: string;
-  keywords: readonly string[];
-  pattern: RegExp;
-  label: string;
-}
+import { COMMANDS } from "./commands.ts";
+import { PASSWORDS } from "./passwords.ts";
+import type { Structure } from "./structure.ts";
 
 /** Every repetition is bounded or begins at a fixed text, so that each pattern takes time proportional to the text. */
 export const STRUCTURES: readonly Structure[] = [
+  ...COMMANDS,
+  ...PASSWORDS,
   {
     kind: "bearer",
     keywords: ["bearer"],
     pattern:
-      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<)(?=[\w.~+/=-]{0,200}[\d.~+/=]|[\w-]{24})[\w.~+/=:|-]{8,}/gi,
+      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<|[a-z_]{2,40}=["'])(?=[\w.~+/=-]{0,200}[\d.~+/=]|[\w-]{24})[\w.~+/=:|-]{8,}/gi,
     label: "Bearer <redacted>",
   },
   {
@@ -57,7 +55,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "url-credentials",
     keywords: ["://"],
     pattern:
-      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,100}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|x{3,}@|\*{3,}@)[^\s@"'`<>]{1,200}?(?=@[\w[.-])/gi,
+      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,100}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|(?:x{3,}|\*{3,}|pass|passw(?:or)?d|pwd|secret|token)@)[^\s@"'`<>]{1,200}?(?=@[\w[.-])/gi,
     label: "<redacted>",
   },
   {
@@ -116,7 +114,7 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "telegram",
     keywords: [":a"],
-    pattern: /()(?<![\w])\d{5,16}:A[A-Za-z0-9_-]{30,}/g,
+    pattern: /((?<![\w])(?:bot)?)\d{5,16}:A[A-Za-z0-9_-]{30,}/g,
     label: "<redacted>",
   },
   {
@@ -183,20 +181,6 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "notify",
     keywords: ["apikey-v1"],
     pattern: /(\bApiKey-v1[ \t]{1,4})(?!<)[\w-]{20,}/gi,
-    label: "<redacted>",
-  },
-  {
-    kind: "command-line",
-    keywords: ["-u", "--user", "curl"],
-    pattern:
-      /((?:\s-u[ \t]{0,3}|\s--user(?:=|[ \t]{1,3}))["']?[^\s:"'<>$]{1,100}:)(?![<$\\{]|\/\/)[^\s"'<>:/]{4,200}/g,
-    label: "<redacted>",
-  },
-  {
-    kind: "command-line",
-    keywords: ["-pass", "-token", "-secret", "-api", "-auth", "-key"],
-    pattern:
-      /((?<![\w-])--?(?:[a-z]\w{0,20}-){0,2}(?:password|passwd|passphrase|token|secret|api-?key|auth-?token|secret-?key|access-?key)(?:=|[ \t]{1,3})["']?)(?![<$\\{[-]|your|xxx|[A-Z_]+(?:\s|$)|string\b|value\b)(?=\S{0,100}[\d!@#$%^&*])[^\s"'<>|,)\]]{6,500}/gi,
     label: "<redacted>",
   },
   {

@@ -1,0 +1,91 @@
+import { isPlaceholder } from "./placeholder.ts";
+import { isHex, isMixed, looksRandom } from "./random_text.ts";
+
+/**
+ * How much a name says about its value: a `password` holds one whatever it looks like; a `token` or `key` holds one where it looks random; a service's
+ * name does where it looks random and has digits.
+ */
+export type Strength = "password" | "secret" | "vendor";
+
+/** Characters of the longest value. */
+export const MAX_VALUE = 4096;
+/** Base64 of `-----BEGIN C` and `-----BEGIN PU`: certificates and public keys. */
+const PUBLIC_PEM = /^LS0tLS1CRUdJTiB(?:D|QV)/;
+const PATH_OR_ADDRESS =
+  /^[./~]{1,2}\/|^\/|:\/\/|\.(?:[jt]sx?|json|ya?ml|py|go|rs|java|md|txt|html|css|png|svg|pem|key|crt|com|org|net|io|dev)$|^[\w.-]+@[\w-]+\.\w+$/i;
+
+/** Whether a value that stands between quotes beside such a name is a secret. */
+export function isSecret(value: string, strength: Strength, name: string): boolean {
+  const bare = value.trim();
+  if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE || PUBLIC_PEM.test(bare)) return false;
+  if (strength === "password") return isPassword(bare, name);
+  if (/\s/.test(bare) || bare.length < 8) return false;
+  return isRandomValue(bare, strength) && !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
+}
+
+/** As PGP writes which of its keys signs. */
+function isFingerprint(value: string): boolean {
+  return /^(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(value);
+}
+
+/** A password may be a word, but not a sentence, a path, a place-holder or the name of a field. */
+function isPassword(value: string, name: string): boolean {
+  if (value.length < 4 || value.length > 200) return false;
+  if (/\s/.test(value)) return looksRandom(value) && value.length <= 64 && value.split(/\s+/).length <= 2;
+  if (/^[./~]|:\/\/|^\d+(?:\.\d+)*$/.test(value)) return /^\d{6,}$/.test(value) || isMixed(value);
+  if (/^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+(?:[-_.][A-Za-z]+)+$/.test(value) && !/\d/.test(value)) {
+    return looksRandom(value) && value.length >= 10;
+  }
+  // A label in another script.
+  if (/^[^\0-\x7f]+$/.test(value)) return false;
+  return !name.toLowerCase().includes(value.toLowerCase()) &&
+      !/^(?:pass(?:word)?s?|new|old|current|confirm|text|input|hash|hidden)[_-]?\w{0,12}$/i.test(value) ||
+    /\d|[!@#$%^&*]/.test(value);
+}
+
+function isRandomValue(value: string, strength: Strength): boolean {
+  if (PATH_OR_ADDRESS.test(value) && !(value.length >= 32 && isMixed(value) && /^[\w+/=]+$/.test(value))) {
+    return false;
+  }
+  if (/^[~^>=<v]{0,2}\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?$|^\d{4}-\d\d-\d\d/.test(value)) return false;
+  if (/^[^A-Za-z0-9]|[^\w.=+/~:@!#$%^&*?|;,{}()'"<>`\\-]/.test(value) && strength === "vendor") return false;
+  const digits = value.match(/\d/g)?.length ?? 0;
+  if (digits === value.length) return digits >= (strength === "vendor" ? 15 : 12);
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
+  const number = value.replace(/^0x/i, "");
+  if (isHex(number)) return number.length >= 16 && digits >= 2;
+  if (!looksRandom(value)) return false;
+  if (digits >= (strength === "vendor" ? 2 : 1) && value.length >= 10) return true;
+  const cased = /[a-z][A-Z].*[a-z][A-Z]/.test(value) && value.length >= 12;
+  return isMixed(value) || cased || value.length >= 24 || strength === "secret" && digits >= 2;
+}
+
+/** Where a value without quotes stands. */
+export interface BarePlace {
+  name: string;
+  operator: string;
+  text: string;
+  nameStart: number;
+  valueStart: number;
+}
+
+/** Without quotes a value may as well be an expression of code: more is asked of it. */
+export function isBareSecret(value: string, strength: Strength, place: BarePlace): boolean {
+  const { name, operator, text, nameStart, valueStart } = place;
+  if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
+  if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
+  if (!isPassword(value, name)) return false;
+  const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name);
+  if (operator === "=" && isConstant) return true;
+  const before = text[nameStart - 1] ?? "\n";
+  if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before))) return false;
+  if (!endsStatement(text, valueStart + value.length) || /^[A-Za-z_]\w*(?:\.\w+)+$/.test(value)) return false;
+  return /\d/.test(value) || value.length >= 10 && looksRandom(value);
+}
+
+/** Whether a line, or all but a comment, ends here. */
+function endsStatement(text: string, at: number): boolean {
+  const next = text[at];
+  return next === undefined || next === "\n" || next === "\r" ||
+    next === " " && /[ \t]#|[ \t]*$/.test(text.slice(at, at + 3));
+}

@@ -1,0 +1,82 @@
+import type { Structure } from "./structure.ts";
+
+/** Passwords, keys and their like, by how code, headers and files of accounts hold them. Bounded like the other structures. */
+export const PASSWORDS: readonly Structure[] = [
+  {
+    kind: "authorization",
+    keywords: ["authorization"],
+    pattern:
+      /(\bauthorization["'`]?[ \t]{0,3}[:=,][ \t]{0,3}["'`]?[A-Za-z][\w-]{1,20}[ \t]{1,3})(?![<${[%])(?=[\w.~+/=:-]{0,200}\d)[\w.~+/=:-]{16,}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "private-jwk",
+    keywords: ['kty"', "kty'"],
+    pattern: /(["'](?:d|p|q|dp|dq|qi|k)["'][ \t]{0,4}:\s{0,4}["'])[\w-]{16,}(?=["'])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "wallet",
+    keywords: ["wallet", "privatekey", "signer", "private_key"],
+    pattern: /((?:wallet|private_?key|signer)\w{0,20}["']?[\s:=(]{1,6}["'])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "mnemonic",
+    keywords: ["mnemonic", "seed phrase", "seed_phrase", "seedphrase", "recovery phrase", "recovery_phrase"],
+    pattern:
+      /(\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase)(?:[ \t]is)?["'`]?[ \t]{0,4}[:=]?[ \t]{0,4}["'`]?)(?:[a-z]{3,18}[ ,]{1,2}){11,23}[a-z]{3,18}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "password-file",
+    keywords: [":$"],
+    pattern: /(^[\w.-]{1,60}:)\$\w{1,10}\$[^:\s]{8,400}(?=:\d*:)/gm,
+    label: "<redacted>",
+  },
+  {
+    kind: "password-file",
+    keywords: [":5432:", ":*:", ":3306:", ":5433:"],
+    pattern: /(^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:)(?!<)\S{4,200}$/gm,
+    label: "<redacted>",
+  },
+  {
+    kind: "password-file",
+    keywords: [":25 ", ":465 ", ":587 ", ":2525 "],
+    pattern: /(:\d{2,5}[ \t]{1,8}[\w.+-]{1,60}@[\w.-]{1,60}:)(?!<)\S{4,200}$/gm,
+    label: "<redacted>",
+  },
+  {
+    kind: "url-credentials",
+    keywords: ["@tcp(", "@unix(", "@udp("],
+    pattern: /(\b[\w.-]{1,60}:)(?![<$%{])[^\s:@"'`/<>]{3,100}(?=@(?:tcp|unix|udp)\()/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "crypto-key",
+    keywords: ["aes.new(", "fernet(", "createhmac(", "createcipheriv(", "jwt.", "hmac.new("],
+    pattern:
+      /(\b(?:(?:AES|DES3?|ChaCha20)\.new\(|Fernet\(|hmac\.new\(|create(?:Hmac|Cipheriv|Decipheriv)\(["'][\w-]{2,20}["'],[ \t]?|jwt\.(?:sign|verify|encode|decode)\([^"'\n]{0,80},[ \t]?)b?["'])(?!<)(?=[^"'\n]{0,100}[\dA-Z])[^"'\s<>]{8,200}(?=["'])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "password",
+    keywords: ["auth"],
+    pattern:
+      /(\b(?:auth[ \t]{0,2}=[ \t]{0,2}|(?:HTTP)?Basic_?Auth|basic_auth[ \t]{0,2}=[ \t]{0,2})\(["'][^"'\n]{1,100}["'],[ \t]{0,2}["'])(?!<)(?=[^"'\n]{0,100}[\d!@#$%^&*])[^"'\n]{4,200}(?=["'])/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "password",
+    keywords: ["basic ${", "btoa(", "b64encode("],
+    pattern: /((?:btoa|b64encode)\(b?["'`][^"'`:\s]{1,60}:)(?![<$])[^"'`\s]{4,200}(?=["'`])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "password",
+    keywords: ["密", "口令", "令牌", "パスワード", "비밀번호"],
+    pattern:
+      /((?:密码|密碼|口令|密钥|密鑰|令牌|私钥|パスワード|비밀번호)(?:是|为|為|は|는|\uff1a|:|\uff1d|=)[ \t]{0,3}["'`“「]?)(?![<$])(?=[!-~]{0,100}\d)(?=[!-~]{0,100}[A-Za-z])[!#-&(-;=?-_a-~]{8,200}/g,
+    label: "<redacted>",
+  },
+];
