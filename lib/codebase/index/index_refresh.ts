@@ -58,6 +58,10 @@ async function refreshOnce(
   const text = await indexText(writer, options, { now, progress: (...at) => progress("text", ...at) });
   progress("history", 0, 0);
   await indexCommits(writer, options);
+  // Without what a parser would have to do, it is not even looked for.
+  if (writer.meta("pending") === "" && writer.meta("missing_grammars") === "{}") {
+    return { ...text, parsed: 0, whole: true };
+  }
   const { indexSymbols } = await import("./symbol_pass.ts");
   const symbols = await indexSymbols(writer, options, {
     progress: (...at) => progress("symbols", ...at),

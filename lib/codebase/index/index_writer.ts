@@ -2,23 +2,21 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
 import { DEAD, readSegment, type SegmentDocuments, traitsOf, writeSegment } from "../corpus/segment.ts";
+import { FileTable } from "./file_table.ts";
+import type { FileIndex } from "../imports/imports.ts";
+import { ImportTable } from "./import_table.ts";
 import { type PostingSegment, PostingTables } from "./posting_tables.ts";
 import { stem } from "../query/tokens.ts";
 
-/** What is kept of a file to tell later whether it changed. `opaque`: why its text was not read, else empty. */
+/** What is kept of a file besides its words. */
 export interface FileRecord {
   size: number;
   mtimeMs: number;
   hash: string;
+  /** Why its text was not read, else empty. */
   opaque: string;
-}
-
-/** A file's row. */
-export interface Known {
-  id: number;
-  size: number;
-  mtime: number;
-  hash: string;
+  /** What it imports, as it says it. */
+  specifiers: readonly string[];
 }
 
 /** `meta.pending` while commits or symbols are still to come. */
@@ -33,43 +31,41 @@ export class IndexWriter {
   readonly database: DatabaseSync;
   readonly #postings: PostingTables;
   readonly #insertStem: StatementSync;
-  readonly #insertFile: StatementSync;
-  readonly #deleteFile: StatementSync;
+  readonly #imports: ImportTable;
+  #files: FileTable | undefined;
 
   constructor(database: DatabaseSync) {
     this.database = database;
     this.#postings = new PostingTables(database);
     this.#insertStem = database.prepare("INSERT OR IGNORE INTO stems (stem, term) VALUES (?, ?)");
-    this.#insertFile = database.prepare(
-      "INSERT INTO files (id, path, size, mtime, hash, opaque, imports) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    );
-    this.#deleteFile = database.prepare("DELETE FROM files WHERE id = ?");
+    this.#imports = new ImportTable(database);
   }
 
-  /** Takes `removed` out and the batch's files in, at once: a reader sees all of it or nothing. `records` stand in the batch's order. */
-  write(batch: MemoryCorpus, records: readonly FileRecord[], removed: readonly number[]): void {
+  /** All files, read with the first call. */
+  get files(): FileTable {
+    return this.#files ??= new FileTable(this.database);
+  }
+
+  /**
+   * Takes `removed` out and the batch's files in, and does what `more` does, at once: a reader sees all of it or nothing. `records` stand in the
+   * batch's order.
+   */
+  write(
+    batch: MemoryCorpus,
+    records: readonly FileRecord[],
+    removed: readonly string[],
+    more: () => void,
+  ): void {
     this.transaction(() => {
       if (removed.length > 0) this.#remove(removed);
       if (batch.size > 0) this.#add(batch, records);
+      more();
     });
   }
 
-  /** All files by path. */
-  knownFiles(): Map<string, Known> {
-    const known = new Map<string, Known>();
-    for (const row of this.database.prepare("SELECT id, path, size, mtime, hash FROM files").all()) {
-      known.set(String(row["path"]), {
-        id: Number(row["id"]),
-        size: Number(row["size"]),
-        mtime: Number(row["mtime"]),
-        hash: String(row["hash"]),
-      });
-    }
-    return known;
-  }
-
-  fileCount(): number {
-    return Number(this.database.prepare("SELECT count(*) AS n FROM files").get()?.["n"]);
+  /** Paths of the files whose imports mean others than are stored, now that there are the files of `index`. */
+  importingOthers(index: FileIndex): Set<string> {
+    return this.#imports.changed(index);
   }
 
   meta(key: string): string | undefined {
@@ -85,11 +81,6 @@ export class IndexWriter {
   putMeta(values: Record<string, string>): void {
     const insert = this.database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
     for (const [key, value] of Object.entries(values)) insert.run(key, value);
-  }
-
-  /** Notes that a file's content is still the same although its time changed. */
-  touch(id: number, mtimeMs: number): void {
-    this.database.prepare("UPDATE files SET mtime = ? WHERE id = ?").run(mtimeMs, id);
   }
 
   transaction(work: () => void): void {
@@ -111,16 +102,15 @@ export class IndexWriter {
     batch.paths.forEach((path, at) => {
       const record = records[at];
       if (!record) throw new RangeError(`no record for ${path}`);
-      const imports = (batch.importsOf[at] ?? []).join("\n");
-      this.#insertFile.run(
-        first + at,
-        path,
-        record.size,
-        record.mtimeMs,
-        record.hash,
-        record.opaque,
-        imports,
-      );
+      this.files.add(path, {
+        id: first + at,
+        size: record.size,
+        mtime: record.mtimeMs,
+        hash: record.hash,
+        opaque: record.opaque,
+        imports: batch.importsOf[at] ?? [],
+      });
+      this.#imports.add(first + at, record.specifiers);
     });
     const { words } = batch.vocabulary;
     const writer = new PostingWriter();
@@ -144,14 +134,16 @@ export class IndexWriter {
       .run(segment.id, first, batch.size, writeSegment({ lengths, traits }));
   }
 
-  #remove(ids: readonly number[]): void {
+  #remove(paths: readonly string[]): void {
     const find = this.database.prepare(
       "SELECT id, first, documents FROM segments WHERE first <= ? AND ? < first + count",
     );
     const update = this.database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
     const dirty = new Map<number, { first: number; lengths: Uint32Array; traits: Uint32Array }>();
-    for (const id of ids) {
-      this.#deleteFile.run(id);
+    for (const path of paths) {
+      const id = this.files.delete(path);
+      if (id === undefined) continue;
+      this.#imports.delete(id);
       let segment = [...dirty.values()].find(({ first, lengths }) =>
         first <= id && id < first + lengths.length
       );

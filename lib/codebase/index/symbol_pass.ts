@@ -45,8 +45,8 @@ export async function indexSymbols(
   { progress, maxMs, parser = outliner }: SymbolPassOptions,
 ): Promise<SymbolPass> {
   const symbols = new SymbolWriter(writer.database);
-  const pass = new Pass(writer, symbols, repoFiles(options), parser());
   const candidates = candidatesOf(writer, symbols);
+  const pass = new Pass(writer, symbols, repoFiles(options), parser());
   const until = performance.now() + maxMs;
   let taken = 0;
   try {
@@ -62,24 +62,24 @@ export async function indexSymbols(
   }
   const whole = taken === candidates.length;
   progress(taken, candidates.length);
-  new OutlineStore(writer.database).dropUnused(writer.fileCount());
+  new OutlineStore(writer.database).dropUnused(writer.files.size);
   writer.setMeta({
     unparsed: unreadSummary(pass.unparsed),
     missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
-    pending: whole ? "" : PENDING,
+    pending: whole && !pass.hasChanged ? "" : PENDING,
   });
   return { parsed: pass.parsed, whole };
 }
 
 function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
   const found: (Candidate & { rank: number })[] = [];
-  for (const [path, { id, hash, size }] of writer.knownFiles()) {
+  for (const [path, { id, size }] of writer.files.entries()) {
     const kind = symbols.kind(id);
     if (size === 0 || kind & KIND.opaque || symbols.isOutlined(id)) continue;
     const spoken = language(path);
     if (!hasGrammar(spoken)) continue;
     const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
-    found.push({ id, path, hash, ending: outlineKey(path), language: spoken, rank });
+    found.push({ id, path, hash: writer.files.hash(id), ending: outlineKey(path), language: spoken, rank });
   }
   return found.sort((a, b) => a.rank - b.rank || a.id - b.id);
 }
@@ -89,6 +89,8 @@ class Pass {
   /** Files that can be parsed in principle and have no outline. */
   readonly unparsed: { why: string; path: string }[] = [];
   parsed = 0;
+  /** Whether a file is another than the one whose text was indexed. */
+  hasChanged = false;
   readonly #store: OutlineStore;
   #outlines = new Map<number, Outline>();
   #fresh: [OutlineKey, StoredOutline][] = [];
@@ -119,7 +121,10 @@ class Pass {
   async #parse({ path, language, hash }: Candidate): Promise<StoredOutline | undefined> {
     if (this.#isMissing(language, path)) return undefined;
     const content = this.files.read(path);
-    if (content.kind !== "text" || hashOf(content) !== hash) return undefined;
+    if (content.kind !== "text" || hashOf(content) !== hash) {
+      this.hasChanged = true;
+      return undefined;
+    }
     const outline = await this.parser.outline(content.text, language, path);
     if (outline) {
       this.parsed++;

@@ -1,14 +1,15 @@
 import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { hashOf, importsOf, isSame } from "../files/file_identity.ts";
+import { hashOf, isSame } from "../files/file_identity.ts";
 import { treeMark } from "../files/freshness.ts";
-import { fileIndex } from "../imports/imports.ts";
+import { language } from "../files/languages.ts";
+import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
 import { unreadSummary } from "./index_report.ts";
 import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
 import { isNameable } from "../files/path_name.ts";
 import { isSensitivePath } from "../../guard/sensitive.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
-import { repoFiles } from "../files/repo_files.ts";
+import { type FileStat, repoFiles } from "../files/repo_files.ts";
 
 /** What the pass over the texts did: files there are, files read, files taken out. */
 export interface TextPass {
@@ -42,66 +43,96 @@ export async function indexText(
   const files = repoFiles(options);
   const asked = files.list(LIST_MS);
   // While git lists.
-  const known = writer.knownFiles();
-  const stats = new Map([...known.keys()].map((path) => [path, files.stat(path)]));
+  const known = writer.files;
+  const knownBefore = known.size;
+  const differing = new Map<string, FileStat | undefined>();
+  for (const [path, before] of known.entries()) {
+    const stat = files.stat(path);
+    if (!stat || !isSame(before, stat)) differing.set(path, stat);
+  }
   const listing = await asked;
   const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
   const paths = listed.filter(files.allowed);
-  const index = fileIndex(paths);
+  let lazyIndex: FileIndex | undefined;
+  const index = () => lazyIndex ??= fileIndex(paths);
+  // Which files there are decides what imports mean. A list that was cut off says nothing of that.
+  const mark = listing.complete ? treeMark(paths) : "";
+  const importing = knownBefore > 0 && mark !== "" && mark !== writer.meta("paths")
+    ? writer.importingOthers(index())
+    : new Set<string>();
   const batch = new Batch(writer);
   let read = 0;
   let total = 0;
+  let stillThere = 0;
   const unread = listed.filter((path) => !isNameable(path) && !isSensitivePath(path))
     .map((path) => ({ why: "with characters in their names that cannot be shown", path }));
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
     const before = known.get(path);
-    const stat = before ? stats.get(path) : files.stat(path);
+    if (before) stillThere++;
+    if (before && !differing.has(path) && !importing.has(path)) {
+      total++;
+      continue;
+    }
+    const stat = before && differing.has(path) ? differing.get(path) : files.stat(path);
     if (!stat) {
+      if (before) batch.remove(path);
       if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
       continue;
     }
-    total++;
-    known.delete(path);
-    if (before && isSame(before, stat)) continue;
     const content = files.read(path);
     if (content.kind === "gone") {
-      if (before) batch.remove(before.id);
+      if (before) batch.remove(path);
       unread.push({ why: "not to be opened", path });
-      total--;
       continue;
     }
+    total++;
     const hash = hashOf(content);
-    if (before && before.hash === hash && before.size === content.size) {
-      writer.touch(before.id, settled(content.mtimeMs, now()));
+    const mtimeMs = settled(content.mtimeMs, now());
+    if (
+      before && before.size === content.size && known.hash(before.id) === hash && !importing.has(path)
+    ) {
+      batch.touch(path, mtimeMs);
       continue;
     }
-    const analysed = analyse(path, content, (text) => importsOf(text, path, index));
+    const spoken = language(path);
+    let specifiers: readonly string[] = [];
+    const analysed = analyse(path, content, (text) => {
+      specifiers = imports(text, spoken);
+      return resolveImports(specifiers, path, spoken, index());
+    });
     if (!analysed) continue;
     read++;
-    if (before) batch.remove(before.id);
-    batch.add(analysed, {
-      size: content.size,
-      mtimeMs: settled(content.mtimeMs, now()),
-      hash,
-      opaque: content.kind === "opaque" ? content.why : "",
-    });
+    if (before) batch.replace(path);
+    const opaque = content.kind === "opaque" ? content.why : "";
+    batch.add(analysed, { size: content.size, mtimeMs, hash, opaque, specifiers });
   }
-  // A listing that was cut off proves no absence by itself.
-  const gone = [...known].filter(([path]) => listing.complete || !files.stat(path));
-  for (const [, { id }] of gone) batch.remove(id);
-  batch.flush();
+  if (stillThere < knownBefore) {
+    const all = new Set(paths);
+    // A listing that was cut off proves no absence by itself.
+    for (const [path] of known.entries()) {
+      if (!all.has(path) && (listing.complete || !files.allowed(path) || !files.stat(path))) {
+        batch.remove(path);
+      }
+    }
+  }
   progress(paths.length, paths.length);
-  writer.setMeta({
-    root: options.root,
-    commit: options.commit ?? "",
-    tree: treeMark(listing.tracked),
-    time: options.time,
-    unread: unreadSummary(unread),
-    complete: "1",
-    pending: PENDING,
+  const isPending = read > 0 || batch.gone > 0 || writer.meta("pending") !== "" ||
+    writer.meta("commits") !== options.commit;
+  batch.flush(() => {
+    writer.putMeta({
+      root: options.root,
+      commit: options.commit ?? "",
+      tree: treeMark(listing.tracked),
+      paths: mark,
+      time: options.time,
+      unread: unreadSummary(unread),
+      complete: "1",
+      pending: isPending ? PENDING : "",
+    });
+    known.pack();
   });
-  return { files: total, read, removed: gone.length };
+  return { files: total, read, removed: batch.gone };
 }
 
 /** The time to remember a file by; none where it may still change unseen. */
@@ -112,9 +143,12 @@ function settled(mtimeMs: number, now: number): number {
 
 /** Files on their way into the index. */
 class Batch {
+  /** Files taken out for good. */
+  gone = 0;
   #corpus = new MemoryCorpus();
   #records: FileRecord[] = [];
-  #removed: number[] = [];
+  #removed: string[] = [];
+  readonly #touched: [path: string, mtimeMs: number][] = [];
 
   constructor(readonly writer: IndexWriter) {}
 
@@ -124,14 +158,28 @@ class Batch {
     if (this.#corpus.postings.size >= MAX_BATCH_ENTRIES) this.flush();
   }
 
-  remove(id: number): void {
-    this.#removed.push(id);
+  /** Takes out what is stored of a file that is gone. */
+  remove(path: string): void {
+    this.gone++;
+    this.#removed.push(path);
   }
 
-  flush(): void {
-    if (this.#corpus.size > 0 || this.#removed.length > 0) {
-      this.writer.write(this.#corpus, this.#records, this.#removed);
-    }
+  /** Takes out what is stored of a file that is added anew. */
+  replace(path: string): void {
+    this.#removed.push(path);
+  }
+
+  touch(path: string, mtimeMs: number): void {
+    this.#touched.push([path, mtimeMs]);
+  }
+
+  /** Writes all that has come, and what `more` writes, at once. */
+  flush(more = () => {}): void {
+    const { files } = this.writer;
+    this.writer.write(this.#corpus, this.#records, this.#removed, () => {
+      for (const [path, mtimeMs] of this.#touched.splice(0)) files.touch(path, mtimeMs);
+      more();
+    });
     this.#corpus = new MemoryCorpus();
     this.#records = [];
     this.#removed = [];

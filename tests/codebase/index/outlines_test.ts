@@ -228,6 +228,7 @@ Deno.test("outlines that no file has are kept for a while, not for ever", async 
      INSERT INTO outlines (hash, ending, outline, skipped) SELECT 'gone' || at, 'ts', x'00', '' FROM n`,
   );
   database.close();
+  indexed.repository.write({ "src/ring.ts": "export function toll() {}\n" });
   await build(indexed);
   assertEquals(count(), 2003);
   assertEquals(outline(indexed, "src/shop.ts")?.definitions.length, 2);

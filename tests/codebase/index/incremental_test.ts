@@ -1,0 +1,172 @@
+/** Whatever was edited, moved and switched since: an index brought up to date says what one says that is built anew. */
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
+import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+const FILES = {
+  "src/shop.ts":
+    "import { Place } from './place';\nimport { ring } from './ring';\n\n/** Sells. */\nexport class Shop extends Place {\n" +
+    "  open(): void {\n    ring(this.bell);\n  }\n}\n",
+  "src/place.ts": "export class Place {\n  bell = 1;\n}\n",
+  "src/index.ts": "export * from './shop';\nexport * from './late';\n",
+  "py/tide/__init__.py": "from .moon import phase\n",
+  "py/tide/moon.py": "import tide.sea\n\ndef phase(day):\n    return tide.sea.level(day)\n",
+  "go/main.go": 'package main\n\nimport "example.org/go/harbour"\n\nfunc main() { harbour.Open() }\n',
+  "java/a/Quay.java":
+    "package a;\n\nimport a.b.Crane;\n\nclass Quay extends Crane {\n  void moor() { swing(); }\n}\n",
+  "docs/guide.md": "# Guide\n\nWhere the shop opens.\n",
+};
+
+/** Numbers below a bound, the same in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}
+
+/** All that an index can be asked for, in an order of its own: by path and word, not by number. */
+function contents(dir: string): Record<string, unknown> {
+  const database = new DatabaseSync(`${dir}/index.db`);
+  const terms = database.prepare("SELECT term FROM postings UNION SELECT term FROM recent_postings").all()
+    .map((row) => String(row["term"]));
+  const stems = new Set(
+    database.prepare("SELECT DISTINCT stem FROM stems").all().map((row) => String(row["stem"])),
+  );
+  database.close();
+  const { stored } = openIndex(dir);
+  assert(stored);
+  const postings: Record<string, string[]> = {};
+  for (const term of terms) {
+    const found: string[] = [];
+    stored.each(term, (document, count, inDefinitions) => {
+      found.push(`${stored.path(document)} ${count} ${inDefinitions}`);
+    });
+    if (found.length > 0) postings[term] = found.sort();
+  }
+  const files: Record<string, unknown> = {};
+  for (const [path, { id, size, hash }] of stored.rows()) {
+    files[path] = {
+      size,
+      hash,
+      length: stored.length(id),
+      pathLength: stored.pathLength(id),
+      kind: stored.kind(id),
+      imports: stored.imports(id),
+      outline: stored.outline(id),
+    };
+  }
+  const all = {
+    files: sorted(files),
+    postings: sorted(postings),
+    stems: sorted(Object.fromEntries(
+      [...stems].map((stem) => [stem, stored.wordsWithStem(stem).filter((word) => word in postings)] as const)
+        .filter(([, words]) => words.length > 0),
+    )),
+    totals: [stored.files, stored.outlined, stored.totalLength, stored.totalPathLength],
+    meta: ["commit", "tree", "paths", "unread", "unparsed", "missing_grammars", "pending", "complete"]
+      .map((key) => stored.meta(key)),
+  };
+  stored.close();
+  return all;
+}
+
+function sorted<T>(all: Record<string, T>): [string, T][] {
+  return Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The same index twice: brought up to date, and built anew. */
+async function assertAsNew(indexed: ReturnType<typeof indexedRepository>, after: string): Promise<void> {
+  const context = indexed.context();
+  const fresh = `${indexed.cacheDir}-fresh`;
+  const now = () => Date.now() + 60_000;
+  await buildIndex(indexed.cacheDir, context, { now });
+  await buildIndex(fresh, context, { now });
+  assertEquals(contents(indexed.cacheDir), contents(fresh), after);
+  Deno.removeSync(fresh, { recursive: true });
+}
+
+Deno.test("what a file imports follows the files that come, go and move", async () => {
+  using indexed = indexedRepository(FILES);
+  const { root } = indexed.repository;
+  await assertAsNew(indexed, "the first build");
+  const importers = (of: string) => {
+    const { stored } = openIndex(indexed.cacheDir);
+    const found: string[] = [];
+    stored?.each(`>${of}`, (document) => found.push(stored.path(document)));
+    stored?.close();
+    return found;
+  };
+  assertEquals(importers("src/ring.ts"), []);
+  indexed.repository.write({
+    "src/ring.ts": "export function ring() {}\n",
+    "src/late.ts": "export const late = 1;\n",
+    "py/tide/sea.py": "def level(day):\n    return day\n",
+    "java/a/b/Crane.java": "package a.b;\n\npublic class Crane {\n  void swing() {}\n}\n",
+    "go/harbour/harbour.go": "package harbour\n\nfunc Open() {}\n",
+  });
+  await assertAsNew(indexed, "files came that others had named");
+  assertEquals(importers("src/ring.ts"), ["src/shop.ts"]);
+  assertEquals(importers("java/a/b/Crane.java"), ["java/a/Quay.java"]);
+  indexed.git("add", "--all");
+  await assertAsNew(indexed, "they are tracked");
+  Deno.removeSync(`${root}/src/place.ts`);
+  indexed.git("mv", "src/ring.ts", "src/chime.ts");
+  indexed.git("add", "--all");
+  await assertAsNew(indexed, "one went, one moved");
+  assertEquals(importers("src/ring.ts"), []);
+});
+
+Deno.test("after any edits, removals, moves and switches of branches the index is as one that is built anew", async () => {
+  using indexed = indexedRepository(FILES);
+  const { root } = indexed.repository;
+  const random = seeded(20_261_122);
+  const words = "quay crane harbour tide lantern ferry bell mooring".split(" ");
+  const word = () => words[random(words.length)] ?? "";
+  const endings = ["ts", "py", "go", "md", "java"];
+  const present = () =>
+    indexed.git("ls-files", "--cached", "--others").split("\n").filter((path) =>
+      existsSync(`${root}/${path}`)
+    );
+  const text = (at: number) =>
+    `import { ${word()} } from './${word()}${
+      random(6)
+    }';\nexport function ${word()}${at}() {\n  return ${word()}(${at});\n}\n`;
+  const steps: ((at: number) => void)[] = [
+    (at) =>
+      indexed.repository.write({
+        [`src/${word()}${random(6)}.${endings[random(endings.length)]}`]: text(at),
+      }),
+    (at) => {
+      const path = present()[random(present().length)] ?? "";
+      Deno.writeTextFileSync(`${root}/${path}`, text(at), { append: true });
+    },
+    () => Deno.removeSync(`${root}/${present()[random(present().length)] ?? ""}`),
+    (at) => {
+      const path = present()[random(present().length)] ?? "";
+      Deno.renameSync(`${root}/${path}`, `${root}/src/${word()}${at}.${path.split(".").pop()}`);
+    },
+    (at) => {
+      const path = present()[random(present().length)] ?? "";
+      Deno.utimeSync(`${root}/${path}`, at, at);
+    },
+    (at) => {
+      indexed.git("add", "--all");
+      indexed.git("commit", "--quiet", "--allow-empty", "--message", `Step ${at}`);
+    },
+    (at) => {
+      indexed.git("add", "--all");
+      indexed.git("commit", "--quiet", "--allow-empty", "--message", `Leave ${at}`);
+      if (at % 2 === 0) indexed.git("checkout", "--quiet", "-b", `branch${at}`, "HEAD~1");
+      else indexed.git("checkout", "--quiet", "main");
+    },
+  ];
+  for (let at = 0; at < 60; at++) {
+    steps[random(steps.length)]?.(at);
+    if (at % 4 === 3) await assertAsNew(indexed, `step ${at}`);
+  }
+});
