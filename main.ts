@@ -32,6 +32,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   setup: { load: () => import("./lib/cli/setup.ts"), keeps: [...PROMPT, "sys"] },
   doctor: { load: () => import("./lib/cli/doctor.ts"), keeps: PROMPT },
   trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },
+  // The gateway alone may have servers on the network behind it, and gives the permission back where it has none.
+  mcp: { load: () => import("./lib/cli/mcp.ts"), keeps: [...PROMPT, "net"] },
+  allow: { load: () => import("./lib/cli/allow.ts"), keeps: PROMPT },
   tool: { load: () => import("./lib/cli/tool.ts"), keeps: ["read", "env"] },
   help: HELP,
 };

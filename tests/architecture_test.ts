@@ -15,9 +15,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   setup: ["contract", "settings", "guard"],
   codebase: ["contract", "settings", "guard"],
   tools: ["contract", "settings", "guard", "codebase"],
+  gateway: ["contract", "settings", "guard", "context_files", "tools"],
   kernel: ["contract", "settings", "guard", "context_files", "tools"],
   clients: ["contract", "settings", "guard", "kernel"],
-  cli: ["contract", "settings", "guard", "kernel", "clients", "context_files", "setup"],
+  cli: ["contract", "settings", "guard", "kernel", "clients", "context_files", "setup", "gateway"],
 };
 
 /** Single files that reach further, each with its reason. */
@@ -32,13 +33,17 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that shipped code may import. Tests may import `@std/assert` as well. */
 const PACKAGES = [
+  "@cfworker/json-schema",
   "@modelcontextprotocol/client",
+  "@modelcontextprotocol/server",
+  "@modelcontextprotocol/server/stdio",
   "@repomix/tree-sitter-wasms/package.json",
   "@std/cli",
   "@std/jsonc",
   "@std/yaml",
   "@vscode/tree-sitter-wasm/package.json",
   "jsonc-parser",
+  "re2js",
   "smol-toml",
   "web-tree-sitter",
   "zod",

@@ -21,6 +21,8 @@ Commands:
   setup     put the hook into Claude Code and Codex, or take it out again
   doctor    prove each piece by running it
   trust     let this repository's configuration start MCP servers
+  mcp       the gateway: one MCP server in front of all your others
+  allow     your word on a tool behind the gateway that does more than read
   redact    pass a text through redaction and injection filter
   hook      answer a client's UserPromptSubmit hook
 

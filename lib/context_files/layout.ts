@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
 
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-const ARTIFACT = /^([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.(json|txt)$/;
+const ARTIFACT = /^([A-Za-z0-9][A-Za-z0-9_-]{0,99})\.(json|txt|png|jpg|gif|webp|svg|pdf|mp3|wav|bin)$/;
+/** File name endings of what is no text. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/svg+xml": "svg",
+  "application/pdf": "pdf",
+  "audio/mpeg": "mp3",
+  "audio/wav": "wav",
+};
 
 /** Where the context files of one conversation are. */
 export interface ConversationPlaces {
@@ -34,4 +45,14 @@ export function safeName(id: string): string {
 /** The id that an artifact's file name stands for; undefined for files that are none (temporary ones, say). */
 export function artifactId(file: string): string | undefined {
   return ARTIFACT.exec(file)?.[1];
+}
+
+/** The ending that a file of this media type has. */
+export function extensionOf(mimeType: string): string {
+  return EXTENSIONS[mimeType] ?? "bin";
+}
+
+/** Whether an artifact's file holds text that can be paged through. */
+export function isTextFile(file: string): boolean {
+  return /\.(?:json|txt)$/.test(file);
 }

@@ -162,7 +162,8 @@ export function startMcpServer(
     if (error instanceof Deno.errors.NotFound) {
       return unavailable(`cannot be started: ${"command" in target ? target.command : name} not found`);
     }
-    if (closed) return unavailable("was ended");
+    if ("url" in target && isBrokenHttp(error)) close();
+    else if (closed) return unavailable("was ended");
     if (!(error instanceof Error)) throw error;
     if ("code" in error && error.code === "INVALID_RESULT") {
       return new AutoToolsError("E_PARSE", `MCP server ${name} gave an answer that is no result`, {
@@ -202,4 +203,11 @@ export function startMcpServer(
     state: () => closed || connection?.failure() ? ready ? "ended" : "failed" : ready ? "ready" : "starting",
     close,
   };
+}
+
+/** Whether an HTTP server cannot be reached any more, or has forgotten us; what it answers by the protocol is no such thing. */
+function isBrokenHttp(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  return error instanceof Error && "code" in error && typeof error.code === "string" &&
+    /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(error.code);
 }

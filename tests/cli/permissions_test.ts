@@ -17,6 +17,8 @@ const COMMANDS: [args: string[], kept: string][] = [
   [["why", "--help"], "read run env"],
   [["files", "--help"], "read write env"],
   [["tool", "ci_search"], "read env"],
+  [["mcp", "--help"], `${PROMPT} net`],
+  [["allow", "--help"], PROMPT],
   [["help"], "env"],
   [["--version"], "env"],
   [["redact"], ""],

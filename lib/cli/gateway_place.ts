@@ -1,0 +1,26 @@
+import type { GatewayPlace } from "../gateway/open_gateway.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { problemText, readSwitches } from "../settings/control_plane.ts";
+import { locations } from "../settings/locations.ts";
+import type { World } from "../settings/world.ts";
+
+/** Where a gateway stands and what holds there, with what is to be said of the settings. */
+export async function gatewayPlace(
+  repo: string | undefined,
+  world: World,
+): Promise<{ place: GatewayPlace; problems: string[] }> {
+  const cwd = repo ?? Deno.cwd();
+  const places = locations(world);
+  const { root, settings, limits } = await prepare({ cwd }, readSwitches(world), world, places);
+  return {
+    place: {
+      root,
+      cwd,
+      locations: places,
+      settings,
+      program: Deno.execPath(),
+      environment: Deno.env.toObject(),
+    },
+    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits],
+  };
+}

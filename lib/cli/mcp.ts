@@ -1,0 +1,78 @@
+import { parseArgs } from "@std/cli";
+import { EXIT } from "../contract/error_codes.ts";
+import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/open_gateway.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { gatewayPlace } from "./gateway_place.ts";
+import { printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+export const HELP = `Usage: codex-auto mcp [--repo DIR]
+       codex-auto mcp --list [--tools] [--format text|json]
+
+An MCP server on stdin and stdout in front of all your others. A client that has it sees one light list of tools instead of every
+schema, calls several at once, and gets long outputs as files to page through. Clients start it; you do not have to.
+
+  claude mcp add --scope user auto-tools -- codex-auto mcp
+  codex mcp add auto-tools -- codex-auto mcp
+
+Behind it stand the MCP servers of ~/.config/auto-tools/auto-tools.yaml, Claude Code (~/.claude.json) and Codex
+(~/.codex/config.toml), and those of this repository's .mcp.json after: codex-auto trust .mcp.json
+
+What only reads runs at once. All else needs your word: permissions in auto-tools.yaml, your client's dialogue, or codex-auto allow.
+
+  --repo DIR   the repository to serve; the working folder's by default
+  --list       start every server, say how each is, and end
+  --tools      with --list: their tools as well
+
+Examples:
+  codex-auto mcp --list
+  codex-auto mcp --list --tools --format json | jq -r '.tools[].name'
+`;
+
+/** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
+export async function run(args: string[]): Promise<number> {
+  const parsed = parseArgs(args, {
+    boolean: ["help", "list", "tools"],
+    string: ["repo", "format"],
+    alias: { h: "help" },
+    unknown: (arg: string) => {
+      throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
+    },
+  });
+  if (parsed["help"] === true) {
+    const { print } = await import("./output.ts");
+    print(HELP);
+    return EXIT.ok;
+  }
+  const { repo, format = "text" } = parsed;
+  if (format !== "text" && format !== "json") throw new UsageError("--format is text or json", HELP);
+  const world = systemWorld();
+  const found = await gatewayPlace(typeof repo === "string" && repo !== "" ? repo : undefined, world);
+  const { servers, problems } = await gatewayServers(found.place, world);
+  // The network is for servers that are reached over it; without one nobody here needs it.
+  if (!servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
+  const told = [...found.problems, ...problems];
+  if (parsed["list"] === true) {
+    const { listServers } = await import("./mcp_list.ts");
+    const upstreams = gatewayUpstreams(servers, found.place, world);
+    return await listServers(upstreams, told, { tools: parsed["tools"] === true, format });
+  }
+  for (const problem of told) printError(`codex-auto mcp: ${problem}\n`);
+  await serve(servers, found.place, world);
+  return EXIT.ok;
+}
+
+async function serve(
+  servers: Parameters<typeof gatewayUpstreams>[0],
+  place: GatewayPlace,
+  world: World,
+): Promise<void> {
+  const { serveGateway } = await import("../gateway/serve.ts");
+  const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
+  const gateway = openGateway(upstreams, place, world);
+  const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`);
+  const told = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, told.resolve);
+  await Promise.race([serving.closed, told.promise]);
+  gateway.close();
+}

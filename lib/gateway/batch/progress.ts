@@ -1,0 +1,39 @@
+import type { Progress } from "@modelcontextprotocol/client";
+
+/** Tells a client how far a batch is. */
+export interface ProgressReport {
+  /** A server tells how far a call is. */
+  step(name: string, progress: Progress): void;
+  done(name: string): void;
+}
+
+export interface ProgressNotice {
+  progress: number;
+  total: number;
+  message: string;
+}
+
+/** Progress of a whole batch: one for each call that is done, and parts of those that tell how far they are. It never goes back. */
+export function progressReport(calls: number, notify: (notice: ProgressNotice) => void): ProgressReport {
+  const parts = new Map<string, number>();
+  let finished = 0;
+  let told = 0;
+  const tell = (message: string) => {
+    const running = [...parts.values()].reduce((sum, part) => sum + part, 0);
+    // What does not grow is no progress to a client; a little more says that work goes on.
+    const progress = Math.min(calls, Math.max(finished + running, told + 0.001));
+    told = progress;
+    notify({ progress, total: calls, message: message.slice(0, 200) });
+  };
+  return {
+    step(name, { progress, total, message }) {
+      if (total !== undefined && total > 0) parts.set(name, Math.min(0.99, Math.max(0, progress / total)));
+      tell(`${name}${message === undefined ? "" : `: ${message}`}`);
+    },
+    done(name) {
+      parts.delete(name);
+      finished++;
+      tell(`${name}: done`);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { GatewayTool } from "../catalog/gateway_tool.ts";
+import { matchingPattern } from "../catalog/glob.ts";
+
+/** The user's patterns, by what they do. */
+export interface PermissionRules {
+  allow: readonly string[];
+  ask: readonly string[];
+  deny: readonly string[];
+}
+
+export type Decision =
+  | { verdict: "allow" }
+  | { verdict: "ask" }
+  | { verdict: "deny"; pattern: string };
+
+/**
+ * What the rules say of a tool: deny wins over everything, ask over allow, and where no rule speaks, what only reads runs and all else asks. The
+ * user's approvals stand beside this: they answer `ask`, and nothing answers `deny`.
+ */
+export function decide({ name, risk }: Pick<GatewayTool, "name" | "risk">, rules: PermissionRules): Decision {
+  const denied = matchingPattern(rules.deny, name);
+  if (denied !== undefined) return { verdict: "deny", pattern: denied };
+  if (matchingPattern(rules.ask, name) !== undefined) return { verdict: "ask" };
+  if (matchingPattern(rules.allow, name) !== undefined) return { verdict: "allow" };
+  return { verdict: risk === "read" ? "allow" : "ask" };
+}

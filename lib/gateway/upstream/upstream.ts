@@ -1,0 +1,202 @@
+import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
+import type { World } from "../../settings/world.ts";
+import { type CallOptions, type McpServer, type McpTarget, startMcpServer } from "../../tools/mcp_server.ts";
+import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
+import type { RiskRules } from "../catalog/risk.ts";
+import { BackOff } from "./back_off.ts";
+import type { ToolCache } from "./tool_cache.ts";
+
+/** ms for a start where the configuration says nothing; `npx` may have to fetch first. */
+const STARTUP_MS = 20_000;
+/** ms for a call where the configuration says nothing. */
+const CALL_MS = 60_000;
+/** Bytes of one message: an output of a hundred megabytes is kept whole. */
+const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
+/** Calls in a row that got no answer, after which the server is started anew. */
+const MAX_SILENT = 2;
+
+export interface UpstreamStatus {
+  serverName: string;
+  /** The file that configures it. */
+  source: string;
+  /** `known`: its tools are, from an earlier run, and it starts with the first call. */
+  state: "idle" | "known" | "starting" | "ready" | "failed";
+  tools: number;
+  /** Why it failed last. */
+  reason?: string;
+  /** ms until it may be started again. */
+  retryMs?: number;
+}
+
+export interface UpstreamOptions {
+  root: string;
+  home: string;
+  /** Our own environment, for servers whose client hands all of it on. */
+  environment: Readonly<Record<string, string>>;
+  risk: RiskRules;
+  cache: ToolCache;
+  onToolsChanged(): void;
+}
+
+/** One MCP server behind the gateway: started by the first need, kept, and started again when it has gone. */
+export interface Upstream {
+  readonly config: ConfiguredServer;
+  /** Its tools as far as they are known, from this run or an earlier one. */
+  tools(): readonly GatewayTool[] | undefined;
+  /** Its tools as it lists them now; starts it where needed. Throws `AutoToolsError`. */
+  live(): Promise<readonly GatewayTool[]>;
+  /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
+  call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>;
+  status(): UpstreamStatus;
+  close(): void;
+}
+
+/** Variables that reach the network's proxies and certificates; every program that fetches needs them. */
+const NETWORK =
+  /^(?:(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|npm_config_.*|XDG_.*|DISPLAY|WAYLAND_DISPLAY)$/i;
+/** Stands in the environment of all that a gateway starts: a gateway that finds it serves nothing, so that none is started within another. */
+export const INSIDE_GATEWAY = "AUTO_TOOLS_GATEWAY";
+
+export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World): Upstream {
+  const backOff = new BackOff(() => world.elapsed());
+  let known: readonly GatewayTool[] | undefined = catalog(options.cache.read(config));
+  let listedLast: readonly Tool[] | undefined;
+  let server: McpServer | undefined;
+  let reason: string | undefined;
+  let silent = 0;
+  let closed = false;
+
+  function catalog(tools: readonly Tool[] | undefined): GatewayTool[] | undefined {
+    return tools === undefined ? undefined : gatewayTools(config, tools, options.risk);
+  }
+
+  function running(): McpServer {
+    if (closed) throw unavailable("the gateway is closing");
+    const state = server?.state();
+    if (server !== undefined && (state === "ready" || state === "starting")) return server;
+    if (server !== undefined) {
+      reason ??= "ended";
+      backOff.failed();
+    }
+    server = undefined;
+    if (backOff.waitMs() > 0) throw waiting();
+    return server = startMcpServer(config.name, target(), {
+      cwd: "command" in config.target ? config.target.cwd ?? options.home : options.home,
+      root: options.root,
+      startupMs: config.startupMs ?? STARTUP_MS,
+      maxMessageBytes: MAX_MESSAGE_BYTES,
+      onToolsChanged: () => void relist(),
+    }, world);
+  }
+
+  function target(): McpTarget {
+    if ("url" in config.target) return config.target;
+    const { command, args, env, inheritsAll = false } = config.target;
+    const inherited = Object.entries(options.environment).filter(([name]) =>
+      inheritsAll || NETWORK.test(name)
+    );
+    return { command, args, env: { ...Object.fromEntries(inherited), ...env, [INSIDE_GATEWAY]: "1" } };
+  }
+
+  function waiting(): AutoToolsError {
+    return unavailable(
+      `failed ${backOff.failures} times; the next try is in ${
+        Math.ceil(backOff.waitMs() / 1000)
+      } s: ${reason}`,
+    );
+  }
+
+  function unavailable(why: string): AutoToolsError {
+    return new AutoToolsError("E_TOOL_UNAVAILABLE", `MCP server ${config.name} ${why}`);
+  }
+
+  async function live(): Promise<readonly GatewayTool[]> {
+    const used = running();
+    try {
+      const listed = await used.tools();
+      reason = undefined;
+      if (known !== undefined && listed === listedLast) return known;
+      const before = known;
+      known = catalog(listed) ?? [];
+      listedLast = listed;
+      if (changed(before, known)) {
+        options.cache.write(config, listed);
+        options.onToolsChanged();
+      }
+      return known;
+    } catch (error) {
+      lost(used, error);
+      throw error;
+    }
+  }
+
+  function lost(used: McpServer, error: unknown): void {
+    if (!(error instanceof AutoToolsError)) return;
+    reason = error.message.replace(`MCP server ${config.name} `, "");
+    if (used !== server || used.state() === "ready") return;
+    backOff.failed();
+    server = undefined;
+  }
+
+  /** After the server said that its tools changed; a failure is met again, and told, by the next call. */
+  async function relist(): Promise<void> {
+    try {
+      await live();
+    } catch (error) {
+      if (!(error instanceof AutoToolsError)) throw error;
+    }
+  }
+
+  return {
+    config,
+    tools: () => known,
+    live,
+    async call(toolName, args, { timeoutMs = config.callMs ?? CALL_MS, ...rest }) {
+      const used = running();
+      try {
+        const result = await used.call(toolName, args, { timeoutMs, ...rest });
+        backOff.worked();
+        silent = 0;
+        return result;
+      } catch (error) {
+        lost(used, error);
+        if (error instanceof AutoToolsError && error.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
+          reason = `did not answer ${silent} calls in a row`;
+          silent = 0;
+          used.close();
+          if (server === used) server = undefined;
+        }
+        throw error;
+      }
+    },
+    status() {
+      const state = server?.state();
+      const retryMs = backOff.waitMs();
+      return {
+        serverName: config.name,
+        source: config.source,
+        state: state === "ready" || state === "starting"
+          ? state
+          : reason !== undefined
+          ? "failed"
+          : known === undefined
+          ? "idle"
+          : "known",
+        tools: known?.length ?? 0,
+        ...(reason === undefined || state === "ready" ? {} : { reason }),
+        ...(retryMs > 0 ? { retryMs } : {}),
+      };
+    },
+    close() {
+      closed = true;
+      server?.close();
+    },
+  };
+}
+
+function changed(before: readonly GatewayTool[] | undefined, now: readonly GatewayTool[]): boolean {
+  return before?.length !== now.length ||
+    now.some(({ name, sha256 }, at) => before[at]?.name !== name || before[at]?.sha256 !== sha256);
+}

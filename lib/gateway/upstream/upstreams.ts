@@ -1,0 +1,86 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { inTime } from "../../settings/in_time.ts";
+import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
+import type { World } from "../../settings/world.ts";
+import type { CallOptions } from "../../tools/mcp_server.ts";
+import type { GatewayTool } from "../catalog/gateway_tool.ts";
+import type { IndexGroup } from "../catalog/index_text.ts";
+import { createUpstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
+
+/** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
+export interface Upstreams {
+  /** A tool by its exact name, as far as tools are known. */
+  find(name: string): GatewayTool | undefined;
+  /** All known tools by server, in the order of the configuration. */
+  groups(): IndexGroup[];
+  /** Starts the servers of these names at once; the ones that could not be, with the reason. A name of no server is passed over. */
+  start(serverNames: Iterable<string>): Promise<Map<string, AutoToolsError>>;
+  /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
+  discover(ms: number): Promise<void>;
+  /** Throws `AutoToolsError`. */
+  call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>;
+  status(): UpstreamStatus[];
+  /** Ends every server and all that they started. */
+  close(): void;
+}
+
+export function openUpstreams(
+  servers: readonly ConfiguredServer[],
+  options: UpstreamOptions,
+  world: World,
+): Upstreams {
+  const all = new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
+
+  function serverOf(name: string) {
+    return all.get(name.slice(0, name.indexOf("/")));
+  }
+
+  async function start(serverNames: Iterable<string>): Promise<Map<string, AutoToolsError>> {
+    const failed = new Map<string, AutoToolsError>();
+    await Promise.all([...new Set(serverNames)].map(async (name) => {
+      try {
+        await all.get(name)?.live();
+      } catch (error) {
+        if (!(error instanceof AutoToolsError)) throw error;
+        failed.set(name, error);
+      }
+    }));
+    return failed;
+  }
+
+  return {
+    find: (name) => serverOf(name)?.tools()?.find((tool) => tool.name === name),
+    groups() {
+      return [...all.values()].map((upstream) => {
+        const { state, reason } = upstream.status();
+        const trouble = state === "starting"
+          ? "starting"
+          : state === "failed"
+          ? `unavailable (${(reason ?? "").slice(0, 120)})`
+          : undefined;
+        return {
+          serverName: upstream.config.name,
+          tools: upstream.tools() ?? [],
+          ...(trouble === undefined ? {} : { trouble }),
+        };
+      });
+    },
+    start,
+    async discover(ms) {
+      const unknown = [...all.values()].filter((upstream) => upstream.tools() === undefined);
+      await inTime(start(unknown.map(({ config }) => config.name)), ms);
+    },
+    async call(tool, args, callOptions) {
+      const upstream = all.get(tool.serverName);
+      if (upstream === undefined) {
+        throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${tool.serverName}`);
+      }
+      return await upstream.call(tool.toolName, args, callOptions);
+    },
+    status: () => [...all.values()].map((upstream) => upstream.status()),
+    close() {
+      for (const upstream of all.values()) upstream.close();
+    },
+  };
+}
