@@ -18,7 +18,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gateway: ["contract", "settings", "guard", "context_files", "tools"],
   kernel: ["contract", "settings", "guard", "context_files", "tools"],
   clients: ["contract", "settings", "guard", "kernel"],
-  cli: ["contract", "settings", "guard", "kernel", "clients", "context_files", "setup", "gateway"],
+  continuous: ["contract", "settings", "guard", "kernel", "clients"],
+  cli: [
+    "contract",
+    "settings",
+    "guard",
+    "kernel",
+    "clients",
+    "context_files",
+    "setup",
+    "continuous",
+    "gateway",
+  ],
 };
 
 /** Single files that reach further, each with its reason. */
@@ -45,6 +56,7 @@ const PACKAGES = [
   "jsonc-parser",
   "re2js",
   "smol-toml",
+  "string-width",
   "web-tree-sitter",
   "zod",
 ];

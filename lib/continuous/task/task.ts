@@ -1,0 +1,76 @@
+/** States of a task. `blocked` waits for a person or for another task; `done` is for good. */
+export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** Where each state leads. What is not here cannot be written down as a `Transition`. */
+export const TRANSITIONS = {
+  /** Its dependencies are done; or one of them never will be, as things stand. */
+  pending: ["ready", "blocked"],
+  /** It is worked on; a person has to agree first, or put it aside; a new plan gave it something to wait for. */
+  ready: ["active", "blocked", "pending"],
+  /** Its verify commands passed; they did not; the step was lost or called off; a person has to look. */
+  active: ["done", "failed", "ready", "blocked"],
+  /** It is tried again; or put aside. */
+  failed: ["ready", "blocked"],
+  /** A person let it go on, or what it waits for has become possible. */
+  blocked: ["ready", "pending"],
+  done: [],
+} as const satisfies Record<TaskStatus, readonly TaskStatus[]>;
+
+/** A legal pair of states. */
+export type Step = {
+  [From in TaskStatus]: { from: From; to: (typeof TRANSITIONS)[From][number] };
+}[TaskStatus];
+
+/** What a blocked task waits for. `skipped`: a person put it aside. */
+export const BLOCKED_ON = ["approval", "dependency", "skipped"] as const;
+export type BlockedOn = (typeof BLOCKED_ON)[number];
+
+/** One change of one task's state. */
+export type Transition = Step & {
+  task_id: string;
+  /** For people. */
+  why: string;
+  /** Of a change to `blocked`. */
+  on?: BlockedOn | undefined;
+};
+
+/** A task as the events so far have left it. */
+export interface Task {
+  task_id: string;
+  status: TaskStatus;
+  /** Steps that were begun and counted: a lost step gives its attempt back. */
+  attempts: number;
+  /** A person agreed to it, so its breakpoint stops it no more. */
+  approved: boolean;
+  /** Why it is where it is. */
+  why: string;
+  on?: BlockedOn | undefined;
+}
+
+export function newTask(task_id: string): Task {
+  return { task_id, status: "pending", attempts: 0, approved: false, why: "planned" };
+}
+
+export function isTransition(step: { from: TaskStatus; to: TaskStatus }): step is Step {
+  const targets: readonly TaskStatus[] = TRANSITIONS[step.from];
+  return targets.includes(step.to);
+}
+
+/** The task after a transition. Throws `RangeError` where it is in another state than the transition starts from. */
+export function moved(task: Task, transition: Transition): Task {
+  const { task_id, from, to, why, on } = transition;
+  if (task.task_id !== task_id || task.status !== from) {
+    throw new RangeError(
+      `Task ${task.task_id} is ${task.status}, so ${task_id} cannot go from ${from} to ${to}`,
+    );
+  }
+  return {
+    task_id,
+    status: to,
+    attempts: task.attempts + (to === "active" ? 1 : from === "active" && to === "ready" ? -1 : 0),
+    approved: task.approved || (from === "blocked" && task.on === "approval"),
+    why,
+    ...(to === "blocked" ? { on: on ?? "approval" } : {}),
+  };
+}
