@@ -1,0 +1,181 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { checkPlan } from "../../lib/continuous/plan/check.ts";
+import { editedPlan, planFile } from "../../lib/continuous/plan/edit.ts";
+import { mergePlan } from "../../lib/continuous/plan/merge.ts";
+import { type Plan, type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan_item.ts";
+
+function item(task_id: string, changes: Partial<PlanItem> = {}): PlanItem {
+  return {
+    task_id,
+    title: `Do ${task_id}`,
+    description: "",
+    depends_on: [],
+    breakpoint: false,
+    risk: "low",
+    verify: ["npm test"],
+    ...changes,
+  };
+}
+
+function plan(...tasks: PlanItem[]): Plan {
+  return { requirements: [], tasks };
+}
+
+function problems(raw: unknown): string[] {
+  const checked = checkPlan(raw);
+  return checked.kind === "unsound" ? checked.problems : [];
+}
+
+Deno.test("a sound plan passes unchanged", () => {
+  const sound = plan(item("a"), item("b", { depends_on: ["a"], risk: "medium" }));
+  assertEquals(checkPlan(sound), { kind: "sound", plan: sound, repairs: [] });
+});
+
+const UNSOUND: [name: string, raw: unknown, says: string][] = [
+  [
+    "a circle",
+    plan(
+      item("a", { depends_on: ["c"] }),
+      item("b", { depends_on: ["a"] }),
+      item("c", { depends_on: ["b"] }),
+    ),
+    "tasks wait for each other: a → c → b → a",
+  ],
+  [
+    "a task that waits for itself",
+    plan(item("a", { depends_on: ["a"] })),
+    "tasks wait for each other: a → a",
+  ],
+  [
+    "an unknown dependency",
+    plan(item("a", { depends_on: ["z"] })),
+    "a: depends_on names z, which is no task of the plan",
+  ],
+  ["an id used twice", plan(item("a"), item("a", { title: "Other" })), "a: the task_id is used twice"],
+  ["no task", plan(), "the plan has no task"],
+  [
+    "too many tasks",
+    plan(...Array.from({ length: 41 }, (_, at) => item(`t${at}`))),
+    "41 tasks are more than 40",
+  ],
+  ["nothing to verify", plan(item("a", { verify: [] })), "a: verify is empty"],
+  [
+    "a verify that always passes",
+    plan(item("a", { verify: ["true"] })),
+    'a: verify "true" passes whatever was done',
+  ],
+  ["a verify that runs nothing", plan(item("a", { verify: ["# later"] })), "runs nothing"],
+  [
+    "a dangerous verify",
+    plan(item("a", { verify: ["git reset --hard && npm test"] })),
+    'verify must not change anything, and "git reset --hard" throws away',
+  ],
+  [
+    "a verify with a secret",
+    plan(
+      item("a", {
+        verify: ["curl -fH 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789' http://x"],
+      }),
+    ),
+    "holds a secret",
+  ],
+  ["a wrong type", { requirements: [], tasks: [{ ...item("a"), breakpoint: "yes" }] }, "a: breakpoint"],
+  ["an unknown field", { requirements: [], tasks: [{ ...item("a"), owner: "me" }] }, "owner"],
+  ["no plan at all", "sorry, I cannot", "plan"],
+  ["a title without end", plan(item("a", { title: "x".repeat(121) })), "a: title has 1 to 120 characters"],
+];
+for (const [name, raw, says] of UNSOUND) {
+  Deno.test(`a plan with ${name} is refused: ${says}`, () =>
+    assertStringIncludes(problems(raw).join("\n"), says));
+}
+
+Deno.test("what can be repaired without guessing is repaired, and said", () => {
+  const checked = checkPlan([
+    { task_id: "Task 1", title: " First ", verify: "npm test" },
+    { ...item("two"), depends_on: ["Task 1", "Task 1"], risk: "high" },
+    { ...item("two"), depends_on: ["Task 1", "Task 1"], risk: "high" },
+  ]);
+  assert(checked.kind === "sound");
+  assertEquals(checked.plan.tasks, [
+    item("task-1", { title: "First", risk: "medium" }),
+    item("two", { depends_on: ["task-1"], risk: "high", breakpoint: true }),
+  ]);
+  assertStringIncludes(checked.repairs.join("\n"), 'task "Task 1" is called task-1 from here on');
+  assertStringIncludes(checked.repairs.join("\n"), "two: risk is high, so it waits for your word");
+  assertStringIncludes(checked.repairs.join("\n"), "two was there twice");
+});
+
+Deno.test("checking never throws, and what it lets through it lets through again unchanged", () => {
+  const text = fc.oneof(
+    fc.constantFrom("a", "b", "A b", "", "true", "npm test", "rm -rf x"),
+    fc.string({ maxLength: 20 }),
+  );
+  const raw = fc.oneof(
+    fc.anything({ maxDepth: 4 }),
+    fc.array(
+      fc.record({
+        task_id: text,
+        title: text,
+        description: text,
+        depends_on: fc.array(text, { maxLength: 3 }),
+        breakpoint: fc.boolean(),
+        risk: fc.constantFrom("low", "medium", "high", "extreme"),
+        verify: fc.array(text, { maxLength: 3 }),
+      }, { requiredKeys: ["task_id", "title"] }),
+      { maxLength: 6 },
+    ),
+  );
+  fc.assert(
+    fc.property(raw, (value) => {
+      const checked = checkPlan(value);
+      if (checked.kind === "unsound") assert(checked.problems.length > 0);
+      else assertEquals(checkPlan(checked.plan), { kind: "sound", plan: checked.plan, repairs: [] });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("a new plan keeps what is done, as it was", () => {
+  const old = plan(item("a"), item("b"), item("c", { depends_on: ["b"] }));
+  const merged = mergePlan(
+    old,
+    new Set(["a", "b"]),
+    plan(item("b", { title: "Other" }), item("d", { depends_on: ["a"] })),
+  );
+  assert(merged.kind === "sound");
+  assertEquals(merged.plan, plan(item("a"), item("b"), item("d", { depends_on: ["a"] })));
+  assertEquals(merged.repairs.length, 2);
+});
+
+Deno.test("a new plan that waits for a task it has dropped is refused", () => {
+  const merged = mergePlan(
+    plan(item("a"), item("b")),
+    new Set(["a"]),
+    plan(item("c", { depends_on: ["b"] })),
+  );
+  assertEquals(merged.kind === "unsound" && merged.problems, [
+    "c: depends_on names b, which is no task of the plan",
+  ]);
+});
+
+Deno.test("the plan goes to an editor and comes back", () => {
+  const old = plan(item("a"), item("b", { depends_on: ["a"] }));
+  const file = planFile(old, new Set(["a"]), ["b: wrong\nhere"]);
+  assertStringIncludes(file, "// NOT YET: b: wrong here\n");
+  assertEquals(editedPlan(file, old, new Set()), undefined);
+  assertEquals(editedPlan("// all gone\n\n", old, new Set()), undefined);
+  const edited = editedPlan(file.replace('"Do b"', '"Do more"'), old, new Set(["a"]));
+  assert(edited?.kind === "sound");
+  assertEquals(edited.plan.tasks[1]?.title, "Do more");
+  assertEquals(editedPlan(file.replace('"tasks": [', '"tasks": '), old, new Set())?.kind, "unsound");
+});
+
+Deno.test("the planner's schema is strict: every field required, nothing else allowed", () => {
+  const schema = JSON.stringify(planJsonSchema());
+  assertEquals(schema.match(/"additionalProperties":false/g)?.length, 2);
+  assertStringIncludes(
+    schema,
+    '"required":["task_id","title","description","depends_on","breakpoint","risk","verify"]',
+  );
+});
