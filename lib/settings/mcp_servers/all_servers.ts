@@ -6,6 +6,7 @@ import type { World } from "../world.ts";
 import { claudeServers, projectServers } from "./claude_servers.ts";
 import { codexServer, codexServers } from "./codex_servers.ts";
 import { readEntries, type ServerList } from "./configured_server.ts";
+import { movedServersFile } from "./moved_servers.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -23,8 +24,8 @@ export interface ServerPlaces {
 }
 
 /**
- * All MCP servers that the user has configured, in `auto-tools.yaml`, Claude Code or Codex, and those of the project's `.mcp.json` once it is
- * trusted. Of several with one name the first in this order counts. Reads files and starts nothing.
+ * All MCP servers that the user has configured, in `auto-tools.yaml`, Claude Code or Codex, those that were moved out of these clients, and those
+ * of the project's `.mcp.json` once it is trusted. Of several with one name the first in this order counts. Reads files and starts nothing.
  */
 export async function allServers(places: ServerPlaces, world: World): Promise<ServerList> {
   const { root, cwd, locations, own } = places;
@@ -32,16 +33,24 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
   const { home, config } = locations;
   const claudeFolder = world.env("CLAUDE_CONFIG_DIR") ?? home;
   const codexFolder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
+  const claude = await fromFile(
+    claudeFolder === undefined ? undefined : `${claudeFolder}/.claude.json`,
+    (text, file) => claudeServers(text, file, [cwd, root], env),
+  );
+  const claudeMoved = await fromFile(
+    movedServersFile("claude", locations),
+    (text, file) => projectServers(text, file, env),
+  );
+  const isOn = ({ name }: { name: string }) => !("disabled" in claude && claude.disabled.has(name));
   const lists = [
     readEntries(own, `${config ?? "config"}/auto-tools.yaml`, (_name, entry) => codexServer(entry, env)),
-    await fromFile(
-      claudeFolder === undefined ? undefined : `${claudeFolder}/.claude.json`,
-      (text, file) => claudeServers(text, file, [cwd, root], env),
-    ),
+    claude,
+    { ...claudeMoved, servers: claudeMoved.servers.filter(isOn) },
     await fromFile(
       codexFolder === undefined ? undefined : `${codexFolder}/config.toml`,
       (text, file) => codexServers(text, file, env),
     ),
+    await fromFile(movedServersFile("codex", locations), (text, file) => codexServers(text, file, env)),
     await fromProject(root, locations, env),
   ];
   const servers = new Map<string, ServerList["servers"][number]>();
@@ -51,10 +60,10 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
   return { servers: [...servers.values()], problems: lists.flatMap((list) => list.problems) };
 }
 
-async function fromFile(
+async function fromFile<List extends ServerList>(
   file: string | undefined,
-  read: (text: string, file: string) => ServerList | Promise<ServerList>,
-): Promise<ServerList> {
+  read: (text: string, file: string) => List | Promise<List>,
+): Promise<List | ServerList> {
   const none = { servers: [], problems: [] };
   if (file === undefined) return none;
   try {

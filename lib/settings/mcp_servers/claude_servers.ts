@@ -12,15 +12,27 @@ import {
 
 type Env = (name: string) => string | undefined;
 
+export interface ClaudeServers extends ServerList {
+  /** Names that the user has switched off for the project; they are left out of `servers`. */
+  disabled: ReadonlySet<unknown>;
+}
+
 /**
  * The servers of Claude Code's own configuration file for a project: those of the project (local scope) before the user's. What the user
  * has switched off there is left out.
  *
  * @param places the folders that may name the project, most exact first.
  */
-export function claudeServers(text: string, source: string, places: readonly string[], env: Env): ServerList {
+export function claudeServers(
+  text: string,
+  source: string,
+  places: readonly string[],
+  env: Env,
+): ClaudeServers {
   const config = parsed(text);
-  if (config === undefined) return { servers: [], problems: [`${source}: not valid JSON`] };
+  if (config === undefined) {
+    return { servers: [], problems: [`${source}: not valid JSON`], disabled: new Set() };
+  }
   const projects = isRecord(config["projects"]) ? config["projects"] : {};
   const found: ServerList = { servers: [], problems: [] };
   const disabled = new Set<unknown>();
@@ -38,10 +50,10 @@ export function claudeServers(text: string, source: string, places: readonly str
     }
   }
   add(config["mcpServers"]);
-  return { ...found, servers: found.servers.filter(({ name }) => !disabled.has(name)) };
+  return { ...found, servers: found.servers.filter(({ name }) => !disabled.has(name)), disabled };
 }
 
-/** The servers of a project's `.mcp.json`, which is for the caller to trust. */
+/** The servers of a file such as a project's `.mcp.json`, which is for the caller to trust. */
 export function projectServers(text: string, source: string, env: Env): ServerList {
   const config = parsed(text);
   if (config === undefined) return { servers: [], problems: [`${source}: not valid JSON`] };

@@ -103,6 +103,27 @@ Deno.test("servers of the user's own file, Claude Code and Codex are read, the f
   });
 });
 
+Deno.test("servers that were moved behind the gateway are read after their client's own, and what the user switched off stays off", async () => {
+  const moved = JSON.stringify({
+    mcpServers: {
+      shared: { command: "moved-shared" },
+      memory: { command: "moved" },
+      web: { command: "old" },
+    },
+  });
+  const found = await read({
+    "home/.claude.json": CLAUDE,
+    "home/.config/auto-tools/gateway/claude/servers.json": moved,
+    "home/.config/auto-tools/gateway/codex/servers.toml":
+      `# mine\n[mcp_servers.git]\ncommand = "git"\n[mcp_servers.memory]\ncommand = "later"\n`,
+  }, { env: { TOKEN: "t" } });
+  assertEquals(found.problems, []);
+  assertEquals(names(found), ["local", "web", "memory", "git"]);
+  const targets = Object.fromEntries(found.servers.map(({ name, target }) => [name, target]));
+  assertEquals(Reflect.get(targets["web"] ?? {}, "url"), "https://example.test/mcp");
+  assertEquals(Reflect.get(targets["memory"] ?? {}, "command"), "moved");
+});
+
 Deno.test("a bad entry is a problem with its file and name, and hurts no other", async () => {
   const found = await read({
     "home/.claude.json": JSON.stringify({

@@ -1,9 +1,13 @@
-import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
-import { findProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
+import { findProgram } from "../find_program.ts";
+import type { World } from "../world.ts";
+import type { ConfiguredServer } from "./configured_server.ts";
 
 /** Whether a server is this program's own gateway, which must not stand behind itself. One hidden in a script is met by `INSIDE_GATEWAY`. */
-export function isOurselves({ target }: ConfiguredServer, program: string, world: World): boolean {
+export function isOurselves(
+  { target }: Pick<ConfiguredServer, "target">,
+  program: string,
+  world: World,
+): boolean {
   if ("url" in target || !target.args.includes("mcp")) return false;
   const { command } = target;
   if (/(?:^|\/)codex-auto$/.test(command)) return true;
