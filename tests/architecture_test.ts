@@ -53,10 +53,12 @@ const PACKAGES = [
   "@std/jsonc",
   "@std/yaml",
   "@vscode/tree-sitter-wasm/package.json",
+  "diff",
   "jsonc-parser",
   "re2js",
   "smol-toml",
   "string-width",
+  "toml-eslint-parser",
   "web-tree-sitter",
   "zod",
 ];
