@@ -1,10 +1,12 @@
+import type { ModelAnswer, Script } from "./scripted_model.ts";
+
 /** A request as the client sent it; what it authenticates with is not kept. */
 export interface ModelRequest {
   path: string;
   body: Record<string, unknown>;
 }
 
-/** A stand-in for the Anthropic Messages API on 127.0.0.1 that remembers every request and answers every model call alike. */
+/** A stand-in for the Anthropic Messages API on 127.0.0.1 that remembers every request. */
 export interface MockAnthropic extends AsyncDisposable {
   url: string;
   requests: ModelRequest[];
@@ -14,7 +16,9 @@ export interface MockAnthropic extends AsyncDisposable {
 
 export const ANSWER = "MOCK-ANSWER";
 
-export function mockAnthropic(): MockAnthropic {
+/** @param script what the model does in a conversation that has tools; it answers every call alike without one. */
+export function mockAnthropic(script: Script = () => ANSWER): MockAnthropic {
+  let ids = 0;
   const requests: ModelRequest[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const path = new URL(request.url).pathname;
@@ -26,7 +30,16 @@ export function mockAnthropic(): MockAnthropic {
     if (path === "/v1/messages/count_tokens") return json({ input_tokens: 1 });
     if (path === "/v1/models") return json({ data: [], has_more: false, first_id: null, last_id: null });
     if (path !== "/v1/messages") return json({}, request.method === "HEAD" || path === "/" ? 200 : 404);
-    return fields["stream"] === true ? stream(fields) : json(message(fields));
+    const talks = Array.isArray(fields["tools"]) && fields["tools"].length > 0;
+    try {
+      const answer = talks ? await script({ body: fields, results: toolResults(fields) }) : ANSWER;
+      const content = contentOf(answer, () => `toolu_mock_${++ids}`);
+      // The client joins answers of one id into one message.
+      const whole = message(fields, `msg_mock_${++ids}`, content);
+      return fields["stream"] === true ? stream(whole) : json(whole);
+    } catch (error) {
+      return json({ type: "error", error: { type: "invalid_request_error", message: String(error) } }, 400);
+    }
   });
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
@@ -62,14 +75,37 @@ function texts(messages: unknown): string[] {
   return "text" in messages ? texts(messages.text) : [];
 }
 
-function message(body: Record<string, unknown>, content: unknown[] = [{ type: "text", text: ANSWER }]) {
+/** A block of an answer: words, or a call of a tool. */
+type Block = { type: "text"; text: string } | { type: "tool_use"; id: string; name: string; input: unknown };
+
+function contentOf(answer: ModelAnswer, id: () => string): Block[] {
+  if (typeof answer === "string") return [{ type: "text", text: answer }];
+  return answer.map(({ name, input }) => ({ type: "tool_use", id: id(), name, input }));
+}
+
+/** What the tools of the last turn gave, as the model reads it. */
+function toolResults({ messages }: Record<string, unknown>): string[] {
+  const list: unknown[] = Array.isArray(messages) ? messages : [];
+  const last = list.findLast((message) => field(message, "role") === "user");
+  const content = field(last, "content");
+  const blocks = Array.isArray(content) ? content : [];
+  return blocks.filter((block) => field(block, "type") === "tool_result")
+    .map((block) => texts(field(block, "content")).join("\n"));
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function message(body: Record<string, unknown>, id: string, content: Block[]) {
+  const stop = content.some(({ type }) => type === "tool_use") ? "tool_use" : "end_turn";
   return {
-    id: "msg_mock",
+    id,
     type: "message",
     role: "assistant",
     model: body["model"],
     content,
-    stop_reason: "end_turn",
+    stop_reason: stop,
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
   };
@@ -79,14 +115,12 @@ function json(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { "request-id": "req_mock" } });
 }
 
-function stream(body: Record<string, unknown>): Response {
+function stream(whole: ReturnType<typeof message>): Response {
   const events: [string, Record<string, unknown>][] = [
-    ["message_start", { message: { ...message(body, []), stop_reason: null } }],
-    ["content_block_start", { index: 0, content_block: { type: "text", text: "" } }],
-    ["content_block_delta", { index: 0, delta: { type: "text_delta", text: ANSWER } }],
-    ["content_block_stop", { index: 0 }],
+    ["message_start", { message: { ...whole, content: [], stop_reason: null } }],
+    ...whole.content.flatMap(blockEvents),
     ["message_delta", {
-      delta: { stop_reason: "end_turn", stop_sequence: null },
+      delta: { stop_reason: whole.stop_reason, stop_sequence: null },
       usage: { output_tokens: 1 },
     }],
     ["message_stop", {}],
@@ -94,4 +128,15 @@ function stream(body: Record<string, unknown>): Response {
   const text = events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
     .join("");
   return new Response(text, { headers: { "content-type": "text/event-stream", "request-id": "req_mock" } });
+}
+
+function blockEvents(block: Block, index: number): [string, Record<string, unknown>][] {
+  const [start, delta] = block.type === "text"
+    ? [{ ...block, text: "" }, { type: "text_delta", text: block.text }]
+    : [{ ...block, input: {} }, { type: "input_json_delta", partial_json: JSON.stringify(block.input) }];
+  return [
+    ["content_block_start", { index, content_block: start }],
+    ["content_block_delta", { index, delta }],
+    ["content_block_stop", { index }],
+  ];
 }

@@ -1,3 +1,5 @@
+import type { Script, ToolUse } from "./scripted_model.ts";
+
 /** One item of a conversation, as Codex sent it to the model. */
 export interface InputMessage {
   role: string;
@@ -10,6 +12,8 @@ export interface MockOpenai extends AsyncDisposable {
   url: string;
   /** The conversation of each call of the model, in the order they came. */
   conversations: InputMessage[][];
+  /** The same calls, as Codex sent them. */
+  bodies: Record<string, unknown>[];
   /** From now on: an HTTP status instead of an answer, or `waits` for one that never comes. */
   behave(as: "answers" | "waits" | 500): void;
   /** Settles when the next request has come in. */
@@ -18,8 +22,10 @@ export interface MockOpenai extends AsyncDisposable {
   said(): string[];
 }
 
-export function mockOpenai(): MockOpenai {
+/** @param script what the model does; it says `Answer N` to call N without one. */
+export function mockOpenai(script?: Script): MockOpenai {
   const conversations: InputMessage[][] = [];
+  const bodies: Record<string, unknown>[] = [];
   let behaviour: "answers" | "waits" | 500 = "answers";
   let arrived = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -29,7 +35,9 @@ export function mockOpenai(): MockOpenai {
       if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/responses")) {
         return Response.json({ object: "list", data: [], models: [] });
       }
-      conversations.push(messagesOf(await request.json()));
+      const body = fieldsOf(await request.json());
+      bodies.push(body);
+      conversations.push(messagesOf(body));
       arrived.resolve();
       arrived = Promise.withResolvers();
       if (behaviour === 500) {
@@ -37,15 +45,17 @@ export function mockOpenai(): MockOpenai {
           status: 500,
         });
       }
-      const waits = behaviour === "waits";
-      return new Response(waits ? waitingStream() : answerStream(conversations.length), {
-        headers: { "content-type": "text/event-stream" },
-      });
+      const turn = conversations.length;
+      const stream = behaviour === "waits"
+        ? waitingStream()
+        : answerStream(turn, await script?.({ body, results: toolOutputs(body) }) ?? `Answer ${turn}`);
+      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
     },
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}/v1`,
     conversations,
+    bodies,
     said: () => (conversations.at(-1) ?? []).filter(({ role }) => role === "user").map(({ text }) => text),
     behave: (as) => behaviour = as,
     next: () => arrived.promise,
@@ -56,14 +66,10 @@ export function mockOpenai(): MockOpenai {
   };
 }
 
-function answerStream(turn: number): string {
-  const item = {
-    type: "message",
-    id: `msg_${turn}`,
-    role: "assistant",
-    status: "completed",
-    content: [{ type: "output_text", text: `Answer ${turn}`, annotations: [] }],
-  };
+function answerStream(turn: number, answer: string | ToolUse[]): string {
+  const items = typeof answer === "string"
+    ? [messageItem(turn, answer)]
+    : answer.map((use, at) => callItem(`${turn}_${at + 1}`, use));
   const usage = {
     input_tokens: 1,
     input_tokens_details: { cached_tokens: 0 },
@@ -74,9 +80,31 @@ function answerStream(turn: number): string {
   const response = { id: `resp_${turn}`, object: "response" };
   return [
     event("response.created", { response: { ...response, status: "in_progress", output: [] } }),
-    event("response.output_item.done", { output_index: 0, item }),
-    event("response.completed", { response: { ...response, status: "completed", output: [item], usage } }),
+    ...items.map((item, at) => event("response.output_item.done", { output_index: at, item })),
+    event("response.completed", { response: { ...response, status: "completed", output: items, usage } }),
   ].join("");
+}
+
+function messageItem(turn: number, text: string) {
+  return {
+    type: "message",
+    id: `msg_${turn}`,
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text, annotations: [] }],
+  };
+}
+
+function callItem(id: string, { name, namespace, input }: ToolUse) {
+  return {
+    type: "function_call",
+    id: `fc_${id}`,
+    call_id: `call_${id}`,
+    status: "completed",
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    arguments: JSON.stringify(input),
+  };
 }
 
 function waitingStream(): ReadableStream<Uint8Array> {
@@ -92,6 +120,18 @@ function event(type: string, fields: Record<string, unknown>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
+/** What the tools of the last turn gave: the outputs that end the conversation. */
+function toolOutputs(body: unknown): string[] {
+  const input = field(body, "input");
+  const items: unknown[] = Array.isArray(input) ? input : [];
+  const isOutput = (item: unknown) => String(field(item, "type")).endsWith("_call_output");
+  const from = items.findLastIndex((item) => !isOutput(item)) + 1;
+  return items.slice(from).map((item) => {
+    const output = field(item, "output");
+    return typeof output === "string" ? output : textOf({ content: output });
+  });
+}
+
 function messagesOf(body: unknown): InputMessage[] {
   const input = field(body, "input");
   const messages = Array.isArray(input) ? input.filter((item) => field(item, "type") === "message") : [];
@@ -105,8 +145,10 @@ function textOf(message: unknown): string {
     : String(content);
 }
 
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
 function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
