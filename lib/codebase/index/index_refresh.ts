@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CodebaseOptions } from "../codebase.ts";
 import { indexCommits } from "./commit_index.ts";
 import { IndexWriter } from "./index_writer.ts";
+import { RecentTexts } from "./recent_texts.ts";
 import type { SymbolPass, SymbolPassOptions } from "./symbol_pass.ts";
 import { indexText, type TextPass } from "./text_pass.ts";
 
@@ -55,7 +56,12 @@ async function refreshOnce(
   options: CodebaseOptions,
   { now, progress = () => {}, parser, sliceMs = SLICE_MS }: RefreshOptions,
 ): Promise<Refreshed> {
-  const text = await indexText(writer, options, { now, progress: (...at) => progress("text", ...at) });
+  const texts = new RecentTexts();
+  const text = await indexText(writer, options, {
+    now,
+    progress: (...at) => progress("text", ...at),
+    texts,
+  });
   progress("history", 0, 0);
   await indexCommits(writer, options);
   // Without what a parser would have to do, it is not even looked for.
@@ -66,6 +72,7 @@ async function refreshOnce(
   const symbols = await indexSymbols(writer, options, {
     progress: (...at) => progress("symbols", ...at),
     maxMs: sliceMs,
+    texts,
     ...(parser && { parser }),
   });
   writer.mergeSmall();

@@ -73,11 +73,7 @@ export class IndexWriter {
     return row === undefined ? undefined : String(row["value"]);
   }
 
-  setMeta(values: Record<string, string>): void {
-    this.transaction(() => this.putMeta(values));
-  }
-
-  /** As `setMeta`, in the caller's transaction. */
+  /** In the caller's transaction. */
   putMeta(values: Record<string, string>): void {
     const insert = this.database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
     for (const [key, value] of Object.entries(values)) insert.run(key, value);

@@ -8,6 +8,7 @@ import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";
+import type { RecentTexts } from "./recent_texts.ts";
 import { type IndexWriter, PENDING } from "./index_writer.ts";
 import { type OutlineKey, OutlineStore, type StoredOutline } from "./outline_store.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
@@ -24,6 +25,8 @@ export interface SymbolPassOptions {
   progress: (done: number, total: number) => void;
   /** ms after which it ends, after one file at least. */
   maxMs: number;
+  /** What the pass over the texts has just read. */
+  texts: RecentTexts;
   parser?: () => Outliner;
 }
 
@@ -42,11 +45,11 @@ interface Candidate extends OutlineKey {
 export async function indexSymbols(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { progress, maxMs, parser = outliner }: SymbolPassOptions,
+  { progress, maxMs, texts, parser = outliner }: SymbolPassOptions,
 ): Promise<SymbolPass> {
   const symbols = new SymbolWriter(writer.database);
   const candidates = candidatesOf(writer, symbols);
-  const pass = new Pass(writer, symbols, repoFiles(options), parser());
+  const pass = new Pass(writer, symbols, repoFiles(options), texts, parser());
   const until = performance.now() + maxMs;
   let taken = 0;
   try {
@@ -63,10 +66,15 @@ export async function indexSymbols(
   const whole = taken === candidates.length;
   progress(taken, candidates.length);
   new OutlineStore(writer.database).dropUnused(writer.files.size);
-  writer.setMeta({
-    unparsed: unreadSummary(pass.unparsed),
-    missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
-    pending: whole && !pass.hasChanged ? "" : PENDING,
+  writer.transaction(() => {
+    // So that the next refresh reads them.
+    for (const path of pass.changed) writer.files.touch(path, -1);
+    writer.files.pack();
+    writer.putMeta({
+      unparsed: unreadSummary(pass.unparsed),
+      missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
+      pending: whole && pass.changed.length === 0 ? "" : PENDING,
+    });
   });
   return { parsed: pass.parsed, whole };
 }
@@ -89,8 +97,8 @@ class Pass {
   /** Files that can be parsed in principle and have no outline. */
   readonly unparsed: { why: string; path: string }[] = [];
   parsed = 0;
-  /** Whether a file is another than the one whose text was indexed. */
-  hasChanged = false;
+  /** Files that are others than those whose texts were indexed, although their sizes and times do not say so. */
+  readonly changed: string[] = [];
   readonly #store: OutlineStore;
   #outlines = new Map<number, Outline>();
   #fresh: [OutlineKey, StoredOutline][] = [];
@@ -100,6 +108,7 @@ class Pass {
     readonly writer: IndexWriter,
     readonly symbols: SymbolWriter,
     readonly files: RepoFiles,
+    readonly texts: RecentTexts,
     readonly parser: Outliner,
   ) {
     this.#store = new OutlineStore(writer.database);
@@ -120,18 +129,23 @@ class Pass {
   /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
   async #parse({ path, language, hash }: Candidate): Promise<StoredOutline | undefined> {
     if (this.#isMissing(language, path)) return undefined;
-    const content = this.files.read(path);
-    if (content.kind !== "text" || hashOf(content) !== hash) {
-      this.hasChanged = true;
+    const text = this.texts.get(hash) ?? this.#read(path, hash);
+    if (text === undefined) {
+      this.changed.push(path);
       return undefined;
     }
-    const outline = await this.parser.outline(content.text, language, path);
+    const outline = await this.parser.outline(text, language, path);
     if (outline) {
       this.parsed++;
-      this.#characters += content.text.length;
+      this.#characters += text.length;
       return { outline };
     }
     return this.#isMissing(language, path) ? undefined : { skipped: SKIPPED };
+  }
+
+  #read(path: string, hash: string): string | undefined {
+    const content = this.files.read(path);
+    return content.kind === "text" && hashOf(content) === hash ? content.text : undefined;
   }
 
   #isMissing(language: Language, path: string): boolean {

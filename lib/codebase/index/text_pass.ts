@@ -9,6 +9,8 @@ import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
 import { isNameable } from "../files/path_name.ts";
 import { isSensitivePath } from "../../guard/sensitive.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
+import { hasGrammar } from "../syntax/grammars.ts";
+import type { RecentTexts } from "./recent_texts.ts";
 import { type FileStat, repoFiles } from "../files/repo_files.ts";
 
 /** What the pass over the texts did: files there are, files read, files taken out. */
@@ -16,6 +18,15 @@ export interface TextPass {
   files: number;
   read: number;
   removed: number;
+}
+
+export interface TextPassOptions {
+  /** ms since 1970. */
+  now: () => number;
+  /** How far it is, in files. */
+  progress: (done: number, total: number) => void;
+  /** Takes the texts that a parser can read. */
+  texts: RecentTexts;
 }
 
 /** Postings held before they are written: 16 MB, and their words. */
@@ -33,12 +44,12 @@ const UNDECODABLE = "\ufffd";
 
 /**
  * Brings the index of texts to the state of the tree: reads what changed by size or time, skips what has the same content, takes out what is gone.
- * When it ends, prompts can use it. `now`: ms since 1970.
+ * When it ends, prompts can use it.
  */
 export async function indexText(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { now, progress }: { now: () => number; progress: (done: number, total: number) => void },
+  { now, progress, texts }: TextPassOptions,
 ): Promise<TextPass> {
   const files = repoFiles(options);
   const asked = files.list(LIST_MS);
@@ -102,6 +113,7 @@ export async function indexText(
       return resolveImports(specifiers, path, spoken, index());
     });
     if (!analysed) continue;
+    if (content.kind === "text" && hasGrammar(spoken)) texts.add(hash, content.text);
     read++;
     if (before) batch.replace(path);
     const opaque = content.kind === "opaque" ? content.why : "";

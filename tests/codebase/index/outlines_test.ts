@@ -282,16 +282,36 @@ Deno.test("a file that is too much for the parser is passed over, named, and not
   assertEquals(meta(indexed, "unparsed"), "[]");
 });
 
-Deno.test("a file that changes between the passes waits for the next refresh", async () => {
+Deno.test("a file that changes between the passes has the outline of the text that was indexed, until the next refresh", async () => {
   using indexed = indexedRepository(FILES);
   const changing: RefreshOptions["parser"] = () => {
     indexed.repository.write({ "src/ring.ts": "export function chime() {}\n" });
     return outliner();
   };
-  assertEquals(await build(indexed, { parser: changing }), 2);
-  assertEquals(outline(indexed, "src/ring.ts"), undefined);
+  assertEquals(await build(indexed, { parser: changing }), 3);
+  assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["ring"]);
   assertEquals(await build(indexed), 1);
   assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["chime"]);
+});
+
+Deno.test("a file that is another than the indexed one, unseen, gets no outline before the next refresh reads it", async () => {
+  using indexed = indexedRepository(FILES);
+  await killedBuild(indexed, 0);
+  const path = `${indexed.repository.root}/src/ring.ts`;
+  const { atime, mtime } = Deno.statSync(path);
+  Deno.writeTextFileSync(path, FILES["src/ring.ts"].replace("ring", "toll"));
+  Deno.utimeSync(path, atime ?? 0, mtime ?? 0);
+  const database = new DatabaseSync(`${indexed.cacheDir}/index.db`);
+  database.exec(
+    `UPDATE files SET mtime = ${mtime?.getTime()} WHERE path = 'src/ring.ts'; DELETE FROM listing`,
+  );
+  database.close();
+  await build(indexed);
+  assertEquals(outline(indexed, "src/ring.ts"), undefined);
+  assertEquals(meta(indexed, "pending"), "1");
+  await build(indexed);
+  assertEquals(outline(indexed, "src/ring.ts")?.definitions.map(({ name }) => name), ["toll"]);
+  assertEquals(meta(indexed, "pending"), "");
 });
 
 Deno.test("a build that parses for long looks at the tree in between", async () => {
