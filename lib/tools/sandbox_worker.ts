@@ -12,6 +12,8 @@ import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
  * A tool gets a deadline a little before the main thread ends the Worker, so that what it has found by then is not lost.
  */
 const REPLY_MARGIN_MS = 60;
+/** The same as a share of longer timeouts: where a tool comes near its own, the machine is busy, and the last step takes long as well. */
+const REPLY_MARGIN = 0.1;
 
 let codebase: CodebaseOptions | undefined;
 let queue: Promise<void> = Promise.resolve();
@@ -43,7 +45,8 @@ async function run(name: string, args: Record<string, unknown>, timeoutMs: numbe
       return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such built-in tool" };
     }
     const tool = await load();
-    const deadline = started + Math.max(timeoutMs - REPLY_MARGIN_MS, timeoutMs / 2);
+    const margin = Math.min(Math.max(REPLY_MARGIN_MS, timeoutMs * REPLY_MARGIN), timeoutMs / 2);
+    const deadline = started + timeoutMs - margin;
     return { status: "ok", output: await tool(args, { ...codebase, deadline }) };
   } catch (error) {
     if (error instanceof AutoToolsError) {
