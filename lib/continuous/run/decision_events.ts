@@ -1,0 +1,44 @@
+import type { Decision, RunEvent } from "./event.ts";
+import type { RunState } from "./state.ts";
+
+/** What a person's answer to the pause changes; the answer itself comes last, so that one cut short is asked for again. */
+export function decisionEvents(state: RunState, decision: Decision, by: "person" | "flag"): RunEvent[] {
+  const { pause, tasks, share } = state;
+  const events: RunEvent[] = [];
+  const task = pause?.task_id === undefined ? undefined : tasks.get(pause.task_id);
+  const move = { type: "task" as const, task_id: task?.task_id ?? "" };
+  if (task?.status === "blocked" && task.on === "approval") {
+    events.push({ ...move, from: "blocked", to: "ready", why: "a person agreed" });
+    if (decision === "skip") {
+      events.push({ ...move, from: "ready", to: "blocked", on: "skipped", why: SKIPPED });
+    }
+  } else if (decision === "skip" && (task?.status === "ready" || task?.status === "failed")) {
+    const from = task.status === "ready" ? { from: "ready" as const } : { from: "failed" as const };
+    events.push({ ...move, ...from, to: "blocked", on: "skipped", why: SKIPPED });
+  } else if (task?.status === "failed" && pause?.kind === "failed") {
+    events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
+  }
+  const none = { type: "granted" as const, steps: 0, ms: 0, tokens: 0, cost_usd: 0 };
+  if (pause?.kind === "steps") events.push({ ...none, steps: share.steps });
+  if (pause?.kind === "time") events.push({ ...none, ms: share.total_ms ?? 0 });
+  if (pause?.kind === "tokens") events.push({ ...none, tokens: share.tokens ?? 0 });
+  if (pause?.kind === "cost") events.push({ ...none, cost_usd: share.cost_usd ?? 0 });
+  events.push({ type: "decided", decision, by });
+  return events;
+}
+
+const SKIPPED = "a person put it aside";
+
+/** What makes a run that ended without all its tasks go on: what was put aside and what failed is to be worked on again. */
+export function reopenEvents(state: RunState): RunEvent[] {
+  const back = [...state.tasks.values()].flatMap((task): RunEvent[] => {
+    const { task_id, status, on } = task;
+    const why = "the run goes on";
+    if (status === "failed") return [{ type: "task", task_id, from: "failed", to: "ready", why }];
+    if (status === "blocked" && on === "skipped") {
+      return [{ type: "task", task_id, from: "blocked", to: "pending", why }];
+    }
+    return [];
+  });
+  return [...back, { type: "reopened", why: "a person resumed it" }];
+}

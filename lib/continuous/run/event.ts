@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { planSchema } from "../plan/plan_item.ts";
+import { BLOCKED_ON, isTransition, TASK_STATUSES, type Transition } from "../task/task.ts";
+import { budgetSchema } from "./budget.ts";
+
+/** Of the event log. Another version is said so and left alone. */
+export const LOG_VERSION = 1;
+
+export const EXECUTORS = ["codex", "claude"] as const;
+export const CONFIRM = ["never", "breakpoints", "always"] as const;
+
+/** Why a run waits for a person. */
+export const PAUSE_KINDS = [
+  "preview",
+  "breakpoint",
+  "dangerous",
+  "stalled",
+  "stuck",
+  "steps",
+  "time",
+  "idle",
+  "tokens",
+  "cost",
+  "external",
+  "failed",
+  "plan",
+  "provider",
+  "executor",
+  "regressed",
+  "requested",
+] as const;
+export type PauseKind = (typeof PAUSE_KINDS)[number];
+
+export const DECISIONS = ["continue", "retry", "skip"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+const pauseSchema = z.object({
+  kind: z.enum(PAUSE_KINDS),
+  task_id: z.string().optional(),
+  /** What happened, in a sentence. */
+  why: z.string(),
+  /** What a person can do about it. */
+  next: z.string(),
+  /** The dangerous commands that were asked for. */
+  commands: z.array(z.string()).optional(),
+});
+export type Pause = z.infer<typeof pauseSchema>;
+
+/** One verify command that was run. */
+const checkSchema = z.object({
+  command: z.string(),
+  /** Exit code; -1 where it was ended for taking too long, or could not be started. */
+  code: z.int(),
+  ms: z.number(),
+  timed_out: z.boolean(),
+  /** End of its output. */
+  tail: z.string(),
+});
+export type Check = z.infer<typeof checkSchema>;
+
+const usage = { tokens: z.number().min(0), cost_usd: z.number().min(0), ms: z.number().min(0) };
+const place = { head: z.string(), tree: z.string() };
+
+export const OUTCOMES = [
+  /** The executor came to its end; `checks` say whether the task is done. */
+  "worked",
+  /** The executor failed, and not for its provider. */
+  "broke",
+  /** The model's provider failed. */
+  "provider",
+  /** A guard stopped it; `pause` says which. */
+  "stopped",
+  /** A person, or the system, called it off. */
+  "called-off",
+] as const;
+
+const stepEnded = z.object({
+  type: z.literal("step_ended"),
+  step: z.int(),
+  task_id: z.string(),
+  outcome: z.enum(OUTCOMES),
+  passed: z.boolean(),
+  /** The model's last words. */
+  said: z.string(),
+  commands: z.int(),
+  files: z.array(z.string()),
+  checks: z.array(checkSchema),
+  pause: pauseSchema.optional(),
+  ...usage,
+  ...place,
+});
+
+const transition = z.object({
+  type: z.literal("task"),
+  task_id: z.string(),
+  from: z.enum(TASK_STATUSES),
+  to: z.enum(TASK_STATUSES),
+  why: z.string(),
+  on: z.enum(BLOCKED_ON).optional(),
+}).transform((value, context): { type: "task" } & Transition => {
+  const { from, to, ...rest } = value;
+  const step = { from, to };
+  if (isTransition(step)) return { ...rest, ...step };
+  context.addIssue(`no task goes from ${from} to ${to}`);
+  return z.NEVER;
+});
+
+/** Everything that can happen to a run. The state of a run is the fold of its events and nothing else. */
+export const eventSchema = z.union([
+  z.object({
+    type: z.literal("started"),
+    version: z.literal(LOG_VERSION),
+    session: z.string(),
+    goal: z.string(),
+    executor: z.enum(EXECUTORS),
+    confirm: z.enum(CONFIRM),
+    budget: budgetSchema,
+    /** Further arguments for the executor. */
+    executor_args: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("planned"),
+    reason: z.enum(["first", "edited", "replanned"]),
+    plan: planSchema,
+    repairs: z.array(z.string()),
+    why: z.string(),
+  }),
+  z.object({ type: z.literal("planner_ended"), outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
+  transition,
+  z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
+  stepEnded,
+  z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
+  /** The place that changes are measured from. */
+  z.object({ type: z.literal("baseline"), why: z.string(), ...place }),
+  z.object({ type: z.literal("paused"), pause: pauseSchema }),
+  z.object({ type: z.literal("decided"), decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
+  z.object({
+    type: z.literal("granted"),
+    steps: z.int(),
+    ms: z.number(),
+    tokens: z.number(),
+    cost_usd: z.number(),
+  }),
+  z.object({ type: z.literal("stale"), changed: z.array(z.string()) }),
+  z.object({ type: z.literal("checked"), checks: z.array(checkSchema), passed: z.boolean(), ms: z.number() }),
+  z.object({ type: z.literal("finished"), outcome: z.enum(["complete", "incomplete"]), why: z.string() }),
+  z.object({ type: z.literal("reopened"), why: z.string() }),
+]);
+export type RunEvent = z.infer<typeof eventSchema>;
+export type StepEnded = z.infer<typeof stepEnded>;
+
+/** An event as the log has it: numbered from 1 without a gap. */
+export const loggedSchema = z.object({ seq: z.int().min(1), at: z.string(), event: eventSchema });
+export type Logged = z.infer<typeof loggedSchema>;

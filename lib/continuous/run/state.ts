@@ -1,0 +1,241 @@
+import type { Plan } from "../plan/plan_item.ts";
+import { moved, newTask, type Task } from "../task/task.ts";
+import type { Budget } from "./budget.ts";
+import type { Check, Pause, RunEvent, StepEnded } from "./event.ts";
+
+type Started = Extract<RunEvent, { type: "started" }>;
+
+/** A run as its events have left it. */
+export interface RunState {
+  session: string;
+  goal: string;
+  executor: Started["executor"];
+  executorArgs: readonly string[];
+  confirm: Started["confirm"];
+  /** With what people have granted since. */
+  budget: Budget;
+  /** What was granted at the start, and is granted again each time a person lets the run go on. */
+  share: Budget;
+  plan: Plan | undefined;
+  revision: number;
+  tasks: ReadonlyMap<string, Task>;
+  /** Steps begun, without those that reached no model. */
+  steps: number;
+  /** Number of the latest step. */
+  lastStep: number;
+  running: { step: number; task_id: string } | undefined;
+  history: readonly StepEnded[];
+  /** Steps in a row without effect. */
+  idle: number;
+  /** Trees after the latest steps, oldest first, with the one before the first of them. */
+  trees: readonly string[];
+  providerFailures: number;
+  replans: number;
+  spent: { ms: number; tokens: number; cost_usd: number };
+  baseline: { head: string; tree: string } | undefined;
+  /** Dangerous commands that a person has allowed. */
+  allowed: ReadonlySet<string>;
+  /** Tasks whose dangerous commands a person has not allowed: they are worked on without. */
+  declined: ReadonlySet<string>;
+  accepted: boolean;
+  pause: Pause | undefined;
+  /** What a step was stopped for and nobody has been asked about yet. */
+  toAsk: Pause | undefined;
+  /** What others changed, and the plan does not know yet. */
+  stale: readonly string[];
+  finalCheck: { passed: boolean; checks: readonly Check[] } | undefined;
+  finished: "complete" | "incomplete" | undefined;
+  finishedWhy: string;
+}
+
+const TREES_KEPT = 12;
+
+/** The state after all events. Throws `RangeError` where they cannot have happened one after another. */
+export function stateOf(events: Iterable<RunEvent>): RunState {
+  let state: RunState | undefined;
+  for (const event of events) state = after(state, event);
+  if (state === undefined) throw new RangeError("There is no event");
+  return state;
+}
+
+/** The state after one more event. Throws `RangeError` where the event cannot follow. */
+export function after(state: RunState | undefined, event: RunEvent): RunState {
+  if (event.type === "started") {
+    if (state !== undefined) throw new RangeError("A run starts once");
+    return fresh(event);
+  }
+  if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
+  switch (event.type) {
+    case "planned":
+      return planned(state, event);
+    case "planner_ended":
+      return { ...state, spent: added(state, event) };
+    case "task": {
+      const task = state.tasks.get(event.task_id);
+      if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
+      return { ...state, tasks: new Map(state.tasks).set(task.task_id, moved(task, event)) };
+    }
+    case "step_started":
+      if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
+      return {
+        ...state,
+        running: { step: event.step, task_id: event.task_id },
+        steps: state.steps + 1,
+        lastStep: event.step,
+        finalCheck: undefined,
+      };
+    case "step_ended":
+      return stepEnded(state, event);
+    case "step_lost":
+      return { ...state, running: undefined };
+    case "baseline":
+      return {
+        ...state,
+        baseline: { head: event.head, tree: event.tree },
+        trees: [...state.trees, event.tree].slice(-TREES_KEPT),
+      };
+    case "paused":
+      return { ...state, pause: event.pause, toAsk: undefined };
+    case "decided":
+      return decided(state, event.decision);
+    case "granted":
+      return { ...state, budget: granted(state.budget, event) };
+    case "stale":
+      return { ...state, stale: event.changed, finalCheck: undefined };
+    case "checked":
+      return {
+        ...state,
+        finalCheck: { passed: event.passed, checks: event.checks },
+        spent: { ...state.spent, ms: state.spent.ms + event.ms },
+      };
+    case "finished":
+      return { ...state, finished: event.outcome, finishedWhy: event.why, pause: undefined };
+    case "reopened":
+      return { ...state, finished: undefined, finalCheck: undefined };
+  }
+}
+
+function fresh({ session, goal, executor, executor_args, confirm, budget }: Started): RunState {
+  return {
+    session,
+    goal,
+    executor,
+    executorArgs: executor_args,
+    confirm,
+    budget,
+    share: budget,
+    plan: undefined,
+    revision: 0,
+    tasks: new Map(),
+    steps: 0,
+    lastStep: 0,
+    running: undefined,
+    history: [],
+    idle: 0,
+    trees: [],
+    providerFailures: 0,
+    replans: 0,
+    spent: { ms: 0, tokens: 0, cost_usd: 0 },
+    baseline: undefined,
+    allowed: new Set(),
+    declined: new Set(),
+    accepted: false,
+    pause: undefined,
+    toAsk: undefined,
+    stale: [],
+    finalCheck: undefined,
+    finished: undefined,
+    finishedWhy: "",
+  };
+}
+
+/** What is done, and what a person has put aside, stays so; everything else begins anew. */
+function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): RunState {
+  const kept = (task: Task | undefined) =>
+    task?.status === "done" || task?.on === "skipped" ? task : undefined;
+  return {
+    ...state,
+    plan,
+    revision: state.revision + 1,
+    tasks: new Map(
+      plan.tasks.map(({ task_id }) => [task_id, kept(state.tasks.get(task_id)) ?? newTask(task_id)]),
+    ),
+    replans: state.replans + (reason === "replanned" ? 1 : 0),
+    stale: [],
+    idle: 0,
+    finalCheck: undefined,
+  };
+}
+
+function stepEnded(state: RunState, event: StepEnded): RunState {
+  if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
+  const reached = event.outcome !== "provider" || event.commands > 0 || event.files.length > 0;
+  return {
+    ...state,
+    running: undefined,
+    history: [...state.history, event],
+    steps: state.steps - (reached ? 0 : 1),
+    idle: !reached || event.outcome === "called-off"
+      ? state.idle
+      : hadEffect(state, event)
+      ? 0
+      : state.idle + 1,
+    trees: [...state.trees, event.tree].slice(-TREES_KEPT),
+    baseline: { head: event.head, tree: event.tree },
+    providerFailures: event.outcome === "provider" ? state.providerFailures + 1 : 0,
+    spent: added(state, event),
+    toAsk: event.pause,
+  };
+}
+
+/** Whether anything is otherwise than before the step: commit, files, results of verify commands, or the task itself. */
+function hadEffect({ baseline, history }: RunState, event: StepEnded): boolean {
+  if (event.passed || baseline?.head !== event.head || baseline.tree !== event.tree) return true;
+  const before = history.findLast(({ task_id, checks }) => task_id === event.task_id && checks.length > 0);
+  return before !== undefined && event.checks.length > 0 &&
+    signature(before.checks) !== signature(event.checks);
+}
+
+function signature(checks: readonly Check[]): string {
+  return JSON.stringify(checks.map(({ command, code }) => [command, code]));
+}
+
+function decided(state: RunState, decision: "continue" | "retry" | "skip"): RunState {
+  const { pause } = state;
+  const allows = decision === "continue" ? pause?.commands ?? [] : [];
+  return {
+    ...state,
+    pause: undefined,
+    accepted: state.accepted || pause?.kind === "preview",
+    allowed: new Set([...state.allowed, ...allows]),
+    declined: pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry"
+      ? new Set(state.declined).add(pause.task_id)
+      : state.declined,
+    idle: 0,
+    trees: state.trees.slice(-1),
+    providerFailures: 0,
+    replans: decision === "retry" ? 0 : state.replans,
+    finalCheck: pause?.kind === "regressed" ? undefined : state.finalCheck,
+  };
+}
+
+function granted(
+  budget: Budget,
+  more: { steps: number; ms: number; tokens: number; cost_usd: number },
+): Budget {
+  const plus = (limit: number | null, extra: number) => limit === null ? null : limit + extra;
+  return {
+    ...budget,
+    steps: budget.steps + more.steps,
+    total_ms: plus(budget.total_ms, more.ms),
+    tokens: plus(budget.tokens, more.tokens),
+    cost_usd: plus(budget.cost_usd, more.cost_usd),
+  };
+}
+
+function added(
+  { spent }: RunState,
+  { ms, tokens, cost_usd }: { ms: number; tokens: number; cost_usd: number },
+) {
+  return { ms: spent.ms + ms, tokens: spent.tokens + tokens, cost_usd: spent.cost_usd + cost_usd };
+}

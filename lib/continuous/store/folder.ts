@@ -1,0 +1,57 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+
+/** Where continuous runs of a repository are kept, below its root. */
+export const STATE_FOLDER = ".codex/state/continuous";
+
+const SESSION = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
+
+export function isSessionId(text: string): boolean {
+  return SESSION.test(text);
+}
+
+/** `YYYYMMDD-HHMMSS-<hash6>`: sorts by time. */
+export function newSessionId(now: Date, nonce: string): string {
+  const digits = now.toISOString().replace(/[-:]/g, "");
+  return `${digits.slice(0, 8)}-${digits.slice(9, 15)}-${nonce.slice(0, 6)}`;
+}
+
+/**
+ * The folder of all runs, made where it is missing. Throws `AutoToolsError` where a link stands on the way: it could lead anywhere.
+ *
+ * @param root real path of the repository.
+ */
+export function stateFolder(root: string): string {
+  refuseLinks(root);
+  const folder = `${root}/${STATE_FOLDER}`;
+  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  refuseLinks(root);
+  return folder;
+}
+
+function refuseLinks(root: string): void {
+  let path = root;
+  for (const name of STATE_FOLDER.split("/")) {
+    path = `${path}/${name}`;
+    try {
+      const { isSymlink, isDirectory } = Deno.lstatSync(path);
+      if (!isSymlink && isDirectory) continue;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return;
+      throw error;
+    }
+    throw new AutoToolsError("E_REPO_ROOT", `${path} is not a folder of its own; move it away`);
+  }
+}
+
+/** Ids of all runs, oldest first. */
+export function sessionIds(root: string): string[] {
+  try {
+    return [...Deno.readDirSync(`${root}/${STATE_FOLDER}`)]
+      .filter(({ name, isDirectory }) => isDirectory && isSessionId(name))
+      .map(({ name }) => name)
+      .sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { writeFileAtomic } from "../../settings/write_file.ts";
+import type { RunState } from "../run/state.ts";
+
+const SNAPSHOT = /^(\d{6,})\.json$/;
+
+/**
+ * The state of a run in files that people and tools can read: `plan.json`, `tasks.json`, `runner.json`, and older states in `snapshots/`. The events
+ * alone are what a run goes on from; these say the same, with the number of the event they were written after.
+ */
+export function snapshots(folder: string) {
+  const older = `${folder}/snapshots`;
+  return {
+    /** Number of the latest event that a snapshot knows; undefined where there is none. */
+    newest(): number | undefined {
+      const numbers = names(older).map((name) => Number(SNAPSHOT.exec(name)?.[1]));
+      return numbers.length === 0 ? undefined : Math.max(...numbers);
+    },
+    write(state: RunState, seq: number, retention: number): void {
+      const parts = inParts(state, seq);
+      const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+      writeFileAtomic(`${older}/${String(seq).padStart(6, "0")}.json`, text(parts));
+      for (const [name, part] of Object.entries(parts)) writeFileAtomic(`${folder}/${name}.json`, text(part));
+      for (const name of names(older).slice(0, -Math.max(1, retention))) Deno.removeSync(`${older}/${name}`);
+    },
+  };
+}
+
+function names(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => SNAPSHOT.test(name)).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+function inParts(state: RunState, seq: number) {
+  const { plan, tasks, history, trees: _, allowed, declined, ...runner } = state;
+  const count = (status: string) => [...tasks.values()].filter((task) => task.status === status).length;
+  return {
+    plan: { seq, revision: state.revision, goal: state.goal, ...plan },
+    tasks: { seq, tasks: [...tasks.values()] },
+    runner: {
+      seq,
+      ...runner,
+      allowed: [...allowed],
+      declined: [...declined],
+      done: count("done"),
+      of: tasks.size,
+      last: history.at(-1),
+    },
+  };
+}

@@ -1,0 +1,339 @@
+/** A run played against a world of chance: whatever happens, what holds always holds. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import type { PlanItem } from "../../lib/continuous/plan/plan_item.ts";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
+import { type Action, decide } from "../../lib/continuous/run/decide.ts";
+import { decisionEvents, reopenEvents } from "../../lib/continuous/run/decision_events.ts";
+import type { Check, Decision, PauseKind, RunEvent, StepEnded } from "../../lib/continuous/run/event.ts";
+import { after, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
+
+const STARTED: RunEvent = {
+  type: "started",
+  version: 1,
+  session: "20260102-030405-abcdef",
+  goal: "Make it work",
+  executor: "codex",
+  confirm: "breakpoints",
+  budget: DEFAULT_BUDGET,
+  executor_args: [],
+};
+
+function item(task_id: string, changes: Partial<PlanItem> = {}): PlanItem {
+  return {
+    task_id,
+    title: task_id,
+    description: "",
+    depends_on: [],
+    breakpoint: false,
+    risk: "low",
+    verify: ["make test"],
+    ...changes,
+  };
+}
+
+/** A run under test, and what a test makes of each action. */
+class Played {
+  events: RunEvent[] = [STARTED];
+  state: RunState = stateOf(this.events);
+  pauses: PauseKind[] = [];
+  tree = 0;
+
+  append(...events: RunEvent[]): void {
+    for (const event of events) this.state = after(this.state, event);
+    this.events.push(...events);
+  }
+
+  plan(...tasks: PlanItem[]): void {
+    const reason = this.state.plan ? "replanned" : "first";
+    this.append({ type: "planned", reason, plan: { requirements: [], tasks }, repairs: [], why: "" });
+  }
+
+  step(item: PlanItem, ended: Partial<StepEnded> = {}): void {
+    const step = this.state.lastStep + 1;
+    this.append(
+      { type: "task", task_id: item.task_id, from: "ready", to: "active", why: "its turn" },
+      { type: "step_started", step, task_id: item.task_id },
+      {
+        type: "step_ended",
+        step,
+        task_id: item.task_id,
+        outcome: "worked",
+        passed: false,
+        said: "Done!",
+        commands: 0,
+        files: [],
+        checks: [check("make test", ended.passed ? 0 : 1)],
+        tokens: 10,
+        cost_usd: 0,
+        ms: 10,
+        head: "h",
+        tree: String(this.tree),
+        ...ended,
+      },
+    );
+  }
+
+  /** Acts until something else than writing down is to be done. */
+  next(): Action {
+    for (let rounds = 0; rounds < 100; rounds++) {
+      const action = decide(this.state);
+      if (action.do === "record") {
+        assert(action.events.length > 0);
+        this.append(...action.events);
+      } else if (action.do === "retry") this.append({ type: "task", ...action.transition });
+      else return action;
+    }
+    throw new Error("It writes down without end");
+  }
+
+  decide(decision: Decision): void {
+    this.append(...decisionEvents(this.state, decision, "person"));
+  }
+
+  /** Goes on to the next question, with `work` for each step. */
+  toPause(
+    work: (item: PlanItem, times: number) => Partial<StepEnded>,
+  ): { kind: PauseKind; why: string; next: string } {
+    for (let times = 1; times < 200; times++) {
+      const action = this.next();
+      if (action.do === "ask") return action.pause;
+      if (action.do === "step") this.step(action.task, work(action.task, times));
+      else if (action.do === "check") this.append({ type: "checked", checks: [], passed: true, ms: 1 });
+      else if (action.do === "plan") throw new Error(`A plan: ${action.why}`);
+      else throw new Error("The end");
+    }
+    throw new Error("No pause");
+  }
+}
+
+function check(command: string, code: number): Check {
+  return { command, code, ms: 1, timed_out: false, tail: "" };
+}
+
+function accepted(...tasks: PlanItem[]): Played {
+  const run = new Played();
+  assertEquals(run.next().do, "plan");
+  run.plan(...tasks);
+  const preview = run.next();
+  assert(preview.do === "ask" && preview.pause.kind === "preview");
+  run.decide("continue");
+  run.append({ type: "baseline", head: "h", tree: "0", why: "start" });
+  return run;
+}
+
+Deno.test("tasks are worked in order, a breakpoint waits, and the end is checked", () => {
+  const run = accepted(item("a"), item("b", { depends_on: ["a"], breakpoint: true }));
+  const pause = run.toPause(() => ({ passed: true, tree: "1" }));
+  assertEquals([pause.kind, run.state.tasks.get("a")?.status], ["breakpoint", "done"]);
+  run.decide("continue");
+  assertEquals(run.next().do, "step");
+  run.step(item("b"), { passed: true });
+  assertEquals(run.next().do, "check");
+  run.append({ type: "checked", checks: [check("make test", 0)], passed: true, ms: 1 });
+  assertEquals([run.next().do, run.state.finished], ["end", "complete"]);
+});
+
+Deno.test("done while tests fail, with nothing changed: stalled after three steps, and the claim is named", () => {
+  const pause = accepted(item("a")).toPause(() => ({}));
+  assertEquals(pause.kind, "stalled");
+  assertStringIncludes(
+    pause.why,
+    "3 steps in a row changed no file, made no commit and changed no test result, and whatever the model says, make test ends with 1",
+  );
+});
+
+Deno.test("a commit, an amend or a test that passes now is progress, though no file differs", () => {
+  const commits = accepted(item("a"));
+  assert(commits.next().do === "step");
+  for (let at = 0; at < 3; at++) {
+    commits.step(item("a"), { head: `h${at}` });
+    commits.next();
+  }
+  assertEquals([commits.state.idle, commits.state.pause?.kind], [0, undefined]);
+  const tests = accepted(item("a", { verify: ["x", "y"] }));
+  tests.next();
+  tests.step(item("a"), { checks: [check("x", 1), check("y", 1)] });
+  tests.next();
+  tests.step(item("a"), { checks: [check("x", 0), check("y", 1)] });
+  assertEquals(tests.state.idle, 0);
+});
+
+Deno.test("edits that undo each other are a circle", () => {
+  const run = accepted(item("a"));
+  run.append({ type: "baseline", head: "h", tree: "A", why: "start" });
+  const pause = run.toPause((_item, times) => ({ tree: times % 2 ? "B" : "A" }));
+  assertEquals([pause.kind, run.state.history.length], ["stuck", 3]);
+  assertStringIncludes(pause.why, "undid each other");
+});
+
+Deno.test("a task that fails is retried twice, then planned anew, and then a person is asked", () => {
+  const run = accepted(item("a"));
+  let trees = 0;
+  for (let plans = 0; plans <= 2; plans++) {
+    let action = run.next();
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      assert(action.do === "step");
+      run.step(item("a"), { tree: String(trees++) });
+      action = run.next();
+    }
+    if (plans < 2) {
+      assert(action.do === "plan");
+      assertStringIncludes(action.why, "a failed 3 times: did not pass: make test");
+      run.plan(item("a"));
+    } else assert(action.do === "ask" && action.pause.kind === "failed");
+  }
+});
+
+Deno.test("a provider that fails is waited out, longer each time, and costs no step", () => {
+  const run = accepted(item("a"));
+  const waits: number[] = [];
+  for (;;) {
+    const action = run.next();
+    if (action.do !== "step") break;
+    waits.push(action.waitMs);
+    run.step(action.task, { outcome: "provider", said: "high demand", checks: [] });
+  }
+  assertEquals(waits, [0, 4000, 8000, 16_000, 32_000, 60_000]);
+  assertEquals([run.state.pause?.kind, run.state.steps, run.state.tasks.get("a")?.attempts], [
+    "provider",
+    0,
+    0,
+  ]);
+});
+
+Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes grants as much again", () => {
+  const cases: [PauseKind, Partial<StepEnded>][] = [
+    ["steps", {}],
+    ["time", { ms: DEFAULT_BUDGET.total_ms ?? 0 }],
+    ["tokens", { tokens: DEFAULT_BUDGET.tokens ?? 0 }],
+    ["cost", { cost_usd: DEFAULT_BUDGET.cost_usd ?? 0 }],
+  ];
+  for (const [kind, ended] of cases) {
+    const run = accepted(...Array.from({ length: 30 }, (_, at) => item(`t${at}`)));
+    const pause = run.toPause((_item, times) => ({ passed: true, tree: String(times), ...ended }));
+    assertEquals([pause.kind, run.state.history.length], [kind, kind === "steps" ? 20 : 1]);
+    run.decide("continue");
+    assertEquals(run.next().do, "step");
+  }
+});
+
+Deno.test("a dangerous command in goal or task is asked for, allowed as it is, or done without", () => {
+  const run = new Played();
+  run.events = [{ ...STARTED, goal: "Run `rm -rf dist` and rebuild" } as RunEvent];
+  run.state = stateOf(run.events);
+  run.plan(item("a"), item("b", { description: "then git push --force" }));
+  assertEquals(run.toPause(() => ({})).why.includes("rm -rf dist"), true);
+  run.decide("continue");
+  const pause = run.toPause((_item, times) => ({ passed: true, tree: String(times) }));
+  assertEquals([pause.kind, run.state.pause?.commands], ["dangerous", ["git push --force"]]);
+  const without = after(run.state, { type: "decided", decision: "retry", by: "person" });
+  assertEquals([decide(without).do, [...without.allowed].includes("git push --force")], ["step", false]);
+  run.decide("continue");
+  assertEquals([run.next().do, run.state.allowed.has("git push --force")], ["step", true]);
+});
+
+Deno.test("what others changed while the run was away leads to a new plan that keeps what is done", () => {
+  const run = accepted(item("a"), item("b"));
+  run.next();
+  run.step(item("a"), { passed: true });
+  run.append({ type: "stale", changed: ["lib/x.ts"] });
+  const action = run.next();
+  assert(action.do === "plan");
+  assertStringIncludes(action.why, "lib/x.ts");
+  run.plan(item("a"), item("c"));
+  assertEquals([run.state.tasks.get("a")?.status, run.next().do], ["done", "step"]);
+});
+
+Deno.test("a task put aside leaves the rest to be done, and the run ends incomplete and can be taken up again", () => {
+  const run = accepted(item("a", { breakpoint: true }), item("b", { depends_on: ["a"] }), item("c"));
+  run.toPause((_item, times) => ({ passed: true, tree: String(times) }));
+  run.decide("skip");
+  assertEquals(run.next().do, "step");
+  run.step(item("c"), { passed: true });
+  assertEquals([run.next().do, run.state.finished, run.state.tasks.get("c")?.status], [
+    "end",
+    "incomplete",
+    "done",
+  ]);
+  run.append(...reopenEvents(run.state));
+  assertEquals([run.next().do, run.state.pause?.kind], ["ask", "breakpoint"]);
+});
+
+Deno.test("whatever happens: nothing is called complete that was not proven, budgets hold, and the log alone tells it all", () => {
+  const plans = fc.integer({ min: 1, max: 5 }).chain((size) =>
+    fc.tuple(...Array.from({ length: size }, (_, at) =>
+      fc.record({
+        depends_on: fc.subarray(Array.from({ length: at }, (_, n) => `t${n}`)),
+        breakpoint: fc.boolean(),
+        risk: fc.constantFrom("low" as const, "high" as const),
+      }).map((fields) => item(`t${at}`, fields))))
+  );
+  const steps = fc.record({
+    outcome: fc.constantFrom(
+      "worked",
+      "worked",
+      "worked",
+      "broke",
+      "provider",
+      "stopped",
+      "called-off",
+      "lost",
+    ),
+    passed: fc.boolean(),
+    tree: fc.nat(3).map(String),
+  });
+  const chances = fc.record({
+    first: plans,
+    second: plans,
+    steps: fc.infiniteStream(steps),
+    decisions: fc.array(fc.constantFrom<Decision>("continue", "retry", "skip"), { maxLength: 12 }),
+    checks: fc.infiniteStream(fc.boolean()),
+  });
+  fc.assert(
+    fc.property(chances, (world) => {
+      const run = new Played();
+      const decisions = [...world.decisions];
+      for (let rounds = 0;; rounds++) {
+        assert(rounds < 1500, "the run does not come to an end");
+        const action = run.next();
+        if (action.do === "end") break;
+        if (action.do === "ask") {
+          assert(action.pause.why !== "" && action.pause.next !== "");
+          const decision = decisions.shift();
+          if (decision === undefined) break;
+          run.decide(decision);
+        } else if (action.do === "plan") run.plan(...(run.state.plan ? world.second : world.first));
+        else if (action.do === "check") {
+          const passed = world.checks.next().value;
+          run.append({ type: "checked", checks: [check("make test", passed ? 0 : 1)], passed, ms: 1 });
+        } else if (action.do === "step") {
+          assert(run.state.steps < run.state.budget.steps);
+          const { outcome, ...rest } = world.steps.next().value;
+          if (outcome === "lost") {
+            const { task_id } = action.task;
+            run.append(
+              { type: "task", task_id, from: "ready", to: "active", why: "" },
+              { type: "step_started", step: run.state.lastStep + 1, task_id },
+            );
+          } else {run.step(action.task, {
+              ...rest,
+              outcome: outcome as StepEnded["outcome"],
+              passed: rest.passed && outcome === "worked",
+            });}
+        }
+      }
+      assertEquals(stateOf(run.events), run.state);
+      if (run.state.finished === "complete") {
+        assertEquals([...run.state.tasks.values()].filter(({ status }) => status !== "done"), []);
+        assertEquals(run.state.finalCheck?.passed, true);
+      }
+      for (const { task_id, status } of run.state.tasks.values()) {
+        if (status === "done") {
+          assert(run.state.history.some((step) => step.task_id === task_id && step.passed));
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,174 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
+import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/folder.ts";
+import {
+  createSession,
+  openSession,
+  readSession,
+  StorageError,
+} from "../../lib/continuous/store/session_store.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+
+const world = { ...systemWorld(), now: () => new Date("2026-01-02T03:04:05Z") };
+const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+
+function started(goal = "Fix it"): RunEvent {
+  return {
+    type: "started",
+    version: 1,
+    session: "20260102-030405-abcdef",
+    goal,
+    executor: "codex",
+    confirm: "breakpoints",
+    budget: DEFAULT_BUDGET,
+    executor_args: [],
+  };
+}
+
+const PLANNED: RunEvent = {
+  type: "planned",
+  reason: "first",
+  plan: {
+    requirements: ["It works"],
+    tasks: [{
+      task_id: "a",
+      title: "A",
+      description: "",
+      depends_on: [],
+      breakpoint: false,
+      risk: "low",
+      verify: ["npm test"],
+    }],
+  },
+  repairs: [],
+  why: "",
+};
+const READY: RunEvent = { type: "task", task_id: "a", from: "pending", to: "ready", why: "" };
+
+function inFolder(name: string, fn: (folder: string) => void): void {
+  Deno.test(name, () => {
+    const folder = Deno.makeTempDirSync({ prefix: "auto-tools-store-" });
+    try {
+      fn(folder);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  });
+}
+
+const placed = (folder: string, retention = 3) => ({ folder: `${folder}/s`, world, retention });
+
+function reopened(folder: string) {
+  const opened = openSession(placed(folder));
+  assert(opened.kind === "open", opened.kind === "unusable" ? opened.message : "");
+  return opened;
+}
+
+inFolder("what was appended is there again, in files for people as well", (folder) => {
+  const store = createSession(placed(folder), started());
+  store.append(PLANNED, READY);
+  const again = reopened(folder);
+  assertEquals(again.notes, []);
+  assertEquals(again.store.state, store.state);
+  assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/plan.json`)).tasks[0].task_id, "a");
+  assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/tasks.json`)).tasks[0].status, "ready");
+  assertEquals(JSON.parse(Deno.readTextFileSync(`${folder}/s/runner.json`)).seq, 3);
+  assertEquals((Deno.statSync(`${folder}/s/events.jsonl`).mode ?? 0) & 0o777, 0o600);
+});
+
+inFolder("no secret is written, wherever it stands", (folder) => {
+  const store = createSession(placed(folder), started(`Use ${SECRET}`));
+  store.append({ ...PLANNED, why: `because ${SECRET}` });
+  store.write("summary.md", `said ${SECRET}`);
+  for (const name of ["events.jsonl", "plan.json", "runner.json", "summary.md"]) {
+    assertEquals(Deno.readTextFileSync(`${folder}/s/${name}`).includes(SECRET), false, name);
+  }
+  assertStringIncludes(store.state.goal, "<redacted>");
+});
+
+inFolder("a log cut at any byte is read up to its last whole event, and goes on from there", (folder) => {
+  const store = createSession(placed(folder, 1), started());
+  store.append(PLANNED, READY);
+  const file = `${folder}/s/events.jsonl`;
+  const whole = Deno.readFileSync(file);
+  const first = whole.indexOf(0x0a) + 1;
+  for (let cut = first; cut < whole.length; cut += 7) {
+    Deno.removeSync(`${folder}/s/snapshots`, { recursive: true });
+    Deno.writeFileSync(file, whole.subarray(0, cut));
+    const { store: again, notes } = reopened(folder);
+    const lines = new TextDecoder().decode(whole.subarray(0, cut)).split("\n").length - 1;
+    assertEquals([again.state.plan === undefined, notes.length], [
+      lines < 2,
+      cut === whole.lastIndexOf(0x0a, cut - 1) + 1 ? 0 : 1,
+    ]);
+    again.append(...(lines < 2 ? [PLANNED, READY] : [READY]));
+    assertEquals(reopened(folder).store.state, store.state);
+  }
+});
+
+inFolder("a damaged, foreign or shortened log is said so and left byte for byte", (folder) => {
+  const store = createSession(placed(folder), started());
+  store.append(PLANNED, READY);
+  const file = `${folder}/s/events.jsonl`;
+  const text = Deno.readTextFileSync(file);
+  const cases: [string, string][] = [
+    [text.replace('"planned"', '"plonked"'), ":2 is damaged"],
+    [text.replace('"seq":2', '"seq":7'), ":2 is damaged"],
+    [text.replace('"to":"ready"', '"to":"done"'), ":3 is damaged"],
+    [
+      text.replace('"version":1', '"version":9'),
+      "another version of this program (log version 9, this one knows 1)",
+    ],
+    [`${text.split("\n")[0]}\n`, "a snapshot knows event 3"],
+    ["", "holds no event"],
+    ["\u0000\u0001\n", ":1 is damaged"],
+    [text + text.split("\n")[2]?.replace('"seq":3', '"seq":4') + "\n", "cannot have happened"],
+  ];
+  for (const [changed, says] of cases) {
+    Deno.writeTextFileSync(file, changed);
+    const opened = openSession(placed(folder));
+    assert(opened.kind === "unusable", says);
+    assertStringIncludes(opened.message, says);
+    assertEquals(Deno.readTextFileSync(file), changed);
+    assertEquals(readSession(`${folder}/s`).kind, "unusable");
+  }
+});
+
+inFolder("what cannot follow is never written", (folder) => {
+  const store = createSession(placed(folder), started());
+  const before = Deno.readTextFileSync(`${folder}/s/events.jsonl`);
+  assertThrows(() => store.append(PLANNED, { ...READY, task_id: "z" }), RangeError, "no task z");
+  assertEquals(Deno.readTextFileSync(`${folder}/s/events.jsonl`), before);
+});
+
+inFolder("snapshots are rotated", (folder) => {
+  const store = createSession(placed(folder, 2), started());
+  store.append(PLANNED);
+  store.append(READY);
+  assertEquals([...Deno.readDirSync(`${folder}/s/snapshots`)].map(({ name }) => name).sort(), [
+    "000002.json",
+    "000003.json",
+  ]);
+});
+
+inFolder("a folder that cannot be written is a storage error", (folder) => {
+  Deno.writeTextFileSync(`${folder}/s`, "a file");
+  assertThrows(() => createSession(placed(folder), started()), StorageError);
+});
+
+inFolder("a link on the way to the state is refused", (folder) => {
+  Deno.mkdirSync(`${folder}/elsewhere`);
+  Deno.symlinkSync(`${folder}/elsewhere`, `${folder}/.codex`);
+  assertThrows(() => stateFolder(folder), Error, ".codex is not a folder of its own");
+  assertEquals([...Deno.readDirSync(`${folder}/elsewhere`)], []);
+});
+
+inFolder("runs are listed oldest first, and nothing else is", (folder) => {
+  const base = stateFolder(folder);
+  for (const name of ["20260102-030405-abcdef", "20250102-030405-abcdef", "other", "lock.db"]) {
+    Deno.mkdirSync(`${base}/${name}`);
+  }
+  assertEquals(sessionIds(folder), ["20250102-030405-abcdef", "20260102-030405-abcdef"]);
+  assertEquals(newSessionId(world.now(), "abcdef0123"), "20260102-030405-abcdef");
+});
