@@ -69,7 +69,7 @@ export function moved(task: Task, transition: Transition): Task {
     task_id,
     status: to,
     attempts: task.attempts + (to === "active" ? 1 : from === "active" && to === "ready" ? -1 : 0),
-    approved: task.approved || (from === "blocked" && task.on === "approval"),
+    approved: on !== "skipped" && (task.approved || (from === "blocked" && task.on === "approval")),
     why,
     ...(to === "blocked" ? { on: on ?? "approval" } : {}),
   };
