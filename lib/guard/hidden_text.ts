@@ -59,8 +59,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 const MIXED_WORD = /[A-Za-z][\u0370-\u04ff\u0500-\u052f]|[\u0370-\u04ff\u0500-\u052f][A-Za-z]/;
 
 /**
- * The text as a reader takes it, for judging only: compatibility forms and look-alike letters folded, numeric HTML entities resolved, emphasis and letter
- * spacing undone, white space single.
+ * The text as a reader takes it, for judging only: compatibility forms and look-alike letters folded, entities and escapes resolved, emphasis undone, white
+ * space single.
  */
 export function revealed(text: string): string {
   let plain = text.normalize("NFKC");
@@ -73,12 +73,30 @@ export function revealed(text: string): string {
       },
     );
   }
+  if (plain.includes("&")) {
+    plain = plain.replace(/&nbsp;/g, " ").replace(/&(?:shy|zwnj|zwj|ZeroWidthSpace);/g, "");
+  }
+  if (plain.includes("\\")) {
+    plain = plain.replace(
+      /\\(?:u\{?([0-9a-f]{4,6})\}?|x([0-9a-f]{2}))/gi,
+      (whole, long: string | undefined, short: string | undefined) => {
+        const code = Number.parseInt(long ?? short ?? "", 16);
+        return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      },
+    );
+  }
+  if (/%[2-7][0-9a-f].*%[2-7][0-9a-f]/i.test(plain)) {
+    plain = plain.replace(
+      /%([2-7][0-9a-f])/gi,
+      (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
   if (MIXED_WORD.test(plain)) {
     plain = plain.replace(/[\u0370-\u04ff\u0500-\u052f]/g, (letter) => LOOKALIKES[letter] ?? letter);
   }
   return plain
     .replace(/(?<=[\s([])[*_~`]{1,3}(?=\w)|(?<=\w)[*_~`]{1,3}(?=[\s.,:;!?)\]])|^[*_~`]{1,3}(?=\w)/g, "")
-    .replace(/(?<!\w)(?:[A-Za-z][ .\-_]){4,60}[A-Za-z](?!\w)/g, (spaced) => spaced.replace(/[ .\-_]/g, ""))
+    .replace(/(?<=[\u3040-\u30ff\u4e00-\u9fff])[ \t]+(?=[\u3040-\u30ff\u4e00-\u9fff])/g, "")
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/\s+/g, " ");
 }

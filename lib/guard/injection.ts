@@ -1,3 +1,5 @@
+import { compactOrders } from "./compact_order.ts";
+import { replaceEncoded } from "./encoded_text.ts";
 import { removeHiddenCharacters, revealed } from "./hidden_text.ts";
 import { isForeignOrder } from "./injection_languages.ts";
 import { ALWAYS, BESIDE_MARKUP, COMBINED, withoutMarkup } from "./injection_rules.ts";
@@ -22,10 +24,23 @@ const SENTENCE_END = /(?<=[.!?。！？；;])(?=\s|[\x80-\uffff])|(?<=[。！？
  */
 export function filterInjection(text: string): { text: string; filtered: number } {
   const hidden = removeHiddenCharacters(text);
-  let filtered = hidden.removed;
-  const suspects = orderLines(hidden.text);
-  if (suspects?.size === 0) return { text: hidden.text, filtered };
-  const lines = hidden.text.split("\n");
+  const plain = filterPlain(hidden.text);
+  const compact = filterCompact(plain.text);
+  let filtered = hidden.removed + plain.filtered + compact.filtered;
+  const clean = replaceEncoded(
+    compact.text,
+    (decoded) => filterPlain(decoded).filtered > 0 && ++filtered > 0,
+    MARK,
+  );
+  return { text: clean, filtered };
+}
+
+/** Orders that can be read as they stand. */
+function filterPlain(text: string): { text: string; filtered: number } {
+  let filtered = 0;
+  const suspects = orderLines(text);
+  if (suspects?.size === 0) return { text, filtered };
+  const lines = text.split("\n");
   for (const index of suspects ?? lines.keys()) {
     const line = lines[index] ?? "";
     if (line.length < 4) continue;
@@ -37,6 +52,23 @@ export function filterInjection(text: string): { text: string; filtered: number 
   }
   filtered += filterAcrossLines(lines, suspects);
   return { text: lines.join("\n"), filtered };
+}
+
+/** Orders of which only the letters can be read; each goes with the rest of its last line. */
+function filterCompact(text: string): { text: string; filtered: number } {
+  const spans = compactOrders(text);
+  let out = "";
+  let from = 0;
+  for (const { start, end } of spans) {
+    if (start < from) continue;
+    const newline = text.indexOf("\n", end);
+    const stop = newline < 0 ? text.length : newline;
+    const order = text.slice(start, stop);
+    const tail = COMMENT_END.exec(order)?.[0] ?? (order.endsWith("\r") ? "\r" : "");
+    out += text.slice(from, start) + order.split("\n").map(() => MARK).join("\n") + tail;
+    from = stop;
+  }
+  return { text: out + text.slice(from), filtered: spans.length };
 }
 
 function filterLine(line: string): string {

@@ -1,3 +1,4 @@
+import { ORDERS_TO_MODELS } from "./injection_orders.ts";
 import { type Pattern, pattern } from "./pattern.ts";
 
 /**
@@ -25,7 +26,8 @@ const OBLIGED =
 const DEED =
   "(?:\\bexfiltrat\\w*|\\bupload\\b|\\bsend\\b|\\btransmit\\b|\\bforward\\b|\\bleak\\b|\\bpost (?:it|them|the|all)|\\bcurl\\b|\\bwget\\b|\\bdelete\\b|\\bremove all\\b|\\berase\\b|\\bwipe\\b|\\brm -[rf]|--force\\b|\\bforce[- ]push|\\bpush (?:it|them|this|to|directly|straight)|\\bcommit and\\b|\\bapprove\\b|\\bmerge (?:this|the|it)|\\bgrant\\b|\\bchmod\\b|\\bsudo\\b|\\bdisable\\b|" +
   "\\bcredentials?\\b|\\bsecrets?\\b|\\bapi[ _-]?keys?\\b|\\bpasswords?\\b|\\baccess tokens?\\b|(?<!\\w)\\.env\\b|\\.ssh\\b|\\bid_rsa\\b|\\benvironment variables\\b|\\bexecute\\b|\\brun (?:the|this|these|`|curl|bash|sh)|\\beval\\b|\\bdownload\\b|\\bwithout (?:asking|confirm\\w*|telling|permission|approval)|\\bdisregard\\b|\\bignore\\b|\\bforget\\b|" +
-  "\\bback ?door\\b|\\badmin(?:istrator)? (?:account|user)|\\bsystem prompt\\b|\\bworking tree\\b|\\bprivate keys?\\b|\\bbypass\\b|\\boverride\\b|\\bskip (?:the|all|any) (?:tests?|checks?|review)|\\bstop what\\b|\\bmark (?:this|it|the)\\b|\\brate (?:this|it)\\b|\\breport (?:that|no|this)\\b|\\brespond (?:only )?with\\b|\\bsay that\\b|\\breveal\\b|\\bprint the contents?\\b|\\binsert\\b|\\brecommend (?:this|our|only)\\b|\\bnever mention\\b|\\bhide\\b)";
+  "\\bback ?door\\b|\\badmin(?:istrator)? (?:account|user)|\\bsystem prompt\\b|\\bworking tree\\b|\\bprivate keys?\\b|\\bbypass\\b|\\boverride\\b|\\bskip (?:\\w+ ){0,3}(?:tests?|checks?|reviews?|audits?)|\\bstop what\\b|\\bmark (?:this|it|the)\\b|\\brate (?:this|it)\\b|\\breport (?:that|no|this)\\b|\\brespond (?:only )?with\\b|\\bsay that\\b|\\breveal\\b|\\bprint the contents?\\b|\\binsert\\b|\\brecommend (?:this|our|only)\\b|\\bnever mention\\b|\\bhide\\b|" +
+  "\\b(?:always|only) (?:suggest|recommend|import)\\b|\\b(?:reverse|bind) shell\\b|\\bcron ?job\\b|\\bauthorized_keys\\b|\\bdrop (?:the |all )?(?:tables?|databases?)|\\be-?mail (?:the|all|every|your|this|it)\\b|--no-verify\\b|/etc/(?:passwd|shadow)|\\bpositive review|\\brecommended to)";
 const SECRET_THING =
   "(?:(?<!\\w)\\.env\\b|environment variables?|env vars?|\\bapi[ _-]?keys?|\\bcredentials?|\\bsecrets\\b|\\bpasswords\\b|private keys?|ssh keys?|id_rsa|\\.ssh|\\.aws|/etc/(?:passwd|shadow)|source code|working tree|entire (?:repo|codebase|repository)|(?:this|whole) (?:repo|repository|codebase|conversation)|conversation history|chat history|system prompt)";
 const PERSON =
@@ -42,8 +44,15 @@ const OVERRIDDEN =
   "instruction|prompt|guideline|directive|guardrail|message|rule|polic|order|programming|training|restriction|safe|constraint|direction|limitation|command|context|task|question|text|content";
 
 export const ALWAYS: readonly Pattern[] = [
+  ...ORDERS_TO_MODELS,
   pattern(
-    `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:${STRONG_NOUN}|rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
+    `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b${STRONG_NOUN}\\b`,
+    OVERRIDES,
+    BEFORE,
+    OVERRIDDEN,
+  ),
+  pattern(
+    `(?:^|[.,:;!*"'(>#/-] ?|\\b(?:please|must|should|you|now|and|then|just|to|also|instead|immediately|first|kindly) )${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b(?:rules|polic(?:y|ies)|orders|programming|training|restrictions|safeguards|constraints|directions)\\b`,
     OVERRIDES,
     BEFORE,
     OVERRIDDEN,
@@ -89,7 +98,7 @@ export const ALWAYS: readonly Pattern[] = [
     "you are now",
   ),
   pattern(
-    `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\bis\\b|\\bare\\b|:)`,
+    `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\b(?:is|are)\\b(?! (?:documented|described|available|listed|added|in|on|at|not|also|shown|based))|:)`,
     "your |the new|the real|the actual|the true|the updated|the only|the primary|the revised|the secret",
     "task|goal|instruction|objective|mission|job|role|order|purpose|directive|priority|rule",
   ),
@@ -98,18 +107,18 @@ export const ALWAYS: readonly Pattern[] = [
     "new |updated |revised |additional |hidden |secret |urgent ",
   ),
   pattern(
-    "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|configuration|secrets|api keys?|hidden rules)\\b",
+    "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|system configuration|secrets|api keys?|hidden rules)\\b",
     "your|the above",
-    "prompt|instructions|guidelines|system message|configuration|secrets|api key|hidden rules",
+    "prompt|instructions|guidelines|system message|system configuration|secrets|api key|hidden rules",
   ),
   pattern(
-    `\\b(?:do not|don't|never|must not|should not|avoid|without|refrain from) (?:ever )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|mention|mentioning|disclos\\w+|reveal|revealing)\\b (?:this |it |that |any of this |anything |about this )*(?:to )?${PERSON}\\b(?: (?:about|that|of|what|you|this|anything)|[.,;!]|$|\\*/| and)`,
+    `\\b(?:do not|don't|never|must not|should not|avoid|without|refrain from) (?:ever )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|mention|mentioning|disclos\\w+|reveal|revealing)\\b (?:this |it |that |any of this |anything |about this )*(?:to )?${PERSON}\\b(?: (?:about|that|of|what|you|this|anything)\\b|[.,;!]|$|\\*/| and)`,
     "tell|inform|notify|alert|warn|mention|disclos|reveal",
     "do not|don't|never|must not|should not|avoid|without|refrain",
   ),
   pattern(
-    `\\b(?:do not|don't|never) (?:mention|disclose|reveal|report|acknowledge|discuss|talk about) (?:this|that|these|any of (?:this|these)|the (?:above|existence of)|it to)\\b`,
-    "mention|disclose|reveal|report|acknowledge|discuss|talk about",
+    `\\b(?:do not|don't|never) (?:mention|reveal|acknowledge) (?:this|that|these|any of (?:this|these)|the (?:above|existence of)|it to)\\b`,
+    "mention|reveal|acknowledge",
     "do not|don't|never",
   ),
   pattern(
@@ -133,7 +142,7 @@ export const ALWAYS: readonly Pattern[] = [
     "comply|cooperate",
   ),
   pattern(
-    "\\b(?:the )?(?:user|operator|admin(?:istrator)?|developer|owner|anthropic|openai) (?:has|have) (?:already |explicitly |hereby )?(?:granted|given|authori[sz]ed|approved|pre-?approved|consented|agreed)\\b[^.!?\\n]{0,24}\\b(?:you|full|all|unrestricted|any|every|unlimited)\\b",
+    "\\b(?:the )?(?:user|operator|admin(?:istrator)?|developer|owner|anthropic|openai) (?:has|have) (?:already |explicitly |hereby )?(?:granted|given|authori[sz]ed|approved|pre-?approved|consented|agreed)\\b[^.!?\\n]{0,24}\\b(?:you|full|unrestricted|unlimited|(?:all|any|every) (?:shell|commands?|actions?|requests?|operations?|changes?|tools?))\\b",
     "granted|given|authori|approved|consented|agreed",
     "has|have",
   ),
@@ -162,23 +171,23 @@ const ADDRESSEES =
 const DEEDS =
   "exfiltrat|upload|send|transmit|forward|leak|post |curl|wget|delete|remove all|erase|wipe|rm -|force|push |commit and|approve|merge |grant|chmod|sudo|disable|" +
   "credential|secret|apikey|api_key|api-key|api key|password|access token|.env|.ssh|id_rsa|environment variables|execute|run |eval|download|without |disregard|ignore|forget|" +
-  "backdoor|back door|admin|system prompt|working tree|private key|bypass|override|skip |stop what|mark |rate |report |respond |say that|reveal|print the content|insert|recommend |never mention|hide";
+  "backdoor|back door|admin|system prompt|working tree|private key|bypass|override|skip |stop what|mark |rate |report |respond |say that|reveal|print the content|insert|recommend |never mention|hide|suggest|recommend|import|shell|cron|authorized_keys|drop |mail |no-verify|/etc/|positive review";
 const GRAVE_DEEDS =
-  "exfiltrat|rm -rf|--force|curl|id_rsa|.ssh|system prompt|backdoor|back door|chmod|environment variables|working tree|api keys|without asking|without telling|http";
+  "exfiltrat|rm -rf|--force|curl|id_rsa|.ssh|eval(|atob(|shell|authorized_keys|system prompt|backdoor|back door|chmod|environment variables|working tree|api keys|without asking|without telling|http";
 
 const TURN = pattern(
-  "^\\W{0,8}(?:assistant|system|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:",
+  "(?:^|\\\\n|[\"'] ?)\\W{0,8}(?:assistant|system|tool[_ -](?:response|result|output|call)s?|function[_ -](?:response|result)s?|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:",
   ":",
 );
 const TURN_ORDERS =
   "ignore|disregard|forget|override|comply|reveal|bypass|grant|exfiltrate|without asking|without confirm|i will now|i'll now|you are now|you must|full permission|full access|api key|" +
-  "run the following|sudo|rm -rf|delete|new policy|new instruction|unrestricted|system prompt|execute|upload|send|you may|you can|you should|you have to|you need to";
+  "run the following|sudo|rm -rf|delete|new policy|new instruction|unrestricted|system prompt|execute|upload|send|you may|you can|you should|you have to|you need to|you are in|print your|drop the";
 const TURN_ORDER = pattern(
-  `\\b(?:ignore|disregard|forget|override|comply|reveal|bypass|grant(?:ed|s)?|exfiltrate)\\b|\\bwithout (?:asking|confirm)|\\bI (?:will|'ll) now\\b|\\bI'll now\\b|\\byou are now\\b|\\byou must\\b|\\bfull (?:permission|access)|\\bapi keys?\\b|\\brun the following\\b|\\bsudo\\b|\\brm -rf\\b|\\bdelete all\\b|\\bnew (?:policy|instructions?)\\b|\\bunrestricted\\b|\\bsystem prompt\\b|\\b(?:execute|upload|send|delete) (?:the|all|every|this|your)\\b|\\byou (?:may|can|should|have to|need to) (?:now )?(?:run|execute|delete|send|upload|ignore|skip)`,
+  `\\b(?:ignore|disregard|forget|override|comply|reveal|bypass|grant(?:ed|s)?|exfiltrate)\\b|\\bwithout (?:asking|confirm)|\\bI (?:will|'ll) now\\b|\\bI'll now\\b|\\byou are now\\b|\\byou must\\b|\\bfull (?:permission|access)|\\bapi keys?\\b|\\brun the following\\b|\\bsudo\\b|\\brm -rf\\b|\\bdelete all\\b|\\bnew (?:policy|instructions?)\\b|\\bunrestricted\\b|\\bsystem prompt\\b|\\b(?:execute|upload|send|delete|drop) (?:the|all|every|this|your)\\b|\\byou are in\\b|\\bprint your\\b|\\byou (?:may|can|should|have to|need to) (?:now )?(?:run|execute|delete|send|upload|ignore|skip)`,
   TURN_ORDERS,
 );
 const VOCATIVE = pattern(
-  `(?:^|["'(*#/>!.:-] ?|\\b(?:note|attention|message|notice|instructions?|memo|hint|reminder|hey|hi|hello|dear|warning|important|to|for|if you are|if you're|all|any)\\b[^.!?\\n]{0,16})(?:(?:to|for|an?|the|any|all|every) ){0,3}${ADDRESSEE}[^.!?\\n]{0,30}?[,:!-]`,
+  `(?:^|["'(*#/>!.:%@-] ?|\\b(?:note|attention|message|notice|instructions?|memo|hint|reminder|hey|hi|hello|dear|warning|important|to|for|if you are|if you're|all|any)\\b[^.!?\\n]{0,16})(?:(?:to|for|an?|the|any|all|every) ){0,3}${ADDRESSEE}[^.!?\\n]{0,30}?[,:!-]`,
   ADDRESSEES,
 );
 const ADDRESSED = pattern(ADDRESSEE, ADDRESSEES);
@@ -190,11 +199,11 @@ const YOU_THE_MODEL = pattern(`\\b(?:you are|you're|as) (?:an? |the )?(?:\\w+ )?
 const IS_DEED = pattern(DEED, DEEDS);
 const IS_OBLIGED = pattern(OBLIGED);
 const GRAVE_DEED = pattern(
-  "\\bexfiltrat\\w*|\\brm -rf\\b|--force\\b|\\bcurl\\b[^\\n]{0,80}\\|\\s*(?:ba|z)?sh\\b|\\bid_rsa\\b|\\.ssh\\b|\\bsystem prompt\\b|\\bback ?door\\b|\\bchmod -?R? ?777\\b|\\benvironment variables\\b|\\bworking tree\\b|\\bapi keys\\b|\\bwithout (?:asking|telling)|(?:send|upload|post)[^.\\n]{0,60}https?://",
+  "\\beval\\(|\\batob\\(|\\b(?:reverse|bind) shell\\b|\\bauthorized_keys\\b|\\bexfiltrat\\w*|\\brm -rf\\b|--force\\b|\\bcurl\\b[^\\n]{0,80}\\|\\s*(?:ba|z)?sh\\b|\\bid_rsa\\b|\\.ssh\\b|\\bsystem prompt\\b|\\bback ?door\\b|\\bchmod -?R? ?777\\b|\\benvironment variables\\b|\\bworking tree\\b|\\bapi keys\\b|\\bwithout (?:asking|telling)|(?:send|upload|post)[^.\\n]{0,60}https?://",
   GRAVE_DEEDS,
 );
 const IMPERATIVE = pattern(
-  "(?:[,:!-]|\\band\\b|\\bthen\\b|\\bfirst\\b|\\bplease\\b|\\bmust\\b|\\bshould\\b|\\bnow\\b) ?(?:also |now |please |first |immediately |then |always |instead |just |silently )*(?:stop|run|execute|send|upload|delete|print|output|ignore|disregard|forget|commit|push|approve|merge|add|install|download|open|read|cat|write|reveal|skip|say|reply|respond|answer|mark|disable|remove|grant|include|insert|switch|fetch|call|visit|do not|don't|never)\\b",
+  "(?:[,:!-]|\\band\\b|\\bthen\\b|\\bfirst\\b|\\bplease\\b|\\bmust\\b|\\bshould\\b|\\bnow\\b) ?(?:also |now |please |first |immediately |then |always |instead |just |\\w{3,10}ly )*(?:stop|run|execute|send|upload|delete|print|output|ignore|disregard|forget|commit|push|approve|merge|add|install|download|open|read|cat|write|reveal|skip|say|reply|respond|answer|mark|disable|remove|grant|include|insert|switch|fetch|call|visit|drop|give|email|leave|suggest|recommend|rate|open|do not|don't|never)\\b",
 );
 
 export const COMBINED: readonly (readonly Pattern[])[] = [
@@ -217,12 +226,13 @@ export const COMBINED: readonly (readonly Pattern[])[] = [
 const FAKE_MARKUP =
   "<\\|[a-z_]{2,30}\\|>|\\[/?INST\\]|<</?SYS>>|</?(?:system|system[-_](?:reminder|prompt|message|instructions?|note|override)|tool_(?:results?|response|output|use)|function_(?:results?|calls|response)|antml:\\w{2,30}|" +
   "(?:start|end)_of_turn|assistant_response|user_prompt|user_message|developer_message|important_instructions?|admin_(?:message|override)|local-command-stdout|command-message|task-notification|user-prompt-submit-hook)(?:\\s[^<>]{0,100})?/?>|" +
-  "(?:^|\\s)#{2,3} ?(?:System|Assistant|Human|Instruction)(?: (?:Prompt|Message))? ?:(?=\\s|$)|(?<!-)-{3,12} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}-{3,12}";
+  "(?:^|\\s)#{2,3} ?(?:System|Assistant|Human|Instruction)(?: (?:Prompt|Message))? ?:(?=\\s|$)|(?<!-)-{3,12} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}-{3,12}|(?<!=)={3,12} ?(?:END|BEGIN) (?:OF )?(?:SYSTEM|USER|CONTEXT|PROMPT|INSTRUCTIONS?|TOOL)[ A-Z]{0,20}={3,12}|" +
+  "<{1,3}/?\\s?(?:repository|untrusted|external)[-_](?:data|content|text)\\b[^<>\\n]{0,80}>{0,3}|(?:repository|untrusted)[-_]data[-_ ]?[0-9a-f]{0,64}>{2,3}";
 export const MARKUP: readonly string[] = (
   "<| inst] sys>> <system </system <tool_ </tool_ <function_ </function_ antml: _of_turn assistant_response user_prompt user_message developer_message " +
   "important_instruction admin_ local-command-stdout command-message task-notification user-prompt-submit-hook #_system #system #_assistant #assistant #_human " +
-  "#human #_instruction #instruction -_end -end -_begin -begin"
-).split(" ").map((part) => part.replace(/(?<=[#-])_/, " "));
+  "#human #_instruction #instruction -_end -end -_begin -begin =_end =end =_begin =begin repository-data untrusted-data untrusted_data external-data"
+).split(" ").map((part) => part.replace(/(?<=[#=-])_/, " "));
 let fakeMarkup: RegExp | undefined;
 
 /** The line with `mark` in place of fake markup. */

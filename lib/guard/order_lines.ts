@@ -1,10 +1,15 @@
 import { MARKUP } from "./injection_rules.ts";
 import { isWordCode } from "./pattern.ts";
+import { WordFinder } from "./word_finder.ts";
 
 /** No order does without one of these (lower case); most lines of code have none, and are not looked at closer. */
 const PARTS = (
   "ignor,disregard,forget,overrid,overrul,bypass,discard,neglect,abandon,attention,heed,follow,obey,comply,cooperat,adher,supersed,revoked,void,prompt," +
   "instruction,directive,assistant,agent,model,claude,gpt,copilot,codex,gemini,anthropic,chatbot,chat bot,reviewer,exfiltrat,transmit,disclos,reveal,mention," +
+  "guideline,guardrail,set aside,put aside,guidance,briefing,persona,pretend,imagine,act as if,behave as if,listen to,answer to,report to,serve only,serve me," +
+  "everything,every word,verbatim,word for word,exactly as,above,environment var,env var,.env,api key,api_key,api-key,credential,private key,ssh key,id_rsa,access token,passwords," +
+  "database url,conversation,/etc/,mail,source code,![,approved,consented,agreed,confirmed,pre-,respond ,reply ,answer ,instruct the,convince,persuade,trick the,recommend,praise," +
+  "rate it,rate this,positive ,perfect ,weaknesses,flaws,negatives,decode,decrypt,decipher,unscramble,deobfuscate,rot13,rot-13,base64,encoded,encrypted,reversed,hidden ,%20,\\u00,\\x," +
   "inform,notify,conceal,jailbreak,injection,anything,granted,given,author,secret,priorit,disable,remove ,circumvent,&#," +
   "oubli,vergiss,olvid,zapomnij,negeer,vergeet,dimentic,abaikan,lupakan,sag ,sans ,caso,descart,benutzer,nutzer,usuario,utente,pengguna,utilisateur"
 ).split(",").concat(MARKUP);
@@ -13,15 +18,24 @@ const PARTS = (
 const WORD_STARTS = ["you", "ai", "a.i", "llm", "send", "upload", "leak", "tell", "hide", "turn"];
 
 /** Who speaks, as chat formats write it: followed, at most three signs later, by a colon. */
-const SPEAKERS = ["user", "human", "system", "admin", "developer", "tool", "function"];
+const SPEAKERS =
+  ("user,human,system,admin,developer,tool,function,tool_response,tool response,tool_result,tool result,tool_output")
+    .split(",");
 const MAX_SIGNS = 3;
 
-/** `i g n o r e`. */
-const SPACED = /(?:[a-z][ .\-_]){4}/g;
 /** What disguises an order, or writes one in another language. */
 const NOT_ASCII = /[^\0-\x7f][^\n]*/g;
-/** A letter by itself at the end of a line may be the first half of a word whose letters stand apart. */
-const SINGLE_AT_END = /(?<![A-Za-z0-9])[A-Za-z][ \t\r]*$/gm;
+const FINDER = new WordFinder([
+  ...PARTS.map((text) => ({ text })),
+  ...WORD_STARTS.map((text) => ({
+    text,
+    holdsAt: (lower: string, at: number) => !isWordCode(lower.charCodeAt(at - 1)),
+  })),
+  ...SPEAKERS.map((text) => ({
+    text,
+    holdsAt: (lower: string, at: number) => colonFollows(lower, at + text.length),
+  })),
+]);
 
 /**
  * Numbers of the lines that could hold an order, or begin one that goes on in the next; undefined where any could. All others are
@@ -31,23 +45,9 @@ export function orderLines(text: string): Set<number> | undefined {
   const lower = text.toLowerCase().replaceAll("\r", " ").replaceAll("\n", " ");
   // A few letters grow when they are made small; places would no longer be the same.
   if (lower.length !== text.length) return undefined;
-  const places: number[] = [];
-  for (const part of PARTS) each(lower, part, (at) => places.push(at));
-  for (const word of WORD_STARTS) {
-    each(lower, word, (at) => isWordCode(lower.charCodeAt(at - 1)) || places.push(at));
-  }
-  for (const speaker of SPEAKERS) {
-    each(lower, speaker, (at) => colonFollows(lower, at + speaker.length) && places.push(at));
-  }
-  for (const expression of [SPACED, NOT_ASCII, SINGLE_AT_END]) {
-    const searched = expression === SPACED ? lower : text;
-    for (const found of searched.matchAll(expression)) places.push(found.index);
-  }
+  const places = FINDER.placesIn(lower);
+  for (const found of text.matchAll(NOT_ASCII)) places.push(found.index);
   return linesOf(text, places.sort((a, b) => a - b));
-}
-
-function each(text: string, part: string, visit: (at: number) => void): void {
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) visit(at);
 }
 
 function colonFollows(text: string, at: number): boolean {

@@ -12,16 +12,43 @@ export interface Pattern {
  * holds it to the beginning of a word.
  */
 export function pattern(source: string, ...needs: string[]): Pattern {
-  const lists = needs.map((list) => list.split("|"));
+  const lists = needs.map(listOf);
   let compiled: RegExp | undefined;
   return {
-    mayMatch: (lower) => lists.every((list) => list.some((text) => holds(lower, text))),
+    mayMatch: (lower) => lists.every((list) => list.stands(lower)),
     test: (text) => (compiled ??= new RegExp(source, "i")).test(text),
   };
 }
 
-function holds(lower: string, text: string): boolean {
-  return text.startsWith("<") ? beginsWord(lower, text.slice(1)) : lower.includes(text);
+/** Lists that several patterns need are looked for once in a text. */
+const lists = new Map<string, Need>();
+
+function listOf(source: string): Need {
+  const known = lists.get(source);
+  if (known) return known;
+  const list = new Need(source);
+  lists.set(source, list);
+  return list;
+}
+
+class Need {
+  readonly #anywhere: string[];
+  readonly #atStart: string[];
+  #last = "";
+  #lastStands = false;
+
+  constructor(source: string) {
+    const texts = source.split("|");
+    this.#anywhere = texts.filter((text) => !text.startsWith("<"));
+    this.#atStart = texts.filter((text) => text.startsWith("<")).map((text) => text.slice(1));
+  }
+
+  stands(lower: string): boolean {
+    if (lower === this.#last) return this.#lastStands;
+    this.#last = lower;
+    return this.#lastStands = this.#anywhere.some((text) => lower.includes(text)) ||
+      this.#atStart.some((text) => beginsWord(lower, text));
+  }
 }
 
 function beginsWord(lower: string, text: string): boolean {

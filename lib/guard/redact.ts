@@ -1,7 +1,7 @@
 import { redactAssignments } from "./assignment.ts";
 import { redactContinuations } from "./continuation.ts";
 import { redactCookies } from "./cookie.ts";
-import { redactEncoded } from "./encoded_secret.ts";
+import { replaceEncoded } from "./encoded_text.ts";
 import { redactKubernetesSecrets } from "./kubernetes_secret.ts";
 import { redactNamedPairs } from "./named_pair.ts";
 import { redactPrefixed } from "./prefixed_token.ts";
@@ -27,7 +27,8 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   const note = (kind: string) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
-  const clean = redactEncoded(redactPlain(text, note), isSecret, note);
+  const isEncodedSecret = (decoded: string) => isSecret(decoded) && (note("encoded"), true);
+  const clean = replaceEncoded(redactPlain(text, note), isEncodedSecret, "<redacted>");
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
 }
