@@ -1,6 +1,7 @@
 import type { World } from "../settings/world.ts";
 import type { GatewayTool } from "./catalog/gateway_tool.ts";
 import type { Isolate } from "./isolate/isolate.ts";
+import type { PendingOutputs } from "./output/pending_outputs.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
 import type { ApprovalStore } from "./permissions/approval_store.ts";
 import { decide, type PermissionRules } from "./permissions/decide.ts";
@@ -18,6 +19,8 @@ export interface Gateway {
   validation: Isolate;
   /** Cleans and searches outputs. */
   output: Isolate;
+  /** Long outputs that are not ready to be read. */
+  pending: PendingOutputs;
   dataDir: string | undefined;
   retention: { ageMs: number; bytes: number };
   world: World;

@@ -6,6 +6,7 @@ import { isOurselves } from "../settings/mcp_servers/ourselves.ts";
 import type { World } from "../settings/world.ts";
 import { createGateway, type Gateway } from "./gateway.ts";
 import { openIsolate } from "./isolate/isolate.ts";
+import { pendingOutputs } from "./output/pending_outputs.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
 import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
@@ -66,6 +67,7 @@ export function openGateway(upstreams: Upstreams, place: GatewayPlace, world: Wo
     approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
     validation: openIsolate(),
     output: openIsolate(),
+    pending: pendingOutputs(),
     dataDir: locations.data,
     retention: settings.retention,
     world,

@@ -96,7 +96,11 @@ export async function runBatch(
       });
       const read = readBlocks(result);
       const id = `${call.name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60)}-${gateway.world.nonce(3)}`;
-      const shown = await present({ id, tool: call.name }, read, Math.max(0, room), store, gateway.output);
+      const shown = await present({ id, tool: call.name }, read, Math.max(0, room), {
+        store,
+        isolate: gateway.output,
+        pending: gateway.pending,
+      });
       room -= shown.text.length;
       images.push(...shown.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
       const limits = [...(note === undefined ? [] : [note]), ...shown.limits];

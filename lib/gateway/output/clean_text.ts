@@ -4,8 +4,8 @@ import type { Isolate } from "../isolate/isolate.ts";
 
 /** UTF-16 units that are cleaned in our own thread: some ten milliseconds. Longer texts are cleaned apart. */
 const MAX_HERE = 32_000;
-/** ms for a text; a slow machine takes a second for a megabyte. */
-const MS_PER_UNIT = 0.002;
+/** ms for a text: a busy machine takes ten seconds for a megabyte. */
+const MS_PER_UNIT = 0.01;
 const LEAST_MS = 10_000;
 
 export interface CleanText {

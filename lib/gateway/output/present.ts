@@ -1,8 +1,10 @@
 import type { ContextRef } from "../../context_files/context_ref.ts";
+import { inTime } from "../../settings/in_time.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import { cleanText } from "./clean_text.ts";
 import { digestOf } from "./digest.ts";
 import type { OutputStore, StoredCall } from "./output_store.ts";
+import type { PendingOutputs } from "./pending_outputs.ts";
 import type { Attachment, ReadResult } from "./read_blocks.ts";
 
 /** Beyond these an output is kept as a file. */
@@ -20,8 +22,20 @@ export interface Presented {
   limits: string[];
 }
 
+/** UTF-16 units of a text that is parsed to see whether it is JSON. */
+const MAX_PARSED = 8_000_000;
 /** Base64 units of a picture that is shown besides being kept. */
 const MAX_IMAGE = 2_000_000;
+
+/** ms after which the answer is given before a long output has been made safe; it can be read when it is. */
+const PATIENCE_MS = 15_000;
+
+/** What outputs are made fit with. */
+export interface Presenter {
+  store: OutputStore;
+  isolate: Isolate;
+  pending: PendingOutputs;
+}
 
 /**
  * Makes an output fit: clean, and whole where it is short. A long one is written as a context file, and its place is taken by what it begins and
@@ -33,30 +47,37 @@ export async function present(
   call: StoredCall,
   result: ReadResult,
   room: number,
-  store: OutputStore,
-  isolate: Isolate,
+  { store, isolate, pending }: Presenter,
 ): Promise<Presented> {
-  const { text, limits } = await cleanText(result.text, isolate);
+  const cleaning = cleanText(result.text, isolate);
+  const clean = await inTime(cleaning, PATIENCE_MS);
   const images = result.attachments.filter(({ mimeType, data }) =>
     /^image\/(?:png|jpeg|gif|webp)$/.test(mimeType) && data.length <= MAX_IMAGE
   );
   const kept = result.attachments.map((attachment, at) => keepAttachment(call, attachment, at, store));
   const notes = kept.map(({ note }) => note);
-  const whole = {
-    attachments: kept.flatMap(({ ref }) => ref === undefined ? [] : [ref]),
-    images,
-    limits,
-  };
-  const short = text.length <= Math.min(MAX_CHARS, room) && byteLength(text) <= MAX_BYTES;
-  if (short) return { text: [text, ...notes].filter((part) => part !== "").join("\n"), ...whole };
+  const attachments = kept.flatMap(({ ref }) => ref === undefined ? [] : [ref]);
+  if (clean === undefined) {
+    pending.add(call.id, cleaning.then(({ text }) => store.keepText(call, text, looksJson(text))));
+    const byteSize = byteLength(result.text);
+    const text =
+      `Output of ${call.tool}, call ${call.id}: ${byteSize} bytes, still being made safe. context_read {"id":"${call.id}"} waits for it.`;
+    const ref = { id: call.id, kind: "artifact" as const, hint: `output of ${call.tool}`, byteSize };
+    return { text: [text, ...notes].join("\n"), ref, attachments, images, limits: [] };
+  }
+  const { text, limits } = clean;
+  const rest = { attachments, images, limits };
+  if (text.length <= Math.min(MAX_CHARS, room) && byteLength(text) <= MAX_BYTES) {
+    return { text: [text, ...notes].filter((part) => part !== "").join("\n"), ...rest };
+  }
   const isJson = looksJson(text);
   try {
     const { path: _, ...ref } = store.keepText(call, text, isJson);
-    return { text: [summaryOf(call, text, isJson, ref), ...notes].join("\n"), ref, ...whole };
+    return { text: [summaryOf(call, text, isJson, ref), ...notes].join("\n"), ref, ...rest };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
-    return { text: [summaryOf(call, text, isJson), lost, ...notes].join("\n"), ...whole };
+    return { text: [summaryOf(call, text, isJson), lost, ...notes].join("\n"), ...rest };
   }
 }
 
@@ -101,8 +122,10 @@ function keepAttachment(
   }
 }
 
+/** Of a text that would take long to parse the beginning decides. */
 function looksJson(text: string): boolean {
   if (!/^\s{0,100}[[{]/.test(text)) return false;
+  if (text.length > MAX_PARSED) return /^\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[{["\d])/.test(text);
   try {
     JSON.parse(text);
     return true;

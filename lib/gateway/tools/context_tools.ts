@@ -7,6 +7,8 @@ import { countArgument, textArgument, WrongArguments } from "./arguments.ts";
 /** UTF-16 units of one answer: what the clients take of a result. */
 const MAX_CHARS = 30_000;
 const PAGE_CHARS = 8000;
+/** ms to wait for an output that is not ready. */
+const PENDING_MS = 30_000;
 /** ms for a search; linear, but a text may have a hundred megabytes. */
 const GREP_MS = 20_000;
 
@@ -32,8 +34,8 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
     };
   },
 
-  context_read(args, conversation, gateway) {
-    const { id, text } = textOf(args, conversation, gateway);
+  async context_read(args, conversation, gateway) {
+    const { id, text } = await textOf(args, conversation, gateway);
     const offset = countArgument(args, "offset", { fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
     const limit = countArgument(args, "limit", { fallback: PAGE_CHARS, least: 1, most: MAX_CHARS });
     const { nextOffset, totalChars, ...page } = pageOf(text, offset, limit);
@@ -45,8 +47,8 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
     };
   },
 
-  context_tail(args, conversation, gateway) {
-    const { id, text } = textOf(args, conversation, gateway);
+  async context_tail(args, conversation, gateway) {
+    const { id, text } = await textOf(args, conversation, gateway);
     const wanted = countArgument(args, "lines", { fallback: 50, least: 1, most: 10_000 });
     const lines = text.replace(/\n$/, "").split("\n");
     const last = lines.slice(-wanted).join("\n");
@@ -61,7 +63,7 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
   },
 
   async context_grep(args, conversation, gateway) {
-    const { id, text } = textOf(args, conversation, gateway);
+    const { id, text } = await textOf(args, conversation, gateway);
     const neighbours = { fallback: 0, least: 0, most: 50 };
     const limit = countArgument(args, "limit", { fallback: 50, least: 1, most: 1000 });
     const found = await gateway.output.run("grep", {
@@ -86,12 +88,13 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
   },
 };
 
-function textOf(
+async function textOf(
   args: Record<string, unknown>,
   conversation: string,
-  { dataDir }: Gateway,
-): { id: string; text: string } {
+  { dataDir, pending }: Gateway,
+): Promise<{ id: string; text: string }> {
   const id = textArgument(args, "id");
+  await pending.wait(id, PENDING_MS);
   const found = dataDir === undefined ? undefined : findArtifact(dataDir, conversation, id);
   if (found === undefined) {
     throw new WrongArguments(`no ref ${id.slice(0, 120)} in this conversation; context_list names all`);

@@ -37,12 +37,10 @@ export async function getToolDetails(
 ): Promise<ToolDetailsAnswer> {
   const names = namesOf(args);
   const { upstreams } = gateway;
-  const unknown = names.flatMap((name) => {
-    if (name === "*") {
-      return upstreams.groups().filter(({ tools }) => tools.length === 0).map((group) => group.serverName);
-    }
-    return upstreams.find(name) === undefined && name.includes("/") ? [name.slice(0, name.indexOf("/"))] : [];
-  });
+  const unknown = upstreams.groups().filter((group) =>
+    group.tools.length === 0 &&
+    names.some((name) => name === "*" || name === group.serverName || name.startsWith(`${group.serverName}/`))
+  ).map(({ serverName }) => serverName);
   const failed = await upstreams.start(unknown);
   const groups = upstreams.groups();
   const answer: ToolDetailsAnswer = { tools: [], missing: [] };

@@ -1,0 +1,123 @@
+/** A client of the official SDK, connected to the compiled gateway in a home of its own. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { installed } from "../e2e/clients.ts";
+import { binary, type Home } from "./harness.ts";
+
+/** Servers of npm that these tests were written against. */
+const SERVERS = { everything: "2026.8.31", filesystem: "2026.8.31", memory: "2026.8.31" } as const;
+const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
+
+/** Path of a real server's program; npm fetches it once into the toolchain's cache. */
+export async function realServer(name: keyof typeof SERVERS): Promise<string> {
+  const packageName = `@modelcontextprotocol/server-${name}`;
+  const folder = await installed({ name: packageName, version: SERVERS[name] });
+  return `${folder}/node_modules/${packageName}/dist/index.js`;
+}
+
+/** How the server of `tests/fixtures/mcp/odd_server.mjs` is configured. */
+export function oddServer(start = "fine", journal?: string, more: Record<string, unknown> = {}) {
+  return { command: "node", args: [ODD, start, ...(journal === undefined ? [] : [journal])], ...more };
+}
+
+/** Writes the user's `auto-tools.yaml`; JSON is YAML. */
+export function configure(home: Home, config: Record<string, unknown>): void {
+  const folder = `${home.path}/.config/auto-tools`;
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/auto-tools.yaml`, JSON.stringify(config));
+}
+
+export interface CallResult {
+  name: string;
+  status: "ok" | "error" | "permission";
+  text?: string;
+  ref?: { id: string; kind: string; hint: string; byteSize: number };
+  attachments?: { id: string; mimeType: string; byteSize: number }[];
+  limits?: string[];
+}
+
+export interface Batch {
+  summary: string;
+  results: CallResult[];
+  ms: number;
+}
+
+export interface ConnectOptions {
+  cwd: string;
+  /** The revision of 2026-07-28 rather than that of 2025. */
+  modern?: boolean;
+  /** What the user answers to a question; a client without it cannot ask. */
+  answer?: (message: string) => { action: "accept" | "decline" | "cancel"; content?: { answer: string } };
+  env?: Record<string, string>;
+}
+
+type Options = Parameters<Client["callTool"]>[1];
+
+export interface Connected extends AsyncDisposable {
+  client: Client;
+  instructions: string;
+  /** The JSON of one of the gateway's own tools; its message where it is an error. */
+  call(name: string, args?: Record<string, unknown>): Promise<Record<string, unknown> & { error?: string }>;
+  batch(
+    calls: [name: string, args?: Record<string, unknown>][],
+    options?: Options & { limit?: number },
+  ): Promise<Batch>;
+  /** Types of the content of the last answer. */
+  types(): string[];
+  stderr(): string;
+}
+
+export async function connect(
+  home: Home,
+  { cwd, modern = false, answer, env = {} }: ConnectOptions,
+): Promise<Connected> {
+  const client = new Client({ name: "acceptance", version: "1" }, {
+    capabilities: answer ? { elicitation: {} } : {},
+    versionNegotiation: { mode: modern ? "auto" : "legacy" },
+  });
+  if (answer) {
+    client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
+  }
+  const transport = new StdioClientTransport({
+    command: binary(),
+    args: ["mcp"],
+    cwd,
+    env: { ...home.env, ...env },
+    stderr: "pipe",
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (bytes) => stderr += String(bytes));
+  await client.connect(transport);
+  let types: string[] = [];
+  const text = async (name: string, args: Record<string, unknown>, options?: Options) => {
+    const result = await client.callTool({ name, arguments: args }, options);
+    types = result.content.map(({ type }) => type);
+    const first = result.content[0];
+    return { text: first?.type === "text" ? first.text : "", isError: result.isError === true };
+  };
+  return {
+    client,
+    instructions: client.getInstructions() ?? "",
+    async call(name, args = {}) {
+      const answer = await text(name, args);
+      return answer.isError ? { error: answer.text } : JSON.parse(answer.text);
+    },
+    async batch(calls, { limit, ...options } = {}) {
+      const before = performance.now();
+      const answer = await text("run_tool_batch", {
+        calls: calls.map(([name, args = {}]) => ({ name, arguments: args })),
+        ...(limit === undefined ? {} : { parallelLimit: limit }),
+      }, { timeout: 120_000, ...options });
+      if (answer.isError) throw new Error(answer.text);
+      return { ...JSON.parse(answer.text), ms: performance.now() - before };
+    },
+    types: () => types,
+    stderr: () => stderr,
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+/** A test with a client of the SDK, whose transport leaves timers behind when it closes. */
+export function gatewayTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+}
