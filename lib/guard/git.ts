@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { findProgram } from "../settings/find_program.ts";
+import { inTime } from "../settings/in_time.ts";
 import { systemWorld } from "../settings/world.ts";
 import { BoundedOutput } from "./bounded_output.ts";
 import { environment, hardened } from "./git_hardening.ts";
@@ -94,13 +95,13 @@ export async function git(args: readonly string[], options: GitOptions): Promise
     timedOut = true;
     end();
   }, Math.max(0, options.timeoutMs));
+  const outputs = Promise.all([stdout.bytes(), stderr.bytes()]);
   try {
-    const [, out, err, status] = await Promise.all([
+    const [, [out, err], status] = await Promise.all([
       feed(child, options.stdin),
-      stdout.bytes(),
-      stderr.bytes(),
+      outputs,
       child.status.then(async (status) => {
-        if (await isHeldOpen([stdout, stderr])) end();
+        if (await isHeldOpen([stdout, stderr], outputs)) end();
         return status;
       }),
     ]);
@@ -124,12 +125,13 @@ function nextMark(): string | undefined {
 }
 
 /** Whether the output of a program that has ended neither ends nor brings anything more. */
-async function isHeldOpen(outputs: readonly BoundedOutput[]): Promise<boolean> {
+async function isHeldOpen(outputs: readonly BoundedOutput[], over: Promise<object>): Promise<boolean> {
   // A thread that was busy hears of the time before it hears of the bytes: once without any proves nothing.
   for (let still = 0; still < 2;) {
     if (outputs.every(({ ended }) => ended)) return false;
     const before = outputs.map(({ received }) => received);
-    await new Promise((resolve) => setTimeout(resolve, LAST_OUTPUT_MS));
+    // As a rule its output ends with it, and then nothing is waited for.
+    await inTime(over, LAST_OUTPUT_MS);
     still = outputs.some(({ received }, at) => received !== before[at]) ? 0 : still + 1;
   }
   return outputs.some(({ ended }) => !ended);
