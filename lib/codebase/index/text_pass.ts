@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { hashOf, isSame } from "../files/file_identity.ts";
@@ -27,10 +28,14 @@ export interface TextPassOptions {
   progress: (done: number, total: number) => void;
   /** Takes the texts that a parser can read. */
   texts: RecentTexts;
+  /** Told of a file that will have to be read, before anything is. */
+  ahead: (path: string) => void;
 }
 
 /** Postings held before they are written: 16 MB, and their words. */
 const MAX_BATCH_ENTRIES = 1_000_000;
+/** Files read between two turns of whatever goes on beside. */
+const TURN = 4;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
 /**
@@ -49,7 +54,7 @@ const UNDECODABLE = "\ufffd";
 export async function indexText(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { now, progress, texts }: TextPassOptions,
+  { now, progress, texts, ahead }: TextPassOptions,
 ): Promise<TextPass> {
   const files = repoFiles(options);
   const asked = files.list(LIST_MS);
@@ -61,6 +66,7 @@ export async function indexText(
     const stat = files.stat(path);
     if (!stat || !isSame(before, stat)) differing.set(path, stat);
   }
+  for (const path of differing.keys()) ahead(path);
   const listing = await asked;
   const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
   const paths = listed.filter(files.allowed);
@@ -115,6 +121,8 @@ export async function indexText(
     if (!analysed) continue;
     if (content.kind === "text" && hasGrammar(spoken)) texts.add(hash, content.text);
     read++;
+    // What goes on beside this wants a turn from time to time.
+    if (read % TURN === 0) await setImmediate();
     if (before) batch.replace(path);
     const opaque = content.kind === "opaque" ? content.why : "";
     batch.add(analysed, { size: content.size, mtimeMs, hash, opaque, specifiers });

@@ -61,6 +61,7 @@ interface Library {
 }
 
 interface Loaded {
+  library: Library;
   grammar: Grammar;
   vocabulary: Vocabulary;
   roles: Roles;
@@ -69,29 +70,39 @@ interface Loaded {
 /** A parser that broke. Were it collected as garbage, it would be freed inside of what is broken, and that cannot be caught. */
 const abandoned: Parser[] = [];
 
+/** The grammars that are shipped, each loaded once a process. */
+const shared = new Map<GrammarName, Promise<Loaded>>();
+
+/** Begins to load what a file of this name will need: that goes on beside other work. */
+export function loadAhead(language: Language, path: string): void {
+  const name = grammarOf(language, path, "");
+  if (name === undefined || shared.has(name)) return;
+  const loading = load(name, grammarBytes);
+  shared.set(name, loading);
+  // Whoever parses is told.
+  loading.catch(() => {});
+}
+
+async function load(name: GrammarName, bytes: typeof grammarBytes): Promise<Loaded> {
+  const [library, dialect, wasm] = await Promise.all([openLibrary(bytes), dialectOf(name), bytes(name)]);
+  const grammar = await library.load(wasm);
+  const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), library.memory);
+  return { library, grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
+}
+
 /** Nothing is loaded before the first file that needs it. */
 export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outliner {
   const missing = new Map<Language, string>();
-  const loads = new Map<GrammarName, Promise<Loaded>>();
-  let library: Promise<Library> | undefined;
+  const loads: typeof shared = bytes === grammarBytes ? shared : new Map();
   let parser: Parser | undefined;
   let tree: SyntaxTree | undefined;
   let breaks = 0;
 
-  async function load(name: GrammarName): Promise<Loaded> {
-    library ??= openLibrary(bytes);
-    const [{ load, memory }, dialect, wasm] = await Promise.all([library, dialectOf(name), bytes(name)]);
-    const grammar = await load(wasm);
-    const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), memory);
-    return { grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
-  }
-
-  async function loaded(name: GrammarName, language: Language): Promise<[Loaded, Library] | undefined> {
+  async function loaded(name: GrammarName, language: Language): Promise<Loaded | undefined> {
     let loading = loads.get(name);
-    if (loading === undefined) loads.set(name, loading = load(name));
+    if (loading === undefined) loads.set(name, loading = load(name, bytes));
     try {
-      const grammar = await loading;
-      return library && [grammar, await library];
+      return await loading;
     } catch (error) {
       missing.set(language, error instanceof Error ? error.message : String(error));
       return undefined;
@@ -99,8 +110,11 @@ export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outlin
   }
 
   /** Reads `code`; signatures are cut from `text`, which is as long. */
-  function outlined(code: string, text: string, loaded: Loaded, library: Library): Outline | undefined {
-    const { grammar, vocabulary, roles } = loaded;
+  function outlined(
+    code: string,
+    text: string,
+    { grammar, vocabulary, roles, library }: Loaded,
+  ): Outline | undefined {
     parser ??= library.parser();
     parser.setLanguage(grammar);
     const syntax = parser.parse(code, null, { progressCallback: limit(code.length / 1000, library.memory) });
@@ -139,14 +153,14 @@ export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outlin
       try {
         if (hasScript(path)) {
           const script = scriptOf(text);
-          return outlined(script, script, ...ready);
+          return outlined(script, script, ready);
         }
-        if (language !== "csharp" && name !== "c" && name !== "cpp") return outlined(text, text, ...ready);
+        if (language !== "csharp" && name !== "c" && name !== "cpp") return outlined(text, text, ready);
         const { code, macros } = preprocessed(
           text,
           name === "cpp" ? name : language === "csharp" ? language : "c",
         );
-        const outline = outlined(code, text, ...ready);
+        const outline = outlined(code, text, ready);
         return outline && { ...outline, definitions: merged(outline.definitions, macros) };
       } catch (error) {
         broken(language, error);
