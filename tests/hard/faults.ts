@@ -22,7 +22,7 @@ export const FILES: Readonly<Record<string, string>> = {
   "src/keeper.ts":
     'import { lanternOil } from "./lantern.ts";\n\nexport function supply(): number {\n  return lanternOil(7);\n}\n',
   ...Object.fromEntries(
-    Array.from({ length: 40 }, (_, at) => [
+    Array.from({ length: 12 }, (_, at) => [
       `src/quay/crane${at}.ts`,
       `export function craneSwing${at}(input: number) {\n${
         `  input += ${at};\n`.repeat(20)
@@ -56,6 +56,8 @@ export interface Fault {
   /** What a shell does before the program takes its place, such as `ulimit -n 20;`; or behind the program's name, such as `>&-`. */
   before?: string;
   behind?: string;
+  /** Words that start the program, such as those of `setpriv`. */
+  launcher?: readonly string[];
   /** Stdin of a hook; a payload with `PROMPT` by default. */
   stdin?: string | null;
   /** ms; 5000 by default, the program's own default. */
@@ -63,6 +65,11 @@ export interface Fault {
   /** ms that the fault itself takes outside of the program, such as a client that sends late. */
   extraMs?: number;
 }
+
+/** Starts a program as somebody for whom the modes of files hold: root may otherwise read and write all. */
+export const BOUND: readonly string[] = Deno.uid() === 0
+  ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+  : [];
 
 /** Whole ms of the slowest prompt, and how many there were, for the figures. */
 export const figures = { prompts: 0, slowestOver: -Infinity };
@@ -87,7 +94,8 @@ export function noiseMs(): Promise<number> {
 
 /** Runs the program as the fault has it, and holds it to its time. */
 export async function run(args: string[], fault: Fault): Promise<RunResult> {
-  const { cwd, home, env = {}, unset = [], before = "", behind = "", wallMs, extraMs = 0 } = fault;
+  const { cwd, home, env = {}, unset = [], before = "", behind = "", launcher = [], wallMs, extraMs = 0 } =
+    fault;
   const all: Record<string, string> = { ...home.env, ...env };
   for (const name of unset) delete all[name];
   if (wallMs !== undefined) all["CI_AUTO_TOOLS_BUDGET_WALL_MS"] = String(wallMs);
@@ -95,7 +103,9 @@ export async function run(args: string[], fault: Fault): Promise<RunResult> {
   const limitMs = (wallMs ?? DEFAULTS.wallMs) + DEFAULTS.graceMs + await noiseMs() + extraMs;
   const result = await runProgram("/bin/bash", [
     "-c",
-    `${before} exec "$0" "$@" ${behind}`,
+    `${before} exec "$@" ${behind}`,
+    "bash",
+    ...launcher,
     binary(),
     ...args,
   ], { cwd, env: all, timeoutMs: limitMs + 20_000, ...(payload === undefined ? {} : { stdin: payload }) });
@@ -165,7 +175,8 @@ function codeOf({ tool_results: results, tool_plan }: Envelope): number {
 
 /** Files of ours that stay: everything else below a home was left behind. */
 const OURS = [
-  /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index|lock)\.db$/,
+  // A reader that is ended leaves the two files that SQLite keeps beside a database; the next build takes them away.
+  /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index\.db(-wal|-shm)?|lock\.db)$/,
   /^\.local\/state\/auto-tools\/(why\/[0-9a-f]{16}\.jsonl|sessions\/[0-9a-f]{32}\.json)$/,
   /^\.local\/share\/auto-tools\/context\/[^/]+\/(manifest\.json|artifacts\/tool\/[^/]+\.txt)$/,
 ];

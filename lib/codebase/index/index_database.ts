@@ -61,8 +61,8 @@ function otherVersion(found: number): RangeError {
 /** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. */
 export function openForWriting(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // A folder, a FIFO or a link in its place is not ours, and must be neither opened nor followed.
-  if (!isPlainFile(`${dir}/index.db`)) removeIndex(dir);
+  // A folder, a FIFO or a link in the place of one of its files is not ours, and must be neither opened nor followed.
+  if (FILES.some((file) => isOther(`${dir}/${file}`))) removeIndex(dir);
   try {
     return open(dir);
   } catch {
@@ -79,6 +79,11 @@ export function removeIndex(dir: string): void {
 
 function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Whether something stands there that is no plain file. */
+function isOther(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
 /** Whether an error comes from SQLite: a damaged file, a full disk, a lock that is held for too long. */
@@ -104,6 +109,7 @@ function open(dir: string): DatabaseSync {
     } else if (found !== SCHEMA_VERSION) {
       throw otherVersion(found);
     }
+    if (tables(database) !== TABLES.match(/CREATE TABLE/g)?.length) throw new RangeError("it lacks tables");
     return database;
   } catch (error) {
     database.close();
@@ -114,4 +120,10 @@ function open(dir: string): DatabaseSync {
 function version(database: DatabaseSync): number {
   const row = database.prepare("PRAGMA user_version").get();
   return Number(row?.["user_version"] ?? 0);
+}
+
+function tables(database: DatabaseSync): number {
+  return Number(
+    database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table'").get()?.["n"],
+  );
 }

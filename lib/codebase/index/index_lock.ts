@@ -14,8 +14,10 @@ export interface IndexLock {
 export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = `${dir}/lock.db`;
-  // A folder, a FIFO or a link in its place is not ours.
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file, { recursive: true });
+  // A folder, a FIFO or a link in its place, or in that of its journal, is not ours.
+  for (const path of [file, `${file}-journal`]) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) rmSync(path, { recursive: true });
+  }
   try {
     return lockOf(file, waitMs);
   } catch (error) {

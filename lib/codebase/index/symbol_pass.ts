@@ -11,6 +11,7 @@ import { unreadSummary } from "./index_report.ts";
 import type { RecentTexts } from "./recent_texts.ts";
 import { type IndexWriter, PENDING } from "./index_writer.ts";
 import { type OutlineKey, OutlineStore, type StoredOutline } from "./outline_store.ts";
+import { ParserDeaths } from "./parser_deaths.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
 
 /** What the pass over the symbols did: files that the parser read. */
@@ -33,6 +34,7 @@ export interface SymbolPassOptions {
 /** Files, and characters of text, after which what was found is written: some seconds of work. */
 const BATCH = { files: 300, characters: 3_000_000 };
 const SKIPPED = "too much for the parser";
+const DEADLY = "ended the parser before";
 
 /** A file whose outline is not in the index. */
 interface Candidate extends OutlineKey {
@@ -61,6 +63,7 @@ export async function indexSymbols(
     }
     pass.flush();
   } finally {
+    pass.deaths.ended();
     pass.parser.close();
   }
   const whole = taken === candidates.length;
@@ -99,6 +102,7 @@ class Pass {
   parsed = 0;
   /** Files that are others than those whose texts were indexed, although their sizes and times do not say so. */
   readonly changed: string[] = [];
+  readonly deaths: ParserDeaths;
   readonly #store: OutlineStore;
   #outlines = new Map<number, Outline>();
   #fresh: [OutlineKey, StoredOutline][] = [];
@@ -112,6 +116,7 @@ class Pass {
     readonly parser: Outliner,
   ) {
     this.#store = new OutlineStore(writer.database);
+    this.deaths = new ParserDeaths(writer.database);
   }
 
   async take(candidate: Candidate): Promise<void> {
@@ -127,13 +132,16 @@ class Pass {
   }
 
   /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
-  async #parse({ path, language, hash }: Candidate): Promise<StoredOutline | undefined> {
+  async #parse(candidate: Candidate): Promise<StoredOutline | undefined> {
+    const { path, language, hash } = candidate;
     if (this.#isMissing(language, path)) return undefined;
     const text = this.texts.get(hash) ?? this.#read(path, hash);
     if (text === undefined) {
       this.changed.push(path);
       return undefined;
     }
+    if (this.deaths.isGuilty(candidate)) return { skipped: DEADLY };
+    this.deaths.began(candidate);
     const outline = await this.parser.outline(text, language, path);
     if (outline) {
       this.parsed++;

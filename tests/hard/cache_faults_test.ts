@@ -1,0 +1,431 @@
+/** Our own folders, and what lies in them, in every state a disk, another program or another version can leave them in. */
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
+import { assertOfTheTree, build, type Item, LATE, rebuilt } from "../acceptance/indexed_home.ts";
+import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
+import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import {
+  assertNothingLeft,
+  backgroundEnds,
+  BOUND,
+  context,
+  faultHome,
+  FILES,
+  FOUND,
+  hook,
+  noiseMs,
+  report,
+  run,
+  SCALE,
+  seeded,
+  steps,
+} from "./faults.ts";
+
+interface Place {
+  repo: Repo;
+  home: Home;
+  /** Folder of the repository's index. */
+  dir: string;
+}
+
+/** A home with an index of `repo` that is a copy of `from`. */
+async function indexedHome(repo: Repo, from: Home): Promise<Place & AsyncDisposable> {
+  const home = await faultHome();
+  const { success } = await new Deno.Command("cp", { args: ["-Rp", `${from.path}/.cache`, home.path] })
+    .output();
+  assert(success);
+  const dir = indexDir(`${home.env["XDG_CACHE_HOME"]}/auto-tools`, repo.path);
+  return { repo, home, dir, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
+}
+
+/** Hook and context answer in time; what is quoted stands in the tree, whatever stands in the index. */
+async function answered({ repo, home }: Place, notSaid?: RegExp): Promise<{ found: boolean }> {
+  const fault = { cwd: repo.path, home };
+  await hook(fault);
+  const { envelope, paths, limits } = await context(fault);
+  assert(!notSaid?.test(limits), limits);
+  const items = (envelope.fused_context.for_model.structured["items"] ?? []) as Item[];
+  await assertOfTheTree(repo, { items } as Parameters<typeof assertOfTheTree>[1]);
+  // On a machine that is overrun a prompt's time may be over first; then it says so.
+  return { found: paths.includes(FOUND) || LATE.test(limits) };
+}
+
+/** `stays`: SQLite cannot tell, or it is not ours to take away; the prompt is answered, and nothing is built. */
+const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
+  ...([["nothing", 0], ["one byte", 1], ["half its header", 50], ["its header", 100], ["one page", 4096], [
+    "a page and a bit",
+    5000,
+  ]] as const).map(([what, size]) => ({
+    name: `index.db is cut to ${what}`,
+    make: ({ dir }: Place) => Deno.truncateSync(`${dir}/index.db`, size),
+  })),
+  {
+    name: "index.db has lost its last byte",
+    make: ({ dir }) => Deno.truncateSync(`${dir}/index.db`, Deno.statSync(`${dir}/index.db`).size - 1),
+  },
+  {
+    name: "index.db has lost its second half",
+    make: ({ dir }) =>
+      Deno.truncateSync(`${dir}/index.db`, Math.floor(Deno.statSync(`${dir}/index.db`).size / 2)),
+  },
+  ...[-1, 0, 1, 2 ** 31 - 1].map((version) => ({
+    name: `index.db is of version ${version}`,
+    make: ({ dir }: Place) => withDatabase(dir, `PRAGMA user_version = ${version}`),
+  })),
+  ...["files", "segments", "postings", "meta", "outlines"].map((table) => ({
+    name: `index.db has no table ${table}`,
+    make: ({ dir }: Place) => withDatabase(dir, `DROP TABLE ${table}`),
+  })),
+  {
+    name: "every blob of index.db is random",
+    make: ({ dir }) =>
+      withDatabase(
+        dir,
+        "UPDATE segments SET documents = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64)",
+      ),
+    stays: true,
+  },
+  {
+    name: "every blob of index.db is empty",
+    make: ({ dir }) =>
+      withDatabase(
+        dir,
+        "UPDATE segments SET documents = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''",
+      ),
+    stays: true,
+  },
+  {
+    name: "index.db names files that lead out of the repository",
+    make: ({ dir }) => withDatabase(dir, "UPDATE files SET path = '../../../etc/passwd' || id"),
+    stays: true,
+  },
+  {
+    name: "garbage is left over as WAL",
+    make: ({ dir }) => Deno.writeFileSync(`${dir}/index.db-wal`, noise(70_000)),
+  },
+  {
+    name: "garbage is left over as SHM",
+    make: ({ dir }) => Deno.writeFileSync(`${dir}/index.db-shm`, noise(32_768)),
+  },
+  {
+    name: "garbage is left over as rollback journal",
+    make: ({ dir }) => Deno.writeFileSync(`${dir}/index.db-journal`, noise(10_000)),
+  },
+  {
+    name: "the WAL of another database is left over",
+    make({ dir }) {
+      const other = new DatabaseSync(`${dir}/other.db`);
+      other.exec("PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (zeroblob(20000))");
+      Deno.copyFileSync(`${dir}/other.db-wal`, `${dir}/index.db-wal`);
+      other.close();
+      Deno.removeSync(`${dir}/other.db`);
+    },
+  },
+  ...["index.db", "index.db-wal", "index.db-shm", "lock.db", "lock.db-journal"].map((file) => ({
+    name: `a folder stands in the place of ${file}`,
+    make({ dir }: Place) {
+      Deno.removeSync(`${dir}/${file}`, { recursive: true });
+      Deno.mkdirSync(`${dir}/${file}/full`, { recursive: true });
+    },
+  })).map((one) => ({
+    ...one,
+    make(place: Place) {
+      try {
+        one.make(place);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+        Deno.mkdirSync(`${place.dir}/${one.name.split(" ").at(-1)}/full`, { recursive: true });
+      }
+    },
+  })),
+  {
+    name: "a file stands in the place of the index's folder",
+    make({ dir }) {
+      Deno.removeSync(dir, { recursive: true });
+      Deno.writeTextFileSync(dir, "a file");
+    },
+    stays: true,
+  },
+];
+
+function withDatabase(dir: string, sql: string): void {
+  const database = new DatabaseSync(`${dir}/index.db`);
+  database.exec(sql);
+  database.close();
+}
+
+function noise(size: number): Uint8Array<ArrayBuffer> {
+  const random = seeded(size);
+  return Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
+}
+
+Deno.test("A damaged index costs findings, never the prompt; what is quoted stands in the tree, and a build makes it good", async (t) => {
+  await using repo = await makeRepo(FILES);
+  await using first = await faultHome();
+  await build({ cwd: repo.path, home: first });
+  await steps(t, DAMAGE, async ({ make, stays }) => {
+    await using place = await indexedHome(repo, first);
+    make(place);
+    const { found } = await answered(place);
+    assert(found || stays, "the place was not found");
+    await backgroundEnds(place.home);
+    if (stays) return;
+    await rebuilt({ cwd: repo.path, home: place.home });
+    assertEquals((await answered(place, /index is used/)).found, true);
+    await assertNothingLeft(place.home);
+  }, 2);
+  report(`${DAMAGE.length} kinds of damage to an index`);
+});
+
+/** Homes whose index has a few bytes flipped. */
+const FLIPS = 16 * SCALE;
+
+Deno.test(`${FLIPS} indexes with flipped bytes at seeded places answer in time and quote what stands in the tree`, async () => {
+  await noiseMs();
+  await using repo = await makeRepo(FILES);
+  await using first = await faultHome();
+  await build({ cwd: repo.path, home: first });
+  const random = seeded(4_711);
+  let right = 0;
+  for (let flip = 0; flip < FLIPS; flip++) {
+    await using place = await indexedHome(repo, first);
+    const file = flip % 8 === 7 ? "lock.db" : "index.db";
+    const bytes = Deno.readFileSync(`${place.dir}/${file}`);
+    for (let many = 0; many < 1 + flip % 12 && bytes.length > 0; many++) {
+      const at = Math.floor(random() * bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 + Math.floor(random() * 255));
+    }
+    Deno.writeFileSync(`${place.dir}/${file}`, bytes);
+    const { paths, envelope, limits } = await context({ cwd: repo.path, home: place.home });
+    const items = (envelope.fused_context.for_model.structured["items"] ?? []) as Item[];
+    await assertOfTheTree(repo, { items } as Parameters<typeof assertOfTheTree>[1]);
+    if (paths.includes(FOUND) || LATE.test(limits)) right++;
+    await backgroundEnds(place.home);
+  }
+  assert(right >= FLIPS * 0.9, `${right} of ${FLIPS} had the right place`);
+  report(`${FLIPS} indexes with flipped bytes, ${right} with the right place`);
+});
+
+/** `held` gives what another process does for as long as the prompts run. */
+const LOCKS: { name: string; sql: string; file: string }[] = [
+  { name: "the build lock, for ever", file: "lock.db", sql: "BEGIN EXCLUSIVE" },
+  {
+    name: "the index, for ever",
+    file: "index.db",
+    sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; INSERT OR REPLACE INTO meta VALUES ('x', '1')",
+  },
+  { name: "the index for writing, for ever", file: "index.db", sql: "BEGIN IMMEDIATE" },
+];
+
+Deno.test("An index that another process holds locked for ever costs findings, never the prompt", async (t) => {
+  await using repo = await makeRepo(FILES);
+  await using first = await faultHome();
+  await build({ cwd: repo.path, home: first });
+  await steps(t, LOCKS, async ({ file, sql }) => {
+    await using place = await indexedHome(repo, first);
+    repo.write("src/quay/crane3.ts", `${FILES["src/quay/crane3.ts"]}// ${file}\n`);
+    const holder = new DatabaseSync(`${place.dir}/${file}`);
+    try {
+      holder.exec(sql);
+      assertEquals((await answered(place)).found, true);
+      const { code, stderr } = await run(["index", "build"], {
+        cwd: repo.path,
+        home: place.home,
+        wallMs: 15_000,
+      });
+      assertEquals(code, 40, stderr);
+    } finally {
+      holder.close();
+    }
+    await backgroundEnds(place.home);
+    await rebuilt({ cwd: repo.path, home: place.home });
+    await assertNothingLeft(place.home);
+  });
+  report(`${LOCKS.length} locks that are never given back`);
+});
+
+/** A folder of ours that cannot be used, by its variable. */
+const FOLDERS = ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] as const;
+
+const STATES: { name: string; make(path: string): void; undo?(path: string): void }[] = [
+  { name: "is a file", make: (path) => Deno.writeTextFileSync(path, "a file") },
+  { name: "is a link to nothing", make: (path) => Deno.symlinkSync("/nonexistent/folder", path) },
+  { name: "is a loop of links", make: (path) => Deno.symlinkSync(path, path) },
+  {
+    name: "is read-only",
+    make: (path) => Deno.mkdirSync(path, { mode: 0o555 }),
+    undo: (path) => Deno.chmodSync(path, 0o755),
+  },
+  {
+    name: "cannot be entered",
+    make: (path) => Deno.mkdirSync(path, { mode: 0o000 }),
+    undo: (path) => Deno.chmodSync(path, 0o755),
+  },
+  { name: "is below /proc", make: (path) => Deno.symlinkSync("/proc/self/fd", path) },
+];
+
+Deno.test("A folder of ours that cannot be used costs what is kept in it, and is told", async (t) => {
+  const cases = FOLDERS.flatMap((variable) =>
+    STATES.map((state) => ({ ...state, variable, name: `${variable} ${state.name}` }))
+  );
+  await using repo = await makeRepo(FILES);
+  await steps(t, cases, async ({ variable, make, undo }) => {
+    await using home = await faultHome();
+    const path = `${home.path}/spoilt`;
+    make(path);
+    const env = { [variable]: path };
+    try {
+      const bound = { cwd: repo.path, home, env, launcher: BOUND };
+      const answer = await hook(bound);
+      assert(answer.context.includes(FOUND), answer.systemMessage);
+      await backgroundEnds(home);
+      const { limits } = await context(bound);
+      if (variable === "XDG_CACHE_HOME") assert(/\[Limits\].*(index|cache)/i.test(limits), limits);
+      if (variable === "XDG_STATE_HOME") assert(/not written/.test(limits), limits);
+      await backgroundEnds(home);
+    } finally {
+      undo?.(path);
+    }
+    await assertNothingLeft(home, [/^spoilt/]);
+  }, 2);
+  report(`${cases.length} folders that cannot be used`);
+});
+
+/** Files of ours that are not what we wrote, by their path below the home. */
+const CONTENT: { name: string; file: string; make?(path: string): void; says?: RegExp }[] = [
+  {
+    name: "the user's configuration is a folder",
+    file: ".config/auto-tools/auto-tools.yaml",
+    make: (path) => Deno.mkdirSync(path),
+    says: /auto-tools\.yaml/,
+  },
+  {
+    name: "the user's configuration is a FIFO",
+    file: ".config/auto-tools/auto-tools.yaml",
+    make: fifo,
+    says: /auto-tools\.yaml/,
+  },
+  {
+    name: "the user's configuration is random bytes",
+    file: ".config/auto-tools/auto-tools.yaml",
+    says: /auto-tools\.yaml/,
+  },
+  {
+    name: "the user's configuration is /dev/zero",
+    file: ".config/auto-tools/auto-tools.yaml",
+    make: (path) => Deno.symlinkSync("/dev/zero", path),
+    says: /auto-tools\.yaml/,
+  },
+  { name: "the session's memory is random bytes", file: "SESSION" },
+  {
+    name: "the session's memory is a folder",
+    file: "SESSION",
+    make: (path) => Deno.mkdirSync(`${path}/full`, { recursive: true }),
+    says: /session memory not written/,
+  },
+  { name: "the session's memory is a FIFO", file: "SESSION", make: fifo },
+  { name: "the log is random bytes", file: "WHY" },
+  {
+    name: "the log is a folder",
+    file: "WHY",
+    make: (path) => Deno.mkdirSync(`${path}/full`, { recursive: true }),
+    says: /log not written/,
+  },
+  { name: "the log is a FIFO", file: "WHY", make: fifo, says: /log not written/ },
+  {
+    name: "the log is /dev/full",
+    file: "WHY",
+    make: (path) => Deno.symlinkSync("/dev/full", path),
+    says: /log not written/,
+  },
+];
+
+function fifo(path: string): void {
+  assert(new Deno.Command("mkfifo", { args: [path] }).outputSync().success);
+}
+
+Deno.test("A file of ours that is not what we wrote costs what is kept in it, and is told", async (t) => {
+  await using repo = await makeRepo(FILES);
+  await using first = await faultHome();
+  await hook({ cwd: repo.path, home: first });
+  await backgroundEnds(first);
+  const state = `.local/state/auto-tools`;
+  const written = {
+    SESSION: `${state}/sessions/${only(`${first.path}/${state}/sessions`)}`,
+    WHY: `${state}/why/${only(`${first.path}/${state}/why`)}`,
+  };
+  await steps(t, CONTENT, async ({ file, make, says }) => {
+    await using home = await faultHome();
+    const path = `${home.path}/${file === "SESSION" || file === "WHY" ? written[file] : file}`;
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    if (make) make(path);
+    else Deno.writeFileSync(path, noise(3000));
+    const fault = { cwd: repo.path, home };
+    const answer = await hook(fault, says);
+    assert(answer.context.includes(FOUND), answer.systemMessage);
+    await backgroundEnds(home);
+    const why = await run(["why"], fault);
+    assert([0, 10].includes(why.code), why.stderr);
+    await assertNothingLeft(home, [
+      new RegExp(file === "SESSION" || file === "WHY" ? "^\\.local" : "^\\.config"),
+    ]);
+  }, 2);
+  report(`${CONTENT.length} files that are not what we wrote`);
+});
+
+function only(folder: string): string {
+  const [entry] = Deno.readDirSync(folder);
+  assert(entry);
+  return entry.name;
+}
+
+/** A file system of so many bytes below a home; undefined where this machine lets nobody mount one. */
+function smallDisk(path: string, size: string): Disposable | undefined {
+  Deno.mkdirSync(path);
+  const mount = (...args: string[]) =>
+    new Deno.Command(args[0] ?? "", { args: args.slice(1) }).outputSync().success;
+  if (Deno.uid() !== 0 || !mount("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path)) {
+    return undefined;
+  }
+  return { [Symbol.dispose]: () => void mount("umount", "-l", path) };
+}
+
+Deno.test("A disk that is full, before or in the middle, costs what would be kept there, and is told", async (t) => {
+  await using repo = await makeRepo(FILES);
+  const sizes = [{ name: "full from the start", size: "4k" }, {
+    name: "full in the middle of the index",
+    size: "120k",
+  }];
+  await steps(t, sizes, async ({ size }) => {
+    await using home = await faultHome();
+    using disk = smallDisk(`${home.path}/disk`, size);
+    if (!disk) {
+      console.log(
+        "no file system can be mounted here: what a full disk does is shown by tests/acceptance/degraded_index alone",
+      );
+      return;
+    }
+    const env = Object.fromEntries(
+      ["CACHE", "STATE", "DATA"].map((name) => [`XDG_${name}_HOME`, `${home.path}/disk/${name}`]),
+    );
+    const fault = { cwd: repo.path, home, env };
+    for (let prompts = 0; prompts < 3; prompts++) {
+      const answer = await hook(fault);
+      assert(answer.context.includes(FOUND), answer.systemMessage);
+      await backgroundEnds(home);
+    }
+    const { limits } = await context(fault);
+    assert(/full|space|I\/O|not written|no folder|did not end/i.test(limits), limits);
+    await backgroundEnds(home);
+    const left = [...files(`${home.path}/disk`)].filter((path) => /\.tmp$/.test(path));
+    assertEquals(left, []);
+    await assertNothingLeft(home, [/^disk\//]);
+  });
+});
+
+function* files(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* files(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
+  }
+}
