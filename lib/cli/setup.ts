@@ -15,13 +15,16 @@ import {
 } from "../setup/hook_installation.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
+import { attempt, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
-const HELP = `codex-auto setup: puts the prompt hook into Claude Code and Codex, and takes it out again
+const HELP =
+  `codex-auto setup: puts the prompt hook and the gateway into Claude Code and Codex, and takes them out again
 
 Usage:
   codex-auto setup hook [--claude] [--codex]
-  codex-auto setup remove [--claude] [--codex]     (also: codex-auto setup --uninstall)
+  codex-auto setup gateway [--claude] [--codex]    moves MCP servers behind one; more: codex-auto setup gateway --help
+  codex-auto setup remove [--claude] [--codex]     takes out both (also: codex-auto setup --uninstall)
 
 Without --claude or --codex: Claude Code, and Codex where it is installed. Your own settings, hooks and comments stay as they are.
 Running it twice changes nothing. The first original of a changed file is kept beside it until removal.
@@ -40,23 +43,31 @@ Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names i
 `;
 
 /** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. Throws `UsageError`. */
-export function run(args: string[]): Promise<number> {
+export async function run(args: string[]): Promise<number> {
+  if (args[0] === "gateway") return (await import("./setup_gateway.ts")).runGateway(args.slice(1));
   const request = readArgs(args);
   if (request === "help") {
     print(HELP);
-    return Promise.resolve(EXIT.ok);
+    return EXIT.ok;
   }
   if (!request.remove && !Deno.build.standalone) {
     printError(
       "codex-auto setup: only the compiled program can be a hook; build it with ./install.sh and run that\n",
     );
-    return Promise.resolve(EXIT.config);
+    return EXIT.config;
   }
-  const clients = chosen(request, systemWorld());
-  const done = clients.map((client) =>
-    attempt(client, () => request.remove ? remove(client) : install(client))
-  );
-  return Promise.resolve(done.includes(false) ? EXIT.config : EXIT.ok);
+  const world = systemWorld();
+  const clients = chosen(request, world);
+  if (!request.remove) return exitCode(clients.map((client) => attempt(client.name, () => install(client))));
+  const { undoGateway } = await import("./setup_gateway.ts");
+  return exitCode(clients.flatMap((client) => [
+    attempt(client.name, () => remove(client)),
+    attempt(client.name, () => undoGateway(client.name === "Codex" ? "codex" : "claude", world)),
+  ]));
+}
+
+function exitCode(done: readonly boolean[]): number {
+  return done.includes(false) ? EXIT.config : EXIT.ok;
 }
 
 interface Request {
@@ -77,7 +88,9 @@ function readArgs(args: string[]): Request | "help" {
   const [command, ...more] = parsed._.map(String);
   const remove = parsed["uninstall"] === true || command === "remove";
   if (more[0] !== undefined) throw new UsageError(`setup: unexpected "${more[0]}"`, HELP);
-  if (command === undefined && !remove) throw new UsageError('setup: say "hook" or "remove"', HELP);
+  if (command === undefined && !remove) {
+    throw new UsageError('setup: say "hook", "gateway" or "remove"', HELP);
+  }
   if (command !== undefined && command !== "hook" && command !== "remove") {
     throw new UsageError(`setup: unknown "${command}"`, HELP);
   }
@@ -147,26 +160,8 @@ function isSetUp(changes: readonly Change[]): boolean {
   return changes.every(({ action }) => action === "already set up");
 }
 
-function say(line: string): void {
-  print(`${line}\n`);
-}
-
 function report(name: string, changes: readonly Change[]): void {
   say(name);
   if (changes.length === 0) say("  nothing of ours was there");
-  for (const { action, path, note } of changes) {
-    say(`  ${action} ${path}${note === undefined ? "" : ` (${note})`}`);
-  }
-}
-
-/** One client's trouble does not keep the other from being set up. */
-function attempt({ name }: Client, action: () => void): boolean {
-  try {
-    action();
-    return true;
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    printError(`${name}\n  ${error.message}\n`);
-    return false;
-  }
+  sayChanges(changes);
 }

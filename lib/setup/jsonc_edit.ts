@@ -7,6 +7,29 @@ import type { Node } from "jsonc-parser";
 
 /** Adds an element to an array, or a member to an object where `key` is given, as the last one, in the style of the file. */
 export function append(text: string, container: Node, value: unknown, key?: string): string {
+  return appendChild(text, container, {
+    pretty: (unit, newline) => pretty(value, key, unit).replaceAll("\n", newline),
+    compact: (minified) => compact(value, key, minified),
+  });
+}
+
+/** Adds a child in the very words it has elsewhere: before the child at `index`, or as the last one. */
+export function insertWords(text: string, container: Node, words: string, index: number): string {
+  const next = container.children?.[index];
+  if (next === undefined) return appendChild(text, container, { pretty: () => words, compact: () => words });
+  const { eol, minified } = style(text);
+  const indent = indentBefore(text, next.offset);
+  const gap = indent === undefined ? (minified ? "" : " ") : eol + indent;
+  return `${text.slice(0, next.offset)}${words},${gap}${text.slice(next.offset)}`;
+}
+
+interface Rendering {
+  /** @param newline what a line inside begins with. */
+  pretty(unit: string, newline: string): string;
+  compact(minified: boolean): string;
+}
+
+function appendChild(text: string, container: Node, { pretty, compact }: Rendering): string {
   const close = container.offset + container.length - 1;
   const last = container.children?.at(-1);
   const from = last === undefined ? container.offset + 1 : last.offset + last.length;
@@ -18,12 +41,12 @@ export function append(text: string, container: Node, value: unknown, key?: stri
     text.slice(from, end);
   const closing = comma === undefined ? "" : ",";
   if (last !== undefined && !text.slice(container.offset, close).includes("\n")) {
-    return before + (minified ? "" : " ") + compact(value, key, minified) + closing + text.slice(end);
+    return before + (minified ? "" : " ") + compact(minified) + closing + text.slice(end);
   }
-  if (minified) return before + compact(value, key, true) + text.slice(end);
+  if (minified) return before + compact(true) + text.slice(end);
   const own = last === undefined ? undefined : indentBefore(text, last.offset);
   const indent = own ?? base + unit;
-  const child = pretty(value, key, unit).replaceAll("\n", eol + indent);
+  const child = pretty(unit, eol + indent);
   const rest = last === undefined ? eol + base + text.slice(close) : text.slice(end);
   return before + eol + indent + child + closing + rest;
 }

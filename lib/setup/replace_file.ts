@@ -10,7 +10,7 @@ export type FoundFile =
   | { kind: "found"; path: string; target: string; text: string; mode: number; uid: number; gid: number };
 
 /** Reads a settings file. Throws `SetupError` for anything that is not a readable UTF-8 file of a plausible size. */
-export function findFile(path: string): FoundFile {
+export function findFile(path: string, maxBytes = MAX_SETTINGS_BYTES): FoundFile {
   const present = lookup(path, () => Deno.lstatSync(path));
   if (present === undefined) return { kind: "missing", path };
   const target = lookup(path, () => Deno.realPathSync(path));
@@ -19,7 +19,7 @@ export function findFile(path: string): FoundFile {
   }
   const { isFile, size, mode, uid, gid } = attempt(path, "read", () => Deno.statSync(target));
   if (!isFile) throw new SetupError(path, "is not a file; move it away and run this again");
-  if (size > MAX_SETTINGS_BYTES) {
+  if (size > maxBytes) {
     throw new SetupError(path, `has ${size} bytes, which no settings file has; it was not read`);
   }
   const bytes = attempt(path, "read", () => Deno.readFileSync(target));
@@ -46,16 +46,37 @@ export function requireWritable(file: FoundFile): void {
   attempt(file.path, "write", () => Deno.openSync(file.target, { write: true }).close());
 }
 
-/** Writes a found file anew with its mode and owner, or a missing one as 0600: whole or not at all. Throws `SetupError`. */
+/**
+ * Writes a found file anew with its mode and owner, or a missing one as 0600: whole or not at all. Throws `SetupError`, and
+ * `ChangedMeanwhile` where somebody else has written it since it was found.
+ */
 export function replaceFile(file: FoundFile, text: string): void {
   const path = file.kind === "found" ? file.target : file.path;
   const mode = file.kind === "found" ? file.mode : 0o600;
   attempt(
     file.path,
     "write",
-    () => writeWhole(path, text, mode, file.kind === "found" ? file : folderOwner(path)),
+    () =>
+      writeWhole(
+        path,
+        text,
+        mode,
+        file.kind === "found" ? file : folderOwner(path),
+        () => requireUnchanged(file, path),
+      ),
   );
 }
+
+/** The last look before the rename: clients write their files whenever they like. */
+function requireUnchanged(file: FoundFile, path: string): void {
+  const now = lookup(path, () => Deno.readFileSync(path));
+  const then = file.kind === "found" ? new TextEncoder().encode(file.text) : undefined;
+  if (now?.length === then?.length && (now ?? []).every((byte, at) => byte === then?.[at])) return;
+  throw new ChangedMeanwhile(file.path, "was written by another program meanwhile; run this again");
+}
+
+/** Somebody else has written a file between our reading and our writing it. */
+export class ChangedMeanwhile extends SetupError {}
 
 /** Writes a file of ours, whole or not at all, owned as its folder is. Throws `SetupError`. */
 export function writeOwn(path: string, text: string, mode: number): void {
@@ -104,12 +125,13 @@ export function removeEmptyFolders(folders: readonly string[]): string[] {
 
 type Owner = { uid: number; gid: number };
 
-function writeWhole(path: string, text: string, mode: number, owner: Owner): void {
+function writeWhole(path: string, text: string, mode: number, owner: Owner, check = () => {}): void {
   const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
     Deno.writeTextFileSync(temporary, text, { createNew: true, mode: 0o600 });
     giveTo(temporary, owner);
     Deno.chmodSync(temporary, mode);
+    check();
     Deno.renameSync(temporary, path);
   } catch (error) {
     if (lookup(temporary, () => Deno.lstatSync(temporary)) !== undefined) Deno.removeSync(temporary);

@@ -1,0 +1,195 @@
+import { parseArgs } from "@std/cli";
+import { EXIT } from "../contract/error_codes.ts";
+import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { type ClientGateway, clientGateway } from "../setup/gateway/client_gateway.ts";
+import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
+import type { Move } from "../setup/gateway/plan.ts";
+import { rewritingDiff } from "../setup/gateway/rewriting_diff.ts";
+import { findFile } from "../setup/replace_file.ts";
+import { MAX_CLIENT_BYTES } from "../setup/gateway/stay_rules.ts";
+import { SetupError } from "../setup/setup_error.ts";
+import { print, printError } from "./output.ts";
+import { attempt, say, sayChanges } from "./setup_report.ts";
+import { UsageError } from "./usage_error.ts";
+
+const HELP = `codex-auto setup gateway: moves a client's MCP servers behind one, and back again
+
+Usage:
+  codex-auto setup gateway [--claude] [--codex] [--only NAME]… [--except NAME]… [--dry-run]
+  codex-auto setup gateway --undo [--claude] [--codex] [--dry-run]
+
+The servers of your own configuration go, in their own words, to a file that the gateway reads; one server, auto-tools, stands in their
+place. What cannot work from there stays, and it is said why. --undo puts everything back: byte for byte where nothing was edited since,
+else server by server around what you have changed. Without --claude or --codex: the clients that have a configuration.
+
+  --only NAME     move this one alone; also one that may need a login (those moved before stay moved)
+  --except NAME   leave this one where it is, or move it back
+  --dry-run       show the changes as a diff, secrets masked, and change nothing
+  --undo          move all back
+
+Files:
+  ~/.claude.json (mcpServers; not those of projects, of .mcp.json and of plugins) and \${CODEX_HOME:-~/.codex}/config.toml ([mcp_servers.NAME])
+  \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/{claude,codex}/: the moved servers and the original, for you alone (0600)
+
+Examples:
+  codex-auto setup gateway --claude --dry-run     see what would change
+  codex-auto setup gateway --claude               move
+  codex-auto mcp --list                           see how each server is from behind the gateway
+  codex-auto setup gateway --undo                 everything back
+
+Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
+`;
+
+const LABEL = { claude: "Claude Code", codex: "Codex" } as const;
+
+interface Request {
+  clients: GatewayClient[];
+  undo: boolean;
+  only: string[];
+  except: string[];
+  dryRun: boolean;
+}
+
+/** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. Throws `UsageError`. */
+export function runGateway(args: string[]): number {
+  const request = readArgs(args);
+  if (request === "help") {
+    print(HELP);
+    return EXIT.ok;
+  }
+  if (!request.undo && !Deno.build.standalone) {
+    printError(
+      "codex-auto setup gateway: only the compiled program can be a server; build it with ./install.sh and run that\n",
+    );
+    return EXIT.config;
+  }
+  try {
+    return setUp(request, Deno.execPath(), systemWorld());
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    printError(`codex-auto setup gateway: ${error.message}\n`);
+    return EXIT.config;
+  }
+}
+
+function setUp(request: Request, program: string, world: World): number {
+  const gateways = request.clients.length > 0
+    ? request.clients.map((client) => clientGateway(client, program, world))
+    : present(program, world);
+  if (gateways.length === 0) {
+    if (request.undo) say("nothing of ours was there");
+    else {printError(
+        "codex-auto setup gateway: neither Claude Code nor Codex has a configuration here; name one: --claude, --codex\n",
+      );}
+    return request.undo ? EXIT.ok : EXIT.config;
+  }
+  if (!request.undo) requireKnown(request, gateways, program);
+  const done = gateways.map((gateway) =>
+    attempt(
+      LABEL[gateway.client],
+      () => request.undo ? undo(gateway, request.dryRun) : move(gateway, request, program),
+    )
+  );
+  return done.includes(false) ? EXIT.config : EXIT.ok;
+}
+
+/** Undoes a client's move, for whoever takes out everything. Says nothing where there was none. Throws `SetupError`. */
+export function undoGateway(client: GatewayClient, world: World): void {
+  const gateway = clientGateway(client, Deno.execPath(), world);
+  const outcome = undoMove(gateway, false);
+  if (outcome !== undefined) sayUndone(gateway, outcome);
+}
+
+function readArgs(args: string[]): Request | "help" {
+  const unknown: string[] = [];
+  const parsed = parseArgs(args, {
+    boolean: ["claude", "codex", "undo", "dry-run", "help"],
+    string: ["only", "except"],
+    collect: ["only", "except"],
+    alias: { h: "help" },
+    unknown: (arg) => (unknown.push(arg), false),
+  });
+  if (parsed["help"] === true) return "help";
+  if (unknown[0] !== undefined) throw new UsageError(`setup gateway: unknown argument ${unknown[0]}`, HELP);
+  const names = (option: "only" | "except") => {
+    const collected: unknown = parsed[option];
+    const given = Array.isArray(collected) ? collected.map(String) : [];
+    if (given.includes("")) throw new UsageError(`setup gateway: --${option} needs a server's name`, HELP);
+    return given;
+  };
+  const undo = parsed["undo"] === true;
+  const only = names("only");
+  const except = names("except");
+  if (undo && only.length + except.length > 0) {
+    throw new UsageError("setup gateway: --undo moves everything back; leave out --only and --except", HELP);
+  }
+  const clients = (["claude", "codex"] as const).filter((client) => parsed[client] === true);
+  return { clients, undo, only, except, dryRun: parsed["dry-run"] === true };
+}
+
+/** The clients that have a configuration, or had one when their servers were moved. */
+function present(program: string, world: World): ClientGateway[] {
+  const exists = (path: string) => findFile(path, MAX_CLIENT_BYTES).kind === "found";
+  return (["claude", "codex"] as const).map((client) => clientGateway(client, program, world))
+    .filter(({ file, servers }) => exists(file) || exists(servers));
+}
+
+/** A name that no client knows is a slip of the pen: nothing is moved then. */
+function requireKnown({ only, except }: Request, gateways: readonly ClientGateway[], program: string): void {
+  const wanted = [...only, ...except];
+  if (wanted.length === 0) return;
+  const plans = gateways.map((gateway) => moveServers(gateway, { program, only, except, dryRun: true }).plan);
+  const known = plans.flatMap((
+    { moved, stays, conflicts },
+  ) => [...moved, ...stays.map(({ name }) => name), ...conflicts]);
+  const wrong = wanted.find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  throw new UsageError(
+    `setup gateway: no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`,
+    HELP,
+  );
+}
+
+function move(gateway: ClientGateway, { only, except, dryRun }: Request, program: string): void {
+  const outcome = moveServers(gateway, { program, only, except, dryRun });
+  const { plan: { moved, stays, conflicts }, changes, rewritings } = outcome;
+  say(LABEL[gateway.client]);
+  if (rewritings.length === 0) say(`  already set up ${gateway.file}`);
+  say(`  behind the gateway: ${[...moved, ...conflicts].join(", ") || "no server of this client"}`);
+  for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
+  sayChanges(changes);
+  if (dryRun) sayDiff(gateway, outcome);
+  else if (changes.length > 0) say(`  next: ${NEXT[gateway.client]}`);
+}
+
+const NEXT = {
+  claude:
+    "restart Claude Code. It asks before it calls the gateway, until you allow mcp__auto-tools there (/permissions); the gateway asks for what does more than read",
+  codex: "restart Codex. It lets the gateway's tools run; the gateway asks for what does more than read",
+} as const;
+
+function undo(gateway: ClientGateway, dryRun: boolean): void {
+  const outcome = undoMove(gateway, dryRun);
+  say(LABEL[gateway.client]);
+  if (outcome === undefined) return say("  nothing of ours was there");
+  sayUndone(gateway, outcome);
+  if (dryRun) sayDiff(gateway, outcome);
+}
+
+function sayUndone(
+  gateway: ClientGateway,
+  { plan: { back, conflicts }, changes }: NonNullable<ReturnType<typeof undoMove>>,
+): void {
+  say(`  moved back: ${back.join(", ") || "nothing"}`);
+  for (const name of conflicts) {
+    say(
+      `  conflict: ${name} has another content in ${gateway.file} since; that one stays, and the moved one is kept in ${gateway.servers}`,
+    );
+  }
+  sayChanges(changes);
+}
+
+function sayDiff(gateway: ClientGateway, { rewritings }: Outcome<Move | unknown>): void {
+  for (const rewriting of rewritings) print(rewritingDiff(rewriting, gateway.format));
+}

@@ -1,0 +1,114 @@
+import type { Node } from "jsonc-parser";
+import {
+  containerMember,
+  type JsoncDocument,
+  parseDocument,
+  requireType,
+  valueOf,
+} from "../jsonc_document.ts";
+import { append, insertWords, remove, replace } from "../jsonc_edit.ts";
+import { GATEWAY_SERVER, MASK, SECRET_KEYS, type ServerFormat } from "./server_format.ts";
+
+const SERVERS = "mcpServers";
+
+/**
+ * The user's servers of Claude Code: `mcpServers` at the top of `.claude.json`. Those of `projects` are their projects' own. The gateway's tools say
+ * themselves that they are not to be deferred, so its entry does not: `alwaysLoad` there would hold up every start of the client.
+ */
+export const CLAUDE_FORMAT: ServerFormat = {
+  servers(text, file) {
+    const members = serversOf(read(text, file))?.children ?? [];
+    const names = members.map(nameOf);
+    return members.flatMap((member) => {
+      const value = member.children?.[1];
+      if (value === undefined) return [];
+      const name = nameOf(member);
+      const twice = names.indexOf(name) !== names.lastIndexOf(name);
+      return [{ name, entry: valueOf(value), ...(twice ? { fixed: "two servers have that name" } : {}) }];
+    });
+  },
+
+  without,
+
+  only(text, names, file) {
+    const document = read(text, file);
+    const object = serversOf(document);
+    const eol = text.includes("\r\n") ? "\r\n" : "\n";
+    const words = object === undefined ? "{}" : text.slice(object.offset, object.offset + object.length);
+    const whole = `{${eol}  "${SERVERS}": ${words}${eol}}${eol}`;
+    const others = (object?.children ?? []).map(nameOf).filter((name) => !names.includes(name));
+    return without(whole, others, file);
+  },
+
+  withGateway(text, program, _before, file) {
+    const { text: ready, object } = withObject(text, file);
+    const entry = { type: "stdio", command: program, args: ["mcp"], env: {} };
+    return append(ready, object, entry, GATEWAY_SERVER);
+  },
+
+  withServers(text, from, { order, instead }, file) {
+    const source = serversOf(read(from, file));
+    let next = instead ? without(text, [GATEWAY_SERVER], file) : text;
+    for (const member of source?.children ?? []) {
+      const { text: ready, object } = withObject(next, file);
+      const present = (object.children ?? []).map(nameOf);
+      const later = order.slice(order.indexOf(nameOf(member)) + 1).find((name) => present.includes(name));
+      const index = !order.includes(nameOf(member)) || later === undefined ? -1 : present.indexOf(later);
+      next = insertWords(ready, object, from.slice(member.offset, member.offset + member.length), index);
+    }
+    return next;
+  },
+
+  masked(text, file) {
+    const { root } = read(text, file);
+    return secrets(root, false).reverse().reduce((masked, node) => replace(masked, node, MASK), text);
+  },
+
+  rest(text, file) {
+    const { root } = read(text, file);
+    const value = root === undefined ? {} : valueOf(root);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).filter(([key]) => key !== SERVERS));
+  },
+};
+
+function without(text: string, names: readonly string[], file: string): string {
+  let next = text;
+  for (;;) {
+    const object = serversOf(read(next, file));
+    const index = object?.children?.findLastIndex((member) => names.includes(nameOf(member))) ?? -1;
+    if (object === undefined || index < 0) return next;
+    next = remove(next, object, index);
+  }
+}
+
+function read(text: string, file: string): JsoncDocument {
+  const document = parseDocument(text, file);
+  if (document.root !== undefined) requireType(document, document.root, "object", "the file");
+  return document;
+}
+
+function serversOf(document: JsoncDocument): Node | undefined {
+  return document.root && containerMember(document, document.root, SERVERS, "object");
+}
+
+/** The text with an object for servers, and that object. */
+function withObject(text: string, file: string): { text: string; object: Node } {
+  const document = read(text, file);
+  const object = serversOf(document);
+  if (object !== undefined) return { text, object };
+  if (document.root !== undefined) return withObject(append(text, document.root, {}, SERVERS), file);
+  return withObject(text.trim() === "" ? "{}\n" : `${text.trimEnd()}\n{}\n`, file);
+}
+
+function nameOf(member: Node): string {
+  return String(member.children?.[0]?.value);
+}
+
+/** The texts below keys that hold secrets, in the order of the file. */
+function secrets(node: Node | undefined, inside: boolean): Node[] {
+  if (node === undefined) return [];
+  if (node.type === "string") return inside ? [node] : [];
+  if (node.type !== "property") return (node.children ?? []).flatMap((child) => secrets(child, inside));
+  return secrets(node.children?.[1], inside || SECRET_KEYS.has(nameOf(node)));
+}

@@ -1,0 +1,156 @@
+import type { AST } from "toml-eslint-parser";
+import { parse, TomlError } from "smol-toml";
+import { SetupError } from "../setup_error.ts";
+import { GATEWAY_SERVER, MASK, SECRET_KEYS, type ServerFormat, type WrittenServer } from "./server_format.ts";
+import { keyNames, parseToml, type TomlDocument, type TomlTable } from "./toml_document.ts";
+
+const SERVERS = "mcp_servers";
+const FENCE_BEGIN =
+  '# >>> auto-tools gateway: "codex-auto setup gateway --undo --codex" takes this out and puts your servers back >>>';
+const FENCE_END = "# <<< auto-tools gateway <<<";
+
+/** The user's servers of Codex: the `[mcp_servers.NAME]` tables of `config.toml`. */
+export const CODEX_FORMAT: ServerFormat = {
+  servers(text, file) {
+    const document = read(text, file);
+    const { [SERVERS]: all } = values(text, file);
+    if (typeof all !== "object" || all === null || Array.isArray(all)) return [];
+    return Object.entries(all).map(([name, entry]): WrittenServer => ({
+      name,
+      entry,
+      ...(standsInTables(name, document)
+        ? {}
+        : { fixed: `it is not written as a table of its own; write it as [${SERVERS}.${name}]` }),
+    }));
+  },
+
+  without(text, names, file) {
+    const { tables } = read(text, file);
+    return cut(text, tables.filter((table) => names.some((name) => isOf(name, table))));
+  },
+
+  only(text, names, file) {
+    const { tables } = read(text, file);
+    const taken = tables.filter((table) => names.some((name) => isOf(name, table)));
+    return joined(taken.map(({ start, end }) => text.slice(start, end)), eolOf(text));
+  },
+
+  withGateway(text, program, before, file) {
+    const { tables } = read(text, file);
+    const first = tables.find((table) => before.some((name) => isOf(name, table)));
+    const eol = eolOf(text);
+    const block = [
+      FENCE_BEGIN,
+      `[${SERVERS}.${GATEWAY_SERVER}]`,
+      `command = ${JSON.stringify(program)}`,
+      'args = ["mcp"]',
+      // The gateway asks for every call that does more than read; asked by Codex as well, `codex exec` would refuse them all.
+      'default_tools_approval_mode = "approve"',
+      FENCE_END,
+      "",
+    ].join(eol);
+    return insert(text, first?.start ?? text.length, block, eol);
+  },
+
+  withServers(text, from, { instead }, file) {
+    const { tables } = read(text, file);
+    const own = instead ? tables.filter((table) => isOf(GATEWAY_SERVER, table)) : [];
+    const at = own[0]?.start ?? text.length;
+    // What stands before the first of them does not move when they are cut.
+    const bare = cut(text, own);
+    return from === "" ? bare : insert(bare, at, from, eolOf(text));
+  },
+
+  masked(text, file) {
+    const { body } = read(text, file);
+    return secrets(body, false).reverse().reduce(
+      (masked, [from, to]) => masked.slice(0, from) + JSON.stringify(MASK) + masked.slice(to),
+      text,
+    );
+  },
+
+  rest(text, file) {
+    const { [SERVERS]: _, ...rest } = values(text, file);
+    return rest;
+  },
+};
+
+function read(text: string, file: string): TomlDocument {
+  return parseToml(text, file, FENCE_END);
+}
+
+function values(text: string, file: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new SetupError(file, "not valid TOML; correct it and run this again", {
+      line: error.line,
+      cause: error,
+    });
+  }
+}
+
+function isOf(name: string, { path }: TomlTable): boolean {
+  return path[0] === SERVERS && path[1] === name;
+}
+
+/** Whether all that is said of a server stands in tables below its own header, which can be cut out whole. */
+function standsInTables(name: string, { body }: TomlDocument): boolean {
+  return body.every((node) => {
+    const isTable = node.type === "TOMLTable";
+    const path = isTable ? node.resolvedKey : keyNames(node.key);
+    if (path[0] !== SERVERS) return true;
+    if (!isTable) return path.length > 1 && path[1] !== name;
+    if (path.length > 1) return true;
+    return node.body.every(({ key }) => keyNames(key)[0] !== name);
+  });
+}
+
+/** Without these tables. A fence that is left without its table goes too. */
+function cut(text: string, tables: readonly TomlTable[]): string {
+  const bare = tables.toReversed().reduce(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    text,
+  );
+  if (!tables.some((table) => isOf(GATEWAY_SERVER, table))) return bare;
+  return bare.split(/(?<=\n)/).filter((line) => line.trim() !== FENCE_BEGIN && line.trim() !== FENCE_END)
+    .join("");
+}
+
+function insert(text: string, at: number, block: string, eol: string): string {
+  const before = text.slice(0, at);
+  const after = text.slice(at);
+  const gap = before === "" || /\n[ \t]*\r?\n$/.test(before) ? "" : before.endsWith("\n") ? eol : eol + eol;
+  const close = after === "" || /\n\r?\n$/.test(block) ? "" : block.endsWith("\n") ? eol : eol + eol;
+  return before + gap + block + close + after;
+}
+
+function joined(parts: readonly string[], eol: string): string {
+  return parts.map((part, at) => at < parts.length - 1 && !part.endsWith("\n") ? part + eol : part).join("");
+}
+
+function eolOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+/** Where the texts stand that hold secrets, in the order of the file. */
+function secrets(
+  nodes: readonly (AST.TOMLKeyValue | AST.TOMLTable | AST.TOMLContentNode)[],
+  inside: boolean,
+): [number, number][] {
+  return nodes.flatMap((node): [number, number][] => {
+    switch (node.type) {
+      case "TOMLTable":
+        return secrets(node.body, inside || node.resolvedKey.some((name) => SECRET_KEYS.has(String(name))));
+      case "TOMLKeyValue":
+        return secrets([node.value], inside || keyNames(node.key).some((name) => SECRET_KEYS.has(name)));
+      case "TOMLInlineTable":
+        return secrets(node.body, inside);
+      case "TOMLArray":
+        return secrets(node.elements, inside);
+      default:
+        return inside ? [[node.range[0], node.range[1]]] : [];
+    }
+  });
+}

@@ -1,0 +1,205 @@
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { CLAUDE_FORMAT } from "../../../lib/setup/gateway/claude_format.ts";
+import { CODEX_FORMAT } from "../../../lib/setup/gateway/codex_format.ts";
+import { type Move, planMove, planUndo, type Standing } from "../../../lib/setup/gateway/plan.ts";
+import type { ServerFormat } from "../../../lib/setup/gateway/server_format.ts";
+import { SetupError } from "../../../lib/setup/setup_error.ts";
+import { CLAUDE_CONFIG, CODEX_CONFIG, type Written } from "./written_configs.ts";
+
+/** Parsing TOML takes milliseconds; a hundred cases each would take half a minute. */
+const RUNS = { numRuns: 40 };
+const PROGRAM = '/opt/my "tools"/codex-auto';
+const FORMATS = { claude: CLAUDE_FORMAT, codex: CODEX_FORMAT };
+const CONFIGS: Record<keyof typeof FORMATS, fc.Arbitrary<Written>> = {
+  claude: CLAUDE_CONFIG,
+  codex: CODEX_CONFIG,
+};
+
+function optionsFor(format: ServerFormat, stays: readonly string[] = []) {
+  return {
+    format,
+    file: "f",
+    program: PROGRAM,
+    isGateway: (entry: unknown) =>
+      typeof entry === "object" && entry !== null && Reflect.get(entry, "command") === PROGRAM,
+    stays: (name: string) => stays.includes(name) ? "for a reason" : undefined,
+  };
+}
+
+function standingOf({ original, servers, ours }: Move, untouched: boolean): Standing {
+  return { original, servers, ours, untouched };
+}
+
+/** Name → value, to be compared without regard to order. */
+function entries(format: ServerFormat, text: string): Record<string, string> {
+  const all = format.servers(text, "f").map(({ name, entry }) => [name, JSON.stringify(entry)] as const);
+  return Object.fromEntries(all.sort());
+}
+
+function without(map: Record<string, string>, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => !names.includes(name)));
+}
+
+for (const [client, format] of Object.entries(FORMATS)) {
+  const config = CONFIGS[client as keyof typeof FORMATS];
+  const withStaying = config.chain((written) =>
+    fc.subarray(written.names).map((staying) => ({ ...written, staying }))
+  );
+
+  Deno.test(`${client}: a move puts every server in exactly one place, and the gateway in the client's file`, () => {
+    fc.assert(
+      fc.property(withStaying, ({ text, names, staying }) => {
+        const plan = planMove(text, undefined, optionsFor(format, staying));
+        assertEquals(plan.moved.toSorted(), names.filter((name) => !staying.includes(name)).toSorted());
+        const all = entries(format, text);
+        assertEquals(entries(format, plan.servers), without(all, ...staying));
+        assertEquals(without(entries(format, plan.client), "auto-tools"), without(all, ...plan.moved));
+        assert("auto-tools" in entries(format, plan.client));
+        assertEquals(plan.original, text);
+      }),
+      RUNS,
+    );
+  });
+
+  Deno.test(`${client}: undoing a move that nobody has touched gives the very bytes back`, () => {
+    fc.assert(
+      fc.property(withStaying, ({ text, staying }) => {
+        const options = optionsFor(format, staying);
+        const plan = planMove(text, undefined, options);
+        assertEquals(planUndo(plan.client, standingOf(plan, true), options).client, text);
+      }),
+      RUNS,
+    );
+  });
+
+  Deno.test(`${client}: undone one by one, every server is back with its words, and the gateway is gone`, () => {
+    fc.assert(
+      fc.property(withStaying, ({ text, staying }) => {
+        const options = optionsFor(format, staying);
+        const plan = planMove(text, undefined, options);
+        const { client: back = "", conflicts } = planUndo(plan.client, standingOf(plan, false), options);
+        assertEquals(conflicts, []);
+        assertEquals(entries(format, back), entries(format, text));
+        assertEquals(format.rest(back, "f"), format.rest(text, "f"));
+        for (const comment of ["mine", 'with "quotes", { and [']) {
+          const count = (of: string) => of.split(comment).length;
+          assert(count(back) >= count(text), `a comment was lost:\n${back}`);
+        }
+        if (client === "claude") {
+          const order = (of: string) => format.servers(of, "f").map(({ name }) => name);
+          assertEquals(order(back), order(text));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  Deno.test(`${client}: what was edited in between stays: a server added, one taken up again, the gateway removed`, () => {
+    const edits = fc.record({ add: fc.boolean(), again: fc.boolean(), drop: fc.boolean() });
+    fc.assert(
+      fc.property(withStaying, edits, ({ text, staying }, { add, again, drop }) => {
+        const options = optionsFor(format, staying);
+        const plan = planMove(text, undefined, options);
+        const [first] = plan.moved;
+        let edited = drop ? format.without(plan.client, ["auto-tools"], "f") : plan.client;
+        const put = (name: string) => {
+          const source = format === CLAUDE_FORMAT
+            ? JSON.stringify({ mcpServers: { [name]: { command: "new" } } })
+            : `[mcp_servers.${JSON.stringify(name)}]\ncommand = "new"\n`;
+          edited = format.withServers(edited, source, { order: [], instead: false }, "f");
+        };
+        if (add) put("added");
+        if (again && first !== undefined) put(first);
+
+        const { client: back = "", conflicts, servers } = planUndo(edited, standingOf(plan, false), options);
+
+        const found = entries(format, back);
+        const expected = entries(format, text);
+        if (add) expected["added"] = JSON.stringify({ command: "new" });
+        if (again && first !== undefined) {
+          assertEquals(conflicts, [first]);
+          assertEquals(entries(format, servers), { [first]: expected[first] ?? "" }, "the moved one is kept");
+          expected[first] = JSON.stringify({ command: "new" });
+        } else assertEquals([conflicts, servers], [[], ""]);
+        assertEquals(found, Object.fromEntries(Object.entries(expected).sort()));
+      }),
+      RUNS,
+    );
+  });
+
+  Deno.test(`${client}: moved again, nothing changes; and a server that came meanwhile goes there too`, () => {
+    fc.assert(
+      fc.property(withStaying, fc.boolean(), ({ text, staying }, untouched) => {
+        const options = optionsFor(format, staying);
+        const plan = planMove(text, undefined, options);
+        const again = planMove(plan.client, standingOf(plan, untouched), options);
+        assertEquals(again.done, true);
+
+        const added = format.withServers(
+          plan.client,
+          format === CLAUDE_FORMAT
+            ? '{"mcpServers":{"added":{"command":"new"}}}'
+            : '[mcp_servers.added]\ncommand = "new"\n',
+          { order: [], instead: false },
+          "f",
+        );
+        const more = planMove(added, standingOf(plan, false), options);
+        assertEquals(more.done, false);
+        assertEquals(more.moved.toSorted(), [...plan.moved, "added"].toSorted());
+        const back = planUndo(more.client, standingOf(more, true), options).client ?? "";
+        const expected = { ...entries(format, text), added: JSON.stringify({ command: "new" }) };
+        assertEquals(entries(format, back), Object.fromEntries(Object.entries(expected).sort()));
+      }),
+      RUNS,
+    );
+  });
+
+  Deno.test(`${client}: where there was no file, undoing leaves none`, () => {
+    const options = optionsFor(format);
+    const plan = planMove(undefined, undefined, options);
+    assertEquals(plan.moved, []);
+    assertEquals(Object.keys(entries(format, plan.client)), ["auto-tools"]);
+    assertEquals(planUndo(plan.client, standingOf(plan, true), options).client, undefined);
+  });
+
+  Deno.test(`${client}: a conflict outlives another move, and both servers stay`, () => {
+    const options = optionsFor(format);
+    const write = (command: string) =>
+      format === CLAUDE_FORMAT
+        ? `{"mcpServers":{"a":{"command":"${command}"}}}`
+        : `[mcp_servers.a]\ncommand = "${command}"\n`;
+    const plan = planMove(write("old"), undefined, options);
+    const taken = format.withServers(plan.client, write("new"), { order: [], instead: false }, "f");
+
+    const again = planMove(taken, standingOf(plan, false), options);
+
+    assertEquals([again.moved, again.conflicts, again.done], [[], ["a"], true]);
+    assertEquals(again.stays, [{
+      name: "a",
+      why: "another server of that name is behind the gateway already",
+    }]);
+    assertEquals(entries(format, again.servers), { a: '{"command":"old"}' });
+    assertEquals(entries(format, again.client)["a"], '{"command":"new"}');
+  });
+
+  Deno.test(`${client}: a server of the gateway's name that is something else is not replaced`, () => {
+    const text = format === CLAUDE_FORMAT
+      ? '{"mcpServers":{"auto-tools":{"command":"mine"}}}'
+      : '[mcp_servers.auto-tools]\ncommand = "mine"\n';
+    const error = assertThrows(() => planMove(text, undefined, optionsFor(format)), SetupError);
+    assertStringIncludes(error.message, "rename it");
+  });
+
+  Deno.test(`${client}: a gateway that a person has put there stays theirs`, () => {
+    const text = format === CLAUDE_FORMAT
+      ? `{"mcpServers":{"auto-tools":{"command":${JSON.stringify(PROGRAM)}},"a":{"command":"x"}}}`
+      : `[mcp_servers.auto-tools]\ncommand = ${JSON.stringify(PROGRAM)}\n[mcp_servers.a]\ncommand = "x"\n`;
+    const options = optionsFor(format);
+    const plan = planMove(text, undefined, options);
+    assertEquals([plan.moved, plan.ours], [["a"], false]);
+    assertEquals(Object.keys(entries(format, plan.client)), ["auto-tools"]);
+    const back = planUndo(`${plan.client}\n`, standingOf(plan, false), options).client ?? "";
+    assertEquals(entries(format, back), entries(format, text));
+  });
+}
