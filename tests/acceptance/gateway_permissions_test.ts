@@ -1,0 +1,178 @@
+/** CONTRACT 2.3: each tool behind the gateway needs its own permission, and only the user gives it. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { configure, connect, gatewayTest, oddServer } from "./gateway_client.ts";
+import { type Home, makeFolder, makeHome, runBinary } from "./harness.ts";
+import { TERMINAL, typed } from "./terminal.ts";
+
+interface Setting extends AsyncDisposable {
+  home: Home;
+  cwd: string;
+  /** Lines that tools have written. */
+  done(): string;
+}
+
+async function setting(permissions: Record<string, string[]> = {}): Promise<Setting> {
+  const folder = await makeFolder();
+  const home = await makeHome();
+  const journal = `${folder.path}/journal`;
+  Deno.writeTextFileSync(journal, "");
+  configure(home, { mcp_servers: { odd: oddServer("fine", journal) }, permissions });
+  return {
+    home,
+    cwd: folder.path,
+    done: () => Deno.readTextFileSync(journal),
+    async [Symbol.asyncDispose]() {
+      await folder[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The user at a terminal, who answers the question with `answer`. */
+async function allows(
+  { home, cwd }: Setting,
+  args: string[],
+  answer = "y",
+): Promise<{ code: number; screen: string }> {
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 1500));
+  return await typed(["allow", ...args], [{ when: soon, text: `${answer}\n` }], { cwd, env: home.env });
+}
+
+gatewayTest(
+  "a call that needs the user's word pauses the batch, and says exactly what to approve",
+  async () => {
+    await using at = await setting();
+    await using gateway = await connect(at.home, { cwd: at.cwd });
+    const { results, summary } = await gateway.batch([
+      ["odd/sleep", { ms: 1 }],
+      ["odd/act", { line: "one" }],
+      ["odd/sleep", { ms: 1 }],
+      ["odd/log", { line: "two" }],
+    ]);
+    assertEquals(results.map(({ status }) => status), ["ok", "permission", "permission", "permission"]);
+    assertMatch(summary, /^4 calls: 1 ok, 3 permission/);
+    assertStringIncludes(results[1]?.text ?? "", "codex-auto allow odd/act --once | --session | --always");
+    assertStringIncludes(results[1]?.text ?? "", 'Arguments: {"line":"one"}');
+    assertEquals(results[2]?.text, "waits for call 2");
+    assertStringIncludes(results[3]?.text ?? "", "codex-auto allow odd/log");
+    assertEquals(at.done(), "");
+    const { stdout } = await runBinary(["allow", "--list"], { cwd: at.cwd, home: at.home });
+    assertMatch(stdout, /^waits {4}odd\/log .*\nwaits {4}odd\/act /);
+  },
+);
+
+if (TERMINAL) {
+  gatewayTest("the user allows a call once, for a conversation, always, and takes it back", async () => {
+    await using at = await setting();
+    await using gateway = await connect(at.home, { cwd: at.cwd });
+    const act = async (line: string) => (await gateway.batch([["odd/act", { line }]])).results[0]?.status;
+    assertEquals(await act("one"), "permission");
+    assertEquals((await allows(at, ["odd/act", "--once"], "n")).code, 2);
+    assertEquals(await act("one"), "permission");
+    const once = await allows(at, ["odd/act", "--once"]);
+    assertEquals(once.code, 0, once.screen);
+    for (const part of ["odd/act (unknown)", "Its server says: Acts.", 'Arguments: {"line":"one"}']) {
+      assertStringIncludes(once.screen, part);
+    }
+    assertEquals([await act("another"), await act("one"), await act("one")], [
+      "permission",
+      "ok",
+      "permission",
+    ]);
+
+    assertEquals((await allows(at, ["odd/act", "--session"])).code, 0);
+    assertEquals([await act("two"), await act("three")], ["ok", "ok"]);
+    {
+      await using other = await connect(at.home, { cwd: at.cwd });
+      assertEquals((await other.batch([["odd/act", { line: "x" }]])).results[0]?.status, "permission");
+    }
+    assertEquals(
+      (await allows(at, ["odd/log", "--always"])).code,
+      0,
+      "without being asked for, from the list of tools",
+    );
+    await using other = await connect(at.home, { cwd: at.cwd });
+    assertEquals((await other.batch([["odd/log", { line: "four" }]])).results[0]?.status, "ok");
+    assertEquals(at.done(), "act one\nact two\nact three\nfour\n");
+    const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], {
+      cwd: at.cwd,
+      home: at.home,
+    });
+    assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
+    assertEquals((await other.batch([["odd/log", { line: "five" }]])).results[0]?.status, "permission");
+  });
+
+  gatewayTest("a tool that its server has changed is asked for anew", async () => {
+    await using at = await setting();
+    await using gateway = await connect(at.home, { cwd: at.cwd });
+    const act = async () => (await gateway.batch([["odd/act", { line: "x" }]])).results[0]?.status;
+    assertEquals(await act(), "permission");
+    assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
+    assertEquals(await act(), "ok");
+    await gateway.batch([["odd/change"]]);
+    assertEquals(await act(), "permission");
+    assertStringIncludes((await allows(at, ["odd/act", "--once"])).screen, "Acts, and tells its maker.");
+    assertEquals(await act(), "ok");
+  });
+
+  gatewayTest("a model's shell cannot allow a tool, at a terminal or without one", async () => {
+    await using at = await setting();
+    await using gateway = await connect(at.home, { cwd: at.cwd });
+    await gateway.batch([["odd/act", { line: "x" }]]);
+    const piped = await runBinary(["allow", "odd/act", "--always"], {
+      cwd: at.cwd,
+      home: at.home,
+      stdin: "y\n",
+    });
+    assertEquals(piped.code, 2);
+    assertStringIncludes(piped.stderr, "Only a person can allow a tool");
+    const home = { ...at.home, env: { ...at.home.env, CLAUDECODE: "1" } };
+    const agent = await typed(["allow", "odd/act"], [], { cwd: at.cwd, env: home.env });
+    assertEquals(agent.code, 2);
+    assertStringIncludes(agent.screen, "CLAUDECODE is set");
+    assertEquals((await gateway.batch([["odd/act", { line: "x" }]])).results[0]?.status, "permission");
+    const { tools } = await gateway.client.listTools();
+    assert(tools.every(({ name }) => !/allow|approve|permission/.test(name)));
+  });
+}
+
+gatewayTest("rules: deny wins, allow runs without asking, ask asks even for what reads", async () => {
+  await using at = await setting({ allow: ["odd/*"], ask: ["odd/sleep"], deny: ["*/log"] });
+  await using gateway = await connect(at.home, { cwd: at.cwd });
+  const { results } = await gateway.batch([["odd/text", { bytes: 3 }], ["odd/log", { line: "x" }]]);
+  assertEquals(results.map(({ status }) => status), ["ok", "error"]);
+  assertStringIncludes(
+    results[1]?.text ?? "",
+    "denied by the user's configuration (permissions.deny: */log)",
+  );
+  assertEquals((await gateway.batch([["odd/act", { line: "y" }]])).results[0]?.status, "ok");
+  assertEquals((await gateway.batch([["odd/sleep", {}]])).results[0]?.status, "permission");
+  assertEquals(at.done(), "act y\n");
+});
+
+for (const modern of [false, true]) {
+  gatewayTest(`a client that can ask its user does, by the protocol of ${modern ? 2026 : 2025}`, async () => {
+    await using at = await setting();
+    const asked: string[] = [];
+    let answer: "once" | "session" | "no" | "cancel" = "once";
+    await using gateway = await connect(at.home, {
+      cwd: at.cwd,
+      modern,
+      answer(message) {
+        asked.push(message);
+        return answer === "cancel" ? { action: "cancel" } : { action: "accept", content: { answer } };
+      },
+    });
+    const act = async (line: string) =>
+      (await gateway.batch([["odd/sleep", {}], ["odd/act", { line }]])).results[1]?.status;
+    assertEquals(await act("one"), "ok");
+    assertEquals(asked.length, 1);
+    assertStringIncludes(asked[0] ?? "", "odd/act, which may do anything");
+    assertStringIncludes(asked[0] ?? "", '{"line":"one"}');
+    for (answer of ["no", "cancel"] as const) assertEquals(await act("two"), "permission");
+    answer = "session";
+    assertEquals([await act("three"), await act("four")], ["ok", "ok"]);
+    assertEquals(asked.length, 4);
+    assertEquals(at.done(), "act one\nact three\nact four\n");
+  });
+}
