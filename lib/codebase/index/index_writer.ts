@@ -30,14 +30,16 @@ const MAX_SMALL = 8;
 export class IndexWriter {
   readonly database: DatabaseSync;
   readonly #postings: PostingTables;
-  readonly #insertStem: StatementSync;
+  readonly #insertStems: StatementSync;
   readonly #imports: ImportTable;
   #files: FileTable | undefined;
 
   constructor(database: DatabaseSync) {
     this.database = database;
     this.#postings = new PostingTables(database);
-    this.#insertStem = database.prepare("INSERT OR IGNORE INTO stems (stem, term) VALUES (?, ?)");
+    this.#insertStems = database.prepare(
+      "INSERT OR IGNORE INTO stems (stem, term) SELECT value ->> 0, value ->> 1 FROM json_each(?)",
+    );
     this.#imports = new ImportTable(database);
   }
 
@@ -112,15 +114,20 @@ export class IndexWriter {
     const writer = new PostingWriter();
     const order = words.map((_, id) => id).filter((id) => batch.postings.has(id));
     order.sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
-    for (const id of order) {
-      const word = words[id] ?? "";
-      batch.postings.each(id, (document, count, inDefinitions) => {
-        writer.add(first + document, count, inDefinitions);
-      });
-      this.#postings.put(word, segment, writer.take());
-      const root = stem(word);
-      if (root !== word) this.#insertStem.run(root, word);
-    }
+    const stems: [string, string][] = [];
+    const lists = function* (): Generator<[string, Uint8Array]> {
+      for (const id of order) {
+        const word = words[id] ?? "";
+        batch.postings.each(id, (document, count, inDefinitions) => {
+          writer.add(first + document, count, inDefinitions);
+        });
+        yield [word, writer.take()];
+        const root = stem(word);
+        if (root !== word) stems.push([root, word]);
+      }
+    };
+    this.#postings.put(segment, lists());
+    this.#insertStems.run(JSON.stringify(stems));
     const lengths = Uint32Array.from(batch.lengths);
     const traits = Uint32Array.from(
       batch.kinds,
@@ -215,9 +222,8 @@ export class IndexWriter {
       }
       this.#postings.delete(segment);
     }
-    for (const term of [...lists.keys()].sort()) {
-      const writer = lists.get(term);
-      if (writer) this.#postings.put(term, target, writer.take());
-    }
+    const written = [...lists].sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([term, writer]): [string, Uint8Array] => [term, writer.take()]);
+    this.#postings.put(target, written);
   }
 }

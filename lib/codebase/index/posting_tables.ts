@@ -9,6 +9,9 @@ export interface PostingSegment {
   count: number;
 }
 
+/** Rows written with one statement: one by one, they take three times as long. */
+const ROWS = 100;
+
 /** The two tables of postings: by term, where a prompt looks; and of small segments by segment, where a refresh can add a page instead of changing all. */
 export class PostingTables {
   readonly #large: Table;
@@ -19,8 +22,17 @@ export class PostingTables {
     this.#small = table(database, "recent_postings");
   }
 
-  put(term: string, segment: PostingSegment, documents: Uint8Array): void {
-    this.#of(segment).put.run(term, segment.id, documents);
+  /** Writes lists of a segment, of each term one. */
+  put(segment: PostingSegment, lists: Iterable<readonly [term: string, documents: Uint8Array]>): void {
+    const { put, putMany } = this.#of(segment);
+    let rows: [string, number, Uint8Array][] = [];
+    for (const [term, documents] of lists) {
+      rows.push([term, segment.id, documents]);
+      if (rows.length < ROWS) continue;
+      putMany.run(...rows.flat());
+      rows = [];
+    }
+    for (const row of rows) put.run(...row);
   }
 
   get(term: string, segment: PostingSegment): Uint8Array | undefined {
@@ -45,14 +57,18 @@ export class PostingTables {
 
 interface Table {
   put: StatementSync;
+  /** `ROWS` at once. */
+  putMany: StatementSync;
   get: StatementSync;
   all: StatementSync;
   delete: StatementSync;
 }
 
 function table(database: DatabaseSync, name: string): Table {
+  const insert = `INSERT OR REPLACE INTO ${name} (term, segment, documents) VALUES`;
   return {
-    put: database.prepare(`INSERT OR REPLACE INTO ${name} (term, segment, documents) VALUES (?, ?, ?)`),
+    put: database.prepare(`${insert} (?, ?, ?)`),
+    putMany: database.prepare(`${insert} ${Array(ROWS).fill("(?, ?, ?)").join(", ")}`),
     get: database.prepare(`SELECT documents FROM ${name} WHERE term = ? AND segment = ?`),
     all: database.prepare(`SELECT term, documents FROM ${name} WHERE segment = ? ORDER BY term`),
     delete: database.prepare(`DELETE FROM ${name} WHERE segment = ?`),

@@ -62,15 +62,19 @@ export class SymbolWriter {
   }
 
   #post({ id, begun, lengths }: Segment, added: ReadonlyMap<string, readonly number[]>): void {
-    const writer = new PostingWriter();
+    const postings = this.#postings;
     const segment = { id: -id, count: lengths.length };
-    for (const key of [...added.keys()].sort()) {
-      const documents = new Set(added.get(key));
-      const before = begun ? this.#postings.get(key, segment) : undefined;
-      if (before) eachPosting(before, (document) => documents.add(document));
-      for (const document of [...documents].sort((a, b) => a - b)) writer.add(document, 1, 0);
-      this.#postings.put(key, segment, writer.take());
-    }
+    const lists = function* (): Generator<[string, Uint8Array]> {
+      const writer = new PostingWriter();
+      for (const key of [...added.keys()].sort()) {
+        const documents = new Set(added.get(key));
+        const before = begun ? postings.get(key, segment) : undefined;
+        if (before) eachPosting(before, (document) => documents.add(document));
+        for (const document of [...documents].sort((a, b) => a - b)) writer.add(document, 1, 0);
+        yield [key, writer.take()];
+      }
+    };
+    postings.put(segment, lists());
   }
 
   #traits(document: number): number {

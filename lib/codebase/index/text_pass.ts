@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { hashOf, isSame } from "../files/file_identity.ts";
@@ -34,8 +33,6 @@ export interface TextPassOptions {
 
 /** Postings held before they are written: 16 MB, and their words. */
 const MAX_BATCH_ENTRIES = 1_000_000;
-/** Files read between two turns of whatever goes on beside. */
-const TURN = 4;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
 /**
@@ -121,8 +118,6 @@ export async function indexText(
     if (!analysed) continue;
     if (content.kind === "text" && hasGrammar(spoken)) texts.add(hash, content.text);
     read++;
-    // What goes on beside this wants a turn from time to time.
-    if (read % TURN === 0) await setImmediate();
     if (before) batch.replace(path);
     const opaque = content.kind === "opaque" ? content.why : "";
     batch.add(analysed, { size: content.size, mtimeMs, hash, opaque, specifiers });
