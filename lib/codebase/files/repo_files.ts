@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git.ts";
-import { readRepoText } from "../../guard/repo_file.ts";
+import { checkRepoPath, readRepoText } from "../../guard/repo_file.ts";
 import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
@@ -48,7 +48,7 @@ export function repoFiles(options: CodebaseOptions): RepoFiles {
       const before = isNameable(path) && !excluded(path) ? stat(path) : undefined;
       if (!before) return { kind: "gone" };
       if (before.size > MAX_FILE_BYTES) {
-        return isSensitivePath(path) ? { kind: "gone" } : { kind: "opaque", why: "large", ...before };
+        return isRefused(root, path) ? { kind: "gone" } : { kind: "opaque", why: "large", ...before };
       }
       // Nothing to be opened for: some repositories have tens of thousands of these.
       if (before.size === 0) {
@@ -67,6 +67,17 @@ export function repoFiles(options: CodebaseOptions): RepoFiles {
       }
     },
   };
+}
+
+/** Whether a file that is not even opened is beyond the boundary: its size is nobody's business then. */
+function isRefused(root: string, path: string): boolean {
+  try {
+    checkRepoPath(root, path);
+    return false;
+  } catch (error) {
+    if (error instanceof AutoToolsError || isFileSystemError(error)) return true;
+    throw error;
+  }
 }
 
 /** Undefined where nothing stands. Not Node's `lstat`, which takes three times as long: every file of a repository is asked. */
