@@ -1,22 +1,32 @@
 import { parseArgs } from "@std/cli";
 import { listArtifacts, readArtifact, type StoredArtifact } from "../context_files/store.ts";
-import { prune } from "../context_files/retention.ts";
+import { isTextFile } from "../context_files/layout.ts";
+import { prune, RETENTION } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
+import { retentionOf } from "../settings/effective.ts";
 import { locations } from "../settings/locations.ts";
+import { readSmallFile } from "../settings/small_file.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
        codex-auto files show ID [--conversation ID] [--offset N] [--limit N]
-       codex-auto files prune [--all]
+       codex-auto files prune [--all] [--conversation ID] [--dry-run]
 
-Context files hold what did not fit into a client's context, redacted, readable by you alone. They are kept for 14 days and up to
-200 MB in all.
+Context files hold what did not fit into a client's context, redacted, readable by you alone: outputs of the tools behind the gateway,
+and what was found for a prompt. They are kept for 14 days and up to 200 MB in all, or as long and as much as context_files in
+~/.config/auto-tools/auto-tools.yaml says.
 
   --conversation ID  only this conversation
   --offset, --limit  part of the text, in characters
   --all              remove every context file, not only what is too old or too much
+  --dry-run          say what would be removed, and remove nothing
+
+Examples:
+  codex-auto files list
+  codex-auto files show docs-search-1f09ab --limit 2000
+  codex-auto files prune --all --conversation 6f1c0a52-7d7e-4d5e-9f0a-0c1d2e3f4a5b
 `;
 
 /** Characters that `show` prints when no limit is given: all of them. */
@@ -28,16 +38,13 @@ interface Options {
   offset: number;
   limit: number;
   all: boolean;
+  dryRun: boolean;
 }
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
-export function run(args: string[]): Promise<number> {
-  return Promise.resolve(runSync(args));
-}
-
-function runSync(args: string[]): number {
+export async function run(args: string[]): Promise<number> {
   const parsed = parseArgs(args, {
-    boolean: ["help", "all"],
+    boolean: ["help", "all", "dry-run"],
     string: ["conversation", "format", "offset", "limit"],
     alias: { h: "help" },
     unknown: (arg: string) => {
@@ -65,7 +72,7 @@ function runSync(args: string[]): number {
     case "show":
       return show(data, id ?? "", options);
     case "prune":
-      return pruneAll(data, options, world);
+      return pruneFiles(data, options, await retention(world), world);
     default:
       throw new UsageError(`unknown action ${action.slice(0, 40)}`, HELP);
   }
@@ -80,6 +87,7 @@ function readOptions(parsed: Record<string, unknown>): Options {
     offset: count(parsed, "offset", 0),
     limit: count(parsed, "limit", WHOLE),
     all: parsed["all"] === true,
+    dryRun: parsed["dry-run"] === true,
   };
 }
 
@@ -114,6 +122,10 @@ function show(data: string, id: string, { conversation, offset, limit }: Options
     );
     return EXIT.usage;
   }
+  if (first !== undefined && !isTextFile(first.file)) {
+    printError(`${printable(id)} holds no text; its file is ${first.path}\n`);
+    return EXIT.usage;
+  }
   const page = first === undefined ? undefined : readArtifact(data, first.conversation, id, offset, limit);
   if (page === undefined) {
     printError(`There is no context file ${printable(id)}; codex-auto files list names all\n`);
@@ -128,10 +140,30 @@ function show(data: string, id: string, { conversation, offset, limit }: Options
   return EXIT.ok;
 }
 
-function pruneAll(data: string, { all }: Options, world: World): number {
-  const gone = prune(data, world, all ? { limits: { ageMs: -Infinity, bytes: -1 } } : {});
-  print(`Removed ${gone.files} files, ${gone.bytes} bytes.\n`);
+function pruneFiles(
+  data: string,
+  { all, conversation, dryRun }: Options,
+  configured: typeof RETENTION,
+  world: World,
+): number {
+  const limits = all ? { ageMs: -Infinity, bytes: -1 } : configured;
+  const gone = prune(data, world, {
+    limits,
+    dryRun,
+    ...(conversation === undefined ? {} : { conversation }),
+  });
+  print(`${dryRun ? "Would remove" : "Removed"} ${gone.files} files, ${gone.bytes} bytes.\n`);
   return EXIT.ok;
+}
+
+/** As the user's file says it; what cannot be read says nothing. */
+async function retention(world: World): Promise<typeof RETENTION> {
+  const { config } = locations(world);
+  const file = `${config}/auto-tools.yaml`;
+  const text = config === undefined ? undefined : readSmallFile(file);
+  if (text === undefined) return RETENTION;
+  const { parseUserConfig } = await import("../settings/config.ts");
+  return retentionOf((await parseUserConfig(text, file)).values.context_files);
 }
 
 /** An argument or hint without control characters and at a length that fits a line. */

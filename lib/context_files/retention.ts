@@ -1,6 +1,6 @@
 import { retentionOf } from "../settings/effective.ts";
 import type { World } from "../settings/world.ts";
-import { contextRoot, conversationPlaces } from "./layout.ts";
+import { contextRoot, conversationPlaces, safeName } from "./layout.ts";
 import { filesIn, namesIn } from "./manifest.ts";
 
 /** How long and how much is kept, over all conversations, where nothing is configured. */
@@ -12,6 +12,10 @@ export interface PruneOptions {
   /** Files to look at in all. */
   maxLookedAt?: number;
   limits?: { ageMs: number; bytes: number };
+  /** Only the files of this conversation. */
+  conversation?: string;
+  /** Says what would go, and leaves it. */
+  dryRun?: boolean;
 }
 
 /** Removes context files (and what a writer that died left of one) that are too old, then the oldest until the rest is small enough. Returns how much went. */
@@ -20,8 +24,9 @@ export function prune(
   world: World,
   options: PruneOptions = {},
 ): { files: number; bytes: number } {
-  const { keep, maxLookedAt = Infinity, limits = RETENTION } = options;
-  const found = allFiles(dataDir, maxLookedAt).sort((a, b) =>
+  const { keep, maxLookedAt = Infinity, limits = RETENTION, conversation, dryRun = false } = options;
+  const only = conversation === undefined ? undefined : safeName(conversation);
+  const found = allFiles(dataDir, maxLookedAt, only).sort((a, b) =>
     b.modified - a.modified || (a.path < b.path ? -1 : 1)
   );
   const oldest = world.now().getTime() - limits.ageMs;
@@ -31,16 +36,16 @@ export function prune(
     if (stays) kept += byteSize;
     return !stays;
   });
-  for (const { path } of gone) removeIfThere(path);
-  for (const conversation of new Set(gone.map((file) => file.conversation))) {
-    removeIfEmpty(dataDir, conversation);
+  if (!dryRun) {
+    for (const { path } of gone) removeIfThere(path);
+    for (const each of new Set(gone.map((file) => file.conversation))) removeIfEmpty(dataDir, each);
   }
   return { files: gone.length, bytes: gone.reduce((sum, { byteSize }) => sum + byteSize, 0) };
 }
 
-function allFiles(dataDir: string, max: number) {
+function allFiles(dataDir: string, max: number, only?: string) {
   const found: { conversation: string; path: string; byteSize: number; modified: number }[] = [];
-  for (const conversation of namesIn(contextRoot(dataDir))) {
+  for (const conversation of only === undefined ? namesIn(contextRoot(dataDir)) : [only]) {
     if (found.length >= max) break;
     const { artifacts } = conversationPlaces(dataDir, conversation);
     for (const { file, byteSize, modified } of filesIn(artifacts)) {

@@ -24,6 +24,7 @@ export async function keepWhole(
       text: renderWhole(items),
       extension: "txt",
       hint: "places found for one prompt",
+      limits: prepared.settings.retention,
     }, world);
     return withDetail(LIMITS.budgetExceeded, `${cut}; all of them: ${kept.path}`);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { writeArtifact } from "../../lib/context_files/store.ts";
+import { writeArtifact, writeAttachment } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { binary } from "../acceptance/harness.ts";
 
@@ -15,13 +15,14 @@ async function withStore(
   test: (
     files: Files,
     write: (conversation: string, toolCallId: string, text: string) => void,
+    home: string,
   ) => Promise<void>,
 ) {
   const home = await Deno.makeTempDir();
   const files: Files = async (...args) => {
     const { code, stdout, stderr } = await new Deno.Command(binary(), {
       args: ["files", ...args],
-      env: { XDG_DATA_HOME: home, NO_COLOR: "1" },
+      env: { XDG_DATA_HOME: home, XDG_CONFIG_HOME: `${home}/config`, NO_COLOR: "1" },
       stdin: "null",
     }).output();
     return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
@@ -35,7 +36,7 @@ async function withStore(
         text,
         extension: "txt",
         hint: "docs/search \u001b[31moutput",
-      }, systemWorld()));
+      }, systemWorld()), home);
   } finally {
     await Deno.remove(home, { recursive: true });
   }
@@ -60,8 +61,33 @@ Deno.test("files lists, shows by pages, and prunes", () =>
       stderr: "\n2 of 20 characters; go on with --offset 2\n",
     });
     assertEquals((await files("prune")).stdout, "Removed 0 files, 0 bytes.\n");
+    assertEquals(
+      (await files("prune", "--all", "--conversation", "c2", "--dry-run")).stdout,
+      "Would remove 1 files, 1 bytes.\n",
+    );
     assertEquals((await files("prune", "--all")).stdout, "Removed 2 files, 45 bytes.\n");
     assertEquals((await files("list")).stdout, "");
+  }));
+
+Deno.test("what is kept is configured, and what is no text is not printed", () =>
+  withStore(async (files, write, home) => {
+    write("c1", "call_1", "x".repeat(2_000_000));
+    Deno.mkdirSync(`${home}/config/auto-tools`, { recursive: true });
+    Deno.writeTextFileSync(
+      `${home}/config/auto-tools/auto-tools.yaml`,
+      "context_files: {max_megabytes: 1}\n",
+    );
+    assertEquals((await files("prune")).stdout, "Removed 1 files, 2000000 bytes.\n");
+    const picture = {
+      dataDir: `${home}/auto-tools`,
+      conversation: "c1",
+      toolCallId: "p",
+      mimeType: "image/png",
+    };
+    writeAttachment({ ...picture, bytes: new Uint8Array([1, 2, 3]) }, systemWorld());
+    const { code, stderr } = await files("show", "p");
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, "holds no text; its file is");
   }));
 
 Deno.test("an id that names nothing, or two files, is told", () =>

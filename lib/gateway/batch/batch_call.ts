@@ -23,5 +23,12 @@ export interface CallResult {
 /** A call after all that is decided before anything runs. */
 export type PlannedCall =
   | { kind: "refused"; name: string; text: string }
-  | { kind: "runnable"; call: RequestedCall; tool: GatewayTool; note?: string }
+  | {
+    kind: "runnable";
+    call: RequestedCall;
+    tool: GatewayTool;
+    note?: string;
+    /** Where the user's approval is what lets it run: it may be for one call, and be used up by then. */
+    request?: PermissionRequest;
+  }
   | { kind: "asking"; call: RequestedCall; tool: GatewayTool; request: PermissionRequest; note?: string };

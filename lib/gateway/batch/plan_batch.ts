@@ -40,10 +40,10 @@ export async function planBatch(
       return { kind: "refused", name, text: `invalid arguments: ${problems.join("; ")}` };
     }
     const noted = note === undefined ? {} : { note };
+    if (decision.verdict === "allow") return { kind: "runnable", call, tool, ...noted };
     const request = requestOf(tool, call.arguments, conversation, gateway.world.now());
-    return decision.verdict === "allow" || gateway.approvals?.holds(request) === true
-      ? { kind: "runnable", call, tool, ...noted }
-      : { kind: "asking", call, tool, request, ...noted };
+    const kind = gateway.approvals?.holds(request) === true ? "runnable" : "asking";
+    return { kind, call, tool, request, ...noted };
   }));
 }
 

@@ -4,7 +4,6 @@ import type { Gateway } from "../gateway.ts";
 import { outputStore } from "../output/output_store.ts";
 import { present } from "../output/present.ts";
 import { type Attachment, readBlocks } from "../output/read_blocks.ts";
-import { requestOf } from "../permissions/request_of.ts";
 import type { CallResult, PlannedCall } from "./batch_call.ts";
 import type { ProgressReport } from "./progress.ts";
 import { inTurns } from "./read_write_turns.ts";
@@ -66,7 +65,7 @@ export async function runBatch(
 
   async function run(at: number): Promise<void> {
     const planned = plan[at] as Runnable;
-    const { tool, call, note } = planned;
+    const { tool, call, note, request } = planned;
     const done = (result: CallResult) => {
       results[at] = result;
       progress.done(call.name);
@@ -74,7 +73,6 @@ export async function runBatch(
     if (signal.aborted) return done({ name: call.name, status: "error", text: notRun(signal) });
     // What was judged is what runs: the server may have changed its tool meanwhile, and an approval for one call may be used up.
     const now = gateway.upstreams.find(call.name);
-    const request = requestOf(tool, call.arguments, conversation, gateway.world.now());
     if (now?.sha256 !== tool.sha256) {
       return done({
         name: call.name,
@@ -82,7 +80,7 @@ export async function runBatch(
         text: "not run: its server has just changed this tool; try again",
       });
     }
-    if (!gateway.mayRun(tool, request)) {
+    if (request !== undefined && gateway.approvals?.use(request) !== true) {
       return done({
         name: call.name,
         status: "permission",

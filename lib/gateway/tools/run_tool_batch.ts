@@ -140,8 +140,7 @@ function takeAnswers(ctx: ServerContext, batch: string, open: OpenQuestions, gat
 
 function approved(planned: PlannedCall, { approvals }: Gateway): PlannedCall {
   if (planned.kind !== "asking" || approvals?.holds(planned.request) !== true) return planned;
-  const { request: _, ...rest } = planned;
-  return { ...rest, kind: "runnable" };
+  return { ...planned, kind: "runnable" };
 }
 
 function notify(ctx: ServerContext, { progress, total, message }: ProgressNotice): void {
