@@ -8,7 +8,8 @@ export function batchSummary(results: readonly CallResult[], ms: number): string
   );
   const lines = results.flatMap(({ name, status, ref, text }, at) => {
     const line = (text ?? "").split("\n")[0]?.slice(0, 160) ?? "";
-    if (status !== "ok") return [`${at + 1}. ${name}: ${status}: ${line}`];
+    if (status === "error") return [`${at + 1}. ${name}: error: ${line}`];
+    if (status === "permission") return [`${at + 1}. ${name}: permission`];
     return ref === undefined ? [] : [`${at + 1}. ${name}: ok, ${ref.byteSize} bytes kept as ${ref.id}`];
   });
   return [
