@@ -1,27 +1,21 @@
 import { parse } from "jsonc-parser";
-import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import type { World } from "../../settings/world.ts";
 import { findFile } from "../replace_file.ts";
-import { clientJson, mayNeedLogin, presumedEnv, stayReason } from "./stay_rules.ts";
+import { clientJson, mayNeedLogin, type StayRule } from "./stay_rules.ts";
 
 const LOGIN = "Claude Code logs in to it (OAuth)";
 
 /**
- * Why a server of Claude Code stays there: what only the client can log in to, and what its own permissions watch over.
+ * Why servers of Claude Code stay there: what only the client can log in to, and what its own permissions watch over.
  *
  * @param folder the client's folder of settings.
  * @param isSure whether the user has named the server.
  */
-export function claudeStays(
-  folder: string,
-  isSure: (name: string) => boolean,
-  world: World,
-): (name: string, entry: unknown) => string | undefined {
+export function claudeRules(folder: string, isSure: (name: string) => boolean): StayRule[] {
   const logins = Object.keys(mapIn(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
   const rules = permissionRules(`${folder}/settings.json`);
-  return stayReason((entry) => claudeServer(entry, presumedEnv(world)), [
+  return [
     (name, entry) =>
       "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`))
         ? LOGIN
@@ -36,8 +30,8 @@ export function claudeStays(
         ? undefined
         : `${folder}/settings.json restricts it (${rule}); say the same under permissions in auto-tools.yaml, then name it with --only`;
     },
-    (name, entry) => isSure(name) ? undefined : mayNeedLogin(entry["url"], [entry["headers"]], "Claude Code"),
-  ]);
+    (name, _entry, target) => isSure(name) ? undefined : mayNeedLogin(target, "Claude Code"),
+  ];
 }
 
 /** The rules of the user's settings that deny or ask. */

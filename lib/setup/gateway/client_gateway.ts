@@ -1,4 +1,6 @@
 import { locations } from "../../settings/locations.ts";
+import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
+import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import {
   type GatewayClient,
@@ -10,10 +12,12 @@ import type { World } from "../../settings/world.ts";
 import { clientFolder } from "../client_folder.ts";
 import { SetupError } from "../setup_error.ts";
 import { CLAUDE_FORMAT } from "./claude_format.ts";
-import { claudeStays } from "./claude_stays.ts";
+import { claudeRules } from "./claude_stays.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
-import { codexStays } from "./codex_stays.ts";
+import { codexRules } from "./codex_stays.ts";
+import { shadowedRule } from "./earlier_servers.ts";
 import type { ServerFormat } from "./server_format.ts";
+import { presumedEnv, type ServerReader, stayReason } from "./stay_rules.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway {
@@ -49,22 +53,24 @@ export function clientGateway(client: GatewayClient, program: string, world: Wor
     record: `${folder}/record.json`,
     isGateway: (entry: unknown) => isGatewayEntry(entry, program, world),
   };
+  const env = presumedEnv(world);
+  const settings = clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude");
+  const home = world.env("CLAUDE_CONFIG_DIR") === undefined ? clientFolder(world, "HOME", "") : settings;
+  const claude = `${home}/.claude.json`;
+  const stays =
+    (read: ServerReader, rules: typeof claudeRules, folder: string): ClientGateway["stays"] => (isSure) =>
+      stayReason(read, [...rules(folder, isSure), shadowedRule(client, { claude, places, env })]);
   if (client === "claude") {
-    const settings = clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude");
-    const home = world.env("CLAUDE_CONFIG_DIR") === undefined ? clientFolder(world, "HOME", "") : settings;
-    return {
-      ...ours,
-      file: `${home}/.claude.json`,
-      format: CLAUDE_FORMAT,
-      stays: (isSure) => claudeStays(settings, isSure, world),
-    };
+    const read: ServerReader = (entry) => claudeServer(entry, env);
+    return { ...ours, file: claude, format: CLAUDE_FORMAT, stays: stays(read, claudeRules, settings) };
   }
   const codex = clientFolder(world, "CODEX_HOME", ".codex");
+  const read: ServerReader = (entry) => codexServer(entry, env);
   return {
     ...ours,
     file: `${codex}/config.toml`,
     format: CODEX_FORMAT,
-    stays: (isSure) => codexStays(codex, isSure, world),
+    stays: stays(read, codexRules, codex),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AST } from "toml-eslint-parser";
 import { parse, TomlError } from "smol-toml";
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, MASK, SECRET_KEYS, type ServerFormat, type WrittenServer } from "./server_format.ts";
 import { keyNames, parseToml, type TomlDocument, type TomlTable } from "./toml_document.ts";
@@ -8,6 +9,20 @@ const SERVERS = "mcp_servers";
 const FENCE_BEGIN =
   '# >>> auto-tools gateway: "codex-auto setup gateway --undo --codex" takes this out and puts your servers back >>>';
 const FENCE_END = "# <<< auto-tools gateway <<<";
+
+/** What the gateway finds its files and the network by. Codex hands a server only the variables that its entry names, and a few such as HOME. */
+const OWN_VARIABLES = [
+  ...[
+    "XDG_CONFIG_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
+    "CODEX_HOME",
+    "CLAUDE_CONFIG_DIR",
+  ],
+  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
+  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"],
+];
 
 /** The user's servers of Codex: the `[mcp_servers.NAME]` tables of `config.toml`. */
 export const CODEX_FORMAT: ServerFormat = {
@@ -38,12 +53,14 @@ export const CODEX_FORMAT: ServerFormat = {
   withGateway(text, program, before, file) {
     const { tables } = read(text, file);
     const first = tables.find((table) => before.some((name) => isOf(name, table)));
+    const variables = [...OWN_VARIABLES, ...variablesOf(values(text, file)[SERVERS], before)];
     const eol = eolOf(text);
     const block = [
       FENCE_BEGIN,
       `[${SERVERS}.${GATEWAY_SERVER}]`,
       `command = ${JSON.stringify(program)}`,
       'args = ["mcp"]',
+      `env_vars = ${JSON.stringify(variables)}`,
       // The gateway asks for every call that does more than read; asked by Codex as well, `codex exec` would refuse them all.
       'default_tools_approval_mode = "approve"',
       FENCE_END,
@@ -93,6 +110,23 @@ function values(text: string, file: string): Record<string, unknown> {
 
 function isOf(name: string, { path }: TomlTable): boolean {
   return path[0] === SERVERS && path[1] === name;
+}
+
+/** The variables that servers are given, or take their credentials from. */
+function variablesOf(all: unknown, names: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const name of names) {
+    const entry = isRecord(all) && Object.hasOwn(all, name) ? all[name] : undefined;
+    if (!isRecord(entry)) continue;
+    const { env_vars: passed, env_http_headers: headers, bearer_token_env_var: bearer } = entry;
+    const variables = [
+      bearer,
+      ...(Array.isArray(passed) ? passed : []),
+      ...(isRecord(headers) ? Object.values(headers) : []),
+    ];
+    for (const variable of variables) if (typeof variable === "string") found.add(variable);
+  }
+  return [...found].filter((variable) => !OWN_VARIABLES.includes(variable)).sort();
 }
 
 /** Whether all that is said of a server stands in tables below its own header, which can be cut out whole. */

@@ -1,7 +1,5 @@
-import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import type { World } from "../../settings/world.ts";
-import { clientJson, mayNeedLogin, presumedEnv, stayReason } from "./stay_rules.ts";
+import { clientJson, mayNeedLogin, type StayRule } from "./stay_rules.ts";
 
 /** Keys by which Codex logs in to a server itself. */
 const LOGIN_KEYS = ["auth", "oauth", "scopes", "oauth_resource"];
@@ -9,20 +7,16 @@ const LOGIN_KEYS = ["auth", "oauth", "scopes", "oauth_resource"];
 const OWN_KEYS = ["http_headers_helper", "environment_id"];
 
 /**
- * Why a server of Codex stays there: what is switched off, what only the client can log in to, and what it asks the user about.
+ * Why servers of Codex stay there: what is switched off, what only the client can log in to, and what it asks the user about.
  *
  * @param folder the client's own folder.
  * @param isSure whether the user has named the server.
  */
-export function codexStays(
-  folder: string,
-  isSure: (name: string) => boolean,
-  world: World,
-): (name: string, entry: unknown) => string | undefined {
+export function codexRules(folder: string, isSure: (name: string) => boolean): StayRule[] {
   const logins = Object.entries(clientJson(`${folder}/.credentials.json`)).map(([key, value]) =>
     isRecord(value) && typeof value["server_name"] === "string" ? value["server_name"] : key.split("|")[0]
   );
-  return stayReason((entry) => codexServer(entry, presumedEnv(world)), [
+  return [
     (_name, entry) => entry["enabled"] === false ? "it is switched off" : undefined,
     (name, entry) =>
       LOGIN_KEYS.some((key) => key in entry) || logins.includes(name)
@@ -40,11 +34,8 @@ export function codexStays(
       asksFirst(entry) && !isSure(name)
         ? "Codex asks before its tools run (approval mode prompt); say ask under permissions in auto-tools.yaml, then name it with --only"
         : undefined,
-    (name, entry) =>
-      isSure(name) || "bearer_token_env_var" in entry
-        ? undefined
-        : mayNeedLogin(entry["url"], [entry["http_headers"], entry["env_http_headers"]], "Codex"),
-  ]);
+    (name, _entry, target) => isSure(name) ? undefined : mayNeedLogin(target, "Codex"),
+  ];
 }
 
 function asksFirst(entry: Record<string, unknown>): boolean {

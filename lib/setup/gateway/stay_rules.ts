@@ -9,22 +9,26 @@ type Target = ConfiguredServer["target"];
 /** Bytes of a client's file of settings or logins; Claude Code's own state may be large. */
 export const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
-/** Why a server that can be reached cannot do behind the gateway what it does for its client; undefined where it can. */
-export type StayRule = (name: string, entry: Record<string, unknown>) => string | undefined;
+/** Reads an entry as the gateway will; throws `TypeError` for what it cannot use. */
+export type ServerReader = (entry: Record<string, unknown>) => Pick<ConfiguredServer, "target">;
 
-/** Says why a server stays: what its reader cannot use, then the first rule that speaks. */
+/** Why a server that can be reached cannot do behind the gateway what it does for its client; undefined where it can. */
+export type StayRule = (name: string, entry: Record<string, unknown>, target: Target) => string | undefined;
+
+/** Says why a server stays: what its reader cannot use, the first rule that speaks, or where it would start. */
 export function stayReason(
-  read: (entry: Record<string, unknown>) => { target: Target },
+  read: ServerReader,
   rules: readonly StayRule[],
 ): (name: string, entry: unknown) => string | undefined {
   return (name, entry) => {
     if (!isRecord(entry)) return "it is not a map";
-    for (const rule of rules) {
-      const why = rule(name, entry);
-      if (why !== undefined) return why;
-    }
     try {
-      return startsInProject(read(entry).target);
+      const { target } = read(entry);
+      for (const rule of [...rules, startsInProject]) {
+        const why = rule(name, entry, target);
+        if (why !== undefined) return why;
+      }
+      return undefined;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       return error.message;
@@ -41,12 +45,9 @@ export function presumedEnv(world: World): (name: string) => string {
  * A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. Then only the
  * user knows.
  */
-export function mayNeedLogin(url: unknown, headers: readonly unknown[], client: string): string | undefined {
-  if (typeof url !== "string" || headers.some((each) => isRecord(each) && Object.keys(each).length > 0)) {
-    return undefined;
-  }
-  const host = URL.canParse(url) ? new URL(url).hostname : url;
-  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)) return undefined;
+export function mayNeedLogin(target: Target, client: string): string | undefined {
+  if (!("url" in target) || Object.keys(target.headers).length > 0) return undefined;
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname)) return undefined;
   return `it may need a login that only ${client} has; if it needs none, name it with --only`;
 }
 
@@ -63,7 +64,7 @@ export function clientJson(path: string): Record<string, unknown> {
 }
 
 /** Clients start a server in the project's folder, the gateway in the home folder: what a repository keeps must not be what is started. */
-function startsInProject(target: Target): string | undefined {
+function startsInProject(_name: string, _entry: unknown, target: Target): string | undefined {
   if (!("command" in target) || target.cwd?.startsWith("/")) return undefined;
   const relative = [target.cwd ?? "", target.command, ...target.args].find((word) =>
     /^\.{1,2}(?:\/|$)/.test(word)

@@ -1,0 +1,148 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
+import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
+
+/** Why each of the servers stays, with these files in the home folder. */
+function reasons(
+  client: GatewayClient,
+  entries: Record<string, unknown>,
+  { files = {}, only = [] }: { files?: Record<string, unknown>; only?: string[] } = {},
+): Record<string, string | undefined> {
+  const home = Deno.makeTempDirSync();
+  try {
+    for (const [path, value] of Object.entries(files)) {
+      Deno.mkdirSync(`${home}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+      Deno.writeTextFileSync(`${home}/${path}`, typeof value === "string" ? value : JSON.stringify(value));
+    }
+    const env = (name: string) => name === "HOME" ? home : undefined;
+    const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
+    const stays = clientGateway(client, "/opt/codex-auto", world).stays((name) => only.includes(name));
+    return Object.fromEntries(
+      Object.entries(entries).map(([name, entry]) => [name, stays(name, entry)?.replaceAll(home, "~")]),
+    );
+  } finally {
+    Deno.removeSync(home, { recursive: true });
+  }
+}
+
+const REMOTE = { type: "http", url: "https://example.test/mcp" };
+
+Deno.test("claude: programs, and addresses with credentials of their own, go", () => {
+  const entries = {
+    plain: { command: "npx", args: ["-y", "x"], env: { TOKEN: "${UNSET}" } },
+    absolute: { type: "stdio", command: "/opt/x", args: ["/srv"], timeout: 1000, alwaysLoad: true },
+    keyed: { ...REMOTE, headers: { Authorization: "Bearer ${UNSET}" } },
+    near: { type: "http", url: "http://127.0.0.1:9000/mcp" },
+    near6: { type: "http", url: "http://[::1]:9000/mcp" },
+    variable: { type: "http", url: "${BASE_URL}/mcp" },
+  };
+  assertEquals(
+    reasons("claude", entries),
+    Object.fromEntries(Object.keys(entries).map((name) => [name, undefined])),
+  );
+});
+
+Deno.test("claude: what only the client can do stays, with the reason", () => {
+  const found = reasons("claude", {
+    events: { type: "sse", url: "https://example.test/sse" },
+    socket: { type: "ws", url: "wss://example.test" },
+    helper: { ...REMOTE, headers: { a: "b" }, headersHelper: "token.sh" },
+    oauth: { ...REMOTE, oauth: { clientId: "x" } },
+    loggedIn: { ...REMOTE, headers: { a: "b" } },
+    waiting: { ...REMOTE, headers: { a: "b" } },
+    bare: REMOTE,
+    tools: { command: "x", tools: [{ name: "a", permission_policy: "always_deny" }] },
+    here: { command: "node", args: ["./server.js"] },
+    dot: { command: "mcp-files", args: ["."] },
+    odd: "text",
+    empty: {},
+  }, {
+    files: {
+      ".claude/.credentials.json": { mcpOAuth: { "loggedIn|0123": { accessToken: "x" } } },
+      ".claude/mcp-needs-auth-cache.json": { waiting: { timestamp: 1 } },
+    },
+  });
+  assertMatch(found["events"] ?? "", /type sse/);
+  assertMatch(found["socket"] ?? "", /type ws/);
+  assertMatch(found["helper"] ?? "", /headersHelper/);
+  for (const name of ["oauth", "loggedIn", "waiting"]) {
+    assertEquals(found[name], "Claude Code logs in to it (OAuth)");
+  }
+  assertMatch(found["bare"] ?? "", /may need a login.*--only/);
+  assertMatch(found["tools"] ?? "", /permissions for its tools/);
+  assertMatch(found["here"] ?? "", /"\.\/server\.js" is meant from the project's folder/);
+  assertMatch(found["dot"] ?? "", /"\." is meant/);
+  assertEquals(found["odd"], "it is not a map");
+  assertMatch(found["empty"] ?? "", /command is not a text/);
+});
+
+Deno.test("claude: a server that the user's settings restrict stays until the user says otherwise", () => {
+  const entries = {
+    tracker: { command: "x" },
+    "my.docs": { command: "x" },
+    free: { command: "x" },
+    track: { command: "x" },
+  };
+  const settings = `{ // mine
+    "permissions": { "allow": ["mcp__free"], "deny": ["Bash(rm *)", "mcp__tracker__delete_issue"], "ask": ["mcp__my_docs"] },
+  }`;
+  const found = reasons("claude", entries, { files: { ".claude/settings.json": settings } });
+  assertMatch(found["tracker"] ?? "", /settings\.json restricts it \(mcp__tracker__delete_issue\)/);
+  assertMatch(found["my.docs"] ?? "", /\(mcp__my_docs\)/);
+  assertEquals([found["free"], found["track"]], [undefined, undefined]);
+  const sure = reasons("claude", entries, {
+    files: { ".claude/settings.json": settings },
+    only: ["tracker"],
+  });
+  assertEquals(sure["tracker"], undefined);
+});
+
+Deno.test("codex: what only the client can do stays, with the reason", () => {
+  const url = "https://example.test/mcp";
+  const found = reasons("codex", {
+    plain: { command: "x", env_vars: ["A"], default_tools_approval_mode: "approve" },
+    keyed: { url, bearer_token_env_var: "TOKEN" },
+    header: { url, http_headers: { a: "b" } },
+    off: { command: "x", enabled: false },
+    bare: { url },
+    oauth: { url, scopes: ["a"] },
+    loggedIn: { url, http_headers: { a: "b" } },
+    helper: { url, http_headers_helper: { command: "x" } },
+    elsewhere: { command: "x", environment_id: "box" },
+    remoteVars: { command: "x", env_vars: [{ name: "A", source: "remote" }] },
+    asks: { command: "x", tools: { danger: { approval_mode: "prompt" } } },
+    folder: { command: "x", cwd: "./tools" },
+    rooted: { command: "x", cwd: "/srv", args: ["./a"] },
+  }, { files: { ".codex/.credentials.json": { "loggedIn|01": { server_name: "loggedIn" } } } });
+  for (const name of ["plain", "keyed", "header", "rooted"]) assertEquals(found[name], undefined, name);
+  assertEquals(found["off"], "it is switched off");
+  assertMatch(found["bare"] ?? "", /may need a login.*Codex/);
+  for (const name of ["oauth", "loggedIn"]) assertEquals(found[name], "Codex logs in to it (OAuth)");
+  assertMatch(found["helper"] ?? "", /http_headers_helper/);
+  assertMatch(found["elsewhere"] ?? "", /environment_id/);
+  assertMatch(found["remoteVars"] ?? "", /env_vars/);
+  assertMatch(found["asks"] ?? "", /approval mode prompt/);
+  assertMatch(found["folder"] ?? "", /project's folder/);
+});
+
+Deno.test("a server whose name the gateway takes from an earlier file stays, unless it is the same server", () => {
+  const files = {
+    ".config/auto-tools/auto-tools.yaml": "mcp_servers:\n  docs: {command: mine}\n",
+    ".claude.json": { mcpServers: { graph: { command: "npx", args: ["graph"] }, same: { command: "npx" } } },
+    ".config/auto-tools/gateway/claude/servers.json": { mcpServers: { moved: { command: "a" } } },
+  };
+  const entries = {
+    docs: { command: "other" },
+    graph: { command: "npx" },
+    same: { command: "npx" },
+    moved: { command: "b" },
+  };
+  const codex = reasons("codex", entries, { files });
+  assertMatch(codex["docs"] ?? "", /auto-tools\.yaml has another server of that name/);
+  assertMatch(codex["graph"] ?? "", /\.claude\.json has another/);
+  assertMatch(codex["moved"] ?? "", /servers\.json has another/);
+  assertEquals(codex["same"], undefined);
+  const claude = reasons("claude", entries, { files });
+  assertMatch(claude["docs"] ?? "", /auto-tools\.yaml/);
+  assertEquals([claude["graph"], claude["moved"]], [undefined, undefined]);
+});
