@@ -10,6 +10,7 @@ import { isNameable } from "../files/path_name.ts";
 import { isSensitivePath } from "../../guard/sensitive.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
+import { programMark } from "./program_mark.ts";
 import type { RecentTexts } from "./recent_texts.ts";
 import { type FileStat, repoFiles } from "../files/repo_files.ts";
 
@@ -66,7 +67,14 @@ export async function indexText(
   for (const path of differing.keys()) ahead(path);
   const listing = await asked;
   const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
-  const paths = listed.filter(files.allowed);
+  // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
+  const program = programMark();
+  const rules = program === undefined ? "" : JSON.stringify([program, options.exclude]);
+  const isSameRule = rules !== "" && rules === writer.meta("rules");
+  // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
+  if (!isSameRule) writer.transaction(() => writer.putMeta({ rules: "" }));
+  const isKnown = (path: string) => isSameRule && known.get(path) !== undefined;
+  const paths = listed.filter((path) => isKnown(path) || files.allowed(path));
   let lazyIndex: FileIndex | undefined;
   const index = () => lazyIndex ??= fileIndex(paths);
   // Which files there are decides what imports mean. A list that was cut off says nothing of that.
@@ -78,7 +86,7 @@ export async function indexText(
   let read = 0;
   let total = 0;
   let stillThere = 0;
-  const unread = listed.filter((path) => !isNameable(path) && !isSensitivePath(path))
+  const unread = listed.filter((path) => !isKnown(path) && !isNameable(path) && !isSensitivePath(path))
     .map((path) => ({ why: "with characters in their names that cannot be shown", path }));
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
@@ -140,6 +148,7 @@ export async function indexText(
       commit: options.commit ?? "",
       tree: treeMark(listing.tracked),
       paths: mark,
+      rules,
       time: options.time,
       unread: unreadSummary(unread),
       complete: "1",

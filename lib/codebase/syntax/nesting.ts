@@ -8,7 +8,15 @@ const GENERIC: ReadonlySet<Language> = new Set(["java", "csharp", "cpp", "c", "t
 
 /** Whether more brackets are open at one place than code has. Looks away from comments and strings only where it seems so. */
 export function isTooDeep(text: string, language: Language): boolean {
+  if (openings(text) <= MAX_DEPTH) return false;
   return isDeep(text, GENERIC.has(language)) && isDeep(bare(text, language), GENERIC.has(language));
+}
+
+/** How many brackets open, wherever they stand: most files have fewer than may be within one another. */
+function openings(text: string): number {
+  let count = 0;
+  for (const open of "([{<") count += text.split(open).length - 1;
+  return count;
 }
 
 /** The text without comments and strings; lines that are too long to be masked as they are. */
