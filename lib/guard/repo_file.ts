@@ -89,7 +89,9 @@ export function openChecked(root: string, { path, real, dev, ino }: CheckedPath)
     const same = opened.isFile && opened.dev === dev && opened.ino === ino;
     if (!same) throw refused(path, "changed while it was opened");
     const again = checkRepoPath(root, path);
-    if (again.real !== real || again.dev !== dev || again.ino !== ino) {
+    // A folder may be swapped there and back between two looks; a third one leaves no chance of that.
+    const led = Deno.realPathSync(`${root}/${path}`);
+    if (again.real !== real || again.dev !== dev || again.ino !== ino || led !== real) {
       throw refused(path, "changed while it was opened");
     }
     return file;

@@ -12,30 +12,34 @@ export const REPO_CONFIG = "config/auto-tools.yaml";
  * @param path relative to it.
  */
 export function readRepoSmallFile(root: string, path: string): string | undefined {
-  if (plainFile(root, path) === undefined) return undefined;
+  const checked = plainFile(root, path);
+  if (checked === undefined) return undefined;
   const at = `${root === "/" ? "" : root}/${path}`;
   const read = readSmallBytes(at);
   if (read === undefined) return undefined;
   const now = plainFile(root, path);
-  if (now?.dev !== read.dev || now.ino !== read.ino) throw new TypeError(`${at} changed while it was read`);
+  const same = [checked, now].every((each) => each?.dev === read.dev && each.ino === read.ino);
+  if (!same) throw new TypeError(`${at} changed while it was read`);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }
 
-/** What stands at the end of a path without a link on the way. */
+/** What stands at the end of a path without a link on the way, which is walked there and back: a folder may be swapped while it is passed. */
 function plainFile(root: string, path: string): Deno.FileInfo | undefined {
   let at = root === "/" ? "" : root;
+  const steps = path.split("/").map((name) => at += `/${name}`);
   let info: Deno.FileInfo | undefined;
-  for (const name of path.split("/")) {
-    at += `/${name}`;
+  for (const step of [...steps, ...steps.slice(0, -1).reverse()]) {
+    let found: Deno.FileInfo;
     try {
-      info = Deno.lstatSync(at);
+      found = Deno.lstatSync(step);
     } catch (error) {
       if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
         return undefined;
       }
       throw error;
     }
-    if (info.isSymlink) throw new TypeError(`${at} is a symbolic link; it is not followed`);
+    if (found.isSymlink) throw new TypeError(`${step} is a symbolic link; it is not followed`);
+    if (step === steps.at(-1)) info = found;
   }
   return info;
 }
