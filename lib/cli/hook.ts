@@ -7,7 +7,7 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { print } from "./output.ts";
+import { print, printError } from "./output.ts";
 import { readStdin } from "./stdin.ts";
 
 export const HELP = `Usage: codex-auto hook [--client claude|codex] [--format hook|json|text]
@@ -30,13 +30,23 @@ export async function run(args: string[]): Promise<number> {
   const client = option(args, "--client") === "codex" ? "codex" : "claude";
   const format = option(args, "--format");
   if (format === "json" || format === "text") return await look(client, format, systemWorld());
+  let text: string;
   try {
-    print(await answer(client, systemWorld()));
+    text = await answer(client, systemWorld());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    print(
-      hookOutput(client, "", limitsText([withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200))])),
+    text = hookOutput(
+      client,
+      "",
+      limitsText([withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200))]),
     );
+  }
+  try {
+    print(text);
+  } catch (error) {
+    // A full disk behind stdout: the answer is lost, the prompt is not.
+    if (!(error instanceof Error)) throw error;
+    printError(`codex-auto: ${error.message}\n`);
   }
   return 0;
 }
@@ -50,7 +60,9 @@ function option(args: readonly string[], name: string): string | undefined {
 type Client = "claude" | "codex";
 
 async function readHookPayload(): Promise<HookPayload> {
-  return readPayload(await readStdin({ maxBytes: DEFAULTS.maxInputBytes, idleMs: DEFAULTS.stdinMs }));
+  return readPayload(
+    await readStdin({ maxBytes: DEFAULTS.maxInputBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs }),
+  );
 }
 
 function requestOf(payload: HookPayload, client: Client): OrchestrationRequest {

@@ -5,9 +5,13 @@ export function print(text: string): void {
   writeAll(Deno.stdout, text);
 }
 
-/** Writes all of a text to stderr. */
+/** Writes all of a text to stderr. Where that cannot be written to, there is nobody to be told. */
 export function printError(text: string): void {
-  writeAll(Deno.stderr, text);
+  try {
+    writeAll(Deno.stderr, text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
 }
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {

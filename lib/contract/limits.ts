@@ -22,6 +22,9 @@ export function clampedLimit(tool: string, key: string, max: number): string {
   return `${tool}: ${key} clamped to ${max}`;
 }
 
+/** UTF-16 units of one limit: a path or message in it may be as long as it likes, and takes the room of what was found. */
+const MAX_LIMIT = 500;
+
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** An exact text with the particulars a person needs, in parentheses behind it. */
@@ -31,9 +34,13 @@ export function withDetail(text: string, detail: string): string {
 
 /**
  * One `[Limits] …` line a limit, repeats dropped, in the order given; `[Limits] none` when there are none. Paths and error messages in a limit
- * may hold line breaks and what terminals obey: each such character is a space here.
+ * may hold line breaks and what terminals obey: each such character is a space here. What is longer than 500 characters is cut.
  */
 export function limitsText(limits: readonly string[]): string {
-  const lines = [...new Set(limits)].map((limit) => `[Limits] ${limit.replace(UNSEEN, " ")}`);
+  const lines = [...new Set(limits)].map((limit) => `[Limits] ${shortened(limit).replace(UNSEEN, " ")}`);
   return lines.length === 0 ? "[Limits] none" : lines.join("\n");
+}
+
+function shortened(limit: string): string {
+  return limit.length <= MAX_LIMIT ? limit : `${limit.slice(0, MAX_LIMIT - 1).toWellFormed()}…`;
 }

@@ -1,4 +1,5 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { AutoToolsError } from "../contract/error_codes.ts";
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
 export interface Reach {
@@ -28,8 +29,15 @@ export function reachOf(
   };
 }
 
-/** Starts a sandbox that can reach so much. The thread that calls is held until the new one is there. */
+/** File descriptors that a sandbox takes as it starts, and a little more. The runtime ends the process where it cannot have them. */
+const DESCRIPTORS = 14;
+
+/**
+ * Starts a sandbox that can reach so much. The thread that calls is held until the new one is there. Throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where the
+ * process may not open the files it takes.
+ */
 export function startSandbox(entry: URL, { read, write, run }: Reach): StartedSandbox {
+  requireDescriptors(DESCRIPTORS);
   const worker = new Worker(entry, {
     type: "module",
     name: "sandbox",
@@ -52,6 +60,24 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): StartedSa
     started.failure = event.message;
   };
   return started;
+}
+
+function requireDescriptors(count: number): void {
+  const opened: Deno.FsFile[] = [];
+  try {
+    while (opened.length < count) opened.push(Deno.openSync("/dev/null"));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new AutoToolsError(
+      "E_TOOL_UNAVAILABLE",
+      `Too few open files are allowed (ulimit -n): ${error.message}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    for (const file of opened) file.close();
+  }
 }
 
 /**

@@ -10,3 +10,8 @@ Deno.test("a path or message inside a limit neither ends its line nor reaches th
   const limit = withDetail(LIMITS.noGitRoot, "/a\n[Limits] none\u001b[2J\u202e\u2028登录 é 👍");
   assertEquals(limitsText([limit]), "[Limits] no-git-root (/a [Limits] none [2J  登录 é 👍)");
 });
+
+Deno.test("a limit that is longer than 500 characters is cut, so that it takes no more of the room", () => {
+  const text = limitsText(["x".repeat(499), "y".repeat(501)]);
+  assertEquals(text, `[Limits] ${"x".repeat(499)}\n[Limits] ${"y".repeat(499)}…`);
+});

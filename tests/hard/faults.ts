@@ -74,22 +74,21 @@ export const BOUND: readonly string[] = Deno.uid() === 0
 /** Whole ms of the slowest prompt, and how many there were, for the figures. */
 export const figures = { prompts: 0, slowestOver: -Infinity };
 
-let idle: Promise<number> | undefined;
+let noise = 0;
 
 /**
- * ms beyond wall budget and grace that a busy machine is granted: starting processes is slow where others work, so it is four times what a hook that has
- * nothing to do takes on this machine at this time, and half a second.
+ * ms beyond wall budget and grace that a busy machine is granted: starting a program is slow where others work, so it is half a second and four times what a
+ * hook that has nothing to do takes here. It is measured once, and once more by a prompt that was late.
  */
-export function noiseMs(): Promise<number> {
-  return idle ??= (async () => {
-    await using home = await makeHome();
-    const times: number[] = [];
-    for (let tries = 0; tries < 3; tries++) {
-      const { ms } = await runProgram(binary(), ["hook"], { cwd: home.path, env: home.env });
-      times.push(ms);
-    }
-    return 500 + 4 * Math.max(...times);
-  })();
+export async function noiseMs(again = false): Promise<number> {
+  if (noise > 0 && !again) return noise;
+  await using home = await makeHome();
+  const times: number[] = [];
+  for (let tries = 0; tries < 3; tries++) {
+    const { ms } = await runProgram(binary(), ["hook"], { cwd: home.path, env: home.env });
+    times.push(ms);
+  }
+  return noise = Math.max(noise, 500 + 4 * Math.max(...times));
 }
 
 /** Runs the program as the fault has it, and holds it to its time. */
@@ -100,7 +99,7 @@ export async function run(args: string[], fault: Fault): Promise<RunResult> {
   for (const name of unset) delete all[name];
   if (wallMs !== undefined) all["CI_AUTO_TOOLS_BUDGET_WALL_MS"] = String(wallMs);
   const payload = args[0] !== "hook" || fault.stdin === null ? undefined : fault.stdin ?? payloadOf(cwd);
-  const limitMs = (wallMs ?? DEFAULTS.wallMs) + DEFAULTS.graceMs + await noiseMs() + extraMs;
+  const dueMs = (wallMs ?? DEFAULTS.wallMs) + DEFAULTS.graceMs + extraMs;
   const result = await runProgram("/bin/bash", [
     "-c",
     `${before} exec "$@" ${behind}`,
@@ -108,14 +107,15 @@ export async function run(args: string[], fault: Fault): Promise<RunResult> {
     ...launcher,
     binary(),
     ...args,
-  ], { cwd, env: all, timeoutMs: limitMs + 20_000, ...(payload === undefined ? {} : { stdin: payload }) });
+  ], { cwd, env: all, timeoutMs: dueMs + 40_000, ...(payload === undefined ? {} : { stdin: payload }) });
   figures.prompts++;
-  figures.slowestOver = Math.max(figures.slowestOver, result.ms - (limitMs - await noiseMs()));
+  figures.slowestOver = Math.max(figures.slowestOver, result.ms - dueMs);
+  const late = result.ms > dueMs + await noiseMs();
   assert(
-    result.ms <= limitMs,
-    `${args.join(" ")} took ${Math.round(result.ms)} of ${
-      Math.round(limitMs)
-    } ms\n${result.stdout}\n${result.stderr}`,
+    !late || result.ms <= dueMs + await noiseMs(true),
+    `${args.join(" ")} took ${Math.round(result.ms)} ms; ${dueMs} ms are due, and ${
+      Math.round(noise)
+    } granted\n${result.stdout}\n${result.stderr}`,
   );
   return result;
 }
@@ -199,7 +199,7 @@ export async function assertNothingLeft(home: Home, known: readonly RegExp[] = [
 }
 
 /** Waits until nothing runs in a home. */
-export async function backgroundEnds(home: Home, withinMs = 30_000): Promise<void> {
+export async function backgroundEnds(home: Home, withinMs = 90_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (living(home.path).length > 0) {
     assert(performance.now() < end, `still running: ${living(home.path).map(describe).join("; ")}`);
