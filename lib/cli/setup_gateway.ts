@@ -165,8 +165,9 @@ function move(gateway: ClientGateway, { only, except, dryRun }: Request, program
 
 const NEXT = {
   claude:
-    "restart Claude Code. It asks before it calls the gateway, until you allow mcp__auto-tools there (/permissions); the gateway asks for what does more than read",
-  codex: "restart Codex. It lets the gateway's tools run; the gateway asks for what does more than read",
+    "codex-auto mcp --list starts each server once and says how it is; then restart Claude Code. It asks before it calls the gateway until you allow mcp__auto-tools there (/permissions); the gateway asks by itself for what does more than read",
+  codex:
+    "codex-auto mcp --list starts each server once and says how it is; then restart Codex. It lets the gateway's tools run; the gateway asks by itself for what does more than read",
 } as const;
 
 function undo(gateway: ClientGateway, dryRun: boolean): void {

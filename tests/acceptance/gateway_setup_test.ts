@@ -1,0 +1,232 @@
+/** CONTRACT 2.5, 1.12: a client's servers go behind the gateway and back again, and nothing of them is lost or shown. */
+import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { connect, gatewayTest, oddServer } from "./gateway_client.ts";
+import { binary, type Home, makeFolder, makeHome, runBinary, type RunResult } from "./harness.ts";
+
+const SECRET = "k3y-of-the-tracker";
+
+function claudeConfig(): string {
+  const local = { "/p": { mcpServers: { local: { command: "local" } }, allowedTools: [] } };
+  return JSON.stringify(
+    {
+      numStartups: 7,
+      mcpServers: {
+        odd: oddServer("fine", undefined, { env: { TRACKER_KEY: SECRET } }),
+        events: { type: "sse", url: "https://example.test/sse" },
+        linear: { type: "http", url: "https://mcp.example.test/mcp" },
+      },
+      projects: local,
+    },
+    null,
+    2,
+  );
+}
+
+function codexConfig(): string {
+  const { command, args } = oddServer();
+  return `model = "m" # the one
+
+# my tracker
+[mcp_servers.tracker]
+command = ${JSON.stringify(command)}
+args = ${JSON.stringify(args)}
+
+[mcp_servers.tracker.env]
+TRACKER_KEY = "${SECRET}"
+
+[mcp_servers.off]
+command = "x"
+enabled = false
+
+[tui]
+theme = "dark"
+`;
+}
+
+interface Setting extends AsyncDisposable {
+  home: Home;
+  cwd: string;
+  claude: string;
+  codex: string;
+  setup(...args: string[]): Promise<RunResult>;
+}
+
+async function setting(
+  which: { claude?: boolean; codex?: boolean } = { claude: true, codex: true },
+): Promise<Setting> {
+  const home = await makeHome();
+  const folder = await makeFolder();
+  const claude = `${home.path}/.claude.json`;
+  const codex = `${home.path}/.codex/config.toml`;
+  Deno.mkdirSync(`${home.path}/.codex`);
+  if (which.claude) Deno.writeTextFileSync(claude, claudeConfig(), { mode: 0o600 });
+  if (which.codex) Deno.writeTextFileSync(codex, codexConfig(), { mode: 0o600 });
+  return {
+    home,
+    cwd: folder.path,
+    claude,
+    codex,
+    setup: (...args) => runBinary(["setup", ...args], { cwd: folder.path, home }),
+    async [Symbol.asyncDispose]() {
+      await folder[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+gatewayTest(
+  "gateway setup: moved servers run behind the one that stands in their place, and go back byte for byte",
+  async () => {
+    await using at = await setting();
+
+    const moved = await at.setup("gateway");
+    assertEquals([moved.code, moved.stderr], [0, ""]);
+    assertNotMatch(moved.stdout, new RegExp(SECRET));
+    for (
+      const line of [
+        "behind the gateway: odd",
+        "stays: events (servers of type sse are not supported; stdio and http are)",
+        "stays: linear (it may need a login that only Claude Code has; if it needs none, name it with --only)",
+        "behind the gateway: tracker",
+        "stays: off (it is switched off)",
+      ]
+    ) assertStringIncludes(moved.stdout, line);
+    const claude = JSON.parse(Deno.readTextFileSync(at.claude));
+    assertEquals(Object.keys(claude.mcpServers), ["events", "linear", "auto-tools"]);
+    const entry = claude.mcpServers["auto-tools"];
+    assertEquals([entry.command, entry.args], [Deno.realPathSync(binary()), ["mcp"]]);
+    assertEquals([claude.numStartups, claude.projects], [7, JSON.parse(claudeConfig()).projects]);
+    assertMatch(
+      Deno.readTextFileSync(at.codex),
+      /# >>> auto-tools gateway[^]*\[mcp_servers\.auto-tools\][^]*# <<< auto-tools gateway/,
+    );
+
+    {
+      await using gateway = await connect(at.home, { cwd: at.cwd });
+      const { results } = await gateway.batch([["odd/sleep", { ms: 1 }], ["tracker/sleep", { ms: 1 }]]);
+      assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
+    }
+    const list = await runBinary(["mcp", "--list", "--format", "json"], { cwd: at.cwd, home: at.home });
+    const sources = JSON.parse(list.stdout).servers.map((
+      { serverName, source }: { serverName: string; source: string },
+    ) => [serverName, source.slice(at.home.path.length)]);
+    assertEquals(sources.filter(([name]: string[]) => name === "odd" || name === "tracker"), [
+      ["odd", "/.config/auto-tools/gateway/claude/servers.json"],
+      ["tracker", "/.config/auto-tools/gateway/codex/servers.toml"],
+    ]);
+
+    const undone = await at.setup("gateway", "--undo");
+    assertEquals([undone.code, undone.stderr], [0, ""]);
+    assertStringIncludes(undone.stdout, "moved back: odd");
+    assertNotMatch(undone.stdout, new RegExp(SECRET));
+    assertEquals(Deno.readTextFileSync(at.claude), claudeConfig());
+    assertEquals(Deno.readTextFileSync(at.codex), codexConfig());
+  },
+);
+
+Deno.test("gateway setup: a dry run shows a diff without secrets and changes nothing; so does a second run", async () => {
+  await using at = await setting();
+  const dry = await at.setup("gateway", "--dry-run");
+  assertEquals([dry.code, dry.stderr], [0, ""]);
+  assertEquals([Deno.readTextFileSync(at.claude), Deno.readTextFileSync(at.codex)], [
+    claudeConfig(),
+    codexConfig(),
+  ]);
+  assertNotMatch(dry.stdout, new RegExp(SECRET));
+  for (
+    const part of [
+      `--- ${at.claude}`,
+      `+++ ${at.codex}`,
+      '"TRACKER_KEY": "<redacted>"',
+      "+[mcp_servers.auto-tools]",
+    ]
+  ) {
+    assertStringIncludes(dry.stdout, part);
+  }
+  await at.setup("gateway");
+  const texts = [at.claude, at.codex].map((file) => Deno.readTextFileSync(file));
+  const again = await at.setup("gateway");
+  assertEquals(again.stdout.match(/already set up/g)?.length, 2);
+  assertEquals([at.claude, at.codex].map((file) => Deno.readTextFileSync(file)), texts);
+});
+
+Deno.test("gateway setup: what the user does in between is kept, and a conflict is said", async () => {
+  await using at = await setting({ claude: true });
+  await at.setup("gateway", "--claude");
+  const config = JSON.parse(Deno.readTextFileSync(at.claude));
+  config.numStartups = 8;
+  config.mcpServers.later = { command: "later" };
+  config.mcpServers.odd = { command: "another" };
+  Deno.writeTextFileSync(at.claude, JSON.stringify(config, null, 2));
+
+  const undone = await at.setup("gateway", "--undo");
+  assertEquals(undone.code, 0, undone.stderr);
+  const kept = `${at.home.path}/.config/auto-tools/gateway/claude/servers.json`;
+  assertStringIncludes(undone.stdout, `conflict: odd has another content in ${at.claude} since`);
+  assertStringIncludes(undone.stdout, kept);
+  const after = JSON.parse(Deno.readTextFileSync(at.claude));
+  assertEquals([after.numStartups, after.mcpServers.odd], [8, { command: "another" }]);
+  assertEquals(Object.keys(after.mcpServers).sort(), ["events", "later", "linear", "odd"]);
+  assertStringIncludes(Deno.readTextFileSync(kept), SECRET);
+
+  delete after.mcpServers.odd;
+  Deno.writeTextFileSync(at.claude, JSON.stringify(after, null, 2));
+  await at.setup("gateway", "--undo");
+  assertEquals(
+    JSON.parse(Deno.readTextFileSync(at.claude)).mcpServers.odd,
+    JSON.parse(claudeConfig()).mcpServers.odd,
+  );
+  assert(!Array.from(Deno.readDirSync(`${at.home.path}/.config`)).some(({ name }) => name === "auto-tools"));
+});
+
+Deno.test("gateway setup: uninstalling moves everything back with the hooks", async () => {
+  await using at = await setting();
+  await at.setup("hook", "--claude", "--codex");
+  await at.setup("gateway");
+  const removed = await at.setup("--uninstall");
+  assertEquals([removed.code, removed.stderr], [0, ""]);
+  assertStringIncludes(removed.stdout, "moved back: odd");
+  assertStringIncludes(removed.stdout, "moved back: tracker");
+  assertEquals([Deno.readTextFileSync(at.claude), Deno.readTextFileSync(at.codex)], [
+    claudeConfig(),
+    codexConfig(),
+  ]);
+});
+
+Deno.test("gateway setup: a file that cannot be read is named with its line, and the other client is done all the same", async () => {
+  await using at = await setting();
+  Deno.writeTextFileSync(at.claude, '{\n  "mcpServers": {,\n}');
+  const { code, stdout, stderr } = await at.setup("gateway");
+  assertEquals(code, 20);
+  assertStringIncludes(stderr, `${at.claude}:2: not valid JSON`);
+  assertStringIncludes(stdout, "behind the gateway: tracker");
+  assertEquals(Deno.readTextFileSync(at.claude), '{\n  "mcpServers": {,\n}');
+});
+
+Deno.test("gateway setup: wrong usage is 2 with help; no client at all is said", async () => {
+  await using at = await setting({});
+  for (
+    const args of [["--what"], ["more"], ["--only"], ["--undo", "--only", "a"], [
+      "--claude",
+      "--only",
+      "nobody",
+    ]]
+  ) {
+    const { code, stderr } = await at.setup("gateway", ...args);
+    assertEquals(code, 2, args.join(" "));
+    assertStringIncludes(stderr, "Usage:");
+  }
+  const help = await at.setup("gateway", "--help");
+  assertEquals(help.code, 0);
+  assertStringIncludes(help.stdout, "--undo");
+  const nobody = await at.setup("gateway");
+  assertEquals(nobody.code, 20);
+  assertStringIncludes(nobody.stderr, "name one: --claude, --codex");
+  assertEquals((await at.setup("gateway", "--undo")).code, 0);
+
+  const named = await at.setup("gateway", "--claude");
+  assertEquals(named.code, 0);
+  assertEquals(Object.keys(JSON.parse(Deno.readTextFileSync(at.claude)).mcpServers), ["auto-tools"]);
+  await at.setup("gateway", "--undo");
+  assertEquals(Array.from(Deno.readDirSync(at.home.path)).some(({ name }) => name === ".claude.json"), false);
+});
