@@ -100,8 +100,9 @@ function open(dir: string): DatabaseSync {
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     chmodSync(`${dir}/index.db`, 0o600);
+    // What SQLite keeps for a moment would else lie in a folder that others share.
     database.exec(
-      `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
+      `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
     );
     const found = version(database);
     if (found === 0) {
