@@ -1,0 +1,364 @@
+/** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, clocks, signals. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { hookAnswer } from "../acceptance/context_runs.ts";
+import { binary, type Home, makeRepo } from "../acceptance/harness.ts";
+import { LATE } from "../acceptance/indexed_home.ts";
+import { living } from "../tools/living.ts";
+import {
+  assertNothingLeft,
+  backgroundEnds,
+  BOUND,
+  context,
+  type Fault,
+  faultHome,
+  FILES,
+  FOUND,
+  hook,
+  noiseMs,
+  pause,
+  payloadOf,
+  report,
+  run,
+  SCALE,
+  seeded,
+  steps,
+} from "./faults.ts";
+
+type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
+
+/** `@home` stands for the home's path. `says`: what [Limits] says; the place is found all the same. */
+const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Change)[] = [
+  {
+    name: "HOME and all XDG variables unset",
+    unset: ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"],
+    says: /\[Limits\].*(index|folder)/,
+  },
+  { name: "HOME unset", unset: ["HOME"] },
+  { name: "HOME empty", env: { HOME: "" } },
+  { name: "HOME relative", env: { HOME: "home" } },
+  { name: "HOME nonexistent", env: { HOME: "/nonexistent/home" } },
+  { name: "HOME a file", env: { HOME: "/etc/hostname" } },
+  { name: "HOME a device", env: { HOME: "/dev/null" } },
+  { name: "HOME with a line break", env: { HOME: "/nonexistent/a\nb" } },
+  {
+    name: "HOME nonexistent, no XDG variable",
+    env: { HOME: "/proc/nonexistent" },
+    unset: ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"],
+    says: /\[Limits\].*(index|folder)/,
+  },
+  {
+    name: "HOME read-only",
+    unset: ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "TMPDIR"],
+    launcher: BOUND,
+    readOnlyHome: true,
+    says: /\[Limits\].*(index|folder)/,
+  },
+  ...["CACHE", "STATE", "DATA", "CONFIG"].flatMap((name) =>
+    [["relative", "some/folder"], ["empty", ""], ["with a line break", "@home/a\nb"], [
+      "very long",
+      `/${"x".repeat(5000)}`,
+    ]].map((
+      [how = "", value = ""],
+    ) => ({ name: `XDG_${name}_HOME ${how}`, env: { [`XDG_${name}_HOME`]: value } }))
+  ),
+  { name: "TMPDIR missing", env: { TMPDIR: "/nonexistent/tmp" } },
+  { name: "TMPDIR unset", unset: ["TMPDIR"] },
+  { name: "TMPDIR not writable", env: { TMPDIR: "/proc" } },
+  { name: "PATH empty", env: { PATH: "" }, says: /git is not installed/ },
+  { name: "PATH unset", unset: ["PATH"], says: /git is not installed/ },
+  { name: "PATH of relative folders", env: { PATH: ".:bin:src" }, says: /git is not installed/ },
+  { name: "no git", env: { PATH: "@home/bin" }, says: /git is not installed/ },
+  { name: "LANG and LC_ALL unknown", env: { LANG: "xx_YY.NOPE", LC_ALL: "\u00ff\u00fe", LANGUAGE: "tlh" } },
+  { name: "LC_ALL=C", env: { LC_ALL: "C", LANG: "C" } },
+  { name: "LC_ALL=tr_TR.UTF-8", env: { LC_ALL: "tr_TR.UTF-8" } },
+  { name: "TZ unknown", env: { TZ: ":/nonexistent/zone" } },
+  ...["0", "-1", "abc", "1e9", "99999999999999999999", " 5", "0x10", ""].map((value) => ({
+    name: `SOURCE_DATE_EPOCH=${value}`,
+    env: { SOURCE_DATE_EPOCH: value },
+  })),
+  {
+    name: "an environment of a megabyte",
+    env: Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`BIG${at}`, "x".repeat(100_000)])),
+  },
+  {
+    name: "DENO_* and NODE_* variables of somebody else",
+    env: {
+      DENO_DIR: "/dev/null",
+      DENO_V8_FLAGS: "--nope",
+      NODE_OPTIONS: "--nope",
+      DENO_TLS_CA_STORE: "nope",
+      NO_COLOR: "1",
+      RUST_BACKTRACE: "full",
+    },
+  },
+  { name: "stdin of a hook never closed", behind: "< <(cat; sleep 30)", extraMs: 2500 },
+  { name: "stderr closed", behind: "2>&-" },
+  { name: "stderr full", behind: "2>/dev/full" },
+  { name: "stdin and stderr closed", behind: "2>&-" },
+  { name: "few descriptors: ulimit -n 32", before: "ulimit -n 32;" },
+  { name: "core files allowed", before: "ulimit -c unlimited;" },
+  { name: "a umask that hides everything", before: "umask 777;" },
+  { name: "a umask that hides nothing", before: "umask 000;" },
+  { name: "SIGPIPE, SIGTERM, SIGINT and SIGHUP ignored", before: "trap '' PIPE TERM INT HUP;" },
+  { name: "SIGCHLD ignored", before: "trap '' CHLD;" },
+  { name: "the lowest priority", launcher: ["nice", "-n", "19"], extraMs: 3000 },
+  { name: "a session of its own", launcher: ["setsid", "-w"] },
+];
+
+Deno.test("Odd surroundings cost what they take away and nothing else, and are told", async (t) => {
+  await using repo = await makeRepo(FILES);
+  await steps(t, SURROUNDINGS, async ({ name: _, says, readOnlyHome, env = {}, ...change }) => {
+    await using home = await faultHome();
+    const filled = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, value.replace("@home", home.path)]),
+    );
+    const fault: Fault = { cwd: repo.path, home, env: { ...filled, FAULT: home.path }, ...change };
+    if (readOnlyHome) Deno.chmodSync(home.path, 0o555);
+    try {
+      const answer = await hook(fault, says);
+      assertFound(`${answer.systemMessage}\n${answer.context}`, answer.context);
+      await backgroundEnds(home);
+      const { paths, limits } = await context(
+        { ...fault, behind: change.behind?.replace(/<.*/, "") ?? "" },
+        says,
+      );
+      assertFound(limits, paths.join("\n"));
+    } finally {
+      Deno.chmodSync(home.path, 0o755);
+    }
+    await assertNothingLeft(home, [/^a\nb\//]);
+  });
+  assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
+  report(`${SURROUNDINGS.length} surroundings`);
+});
+
+/** On a busy machine a prompt's time may be over first; then it says so. */
+function assertFound(said: string, where: string): void {
+  assert(where.includes(FOUND) || LATE.test(said), said);
+}
+
+/** What takes so much away that there may be no answer: `codes` are the exit codes a client may see then; it goes on without context in any. */
+const BARE: ({ name: string; codes?: number[]; stdout?: "none" | "maybe" } & Change)[] = [
+  { name: "stdout closed", behind: ">&-", stdout: "none" },
+  { name: "stdout full", behind: ">/dev/full", stdout: "none" },
+  { name: "stdout's reader gone", behind: "> >(exec true)", stdout: "none" },
+  { name: "stdin closed", behind: "<&-" },
+  { name: "stdin a folder", behind: "</" },
+  { name: "stdin endless zeros", behind: "</dev/zero" },
+  { name: "stdin random", behind: "< <(head -c 3000000 /dev/urandom)" },
+  {
+    name: "stdin that trickles for ever",
+    behind: "< <(while sleep 0.2; do printf ' ' || exit; done)",
+    extraMs: 3000,
+  },
+  { name: "stdin write-only", behind: "0>/dev/null" },
+  { name: "all three closed", behind: "<&- >&- 2>&-", stdout: "none" },
+  {
+    name: "the working directory deleted",
+    before: 'mkdir "$TMPDIR/gone" && cd "$TMPDIR/gone" && rmdir "$TMPDIR/gone";',
+    // The runtime ends by itself before it comes to us.
+    codes: [0, 101],
+    stdout: "maybe",
+  },
+  { name: "hardly a descriptor: ulimit -n 20", before: "ulimit -n 20;" },
+  { name: "no room for files: ulimit -f 0", before: "trap '' XFSZ; ulimit -f 0;" },
+  {
+    name: "hardly a process: ulimit -u 30, as nobody",
+    launcher: NOBODY(),
+    before: "ulimit -u 30;",
+    codes: [0, 1, 134, 133],
+    stdout: "maybe",
+  },
+  {
+    name: "hardly any memory: ulimit -v 300000",
+    before: "ulimit -v 300000;",
+    codes: [0, 1, 127, 133, 134, 139],
+    stdout: "maybe",
+  },
+  { name: "little time: ulimit -t 1", before: "ulimit -t 1;", codes: [0, 137, 152], stdout: "maybe" },
+];
+
+function NOBODY(): string[] {
+  return Deno.uid() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+}
+
+Deno.test("Where next to nothing is left, the hook ends in time with one valid answer or none", async (t) => {
+  await using repo = await makeRepo(FILES);
+  await steps(t, BARE, async ({ name, codes = [0], stdout, ...change }) => {
+    await using home = await faultHome();
+    const result = await run(["hook"], { cwd: repo.path, home, ...change, env: { ...change.env } });
+    const code = result.signal === null ? result.code : 128 + signalNumber(result.signal);
+    assert(codes.includes(code), `${name}: exit ${code} ${result.signal}\n${result.stderr}`);
+    if (stdout === "none" || (stdout === "maybe" && result.stdout === "")) assertEquals(result.stdout, "");
+    else hookAnswer(result);
+    assert(!/panicked|RUST_BACKTRACE/.test(result.stderr) || stdout !== undefined, result.stderr);
+    await assertNothingLeft(home);
+  });
+  report(`${BARE.length} surroundings in which next to nothing is left`);
+});
+
+function signalNumber(name: Deno.Signal): number {
+  return { SIGKILL: 9, SIGXCPU: 24, SIGABRT: 6, SIGTRAP: 5, SIGSEGV: 11 }[name as string] ?? 0;
+}
+
+/** What git says of itself or does, where it is older or other than the one that is known. */
+const GITS = [
+  { name: "knows no option that is asked for", script: 'echo "error: unknown option" >&2; exit 129' },
+  {
+    name: "is of 2010",
+    script: 'case "$*" in *-z*|*literal*) echo "usage: git" >&2; exit 129 ;; esac; exec @git "$@"',
+  },
+  { name: "is no git", script: "echo 'git: the stupid content tracker of somebody else'" },
+  {
+    name: "says other paths than there are",
+    script: 'case "$*" in *rev-parse*) printf "/etc\\n/etc/.git\\n/etc/.git\\n" ;; *) exec @git "$@" ;; esac',
+  },
+  { name: "answers in CRLF", script: '@git "$@" | sed "s/$/\\r/"' },
+  { name: "writes its answer to stderr", script: 'exec @git "$@" 1>&2' },
+];
+
+Deno.test("A git that is older or other than expected costs findings, never the prompt", async (t) => {
+  await using repo = await makeRepo(FILES);
+  const git = new TextDecoder().decode(
+    new Deno.Command("sh", { args: ["-c", "command -v git"] }).outputSync().stdout,
+  ).trim();
+  await steps(t, GITS, async ({ script }) => {
+    await using home = await faultHome();
+    home.install("git", `#!/bin/sh\n${script.replaceAll("@git", git)}\n`);
+    const answer = await hook({ cwd: repo.path, home });
+    assertFound(`${answer.systemMessage}\n${answer.context}`, answer.context);
+    assertMatch(`${answer.systemMessage}`, /\[Limits\]/);
+    await assertNothingLeft(home);
+  });
+  report(`${GITS.length} other gits`);
+});
+
+const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+
+/** How far the clock is off at a moment; the monotonic clock goes on as it does when somebody sets the time. */
+function clock(shift: string): Record<string, string> {
+  return {
+    LD_PRELOAD: FAKETIME,
+    FAKETIME: shift,
+    DONT_FAKE_MONOTONIC: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+  };
+}
+
+Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, budgets hold", async (t) => {
+  const can = await exists(FAKETIME);
+  if (!can) {
+    console.log(`without libfaketime (${FAKETIME}) the clock cannot be set: only the times of files are`);
+  }
+  const shifts = can ? ["-40y", "-1d", "+1d", "+10y", "+200y"] : [];
+  const cases = shifts.flatMap((built) =>
+    ["+0", "+3d"].map((asked) => ({ name: `built at ${built}, asked at ${asked}`, built, asked }))
+  );
+  await steps(t, cases, async ({ built, asked }) => {
+    await using repo = await makeRepo(FILES);
+    await using home = await faultHome();
+    const fault = { cwd: repo.path, home };
+    await run(["index", "build"], { ...fault, env: clock(built), wallMs: 15_000 });
+    const { limits, paths } = await context({ ...fault, env: clock(asked) });
+    assertFound(limits, paths.join("\n"));
+    repo.write("src/new.ts", "export function anchorChain() {}\n");
+    const answer = await hook({
+      ...fault,
+      env: clock(asked),
+      stdin: payloadOf(repo.path, "where is anchorChain defined?"),
+    });
+    assert(
+      answer.context.includes("src/new.ts") || LATE.test(`${answer.systemMessage}`),
+      answer.systemMessage,
+    );
+    await assertNothingLeft(home);
+  }, 2);
+  const times: Named[] = [["in 1970", 0], ["before 1970", -86_400], ["in 2100", 4_102_444_800], [
+    "in a minute",
+    undefined,
+  ]]
+    .map(([name, time]) => ({ name: `files changed ${name}`, time: time as number | undefined }));
+  await steps(t, times, async ({ time = Date.now() / 1000 + 60 }) => {
+    await using repo = await makeRepo(FILES);
+    await using home = await faultHome();
+    const fault = { cwd: repo.path, home };
+    const touch = () => Deno.utimeSync(`${repo.path}/src/keeper.ts`, time, time);
+    touch();
+    await run(["index", "build"], { ...fault, wallMs: 15_000 });
+    repo.write("src/keeper.ts", "export function anchorChain() {\n  return 1;\n}\n");
+    touch();
+    const answer = await hook({ ...fault, stdin: payloadOf(repo.path, "where is anchorChain defined?") });
+    assert(
+      answer.context.includes("function anchorChain") || LATE.test(`${answer.systemMessage}`),
+      answer.systemMessage,
+    );
+    await assertNothingLeft(home);
+  }, 2);
+  report(`${cases.length + times.length} clocks`);
+});
+
+interface Named {
+  name: string;
+  time?: number | undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGQUIT"] as const;
+const MOMENTS = 6 * SCALE;
+
+Deno.test("A signal at any moment ends the hook at once, with all its answer or none, and leaves nothing behind", async (t) => {
+  await using repo = await makeRepo(FILES);
+  const random = seeded(1_848);
+  const cases = SIGNALS.flatMap((signal) =>
+    Array.from({ length: MOMENTS }, () => ({ signal, share: random() }))
+  ).map((one) => ({ ...one, name: `${one.signal} at ${Math.round(one.share * 100)} % of the way` }));
+  const whole = await noiseMs();
+  let met = 0;
+  await steps(t, cases, async ({ signal, share }) => {
+    await using home = await faultHome();
+    const { stdout, code, ended } = await signalled(repo.path, home, signal, share * whole);
+    if (ended) met++;
+    assert(ended ? code > 128 : code === 0, `exit ${code}`);
+    if (stdout !== "") hookAnswer({ code, stdout, stderr: "", signal: null, ms: 0 });
+    await assertNothingLeft(home);
+  });
+  report(`${cases.length} signals, ${met} of them while the hook ran`);
+});
+
+/** Sends a signal to a hook after `ms`; `ended` says whether that ended it. It has to be gone a second later. */
+async function signalled(cwd: string, home: Home, signal: Deno.Signal, ms: number) {
+  const child = new Deno.Command(binary(), {
+    args: ["hook"],
+    cwd,
+    clearEnv: true,
+    env: home.env,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(payloadOf(cwd)));
+  await writer.close();
+  const output = new Response(child.stdout).text();
+  await pause(ms);
+  try {
+    child.kill(signal);
+  } catch (error) {
+    // It had ended.
+    if (!(error instanceof TypeError)) throw error;
+  }
+  const sent = performance.now();
+  const status = await child.status;
+  assert(performance.now() - sent < 6000 + await noiseMs());
+  assert(!living(home.path).includes(child.pid));
+  return { stdout: await output, code: status.code, ended: status.signal !== null };
+}
