@@ -13,6 +13,8 @@ export interface Gateway {
   approvals: ApprovalStore | undefined;
   /** Checks arguments. */
   validation: Isolate;
+  /** Hashes of tools whose schemas do not end; they are not tried again. */
+  endlessSchemas: Set<string>;
   /** Cleans and searches outputs. */
   output: Isolate;
   /** Long outputs that are not ready to be read. */

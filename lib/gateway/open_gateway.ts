@@ -66,6 +66,7 @@ export function openGateway(upstreams: Upstreams, place: GatewayPlace, world: Wo
     permissions: settings.permissions,
     approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
     validation: openIsolate(),
+    endlessSchemas: new Set(),
     output: openIsolate(),
     pending: pendingOutputs(),
     dataDir: locations.data,

@@ -58,6 +58,10 @@ export function serveGateway(gateway: Gateway, session: string): Serving {
       ({ params }, ctx) => answered(params.name, params.arguments ?? {}, ctx, server),
     );
     current = server;
+    // The thread is there when the first call comes; where it cannot be started, that call says so.
+    gateway.validation.run("validate", { schema: {}, value: {} }, DISCOVERY_MS).catch((error) => {
+      if (!(error instanceof AutoToolsError)) throw error;
+    });
     return server;
   }
 
@@ -81,7 +85,7 @@ export function serveGateway(gateway: Gateway, session: string): Serving {
     ctx: ServerContext,
     client: BatchClient,
   ): Promise<CallToolResult | InputRequiredResult> {
-    if (name === "get_tool_details") return json(await getToolDetails(args, gateway));
+    if (name === "get_tool_details") return json(await getToolDetails(args, client.conversation, gateway));
     if (name === "run_tool_batch") {
       const outcome = await runToolBatch(args, ctx, client, questions, gateway);
       if (isInputRequiredResult(outcome)) return outcome;

@@ -50,6 +50,8 @@ export interface McpServerOptions {
   limit?: SendingLimit;
   /** Bytes of one message; 8 MiB by default. */
   maxMessageBytes?: number;
+  /** Messages of a program in a second, over five of them; without a limit by default. */
+  maxMessagesPerSecond?: number;
   /** The server says that its tools are others now. */
   onToolsChanged?(): void;
 }
@@ -81,7 +83,7 @@ export function startMcpServer(
   let listing: Promise<Tool[]> | undefined;
 
   function open(): McpConnection {
-    const { limit, maxMessageBytes, cwd } = options;
+    const { limit, maxMessageBytes, maxMessagesPerSecond, cwd } = options;
     if ("url" in target) {
       const { url, headers } = target;
       return connectHttp({ url, headers, maxMessageBytes: maxMessageBytes ?? MAX_HTTP_MESSAGE_BYTES });
@@ -90,6 +92,7 @@ export function startMcpServer(
     const limits = {
       ...(limit === undefined ? {} : { limit }),
       ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
+      ...(maxMessagesPerSecond === undefined ? {} : { maxMessagesPerSecond }),
     };
     return connectStdio({ command, args, env, cwd, ...limits }, world);
   }

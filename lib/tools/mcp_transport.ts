@@ -7,6 +7,8 @@ import { type Program, type ProgramEnd, startProgram } from "./process_group.ts"
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** Lines that are no messages and are overlooked: many servers greet on stdout although they must not. */
 const MAX_STRAY_LINES = 20;
+/** ms over which messages are counted. */
+const RATE_MS = 5000;
 const NOT_MCP = "writes to its stdout what is not MCP";
 
 export interface SendingLimit {
@@ -23,6 +25,8 @@ export interface StdioServer {
   limit?: SendingLimit;
   /** Bytes of one message; 8 MiB by default. */
   maxMessageBytes?: number;
+  /** Messages in a second, over `RATE_MS`; undefined for no limit. */
+  maxMessagesPerSecond?: number;
 }
 
 /** The SDK's parser of one message; it throws for what is none. */
@@ -42,7 +46,10 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
   let failure: ConnectionFailure | undefined;
   let closed = false;
 
-  const { limit, maxMessageBytes = MAX_MESSAGE_BYTES, ...command } = server;
+  const { limit, maxMessageBytes = MAX_MESSAGE_BYTES, maxMessagesPerSecond = Infinity, ...command } = server;
+  const maxInWindow = maxMessagesPerSecond * RATE_MS / 1000;
+  let windowStart = world.elapsed();
+  let inWindow = 0;
   const maxMessages = limit?.messages ?? Infinity;
   const bounded = limit === undefined ? {} : { maxOutputBytes: limit.bytes };
   const program: Program = startProgram({ ...command, ...bounded, onOutput: receive }, world);
@@ -74,6 +81,12 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
       },
     };
     receiveLine = (line) => {
+      if (++inWindow > maxInWindow) {
+        if (world.elapsed() - windowStart < RATE_MS) {
+          return fail("E_TOOL_UNAVAILABLE", `sent more than ${maxInWindow} messages in ${RATE_MS / 1000} s`);
+        }
+        [windowStart, inWindow] = [world.elapsed(), 1];
+      }
       if (++received > maxMessages) {
         return fail("E_TOOL_UNAVAILABLE", `sent more than ${maxMessages} messages`);
       }

@@ -193,6 +193,21 @@ gatewayTest("the index is there at once at the next start, before any server has
   assertEquals((await second.batch([["odd/sleep", { ms: 1 }]])).results[0]?.status, "ok");
 });
 
+gatewayTest("a server whose tools change tells the client, which is told of new ones", async () => {
+  await using folder = await makeFolder();
+  await using home = await makeHome();
+  configure(home, { mcp_servers: { odd: oddServer() } });
+  await using gateway = await connect(home, { cwd: folder.path });
+  const changed = Promise.withResolvers<void>();
+  gateway.client.setNotificationHandler("notifications/tools/list_changed", () => changed.resolve());
+  const described = async () =>
+    JSON.stringify(await gateway.call("get_tool_details", { names: ["odd/act"] }));
+  assertStringIncludes(await described(), '"Acts."');
+  await gateway.batch([["odd/change"]]);
+  await changed.promise;
+  assertStringIncludes(await described(), "tells its maker");
+});
+
 gatewayTest("progress and cancellation pass through", async () => {
   await using folder = await makeFolder();
   await using home = await makeHome();
@@ -227,12 +242,14 @@ gatewayTest("a server over HTTP, and one that is this gateway itself", async () 
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const { port } = listener.addr;
   listener.close();
-  const server = new Deno.Command("node", {
-    args: [everything, "streamableHttp"],
-    env: { PORT: String(port) },
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const serve = () =>
+    new Deno.Command("node", {
+      args: [everything, "streamableHttp"],
+      env: { PORT: String(port) },
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+  let server = serve();
   try {
     await listens(port);
     configure(home, {
@@ -247,6 +264,14 @@ gatewayTest("a server over HTTP, and one that is this gateway itself", async () 
     const { results } = await gateway.batch([["web/echo", { message: "over HTTP" }], ["gone/x"]]);
     assertEquals(results[0]?.text, "Echo: over HTTP");
     assertEquals(results[1]?.status, "error");
+
+    // One that has been started anew knows nothing of us: the call that meets this is an error, the next one works.
+    server.kill("SIGKILL");
+    await server.status;
+    server = serve();
+    await listens(port);
+    const again = async () => (await gateway.batch([["web/echo", { message: "again" }]])).results[0]?.text;
+    if (await again() !== "Echo: again") assertEquals(await again(), "Echo: again");
   } finally {
     server.kill("SIGKILL");
     await server.status;

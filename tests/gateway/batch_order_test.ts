@@ -29,7 +29,8 @@ Deno.test("reads run side by side up to the limit, writes alone and in order", a
 
 Deno.test("progress of a batch grows, whatever servers say, and never beyond its calls", () => {
   const told: ProgressNotice[] = [];
-  const report = progressReport(2, (notice) => told.push(notice));
+  let now = 0;
+  const report = progressReport(2, () => now += 100, (notice) => told.push(notice));
   report.step("a/x", { progress: 5, total: 10, message: "half" });
   report.step("a/x", { progress: 1, total: 10 });
   report.step("b/y", { progress: 1e9 });
@@ -38,6 +39,15 @@ Deno.test("progress of a batch grows, whatever servers say, and never beyond its
   const numbers = told.map(({ progress }) => progress);
   assertEquals(numbers, numbers.toSorted((a, b) => a - b));
   assertEquals([numbers.at(-1), told.at(-1)?.total, told[0]?.message], [2, 2, "a/x: half"]);
+});
+
+Deno.test("of a flood of steps few are told, and every end is", () => {
+  const told: string[] = [];
+  const report = progressReport(2, () => 7, ({ message }) => told.push(message));
+  for (let step = 0; step < 1000; step++) report.step("a/x", { progress: step, message: `${step}` });
+  report.done("a/x");
+  report.done("a/y");
+  assertEquals(told, ["a/x: 0", "a/x: done", "a/y: done"]);
 });
 
 Deno.test("a summary counts, and names what is not simply done", () => {

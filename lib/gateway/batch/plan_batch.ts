@@ -1,4 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
 import { decide } from "../permissions/decide.ts";
@@ -19,51 +21,60 @@ export async function planBatch(
 ): Promise<PlannedCall[]> {
   const { upstreams } = gateway;
   const failed = await upstreams.start(
-    calls.map(({ name }) => name.slice(0, Math.max(0, name.indexOf("/")))),
+    calls.map(({ name }) => serverOf(name)),
   );
-  return await Promise.all(calls.map(async (call): Promise<PlannedCall> => {
-    const { name } = call;
-    const broken = failed.get(name.slice(0, Math.max(0, name.indexOf("/"))));
-    if (broken) return { kind: "refused", name, text: broken.message };
-    const tool = upstreams.find(name);
-    if (tool === undefined) return { kind: "refused", name, text: unknownTool(name, gateway) };
-    const decision = decide(tool, gateway.permissions);
-    if (decision.verdict === "deny") {
-      return {
-        kind: "refused",
-        name,
-        text: `denied by the user's configuration (permissions.deny: ${decision.pattern})`,
-      };
-    }
-    const { problems, note } = await checkArguments(tool.inputSchema, call.arguments, gateway);
-    if (problems.length > 0) {
-      return { kind: "refused", name, text: `invalid arguments: ${problems.join("; ")}` };
-    }
-    const noted = note === undefined ? {} : { note };
-    if (decision.verdict === "allow") return { kind: "runnable", call, tool, ...noted };
-    const request = requestOf(tool, call.arguments, conversation, gateway.world.now());
-    const kind = gateway.approvals?.holds(request) === true ? "runnable" : "asking";
-    return { kind, call, tool, request, ...noted };
-  }));
+  const plan: PlannedCall[] = [];
+  // One after another: what one hostile schema costs is then known before the next call with it.
+  for (const call of calls) plan.push(await planCall(call, failed, conversation, gateway));
+  return plan;
+}
+
+async function planCall(
+  call: RequestedCall,
+  failed: ReadonlyMap<string, AutoToolsError>,
+  conversation: string,
+  gateway: Gateway,
+): Promise<PlannedCall> {
+  const { name } = call;
+  const broken = failed.get(serverOf(name));
+  if (broken) return { kind: "refused", name, text: broken.message };
+  const tool = gateway.upstreams.find(name);
+  if (tool === undefined) return { kind: "refused", name, text: unknownTool(name, gateway) };
+  const decision = decide(tool, gateway.permissions);
+  if (decision.verdict === "deny") {
+    const text = `denied by the user's configuration (permissions.deny: ${decision.pattern})`;
+    return { kind: "refused", name, text };
+  }
+  const { problems, note } = await checkArguments(tool, call.arguments, gateway);
+  if (problems.length > 0) {
+    return { kind: "refused", name, text: `invalid arguments: ${sanitize(problems.join("; ")).text}` };
+  }
+  const noted = note === undefined ? {} : { note: sanitize(note).text };
+  if (decision.verdict === "allow") return { kind: "runnable", call, tool, ...noted };
+  const request = requestOf(tool, call.arguments, conversation, gateway.world.now());
+  const kind = gateway.approvals?.holds(request) === true ? "runnable" : "asking";
+  return { kind, call, tool, request, ...noted };
+}
+
+function serverOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf("/")));
 }
 
 /** A schema that cannot be used, or does not end, stops nobody: the server judges for itself, and it is said. */
 async function checkArguments(
-  schema: unknown,
+  { inputSchema: schema, sha256 }: GatewayTool,
   value: Record<string, unknown>,
-  gateway: Gateway,
+  { validation, endlessSchemas }: Gateway,
 ): Promise<{ problems: string[]; note?: string }> {
+  const unchecked = (why: string) => ({ problems: [], note: `arguments were not checked: ${why}` });
+  if (endlessSchemas.has(sha256)) return unchecked("the tool's schema takes too long");
   try {
-    const { problems, unusable } = await gateway.validation.run("validate", { schema, value }, VALIDATION_MS);
-    return unusable === undefined
-      ? { problems }
-      : { problems, note: `arguments were not checked: ${unusable}` };
+    const { problems, unusable } = await validation.run("validate", { schema, value }, VALIDATION_MS);
+    return unusable === undefined ? { problems } : unchecked(unusable);
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
-    return {
-      problems: [],
-      note: `arguments were not checked: the tool's schema cannot be used (${error.message})`,
-    };
+    if (error.code === "E_TIMEOUT") endlessSchemas.add(sha256);
+    return unchecked(`the tool's schema cannot be used (${error.message})`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { Gateway } from "../gateway.ts";
+import { headOf } from "../output/digest.ts";
 import { outputStore } from "../output/output_store.ts";
 import { present } from "../output/present.ts";
 import { type Attachment, readBlocks } from "../output/read_blocks.ts";
@@ -10,6 +11,8 @@ import { inTurns } from "./read_write_turns.ts";
 
 /** UTF-16 units of all outputs of a batch that stand in the answer; what comes later is kept as files. */
 const MAX_ANSWER = 24_000;
+/** Bytes of a call's arguments that are repeated to the model; the user is shown more. */
+const MAX_ARGUMENTS = 300;
 /** Pictures in one answer. */
 const MAX_IMAGES = 4;
 
@@ -133,7 +136,9 @@ function permissionText(planned: Exclude<PlannedCall, { kind: "refused" }>, paus
       tool.risk === "write" ? "changes something" : "may do anything"
     }). Nobody but the user can give it, in a terminal of their own:`,
     `codex-auto allow ${tool.name} --once | --session | --always`,
-    `Arguments: ${argumentsText}`,
+    `Arguments: ${
+      argumentsText.length > MAX_ARGUMENTS ? `${headOf(argumentsText, MAX_ARGUMENTS)}…` : argumentsText
+    }`,
     "Tell the user, and send this call and those after it again once they have approved.",
   ].join("\n");
 }

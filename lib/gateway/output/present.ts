@@ -4,6 +4,7 @@ import type { Isolate } from "../isolate/isolate.ts";
 import { cleanText } from "./clean_text.ts";
 import { digestOf } from "./digest.ts";
 import type { OutputStore, StoredCall } from "./output_store.ts";
+import { isShowable } from "./picture.ts";
 import type { PendingOutputs } from "./pending_outputs.ts";
 import type { Attachment, ReadResult } from "./read_blocks.ts";
 
@@ -24,8 +25,6 @@ export interface Presented {
 
 /** UTF-16 units of a text that is parsed to see whether it is JSON. */
 const MAX_PARSED = 8_000_000;
-/** Base64 units of a picture that is shown besides being kept. */
-const MAX_IMAGE = 2_000_000;
 
 /** ms after which the answer is given before a long output has been made safe; it can be read when it is. */
 const PATIENCE_MS = 15_000;
@@ -51,9 +50,7 @@ export async function present(
 ): Promise<Presented> {
   const cleaning = cleanText(result.text, isolate);
   const clean = await inTime(cleaning, PATIENCE_MS);
-  const images = result.attachments.filter(({ mimeType, data }) =>
-    /^image\/(?:png|jpeg|gif|webp)$/.test(mimeType) && data.length <= MAX_IMAGE
-  );
+  const images = result.attachments.filter(isShowable);
   const kept = result.attachments.map((attachment, at) => keepAttachment(call, attachment, at, store));
   const notes = kept.map(({ note }) => note);
   const attachments = kept.flatMap(({ ref }) => ref === undefined ? [] : [ref]);
@@ -107,7 +104,7 @@ function summaryOf(call: StoredCall, text: string, isJson: boolean, ref?: Contex
 
 function keepAttachment(
   call: StoredCall,
-  { data, mimeType, what }: Attachment,
+  { data, mimeType }: Attachment,
   at: number,
   store: OutputStore,
 ): { note: string; ref?: ContextRef & { mimeType: string } } {
@@ -118,7 +115,7 @@ function keepAttachment(
     return { note: `[${type}, ${ref.byteSize} bytes: ${path}]`, ref: { ...ref, mimeType: type } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { note: `[${what.slice(0, 100)}, ${type}: could not be kept: ${error.message.slice(0, 100)}]` };
+    return { note: `[${type}: could not be kept: ${error.message.slice(0, 100)}]` };
   }
 }
 

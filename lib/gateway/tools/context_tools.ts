@@ -7,6 +7,8 @@ import { countArgument, textArgument, WrongArguments } from "./arguments.ts";
 /** UTF-16 units of one answer: what the clients take of a result. */
 const MAX_CHARS = 30_000;
 const PAGE_CHARS = 8000;
+/** Files that are listed. */
+const MAX_LISTED = 100;
 /** ms to wait for an output that is not ready. */
 const PENDING_MS = 30_000;
 /** ms for a search; linear, but a text may have a hundred megabytes. */
@@ -23,7 +25,9 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
   context_list(_args, conversation, { dataDir }) {
     const files = dataDir === undefined ? [] : listArtifacts(dataDir, conversation);
     return {
-      refs: files.map(({ id, kind, hint, byteSize, createdAt, file }) => ({
+      total: files.length,
+      // The newest are last.
+      refs: files.slice(-MAX_LISTED).map(({ id, kind, hint, byteSize, createdAt, file }) => ({
         id,
         kind,
         hint,

@@ -1,7 +1,10 @@
+import type { ContextRef } from "../../context_files/context_ref.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
+import type { IndexGroup } from "../catalog/index_text.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
+import { outputStore } from "../output/output_store.ts";
 import { isRecord, unpacked, WrongArguments } from "./arguments.ts";
 import { MAX_NAMES } from "./definitions.ts";
 
@@ -17,14 +20,24 @@ export interface ToolDetails {
 export interface ToolDetailsAnswer {
   tools: ToolDetails[];
   missing: string[];
-  /** For `SERVER/*` and `*`. */
-  index?: (ToolIndexItem | { server: string; tools: number; trouble?: string })[];
+  /** For `SERVER/*` and `*`; of a long list the names alone. */
+  index?: (ToolIndexItem | ServerLine | string)[];
+  /** For a list that is longer than an answer may be: one name a line. */
+  index_ref?: ContextRef;
   /** Names that a missing one may have meant. */
   similar?: Record<string, string[]>;
   /** Why a server's tools cannot be told. */
   trouble?: string[];
 }
 
+interface ServerLine {
+  server: string;
+  tools: number;
+  trouble?: string;
+}
+
+/** UTF-16 units of all details, and of a list, in one answer. */
+const MAX_ANSWER = 40_000;
 /** UTF-16 units of one schema, and of a description, that are shown. */
 const MAX_SCHEMA = 16_000;
 const MAX_DESCRIPTION = 4000;
@@ -33,6 +46,7 @@ const MAX_DEPTH = 40;
 /** Details of tools by exact name, and lists by `SERVER/*`. A server whose tools are not known yet is started for it. */
 export async function getToolDetails(
   args: Record<string, unknown>,
+  conversation: string,
   gateway: Gateway,
 ): Promise<ToolDetailsAnswer> {
   const names = namesOf(args);
@@ -44,15 +58,19 @@ export async function getToolDetails(
   const failed = await upstreams.start(unknown);
   const groups = upstreams.groups();
   const answer: ToolDetailsAnswer = { tools: [], missing: [] };
-  const index: NonNullable<ToolDetailsAnswer["index"]> = [];
+  const index: (ToolIndexItem | ServerLine)[] = [];
+  let room = MAX_ANSWER;
   const similar: Record<string, string[]> = {};
   for (const name of names) {
     const group = groups.find(({ serverName }) => name === `${serverName}/*` || name === serverName);
     const tool = upstreams.find(name);
     if (name === "*") index.push(...groups.map(serverLine));
     else if (group !== undefined) index.push(...group.tools.map(indexItem));
-    else if (tool !== undefined) answer.tools.push(detailsOf(tool));
-    else {
+    else if (tool !== undefined) {
+      const details = detailsOf(tool);
+      room -= JSON.stringify(details).length;
+      answer.tools.push(room >= 0 ? details : withoutRoom(details));
+    } else {
       answer.missing.push(name);
       const close = similarNames(name, groups.flatMap(({ tools }) => tools.map((each) => each.name)));
       if (close.length > 0) similar[name] = close;
@@ -60,13 +78,33 @@ export async function getToolDetails(
   }
   return {
     ...answer,
-    ...(index.length > 0 ? { index } : {}),
+    ...shortened(index, conversation, gateway),
     ...(Object.keys(similar).length > 0 ? { similar } : {}),
     ...(failed.size > 0 ? { trouble: [...failed.values()].map(({ message }) => message) } : {}),
   };
 }
 
-function serverLine({ serverName, tools, trouble }: ReturnType<Gateway["upstreams"]["groups"]>[number]) {
+function withoutRoom({ name, risk }: ToolDetails): ToolDetails {
+  return { name, risk, description: "(Left out: this answer is full. Ask for this tool in another one.)" };
+}
+
+/** A list that fits an answer: whole, as names, or as a file. */
+function shortened(
+  index: readonly (ToolIndexItem | ServerLine)[],
+  conversation: string,
+  { dataDir, retention, world }: Gateway,
+): Pick<ToolDetailsAnswer, "index" | "index_ref"> {
+  if (index.length === 0) return {};
+  if (JSON.stringify(index).length <= MAX_ANSWER / 2) return { index: [...index] };
+  const names = index.map((item) => "name" in item ? item.name : item.server);
+  if (JSON.stringify(names).length <= MAX_ANSWER / 2) return { index: names };
+  const store = outputStore(dataDir, conversation, retention, world);
+  const call = { id: `tools-${world.nonce(3)}`, tool: "get_tool_details" };
+  const { path: _, ...ref } = store.keepText(call, names.join("\n"), false);
+  return { index: names.slice(0, 100), index_ref: ref };
+}
+
+function serverLine({ serverName, tools, trouble }: IndexGroup): ServerLine {
   return { server: serverName, tools: tools.length, ...(trouble === undefined ? {} : { trouble }) };
 }
 

@@ -69,7 +69,7 @@ export async function runToolBatch(
       conversation,
       parallelLimit,
       signal: AbortSignal.any([ctx.mcpReq.signal, time.signal]),
-      progress: progressReport(calls.length, (notice) => notify(ctx, notice)),
+      progress: progressReport(calls.length, () => gateway.world.elapsed(), (notice) => notify(ctx, notice)),
     }, gateway);
     return { summary: batchSummary(outcome.results, gateway.world.elapsed() - began), ...outcome };
   } finally {

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { type CallOptions, type McpServer, type McpTarget, startMcpServer } from "../../tools/mcp_server.ts";
@@ -16,6 +17,12 @@ const CALL_MS = 60_000;
 const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
 /** Calls in a row that got no answer, after which the server is started anew. */
 const MAX_SILENT = 2;
+/** UTF-16 units of what is told of a failure. */
+const MAX_REASON = 500;
+/** ms between two lists of a server that says again and again that its tools changed. */
+const RELIST_MS = 2000;
+/** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
+const MAX_RATE = 2000;
 
 export interface UpstreamStatus {
   serverName: string;
@@ -66,6 +73,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   let server: McpServer | undefined;
   let reason: string | undefined;
   let silent = 0;
+  let relisting: ReturnType<typeof setTimeout> | undefined;
+  let relistedAt = -Infinity;
   let closed = false;
 
   function catalog(tools: readonly Tool[] | undefined): GatewayTool[] | undefined {
@@ -87,7 +96,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       root: options.root,
       startupMs: config.startupMs ?? STARTUP_MS,
       maxMessageBytes: MAX_MESSAGE_BYTES,
-      onToolsChanged: () => void relist(),
+      maxMessagesPerSecond: MAX_RATE,
+      onToolsChanged: relist,
     }, world);
   }
 
@@ -127,26 +137,36 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       }
       return known;
     } catch (error) {
-      lost(used, error);
-      throw error;
+      throw lost(used, error);
     }
   }
 
-  function lost(used: McpServer, error: unknown): void {
-    if (!(error instanceof AutoToolsError)) return;
-    reason = error.message.replace(`MCP server ${config.name} `, "");
-    if (used !== server || used.state() === "ready") return;
-    backOff.failed();
-    server = undefined;
+  /** Notes a failure, and makes its words harmless: they may be the server's own. */
+  function lost(used: McpServer, error: unknown): unknown {
+    if (!(error instanceof AutoToolsError)) return error;
+    const told = new AutoToolsError(error.code, harmless(error.message), {
+      cause: error,
+    });
+    reason = told.message.replace(`MCP server ${config.name} `, "");
+    if (used === server && used.state() !== "ready") {
+      backOff.failed();
+      server = undefined;
+    }
+    return told;
   }
 
-  /** After the server said that its tools changed; a failure is met again, and told, by the next call. */
-  async function relist(): Promise<void> {
-    try {
-      await live();
-    } catch (error) {
-      if (!(error instanceof AutoToolsError)) throw error;
-    }
+  /** After the server said that its tools changed, but not each time; a failure is met again, and told, by the next call. */
+  function relist(): void {
+    if (relisting !== undefined) return;
+    const wait = Math.max(0, relistedAt + RELIST_MS - world.elapsed());
+    relisting = setTimeout(() => {
+      relisting = undefined;
+      relistedAt = world.elapsed();
+      if (closed) return;
+      live().catch((error) => {
+        if (!(error instanceof AutoToolsError)) throw error;
+      });
+    }, wait);
   }
 
   return {
@@ -161,14 +181,14 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
         silent = 0;
         return result;
       } catch (error) {
-        lost(used, error);
-        if (error instanceof AutoToolsError && error.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
+        const told = lost(used, error);
+        if (told instanceof AutoToolsError && told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
           reason = `did not answer ${silent} calls in a row`;
           silent = 0;
           used.close();
           if (server === used) server = undefined;
         }
-        throw error;
+        throw told;
       }
     },
     status() {
@@ -191,6 +211,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     },
     close() {
       closed = true;
+      clearTimeout(relisting);
       server?.close();
     },
   };
@@ -199,4 +220,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 function changed(before: readonly GatewayTool[] | undefined, now: readonly GatewayTool[]): boolean {
   return before?.length !== now.length ||
     now.some(({ name, sha256 }, at) => before[at]?.name !== name || before[at]?.sha256 !== sha256);
+}
+
+/** A message without orders to a model; what we say of a failure stays where the server's words behind it have to go. */
+function harmless(message: string): string {
+  return message.slice(0, MAX_REASON).split(": ").map((part) => sanitize(part).text).join(": ");
 }
