@@ -1,10 +1,9 @@
 import { compactOrders } from "./compact_order.ts";
 import { replaceEncoded } from "./encoded_text.ts";
-import { removeHiddenCharacters, revealed } from "./hidden_text.ts";
-import { isForeignOrder } from "./injection_languages.ts";
-import { ALWAYS, BESIDE_MARKUP, COMBINED, withoutMarkup } from "./injection_rules.ts";
+import { removeHiddenCharacters } from "./hidden_text.ts";
+import { withoutMarkup } from "./injection_rules.ts";
+import { type Judge, judgeOf } from "./order_judge.ts";
 import { orderLines } from "./order_lines.ts";
-import type { Pattern } from "./pattern.ts";
 
 /** Stands where an order stood. */
 const MARK = "[filtered]";
@@ -41,16 +40,17 @@ function filterPlain(text: string): { text: string; filtered: number } {
   const suspects = orderLines(text);
   if (suspects?.size === 0) return { text, filtered };
   const lines = text.split("\n");
+  const isOrder = judgeOf(suspects === undefined ? text : withNext(lines, suspects), MARK);
   for (const index of suspects ?? lines.keys()) {
     const line = lines[index] ?? "";
     if (line.length < 4) continue;
-    const clean = filterLine(line);
+    const clean = filterLine(line, isOrder);
     if (clean !== line) {
       lines[index] = clean;
       filtered++;
     }
   }
-  filtered += filterAcrossLines(lines, suspects);
+  filtered += filterAcrossLines(lines, suspects, isOrder);
   return { text: lines.join("\n"), filtered };
 }
 
@@ -71,13 +71,21 @@ function filterCompact(text: string): { text: string; filtered: number } {
   return { text: out + text.slice(from), filtered: spans.length };
 }
 
-function filterLine(line: string): string {
-  const unmarked = withoutMarkup(line, MARK);
-  return filterPieces(unmarked, unmarked !== line);
+/** The lines that could hold an order, each with the one it could go on in. */
+function withNext(lines: readonly string[], suspects: ReadonlySet<number>): string {
+  return lines.filter((_line, index) =>
+    suspects.has(index) || suspects.has(index - 1) || suspects.has(index + 1)
+  )
+    .join("\n");
 }
 
-function filterPieces(line: string, suspicious: boolean): string {
-  if (line.length > WINDOW) return filterLong(line);
+function filterLine(line: string, isOrder: Judge): string {
+  const unmarked = withoutMarkup(line, MARK);
+  return filterPieces(unmarked, unmarked !== line, isOrder);
+}
+
+function filterPieces(line: string, suspicious: boolean, isOrder: Judge): string {
+  if (line.length > WINDOW) return filterLong(line, isOrder);
   if (!isOrder(line, suspicious)) return line;
   const sentences = line.split(SENTENCE_END);
   const judged = sentences.map((sentence) => isOrder(sentence, suspicious) ? blank(sentence) : sentence);
@@ -94,7 +102,7 @@ function followUps(sentences: string[]): string[] {
   return sentences.slice(0, first + 1);
 }
 
-function filterLong(line: string): string {
+function filterLong(line: string, isOrder: Judge): string {
   let out = "";
   for (let at = 0; at < line.length; at += WINDOW - OVERLAP) {
     const piece = line.slice(at, at + WINDOW);
@@ -112,7 +120,11 @@ function blank(sentence: string): string {
 }
 
 /** A sentence that a comment or paragraph breaks over two or three lines. */
-function filterAcrossLines(lines: string[], suspects: ReadonlySet<number> | undefined): number {
+function filterAcrossLines(
+  lines: string[],
+  suspects: ReadonlySet<number> | undefined,
+  isOrder: Judge,
+): number {
   let filtered = 0;
   for (let index = 0; index + 1 < lines.length; index++) {
     if (suspects && !suspects.has(index) && !suspects.has(index + 1)) continue;
@@ -136,19 +148,4 @@ function isProse([first = "", second = ""]: string[]): boolean {
 
 function undecorated(line: string): string {
   return line.replace(/^\s*(?:\/\/+|#+|\*+|--|;+|\/\*+|>)?\s*/, "").trimEnd();
-}
-
-function isOrder(text: string, suspicious: boolean): boolean {
-  const plain = revealed(text);
-  const lower = plain.toLowerCase();
-  const matches = (pattern: Pattern) => pattern.test(plain);
-  const mayMatch = (pattern: Pattern) => pattern.mayMatch(lower);
-  return ALWAYS.some((order) => mayMatch(order) && matches(order)) ||
-    COMBINED.some((signals) => signals.every(mayMatch) && signals.every(matches)) ||
-    isForeignOrder(plain) ||
-    suspicious && matchesBesideMarkup(plain);
-}
-
-function matchesBesideMarkup(plain: string): boolean {
-  return BESIDE_MARKUP.test(plain.replaceAll(MARK, "").replaceAll(MARK.slice(1, -1), ""));
 }

@@ -13,6 +13,11 @@ const RULES =
   "(?:rules|restrictions|limits|limitations|guidelines|filters|content polic(?:y|ies)|polic(?:y|ies)|constraints|safeguards|boundaries)";
 
 export const ORDERS_TO_MODELS: readonly Pattern[] = [
+  pattern(
+    "\\b(?:print|list|repeat|dump|output|show|reveal|recite|send|copy) (?:me )?(?:every|all|the (?:whole|entire|full))[^.!?\\n]{0,20}\\b(?:in|of|from) (?:this|our|the current|your) (?:conversation|chat|session|context)\\b",
+    "conversation|chat|session|context",
+    "print|list|repeat|dump|output|show|reveal|recite|send|copy",
+  ),
   // what was said before no longer holds
   pattern(
     "\\b(?:your|all|the) (?:previous|prior|earlier|original|initial|current|above) (?:tasks?|instructions|prompts?|guidelines|directives|orders|goals?) (?:is|are|was|were|has been|have been) (?:now |hereby |all )?(?:cancell?ed|void|revoked|superseded|replaced|suspended|lifted|overridden|terminated|complete[d]?)\\b",
@@ -82,8 +87,8 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "instruction|prompt|rules|guideline|message",
   ),
   pattern(
-    `\\b(?:send|upload|post|append|encode|include|exfiltrate|leak|e-?mail|forward|transmit|base64[- ]encode|deliver|ship)\\b[^.!?\\n]{0,40}${SECRETS}[^!?\\n]{0,80}(?:https?://|\\bto [\\w.+-]+@[\\w-]+\\.|\\bquery (?:parameter|string)|\\bwebhook\\b)`,
-    "send|upload|post|append|encode|include|exfiltrate|leak|mail|forward|transmit|deliver|ship",
+    `\\b(?:send|upload|post|append|encode|include|copy|paste|share|wire|exfiltrate|leak|e-?mail|forward|transmit|base64[- ]encode|deliver|ship)\\b[^.!?\\n]{0,40}${SECRETS}[^!?\\n]{0,80}(?:https?://|\\bto [\\w.+-]+@[\\w-]+\\.|\\bquery (?:parameter|string)|\\bwebhook\\b)`,
+    "send|upload|post|append|encode|include|copy|paste|share|wire|exfiltrate|leak|mail|forward|transmit|deliver|ship",
     "http|@|query|webhook",
   ),
   pattern(
@@ -110,9 +115,9 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
   ),
   // what is answered
   pattern(
-    "\\byour (?:answer|response|reply|output|summary|message) (?:must|should|has to|needs to|will|shall) (?:always )?(?:end|begin|start|include|contain|close|finish)\\b[^.!?\\n]{0,30}(?:https?://|\\blinks?\\b|\\burl\\b)",
+    "\\byour (?:answer|response|reply|output|summary|message) (?:must|should|has to|needs to|shall) (?:always )?(?:end|begin|start|include|contain|close|finish)\\b[^.!?\\n]{0,30}(?:https?://|\\bth(?:e|is) link\\b)",
     "your answer|your response|your reply|your output|your summary|your message",
-    "http|link|url",
+    "http|link",
   ),
   pattern(
     "\\b(?:respond|reply|answer)(?: only| always| solely)? (?:with|by saying)\\b[^.!?\\n]{0,40}\\b(?:to (?:every|all|any|each)|from now on|regardless|no matter|and nothing else|whatever)\\b",

@@ -130,7 +130,7 @@ export const ALWAYS: readonly Pattern[] = [
     "hide|conceal|keep",
     "from ",
   ),
-  pattern("\\bexfiltrate (?:the |all |any |your |every )?\\w+", "exfiltrate"),
+  pattern("\\bexfil(?:trate)? (?:the |all |any |your |every )?\\w+", "exfil"),
   pattern(
     `\\b(?:upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl)\\b[^.!?\\n]{0,12}\\b(?:all|every|any|the contents?|contents?|your|this|entire|everything)\\b[^!?\\n]{0,30}${SECRET_THING}[^!?\\n]{0,60}(?:https?://|\\b(?:url|server|endpoint|webhook|address|attacker)\\b|@)`,
     "upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl",
@@ -176,8 +176,9 @@ const GRAVE_DEEDS =
   "exfiltrat|rm -rf|--force|curl|id_rsa|.ssh|eval(|atob(|shell|authorized_keys|system prompt|backdoor|back door|chmod|environment variables|working tree|api keys|without asking|without telling|http";
 
 const TURN = pattern(
-  "(?:^|\\\\n|[\"'] ?)\\W{0,8}(?:assistant|system|tool[_ -](?:response|result|output|call)s?|function[_ -](?:response|result)s?|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:",
+  "(?:^|\\\\n|[.!?] |[\"'] ?)\\W{0,8}(?:assistant|system|tool[_ -](?:response|result|output|call)s?|function[_ -](?:response|result)s?|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:",
   ":",
+  "assistant|system|tool|function|human|user|developer|<ai|claude|chatgpt|admin",
 );
 const TURN_ORDERS =
   "ignore|disregard|forget|override|comply|reveal|bypass|grant|exfiltrate|without asking|without confirm|i will now|i'll now|you are now|you must|full permission|full access|api key|" +
@@ -206,9 +207,18 @@ const IMPERATIVE = pattern(
   "(?:[,:!-]|\\band\\b|\\bthen\\b|\\bfirst\\b|\\bplease\\b|\\bmust\\b|\\bshould\\b|\\bnow\\b) ?(?:also |now |please |first |immediately |then |always |instead |just |\\w{3,10}ly )*(?:stop|run|execute|send|upload|delete|print|output|ignore|disregard|forget|commit|push|approve|merge|add|install|download|open|read|cat|write|reveal|skip|say|reply|respond|answer|mark|disable|remove|grant|include|insert|switch|fetch|call|visit|drop|give|email|leave|suggest|recommend|rate|open|do not|don't|never)\\b",
 );
 
+/** `gemini: send tools once` says what a commit does; `gemini: send all secrets` does not. */
+const COMMIT_TITLE = /^[\s*+-]*(?:[0-9a-f]{7,40} )?(?:[a-z]+\()?[a-z-]{2,20}\)?!?: [a-z]/;
+const SPOKEN_TO =
+  /\b(?:you|your|please|must|always|never|immediately|all|every|secrets?|approve|merge|ignore|delete|force)\b|https?:|rm -/;
+const NO_COMMIT_TITLE: Pattern = {
+  mayMatch: () => true,
+  test: (text) => !COMMIT_TITLE.test(text) || SPOKEN_TO.test(text),
+};
+
 export const COMBINED: readonly (readonly Pattern[])[] = [
   [TURN, TURN_ORDER],
-  [IS_DEED, IMPERATIVE, VOCATIVE],
+  [IS_DEED, IMPERATIVE, NO_COMMIT_TITLE, VOCATIVE],
   [IS_DEED, IS_OBLIGED, READER],
   [IS_DEED, IS_OBLIGED, YOU_THE_MODEL],
   [GRAVE_DEED, IS_OBLIGED, ADDRESSED],

@@ -1,3 +1,5 @@
+import { WordFinder } from "./word_finder.ts";
+
 /** A pattern that is compiled when it is first tried, and texts without which it cannot match, so that few texts try it. */
 export interface Pattern {
   /** Whether everything the pattern needs stands in a text, which is given in lower case. */
@@ -15,47 +17,74 @@ export function pattern(source: string, ...needs: string[]): Pattern {
   const lists = needs.map(listOf);
   let compiled: RegExp | undefined;
   return {
-    mayMatch: (lower) => lists.every((list) => list.stands(lower)),
+    mayMatch: (lower) => {
+      if (lists.length === 0) return true;
+      const found = listsIn(lower);
+      return lists.every((list) => found[list] === 1);
+    },
     test: (text) => (compiled ??= new RegExp(source, "i")).test(text),
   };
 }
 
-/** Lists that several patterns need are looked for once in a text. */
-const lists = new Map<string, Need>();
+/** Lists of needs, by what they are written as. */
+const LISTS = new Map<string, number>();
 
-function listOf(source: string): Need {
-  const known = lists.get(source);
-  if (known) return known;
-  const list = new Need(source);
-  lists.set(source, list);
-  return list;
+function listOf(source: string): number {
+  const known = LISTS.get(source);
+  if (known !== undefined) return known;
+  LISTS.set(source, LISTS.size);
+  return LISTS.size - 1;
 }
 
-class Need {
-  readonly #anywhere: string[];
-  readonly #atStart: string[];
-  #last = "";
-  #lastStands = false;
+/** What all lists need, found in one walk. */
+class Needs {
+  readonly size = LISTS.size;
+  readonly #texts: string[] = [];
+  /** Of each text, the lists that have it; whether it must begin a word. */
+  readonly #lists: number[][] = [];
+  readonly #atStart: boolean[] = [];
+  readonly #finder: WordFinder;
 
-  constructor(source: string) {
-    const texts = source.split("|");
-    this.#anywhere = texts.filter((text) => !text.startsWith("<"));
-    this.#atStart = texts.filter((text) => text.startsWith("<")).map((text) => text.slice(1));
+  constructor() {
+    const indexes = new Map<string, number>();
+    for (const [source, list] of LISTS) {
+      for (const need of source.split("|")) {
+        const index = indexes.get(need) ?? indexes.size;
+        indexes.set(need, index);
+        (this.#lists[index] ??= []).push(list);
+        this.#atStart[index] = need.length > 1 && /^<[a-z]/.test(need);
+        this.#texts[index] = this.#atStart[index] ? need.slice(1) : need;
+      }
+    }
+    this.#finder = new WordFinder(this.#texts);
   }
 
-  stands(lower: string): boolean {
-    if (lower === this.#last) return this.#lastStands;
-    this.#last = lower;
-    return this.#lastStands = this.#anywhere.some((text) => lower.includes(text)) ||
-      this.#atStart.some((text) => beginsWord(lower, text));
+  /** 1 for each list of which one text stands in a text in lower case. */
+  listsIn(lower: string): Uint8Array {
+    const found = new Uint8Array(this.size);
+    this.#finder.find(lower, (text, at) => {
+      if (this.#atStart[text] && isWordCode(lower.charCodeAt(at - 1))) return;
+      for (const list of this.#lists[text] ?? []) found[list] = 1;
+    });
+    return found;
   }
 }
 
-function beginsWord(lower: string, text: string): boolean {
-  for (let at = lower.indexOf(text); at >= 0; at = lower.indexOf(text, at + 1)) {
-    if (!isWordCode(lower.charCodeAt(at - 1))) return true;
+let all: Needs | undefined;
+let last = "";
+let lastFound: Uint8Array | undefined;
+
+/** Patterns are tried one after another on the same text. */
+function listsIn(lower: string): Uint8Array {
+  if (all === undefined || all.size < LISTS.size) {
+    all = new Needs();
+    lastFound = undefined;
   }
-  return false;
+  if (lastFound === undefined || lower !== last) {
+    lastFound = all.listsIn(lower);
+    last = lower;
+  }
+  return lastFound;
 }
 
 /** Letters, digits and `_`, as `\w`; false for the `NaN` before the beginning of a text. */
