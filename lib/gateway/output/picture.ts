@@ -5,11 +5,12 @@ const MAX_IMAGE = 2_000_000;
 /** Pixels of a side that models take. */
 const MAX_SIDE = 8000;
 /** What files of these types begin with. */
-const BEGINNINGS: Readonly<Record<string, RegExp>> = {
-  "image/png": /^\x89PNG\r\n\x1a\n/,
-  "image/jpeg": /^\xff\xd8\xff/,
-  "image/gif": /^GIF8[79]a/,
-  "image/webp": /^RIFF[^]{4}WEBP/,
+const BEGINNINGS: Readonly<Record<string, (head: string) => boolean>> = {
+  "image/png": (head) =>
+    head.startsWith("\x89PNG\r\n\x1a\n") && pngSides(head).every((side) => side > 0 && side <= MAX_SIDE),
+  "image/jpeg": (head) => head.startsWith("\xff\xd8\xff"),
+  "image/gif": (head) => /^GIF8[79]a/.test(head),
+  "image/webp": (head) => /^RIFF[^]{4}WEBP/.test(head),
 };
 
 /** Whether an attachment is a picture that a model can look at. One that is not what it says would make the model's API refuse the whole conversation. */
@@ -17,9 +18,7 @@ export function isShowable({ mimeType, data }: Attachment): boolean {
   const beginning = Object.hasOwn(BEGINNINGS, mimeType) ? BEGINNINGS[mimeType] : undefined;
   if (beginning === undefined || data.length > MAX_IMAGE) return false;
   if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return false;
-  const head = atob(data.slice(0, 32));
-  return beginning.test(head) &&
-    (mimeType !== "image/png" || pngSides(head).every((side) => side > 0 && side <= MAX_SIDE));
+  return beginning(atob(data.slice(0, 32)));
 }
 
 /** Width and height, which stand at a fixed place of a PNG file. */
