@@ -19,6 +19,10 @@ const CODEX: Entry = { load: () => import("./lib/cli/codex.ts"), keeps: PROMPT }
 const HELP: Entry = { load: () => import("./lib/cli/help.ts"), keeps: ["env"] };
 const LOOP: Entry = { load: () => import("./lib/cli/loop.ts"), keeps: PROMPT };
 
+/** The executor's own programs reach the network; this one does not. */
+const CONTINUOUS: Entry = { load: () => import("./lib/cli/continuous.ts"), keeps: PROMPT };
+const RESUME: Entry = { load: () => import("./lib/cli/resume.ts"), keeps: PROMPT };
+
 const COMMANDS: Readonly<Record<string, Entry>> = {
   loop: LOOP,
   hook: { load: () => import("./lib/cli/hook.ts"), keeps: PROMPT },
@@ -30,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   files: { load: () => import("./lib/cli/files.ts"), keeps: ["read", "write", "env"] },
   // `sys` for the owner of the files it replaces.
   setup: { load: () => import("./lib/cli/setup.ts"), keeps: [...PROMPT, "sys"] },
+  continuous: CONTINUOUS,
   doctor: { load: () => import("./lib/cli/doctor.ts"), keeps: PROMPT },
   trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },
   // The gateway alone may have servers on the network behind it, and gives the permission back where it has none.
@@ -45,8 +50,17 @@ function entryFor(args: readonly string[]): { entry: Entry; rest: string[] } {
     return { entry: HELP, rest: [...args] };
   }
   const named = first !== undefined && Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  if (named === undefined && ownArguments(args).includes("--continuous")) {
+    return first === "resume" ? { entry: RESUME, rest } : { entry: CONTINUOUS, rest: [...args] };
+  }
   if (named) return { entry: named, rest };
   return { entry: args.length === 0 && Deno.stdin.isTerminal() ? LOOP : CODEX, rest: [...args] };
+}
+
+/** What stands before `--`: the rest is for the program behind us. */
+function ownArguments(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end < 0 ? args : args.slice(0, end);
 }
 
 async function main(args: string[]): Promise<number> {

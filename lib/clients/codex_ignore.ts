@@ -6,30 +6,35 @@ import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
 /** ms; git answers in about 5. */
 const GIT_MS = 2000;
 
-/**
- * Has git ignore the session folder: one line in `info/exclude` of the common git directory (worktrees share
- * it), only where the session file would show up as untracked. Does nothing outside a repository. Throws
- * where the list cannot be written.
- */
+/** Has git ignore the folder of the wrapper's session. */
 export async function ignoreSessionFolder(repoRoot: string): Promise<void> {
+  await ignoreFolder(repoRoot, SESSION_FOLDER, sessionFile(repoRoot));
+}
+
+/**
+ * Has git ignore a folder of ours: one line in `info/exclude` of the common git directory (worktrees share
+ * it), only where `file`, which lies in it, would show up as untracked. Does nothing outside a repository.
+ * Throws where the list cannot be written.
+ */
+export async function ignoreFolder(repoRoot: string, folder: string, file: string): Promise<void> {
   const shown = await lines(repoRoot, [
     "ls-files",
     "--others",
     "--exclude-standard",
     "--",
-    sessionFile(repoRoot),
+    file,
   ]);
   if (shown.length === 0) return;
   // Not by git's own word: a stranger's `.git` could name anybody's repository, and this writes into it.
   const { gitCommonDir } = await resolveRepoRoot({ cwd: repoRoot, timeoutMs: GIT_MS });
   if (gitCommonDir === undefined) return;
-  const file = `${gitCommonDir}/info/exclude`;
+  const list = `${gitCommonDir}/info/exclude`;
   if (leadsElsewhere(`${gitCommonDir}/info`)) {
     throw new Error(`${gitCommonDir}/info is a symbolic link; git's exclude list is left alone`);
   }
   const [prefix] = await lines(repoRoot, ["rev-parse", "--show-prefix"]);
   // A pattern with a slash in it holds from the top level; below that, it needs to be told to look anywhere.
-  append(file, prefix ? `**/${SESSION_FOLDER}/` : `${SESSION_FOLDER}/`);
+  append(list, prefix ? `**/${folder}/` : `${folder}/`);
 }
 
 /** The lines that git prints; none where it fails, which outside a repository it does. */

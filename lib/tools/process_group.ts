@@ -35,6 +35,8 @@ export interface Program {
   readonly ended: Promise<ProgramEnd>;
   /** Sends text to stdin. Settles when it is written, or false when the program takes no more. */
   write(text: string): Promise<boolean>;
+  /** Closes stdin, so that the program sees its end. */
+  endInput(): Promise<void>;
   /** The last words on stderr, for an error message. */
   stderrTail(): string;
   /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
@@ -123,6 +125,9 @@ export function startProgram(options: ProgramOptions, world: World): Program {
         if (error instanceof Error) return false;
         throw error;
       }
+    },
+    async endInput() {
+      if (!over) await writer.close().catch(ignoreBrokenPipe);
     },
     stderrTail: () => new TextDecoder().decode(tail).trim(),
     close: () => finish({ reason: "closed" }),

@@ -46,10 +46,16 @@ export function mockOpenai(script?: Script): MockOpenai {
         });
       }
       const turn = conversations.length;
-      const stream = behaviour === "waits"
-        ? waitingStream()
-        : answerStream(turn, await script?.({ body, results: toolOutputs(body) }) ?? `Answer ${turn}`);
-      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+      try {
+        const stream = behaviour === "waits"
+          ? waitingStream()
+          : answerStream(turn, await script?.({ body, results: toolOutputs(body) }) ?? `Answer ${turn}`);
+        return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+      } catch (error) {
+        return Response.json({ error: { message: String(error), type: "invalid_request_error" } }, {
+          status: 400,
+        });
+      }
     },
   );
   return {
@@ -96,6 +102,16 @@ function messageItem(turn: number, text: string) {
 }
 
 function callItem(id: string, { name, namespace, input }: ToolUse) {
+  if (name === "tool_search") {
+    // The client's own search for tools that it has not shown yet.
+    const call = { type: "tool_search_call", id: `ts_${id}`, call_id: `call_${id}`, status: "completed" };
+    return { ...call, execution: "client", arguments: input };
+  }
+  if (name === "apply_patch") {
+    // The one tool that takes a text as it is.
+    const call = { type: "custom_tool_call", id: `ctc_${id}`, call_id: `call_${id}`, status: "completed" };
+    return { ...call, name, input: String(input["patch"]) };
+  }
   return {
     type: "function_call",
     id: `fc_${id}`,
@@ -124,10 +140,10 @@ function event(type: string, fields: Record<string, unknown>): string {
 function toolOutputs(body: unknown): string[] {
   const input = field(body, "input");
   const items: unknown[] = Array.isArray(input) ? input : [];
-  const isOutput = (item: unknown) => String(field(item, "type")).endsWith("_call_output");
+  const isOutput = (item: unknown) => /_(?:call|search)_output$/.test(String(field(item, "type")));
   const from = items.findLastIndex((item) => !isOutput(item)) + 1;
   return items.slice(from).map((item) => {
-    const output = field(item, "output");
+    const output = field(item, "output") ?? JSON.stringify(field(item, "tools"));
     return typeof output === "string" ? output : textOf({ content: output });
   });
 }

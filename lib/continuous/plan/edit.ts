@@ -15,12 +15,15 @@ const HEAD =
 `;
 
 /** A plan as a file for an editor: JSON with comments. */
-export function planFile(plan: Plan, done: ReadonlySet<string>, problems: readonly string[] = []): string {
-  const wrong = problems.length === 0
-    ? ""
-    : `${problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("")}//\n`;
+export function planFile(plan: Plan, done: ReadonlySet<string>): string {
   const finished = done.size === 0 ? "" : `// Done: ${[...done].join(", ")}\n`;
-  return `${HEAD}${wrong}${finished}${JSON.stringify(plan, null, 2)}\n`;
+  return `${HEAD}${finished}${JSON.stringify(plan, null, 2)}\n`;
+}
+
+/** The same file, with what is wrong with it at its top. */
+export function withProblems(text: string, problems: readonly string[]): string {
+  const own = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
+  return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + own;
 }
 
 /** What came back from the editor; undefined where it leaves the plan as it is. */

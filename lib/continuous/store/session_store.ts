@@ -18,8 +18,8 @@ export interface SessionStore {
   /** RFC 3339; of the first and the latest event. */
   readonly begunAt: string;
   readonly lastAt: string;
-  /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns. Throws `StorageError`. */
-  append(...events: RunEvent[]): void;
+  /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns, as it returns them. Throws `StorageError`. */
+  append(...events: RunEvent[]): readonly RunEvent[];
   /** Writes another file of the run, whole or not at all; its text is redacted. Throws `StorageError`. */
   write(name: string, text: string): void;
 }
@@ -104,13 +104,13 @@ function storeOf(place: Place, logged: readonly Logged[], size: number, started?
   let begunAt = logged[0]?.at ?? "";
   let lastAt = logged.at(-1)?.at ?? "";
 
-  function append(events: readonly RunEvent[]): void {
+  function append(events: readonly RunEvent[]): readonly RunEvent[] {
     const at = world.now().toISOString();
     const cleaned = events.map((event) => clean(event));
     // What cannot follow is never written.
     let next = state;
     for (const event of cleaned) next = after(next, event);
-    if (next === undefined) return;
+    if (next === undefined) return [];
     const lines = cleaned.map((event, index) => `${JSON.stringify({ seq: seq + 1 + index, at, event })}\n`)
       .join("");
     bytes += appendWhole(file, lines, bytes);
@@ -119,6 +119,7 @@ function storeOf(place: Place, logged: readonly Logged[], size: number, started?
     if (begunAt === "") begunAt = at;
     lastAt = at;
     inStorage(() => kept.write(next, seq, retention));
+    return cleaned;
   }
 
   if (started !== undefined) append([started]);

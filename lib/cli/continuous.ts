@@ -1,0 +1,28 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
+import { print } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** `codex-auto --continuous …` and `codex-auto continuous …`. */
+export async function run(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
+  switch (first) {
+    case "list":
+      return await (await import("./continuous_list.ts")).list(rest);
+    case "report":
+      return await (await import("./continuous_report.ts")).report(rest);
+    case "edit":
+      return await (await import("./continuous_edit.ts")).edit(rest);
+    case "resume":
+      return await (await import("./resume.ts")).run(["--continuous", ...rest]);
+  }
+  const parsed = parseContinuousArgs(args);
+  if (parsed.help || first === "help") {
+    print(CONTINUOUS_HELP);
+    return EXIT.ok;
+  }
+  if (parsed.decide) throw new UsageError("--decide goes with resume --continuous", CONTINUOUS_HELP);
+  const { begin, goOn } = await import("./continuous_run.ts");
+  if (parsed.resumeLast) return await goOn(parsed);
+  return await begin(parsed);
+}

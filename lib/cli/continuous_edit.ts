@@ -1,0 +1,54 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { editInEditor } from "../continuous/plan/edit_in_editor.ts";
+import { stateFolder } from "../continuous/store/folder.ts";
+import { takeRunLock } from "../continuous/store/run_lock.ts";
+import { openSession } from "../continuous/store/session_store.ts";
+import { systemWorld } from "../settings/world.ts";
+import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
+import { chosenSession, runPlace, sessionFolder } from "./continuous_place.ts";
+import { printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** `codex-auto continuous edit [ID]`: the plan of a run that is at rest, in the user's editor. */
+export async function edit(args: string[]): Promise<number> {
+  const { words, repo } = parseContinuousArgs(args);
+  if (words.length > 1) throw new UsageError("edit takes one run", CONTINUOUS_HELP);
+  const { root } = await runPlace(repo);
+  const id = chosenSession(root, words[0], words.length === 0);
+  const lock = takeRunLock(stateFolder(root));
+  if (!lock) {
+    printError("codex-auto: a run is at work in this repository; press e on its screen, or stop it first\n");
+    return EXIT.unavailable;
+  }
+  try {
+    const world = systemWorld();
+    const opened = openSession({ folder: sessionFolder(root, id), world, retention: 10 });
+    if (opened.kind === "unusable") {
+      printError(`codex-auto: ${opened.message}\n`);
+      return EXIT.unavailable;
+    }
+    const { store } = opened;
+    const edited = await editInEditor(store.state, `${store.folder}/plan.edit.jsonc`, world);
+    if (edited.kind === "unsound") {
+      printError(
+        `The plan cannot be used yet:\n${
+          edited.problems.map((each) => `  ${each}\n`).join("")
+        }Edit it again: codex-auto continuous edit ${id}\n`,
+      );
+      return EXIT.config;
+    }
+    if (edited.kind === "unchanged") {
+      printError("The plan is unchanged.\n");
+      return EXIT.ok;
+    }
+    if (store.state.finished) store.append({ type: "reopened", why: "its plan was changed" });
+    store.append(edited.event);
+    for (const each of edited.event.repairs) printError(`${each}\n`);
+    printError(
+      `The plan has ${edited.event.plan.tasks.length} tasks now. Go on: codex-auto resume --continuous ${id}\n`,
+    );
+    return EXIT.ok;
+  } finally {
+    lock.release();
+  }
+}

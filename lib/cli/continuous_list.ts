@@ -1,0 +1,31 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { sessionIds } from "../continuous/store/folder.ts";
+import { readSession } from "../continuous/store/session_store.ts";
+import { parseContinuousArgs } from "./continuous_args.ts";
+import { runPlace, sessionFolder } from "./continuous_place.ts";
+import { coloured, paint, print, printError } from "./output.ts";
+
+/** `codex-auto continuous list`: one line a run, the latest last. */
+export async function list(args: string[]): Promise<number> {
+  const { root } = await runPlace(parseContinuousArgs(args).repo);
+  const ids = sessionIds(root);
+  if (ids.length === 0) printError(`No run in ${root} yet: codex-auto --continuous "GOAL"\n`);
+  const on = coloured(Deno.stdout);
+  for (const id of ids) {
+    const read = readSession(sessionFolder(root, id));
+    if (read.kind === "unusable") {
+      print(`${id}  ${paint("unusable", 31, on)}  ${read.message}\n`);
+      continue;
+    }
+    const { state } = read;
+    const tasks = [...state.tasks.values()];
+    const done = tasks.filter(({ status }) => status === "done").length;
+    const status = state.finished ?? (state.pause ? `waits (${state.pause.kind})` : "interrupted");
+    print(
+      `${id}  ${paint(status, status === "complete" ? 32 : 33, on)}  ${done}/${tasks.length}  ${
+        state.goal.replace(/\s+/g, " ").slice(0, 80)
+      }\n`,
+    );
+  }
+  return EXIT.ok;
+}

@@ -1,0 +1,58 @@
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { readSession } from "../continuous/store/session_store.ts";
+import { isSessionId, sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
+import { CONTINUOUS_HELP } from "./continuous_args.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** The repository that runs work in. */
+export interface RunPlace {
+  /** Real path of git's top level. */
+  root: string;
+  gitDir: string;
+  gitCommonDir: string;
+}
+
+/** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
+export async function runPlace(folder: string | undefined): Promise<RunPlace> {
+  const { root, gitDir, gitCommonDir } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
+  if (gitDir === undefined || gitCommonDir === undefined) {
+    throw new AutoToolsError(
+      "E_REPO_ROOT",
+      `${root} is in no git repository; continuous mode works in one: run \`git init\` first`,
+    );
+  }
+  return { root, gitDir, gitCommonDir };
+}
+
+export function sessionFolder(root: string, id: string): string {
+  return `${root}/${STATE_FOLDER}/${id}`;
+}
+
+/** The run that is meant: by its id or the beginning of it, else the latest, else the latest that is not complete. Throws `UsageError`. */
+export function chosenSession(root: string, asked: string | undefined, unfinished: boolean): string {
+  const ids = sessionIds(root);
+  if (asked !== undefined) {
+    const found = ids.filter((id) => id === asked || (asked.length >= 4 && id.startsWith(asked)));
+    const [only, other] = found;
+    if (only !== undefined && other === undefined) return only;
+    const why = found.length > 1
+      ? `${found.length} runs begin with ${asked}`
+      : `there is no run ${asked.slice(0, 60)}`;
+    throw new UsageError(`${why}; \`codex-auto continuous list\` shows them`, CONTINUOUS_HELP);
+  }
+  const latest = ids.findLast((id) =>
+    isSessionId(id) && (!unfinished || !isComplete(sessionFolder(root, id)))
+  );
+  if (latest !== undefined) return latest;
+  throw new UsageError(
+    unfinished ? "there is no run to resume here" : "there is no run here yet",
+    CONTINUOUS_HELP,
+  );
+}
+
+/** A run that cannot be read counts as not complete: whoever resumes it is told. */
+function isComplete(folder: string): boolean {
+  const read = readSession(folder);
+  return read.kind === "log" && read.state.finished === "complete";
+}

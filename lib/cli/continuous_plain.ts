@@ -1,0 +1,91 @@
+import { lineOf } from "../continuous/screen/lines.ts";
+import type { Decision, Pause } from "../continuous/run/event.ts";
+import type { RunState } from "../continuous/run/state.ts";
+import type { Answer } from "../continuous/runner/surroundings.ts";
+import { clean } from "../continuous/store/clean.ts";
+import { sanitize } from "../guard/sanitize.ts";
+import type { Face, FaceNeeds } from "./continuous_face.ts";
+import { plainLines } from "./line_source.ts";
+import { print, printError } from "./output.ts";
+
+export interface PlainOptions {
+  /** JSON lines on stdout. */
+  json: boolean;
+  /** Somebody can be asked on the terminal. */
+  interactive: boolean;
+  /** Begin without showing the plan, unless it asks for dangerous commands. */
+  yes: boolean;
+}
+
+/** A run without a screen: lines for people on stderr, and for programs on stdout. */
+export function plainFace({ json, interactive, yes }: PlainOptions, needs: FaceNeeds): Face {
+  const lines = interactive ? plainLines(Deno.stdin.readable, printError) : undefined;
+  return {
+    show(shown, state) {
+      if (json) print(`${JSON.stringify(clean(shown))}\n`);
+      const line = lineOf(shown, state);
+      if (line !== undefined) printError(`${sanitize(line).text}\n`);
+    },
+    async ask(pause, state) {
+      if (pause.kind === "preview" && yes && pause.commands === undefined) {
+        return { kind: "decided", decision: "continue", by: "flag" };
+      }
+      if (!lines) {
+        printError(`Go on: codex-auto resume --continuous ${state.session}${hint(pause)}\n`);
+        return { kind: "leave" };
+      }
+      if (pause.kind === "preview") printError(preview(state));
+      return await asked(lines, needs);
+    },
+    pauseRequested: () => false,
+    close: () => lines?.close(),
+  };
+}
+
+function hint(pause: Pause): string {
+  return pause.commands === undefined ? "" : " --decide continue|retry|skip";
+}
+
+/** The plan for people. */
+export function preview({ goal, plan, budget }: RunState): string {
+  const tasks = (plan?.tasks ?? []).flatMap(({ task_id, title, depends_on, risk, breakpoint, verify }) => [
+    `  ${task_id}: ${title}  [${risk}${breakpoint ? ", waits for you" : ""}]${
+      depends_on.length > 0 ? `  after ${depends_on.join(", ")}` : ""
+    }`,
+    ...verify.map((command) => `      verify: ${command}`),
+  ]);
+  const text = [
+    `Goal: ${goal}`,
+    ...(plan?.requirements ?? []).map((each) => `  needs: ${each}`),
+    "Plan:",
+    ...tasks,
+    `Limits: ${budget.steps} steps, ${budget.retries} retries a task, asks after ${budget.idle_steps} steps without effect. Verify commands run as you, outside any sandbox.`,
+  ].join("\n");
+  return `${sanitize(text).text}\n`;
+}
+
+const WORDS: Readonly<Record<string, Decision>> = {
+  c: "continue",
+  continue: "continue",
+  r: "retry",
+  retry: "retry",
+  b: "skip",
+  skip: "skip",
+};
+
+async function asked(lines: ReturnType<typeof plainLines>, needs: FaceNeeds): Promise<Answer> {
+  for (;;) {
+    lines.take();
+    const line = await lines.next("[c]ontinue, [r]etry, skip [b], [e]dit the plan, [q]uit? ");
+    lines.release();
+    if (line === undefined) return { kind: "leave" };
+    const word = typeof line === "string" ? line.trim().toLowerCase() : "";
+    const decision = WORDS[word];
+    if (decision) return { kind: "decided", decision, by: "person" };
+    if (word === "q" || word === "quit") return { kind: "leave" };
+    if (word !== "e" && word !== "edit") continue;
+    const edited = await needs.edit();
+    if ("answer" in edited) return edited.answer;
+    printError(`${edited.says}\n`);
+  }
+}

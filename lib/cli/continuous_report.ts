@@ -1,0 +1,21 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { reportText } from "../continuous/runner/report.ts";
+import { readSession } from "../continuous/store/session_store.ts";
+import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
+import { chosenSession, runPlace, sessionFolder } from "./continuous_place.ts";
+import { print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
+export async function report(args: string[]): Promise<number> {
+  const { words, repo } = parseContinuousArgs(args);
+  if (words.length > 1) throw new UsageError("report takes one run", CONTINUOUS_HELP);
+  const { root } = await runPlace(repo);
+  const read = readSession(sessionFolder(root, chosenSession(root, words[0], false)));
+  if (read.kind === "unusable") {
+    printError(`codex-auto: ${read.message}\n`);
+    return EXIT.unavailable;
+  }
+  print(reportText(read.state, { begunAt: read.events[0]?.at ?? "", lastAt: read.events.at(-1)?.at ?? "" }));
+  return EXIT.ok;
+}

@@ -1,0 +1,253 @@
+import { ignoreFolder } from "../clients/codex_ignore.ts";
+import { EXIT } from "../contract/error_codes.ts";
+import { editInEditor } from "../continuous/plan/edit_in_editor.ts";
+import { reopenEvents } from "../continuous/run/decision_events.ts";
+import { LOG_VERSION, type RunEvent } from "../continuous/run/event.ts";
+import type { RunState } from "../continuous/run/state.ts";
+import { agentOf, executorFor } from "../continuous/executor/choose.ts";
+import { type RunEnd, runSession } from "../continuous/runner/run_session.ts";
+import type { Surroundings } from "../continuous/runner/surroundings.ts";
+import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
+import { type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
+import { newSessionId, STATE_FOLDER, stateFolder } from "../continuous/store/folder.ts";
+import { takeRunLock } from "../continuous/store/run_lock.ts";
+import {
+  createSession,
+  openSession,
+  type SessionStore,
+  StorageError,
+} from "../continuous/store/session_store.ts";
+import { openWorktree } from "../continuous/worktree/worktree.ts";
+import { locations } from "../settings/locations.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { CONTINUOUS_HELP, type ContinuousArgs } from "./continuous_args.ts";
+import { repositoryContext } from "./continuous_context.ts";
+import type { Face, FaceNeeds } from "./continuous_face.ts";
+import { chosenSession, type RunPlace, runPlace, sessionFolder } from "./continuous_place.ts";
+import { plainFace } from "./continuous_plain.ts";
+import { CONTINUOUS_EXIT, stopSignals } from "./continuous_stop.ts";
+import { print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** Begins a run. */
+export async function begin(args: ContinuousArgs): Promise<number> {
+  const goal = args.words.join(" ").trim();
+  return await inPlace(args, async (setting) => {
+    const { settings, place, world } = setting;
+    if (goal === "") {
+      if (settings.autoResume) return await workOn({ ...args, resumed: true }, setting);
+      throw new UsageError("what is the goal?", CONTINUOUS_HELP);
+    }
+    const agent = agentOf(settings.executor, world);
+    if (!agent.installed()) {
+      printError(`codex-auto: ${agent.install}\n`);
+      return EXIT.toolsFailed;
+    }
+    const session = newSessionId(world.now(), world.nonce(3));
+    const folder = sessionFolder(place.root, session);
+    const started: RunEvent = {
+      type: "started",
+      version: LOG_VERSION,
+      session,
+      goal,
+      executor: settings.executor,
+      confirm: settings.confirm,
+      budget: settings.budget,
+      executor_args: args.executorArgs,
+    };
+    const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
+    await ignoreFolder(place.root, STATE_FOLDER, `${folder}/events.jsonl`);
+    return await work(store, args, setting);
+  });
+}
+
+/** Goes on with a run. */
+export async function goOn(args: ContinuousArgs): Promise<number> {
+  return await inPlace(args, (setting) => workOn({ ...args, resumed: true }, setting));
+}
+
+interface Setting {
+  place: RunPlace;
+  settings: RunSettings;
+  world: World;
+}
+
+/** Does something in the repository that no other runner does at the same time. */
+async function inPlace(args: ContinuousArgs, act: (setting: Setting) => Promise<number>): Promise<number> {
+  const world = systemWorld();
+  const place = await runPlace(args.repo);
+  try {
+    const settings = runSettings(args, world, await fileSettings(world));
+    const lock = takeRunLock(stateFolder(place.root));
+    if (!lock) {
+      printError(
+        `codex-auto: another run is at work in ${place.root}; \`codex-auto continuous list\` shows it\n`,
+      );
+      return EXIT.unavailable;
+    }
+    try {
+      return await act({ place, settings, world });
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      printError(`codex-auto: ${error.message}\n`);
+      return EXIT.config;
+    }
+    if (error instanceof StorageError) {
+      printError(
+        `codex-auto: cannot keep the run: ${error.message}\nWhat was written before is whole. Make room, then: codex-auto resume --continuous\n`,
+      );
+      return CONTINUOUS_EXIT.paused;
+    }
+    throw error;
+  }
+}
+
+async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
+  const { place, settings, world } = setting;
+  const id = chosenSession(place.root, args.words[0], args.words.length === 0);
+  const opened = openSession({
+    folder: sessionFolder(place.root, id),
+    world,
+    retention: settings.snapshotRetention,
+  });
+  if (opened.kind === "unusable") {
+    printError(`codex-auto: ${opened.message}\n`);
+    return EXIT.unavailable;
+  }
+  const { store, notes } = opened;
+  for (const note of notes) printError(`codex-auto: ${note}\n`);
+  if (args.executor && args.executor !== store.state.executor) {
+    throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_HELP);
+  }
+  if (store.state.finished === "complete") {
+    printError(`Run ${id} is complete: codex-auto continuous report ${id}\n`);
+    return EXIT.ok;
+  }
+  if (store.state.finished) store.append(...reopenEvents(store.state));
+  if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
+  return await work(store, args, setting);
+}
+
+/** That many steps from here on; a run that waits for steps goes on with them. */
+function moreSteps({ budget, steps, pause }: RunState, count: number): RunEvent[] {
+  const granted: RunEvent = {
+    type: "granted",
+    steps: count - (budget.steps - steps),
+    ms: 0,
+    tokens: 0,
+    cost_usd: 0,
+  };
+  return pause?.kind === "steps"
+    ? [granted, { type: "decided", decision: "continue", by: "flag" }]
+    : [granted];
+}
+
+async function work(store: SessionStore, args: ContinuousArgs, setting: Setting): Promise<number> {
+  const { place, settings, world } = setting;
+  const places = locations(world);
+  const git = places.cache === undefined
+    ? `${store.folder}/git`
+    : `${places.cache}/continuous/${store.state.session}`;
+  const stop = stopSignals();
+  const face = await faceFor(args, store, world, () => stop.leave());
+  stop.restore = () => face.close();
+  const records = settings.logDir === undefined
+    ? `${store.folder}/steps`
+    : `${settings.logDir}/${store.state.session}`;
+  let asked = 0;
+  const surroundings: Surroundings = {
+    store,
+    executor: executorFor(store.state.executor, world, Deno.env.toObject()),
+    worktree: await openWorktree(place, git),
+    world,
+    environment: Deno.env.toObject(),
+    root: place.root,
+    records,
+    contextFor: repositoryContext(
+      place.root,
+      world,
+      (text) => face.show({ kind: "note", text }, store.state),
+    ),
+    stop: stop.signal,
+    pauseRequested: () => face.pauseRequested(),
+    ask(pause) {
+      const decision = flagDecision(args, asked++, pause.commands !== undefined);
+      return decision === undefined
+        ? face.ask(pause, store.state)
+        : Promise.resolve({ kind: "decided", decision, by: "flag" });
+    },
+    show: (shown) => face.show(shown, store.state),
+    sleep,
+  };
+  let end: RunEnd;
+  try {
+    end = await runSession(surroundings);
+  } finally {
+    face.close();
+    stop.over();
+  }
+  if (end === "complete") Deno.removeSync(git, { recursive: true });
+  const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
+  const report = `${store.folder}/summary.md`;
+  if (isPlain(args)) {
+    print(`${JSON.stringify({ kind: "end", end, exit: code, session: store.state.session, report })}\n`);
+  }
+  printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
+  if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${store.state.session}\n`);
+  return code;
+}
+
+/** The answer that the command line gives to the first question of a resumed run. A dangerous command needs a word of its own. */
+function flagDecision(args: ContinuousArgs, asked: number, dangerous: boolean) {
+  if (asked > 0) return undefined;
+  if (args.decide) return args.decide;
+  return args.resumed && isPlain(args) && !dangerous ? "continue" : undefined;
+}
+
+function isPlain({ noTui }: ContinuousArgs): boolean {
+  return noTui || !Deno.stdin.isTerminal() || !Deno.stdout.isTerminal();
+}
+
+async function faceFor(
+  args: ContinuousArgs,
+  store: SessionStore,
+  world: World,
+  leave: () => void,
+): Promise<Face> {
+  const needs: FaceNeeds = {
+    leave,
+    async edit() {
+      const edited = await editInEditor(store.state, `${store.folder}/plan.edit.jsonc`, world);
+      if (edited.kind === "edited") return { answer: edited };
+      return {
+        says: edited.kind === "unchanged"
+          ? "the plan is unchanged"
+          : `not yet: ${edited.problems.join("; ")}`,
+      };
+    },
+  };
+  if (isPlain(args) || world.env("TERM") === "dumb") {
+    const interactive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal() && !(args.noTui && args.yes);
+    return plainFace({ json: isPlain(args), interactive, yes: args.yes }, needs);
+  }
+  return (await import("./continuous_screen.ts")).screenFace(
+    { yes: args.yes, world, state: store.state },
+    needs,
+  );
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || ms <= 0) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}

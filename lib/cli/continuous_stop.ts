@@ -1,0 +1,48 @@
+/** Exit codes of a run, beside those that all commands have. */
+export const CONTINUOUS_EXIT = { complete: 0, paused: 3, incomplete: 4 } as const;
+
+const SIGNALS = [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const;
+
+/** ms in which a run that was called off writes down how far it came; then the program ends all the same, and the step counts as lost. */
+const LAST_WORDS_MS = 1700;
+
+export interface Stop {
+  signal: AbortSignal;
+  /** The person leaves: the same as a signal, with the exit code of a pause. */
+  leave(): void;
+  exitCode(): number;
+  /** What is done before the program ends without last words: the terminal is given back. */
+  restore: () => void;
+  /** The run is over; signals are again what they were. */
+  over(): void;
+}
+
+/** Turns signals into a call to stop. A second one ends the program on the spot; what it has started dies with it. */
+export function stopSignals(): Stop {
+  const stopping = new AbortController();
+  let code: number = CONTINUOUS_EXIT.paused;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (exit: number) => {
+    stopped.restore();
+    Deno.exit(exit);
+  };
+  const stop = (exit: number) => {
+    if (stopping.signal.aborted) end(exit);
+    code = exit;
+    timer = setTimeout(() => end(exit), LAST_WORDS_MS);
+    stopping.abort();
+  };
+  const listeners = SIGNALS.map(([name, exit]) => ({ name, listener: () => stop(exit) }));
+  for (const { name, listener } of listeners) Deno.addSignalListener(name, listener);
+  const stopped: Stop = {
+    signal: stopping.signal,
+    leave: () => stop(CONTINUOUS_EXIT.paused),
+    exitCode: () => code,
+    restore: () => {},
+    over() {
+      clearTimeout(timer);
+      for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
+    },
+  };
+  return stopped;
+}

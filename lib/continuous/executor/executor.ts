@@ -1,0 +1,62 @@
+/** One step for a coding agent: a prompt in, events while it works, a result at its end. */
+export interface StepRequest {
+  prompt: string;
+  /** JSON Schema that the answer has to follow; the step may then read and not write. */
+  schema?: Record<string, unknown>;
+  /** Real path of the folder it works in. */
+  cwd: string;
+  /** Further arguments of the user's for the program. */
+  args: readonly string[];
+  /** Folder for files that the program is handed. */
+  scratch: string;
+  limits: {
+    /** ms that it may be silent. */
+    idleMs: number;
+    /** ms in all; null without a limit. */
+    totalMs: number | null;
+  };
+  /** Ends the step, at once and with everything it has started. */
+  signal: AbortSignal;
+  /** Each line of its output, as it comes. */
+  onLine(line: string): void;
+  onEvent(event: ExecutorEvent): void;
+}
+
+export type ExecutorEvent =
+  | { kind: "command_started"; command: string }
+  | { kind: "command_ended"; command: string; code: number | null; output: string }
+  /** Files it says it has written. */
+  | { kind: "files"; paths: string[] }
+  | { kind: "tool"; name: string }
+  | { kind: "said"; text: string }
+  | { kind: "warning"; text: string };
+
+export interface StepResult {
+  end: StepEnd;
+  /** For people: why it ended as it did; empty where it simply came to its end. */
+  message: string;
+  /** The model's last words; with a schema, the answer as JSON. */
+  said: string;
+  commands: number;
+  files: string[];
+  tokens: number;
+  cost_usd: number;
+}
+
+export type StepEnd =
+  | "worked"
+  /** It failed by itself. */
+  | "broke"
+  /** The model's provider failed, for now. */
+  | "provider"
+  /** It cannot work here: not installed, not logged in, refused. Trying again changes nothing. */
+  | "unavailable"
+  | "idle"
+  | "time"
+  | "called-off";
+
+/** A coding agent behind one interface. */
+export interface Executor {
+  readonly name: "codex" | "claude";
+  run(request: StepRequest): Promise<StepResult>;
+}

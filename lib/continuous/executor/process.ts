@@ -1,0 +1,100 @@
+import type { World } from "../../settings/world.ts";
+import { type Program, startProgram } from "../../tools/process_group.ts";
+
+/** Characters of one line that are looked at: a command's whole output may stand in one. */
+const MAX_LINE_CHARS = 32 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 2 * 1024 * 1024 * 1024;
+
+export interface ProcessRequest {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd: string;
+  stdin: string;
+  /** ms without output after which it is ended. */
+  idleMs: number;
+  /** ms after which it is ended; null for never. */
+  totalMs: number | null;
+  signal: AbortSignal;
+  /** Each line of stdout, without its end. */
+  onLine(line: string): void;
+}
+
+export type ProcessEnd =
+  | { kind: "exit"; code: number; signal?: string }
+  | { kind: "idle" | "time" | "called-off" | "flood" }
+  | { kind: "not-started"; message: string };
+
+/**
+ * Runs a program in a process group of its own, with a text on its stdin. Its end is the end of all it has started, whoever ends it: itself, a limit,
+ * the signal, or the end of this program. Never rejects.
+ */
+export async function runProcess(
+  request: ProcessRequest,
+  world: World,
+): Promise<{ end: ProcessEnd; stderr: string }> {
+  const { signal, idleMs, totalMs } = request;
+  if (signal.aborted) return { end: { kind: "called-off" }, stderr: "" };
+  const lines = lineSplitter(request.onLine);
+  let ended: ProcessEnd | undefined;
+  let lastOutput = world.elapsed();
+  let program: Program;
+  try {
+    program = startProgram({
+      ...request,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      onOutput(bytes) {
+        lastOutput = world.elapsed();
+        // A step that was called off says nothing more.
+        if (ended === undefined) lines.push(bytes);
+      },
+    }, world);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { end: { kind: "not-started", message: error.message }, stderr: "" };
+  }
+  const end = (kind: "idle" | "time" | "called-off") => {
+    ended ??= { kind };
+    program.close();
+  };
+  const callOff = () => end("called-off");
+  signal.addEventListener("abort", callOff);
+  const began = world.elapsed();
+  const watch = setInterval(() => {
+    const now = world.elapsed();
+    if (now - lastOutput >= idleMs) end("idle");
+    else if (totalMs !== null && now - began >= totalMs) end("time");
+  }, Math.max(10, Math.min(1000, idleMs / 4, (totalMs ?? idleMs) / 4)));
+  try {
+    // Not waited for: a program may end without reading.
+    const fed = program.write(request.stdin).then(() => program.endInput());
+    const how = await program.ended;
+    await fed;
+    if (ended === undefined) lines.end();
+    const exit = how.reason === "exit"
+      ? { kind: "exit" as const, code: how.code, ...(how.signal === undefined ? {} : { signal: how.signal }) }
+      : how.reason === "flood"
+      ? { kind: "flood" as const }
+      : { kind: "called-off" as const };
+    return { end: ended ?? exit, stderr: program.stderrTail() };
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener("abort", callOff);
+  }
+}
+
+function lineSplitter(onLine: (line: string) => void) {
+  const decoder = new TextDecoder();
+  let rest = "";
+  return {
+    push(bytes: Uint8Array) {
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+      rest = (parts.pop() ?? "").slice(0, MAX_LINE_CHARS);
+      for (const line of parts) onLine(line);
+    },
+    end() {
+      const last = rest + decoder.decode();
+      if (last !== "") onLine(last);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { RunState } from "../run/state.ts";
+import { PLAN_LIMITS } from "./plan_item.ts";
+
+/** What the planner is asked. `problems`: why its last answer could not be used. */
+export function plannerPrompt(state: RunState, why: string, problems: readonly string[]): string {
+  return [
+    "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
+    `# Goal\n${state.goal}`,
+    `# The plan
+- requirements: what the goal asks for, one checkable sentence each.
+- tasks: ${PLAN_LIMITS.items} at most, as few as make sense; each can be done in one sitting by somebody who sees only its description.
+- task_id: lower-case letters, digits and hyphens.
+- description: what to do, where, and what to leave alone.
+- depends_on: ids of the tasks that have to be done first; no circles.
+- breakpoint: true where a person should look before it begins, such as before a migration or a public interface changes.
+- risk: low, medium or high.
+- verify: shell commands, run in the top folder of the repository after the task, that end with 0 exactly when it is done. They use what the repository uses (its own test runner, type checker, build), change nothing, need no network and no person, and would fail if the work were not done. Each task needs at least one.`,
+    state.plan
+      ? `# The plan so far\n${JSON.stringify(state.plan)}\n\nStates: ${
+        states(state)
+      }\n\nTasks that are done stay. Why a new plan is needed: ${why}`
+      : "",
+    lastFailure(state),
+    problems.length > 0
+      ? `# Your last answer could not be used\n${problems.map((each) => `- ${each}`).join("\n")}`
+      : "",
+  ].filter((part) => part !== "").join("\n\n");
+}
+
+function states({ tasks }: RunState): string {
+  return [...tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`).join("; ");
+}
+
+function lastFailure({ history, finalCheck }: RunState): string {
+  const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
+  const failed = checks.filter(({ code }) => code !== 0);
+  if (failed.length === 0) return "";
+  return `# What failed last\n${
+    failed.map(({ command, code, tail }) => `\`${command}\` ended with ${code}:\n~~~\n${tail.trim()}\n~~~`)
+      .join("\n")
+  }`;
+}

@@ -1,0 +1,136 @@
+import { decide } from "../run/decide.ts";
+import { decisionEvents } from "../run/decision_events.ts";
+import type { Pause } from "../run/event.ts";
+import { named, PAUSE } from "../run/pauses.ts";
+import { makePlan } from "./make_plan.ts";
+import { writeReport } from "./report.ts";
+import { append, type Surroundings } from "./surroundings.ts";
+import { verify } from "./verify.ts";
+import { verifyPlace, workStep } from "./work_step.ts";
+
+/** How a run came to rest. But for `complete` and `incomplete` it can be gone on with as it is. */
+export type RunEnd = "complete" | "incomplete" | "paused" | "called-off";
+
+/** Works a run until it is finished, waits for somebody who is not there, or is called off. Throws `StorageError`. */
+export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
+  await findGround(surroundings);
+  const end = await loop(surroundings);
+  writeReport(surroundings);
+  return end;
+}
+
+async function loop(surroundings: Surroundings): Promise<RunEnd> {
+  const { store, stop, sleep, show } = surroundings;
+  for (;;) {
+    if (stop.aborted) return "called-off";
+    const action = decide(store.state);
+    if (!["record", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
+      append(surroundings, { type: "paused", pause: PAUSE.requested() });
+      continue;
+    }
+    switch (action.do) {
+      case "end":
+        return store.state.finished ?? "incomplete";
+      case "record":
+        append(surroundings, ...action.events);
+        break;
+      case "plan":
+        await makePlan(action.reason, action.why, surroundings);
+        break;
+      case "retry":
+        show({
+          kind: "waiting",
+          ms: action.waitMs,
+          why: `before ${action.transition.task_id} is tried again`,
+        });
+        await sleep(action.waitMs, stop);
+        if (!stop.aborted) append(surroundings, { type: "task", ...action.transition });
+        break;
+      case "step":
+        if (action.waitMs > 0) {
+          show({ kind: "waiting", ms: action.waitMs, why: "for the model's provider" });
+          await sleep(action.waitMs, stop);
+        }
+        if (!stop.aborted) await workStep(action.task, surroundings);
+        break;
+      case "check":
+        await finalCheck(surroundings);
+        break;
+      case "ask":
+        if (!(await answered(action.pause, surroundings))) return stop.aborted ? "called-off" : "paused";
+        break;
+    }
+  }
+}
+
+/** Asks a person, and does as told; false where nobody answers. */
+async function answered(pause: Pause, surroundings: Surroundings): Promise<boolean> {
+  const { store, worktree, ask, stop } = surroundings;
+  writeReport(surroundings);
+  const answer = await ask(pause);
+  if (answer.kind === "leave" || stop.aborted) return false;
+  if (answer.kind === "edited") {
+    append(surroundings, answer.event);
+    return true;
+  }
+  // Whatever a person did by hand before the answer belongs to it.
+  const now = await worktree.snapshot();
+  const { baseline } = store.state;
+  if (baseline && (baseline.tree !== now.tree || baseline.head !== now.head)) {
+    append(surroundings, { type: "baseline", why: "the repository as a person left it", ...now });
+  }
+  append(surroundings, ...decisionEvents(store.state, answer.decision, answer.by));
+  return true;
+}
+
+/** Compares the repository with what the run knows of it, before anything is done. */
+async function findGround(surroundings: Surroundings): Promise<void> {
+  const { store, worktree, show } = surroundings;
+  const { baseline, running, accepted, finished } = store.state;
+  const now = await worktree.snapshot();
+  if (!baseline) return append(surroundings, { type: "baseline", why: "where the run begins", ...now });
+  if (baseline.tree === now.tree && baseline.head === now.head) {
+    if (running) {
+      show({
+        kind: "note",
+        text: `step ${running.step} was lost, and had changed nothing; it is done again`,
+      });
+    }
+    return;
+  }
+  const changed = await worktree.changed(baseline.tree, now.tree);
+  const what = changed === undefined ? "files" : changed.length === 0 ? "the commit" : named(changed);
+  const moved = { type: "baseline" as const, ...now };
+  if (running) {
+    show({
+      kind: "note",
+      text: `step ${running.step} was lost after it had changed ${what}; it is done again from there`,
+    });
+    return append(surroundings, { ...moved, why: "what a lost step left" });
+  }
+  show({ kind: "note", text: `since the run was left, ${what} changed` });
+  if (!accepted || finished) return append(surroundings, { ...moved, why: "the repository as it is now" });
+  append(surroundings, { ...moved, why: "the repository as it is now" }, {
+    type: "stale",
+    changed: changed?.length ? changed : [what],
+  });
+}
+
+/** Runs the verify commands of all tasks once more: what a later task broke is not done. */
+async function finalCheck(surroundings: Surroundings): Promise<void> {
+  const { store, world, show, stop, worktree } = surroundings;
+  const began = world.elapsed();
+  const commands = [...new Set(store.state.plan?.tasks.flatMap(({ verify }) => verify) ?? [])];
+  show({ kind: "note", text: "all tasks are done; running all their verify commands once more" });
+  const { checks, passed } = await verify(
+    commands,
+    verifyPlace(surroundings),
+    (check) => show({ kind: "check", check }),
+  );
+  if (stop.aborted) return;
+  append(
+    surroundings,
+    { type: "baseline", why: "after the last check", ...await worktree.snapshot() },
+    { type: "checked", checks, passed, ms: Math.round(world.elapsed() - began) },
+  );
+}

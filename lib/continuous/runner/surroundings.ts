@@ -1,0 +1,49 @@
+import type { World } from "../../settings/world.ts";
+import type { Executor, ExecutorEvent } from "../executor/executor.ts";
+import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
+import type { SessionStore } from "../store/session_store.ts";
+import type { Worktree } from "../worktree/worktree.ts";
+
+/** What a run is shown as, for a screen, plain lines or JSON. */
+export type Shown =
+  | { kind: "event"; event: RunEvent }
+  | { kind: "agent"; event: ExecutorEvent }
+  | { kind: "check"; check: Check }
+  | { kind: "waiting"; ms: number; why: string }
+  | { kind: "note"; text: string };
+
+export type Answer =
+  | { kind: "decided"; decision: Decision; by: "person" | "flag" }
+  /** A person has changed the plan; the question stays. */
+  | { kind: "edited"; event: Extract<RunEvent, { type: "planned" }> }
+  /** Nobody answers now: the run stays as it is. */
+  | { kind: "leave" };
+
+/** Everything a run works with. */
+export interface Surroundings {
+  store: SessionStore;
+  executor: Executor;
+  worktree: Worktree;
+  world: World;
+  /** The whole environment, for the programs that are run. */
+  environment: Readonly<Record<string, string>>;
+  /** Real path of the repository's top level. */
+  root: string;
+  /** Where prompts, outputs and diffs of steps are kept. */
+  records: string;
+  /** What the repository has to say about a task; empty where it has nothing. `key` is new for each prompt. */
+  contextFor(query: string, key: string): Promise<string>;
+  /** Calls the run off, within two seconds. */
+  stop: AbortSignal;
+  /** Whether a person wants it to wait after the step that runs. Asked between two actions; true once a request. */
+  pauseRequested(): boolean;
+  ask(pause: Pause): Promise<Answer>;
+  show(shown: Shown): void;
+  /** Resolves after `ms`, or when the signal calls it off. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Writes events down and shows them, as they were written down. */
+export function append({ store, show }: Pick<Surroundings, "store" | "show">, ...events: RunEvent[]): void {
+  for (const event of store.append(...events)) show({ kind: "event", event });
+}

@@ -1,0 +1,87 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { gitProgram } from "../../guard/git.ts";
+import { STATE_FOLDER } from "../store/folder.ts";
+import { ENVIRONMENT } from "../../guard/git_hardening.ts";
+
+/** Settings of a repository that would run a program, or write where nobody asked. */
+const SETTINGS = [
+  "core.fsmonitor=false",
+  "core.untrackedCache=false",
+  "core.splitIndex=false",
+  "core.hooksPath=/dev/null",
+  "core.quotePath=false",
+  "core.compression=0",
+  "core.safecrlf=false",
+  "advice.addEmbeddedRepo=false",
+  "diff.external=",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "submodule.recurse=false",
+  "safe.directory=*",
+].flatMap((setting) => ["-c", setting]);
+
+/** ms for one command: the first look at a large repository reads all of it. */
+const GIT_MS = 120_000;
+
+export interface PrivateGit {
+  /** Runs git with an index and an object store of our own. Throws `AutoToolsError` where git fails. */
+  run(args: readonly string[]): Promise<string>;
+}
+
+/**
+ * A git that sees the repository at `root` and writes nothing into it: index and new objects go to `folder`. Filters that the repository configures are
+ * off, since each of them is a program.
+ */
+export async function privateGit(root: string, gitCommonDir: string, folder: string): Promise<PrivateGit> {
+  Deno.mkdirSync(`${folder}/objects`, { recursive: true, mode: 0o700 });
+  // Whatever the repository ignores, the state of runs is none of its files.
+  Deno.writeTextFileSync(`${folder}/exclude`, `/${STATE_FOLDER}/\n`);
+  const env = {
+    ...ENVIRONMENT,
+    GIT_INDEX_FILE: `${folder}/index`,
+    GIT_OBJECT_DIRECTORY: `${folder}/objects`,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: `${gitCommonDir}/objects`,
+  };
+  const filters = await call(root, [
+    "config",
+    "--name-only",
+    "--get-regexp",
+    "^filter\\..*\\.(clean|smudge|process|required)$",
+  ], env);
+  const off = new Set(filters.stdout.split("\n").filter((name) => name !== ""));
+  const settings = [
+    ...SETTINGS,
+    ...[...off].flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]),
+  ];
+  return {
+    async run(args) {
+      const { code, stdout, stderr } = await call(root, [...settings, ...args], env);
+      if (code !== 0) {
+        throw new AutoToolsError(
+          "E_TOOL_UNAVAILABLE",
+          `git ${args[0]} ended with ${code}: ${stderr.trim().slice(0, 500)}`,
+        );
+      }
+      return stdout;
+    },
+  };
+}
+
+async function call(cwd: string, args: readonly string[], env: Record<string, string>) {
+  const path = gitProgram();
+  if (path === undefined) {
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
+  }
+  const output = await new Deno.Command(path, {
+    args: ["--no-pager", ...args],
+    cwd,
+    clearEnv: true,
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    signal: AbortSignal.timeout(GIT_MS),
+  }).output();
+  const decoder = new TextDecoder();
+  return { code: output.code, stdout: decoder.decode(output.stdout), stderr: decoder.decode(output.stderr) };
+}

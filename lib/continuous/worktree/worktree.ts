@@ -1,0 +1,114 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { git } from "../../guard/git.ts";
+import { redact } from "../../guard/redact.ts";
+import { isSensitivePath } from "../../guard/sensitive.ts";
+import { type PrivateGit, privateGit } from "./private_git.ts";
+
+/** What a repository holds at a moment: its commit, and git's hash of all files that git does not ignore. */
+export interface Snapshot {
+  /** "none" before the first commit. */
+  head: string;
+  tree: string;
+}
+
+/** A repository's files, looked at from outside. Nothing in it is changed. */
+export interface Worktree {
+  snapshot(): Promise<Snapshot>;
+  /** Files that differ between two trees; undefined where one of them is no longer known. */
+  changed(before: string, after: string): Promise<string[] | undefined>;
+  /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
+  diff(before: string, after: string): Promise<string>;
+}
+
+const HEAD_MS = 5000;
+const MAX_DIFF_CHARS = 400_000;
+
+/**
+ * @param root real path of the repository's top level.
+ * @param folder a private place for what git has to remember of files that are in no commit; may be removed at any time.
+ */
+export async function openWorktree(
+  { root, gitDir, gitCommonDir }: { root: string; gitDir: string; gitCommonDir: string },
+  folder: string,
+): Promise<Worktree> {
+  const own = await privateGit(root, gitCommonDir, folder);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    snapshot() {
+      // One after another: they share an index.
+      const next = last.then(async () => ({
+        head: await headOf(root),
+        tree: await treeOf(own, gitDir, folder),
+      }));
+      last = next.catch((error: unknown) => {
+        // Whoever asked for it is told.
+        if (!(error instanceof Error)) throw error;
+      });
+      return next;
+    },
+    async changed(before, after) {
+      if (before === after) return [];
+      try {
+        const out = await own.run(["diff-tree", "-r", "--name-only", "--no-renames", "-z", before, after]);
+        return out.split("\0").filter((path) => path !== "");
+      } catch (error) {
+        if (error instanceof AutoToolsError) return undefined;
+        throw error;
+      }
+    },
+    async diff(before, after) {
+      if (before === after) return "";
+      const patch = await own.run([
+        "diff-tree",
+        "-r",
+        "-p",
+        "-M",
+        "--no-ext-diff",
+        "--no-textconv",
+        before,
+        after,
+      ]);
+      const parts = patch.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part));
+      const text = redact(parts.join("").slice(0, MAX_DIFF_CHARS)).text;
+      return patch.length > MAX_DIFF_CHARS ? `${text}\n[cut after ${MAX_DIFF_CHARS} characters]\n` : text;
+    },
+  };
+}
+
+async function headOf(root: string): Promise<string> {
+  const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "HEAD"], {
+    cwd: root,
+    timeoutMs: HEAD_MS,
+  });
+  return code === 0 ? new TextDecoder().decode(stdout).trim() : "none";
+}
+
+async function treeOf(own: PrivateGit, gitDir: string, folder: string): Promise<string> {
+  const index = `${folder}/index`;
+  const add = ["add", "-A", "--", "."];
+  // The repository's own index knows which files it has looked at already, and spares a look at all of them.
+  if (!exists(index) && exists(`${gitDir}/index`)) Deno.copyFileSync(`${gitDir}/index`, index);
+  try {
+    await own.run(add);
+  } catch (error) {
+    if (!(error instanceof AutoToolsError) || !exists(index)) throw error;
+    for (const name of [index, `${index}.lock`]) if (exists(name)) Deno.removeSync(name);
+    await own.run(add);
+  }
+  return (await own.run(["write-tree"])).trim();
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function namesSensitive(part: string): boolean {
+  const names = /^diff --git a\/(.*) b\/(.*)$/m.exec(part);
+  return names !== null && [names[1], names[2]].some((name) => name !== undefined && isSensitivePath(name));
+}

@@ -1,0 +1,178 @@
+/** A goal worked to its end by the real Codex, with a scripted model. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
+import { E2E } from "./clients.ts";
+import { codexHome } from "./codex_home.ts";
+import { mockOpenai } from "./mock_openai.ts";
+import type { Script, ToolUse } from "./scripted_model.ts";
+
+const TIMEOUT_MS = 180_000;
+
+const FILES = {
+  "package.json": `{"name": "sums", "type": "module"}\n`,
+  ".gitignore": "node_modules/\n",
+  "tests/add.test.mjs": `import test from "node:test";
+import assert from "node:assert";
+import { add } from "../lib/add.mjs";
+test("add", () => assert.equal(add(2, 3), 5));
+`,
+  "tests/sub.test.mjs": `import test from "node:test";
+import assert from "node:assert";
+import { sub } from "../lib/sub.mjs";
+test("sub", () => assert.equal(sub(2, 3), -1));
+`,
+};
+
+function task(task_id: string, title: string, verify: string, changes: Record<string, unknown> = {}) {
+  return {
+    task_id,
+    title,
+    description: `${title}.`,
+    depends_on: [],
+    breakpoint: false,
+    risk: "low",
+    verify: [verify],
+    ...changes,
+  };
+}
+
+const ADD = task("add", "Write lib/add.mjs", "node --test tests/add.test.mjs");
+const SUB = task("sub", "Write lib/sub.mjs", "node --test tests/sub.test.mjs", { depends_on: ["add"] });
+const DOCS = task("docs", "Write the README", "grep -q '^# Sums' README.md", {
+  depends_on: ["sub"],
+  breakpoint: true,
+});
+const FIRST_PLAN = {
+  requirements: ["add and sub work", "they are described"],
+  tasks: [
+    ADD,
+    SUB,
+    DOCS,
+    task("notes", "Write NOTES by hand", "grep -q approved NOTES", { depends_on: ["docs"] }),
+  ],
+};
+const SECOND_PLAN = {
+  requirements: ["add and sub work", "they are described"],
+  tasks: [
+    ADD,
+    SUB,
+    DOCS,
+    task("notes-file", "Write NOTES.md", "grep -q approved NOTES.md", { depends_on: ["docs"] }),
+  ],
+};
+
+function run(cmd: string): ToolUse {
+  return { name: "exec_command", input: { cmd } };
+}
+
+function write(path: string, text: string): ToolUse {
+  return run(`mkdir -p "$(dirname ${path})" && printf '%s\\n' ${JSON.stringify(text)} > ${path}`);
+}
+
+/** A model that goes by its prompt alone, so that it does the same after a crash. */
+function model(): { script: Script; prompts: string[]; plans: number } {
+  const seen = { prompts: [] as string[], plans: 0 };
+  let drafts = 0;
+  const script: Script = ({ body, results }) => {
+    const prompt = lastPrompt(body);
+    if (results.length > 0) return "I have done what was asked. Everything works.";
+    seen.prompts.push(prompt);
+    if (prompt.includes("Make a plan for the goal below")) {
+      seen.plans++;
+      return JSON.stringify(prompt.includes("Why a new plan is needed") ? SECOND_PLAN : FIRST_PLAN);
+    }
+    const title = /^# Your task: (.*)$/m.exec(prompt)?.[1];
+    switch (title) {
+      case "Write lib/add.mjs": {
+        const lines = [
+          "*** Begin Patch",
+          "*** Add File: lib/add.mjs",
+          "+export const add = (a, b) => a + b;",
+          "*** End Patch",
+        ];
+        return [{ name: "apply_patch", input: { patch: lines.join("\n") } }];
+      }
+      case "Write lib/sub.mjs":
+        return [
+          write(
+            "lib/sub.mjs",
+            `export const sub = (a, b) => ${prompt.includes("ended with 1") ? "a - b" : "b - a"};`,
+          ),
+        ];
+      case "Write the README":
+        return [write("README.md", "# Sums")];
+      case "Write NOTES by hand":
+        return [write("NOTES", `draft ${++drafts}`)];
+      case "Write NOTES.md":
+        return [write("NOTES.md", "approved")];
+      default:
+        throw new Error(`What is asked? ${prompt.slice(-2000)}`);
+    }
+  };
+  return Object.assign(seen, { script });
+}
+
+function lastPrompt(body: Record<string, unknown>): string {
+  const input = Array.isArray(body["input"]) ? body["input"] : [];
+  const users = input.filter((item) => item.type === "message" && item.role === "user");
+  return users.at(-1).content.map((part: { text?: string }) => part.text ?? "").join("");
+}
+
+async function place() {
+  const scripted = model();
+  const [repo, server] = [await makeRepo(FILES), mockOpenai(scripted.script)];
+  const { home } = await codexHome(server);
+  home.env["MOCK_API_KEY"] = "not-a-key";
+  return {
+    repo,
+    model: scripted,
+    auto: (args: string[], options: Partial<RunOptions> = {}) =>
+      runBinary(args, { cwd: repo.path, home, timeoutMs: TIMEOUT_MS, ...options }),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await repo[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What every run has to come to, however it got there. */
+async function assertWorked(repo: Repo, report: string): Promise<void> {
+  assertStringIncludes(report, "Complete: 4 of 4 tasks done and proven");
+  for (const { verify } of SECOND_PLAN.tasks) {
+    assertStringIncludes(report, `\`${verify[0]}\` passed at the end`);
+  }
+  const untracked = (await repo.git("status", "--porcelain", "-uall")).split("\n").filter((line) =>
+    line !== ""
+  ).sort();
+  assertEquals(untracked.filter((line) => !line.endsWith(" NOTES")), [
+    "?? NOTES.md",
+    "?? README.md",
+    "?? lib/add.mjs",
+    "?? lib/sub.mjs",
+  ]);
+}
+
+Deno.test({
+  name:
+    "four tasks, a breakpoint, a test that fails first and a new plan: worked to the end, and the report is true",
+  ignore: !E2E,
+  async fn() {
+    await using here = await place();
+    const first = await here.auto(["--continuous", "--yes", "--no-tui", "Sums with a README and notes"]);
+    assertEquals(first.code, 3, first.stderr);
+    assertStringIncludes(
+      first.stderr,
+      'waits (breakpoint): "Write the README" (risk low) waits for your word',
+    );
+    const rest = await here.auto(["resume", "--continuous", "--no-tui"]);
+    assertEquals(rest.code, 0, rest.stderr);
+    assertEquals(here.model.plans, 2);
+    const report = await here.auto(["continuous", "report"]);
+    await assertWorked(here.repo, report.stdout);
+    assertStringIncludes(report.stdout, "8 steps");
+    const events = rest.stdout.trim().split("\n").map((line) => JSON.parse(line));
+    assertEquals(events.at(-1).end, "complete");
+    assert(here.model.prompts.some((prompt) => prompt.includes("run_id")), "no prompt had context");
+  },
+});
