@@ -61,7 +61,7 @@ type Client = "claude" | "codex";
 
 async function readHookPayload(): Promise<HookPayload> {
   return readPayload(
-    await readStdin({ maxBytes: DEFAULTS.maxInputBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs }),
+    await readStdin({ maxBytes: DEFAULTS.maxPayloadBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs }),
   );
 }
 

@@ -21,9 +21,9 @@ export function readPayload(text: string): HookPayload {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new SyntaxError("Payload is not a JSON object");
   }
-  const fields = new Map<string, unknown>(Object.entries(value));
+  // Asked for by name: a payload may have any number of other fields.
   const textOf = (key: string) => {
-    const field = fields.get(key);
+    const field: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
     return typeof field === "string" && field !== "" ? field : undefined;
   };
   const cwd = textOf("cwd");
@@ -32,7 +32,7 @@ export function readPayload(text: string): HookPayload {
     cwd: cwd?.startsWith("/") ? cwd : undefined,
     sessionId: textOf("session_id"),
     event: textOf("hook_event_name") ?? "UserPromptSubmit",
-    namesTool: TOOL_KEYS.some((key) => fields.has(key)),
+    namesTool: TOOL_KEYS.some((key) => Object.hasOwn(value, key)),
   };
 }
 

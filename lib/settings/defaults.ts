@@ -16,8 +16,10 @@ export const DEFAULTS = {
   stdinMs: 2000,
   /** ms after the wall budget by which the program has ended, whatever a tool does. */
   graceMs: 250,
-  /** Bytes of a prompt or hook payload that are read; a longer one is passed on without context. */
+  /** Bytes of a prompt that are read; a longer one is passed on without context. */
   maxInputBytes: 16 * 1024 * 1024,
+  /** Bytes of a hook's payload: as much as can be redacted within the wall budget, and more than any model takes. */
+  maxPayloadBytes: 4 * 1024 * 1024,
   /** How long a context file is kept, and how much of them in all. */
   contextFileDays: 14,
   contextFileMegabytes: 200,

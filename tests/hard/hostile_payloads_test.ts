@@ -1,0 +1,233 @@
+/** CONTRACT 1.6 and 1.9: whatever a client, or who speaks in its place, hands the hook: exit 0, one JSON object, soon, in bounded memory. */
+import { assert, assertEquals } from "@std/assert";
+import { DEFAULTS } from "../../lib/settings/defaults.ts";
+import { binary, type Home, makeFolder, makeHome, makeRepo, type Repo } from "../acceptance/harness.ts";
+
+const FILES = {
+  "src/ferry.ts": "export function ferrySchedule(day: number): number {\n  return day * 7;\n}\n",
+};
+const ASK = "where is ferrySchedule defined?";
+const MIB = 1024 * 1024;
+/** MiB resident at most, whatever the payload: at its 4 MiB it is bytes, text, object and prompt at once. */
+const MAX_MIB = 400;
+/** ms beyond the wall budget that a loaded machine may take; what is read slowly has a time of its own. */
+const NOISE_MS = 4000;
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(
+    parts.flatMap((part) => typeof part === "string" ? [...new TextEncoder().encode(part)] : part),
+  );
+
+interface Payload {
+  send: string | Uint8Array;
+  /** Whether the prompt of it is to be answered with context. */
+  answered?: boolean;
+}
+
+function payloads(cwd: string, file: string): Record<string, Payload> {
+  const json = (fields: Record<string, unknown>) =>
+    JSON.stringify({ prompt: ASK, cwd, session_id: "s", hook_event_name: "UserPromptSubmit", ...fields });
+  const odd = [null, -1e308, "", [[]], { a: { b: [ASK] } }];
+  const wrong = odd.flatMap((value): [string, Payload][] => {
+    const others = { session_id: value, transcript_path: value, permission_mode: value };
+    return [{ prompt: value }, { hook_event_name: value }, others].map((fields) => [
+      JSON.stringify(fields),
+      { send: json(fields) },
+    ]);
+  });
+  const places = [
+    ...odd,
+    "relative",
+    "/nonexistent/folder",
+    file,
+    "/dev/null",
+    "/proc/self",
+    "\u0000",
+    "/\u0000x",
+    "/".repeat(5000),
+  ]
+    .map((
+      value,
+    ): [string, Payload] => [`cwd ${JSON.stringify(value).slice(0, 40)}`, { send: json({ cwd: value }) }]);
+  return {
+    ...Object.fromEntries([...wrong, ...places]),
+    "fields nobody knows": {
+      send: json({ later: { a: [1] }, __proto__: 1, constructor: "x", toString: 7 }),
+      answered: true,
+    },
+    "a prototype": { send: json({}).replace("{", '{"__proto__":{"prompt":"x","tool":"y"},'), answered: true },
+    "a key twice": { send: json({}).replace("{", '{"prompt":7,'), answered: true },
+    "a byte order mark": { send: `\uFEFF${json({})}`, answered: true },
+    "blanks around": { send: ` \n\t${json({})}\n\n`, answered: true },
+    empty: { send: "" },
+    blank: { send: " \n" },
+    "no JSON": { send: "where is ferrySchedule?" },
+    "cut off": { send: json({}).slice(0, -2) },
+    "something behind": { send: `${json({})}{}` },
+    "a list": { send: `[${json({})}]` },
+    "a text": { send: JSON.stringify(ASK) },
+    "nesting of 100,000": {
+      send: json({ deep: 0 }).replace('"deep":0', `"deep":${"[".repeat(100_000)}${"]".repeat(100_000)}`),
+      answered: true,
+    },
+    "nesting of 100,000 objects": { send: `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}` },
+    "open brackets": { send: "[".repeat(1_000_000) },
+    "a lone surrogate": { send: json({}).replace("defined", "\\ud800 defined"), answered: true },
+    "a lone surrogate in the session": { send: json({}).replace('"s"', '"\\udfff"'), answered: true },
+    "a NUL in the prompt": { send: json({ prompt: `${ASK}\u0000` }), answered: true },
+    "a NUL byte": { send: bytes(json({}), [0]) },
+    "invalid UTF-8": { send: bytes(json({}).slice(0, 20), [0xff, 0xfe, 0xc0, 0x80], json({}).slice(20)) },
+    "invalid UTF-8 in the prompt": {
+      send: bytes(
+        json({}).split(" defined")[0] ?? "",
+        [0x20, 0xff, 0xfe],
+        ` defined${json({}).split(" defined")[1]}`,
+      ),
+      answered: true,
+    },
+    "only bytes": { send: new Uint8Array(100_000).fill(0x80) },
+    "UTF-16": { send: bytes([0xff, 0xfe], [...json({})].flatMap((char) => [char.charCodeAt(0), 0])) },
+    "another event": { send: json({ hook_event_name: "PreToolUse" }) },
+    "a session id of 1 MB": { send: json({ session_id: "x/../".repeat(200_000) }), answered: true },
+    "a session id that is a path": { send: json({ session_id: "../../../../tmp/escaped" }), answered: true },
+    "200,000 fields": {
+      send: json({}).slice(0, -1) + Array.from({ length: 200_000 }, (_, at) => `,"k${at}":${at}`).join("") +
+        "}",
+      answered: true,
+    },
+    "a prompt of 4 MB": { send: json({ prompt: `${ASK}\n${"x ".repeat(2_000_000)}` }), answered: true },
+    "a prompt of 4 MB in one word": {
+      send: json({ prompt: `${ASK} ${"a".repeat(4_000_000)}` }),
+      answered: true,
+    },
+    "a prompt of brackets": { send: json({ prompt: `${ASK} ${"([{<`'".repeat(600_000)}` }), answered: true },
+    "a prompt of paths": { send: json({ prompt: `${ASK} ${"a/b.ts:1 ".repeat(400_000)}` }), answered: true },
+    "15 MB": { send: json({ prompt: `${ASK}\n${"x ".repeat(7_500_000)}` }) },
+    "20 MB": { send: json({ prompt: ASK + "x".repeat(20 * MIB) }) },
+    "20 MB of blanks": { send: " ".repeat(20 * MIB) },
+  };
+}
+
+Deno.test("every payload is answered with exit 0 and one JSON object, in time and in bounded memory", async () => {
+  await using repo = await makeRepo(FILES);
+  await using home = await makeHome();
+  await using folder = await makeFolder({ "file.txt": "x" });
+  const slowest = { ms: 0, what: "" }, largest = { mib: 0, what: "" };
+  const all = Object.entries(payloads(repo.path, `${folder.path}/file.txt`));
+  for (const [what, { send, answered }] of all) {
+    const { code, stdout, stderr, ms, mib } = await hook(repo, home, async (write) => {
+      await write(typeof send === "string" ? new TextEncoder().encode(send) : send);
+      return "close";
+    });
+    assertEquals([code, stderr], [0, ""], what);
+    assertOneObject(stdout, what);
+    if (answered) {
+      assert(stdout.includes("src/ferry.ts") || /timeout|in time/.test(stdout), `${what}: ${stdout}`);
+    }
+    assert(ms < DEFAULTS.wallMs + NOISE_MS, `${what}: ${ms} ms`);
+    assert(mib < MAX_MIB, `${what}: ${mib} MiB`);
+    if (ms > slowest.ms) Object.assign(slowest, { ms: Math.round(ms), what });
+    if (mib > largest.mib) Object.assign(largest, { mib, what });
+  }
+  console.log(
+    `  ${all.length} payloads; slowest ${JSON.stringify(slowest)}, largest ${JSON.stringify(largest)}`,
+  );
+});
+
+Deno.test("a stdin that is never closed, never written to, closed at once or written drop by drop keeps nobody waiting", async () => {
+  await using repo = await makeRepo(FILES);
+  await using home = await makeHome();
+  const payload = new TextEncoder().encode(JSON.stringify({ prompt: ASK, cwd: repo.path }));
+  const ways: Record<string, (write: Write) => Promise<"close" | "leave">> = {
+    "never written to": () => Promise.resolve("leave"),
+    "closed at once": () => Promise.resolve("close"),
+    "never closed": async (write) => {
+      await write(payload);
+      return "leave";
+    },
+    "one byte": async (write) => {
+      await write(payload.slice(0, 1));
+      return "leave";
+    },
+    "drop by drop": async (write) => {
+      for (const byte of payload) {
+        if (!await write(new Uint8Array([byte]))) break;
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      }
+      return "leave";
+    },
+  };
+  const results = await Promise.all(
+    Object.entries(ways).map(async ([what, feed]) => ({ what, ...await hook(repo, home, feed) })),
+  );
+  for (const { what, code, stdout, ms } of results) {
+    assertEquals(code, 0, what);
+    assertOneObject(stdout, what);
+    console.log(`  ${what}: ${Math.round(ms)} ms`);
+    assert(ms < DEFAULTS.stdinMs * 2 + DEFAULTS.wallMs + NOISE_MS, `${what}: ${ms} ms`);
+  }
+});
+
+function assertOneObject(stdout: string, what: string): void {
+  assert(stdout.endsWith("\n") && stdout.trim().split("\n").length === 1, `${what}: ${stdout.slice(0, 200)}`);
+  const answer: unknown = JSON.parse(stdout);
+  assert(typeof answer === "object" && answer !== null && !Array.isArray(answer), what);
+  assert(stdout.length < 40_000, `${what}: ${stdout.length} characters`);
+}
+
+/** False once nobody reads any more. */
+type Write = (bytes: Uint8Array) => Promise<boolean>;
+
+/** Runs the hook, feeds it, and measures how long it takes and how much memory it has at most. */
+async function hook(repo: Repo, home: Home, feed: (write: Write) => Promise<"close" | "leave">) {
+  const began = performance.now();
+  const child = new Deno.Command(binary(), {
+    args: ["hook"],
+    cwd: repo.path,
+    clearEnv: true,
+    env: home.env,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let mib = 0;
+  const watching = setInterval(() => mib = Math.max(mib, residentMib(child.pid)), 20);
+  const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  const writer = child.stdin.getWriter();
+  const write: Write = async (bytes) => {
+    try {
+      await writer.write(bytes);
+      return true;
+    } catch {
+      // It had read enough, or had ended.
+      return false;
+    }
+  };
+  const fed = feed(write).then((end) => end === "close" ? writer.close().catch(() => {}) : undefined);
+  try {
+    const [stdout, stderr, { code }] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.status,
+    ]);
+    const ms = performance.now() - began;
+    await fed;
+    return { code, stdout, stderr, ms, mib };
+  } finally {
+    clearInterval(watching);
+    clearTimeout(late);
+    await writer.abort().catch(() => {});
+  }
+}
+
+/** What a process had in memory at most so far; 0 where the system does not say. */
+function residentMib(pid: number): number {
+  try {
+    return Math.round(
+      Number(/VmHWM:\s+(\d+) kB/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
+    );
+  } catch (error) {
+    if (error instanceof Error) return 0;
+    throw error;
+  }
+}
