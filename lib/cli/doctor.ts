@@ -5,6 +5,7 @@ import { runBounded } from "./doctor/bounded_process.ts";
 import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
 import { checkConfig } from "./doctor/config_checks.ts";
 import { checkIndex, checkIndexing, checkTools } from "./doctor/context_checks.ts";
+import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
 import { checkClient, checkFolders, checkGit, checkProgram } from "./doctor/machine_checks.ts";
 import { coloured, paint, print, printError } from "./output.ts";
@@ -13,7 +14,8 @@ import { UsageError } from "./usage_error.ts";
 export const HELP = `Usage: codex-auto doctor [--format text|json]
 
 Proves each piece by running it: the program, git, its folders, configuration, the tools in their sandbox, the hooks of Claude Code
-and Codex with a real payload, and the state of this repository's index. Opens no network connection.
+and Codex with a real payload, their gateways, and the state of this repository's index. Opens no network connection; a gateway starts
+your MCP servers, which may.
 
 Examples:
   codex-auto doctor
@@ -93,8 +95,10 @@ async function* examine(world: World): AsyncGenerator<Check> {
     yield await checkIndex(root, bench);
     yield await checkClient("claude", world);
     yield await checkClaudeHook(bench, world);
+    yield* await checkGateway("claude", bench, world);
     yield await checkClient("codex", world);
     yield* await checkCodexHook(bench, world);
+    yield* await checkGateway("codex", bench, world);
   } finally {
     await discard(folder);
   }

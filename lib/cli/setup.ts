@@ -60,10 +60,11 @@ export async function run(args: string[]): Promise<number> {
   const clients = chosen(request, world);
   if (!request.remove) return exitCode(clients.map((client) => attempt(client.name, () => install(client))));
   const { undoGateway } = await import("./setup_gateway.ts");
-  return exitCode(clients.flatMap((client) => [
-    attempt(client.name, () => remove(client)),
-    attempt(client.name, () => undoGateway(client.name === "Codex" ? "codex" : "claude", world)),
-  ]));
+  return exitCode(
+    clients.map((client) =>
+      remove(client, () => undoGateway(client.name === "Codex" ? "codex" : "claude", world))
+    ),
+  );
 }
 
 function exitCode(done: readonly boolean[]): number {
@@ -130,7 +131,8 @@ function codexIsHere(world: World): boolean {
 function install({ name, hooks: find }: Client): void {
   const hooks = find();
   const changes = installHook(hooks, Deno.execPath());
-  report(name, changes);
+  say(name);
+  sayChanges(changes);
   if (name !== "Codex") return;
   const { file } = hookPaths(hooks);
   if (!codexCanRead(hookFileText(hooks))) {
@@ -146,22 +148,26 @@ function install({ name, hooks: find }: Client): void {
   );
 }
 
-function remove({ name, hooks: find }: Client): void {
-  const hooks = find();
+/** Takes out the hook and the gateway; trouble with one does not keep the other. False where there was trouble. */
+function remove({ name, hooks: find }: Client, undoGateway: () => boolean): boolean {
+  say(name);
+  let found = false;
+  const hooks = attempt(name, () => found = removeHooks(name, find()) || found);
+  const gateway = attempt(name, () => found = undoGateway() || found);
+  if (!found && hooks && gateway) say("  nothing of ours was there");
+  return hooks && gateway;
+}
+
+function removeHooks(name: Client["name"], hooks: ClientHooks): boolean {
   const shifts = name === "Codex" && othersFollow(hookFileText(hooks), hookPaths(hooks).file);
   const changes = uninstallHook(hooks);
-  report(name, changes);
+  sayChanges(changes);
   if (shifts) {
     say("  note: hooks that stood behind ours have moved up; Codex will ask you to trust them again");
   }
+  return changes.length > 0;
 }
 
 function isSetUp(changes: readonly Change[]): boolean {
   return changes.every(({ action }) => action === "already set up");
-}
-
-function report(name: string, changes: readonly Change[]): void {
-  say(name);
-  if (changes.length === 0) say("  nothing of ours was there");
-  sayChanges(changes);
 }

@@ -94,11 +94,12 @@ function setUp(request: Request, program: string, world: World): number {
   return done.includes(false) ? EXIT.config : EXIT.ok;
 }
 
-/** Undoes a client's move, for whoever takes out everything. Says nothing where there was none. Throws `SetupError`. */
-export function undoGateway(client: GatewayClient, world: World): void {
+/** Undoes a client's move, for whoever takes out everything; false where there was none. Throws `SetupError`. */
+export function undoGateway(client: GatewayClient, world: World): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
   const outcome = undoMove(gateway, false);
   if (outcome !== undefined) sayUndone(gateway, outcome);
+  return outcome !== undefined;
 }
 
 function readArgs(args: string[]): Request | "help" {

@@ -230,3 +230,45 @@ Deno.test("gateway setup: wrong usage is 2 with help; no client at all is said",
   await at.setup("gateway", "--undo");
   assertEquals(Array.from(Deno.readDirSync(at.home.path)).some(({ name }) => name === ".claude.json"), false);
 });
+
+Deno.test("gateway setup: the doctor starts each gateway that is set up, and says what is wrong with one", async () => {
+  await using at = await setting();
+  const gateways = async () => {
+    const { stdout } = await runBinary(["doctor", "--format", "json"], {
+      cwd: at.cwd,
+      home: at.home,
+      timeoutMs: 60_000,
+    });
+    const checks: { name: string; status: string; detail: string; remedy?: string }[] =
+      JSON.parse(stdout).checks;
+    return Object.fromEntries(
+      checks.filter(({ name }) => name.endsWith(" gateway")).map(({ name, ...check }) => [name, check]),
+    );
+  };
+  assertEquals(await gateways(), {});
+
+  await at.setup("gateway");
+  const fine = await gateways();
+  assertEquals(fine["Claude Code gateway"]?.status, "ok", fine["Claude Code gateway"]?.detail);
+  assertMatch(
+    fine["Codex gateway"]?.detail ?? "",
+    /^answers in \d+ ms: \d+ tools of \d+ MCP servers behind it/,
+  );
+
+  const claude = JSON.parse(Deno.readTextFileSync(at.claude));
+  delete claude.mcpServers["auto-tools"];
+  Deno.writeTextFileSync(at.claude, JSON.stringify(claude));
+  const codex = Deno.readTextFileSync(at.codex).replace(/^command = .*$/m, 'command = "/gone/codex-auto"');
+  Deno.writeTextFileSync(at.codex, codex);
+  const broken = await gateways();
+  assertEquals(broken["Claude Code gateway"]?.status, "warning");
+  assertMatch(
+    broken["Claude Code gateway"]?.detail ?? "",
+    /^1 of your servers are in .* has no gateway in front of them/,
+  );
+  assertEquals(broken["Codex gateway"]?.status, "failed");
+  assertMatch(broken["Codex gateway"]?.detail ?? "", /names \/gone\/codex-auto, which is missing/);
+
+  assertEquals((await at.setup("gateway")).code, 0);
+  assertEquals((await gateways())["Codex gateway"]?.status, "ok", "setting up again mends both");
+});

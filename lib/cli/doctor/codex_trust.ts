@@ -2,17 +2,14 @@ import { VERSION } from "../../contract/version.ts";
 import { HOW_TO_TRUST } from "../../setup/codex_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { type ClientHooks, hookPaths } from "../../setup/hook_installation.ts";
-import { fieldsOf, parseJson, valueAt } from "./json_path.ts";
-import { end } from "./bounded_process.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
+import { converse } from "./json_lines.ts";
+import { fieldsOf, valueAt } from "./json_path.ts";
 
 /** ms for `codex app-server` to list its hooks; it takes 0.2 s, and several on a busy machine's first start. */
 const LIST_MS = 10_000;
 
 const LIST_ID = 2;
-
-/** Bytes of its answers that are read. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** Nothing of this may leave the machine: what Codex would look up at its start is off, and a proxy that nobody answers stops the rest. */
 const OFFLINE_ARGS = ["features.plugins=false", "analytics.enabled=false", 'otel.metrics_exporter="none"']
@@ -64,58 +61,19 @@ interface Listed {
 }
 
 async function listHooks(codex: string, cwd: string, timeoutMs: number): Promise<Listed | undefined> {
-  const child = new Deno.Command(codex, {
+  const clientInfo = { name: "codex-auto-doctor", version: VERSION };
+  const results = await converse(codex, {
     args: ["app-server", ...OFFLINE_ARGS],
     cwd,
     env: OFFLINE_ENV,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  const reader = child.stdout.getReader();
-  // Codex from npm is a script around the program that answers: ending the script does not end that one's output, letting go of it does.
-  const timer = setTimeout(() => reader.cancel(), timeoutMs);
-  try {
-    const messages = [
-      {
-        id: 1,
-        method: "initialize",
-        params: { clientInfo: { name: "codex-auto-doctor", version: VERSION } },
-      },
+    messages: [
+      { id: 1, method: "initialize", params: { clientInfo } },
       { method: "initialized" },
       { id: LIST_ID, method: "hooks/list", params: { cwds: [cwd] } },
-    ];
-    const lines = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n").join("");
-    await writer.write(new TextEncoder().encode(lines)).catch(saidNothing);
-    return readList(await answerOf(reader));
-  } finally {
-    clearTimeout(timer);
-    await reader.cancel();
-    await writer.close().catch(saidNothing);
-    end(child);
-    await child.status;
-  }
-}
-
-/** A codex that has gone away has said nothing, which is what is reported. */
-function saidNothing(error: unknown): void {
-  if (!(error instanceof Deno.errors.BrokenPipe || error instanceof TypeError)) throw error;
-}
-
-async function answerOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<unknown> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    bytes += value?.length ?? 0;
-    if (done || bytes > MAX_ANSWER_BYTES) return undefined;
-    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    const answer = lines.map(parseJson).find((message) => valueAt(message, "id") === LIST_ID);
-    if (answer !== undefined) return valueAt(answer, "result");
-  }
+    ],
+    timeoutMs,
+  });
+  return readList(results?.get(LIST_ID));
 }
 
 function readList(result: unknown): Listed | undefined {

@@ -1,0 +1,79 @@
+import { VERSION } from "../../contract/version.ts";
+import { isProgram } from "../../settings/find_program.ts";
+import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
+import type { World } from "../../settings/world.ts";
+import { clientGateway } from "../../setup/gateway/client_gateway.ts";
+import { findStanding } from "../../setup/gateway/standing.ts";
+import { SetupError } from "../../setup/setup_error.ts";
+import { type Bench, type Check, failed, ok, warning } from "./check.ts";
+import { converse } from "./json_lines.ts";
+import { fieldsOf, textAt, valueAt } from "./json_path.ts";
+
+/** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
+const ANSWER_MS = 15_000;
+
+/** A client's gateway is started as the client starts it and lists its tools. Nothing where none is set up. */
+export async function checkGateway(client: GatewayClient, bench: Bench, world: World): Promise<Check[]> {
+  const name = client === "claude" ? "Claude Code gateway" : "Codex gateway";
+  const setUp = `codex-auto setup gateway --${client}`;
+  try {
+    const gateway = clientGateway(client, bench.program, world);
+    const { text = "", standing } = findStanding(gateway);
+    const entry = gateway.format.servers(text, gateway.file).find((each) => gateway.isGateway(each.entry))
+      ?.entry;
+    if (entry !== undefined) return [await runGateway(name, entry, gateway.file, bench, setUp)];
+    if (standing === undefined) return [];
+    const moved = gateway.format.servers(standing.servers, gateway.servers).length;
+    return [
+      warning(
+        name,
+        `${moved} of your servers are in ${gateway.servers}, and ${gateway.file} has no gateway in front of them`,
+        `run: ${setUp}, or to have them back: ${setUp} --undo`,
+      ),
+    ];
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return [failed(name, error.message, "correct that")];
+  }
+}
+
+async function runGateway(
+  name: string,
+  entry: unknown,
+  file: string,
+  { cwd }: Bench,
+  setUp: string,
+): Promise<Check> {
+  const { command, args, env } = fieldsOf(entry);
+  const program = String(command);
+  if (program.includes("/") && !isProgram(program)) {
+    return failed(name, `${file} names ${program}, which is missing or not executable`, `run: ${setUp}`);
+  }
+  const began = performance.now();
+  const results = await converse(program, {
+    args: Array.isArray(args) ? args.map(String) : [],
+    cwd,
+    env: Object.fromEntries(Object.entries(fieldsOf(env)).map(([key, value]) => [key, String(value)])),
+    messages: [
+      {
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "codex-auto-doctor", version: VERSION },
+        },
+      },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list" },
+    ],
+    timeoutMs: ANSWER_MS,
+  });
+  const tools = valueAt(results?.get(2), "tools");
+  if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, "name") === "run_tool_batch")) {
+    return failed(name, `${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
+  }
+  // The instructions begin with the counts.
+  const [counts = ""] = textAt(results?.get(1), "instructions").split(" (", 1);
+  return ok(name, `answers in ${Math.round(performance.now() - began)} ms: ${counts} behind it (${file})`);
+}
