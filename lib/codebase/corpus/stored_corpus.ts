@@ -3,17 +3,10 @@ import type { Outline } from "../syntax/outline.ts";
 import { type Corpus, KEY, type Visit } from "./corpus.ts";
 import { decodeOutline } from "./outline_codec.ts";
 import { outlineKey } from "./outline_key.ts";
+import { type KnownFile, readListing } from "./listing.ts";
 import { eachPosting } from "./posting_codec.ts";
 import { StoredHistory } from "./stored_history.ts";
 import { DEAD, isSmallSegment, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
-
-/** A file's row, as far as freshness asks. */
-export interface FileRow {
-  id: number;
-  size: number;
-  mtime: number;
-  hash: string;
-}
 
 /** Outlines kept unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
 const KEPT_OUTLINES = 64;
@@ -43,7 +36,7 @@ export class StoredCorpus implements Corpus {
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
-  #rows: Map<string, FileRow> | undefined;
+  #listing: Map<string, KnownFile> | undefined;
   readonly #files = new Map<number, StoredFile>();
   readonly #unpacked = new Map<number, Outline | undefined>();
 
@@ -56,7 +49,7 @@ export class StoredCorpus implements Corpus {
     );
     this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
-    this.#byPath = database.prepare("SELECT id, size, mtime, hash FROM files WHERE path = ?");
+    this.#byPath = database.prepare("SELECT id, size, mtime FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
     const segments = database.prepare("SELECT id, first, count, documents FROM segments ORDER BY first")
       .all();
@@ -130,13 +123,20 @@ export class StoredCorpus implements Corpus {
     return this.outline(document)?.definitions.map(({ name }) => name) ?? [];
   }
   document(path: string): number | undefined {
-    return this.row(path)?.id;
+    return this.file(path)?.id;
   }
 
-  row(path: string): FileRow | undefined {
-    if (this.#rows) return this.#rows.get(path);
+  file(path: string): KnownFile | undefined {
+    if (this.#listing) return this.#listing.get(path);
     const row = this.#byPath.get(path);
-    return row === undefined ? undefined : fileRow(row);
+    return row === undefined
+      ? undefined
+      : { id: Number(row["id"]), size: Number(row["size"]), mtime: Number(row["mtime"]) };
+  }
+
+  /** What `hashOf` gave for a document's content. */
+  hash(document: number): string {
+    return this.#file(document).hash;
   }
 
   each(key: string, visit: Visit): void {
@@ -159,13 +159,8 @@ export class StoredCorpus implements Corpus {
   }
 
   /** All files by path, read once. */
-  rows(): ReadonlyMap<string, FileRow> {
-    if (this.#rows) return this.#rows;
-    this.#rows = new Map();
-    for (const row of this.#database.prepare("SELECT id, path, size, mtime, hash FROM files").all()) {
-      this.#rows.set(String(row["path"]), fileRow(row));
-    }
-    return this.#rows;
+  listing(): ReadonlyMap<string, KnownFile> {
+    return this.#listing ??= readListing(this.#database).files;
   }
 
   meta(key: string): string | undefined {
@@ -191,13 +186,4 @@ export class StoredCorpus implements Corpus {
     }
     return file;
   }
-}
-
-function fileRow(row: Record<string, unknown>): FileRow {
-  return {
-    id: Number(row["id"]),
-    size: Number(row["size"]),
-    mtime: Number(row["mtime"]),
-    hash: String(row["hash"]),
-  };
 }

@@ -53,7 +53,7 @@ export function treeMark(tracked: readonly string[]): string {
 export function lookedAhead(stored: StoredCorpus, files: RepoFiles, until: number): RepoFiles {
   if (stored.files > STAT_ALL) return files;
   const seen = new Map<string, FileStat | undefined>();
-  for (const path of stored.rows().keys()) {
+  for (const path of stored.listing().keys()) {
     if (seen.size % STRIDE === 0 && performance.now() > until) break;
     seen.set(path, files.stat(path));
   }
@@ -80,7 +80,7 @@ export function differences(
     return { ...found, stale: true, cutOff };
   }
   const small = stored.files <= STAT_ALL;
-  if (small) loseUnlisted([...stored.rows().keys()], stored, listing, found);
+  if (small) loseUnlisted([...stored.listing().keys()], stored, listing, found);
   let whole = lookAt(listing.untracked, stored, files, found, until);
   if (small) whole = lookAt(listing.tracked, stored, files, found, until) && whole;
   if (treeMark(listing.tracked) !== stored.meta("tree")) {
@@ -100,9 +100,9 @@ function addAndRemove(
   until: number,
 ): boolean {
   found.stale = true;
-  loseUnlisted([...stored.rows().keys()], stored, listing, found);
+  loseUnlisted([...stored.listing().keys()], stored, listing, found);
   return lookAt(
-    listing.tracked.filter((path) => stored.row(path) === undefined),
+    listing.tracked.filter((path) => stored.file(path) === undefined),
     stored,
     files,
     found,
@@ -120,10 +120,10 @@ export function lookAt(
 ): boolean {
   for (const [at, path] of paths.entries()) {
     if (at % STRIDE === 0 && performance.now() > until) return false;
-    const row = stored.row(path);
+    const known = stored.file(path);
     const now = files.stat(path);
-    if (row && !now) found.gone.add(row.id);
-    else if (now && (row ? !isSame(row, now) : files.allowed(path))) found.changed.add(path);
+    if (known && !now) found.gone.add(known.id);
+    else if (now && (known ? !isSame(known, now) : files.allowed(path))) found.changed.add(path);
   }
   return true;
 }
@@ -139,8 +139,8 @@ export function loseUnlisted(
   for (const path of listing.tracked) missing.delete(path);
   for (const path of listing.untracked) missing.delete(path);
   for (const path of missing) {
-    const row = stored.row(path);
-    if (row) found.gone.add(row.id);
+    const known = stored.file(path);
+    if (known) found.gone.add(known.id);
   }
 }
 
@@ -173,9 +173,9 @@ export function readChanges(
   for (const [at, path] of ordered.entries()) {
     if (performance.now() > until) return { newer, masked, unread: ordered.length - at };
     const content = files.read(path);
-    const row = stored.row(path);
-    if (row && content.kind !== "gone" && row.hash === hashOf(content)) continue;
-    if (row) masked.add(row.id);
+    const known = stored.file(path);
+    if (known && content.kind !== "gone" && stored.hash(known.id) === hashOf(content)) continue;
+    if (known) masked.add(known.id);
     if (at >= ANALYSE_ALL && content.kind === "text" && !sought.test(content.text)) continue;
     const analysed = analyse(path, content, (text) => importsOf(text, path, index));
     if (analysed) newer.add(analysed);

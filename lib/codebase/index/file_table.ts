@@ -1,11 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-
-/** What tells whether a file changed: its size in bytes and the time of its last change, in ms since 1970. */
-export interface KnownFile {
-  id: number;
-  size: number;
-  mtime: number;
-}
+import { type KnownFile, packListing, readListing } from "../corpus/listing.ts";
 
 /** What else is stored of a file. */
 export interface FileRow extends KnownFile {
@@ -16,12 +10,9 @@ export interface FileRow extends KnownFile {
   imports: readonly string[];
 }
 
-/** Numbers of one file in the packed list. */
-const WIDTH = 3;
-
 /**
- * The files of an index by path, at hand while it is written. Every refresh asks for all of them, so they are kept a second time as one row, which
- * is read ten times as fast; it is thrown away with the first change and written again by `pack`.
+ * The files of an index by path, at hand while it is written. Every refresh asks for all of them, so they are kept a second time as one row
+ * (`readListing`); it is thrown away with the first change and written again by `pack`.
  */
 export class FileTable {
   readonly #database: DatabaseSync;
@@ -40,9 +31,9 @@ export class FileTable {
     this.#delete = database.prepare("DELETE FROM files WHERE id = ?");
     this.#touch = database.prepare("UPDATE files SET mtime = ? WHERE id = ?");
     this.#hash = database.prepare("SELECT hash FROM files WHERE id = ?");
-    const packed = database.prepare("SELECT paths, numbers FROM listing").get();
-    this.#isPacked = packed !== undefined;
-    this.#files = packed ? unpacked(packed) : rows(database);
+    const { files, isPacked } = readListing(database);
+    this.#files = files;
+    this.#isPacked = isPacked;
   }
 
   get size(): number {
@@ -89,14 +80,7 @@ export class FileTable {
   /** Writes the packed list where it is gone. The caller holds the transaction. */
   pack(): void {
     if (this.#isPacked) return;
-    const numbers = new Float64Array(this.#files.size * WIDTH);
-    let at = 0;
-    for (const { id, size, mtime } of this.#files.values()) {
-      numbers.set([id, size, mtime], at);
-      at += WIDTH;
-    }
-    this.#database.prepare("INSERT INTO listing (paths, numbers) VALUES (?, ?)")
-      .run([...this.#files.keys()].join("\n"), new Uint8Array(numbers.buffer));
+    packListing(this.#database, this.#files);
     this.#isPacked = true;
   }
 
@@ -104,29 +88,4 @@ export class FileTable {
     if (this.#isPacked) this.#database.exec("DELETE FROM listing");
     this.#isPacked = false;
   }
-}
-
-/** Names have no line breaks: what has is not indexed. */
-function unpacked({ paths, numbers }: Record<string, unknown>): Map<string, KnownFile> {
-  const files = new Map<string, KnownFile>();
-  if (!(numbers instanceof Uint8Array) || numbers.byteLength === 0) return files;
-  // The driver's buffer need not be aligned; a copy is.
-  const all = new Float64Array(numbers.slice().buffer);
-  for (const [file, path] of String(paths).split("\n").entries()) {
-    const at = file * WIDTH;
-    files.set(path, { id: all[at] ?? 0, size: all[at + 1] ?? 0, mtime: all[at + 2] ?? 0 });
-  }
-  return files;
-}
-
-function rows(database: DatabaseSync): Map<string, KnownFile> {
-  const files = new Map<string, KnownFile>();
-  for (const row of database.prepare("SELECT id, path, size, mtime FROM files").all()) {
-    files.set(String(row["path"]), {
-      id: Number(row["id"]),
-      size: Number(row["size"]),
-      mtime: Number(row["mtime"]),
-    });
-  }
-  return files;
 }

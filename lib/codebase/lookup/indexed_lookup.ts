@@ -49,10 +49,11 @@ export async function indexedLookup(
     { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
   const changed = [...found.changed].filter(isSource).sort().slice(0, MAX_CHANGED);
   const read = sourceReader(here.files, (path, now, text) => {
-    const row = stored.row(path);
-    if (row === undefined) return undefined;
-    const same = isSame(row, now) || row.hash === hashOf({ kind: "text", text: text(), ...now });
-    return same ? stored.outline(row.id) : undefined;
+    const known = stored.file(path);
+    if (known === undefined) return undefined;
+    const same = isSame(known, now) ||
+      stored.hash(known.id) === hashOf({ kind: "text", text: text(), ...now });
+    return same ? stored.outline(known.id) : undefined;
   });
   const files = listedFiles(here, context);
   const alive = (key: string): number[] => {
@@ -92,8 +93,8 @@ export async function indexedLookup(
   const index = found.changed.size > 0 ? await files() : undefined;
   const imported = new Map<string, readonly string[]>();
   const importsNow = (file: SourceFile): readonly string[] => {
-    const row = stored.row(file.path);
-    if (row !== undefined && !found.changed.has(file.path)) return stored.imports(row.id);
+    const known = stored.file(file.path);
+    if (known !== undefined && !found.changed.has(file.path)) return stored.imports(known.id);
     return index === undefined ? [] : importedBy(file, index);
   };
   return {

@@ -49,10 +49,10 @@ function contents(dir: string): Record<string, unknown> {
     if (found.length > 0) postings[term] = found.sort();
   }
   const files: Record<string, unknown> = {};
-  for (const [path, { id, size, hash }] of stored.rows()) {
+  for (const [path, { id, size }] of stored.listing()) {
     files[path] = {
       size,
-      hash,
+      hash: stored.hash(id),
       length: stored.length(id),
       pathLength: stored.pathLength(id),
       kind: stored.kind(id),
