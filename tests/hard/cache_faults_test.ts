@@ -1,7 +1,7 @@
 /** Our own folders, and what lies in them, in every state a disk, another program or another version can leave them in. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { assertOfTheTree, build, type Item, LATE, rebuilt } from "../acceptance/indexed_home.ts";
+import { assertOfTheTree, build, inspect, type Item, LATE, rebuilt } from "../acceptance/indexed_home.ts";
 import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/codebase/index/index_dir.ts";
 import {
@@ -39,9 +39,8 @@ async function indexedHome(repo: Repo, from: Home): Promise<Place & AsyncDisposa
 }
 
 /** The prompt is answered in time; what is quoted stands in the tree, whatever stands in the index. */
-async function answered({ repo, home }: Place, notSaid?: RegExp): Promise<{ found: boolean }> {
+async function answered({ repo, home }: Place): Promise<{ found: boolean }> {
   const { envelope, paths, limits } = await context({ cwd: repo.path, home });
-  assert(!notSaid?.test(limits), limits);
   const items = (envelope.fused_context.for_model.structured["items"] ?? []) as Item[];
   await assertOfTheTree(repo, { items } as Parameters<typeof assertOfTheTree>[1]);
   // On a machine that is overrun a prompt's time may be over first; then it says so.
@@ -164,21 +163,19 @@ Deno.test("A damaged index costs findings, never the prompt; what is quoted stan
   await steps(t, DAMAGE, async ({ make, stays }) => {
     await using place = await indexedHome(repo, first);
     make(place);
-    await hook({ cwd: repo.path, home: place.home });
-    // What the hook has set off may be mending it at this moment.
     const { found } = await answered(place);
     assert(found || stays, "the place was not found");
     await backgroundEnds(place.home);
     if (stays) return;
     await rebuilt({ cwd: repo.path, home: place.home });
-    assertEquals((await answered(place, /index is used/)).found, true);
+    assertEquals([inspect(place.dir).check, inspect(place.dir).files], ["ok", Object.keys(FILES).length]);
     await assertNothingLeft(place.home);
   }, 2);
   report(`${DAMAGE.length} kinds of damage to an index`);
 });
 
 /** Homes whose index has a few bytes flipped. */
-const FLIPS = 16 * SCALE;
+const FLIPS = 12 * SCALE;
 
 Deno.test(`${FLIPS} indexes with flipped bytes at seeded places answer in time and quote what stands in the tree`, async () => {
   await noiseMs();
@@ -231,7 +228,7 @@ Deno.test("An index that another process holds locked for ever costs findings, n
       const { code, stderr } = await run(["index", "build"], {
         cwd: repo.path,
         home: place.home,
-        wallMs: 15_000,
+        wallMs: 60_000,
       });
       assertEquals(code, 40, stderr);
     } finally {

@@ -26,6 +26,10 @@ import {
 
 type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
 
+function XDG(value: string): Record<string, string> {
+  return Object.fromEntries(["CACHE", "STATE", "DATA", "CONFIG"].map((name) => [`XDG_${name}_HOME`, value]));
+}
+
 /** `@home` stands for the home's path. `says`: what [Limits] says; the place is found all the same. */
 const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Change)[] = [
   {
@@ -53,14 +57,13 @@ const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Chan
     readOnlyHome: true,
     says: /\[Limits\].*(index|folder)/,
   },
-  ...["CACHE", "STATE", "DATA", "CONFIG"].flatMap((name) =>
-    [["relative", "some/folder"], ["empty", ""], ["with a line break", "@home/a\nb"], [
-      "very long",
-      `/${"x".repeat(5000)}`,
-    ]].map((
-      [how = "", value = ""],
-    ) => ({ name: `XDG_${name}_HOME ${how}`, env: { [`XDG_${name}_HOME`]: value } }))
-  ),
+  ...["CACHE", "STATE", "DATA", "CONFIG"].map((name) => ({
+    name: `XDG_${name}_HOME relative`,
+    env: { [`XDG_${name}_HOME`]: "some/folder" },
+  })),
+  { name: "all XDG variables empty", env: XDG("") },
+  { name: "all XDG variables with a line break", env: XDG("@home/a\nb") },
+  { name: "all XDG variables very long", env: XDG(`/${"x".repeat(5000)}`) },
   { name: "TMPDIR missing", env: { TMPDIR: "/nonexistent/tmp" } },
   { name: "TMPDIR unset", unset: ["TMPDIR"] },
   { name: "TMPDIR not writable", env: { TMPDIR: "/proc" } },
@@ -72,7 +75,7 @@ const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Chan
   { name: "LC_ALL=C", env: { LC_ALL: "C", LANG: "C" } },
   { name: "LC_ALL=tr_TR.UTF-8", env: { LC_ALL: "tr_TR.UTF-8" } },
   { name: "TZ unknown", env: { TZ: ":/nonexistent/zone" } },
-  ...["0", "-1", "abc", "1e9", "99999999999999999999", " 5", "0x10", ""].map((value) => ({
+  ...["0", "-1", "abc", "99999999999999999999", ""].map((value) => ({
     name: `SOURCE_DATE_EPOCH=${value}`,
     env: { SOURCE_DATE_EPOCH: value },
   })),
@@ -250,15 +253,19 @@ Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, 
   if (!can) {
     console.log(`without libfaketime (${FAKETIME}) the clock cannot be set: only the times of files are`);
   }
-  const shifts = can ? ["-40y", "-1d", "+1d", "+10y", "+200y"] : [];
-  const cases = shifts.flatMap((built) =>
-    ["+0", "+3d"].map((asked) => ({ name: `built at ${built}, asked at ${asked}`, built, asked }))
-  );
+  const jumps = can
+    ? [["-40y", "+0"], ["-1d", "+3d"], ["+1d", "+0"], ["+10y", "-10y"], ["+200y", "+0"]] as const
+    : [];
+  const cases = jumps.map(([built, asked]) => ({
+    name: `built at ${built}, asked at ${asked}`,
+    built,
+    asked,
+  }));
   await steps(t, cases, async ({ built, asked }) => {
     await using repo = await makeRepo(FILES);
     await using home = await faultHome();
     const fault = { cwd: repo.path, home };
-    await run(["index", "build"], { ...fault, env: clock(built), wallMs: 15_000 });
+    await run(["index", "build"], { ...fault, env: clock(built), wallMs: 60_000 });
     const { limits, paths } = await context({ ...fault, env: clock(asked) });
     assertFound(limits, paths.join("\n"));
     repo.write("src/new.ts", "export function anchorChain() {}\n");
@@ -284,7 +291,7 @@ Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, 
     const fault = { cwd: repo.path, home };
     const touch = () => Deno.utimeSync(`${repo.path}/src/keeper.ts`, time, time);
     touch();
-    await run(["index", "build"], { ...fault, wallMs: 15_000 });
+    await run(["index", "build"], { ...fault, wallMs: 60_000 });
     repo.write("src/keeper.ts", "export function anchorChain() {\n  return 1;\n}\n");
     touch();
     const answer = await hook({ ...fault, stdin: payloadOf(repo.path, "where is anchorChain defined?") });
@@ -313,7 +320,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGQUIT"] as const;
-const MOMENTS = 6 * SCALE;
+const MOMENTS = 4 * SCALE;
 
 Deno.test("A signal at any moment ends the hook at once, with all its answer or none, and leaves nothing behind", async (t) => {
   await using repo = await makeRepo(FILES);

@@ -187,15 +187,20 @@ const OURS = [
  * @param known files that the test itself has put into the home, as patterns of their paths below it.
  */
 export async function assertNothingLeft(home: Home, known: readonly RegExp[] = []): Promise<void> {
-  const soon = performance.now() + 1500;
-  let strays: number[];
-  do strays = straysOf(home); while (strays.length > 0 && performance.now() < soon && await pause(20));
-  assertEquals(strays.map(describe), [], "processes left behind");
+  await assertNoStrays(home);
   await backgroundEnds(home);
   const left = filesBelow(home.path).filter((path) =>
     ![...OURS, ...known, /^bin\//].some((ours) => ours.test(path))
   );
   assertEquals(left, [], "files left behind");
+}
+
+/** Fails where a process is left that is no run in the background, nor started by one. */
+export async function assertNoStrays(home: Home): Promise<void> {
+  const soon = performance.now() + 1500;
+  let strays: number[];
+  do strays = straysOf(home); while (strays.length > 0 && performance.now() < soon && await pause(20));
+  assertEquals(strays.map(describe), [], "processes left behind");
 }
 
 /** Waits until nothing runs in a home. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { living } from "../tools/living.ts";
 import { binary, type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
-import { inspect, onlyIndex } from "../acceptance/indexed_home.ts";
+import { inspect, LATE, onlyIndex } from "../acceptance/indexed_home.ts";
 import {
   assertNothingLeft,
   backgroundEnds,
@@ -31,6 +31,8 @@ const WHOLE_EVERY = 15;
 /** ms after which nobody is left to kill, where this machine is not overrun. */
 const LONGEST_MS = 1200;
 const QUAYS = 12;
+/** ms that a build may take where others work as well; it promises no time. */
+const BUILD_MS = 60_000;
 
 interface Lane {
   repo: Repo;
@@ -125,16 +127,18 @@ function integrity(dir: string): string {
 /** The next hook is answered in its time, the next build takes the lock over and ends, and the index is what the tree is. */
 async function assertWhole({ repo, home }: Lane): Promise<void> {
   const answer = await hook({ cwd: repo.path, home });
-  assert(answer.context.includes(FOUND), `${answer.systemMessage}\n${answer.context}`);
+  const said = `${answer.systemMessage}\n${answer.context}`;
+  // On a machine that is overrun a prompt's time may be over first; then it says so.
+  assert(answer.context.includes(FOUND) || LATE.test(said), said);
   await backgroundEnds(home);
   // It ends the log that SQLite keeps beside a database whose writer was killed.
-  const { code, stderr } = await run(["index", "build"], { cwd: repo.path, home });
+  const { code, stderr } = await run(["index", "build"], { cwd: repo.path, home, wallMs: BUILD_MS });
   assertEquals(code, 0, stderr);
   await assertNothingLeft(home);
   const { check, files } = inspect(onlyIndex(home));
   assertEquals([check, files], ["ok", Object.keys(FILES).length]);
   const { paths, limits } = await context({ cwd: repo.path, home });
-  assert(paths.includes(FOUND), limits);
+  assert(paths.includes(FOUND) || LATE.test(limits), limits);
   assert(!limits.includes("index is used"), limits);
   done.whole++;
 }

@@ -1,10 +1,21 @@
 /** Each tool, built in or the user's own, meets each way in which what it stands on can fail. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { homeWithTools } from "../acceptance/configured_tools.ts";
-import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
+import { type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/codebase/index/index_dir.ts";
 import { holdWriterLock } from "../acceptance/indexed_home.ts";
-import { assertNothingLeft, context, faultHome, FILES, FOUND, hook, report, steps } from "./faults.ts";
+import {
+  assertNoStrays,
+  assertNothingLeft,
+  context,
+  endAll,
+  faultHome,
+  FILES,
+  FOUND,
+  hook,
+  report,
+  steps,
+} from "./faults.ts";
 
 const BUILT_IN = [
   "ci_index_status",
@@ -104,6 +115,42 @@ Deno.test("The hook meets the same with all its tools at once, from the first qu
   }, AT_ONCE);
   assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
   report(`${cases.length} cases of the hook and a bad git`);
+});
+
+/** Files of a repository that nobody could look through in a prompt's time; git knows them all, and most were never checked out. */
+const HUGE = 200_000;
+
+Deno.test(`Each built-in tool meets a repository of ${HUGE} files`, async (t) => {
+  await using repo = await makeRepo(FILES);
+  const blob = (await repo.git("rev-parse", `HEAD:${FOUND}`)).trim();
+  // In their order: git takes a list that is out of order a thousand times as slowly.
+  const entries = Array.from(
+    { length: HUGE },
+    (_, at) =>
+      `100644 ${blob}\tgenerated/part${String(Math.floor(at / 400)).padStart(4, "0")}/${
+        1000 + at % 400
+      }.ts\n`,
+  );
+  const { code, stderr } = await runProgram("git", ["update-index", "--index-info"], {
+    cwd: repo.path,
+    env: { PATH: Deno.env.get("PATH") ?? "", HOME: repo.path, GIT_CONFIG_NOSYSTEM: "1" },
+    stdin: entries.join(""),
+  });
+  assertEquals(code, 0, stderr);
+  await steps(t, [...BUILT_IN, "the hook"].map((name) => ({ name })), async ({ name }) => {
+    await using home = await faultHome();
+    const fault = { cwd: repo.path, home, wallMs: WALL_MS, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
+    await withoutBackground(home, repo, async () => {
+      if (name === "the hook") return void await hook(fault);
+      const { envelope, limits } = await context(fault, undefined, ["--tool", name]);
+      if (envelope.tool_results[0]?.status !== "ok") assertMatch(limits, new RegExp(name));
+    });
+    await assertNoStrays(home);
+    // A run in the background may take its time here.
+    endAll(home);
+    await assertNothingLeft(home);
+  }, 2);
+  report(`${BUILT_IN.length + 1} cases of a huge repository`);
 });
 
 /** `says`: what [Limits] says of it; a mode without gives its answer. */
