@@ -37,7 +37,7 @@ const OTHER_WEIGHT = 0.8;
 /** Merges findings of all tools: one item a key, in an order that depends on nothing but the findings. */
 export function fuse(findings: readonly Finding[], maxItemChars: number): Fused {
   const kept = new Map<string, Finding>();
-  for (const finding of [...findings].sort(contractOrder)) {
+  for (const finding of findings.map(withNormalizedPath).sort(contractOrder)) {
     const key = dedupeKey(finding);
     const earlier = kept.get(key);
     if (!earlier || (!earlier.snippet && finding.snippet && earlier.confidence === finding.confidence)) {
@@ -87,6 +87,11 @@ export function dedupeKey(
     title.trim().toLowerCase().replace(/\s+/g, " "),
   ];
   return [tool, ...normalized.map((part) => part || "-")].join("\u0000");
+}
+
+/** Ways to write one path must not change the order. */
+function withNormalizedPath(finding: Finding): Finding {
+  return finding.path === undefined ? finding : { ...finding, path: normalizedPath(finding.path) };
 }
 
 function normalizedPath(path: string): string {
@@ -150,7 +155,7 @@ function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChar
   const claims = finding.claim ? conflicts.get(place(finding)) : undefined;
   return {
     tool,
-    ...(finding.path === undefined ? {} : { path: normalizedPath(finding.path) }),
+    ...(finding.path === undefined ? {} : { path: finding.path }),
     ...(finding.symbol === undefined ? {} : { symbol: finding.symbol }),
     title: shortened(title, maxItemChars),
     summary,

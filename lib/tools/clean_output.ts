@@ -6,16 +6,19 @@ import type { CleanAnswer } from "./protocol.ts";
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
 const MAX_FINDINGS = 200;
+/** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
+const LONGEST_SECRET = 14_000;
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
 export function cleanOutput(output: ToolOutput): CleanAnswer {
   const counts = new Map((output.redactions ?? []).map(({ kind, count }) => [kind, count]));
   let filtered = 0;
   const clean = (text: string): string => {
-    const result = sanitize(text.slice(0, MAX_FIELD));
+    // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
+    const result = sanitize(text.slice(0, MAX_FIELD + LONGEST_SECRET));
     for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
     filtered += result.filtered;
-    return result.text;
+    return cutField(result.text);
   };
   const findings = output.findings.slice(0, MAX_FINDINGS).map((finding) => cleanFinding(finding, clean));
   const cleaned: ToolOutput = {
@@ -33,6 +36,11 @@ export function cleanOutput(output: ToolOutput): CleanAnswer {
       limits: filtered > 0 ? [LIMITS.injectionFiltered] : [],
     },
   };
+}
+
+function cutField(text: string): string {
+  const cut = text.slice(0, MAX_FIELD);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 function cleanFinding(finding: Finding, clean: (text: string) => string): Finding {

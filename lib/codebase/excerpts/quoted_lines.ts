@@ -20,14 +20,20 @@ export function quotedLines(lines: readonly string[], from: number, end: number)
   const around = redact(lines.slice(first, end + reach).join("\n"));
   const clean = around.text.split("\n").slice(from - first, end - first);
   const raw = lines.slice(from, end);
-  const text = clean.map((line) => line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line)
-    .join("\n");
+  const text = clean.map(cutLine).join("\n");
   if (clean.every((line, at) => line === raw[at])) return { text, redactions: [] };
   const own = redact(raw.join("\n")).redactions;
   return {
     text,
     redactions: own.length > 0 ? own : around.redactions.map(({ kind }) => ({ kind, count: 1 })),
   };
+}
+
+/** At most so many characters of a line as are evidence, none of them by half. */
+export function cutLine(line: string): string {
+  if (line.length <= MAX_LINE_CHARS) return line;
+  const cut = line.slice(0, MAX_LINE_CHARS);
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
 /** Counts of several quotes together, by kind. */

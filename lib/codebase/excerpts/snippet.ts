@@ -1,9 +1,9 @@
 import type { Snippet } from "../../contract/finding.ts";
+import { redact } from "../../guard/redact.ts";
+import { cutLine, quotedLines } from "./quoted_lines.ts";
 
 /** Lines of one snippet. */
 export const MAX_SNIPPET_LINES = 20;
-/** Characters of one line: a line is evidence, not a data file. */
-const MAX_LINE_CHARS = 240;
 
 /** At most `max` lines of `lines` around the 1-based `line`, which stands in their middle where both ends allow it. */
 export function snippetAround(lines: readonly string[], line: number, max = MAX_SNIPPET_LINES): Snippet {
@@ -24,9 +24,9 @@ export function snippetWithin(
   return cut(lines, start, start + max - 1);
 }
 
+/** What is redacted by its surroundings, or would be cut in half, goes here; the rest goes, and is counted, where all output is cleaned. */
 function cut(lines: readonly string[], start: number, end: number): Snippet {
-  const shown = lines.slice(start - 1, end).map((line) =>
-    line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line
-  );
-  return { startLine: start, text: shown.join("\n") };
+  const shown = lines.slice(start - 1, end).map(cutLine).join("\n");
+  const quoted = quotedLines(lines, start - 1, end).text;
+  return { startLine: start, text: redact(shown).text === quoted ? shown : quoted };
 }
