@@ -11,7 +11,7 @@ usage: ./install.sh [--local] [--with-hook] [--try "PROMPT"]
   --local          installs bin/codex-auto in this folder instead
   --with-hook      also puts the hook into Claude Code, and into Codex where it is installed
   --try "PROMPT"   then shows the context that codex-auto finds for PROMPT in this repository
-  --uninstall      takes the hooks out and removes the program
+  --uninstall      takes the hooks out, moves MCP servers back and removes the program
   --help           this text
 
 AUTO_TOOLS_PREFIX names another place than /usr/local. Running this twice changes nothing.
@@ -132,7 +132,7 @@ uninstall_program() {
   check_writable
   # The program goes last: a hook that names a missing program would be left behind.
   as_person "$target" setup --uninstall </dev/null ||
-    fail "the hooks could not be taken out, so the program was left in place" "see above; then run this again"
+    fail "the hooks could not be taken out, or the MCP servers moved back, so the program was left in place" "see above; then run this again"
   rm -f "$target"
   if [ "$scope" = local ]; then rmdir "$here/bin" 2>/dev/null || true; fi
   printf '%sremoved %s%s\n' "$bold" "$target" "$plain"

@@ -18,7 +18,7 @@ Commands:
   why       what the last prompts in this repository led to
   index     state of the code index; build or clear it
   files     context files that were kept because they did not fit
-  setup     put the hook into Claude Code and Codex, or take it out again
+  setup     put the hook and the gateway into Claude Code and Codex, or take them out again
   doctor    prove each piece by running it
   trust     let this repository's configuration start MCP servers
   mcp       the gateway: one MCP server in front of all your others

@@ -12,7 +12,8 @@ export const HELP = `Usage: codex-auto mcp [--repo DIR]
 An MCP server on stdin and stdout in front of all your others. A client that has it sees one light list of tools instead of every
 schema, calls several at once, and gets long outputs as files to page through. Clients start it; you do not have to.
 
-  claude mcp add --scope user auto-tools -- codex-auto mcp
+  codex-auto setup gateway                                     your clients' servers move behind it, and back with --undo
+  claude mcp add --scope user auto-tools -- codex-auto mcp     or by hand
   codex mcp add auto-tools -- codex-auto mcp
 
 Behind it stand the MCP servers of ~/.config/auto-tools/auto-tools.yaml, Claude Code (~/.claude.json) and Codex
