@@ -176,11 +176,17 @@ async function build({ options, dir }: Place, background: boolean, world: World)
   if (background) lowerPriority();
   const watch = !background && Deno.stderr.isTerminal();
   const began = world.elapsed();
+  const seconds = () => ((world.elapsed() - began) / 1000).toFixed(2);
+  const show = watch ? progressLine(world) : undefined;
+  let text: string | undefined;
   let built: Built;
   try {
     built = await buildIndex(dir, options, {
       now: () => world.now().getTime(),
-      ...(watch ? { progress: progressLine(world) } : {}),
+      progress: (phase, done, total) => {
+        if (phase === "history") text ??= seconds();
+        show?.(phase, done, total);
+      },
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -194,8 +200,10 @@ async function build({ options, dir }: Place, background: boolean, world: World)
     printError("codex-auto: another build is running\n");
     return EXIT.toolsFailed;
   }
-  const seconds = ((world.elapsed() - began) / 1000).toFixed(1);
-  print(`${built.files} files, ${built.read} read, ${built.removed} removed, ${seconds} s\n`);
+  print(
+    `${built.files} files, ${built.read} read, ${built.removed} removed; ` +
+      `text after ${text ?? seconds()} s, all after ${seconds()} s\n`,
+  );
   return EXIT.ok;
 }
 

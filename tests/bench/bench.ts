@@ -55,6 +55,8 @@ interface Case {
   before?(round: number): Promise<void>;
   run(round: number, watchMemory: boolean): Promise<MeasuredRun>;
   after?(): Promise<void>;
+  /** A moment within a run that counts by itself: a row of its own. */
+  moment?: { name: string; ms(run: MeasuredRun): number };
   /** What a run must have done for its time to count; undefined where it has. */
   fault(run: MeasuredRun, round: number): string | undefined;
 }
@@ -62,6 +64,8 @@ interface Case {
 interface Row {
   name: string;
   times: number[];
+  /** Those of the case's moment. */
+  moments: number[];
   /** Median of the empty program's times beside these, in ms. */
   base: number;
   peakBytes?: number;
@@ -150,6 +154,15 @@ const warmCase = (repository: Repository, home: string): Case => ({
   fault: (run, round) => codeFault(run) ?? contextFault(run, promptOf(repository, round)),
 });
 
+/** From the start until prompts are answered from the texts as they are now; the rest of a build is for the history and symbols. */
+const TEXT = {
+  name: ", until its text answers",
+  ms({ ms, stdout }: MeasuredRun): number {
+    const [, text, all] = /text after ([\d.]+) s, all after ([\d.]+) s/.exec(stdout) ?? [];
+    return ms - (Number(all) - Number(text)) * 1000;
+  },
+};
+
 /** The last build stays: it is what the warm prompts use. */
 const buildCase = (repository: Repository, home: string, { builds }: Size): Case => ({
   name: "index build",
@@ -157,6 +170,7 @@ const buildCase = (repository: Repository, home: string, { builds }: Size): Case
   long: true,
   before: () => remove(home),
   run: (_round, watchMemory) => index(repository, home, watchMemory),
+  moment: TEXT,
   fault: codeFault,
 });
 
@@ -198,6 +212,7 @@ function editCases(
       rounds: editRounds,
       before: edit,
       run: (_round, watchMemory) => index(repository, home, watchMemory),
+      moment: TEXT,
       fault: codeFault,
     },
     {
@@ -213,14 +228,17 @@ function editCases(
 async function measure(cases: Case[], cwd: string): Promise<Row[]> {
   const most = Math.max(...cases.map((each) => each.rounds));
   const all = [emptyCase(cwd, most), ...cases];
-  const rows: Row[] = all.map(({ name }) => ({ name, times: [], faults: [], base: NaN }));
+  const rows: Row[] = all.map(({ name }) => ({ name, times: [], moments: [], faults: [], base: NaN }));
   const once = async (each: Case, row: Row, round: number, watchMemory: boolean): Promise<void> => {
     await each.before?.(round);
     const run = await each.run(round, watchMemory);
     await each.after?.();
     const fault = each.fault(run, round);
     if (fault !== undefined) row.faults.push(fault);
-    if (!watchMemory || each.long === true) row.times.push(run.ms);
+    if (!watchMemory || each.long === true) {
+      row.times.push(run.ms);
+      if (each.moment) row.moments.push(each.moment.ms(run));
+    }
     if (run.peakBytes !== undefined) row.peakBytes = run.peakBytes;
     if (run.cpuMs !== undefined) row.cpuMs = run.cpuMs;
   };
@@ -234,7 +252,13 @@ async function measure(cases: Case[], cwd: string): Promise<Row[]> {
   }
   const base = median(rows[0]?.times ?? []);
   for (const row of rows) row.base = base;
-  return rows;
+  return rows.flatMap((row, at) => {
+    const { moment } = all[at] ?? {};
+    const { name, moments } = row;
+    return moment
+      ? [{ name: `${name}${moment.name}`, times: moments, moments: [], faults: [], base }, row]
+      : [row];
+  });
 }
 
 const mib = (bytes: number | undefined): string =>

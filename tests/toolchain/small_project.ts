@@ -25,7 +25,11 @@ export async function smallProject(main: string): Promise<SmallProject> {
   await Deno.mkdir(`${dir}/tests`);
   await Deno.copyFile(`${PROJECT_ROOT}tests/run`, `${dir}/tests/run`);
   await Deno.copyFile(`${PROJECT_ROOT}deno.json`, `${dir}/deno.json`);
-  await Deno.mkdir(`${dir}/lib/tools`, { recursive: true });
+  const entries = (await Deno.readTextFile(`${PROJECT_ROOT}toolchain/entry_points`)).trim().split("\n");
+  for (const entry of entries) {
+    await Deno.mkdir(`${dir}/${entry}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.writeTextFile(`${dir}/${entry}`, "export {};\n");
+  }
   await Deno.writeTextFile(`${dir}/main.ts`, main);
   await Deno.writeTextFile(
     `${dir}/lib/tools/sandbox_worker.ts`,
