@@ -1,6 +1,5 @@
-import { parse } from "jsonc-parser";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { findFile } from "../replace_file.ts";
+import { policyRules } from "./claude_policy.ts";
 import { clientJson, mayNeedLogin, type StayRule } from "./stay_rules.ts";
 
 const LOGIN = "Claude Code logs in to it (OAuth)";
@@ -14,7 +13,6 @@ const LOGIN = "Claude Code logs in to it (OAuth)";
 export function claudeRules(folder: string, isSure: (name: string) => boolean): StayRule[] {
   const logins = Object.keys(mapIn(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
-  const rules = permissionRules(`${folder}/settings.json`);
   return [
     (name, entry) =>
       "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`))
@@ -24,31 +22,9 @@ export function claudeRules(folder: string, isSure: (name: string) => boolean): 
       "tools" in entry || "toolPermissions" in entry
         ? "its entry has permissions for its tools, which the gateway cannot read"
         : undefined,
-    (name) => {
-      const rule = rules.find((each) => isAbout(each, name));
-      return rule === undefined || isSure(name)
-        ? undefined
-        : `${folder}/settings.json restricts it (${rule}); say the same under permissions in auto-tools.yaml, then name it with --only`;
-    },
+    ...policyRules(`${folder}/settings.json`, isSure),
     (name, _entry, target) => isSure(name) ? undefined : mayNeedLogin(target, "Claude Code"),
   ];
-}
-
-/** The rules of the user's settings that deny or ask. */
-function permissionRules(file: string): string[] {
-  const found = findFile(file);
-  const settings: unknown = found.kind === "found"
-    ? parse(found.text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })
-    : {};
-  const permissions = isRecord(settings) ? mapIn(settings, "permissions") : {};
-  return [permissions["deny"], permissions["ask"]].flatMap((list) => Array.isArray(list) ? list : [])
-    .filter((rule) => typeof rule === "string");
-}
-
-/** `mcp__SERVER` and `mcp__SERVER__TOOL` are about a server, as Claude Code spells its name. */
-function isAbout(rule: string, name: string): boolean {
-  const spelt = `mcp__${name.replace(/[^A-Za-z0-9_-]/g, "_")}`;
-  return rule === spelt || rule.startsWith(`${spelt}__`) || rule.startsWith("mcp__*");
 }
 
 function mapIn(value: Record<string, unknown>, key: string): Record<string, unknown> {

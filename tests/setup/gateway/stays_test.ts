@@ -97,6 +97,32 @@ Deno.test("claude: a server that the user's settings restrict stays until the us
   assertEquals(sure["tracker"], undefined);
 });
 
+Deno.test("claude: a server that is denied, or not among the allowed, stays", () => {
+  const entries = {
+    named: { command: "x" },
+    started: { command: "npx", args: ["-y", "risky"] },
+    reached: { type: "http", url: "http://127.0.0.1:9/x/mcp" },
+    free: { command: "npx", args: ["-y", "fine"] },
+  };
+  const denied = [
+    { serverName: "named" },
+    { serverCommand: ["npx", "-y", "risky"] },
+    { serverUrl: "http://127.0.0.1:*/x/*" },
+  ];
+  const found = reasons("claude", entries, {
+    files: { ".claude/settings.json": { deniedMcpServers: denied } },
+  });
+  for (const name of ["named", "started", "reached"] as const) {
+    assertMatch(found[name] ?? "", /settings\.json restricts it \(deniedMcpServers\)/);
+  }
+  assertEquals(found["free"], undefined);
+  const listed = { allowedMcpServers: [{ serverName: "free" }] };
+  assertMatch(
+    reasons("claude", entries, { files: { ".claude/settings.json": listed } })["free"] ?? "",
+    /\(allowedMcpServers\)/,
+  );
+});
+
 Deno.test("codex: what only the client can do stays, with the reason", () => {
   const url = "https://example.test/mcp";
   const found = reasons("codex", {
