@@ -21,7 +21,7 @@ import { newTools } from "./tools/new_tools.ts";
 import { type BatchClient, type OpenQuestions, runToolBatch } from "./tools/run_tool_batch.ts";
 
 /** ms that a client waits for our first word: below what clients give a server to start. */
-const DISCOVERY_MS = 8000;
+const DISCOVERY_MS = 6000;
 /** ms for a batch: a little less than the client waits for a tool, so that what was done is not lost. Codex waits for a minute. */
 const CODEX_WAITS_MS = 55_000;
 const OTHERS_WAIT_MS = 280_000;

@@ -1,9 +1,14 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { Tool } from "@modelcontextprotocol/client";
-import { gatewayTools } from "../../lib/gateway/catalog/gateway_tool.ts";
+import { gatewayTools as fromList } from "../../lib/gateway/catalog/gateway_tool.ts";
+import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
+import type { RiskRules } from "../../lib/gateway/catalog/risk.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
 
 const RULES = { read: [], write: [], execute: [] };
+
+const gatewayTools = (config: ConfiguredServer, tools: Tool[], rules: RiskRules) =>
+  fromList(config, listedTools(tools), rules);
 
 function server(more: Partial<ConfiguredServer> = {}): ConfiguredServer {
   return { name: "docs", source: "test", target: { command: "docs", args: [], env: { KEY: "1" } }, ...more };

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Tool } from "@modelcontextprotocol/client";
 import { VERSION } from "../../contract/version.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
+import type { ListedTools } from "../catalog/listed_tools.ts";
 
 /** Bytes of a list that are kept; a longer one is asked for at every start. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -12,8 +12,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** What servers listed when they last ran, so that the index is there before any of them has started. Losing it costs time and nothing else. */
 export interface ToolCache {
   /** The tools of a server that is configured exactly so; undefined where it has never been listed by this version. */
-  read(server: ConfiguredServer): Tool[] | undefined;
-  write(server: ConfiguredServer, tools: readonly Tool[]): void;
+  read(server: ConfiguredServer): ListedTools | undefined;
+  write(server: ConfiguredServer, listed: ListedTools): void;
 }
 
 /** @param cacheDir our own folder below the user's cache folder; undefined where there is none, and nothing is kept then. */
@@ -24,16 +24,16 @@ export function toolCache(cacheDir: string | undefined): ToolCache {
       if (cacheDir === undefined) return undefined;
       try {
         const value: unknown = JSON.parse(readSmallFile(fileOf(server), MAX_BYTES) ?? "null");
-        return Array.isArray(value) && value.every(isTool) ? value : undefined;
+        return isListed(value) ? value : undefined;
       } catch (error) {
         // Damaged, or not to be read: the server is asked instead.
         if (error instanceof Error) return undefined;
         throw error;
       }
     },
-    write(server, tools) {
+    write(server, listed) {
       if (cacheDir === undefined) return;
-      const text = JSON.stringify(tools);
+      const text = JSON.stringify(listed);
       if (text.length > MAX_BYTES / 4) return;
       try {
         writeFileAtomic(fileOf(server), text);
@@ -50,6 +50,13 @@ function keyOf({ source: _, ...server }: ConfiguredServer): string {
   return createHash("sha256").update(canonicalJson({ server, version: VERSION })).digest("hex").slice(0, 32);
 }
 
-function isTool(value: unknown): value is Tool {
-  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+function isListed(value: unknown): value is ListedTools {
+  if (typeof value !== "object" || value === null || !("tools" in value) || !("shorts" in value)) {
+    return false;
+  }
+  const { tools, shorts } = value;
+  return Array.isArray(tools) && typeof shorts === "object" && shorts !== null &&
+    tools.every((tool: unknown) =>
+      typeof tool === "object" && tool !== null && "name" in tool && typeof tool.name === "string"
+    ) && Object.values(shorts).every((short) => typeof short === "string");
 }

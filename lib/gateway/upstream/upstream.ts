@@ -4,7 +4,9 @@ import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { type CallOptions, type McpServer, type McpTarget, startMcpServer } from "../../tools/mcp_server.ts";
+import { canonicalJson } from "../catalog/canonical_json.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
+import { listedTools } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../catalog/risk.ts";
 import { BackOff } from "./back_off.ts";
 import type { ToolCache } from "./tool_cache.ts";
@@ -68,7 +70,8 @@ export const INSIDE_GATEWAY = "AUTO_TOOLS_GATEWAY";
 
 export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World): Upstream {
   const backOff = new BackOff(() => world.elapsed());
-  let known: readonly GatewayTool[] | undefined = catalog(options.cache.read(config));
+  let listed = options.cache.read(config);
+  let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
   let listedLast: readonly Tool[] | undefined;
   let server: McpServer | undefined;
   let reason: string | undefined;
@@ -76,10 +79,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   let relisting: ReturnType<typeof setTimeout> | undefined;
   let relistedAt = -Infinity;
   let closed = false;
-
-  function catalog(tools: readonly Tool[] | undefined): GatewayTool[] | undefined {
-    return tools === undefined ? undefined : gatewayTools(config, tools, options.risk);
-  }
 
   function running(): McpServer {
     if (closed) throw unavailable("the gateway is closing");
@@ -125,16 +124,15 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   async function live(): Promise<readonly GatewayTool[]> {
     const used = running();
     try {
-      const listed = await used.tools();
+      const tools = await used.tools();
       reason = undefined;
-      if (known !== undefined && listed === listedLast) return known;
-      const before = known;
-      known = catalog(listed) ?? [];
-      listedLast = listed;
-      if (changed(before, known)) {
-        options.cache.write(config, listed);
-        options.onToolsChanged();
-      }
+      if (known !== undefined && tools === listedLast) return known;
+      listedLast = tools;
+      if (known !== undefined && listed !== undefined && isSameList(listed.tools, tools)) return known;
+      listed = listedTools(tools);
+      known = gatewayTools(config, listed, options.risk);
+      options.cache.write(config, listed);
+      options.onToolsChanged();
       return known;
     } catch (error) {
       throw lost(used, error);
@@ -217,9 +215,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   };
 }
 
-function changed(before: readonly GatewayTool[] | undefined, now: readonly GatewayTool[]): boolean {
-  return before?.length !== now.length ||
-    now.some(({ name, sha256 }, at) => before[at]?.name !== name || before[at]?.sha256 !== sha256);
+function isSameList(before: readonly Tool[], now: readonly Tool[]): boolean {
+  return canonicalJson(before) === canonicalJson(now);
 }
 
 /** A message without orders to a model; what we say of a failure stays where the server's words behind it have to go. */

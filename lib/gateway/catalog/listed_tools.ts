@@ -1,0 +1,40 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { sanitize } from "../../guard/sanitize.ts";
+
+/** What a server listed, and what of it is fit to be shown. */
+export interface ListedTools {
+  /** As they came, each name once. */
+  tools: Tool[];
+  /** A few harmless words for each tool that can be called, by its name. */
+  shorts: Record<string, string>;
+}
+
+/** What a client can call, and what fits into a line. A space or a comma in a name would make the index ambiguous. */
+const CALLABLE = /^[A-Za-z0-9_][A-Za-z0-9_./:-]{0,127}$/;
+const MAX_SHORT = 80;
+
+/** Makes a server's list fit to be shown. Takes a while, since the guard judges every word: the result is worth keeping. */
+export function listedTools(all: readonly Tool[]): ListedTools {
+  const tools = [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
+  const callable = tools.filter(({ name }) => CALLABLE.test(name));
+  // One text for the guard, since many short ones take it many times as long.
+  const lines = callable.flatMap((tool) => [tool.name, shortOf(wordsOf(tool))]);
+  const clean = sanitize(lines.join("\n")).text.split("\n");
+  const shorts = callable.flatMap(({ name }, at) =>
+    clean[2 * at] === name ? [[name, clean[2 * at + 1] ?? ""] as const] : []
+  );
+  return { tools, shorts: Object.fromEntries(shorts) };
+}
+
+/** A server's own words on a tool. */
+export function wordsOf({ description, title }: Tool): string {
+  return description ?? title ?? "";
+}
+
+/** The first sentence of a description, in one line of at most 80 characters. */
+function shortOf(description: string): string {
+  const line = description.slice(0, 400).replace(/\s+/g, " ").trim();
+  const sentence = /^.{10,}?[.!?。！？](?=\s|$|[\u3400-\u9fff])/u.exec(line)?.[0] ?? line;
+  if (sentence.length <= MAX_SHORT) return sentence.replace(/[.。]$/, "");
+  return `${sentence.slice(0, MAX_SHORT - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
+}
