@@ -1,0 +1,139 @@
+/** A folder from a stranger whose `.git` leads to a private repository, or nowhere, or never answers: nothing of it is told, kept or changed, and nobody waits. */
+import { assert, assertEquals } from "@std/assert";
+import { DEFAULTS } from "../../lib/settings/defaults.ts";
+import { contextOf, hookOf } from "../acceptance/context_runs.ts";
+import { makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
+import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { noiseMs } from "./faults.ts";
+
+const WORD = "Quetzalcoatl";
+const FERRY = "export function ferrySchedule(day: number): number {\n  return day * 7;\n}\n";
+const ASK = `who changed ferrySchedule last, and why? where is ${WORD.slice(0, 6)} used?`;
+/** Cases at once: most of what they do is wait. */
+const AT_ONCE = 3;
+
+async function privateRepository(): Promise<Repo> {
+  const repo = await makeRepo({ "src/ferry.ts": FERRY, [`src/${WORD}.ts`]: "export const a = 1;\n" });
+  repo.write("src/ferry.ts", FERRY.replace("7", "8"));
+  await repo.git("commit", "-q", "-a", "-m", `Change ferrySchedule for ${WORD}`);
+  return repo;
+}
+
+/** Everything below a folder, with its size and time of change: what a write would alter. */
+function stateOf(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    const { size, mtime } = Deno.lstatSync(path);
+    return isDirectory ? [path, ...stateOf(path)] : [`${path} ${size} ${mtime?.getTime()}`];
+  }).sort();
+}
+
+const CLAIMS: Record<string, (evil: string, git: string) => void> = {
+  "a .git file": (evil, git) => {
+    Deno.removeSync(`${evil}/.git`, { recursive: true });
+    Deno.writeTextFileSync(`${evil}/.git`, `gitdir: ${git}\n`);
+  },
+  "a .git link": (evil, git) => {
+    Deno.removeSync(`${evil}/.git`, { recursive: true });
+    Deno.symlinkSync(git, `${evil}/.git`);
+  },
+  commondir: (evil, git) => Deno.writeTextFileSync(`${evil}/.git/commondir`, `${git}\n`),
+  "links in .git": (evil, git) => {
+    for (const name of ["objects", "refs"]) {
+      Deno.removeSync(`${evil}/.git/${name}`, { recursive: true });
+      Deno.symlinkSync(`${git}/${name}`, `${evil}/.git/${name}`);
+    }
+  },
+  "core.worktree, and alternates": (evil, git) => {
+    Deno.writeTextFileSync(`${evil}/.git/config`, "[core]\n\tworktree = /\n\tbare = false\n", {
+      append: true,
+    });
+    Deno.mkdirSync(`${evil}/.git/objects/info`, { recursive: true });
+    Deno.writeTextFileSync(`${evil}/.git/objects/info/alternates`, `${git}/objects\n`);
+  },
+};
+
+for (const [how, claim] of Object.entries(CLAIMS)) {
+  Deno.test(`a folder that claims a private repository by ${how} learns nothing of it and changes nothing there`, async () => {
+    await using victim = await privateRepository();
+    await using evil = await makeRepo({ "src/ferry.ts": FERRY });
+    await using home = await makeHome();
+    const codex = installFakeCodex(home);
+    claim(evil.path, `${victim.path}/.git`);
+    const before = stateOf(victim.path);
+    const place = { cwd: evil.path, home, env: { ...codex.env, CI_AUTO_TOOLS_TIER_MAX: "2" } };
+    await runBinary(["index", "build"], place);
+    const { envelope, stderr } = await contextOf(
+      place,
+      ASK,
+      ["ci_search", "ci_bug_locate", "ci_hotspot", "ci_impact"]
+        .flatMap((tool) => ["--tool", tool]),
+    );
+    await runBinary([ASK], place);
+    const said = [
+      JSON.stringify({ ...envelope, inputs: {} }),
+      stderr,
+      ...codex.calls().map(({ stdin }) => stdin),
+    ]
+      .join("\n");
+    assert(said.includes("src/ferry.ts"), said);
+    assertEquals(said.includes(WORD), false, said);
+    const kept = await new Deno.Command("grep", { args: ["-rliaF", WORD.toLowerCase(), home.path] }).output();
+    assertEquals(new TextDecoder().decode(kept.stdout), "");
+    assertEquals(stateOf(victim.path), before);
+  });
+}
+
+const STUCK: Record<string, (git: string) => string> = {
+  "HEAD is a FIFO": (git) => `rm "${git}/HEAD" && mkfifo "${git}/HEAD"`,
+  "the index is a FIFO": (git) => `rm -f "${git}/index" && mkfifo "${git}/index"`,
+  "the configuration includes a FIFO": (git) =>
+    `mkfifo "${git}/pipe" && printf '[include]\\n\\tpath = pipe\\n' >>"${git}/config"`,
+  "info/exclude is a FIFO": (git) =>
+    `mkdir -p "${git}/info" && rm -f "${git}/info/exclude" && mkfifo "${git}/info/exclude"`,
+  ".git is a FIFO": (git) => `rm -r "${git}" && mkfifo "${git}"`,
+  "commondir is a FIFO": (git) => `mkfifo "${git}/commondir"`,
+  "the configuration is a folder": (git) => `rm "${git}/config" && mkdir "${git}/config"`,
+  "our configuration is a FIFO": (git) =>
+    `mkdir "${git}/../config" && mkfifo "${git}/../config/auto-tools.yaml"`,
+  "the session's place is a FIFO": (git) =>
+    `mkdir -p "${git}/../.devbooks/cache/auto-tools" && mkfifo "${git}/../.devbooks/config.yaml" "${git}/../.devbooks/cache/auto-tools/codex-session.json"`,
+};
+
+/** Wall budget and what a loaded machine is granted, for as many prompts as run at once. */
+async function grantedMs(): Promise<number> {
+  return DEFAULTS.wallMs + AT_ONCE * (await noiseMs());
+}
+
+Deno.test("where something in .git never answers, hook and wrapper end in time and say why", async () => {
+  const granted = await grantedMs();
+  const left = Object.entries(STUCK);
+  while (left.length > 0) {
+    await Promise.all(left.splice(0, AT_ONCE).map(([what, script]) => assertPasses(what, script, granted)));
+  }
+});
+
+async function assertPasses(what: string, script: (git: string) => string, granted: number): Promise<void> {
+  await using repo = await makeRepo({ "src/ferry.ts": FERRY });
+  await using home = await makeHome();
+  const codex = installFakeCodex(home);
+  const made = await new Deno.Command("sh", { args: ["-c", script(`${repo.path}/.git`)] }).output();
+  assert(made.success, what);
+  const place = { cwd: repo.path, home, env: codex.env };
+  const began = performance.now();
+  const { code, context, systemMessage = "" } = await hookOf(place, {
+    prompt: "where is ferrySchedule defined?",
+  });
+  const hookMs = performance.now() - began;
+  assertEquals(code, 0);
+  assert(hookMs < granted, `${what}: ${hookMs} ms of ${granted}`);
+  const wrapped = await runBinary(["where is ferrySchedule defined?"], place);
+  assertEquals(codex.calls().length, 1, `${what}: ${wrapped.stderr}`);
+  console.log(
+    `  ${what}: hook ${Math.round(hookMs)} ms, ${
+      context.includes("src/ferry.ts") ? "context" : "none"
+    }; wrapper ` +
+      `${Math.round(wrapped.ms)} ms; ${systemMessage.replace(/.*?(\[Limits\]|$)/, "$1").slice(0, 90)}`,
+  );
+  assert(context.includes("src/ferry.ts") || systemMessage.includes("[Limits]"), what);
+}
