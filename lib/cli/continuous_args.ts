@@ -63,7 +63,8 @@ Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOI
   snapshot_retention = 10
   log_dir = "/path"                        # prompts, outputs and diffs of steps; default: beside the run
   stop_conditions = { retries = 2, idle_steps = 3, repeats = 5, replans = 2, provider_failures = 5, total_minutes = 240,
-                      idle_minutes = 10, verify_minutes = 10, tokens = 20000000, cost_usd = 25 }   # on one line; 0: no limit
+                      idle_minutes = 10, verify_minutes = 10, back_off_seconds = 1, tokens = 20000000, cost_usd = 25 }
+                                           # on one line; 0: no limit of time, tokens or cost
 
 Exit codes: 0 complete · 3 waits for you, resume it · 4 ended with tasks left · 129, 130, 143 stopped by a signal, resume it ·
 2 usage · 10 failure · 20 configuration · 40 the executor cannot be started

@@ -6,7 +6,7 @@ import { LOG_VERSION, type RunEvent } from "../continuous/run/event.ts";
 import type { RunState } from "../continuous/run/state.ts";
 import { agentOf, executorFor } from "../continuous/executor/choose.ts";
 import { type RunEnd, runSession } from "../continuous/runner/run_session.ts";
-import type { Surroundings } from "../continuous/runner/surroundings.ts";
+import type { Shown, Surroundings } from "../continuous/runner/surroundings.ts";
 import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
 import { type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
 import { newSessionId, STATE_FOLDER, stateFolder } from "../continuous/store/folder.ts";
@@ -57,7 +57,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
     };
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
     await ignoreFolder(place.root, STATE_FOLDER, `${folder}/events.jsonl`);
-    return await work(store, args, setting);
+    return await work(store, args, setting, { kind: "event", event: started });
   });
 }
 
@@ -128,7 +128,10 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
   }
   if (store.state.finished) store.append(...reopenEvents(store.state));
   if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
-  return await work(store, args, setting);
+  const { tasks, steps } = store.state;
+  const done = [...tasks.values()].filter(({ status }) => status === "done").length;
+  const text = `run ${id} goes on: ${done} of ${tasks.size} tasks done in ${steps} steps`;
+  return await work(store, args, setting, { kind: "note", text });
 }
 
 /** That many steps from here on; a run that waits for steps goes on with them. */
@@ -145,7 +148,12 @@ function moreSteps({ budget, steps, pause }: RunState, count: number): RunEvent[
     : [granted];
 }
 
-async function work(store: SessionStore, args: ContinuousArgs, setting: Setting): Promise<number> {
+async function work(
+  store: SessionStore,
+  args: ContinuousArgs,
+  setting: Setting,
+  first: Shown,
+): Promise<number> {
   const { place, settings, world } = setting;
   const places = locations(world);
   const git = places.cache === undefined
@@ -154,6 +162,7 @@ async function work(store: SessionStore, args: ContinuousArgs, setting: Setting)
   const stop = stopSignals();
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();
+  face.show(first, store.state);
   const records = settings.logDir === undefined
     ? `${store.folder}/steps`
     : `${settings.logDir}/${store.state.session}`;

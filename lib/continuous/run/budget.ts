@@ -25,6 +25,8 @@ export const budgetSchema = z.strictObject({
   replans: count,
   /** Failures of the model's provider in a row that are waited out. */
   provider_failures: count,
+  /** ms before the first retry; doubled for each further one. */
+  back_off_ms: count,
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
@@ -42,4 +44,5 @@ export const DEFAULT_BUDGET: Budget = {
   repeats: 5,
   replans: 2,
   provider_failures: 5,
+  back_off_ms: 1000,
 };

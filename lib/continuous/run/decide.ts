@@ -121,7 +121,7 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
       to: "ready",
       why: `attempt ${attempts} ${why}`,
     };
-    return { do: "retry", transition, waitMs: backOff(attempts - 1) };
+    return { do: "retry", transition, waitMs: backOff(state.budget.back_off_ms, attempts - 1) };
   }
   const waiting = inOrder.find(({ status, on }) => status === "blocked" && on === "approval");
   const ready = inOrder.find(({ status }) => status === "ready");
@@ -176,6 +176,6 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
   return {
     do: "step",
     task: item,
-    waitMs: state.providerFailures === 0 ? 0 : backOff(state.providerFailures + 1),
+    waitMs: state.providerFailures === 0 ? 0 : backOff(state.budget.back_off_ms, state.providerFailures + 1),
   };
 }

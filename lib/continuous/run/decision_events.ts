@@ -15,7 +15,7 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   } else if (decision === "skip" && (task?.status === "ready" || task?.status === "failed")) {
     const from = task.status === "ready" ? { from: "ready" as const } : { from: "failed" as const };
     events.push({ ...move, ...from, to: "blocked", on: "skipped", why: SKIPPED });
-  } else if (task?.status === "failed" && pause?.kind === "failed") {
+  } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }
   const none = { type: "granted" as const, steps: 0, ms: 0, tokens: 0, cost_usd: 0 };

@@ -44,7 +44,7 @@ export async function makePlan(
     }
     if (result.end === "provider" && ++failures <= store.state.budget.provider_failures) {
       append(surroundings, { type: "planner_ended", outcome: "failed", ...used });
-      const ms = backOff(failures);
+      const ms = backOff(store.state.budget.back_off_ms, failures);
       show({ kind: "waiting", ms, why: result.message });
       await sleep(ms, stop);
       continue;

@@ -21,6 +21,7 @@ const fileSchema = z.strictObject({
     repeats: z.int().min(2).optional(),
     replans: whole.optional(),
     provider_failures: whole.optional(),
+    back_off_seconds: z.number().min(0).optional(),
     total_minutes: z.number().min(0).optional(),
     idle_minutes: z.number().positive().optional(),
     verify_minutes: z.number().positive().optional(),

@@ -48,6 +48,7 @@ export function runSettings(flags: FlagSettings, world: World, file: FileSetting
       repeats: stop.repeats ?? DEFAULT_BUDGET.repeats,
       replans: stop.replans ?? DEFAULT_BUDGET.replans,
       provider_failures: stop.provider_failures ?? DEFAULT_BUDGET.provider_failures,
+      back_off_ms: Math.ceil((stop.back_off_seconds ?? DEFAULT_BUDGET.back_off_ms / 1000) * 1000),
     },
     confirm: flags.confirm ?? oneOf(CONFIRM_WORDS, "CONFIRM_ON_BREAKPOINT", env("CONFIRM_ON_BREAKPOINT")) ??
       (typeof confirm === "boolean" ? (confirm ? "breakpoints" : "never") : confirm) ?? "breakpoints",

@@ -1,0 +1,239 @@
+/** A run that meets trouble: the right guard stops it, with the right words and the right next step. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type AgentPlace, agentPlace, type Task, task } from "../fixtures/continuous/fake_agent.ts";
+
+const PROVEN = "grep -q proven a.txt";
+
+interface Trouble {
+  name: string;
+  tasks?: Task[];
+  scripts: Record<string, string>;
+  config?: string;
+  /** The kind of the pause, and what its words are. */
+  kind: string;
+  why: RegExp;
+  next: RegExp;
+  /** More that must hold. */
+  also?(place: AgentPlace): void;
+}
+
+function onlyOne(verify = PROVEN): Task[] {
+  return [task("a", verify)];
+}
+
+const TROUBLES: Trouble[] = [
+  {
+    name: "a model that says done while the tests fail, and changes nothing",
+    scripts: { else: "say 'All done, everything passes!'" },
+    kind: "stalled",
+    why:
+      /3 steps in a row changed no file, made no commit and changed no test result, and whatever the model says, grep -q proven a\.txt ends with 1/,
+    next: /edit the plan/,
+    also: ({ prompts }) => assertMatch(prompts()[3] ?? "", /Your earlier attempts[\s\S]*ended with 1/),
+  },
+  {
+    name: "a model that keeps changing things and never gets there",
+    scripts: {
+      "5": 'say \'{"requirements":[],"tasks":[]}\'',
+      "6": "say nonsense",
+      else: 'writes a.txt "try $n"; say done',
+    },
+    kind: "plan",
+    why: /There is no sound plan/,
+    next: /edit the plan yourself/,
+  },
+  {
+    name: "the same command ten times",
+    scripts: { else: "for i in 1 2 3 4 5 6 7 8 9 10; do runs 'cat b.txt'; done; sleep 30" },
+    kind: "stuck",
+    why: /The same command gave the same output 5 times while no file changed: cat b\.txt/,
+    next: /by hand/,
+  },
+  {
+    name: "edits that undo each other",
+    scripts: { else: "if grep -q two b.txt; then writes b.txt three; else writes b.txt two; fi; say done" },
+    kind: "stuck",
+    why: /The last steps undid each other/,
+    next: /which of the two/,
+  },
+  {
+    name: "a user who edits a file while a step runs",
+    scripts: { else: "echo mine >>b.txt; writes a.txt proven; say done" },
+    tasks: [...onlyOne(), task("b", "true && grep -q proven a.txt", { depends_on: ["a"] })],
+    kind: "external",
+    why: /Somebody else has changed b\.txt/,
+    next: /Continue to go on from the repository as it is now/,
+  },
+  {
+    name: "rm -rf in the event stream",
+    scripts: { else: "runs 'sleep 1; echo rm -rf . >/dev/null; true || rm -rf .'; sleep 30" },
+    kind: "dangerous",
+    why: /began a command that may cost work.*`rm -rf \.` deletes folders/,
+    next: /allow exactly these commands/,
+  },
+  {
+    name: "a force push in the plan",
+    tasks: [task("a", PROVEN, { description: "Commit, then git push --force origin main" })],
+    scripts: { else: "say no" },
+    kind: "dangerous",
+    why: /The plan asks for commands that may cost work: `git push --force origin main` rewrites or deletes/,
+    next: /retry to go on without them/,
+    also: ({ prompts }) => assertEquals(prompts().length, 1),
+  },
+  {
+    name: "a provider that is down",
+    scripts: { else: "fails 'We are experiencing high demand'" },
+    config: "[continuous]\nstop_conditions = { provider_failures = 0 }\n",
+    kind: "provider",
+    why: /The model could not be reached \(We are experiencing high demand\)/,
+    next: /once the provider answers again/,
+  },
+  {
+    name: "an account that is refused, which no waiting mends",
+    scripts: { else: "fails '401 Unauthorized: invalid api key'" },
+    kind: "executor",
+    why: /401 Unauthorized/,
+    next: /Put that right/,
+  },
+  {
+    name: "no output for longer than the idle limit",
+    scripts: { else: "sleep 60" },
+    config: "[continuous]\nstop_conditions = { idle_minutes = 0.02 }\n",
+    kind: "idle",
+    why: /The executor said nothing for 1 s, so it was ended/,
+    next: /idle_minutes/,
+  },
+  {
+    name: "a plan with a circle, twice",
+    tasks: [task("a", PROVEN, { depends_on: ["b"] }), task("b", PROVEN, { depends_on: ["a"] })],
+    scripts: { else: '. "$FAKE_CODEX/1.sh"' },
+    kind: "plan",
+    why: /tasks wait for each other: a → b → a/,
+    next: /planned again, or edit/,
+    also: ({ prompts }) => assertMatch(prompts()[1] ?? "", /could not be used\n- tasks wait for each other/),
+  },
+  {
+    name: "a verify command that hangs",
+    tasks: [task("a", "sleep 60")].map((each) => ({ ...each, verify: ["sleep 60 && true"] })),
+    scripts: { else: 'writes a.txt "$n"; say done' },
+    config: "[continuous]\nstop_conditions = { verify_minutes = 0.01, retries = 0, replans = 0 }\n",
+    kind: "failed",
+    why: /is not done after 1 attempt: sleep 60 && true took too long/,
+    next: /Retry to give it one more attempt/,
+  },
+  {
+    name: "a step budget that is used up",
+    tasks: [task("a", "grep -q proven a.txt"), task("b", "test -e c.txt", { depends_on: ["a"] })],
+    scripts: { else: "writes a.txt proven; say done" },
+    config: "[continuous]\ndefault_max_steps = 1\n",
+    kind: "steps",
+    why: /All 1 steps are used/,
+    next: /--max-steps/,
+  },
+  {
+    name: "tokens that are used up",
+    tasks: [task("a", "grep -q proven a.txt"), task("b", "test -e c.txt", { depends_on: ["a"] })],
+    scripts: { else: "writes a.txt proven; say done" },
+    config: "[continuous]\nstop_conditions = { tokens = 150 }\n",
+    kind: "tokens",
+    why: /200 tokens are used of 150/,
+    next: /grant as many again/,
+  },
+];
+
+for (const { name, tasks = onlyOne(), scripts, config, kind, why, next, also } of TROUBLES) {
+  Deno.test(`continuous: ${name} → ${kind}`, async () => {
+    await using place = await agentPlace(tasks, scripts);
+    if (config) place.config(config);
+    const { code, stderr, stdout } = await place.begin();
+    assertEquals(code, 3, stderr);
+    const pause = place.events().findLast(({ type }) => type === "paused")?.["pause"] as Record<
+      string,
+      string
+    >;
+    assertEquals(pause["kind"], kind, stderr);
+    assertMatch(pause["why"] ?? "", why);
+    assertMatch(pause["next"] ?? "", next);
+    assertStringIncludes(stderr, `waits (${kind}): `);
+    assertMatch(stderr, /Go on: codex-auto resume --continuous \d{8}-\d{6}-/);
+    const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
+    assertStringIncludes(Deno.readTextFileSync(last.report), `Waiting (${kind})`);
+    assertEquals(await place.repo.git("status", "--porcelain", "--", ".codex"), "");
+    also?.(place);
+  });
+}
+
+Deno.test("continuous: a file that somebody edits between two runs is said, and the plan made anew keeps what is done", async () => {
+  const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
+  await using place = await agentPlace(tasks, {
+    "2": "writes a.txt proven; say done",
+    "3": `say '${JSON.stringify({ requirements: [], tasks: [task("c", "grep -q more c.txt")] })}'`,
+    "4": "writes c.txt more; say done",
+  });
+  assertEquals((await place.begin()).code, 3);
+  place.repo.write("b.txt", "mine\n");
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "since the run was left, b.txt changed");
+  assertMatch(
+    place.prompts()[2] ?? "",
+    /Why a new plan is needed: the repository is no longer what it was: b\.txt/,
+  );
+  assertEquals(Deno.readTextFileSync(`${place.repo.path}/b.txt`), "mine\n");
+  assertStringIncludes(
+    (await place.auto(["continuous", "report"])).stdout,
+    "Complete: 2 of 2 tasks done and proven",
+  );
+});
+
+Deno.test("continuous: a dangerous command is allowed by name only, and the step after that may run it", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    else: "mkdir -p junk; runs 'rm -r junk'; sleep 0.3; writes a.txt proven; say done",
+  });
+  assertEquals((await place.begin()).code, 3);
+  const asked = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(asked.code, 3, asked.stderr);
+  assertStringIncludes(asked.stderr, "--decide continue|retry|skip");
+  assertEquals(place.prompts().length, 2);
+  const allowed = await place.auto(["resume", "--continuous", "--no-tui", "--decide", "continue"]);
+  assertEquals(allowed.code, 0, allowed.stderr);
+  assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r junk/);
+});
+
+Deno.test("continuous: what a later task breaks is found at the end, and nothing is called complete", async () => {
+  const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"] })];
+  await using place = await agentPlace(tasks, {
+    "2": "writes a.txt proven; say done",
+    "3": "writes a.txt broken; writes b.txt more; say done",
+    "4": '. "$FAKE_CODEX/1.sh"',
+  });
+  place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
+  const { code, stderr } = await place.begin();
+  assertEquals(code, 3, stderr);
+  assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
+  place.repo.write("a.txt", "proven\n");
+  const repaired = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(repaired.code, 0, repaired.stderr);
+});
+
+Deno.test("continuous: a full disk ends the run with what was written before whole, and it goes on from there", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    else: "writes a.txt proven; say \"$(head -c 300000 /dev/zero | tr '\\0' x)\"; say done",
+  });
+  const program = Deno.env.get("CODEX_AUTO_BIN") ?? "";
+  place.home.install("limited", `#!/bin/bash\ntrap '' XFSZ\nulimit -f 200\nexec '${program}' "$@"\n`);
+  const run = new Deno.Command(`${place.home.bin}/limited`, {
+    args: ["--continuous", "--yes", "--no-tui", "Make it work"],
+    cwd: place.repo.path,
+    clearEnv: true,
+    env: place.env,
+    stdin: "null",
+  });
+  const { code, stderr } = await run.output();
+  const said = new TextDecoder().decode(stderr);
+  assertEquals(code, 3, said);
+  assertStringIncludes(said, "cannot keep the run:");
+  const again = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(again.code, 0, again.stderr);
+});

@@ -1,0 +1,213 @@
+/** A run and its person: begun, stopped in every way, resumed, listed, edited, reported. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { remaining } from "../tools/living.ts";
+import { agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
+import { appears, makeFolder, runBinary } from "./harness.ts";
+
+const A = task("a", "grep -q proven a.txt");
+const B = task("b", "grep -q more b.txt", { depends_on: ["a"] });
+const WORK = { "2": "writes a.txt proven; say done", "3": "writes b.txt more; say done" };
+
+Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON lines, the report and the list are true", async () => {
+  await using place = await agentPlace([A, B], WORK);
+  const { code, stdout, stderr } = await place.begin();
+  assertEquals(code, 0, stderr);
+  const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  assertEquals(lines[0].event.type, "started");
+  assertEquals(lines.at(-1).end, "complete");
+  const report = (await place.auto(["continuous", "report"])).stdout;
+  assertStringIncludes(report, "# Complete: 2 of 2 tasks done and proven");
+  assertMatch(report, /`grep -q proven a\.txt` passed at the end/);
+  assertMatch(report, /200 tokens|300 tokens/);
+  assertEquals(Deno.readTextFileSync(lines.at(-1).report), report);
+  const list = (await place.auto(["continuous", "list"])).stdout;
+  assertMatch(list, /^\d{8}-\d{6}-[0-9a-f]{6} {2}complete {2}2\/2 {2}Make it work\n$/);
+  assertEquals(
+    (await place.repo.git("status", "--porcelain")).trim().split("\n").map((line) => line.trim()),
+    ["M a.txt", "M b.txt"],
+  );
+  const again = await place.auto(["resume", "--continuous", lines.at(-1).session]);
+  assertEquals([again.code, place.prompts().length], [0, 3]);
+});
+
+Deno.test("continuous: without --yes the plan is shown and nothing is begun", async () => {
+  await using place = await agentPlace([A], WORK);
+  const shown = await place.auto(["--continuous", "--no-tui", "Make", "it", "work"]);
+  assertEquals([shown.code, place.prompts().length], [3, 1], shown.stderr);
+  assertStringIncludes(shown.stderr, "waits (preview): The plan has 1 tasks and nothing has been done yet");
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+});
+
+for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  Deno.test(`continuous: ${name} stops within two seconds, leaves no process, and the run goes on from there`, async () => {
+    const sign = `sign-${crypto.randomUUID()}`;
+    await using place = await agentPlace([A, B], {
+      "2": "writes a.txt proven; say done",
+      "3":
+        `trap '' INT TERM HUP; (trap '' INT TERM HUP; setsid sleep 300) & sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`,
+      "4": "writes b.txt more; say done",
+    });
+    let sent = 0;
+    const when = appears(`${place.scripts}/busy`, 40_000).then(() => {
+      sent = performance.now();
+    });
+    const stopped = await place.begin({ env: { SIGN: sign }, signal: { name, when } });
+    const took = performance.now() - sent;
+    assertEquals(stopped.code, code, stopped.stderr);
+    assert(took < 2500, `${took} ms`);
+    assertEquals(await remaining(sign), []);
+    assertStringIncludes(stopped.stderr, "Go on: codex-auto resume --continuous");
+    const { code: end, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+    assertEquals(end, 0, stderr);
+    assertEquals(place.prompts().length, 4);
+  });
+}
+
+Deno.test("continuous: killed in the middle of a step, it leaves no process, says what was lost and does the step again", async () => {
+  const sign = `sign-${crypto.randomUUID()}`;
+  await using place = await agentPlace([A], {
+    "2": `echo half >>b.txt; sleep 300 & touch "$FAKE_CODEX/busy"; sleep 300`,
+    "3": "writes a.txt proven; say done",
+  });
+  const killed = await place.begin({
+    env: { SIGN: sign },
+    signal: { name: "SIGKILL", when: appears(`${place.scripts}/busy`, 40_000) },
+  });
+  assertEquals(killed.signal, "SIGKILL");
+  assertEquals(await remaining(sign), []);
+  assertMatch((await place.auto(["continuous", "list"])).stdout, /interrupted {2}0\/1/);
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "step 1 was lost after it had changed b.txt; it is done again from there");
+  const active = place.events().filter(({ type, to }) => type === "task" && to === "active");
+  assertEquals(active.length, 2);
+  assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
+});
+
+Deno.test("continuous: one runner at a time", async () => {
+  await using place = await agentPlace([A], { else: `touch "$FAKE_CODEX/busy"; sleep 300` });
+  let second = { code: 0, stderr: "" };
+  const when = appears(`${place.scripts}/busy`, 40_000).then(async () => {
+    second = await place.auto(["--continuous", "--yes", "--no-tui", "Another goal"]);
+  });
+  await place.begin({ signal: { name: "SIGTERM", when } });
+  assertEquals(second.code, 10);
+  assertStringIncludes(second.stderr, "another run is at work in");
+});
+
+Deno.test("continuous: a damaged or foreign state is said so and kept", async () => {
+  await using place = await agentPlace([A], { else: "say no" });
+  await place.begin();
+  const base = `${place.repo.path}/.codex/state/continuous`;
+  const id = [...Deno.readDirSync(base)].map(({ name }) => name).find((name) => /^\d/.test(name)) ?? "";
+  const file = `${base}/${id}/events.jsonl`;
+  const text = Deno.readTextFileSync(file);
+  for (
+    const [changed, says] of [[text.replace('"version":1', '"version":2'), "another version"], [
+      text.replace('"planned"', '"planed"'),
+      "is damaged",
+    ]]
+  ) {
+    Deno.writeTextFileSync(file, changed ?? "");
+    const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+    assertEquals(code, 10);
+    assertStringIncludes(stderr, says ?? "");
+    assertEquals(Deno.readTextFileSync(file), changed);
+    assertStringIncludes((await place.auto(["continuous", "list"])).stdout, "unusable");
+  }
+});
+
+Deno.test("continuous: a last event that was cut short is said, kept aside, and the run goes on", async () => {
+  await using place = await agentPlace([A], { else: "say no", "5": "writes a.txt proven; say done" });
+  assertEquals((await place.begin()).code, 3);
+  const base = `${place.repo.path}/.codex/state/continuous`;
+  const id = [...Deno.readDirSync(base)].map(({ name }) => name).find((name) => /^\d/.test(name)) ?? "";
+  Deno.writeTextFileSync(`${base}/${id}/events.jsonl`, '{"seq":99,"at":"20', { append: true });
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "the last event was cut short while it was written; the piece is kept in");
+});
+
+Deno.test("continuous: the plan is edited in $EDITOR, checked, and worked as it is then", async () => {
+  await using place = await agentPlace([A], { "2": "writes c.txt edited; say done" });
+  await place.auto(["--continuous", "--no-tui", "Make it work"]);
+  const edit = (script: string) =>
+    place.auto(["continuous", "edit"], { env: { EDITOR: `sh -c '${script}' editor` } });
+  const broken = await edit(
+    'sed -i s/\\"a\\"/\\"A!\\"/ "$1"; sed -i s/proven.a.txt/proven/ "$1"; sed -i s/grep.*/true\\"/ "$1"',
+  );
+  assertEquals(broken.code, 20, broken.stderr);
+  assertStringIncludes(broken.stderr, 'verify "true" passes whatever was done');
+  const mended = await edit('sed -i "s/\\"true\\"/\\"grep -q edited c.txt\\"/" "$1"');
+  assertEquals(mended.code, 0, mended.stderr);
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(place.prompts()[1] ?? "", "grep -q edited c.txt");
+});
+
+Deno.test("continuous: no secret of the goal or of an output is written down", async () => {
+  const secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  await using place = await agentPlace([A], {
+    "2": `writes a.txt 'proven ${secret}'; runs 'cat a.txt'; say 'used ${secret}'`,
+  });
+  const { code, stdout, stderr } = await place.auto(["--continuous", "--yes", "--no-tui", `Use ${secret}`]);
+  assertEquals(code, 0, stderr);
+  const kept = await new Deno.Command("grep", { args: ["-rl", secret, `${place.repo.path}/.codex`] })
+    .output();
+  assertEquals([new TextDecoder().decode(kept.stdout), stdout.includes(secret), stderr.includes(secret)], [
+    "",
+    false,
+    false,
+  ]);
+});
+
+Deno.test("continuous: what it needs and does not find is said, with the remedy", async () => {
+  await using folder = await makeFolder();
+  const cases: [string[], number, string][] = [
+    [["--continuous"], 2, "what is the goal?"],
+    [["--continuous", "--max-steps", "0", "x"], 2, "--max-steps is a whole number of at least 1"],
+    [["--continuous", "--executor", "bard", "x"], 2, "--executor is codex or claude"],
+    [["--continuous", "--nonsense", "x"], 2, "unknown option --nonsense"],
+    [["resume", "--continuous"], 2, "there is no run to resume here"],
+    [["resume", "--continuous", "2026"], 2, "there is no run 2026"],
+    [["continuous", "report"], 2, "there is no run here yet"],
+  ];
+  await using place = await agentPlace([A], {});
+  for (const [args, code, says] of cases) {
+    const result = await place.auto(args);
+    assertEquals(result.code, code, result.stderr);
+    assertStringIncludes(result.stderr, says);
+  }
+  const nowhere = await runBinary(["--continuous", "--no-tui", "x"], { cwd: folder.path });
+  assertEquals(nowhere.code, 20);
+  assertStringIncludes(nowhere.stderr, "run `git init` first");
+  const bare = await runBinary(["--continuous", "--no-tui", "x"], { cwd: place.repo.path });
+  assertEquals(bare.code, 40);
+  assertStringIncludes(bare.stderr, "codex is not installed");
+  const claude = await place.auto(["--continuous", "--no-tui", "--executor", "claude", "x"]);
+  assertEquals(claude.code, 40);
+  place.config('[continuous]\ndefault_max_steps = "many"\n');
+  const settings = await place.auto(["--continuous", "--no-tui", "x"]);
+  assertEquals(settings.code, 20);
+  assertMatch(settings.stderr, /config\.toml:2: continuous\.default_max_steps: /);
+  const help = await place.auto(["continuous", "--help"]);
+  assertEquals(help.code, 0);
+  assertStringIncludes(help.stdout, "Exit codes: 0 complete");
+});
+
+Deno.test("continuous: flags before environment before file", async () => {
+  await using place = await agentPlace([A], { else: "say no" });
+  const stepsOf = () => (place.events()[0]?.["budget"] as { steps: number }).steps;
+  place.config(
+    "[continuous]\ndefault_max_steps = 1\nstop_conditions = { retries = 0, replans = 0, back_off_seconds = 0 }\n",
+  );
+  await place.begin();
+  assertEquals(stepsOf(), 1);
+  await place.begin({ env: { CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS: "2" } });
+  assertEquals(stepsOf(), 2);
+  await place.auto(["--continuous", "--yes", "--no-tui", "--max-steps=3", "x"], {
+    env: { CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS: "2" },
+  });
+  assertEquals(stepsOf(), 3);
+});
