@@ -128,7 +128,7 @@ type Owner = { uid: number; gid: number };
 function writeWhole(path: string, text: string, mode: number, owner: Owner, check = () => {}): void {
   const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
-    Deno.writeTextFileSync(temporary, text, { createNew: true, mode: 0o600 });
+    writeThrough(temporary, text);
     giveTo(temporary, owner);
     Deno.chmodSync(temporary, mode);
     check();
@@ -137,6 +137,14 @@ function writeWhole(path: string, text: string, mode: number, owner: Owner, chec
     if (lookup(temporary, () => Deno.lstatSync(temporary)) !== undefined) Deno.removeSync(temporary);
     throw error;
   }
+}
+
+/** On the disk when it comes back: a person's settings must not be lost with the power, and of two files the second must not be there without the first. */
+function writeThrough(path: string, text: string): void {
+  using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+  file.syncSync();
 }
 
 /** With `sudo`, what is made in a person's folder belongs to that person, not to root. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
 import { sameValue } from "./same_value.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
@@ -144,11 +145,25 @@ function isDone(
   current: string | undefined,
   standing: Standing,
   plan: { client: string; servers: string },
-  { format, file }: PlanOptions,
+  { format, file, isGateway }: PlanOptions,
 ): boolean {
-  return current !== undefined &&
-    same(format.servers(current, file), format.servers(plan.client, file)) &&
+  if (current === undefined) return false;
+  const wanted = format.servers(plan.client, file);
+  const present = format.servers(current, file);
+  const gatewayOf = (servers: WrittenServer[]) => servers.find(({ entry }) => isGateway(entry));
+  const others = (servers: WrittenServer[]) => servers.filter(({ entry }) => !isGateway(entry));
+  return says(gatewayOf(present)?.entry, gatewayOf(wanted)?.entry) && same(others(present), others(wanted)) &&
     same(format.servers(standing.servers, file), format.servers(plan.servers, file));
+}
+
+/** Whether an entry says all that is wanted; what a person has added to it is theirs. */
+function says(entry: unknown, wanted: unknown): boolean {
+  if (!isRecord(entry) || !isRecord(wanted)) return false;
+  return Object.entries(wanted).every(([key, value]) => {
+    const said = entry[key];
+    if (!Array.isArray(value) || !Array.isArray(said)) return sameValue(said, value);
+    return value.every((each) => said.includes(each));
+  });
 }
 
 /** The same servers, in whatever order. */

@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertNotMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotEquals,
+  assertNotMatch,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
 import { moveServers, undoMove } from "../../../lib/setup/gateway/gateway_move.ts";
 import { rewritingDiff } from "../../../lib/setup/gateway/rewriting_diff.ts";
@@ -213,6 +220,40 @@ for (const client of ["claude", "codex"] as const) {
       assertEquals(move(client).plan.moved.toSorted(), ["memory", "web"]);
       undo(client);
       assertEquals(Deno.readTextFileSync(`${home}/${file}`), text);
+    }));
+
+  Deno.test(`${client}: what a person adds to the gateway's entry is no reason to write it anew`, () =>
+    withHome(({ home, write, move }) => {
+      write(file, text);
+      move(client);
+      const moved = Deno.readTextFileSync(`${home}/${file}`);
+      const mine = client === "claude"
+        ? moved.replace('"type": "stdio",', '"type": "stdio", "alwaysLoad": true,')
+        : moved.replace('args = ["mcp"]', 'args = ["mcp"]\nstartup_timeout_sec = 30').replace(
+          '["XDG',
+          '["MINE", "XDG',
+        );
+      assertNotEquals(mine, moved);
+      write(file, mine);
+      assertEquals(move(client).changes, []);
+      write(file, mine.replace(PROGRAM, "/elsewhere/codex-auto"));
+      assert(move(client).changes.length > 0, "a program that has moved is");
+      assertStringIncludes(Deno.readTextFileSync(`${home}/${file}`), PROGRAM);
+    }));
+
+  Deno.test(`${client}: ended between any two writes, nothing is lost and the next run goes on`, () =>
+    withHome(({ home, write, move, undo }) => {
+      write(file, text);
+      const before = tree(home);
+      move(client);
+      const moved = tree(home);
+      // A move that has written ours and not yet the client's file; an undoing that has written that and not yet removed ours.
+      for (const next of [move, undo]) {
+        write(file, text);
+        next(client);
+        if (next === move) assertEquals(tree(home), moved);
+        else assertEquals({ ...tree(home), "/.config": undefined }, { ...before, "/.config": undefined });
+      }
     }));
 
   Deno.test(`${client}: with a damaged record the servers still go back`, () =>
