@@ -187,3 +187,22 @@ Deno.test("from inside: no module from elsewhere, no Worker with more, no permis
       assertRefused(await attempt(way, outside), way);
     }
   }));
+
+Deno.test("of all that the sandbox loads, only what runs git, and what the sandbox may not run, starts a program", async () => {
+  const { stdout } = await new Deno.Command(
+    new URL("../../toolchain/run_deno.sh", import.meta.url).pathname,
+    {
+      args: ["info", "--json", new URL("../../lib/tools/sandbox_worker.ts", import.meta.url).pathname],
+    },
+  ).output();
+  const graph: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
+  const own = graph.modules.map(({ specifier }) => specifier).filter((each) => /\/lib\/.*\.ts$/.test(each));
+  assert(own.length > 50, `${own.length} modules`);
+  const starting = own.filter((each) =>
+    /Deno\.Command|child_process|Deno\.dlopen/.test(Deno.readTextFileSync(new URL(each)))
+  );
+  assertEquals(starting.map((each) => each.replace(/.*\/lib\//, "")).sort(), [
+    "guard/git.ts",
+    "guard/strays.ts",
+  ]);
+});
