@@ -14,6 +14,7 @@ const COMMANDS: [args: string[], kept: string][] = [
   [["doctor", "--help"], PROMPT],
   [["index", "--help"], `${PROMPT} sys`],
   [["setup", "--help"], `${PROMPT} sys`],
+  [["continuous", "--help"], PROMPT],
   [["why", "--help"], "read run env"],
   [["files", "--help"], "read write env"],
   [["tool", "ci_search"], "read env"],
