@@ -6,6 +6,10 @@ export class StdinError extends Error {
 }
 
 const CHUNK = 64 * 1024;
+/** ms of one look at a source that brings nothing. */
+const SLICE_MS = 100;
+/** Small pieces that are taken after the time is over. */
+const MAX_TRICKLES = 5;
 
 /**
  * Reads fd 0 to its end (clients hand in a socket, so no path is opened). A stdin that stays open without a byte for `idleMs` counts as
@@ -28,16 +32,15 @@ export async function readText(
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   const until = performance.now() + maxMs;
+  let trickled = 0;
   let length = 0;
   for (;;) {
     const buffer = new Uint8Array(CHUNK);
-    const waitMs = Math.min(idleMs, until - performance.now());
-    const read = waitMs === Infinity
-      ? await source.read(buffer)
-      : await inTime(source.read(buffer), waitMs) ?? null;
+    const read = await orIdle(source.read(buffer), Math.min(idleMs, until - performance.now())) ?? null;
     if (read === null) break;
     chunks.push(buffer.subarray(0, read));
     length += read;
+    if (performance.now() > until && read < CHUNK / 2 && ++trickled > MAX_TRICKLES) break;
     if (length > maxBytes) {
       throw new StdinError(`Input is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
     }
@@ -49,4 +52,17 @@ export async function readText(
     at += chunk.length;
   }
   return new TextDecoder().decode(whole);
+}
+
+/**
+ * What is read within `ms`, else undefined. It is looked for in slices, one at least: a process that was not given a processor for seconds hears of the time
+ * before it hears of the bytes, and has then waited for one slice only.
+ */
+async function orIdle<T>(read: Promise<T>, ms: number): Promise<T | undefined> {
+  if (ms === Infinity) return await read;
+  for (let waited = 0; waited < Math.max(ms, 1); waited += SLICE_MS) {
+    const found = await inTime(read, SLICE_MS);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

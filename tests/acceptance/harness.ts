@@ -153,7 +153,12 @@ export async function runProgram(command: string, args: string[], options: RunOp
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    child.kill("SIGKILL");
+    try {
+      child.kill("SIGKILL");
+    } catch (error) {
+      // It has ended, and what it left holds its output open.
+      if (!(error instanceof TypeError)) throw error;
+    }
   }, options.timeoutMs ?? 30_000);
   const signalled = options.signal?.when.then(() => child.kill(options.signal?.name));
   try {
