@@ -1,6 +1,7 @@
 /** A goal worked to its end by the real Codex, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
+import { remaining } from "../tools/living.ts";
 import { E2E } from "./clients.ts";
 import { codexHome } from "./codex_home.ts";
 import { mockOpenai } from "./mock_openai.ts";
@@ -176,3 +177,64 @@ Deno.test({
     assert(here.model.prompts.some((prompt) => prompt.includes("run_id")), "no prompt had context");
   },
 });
+
+/** Kills in a short run, and how many the environment asks for. */
+const KILLS = Number(Deno.env.get("AUTO_TOOLS_KILLS") ?? 4);
+/** ms in which a kill comes, from the start of the program. */
+const KILL_WITHIN_MS = 6000;
+
+Deno.test({
+  name: `the same goal, killed ${KILLS} times at random instants and resumed, ends the same`,
+  ignore: !E2E,
+  async fn() {
+    await using here = await place();
+    const sign = `sign-${crypto.randomUUID()}`;
+    let killed = 0;
+    for (let rounds = 0;; rounds++) {
+      assert(rounds < 3 * KILLS + 10, "it does not come to its end");
+      const runs = (await here.auto(["continuous", "list"])).stdout;
+      assertEquals(runs.includes("unusable"), false, runs);
+      if (runs.includes("  complete  ")) break;
+      const args = runs === ""
+        ? ["--continuous", "--yes", "Sums with a README and notes"]
+        : ["resume", "--continuous"];
+      const after = Math.random() * KILL_WITHIN_MS;
+      const signal = killed < KILLS ? { name: "SIGKILL" as const, when: later(after) } : undefined;
+      const end = await here.auto([...args, "--no-tui"], {
+        env: { SIGN: sign },
+        ...(signal ? { signal } : {}),
+      })
+        .catch((error: unknown) => {
+          // It had ended before it could be killed.
+          if (!(error instanceof TypeError)) throw error;
+          return undefined;
+        });
+      assert(end === undefined || end.signal === "SIGKILL" || [0, 3].includes(end.code), end?.stderr);
+      if (end?.signal !== "SIGKILL") continue;
+      killed++;
+      assertEquals(
+        (await remaining(sign)).flatMap(notOurIndex),
+        [],
+        `after a kill at ${Math.round(after)} ms`,
+      );
+    }
+    await assertWorked(here.repo, (await here.auto(["continuous", "report"])).stdout);
+    assert(killed > 0);
+  },
+});
+
+/** What a process runs; nothing for the index in the background, which is meant to outlive us. */
+function notOurIndex(pid: number): string[] {
+  try {
+    const command = Deno.readTextFileSync(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim();
+    return command === "" || command.includes(" --background") ? [] : [command];
+  } catch (error) {
+    // It has ended meanwhile.
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
