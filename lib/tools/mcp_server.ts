@@ -176,7 +176,11 @@ export function startMcpServer(
     if ("code" in error && error.code === "REQUEST_TIMEOUT") {
       return new AutoToolsError("E_TIMEOUT", `MCP server ${name} did not answer in time`, { cause: error });
     }
-    return unavailable(`failed: ${error.message}`);
+    const status = httpStatus(error);
+    if (status === 401 || status === 403) {
+      return unavailable(`wants other credentials than its configuration gives it (HTTP ${status})`);
+    }
+    return unavailable(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
   }
 
   function close(): void {
@@ -213,4 +217,11 @@ function isBrokenHttp(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   return error instanceof Error && "code" in error && typeof error.code === "string" &&
     /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(error.code);
+}
+
+/** What an HTTP server answered, where the SDK says so. */
+function httpStatus(error: Error): number | undefined {
+  if (!("data" in error) || typeof error.data !== "object" || error.data === null) return undefined;
+  const { status } = error.data as { status?: unknown };
+  return typeof status === "number" ? status : undefined;
 }

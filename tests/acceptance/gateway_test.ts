@@ -291,3 +291,53 @@ async function listens(port: number): Promise<void> {
   }
   throw new Error(`nothing listens on ${port}`);
 }
+
+gatewayTest(
+  "--list says how each server is, for people and for programs, and 40 where none works",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    const web = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      () => new Response("no", { status: 401 }),
+    );
+    try {
+      const locked = {
+        url: `http://127.0.0.1:${web.addr.port}/mcp?api_key=sk-live-0123456789abcdefghijklmnop`,
+      };
+      configure(home, {
+        mcp_servers: { locked, odd: oddServer() },
+        risk: { read: ["odd/act"] },
+        nonsense: 1,
+      });
+      const run = async (...args: string[]) =>
+        await runBinary(["mcp", "--list", ...args], { cwd: folder.path, home });
+      const text = await run("--tools");
+      assertEquals(text.code, 0);
+      assertMatch(text.stdout, /^failed {2}locked {2}wants other credentials .*\(HTTP 401\)/m);
+      assertMatch(text.stdout, /^ok {6}odd {2}16 tools {2}\(.*auto-tools\.yaml\)$/m);
+      assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
+      assertStringIncludes(text.stderr, "nonsense: unknown key");
+      assert(!`${text.stdout}${text.stderr}`.includes("sk-live-0123"));
+      const { servers, tools } = JSON.parse((await run("--tools", "--format", "json")).stdout);
+      assertEquals(
+        servers.map(({ state }: { state: string }) => state),
+        ["failed", "ready"],
+      );
+      assertEquals(tools[0], {
+        name: "odd/sleep",
+        serverName: "odd",
+        kind: "mcp",
+        risk: "read",
+        short: tools[0].short,
+      });
+      configure(home, { mcp_servers: { locked } });
+      assertEquals((await run()).code, 40);
+      assertEquals((await run("--nope")).code, 2);
+      const { code, stdout } = await runBinary(["mcp", "--help"], { cwd: folder.path, home });
+      assertEquals([code, stdout.startsWith("Usage: codex-auto mcp")], [0, true]);
+    } finally {
+      await web.shutdown();
+    }
+  },
+);
