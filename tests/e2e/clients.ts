@@ -19,23 +19,40 @@ function cacheFolder(): string {
   return `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? "/tmp"}/.cache`}/auto-tools/e2e`;
 }
 
+/** A package of npm, in one version. */
+export interface NpmPackage {
+  name: string;
+  version: string;
+}
+
+/** The folder that holds `node_modules` with an npm package. */
+export async function installed({ name, version }: NpmPackage): Promise<string> {
+  return await installedTogether(`${name.replaceAll("/", "+")}-${version}`, [{ name, version }]);
+}
+
 /**
- * Installs an npm package, without running its scripts, and returns the folder that holds `node_modules`. Installed aside and moved
+ * Installs npm packages, without running their scripts, and returns the folder that holds `node_modules`. Installed aside and moved
  * into place, so that runs side by side cannot mix.
+ *
+ * @param label names the folder; other packages or versions need another.
  */
-export async function installed({ name, version }: { name: string; version: string }): Promise<string> {
-  const folder = `${cacheFolder()}/${name.replaceAll("/", "+")}-${version}`;
-  if (await exists(`${folder}/node_modules/${name}/package.json`)) return folder;
+export async function installedTogether(label: string, packages: readonly NpmPackage[]): Promise<string> {
+  const folder = `${cacheFolder()}/${label}`;
+  const there = await Promise.all(
+    packages.map(({ name }) => exists(`${folder}/node_modules/${name}/package.json`)),
+  );
+  if (there.every(Boolean)) return folder;
   await Deno.mkdir(cacheFolder(), { recursive: true });
   const aside = await Deno.makeTempDir({ dir: cacheFolder(), prefix: "install-" });
   await Deno.writeTextFile(`${aside}/package.json`, `{"private": true}\n`);
-  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `${name}@${version}`];
+  const wanted = packages.map(({ name, version }) => `${name}@${version}`);
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...wanted];
   const result = await runProgram("npm", args, {
     cwd: aside,
     env: Deno.env.toObject(),
-    timeoutMs: INSTALL_MS,
+    timeoutMs: INSTALL_MS * packages.length,
   });
-  if (result.code !== 0) throw new Error(`npm install ${name}@${version} failed:\n${result.stderr}`);
+  if (result.code !== 0) throw new Error(`npm install ${wanted.join(" ")} failed:\n${result.stderr}`);
   try {
     await Deno.rename(aside, folder);
   } catch (error) {
@@ -44,6 +61,16 @@ export async function installed({ name, version }: { name: string; version: stri
     await Deno.remove(aside, { recursive: true });
   }
   return folder;
+}
+
+/** Path of node itself, which need not be in one of the system's folders. */
+export async function nodeProgram(): Promise<string> {
+  const { code, stdout, stderr } = await runProgram("node", ["-p", "process.execPath"], {
+    cwd: "/",
+    env: Deno.env.toObject(),
+  });
+  if (code !== 0) throw new Error(`node does not say where it is: ${stderr}`);
+  return stdout.trim();
 }
 
 /** Path of the real Claude Code: the native program that its package brings for this machine. */

@@ -1,5 +1,5 @@
 import { type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
-import { installed } from "./clients.ts";
+import { installed, nodeProgram } from "./clients.ts";
 import type { MockOpenai } from "./mock_openai.ts";
 
 /** The version of Codex that these tests were written against. */
@@ -23,8 +23,8 @@ export async function codexHome(model: MockOpenai): Promise<CodexHome> {
   await Deno.mkdir(`${home.path}/.codex`);
   await Deno.writeTextFile(`${home.path}/.codex/config.toml`, settings(model.url));
   await Deno.symlink(program, `${home.bin}/codex`);
-  // Codex is started by a script for node, which need not be in one of the system's folders.
-  home.env["PATH"] = `${home.env["PATH"]}:${await nodeFolder(home.path)}`;
+  // Codex is started by a script for node.
+  home.env["PATH"] = `${home.env["PATH"]}:${(await nodeProgram()).replace(/\/[^/]*$/, "")}`;
   const env = { ...home.env, MOCK_API_KEY: "not-a-key" };
   return {
     home,
@@ -38,15 +38,6 @@ export async function codexHome(model: MockOpenai): Promise<CodexHome> {
     call: (cwd, method, params) => call(program, { cwd, env }, method, params),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
-}
-
-async function nodeFolder(cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await runProgram("node", ["-p", "process.execPath"], {
-    cwd,
-    env: Deno.env.toObject(),
-  });
-  if (code !== 0) throw new Error(`node does not say where it is: ${stderr}`);
-  return stdout.slice(0, stdout.lastIndexOf("/"));
 }
 
 /** No key, no plugin and no daemon: the mock is all that Codex can reach. */

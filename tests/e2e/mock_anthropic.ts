@@ -33,7 +33,7 @@ export function mockAnthropic(script: Script = () => ANSWER): MockAnthropic {
     const talks = Array.isArray(fields["tools"]) && fields["tools"].length > 0;
     try {
       const answer = talks ? await script({ body: fields, results: toolResults(fields) }) : ANSWER;
-      const content = contentOf(answer, () => `toolu_mock_${++ids}`);
+      const content = contentOf(answer, () => `${ID}${++ids}`);
       // The client joins answers of one id into one message.
       const whole = message(fields, `msg_mock_${++ids}`, content);
       return fields["stream"] === true ? stream(whole) : json(whole);
@@ -75,6 +75,8 @@ function texts(messages: unknown): string[] {
   return "text" in messages ? texts(messages.text) : [];
 }
 
+const ID = "toolu_mock_";
+
 /** A block of an answer: words, or a call of a tool. */
 type Block = { type: "text"; text: string } | { type: "tool_use"; id: string; name: string; input: unknown };
 
@@ -83,13 +85,15 @@ function contentOf(answer: ModelAnswer, id: () => string): Block[] {
   return answer.map(({ name, input }) => ({ type: "tool_use", id: id(), name, input }));
 }
 
-/** What the tools of the last turn gave, as the model reads it. */
+/** What the tools of the last turn gave, as the model reads it. The client sends it as it comes; our ids say the order of the calls. */
 function toolResults({ messages }: Record<string, unknown>): string[] {
   const list: unknown[] = Array.isArray(messages) ? messages : [];
   const last = list.findLast((message) => field(message, "role") === "user");
   const content = field(last, "content");
   const blocks = Array.isArray(content) ? content : [];
+  const place = (block: unknown) => Number(String(field(block, "tool_use_id")).replace(ID, ""));
   return blocks.filter((block) => field(block, "type") === "tool_result")
+    .toSorted((a, b) => place(a) - place(b))
     .map((block) => texts(field(block, "content")).join("\n"));
 }
 

@@ -26,6 +26,8 @@ export interface MockOpenai extends AsyncDisposable {
 export function mockOpenai(script?: Script): MockOpenai {
   const conversations: InputMessage[][] = [];
   const bodies: Record<string, unknown>[] = [];
+  /** Of the last answer. */
+  let calls: string[] = [];
   let behaviour: "answers" | "waits" | 500 = "answers";
   let arrived = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -47,9 +49,10 @@ export function mockOpenai(script?: Script): MockOpenai {
       }
       const turn = conversations.length;
       try {
-        const stream = behaviour === "waits"
-          ? waitingStream()
-          : answerStream(turn, await script?.({ body, results: toolOutputs(body) }) ?? `Answer ${turn}`);
+        const results = toolOutputs(body, calls);
+        const answer = behaviour === "waits" ? "" : await script?.({ body, results }) ?? `Answer ${turn}`;
+        calls = typeof answer === "string" ? [] : answer.map((_use, at) => `call_${turn}_${at + 1}`);
+        const stream = behaviour === "waits" ? waitingStream() : answerStream(turn, answer);
         return new Response(stream, { headers: { "content-type": "text/event-stream" } });
       } catch (error) {
         return Response.json({ error: { message: String(error), type: "invalid_request_error" } }, {
@@ -136,15 +139,16 @@ function event(type: string, fields: Record<string, unknown>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
-/** What the tools of the last turn gave: the outputs that end the conversation. */
-function toolOutputs(body: unknown): string[] {
+/** What the tools of the last answer gave, in the order of its calls: the client may put other things behind them. */
+function toolOutputs(body: unknown, calls: readonly string[]): string[] {
   const input = field(body, "input");
   const items: unknown[] = Array.isArray(input) ? input : [];
-  const isOutput = (item: unknown) => /_(?:call|search)_output$/.test(String(field(item, "type")));
-  const from = items.findLastIndex((item) => !isOutput(item)) + 1;
-  return items.slice(from).map((item) => {
+  const outputs = items.filter((item) => /_(?:call|search)_output$/.test(String(field(item, "type"))));
+  return calls.flatMap((id) => {
+    const item = outputs.findLast((each) => field(each, "call_id") === id);
+    if (item === undefined) return [];
     const output = field(item, "output") ?? JSON.stringify(field(item, "tools"));
-    return typeof output === "string" ? output : textOf({ content: output });
+    return typeof output === "string" ? [output] : [textOf({ content: output })];
   });
 }
 
