@@ -19,6 +19,8 @@ const COMMANDS: [args: string[], kept: string][] = [
   [["files", "--help"], "read write env"],
   [["tool", "ci_search"], "read env"],
   [["mcp", "--help"], `${PROMPT} net`],
+  // Its stdin is at its end, and no server is configured: it has given the network back, and ended.
+  [["mcp"], PROMPT],
   [["allow", "--help"], PROMPT],
   [["help"], "env"],
   [["--version"], "env"],
