@@ -13,11 +13,23 @@ export function append(text: string, container: Node, value: unknown, key?: stri
   });
 }
 
-/** Adds a child in the very words it has elsewhere: before the child at `index`, or as the last one. */
-export function insertWords(text: string, container: Node, words: string, index: number): string {
+/**
+ * Adds a child in the very words it has elsewhere: before the child at `index`, or as the last one.
+ *
+ * @param like the text whose style is followed, where this is a part of it.
+ */
+export function insertWords(
+  text: string,
+  container: Node,
+  words: string,
+  index: number,
+  like = text,
+): string {
   const next = container.children?.[index];
-  if (next === undefined) return appendChild(text, container, { pretty: () => words, compact: () => words });
-  const { eol, minified } = style(text);
+  if (next === undefined) {
+    return appendChild(text, container, { pretty: () => words, compact: () => words }, like);
+  }
+  const { eol, minified } = style(like);
   const indent = indentBefore(text, next.offset);
   const gap = indent === undefined ? (minified ? "" : " ") : eol + indent;
   return `${text.slice(0, next.offset)}${words},${gap}${text.slice(next.offset)}`;
@@ -29,13 +41,18 @@ interface Rendering {
   compact(minified: boolean): string;
 }
 
-function appendChild(text: string, container: Node, { pretty, compact }: Rendering): string {
+function appendChild(
+  text: string,
+  container: Node,
+  { pretty, compact }: Rendering,
+  like = text,
+): string {
   const close = container.offset + container.length - 1;
   const last = container.children?.at(-1);
   const from = last === undefined ? container.offset + 1 : last.offset + last.length;
   const comma = commaBetween(text, from, close);
   const end = from + text.slice(from, close).trimEnd().length;
-  const { unit, eol, minified } = style(text);
+  const { unit, eol, minified } = style(like);
   const base = indentOfLine(text, container.offset);
   const before = text.slice(0, from) + (last === undefined || comma !== undefined ? "" : ",") +
     text.slice(from, end);

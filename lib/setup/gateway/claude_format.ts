@@ -47,16 +47,19 @@ export const CLAUDE_FORMAT: ServerFormat = {
   },
 
   withServers(text, from, { order, instead }, file) {
-    const source = serversOf(read(from, file));
-    let next = instead ? without(text, [GATEWAY_SERVER], file) : text;
-    for (const member of source?.children ?? []) {
-      const { text: ready, object } = withObject(next, file);
-      const present = (object.children ?? []).map(nameOf);
-      const later = order.slice(order.indexOf(nameOf(member)) + 1).find((name) => present.includes(name));
-      const index = !order.includes(nameOf(member)) || later === undefined ? -1 : present.indexOf(later);
-      next = insertWords(ready, object, from.slice(member.offset, member.offset + member.length), index);
-    }
-    return next;
+    const source = serversOf(read(from, file))?.children ?? [];
+    const bare = instead ? without(text, [GATEWAY_SERVER], file) : text;
+    const [first, ...more] = source;
+    if (first === undefined) return bare;
+    const words = (member: Node) => from.slice(member.offset, member.offset + member.length);
+    const { text: ready, object } = withObject(bare, file);
+    // The first one may meet an empty object, whose style is the file's.
+    const begun = insertWords(ready, object, words(first), placeOf(first, object, order));
+    return withinServers(begun, file, (servers) =>
+      more.reduce((all, member) => {
+        const root = rootOf(all, file);
+        return insertWords(all, root, words(member), placeOf(member, root, order), begun);
+      }, servers));
   },
 
   masked(text, file) {
@@ -73,13 +76,38 @@ export const CLAUDE_FORMAT: ServerFormat = {
 };
 
 function without(text: string, names: readonly string[], file: string): string {
-  let next = text;
-  for (;;) {
-    const object = serversOf(read(next, file));
-    const index = object?.children?.findLastIndex((member) => names.includes(nameOf(member))) ?? -1;
-    if (object === undefined || index < 0) return next;
-    next = remove(next, object, index);
-  }
+  return withinServers(text, file, (servers) => {
+    let next = servers;
+    for (;;) {
+      const root = rootOf(next, file);
+      const index = root.children?.findLastIndex((member) => names.includes(nameOf(member))) ?? -1;
+      if (index < 0) return next;
+      next = remove(next, root, index);
+    }
+  });
+}
+
+/** Changes the object of servers by itself: the file around it may have megabytes, which are then read once and not for every server. */
+function withinServers(text: string, file: string, change: (servers: string) => string): string {
+  const object = serversOf(read(text, file));
+  if (object === undefined) return text;
+  const end = object.offset + object.length;
+  return text.slice(0, object.offset) + change(text.slice(object.offset, end)) + text.slice(end);
+}
+
+function rootOf(object: string, file: string): Node {
+  const { root } = read(object, file);
+  if (root === undefined) throw new TypeError("Cannot read an object that was there before");
+  return root;
+}
+
+/** Before the first of those that come later in the order; -1 for the end. */
+function placeOf(member: Node, object: Node, order: readonly string[]): number {
+  const at = order.indexOf(nameOf(member));
+  if (at < 0) return -1;
+  const present = (object.children ?? []).map(nameOf);
+  const later = order.slice(at + 1).find((name) => present.includes(name));
+  return later === undefined ? -1 : present.indexOf(later);
 }
 
 function read(text: string, file: string): JsoncDocument {

@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from "diff";
+import { formatPatch, structuredPatch } from "diff";
 import { redact } from "../../guard/redact.ts";
 import type { Rewriting } from "./gateway_move.ts";
 import type { ServerFormat } from "./server_format.ts";
@@ -6,14 +6,25 @@ import type { ServerFormat } from "./server_format.ts";
 /** What a rewriting would change, as a unified diff with every secret masked. */
 export function rewritingDiff({ path, before, after }: Rewriting, format: ServerFormat): string {
   const shown = (text: string | undefined) =>
-    text === undefined ? "" : redact(format.masked(text.replace(/^\uFEFF/, ""), path)).text;
-  return createTwoFilesPatch(
+    text === undefined ? "" : format.masked(text.replace(/^\uFEFF/, ""), path);
+  const patch = structuredPatch(
     before === undefined ? "/dev/null" : path,
     after === undefined ? "/dev/null" : path,
     shown(before),
     shown(after),
     undefined,
     undefined,
-    { headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true } },
   );
+  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: redacted(hunk.lines) }));
+  return formatPatch({ ...patch, hunks }, {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: true,
+  });
+}
+
+/** Lines of a diff without the secrets that stand elsewhere than where secrets stand: in arguments, say. Redaction keeps lines apart. */
+function redacted(lines: readonly string[]): string[] {
+  const clean = redact(lines.map((line) => line.slice(1)).join("\n")).text.split("\n");
+  return lines.map((line, at) => line.charAt(0) + (clean[at] ?? ""));
 }
