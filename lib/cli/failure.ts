@@ -2,16 +2,18 @@ import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
 import { printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
-/** Says on stderr why a command ended, and gives its exit code. */
-export function report(error: unknown): Promise<number> {
+/** Says on stderr why a command ended, and gives its exit code. What a message quotes may hold a secret. */
+export async function report(error: unknown): Promise<number> {
+  const { redact } = await import("../guard/redact.ts");
+  const said = (message: string) => `codex-auto: ${redact(message).text}\n`;
   if (error instanceof UsageError) {
-    printError(`codex-auto: ${error.message}\n\n${error.help}`);
-    return Promise.resolve(EXIT.usage);
+    printError(`${said(error.message)}\n${error.help}`);
+    return EXIT.usage;
   }
   if (error instanceof AutoToolsError) {
-    printError(`codex-auto: ${error.code}: ${error.message}\n`);
-    return Promise.resolve(error.code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable);
+    printError(said(`${error.code}: ${error.message}`));
+    return error.code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable;
   }
-  printError(`codex-auto: ${error instanceof Error ? error.message : String(error)}\n`);
-  return Promise.resolve(EXIT.unavailable);
+  printError(said(error instanceof Error ? error.message : String(error)));
+  return EXIT.unavailable;
 }

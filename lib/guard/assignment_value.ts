@@ -79,7 +79,11 @@ export function isBareSecret(value: string, strength: Strength, place: BarePlace
   if (operator === "=" && isConstant) return true;
   const before = text[nameStart - 1] ?? "\n";
   if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before))) return false;
-  if (!endsStatement(text, valueStart + value.length) || /^[A-Za-z_]\w*(?:\.\w+)+$/.test(value)) return false;
+  if (/^[A-Za-z_]\w*(?:\.\w+)+$/.test(value)) return false;
+  // In the middle of a line (a log, a path, a message) only what is no word of code.
+  if (!endsStatement(text, valueStart + value.length)) {
+    return operator === "=" && /\d/.test(value) && looksRandom(value);
+  }
   return /\d/.test(value) || value.length >= 10 && looksRandom(value);
 }
 

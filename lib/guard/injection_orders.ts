@@ -97,7 +97,7 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "mail|send|forward|leak|hand over",
   ),
   pattern(
-    "!\\[[^\\]\\n]{0,60}\\]\\(https?://[^)\\n]{1,200}[?&=/#][^)\\n]{0,60}[<{[](?:\\w+[ _-]){0,3}(?:conversation|chat|history|secrets?|prompt|keys?|context|messages?|data)\\b",
+    "!\\[[^\\]\\n]{0,60}\\]\\(https?://[^)\\n?&=#]{1,150}[?&=#][^)\\n]{0,60}[<{[](?:\\w+[ _-]){0,3}(?:conversation|chat|history|secrets?|prompt|keys?|context|messages?|data)\\b",
     "![",
     "http",
   ),

@@ -82,9 +82,10 @@ function tokenAt(
   for (const { prefix, weak, tail, least, label, kind } of candidates) {
     if (!text.startsWith(prefix, at)) continue;
     if (!isEscape && (weak ? WORD_CHARACTER : BOUNDARY).test(before)) continue;
+    if (budget.left < 0) continue;
     tail.lastIndex = at + prefix.length;
     const found = tail.exec(text)?.[0] ?? "";
-    if (found.length < least || budget.left < 0) continue;
+    if (found.length < least) continue;
     budget.left -= found.length;
     if (weak && !(looksRandom(found) && /\d/.test(found)) || isMadeUp(found)) continue;
     budget.left += found.length;

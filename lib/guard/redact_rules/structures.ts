@@ -36,7 +36,7 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "jwt",
     keywords: ["ey"],
-    pattern: /()(?<![A-Za-z0-9])ey[A-Za-z0-9_-]{8,}\.(?:ey)?[A-Za-z0-9_\\/-]{8,}(?:\.[A-Za-z0-9_\\/=-]*)*/g,
+    pattern: /()(?<![\w-])ey[A-Za-z0-9_-]{8,}\.(?:ey)?[A-Za-z0-9_\\/-]{8,}(?:\.[A-Za-z0-9_\\/=-]*)*/g,
     label: "<redacted>",
   },
   {
