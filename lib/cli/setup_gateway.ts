@@ -154,11 +154,12 @@ function requireKnown({ only, except }: Request, gateways: readonly ClientGatewa
 
 function move(gateway: ClientGateway, { only, except, dryRun }: Request, program: string): void {
   const outcome = moveServers(gateway, { program, only, except, dryRun });
-  const { plan: { moved, stays, conflicts }, changes, rewritings } = outcome;
+  const { plan: { moved, stays, ofProjects, conflicts }, changes, rewritings } = outcome;
   say(LABEL[gateway.client]);
   if (rewritings.length === 0) say(`  already set up ${gateway.file}`);
   say(`  behind the gateway: ${[...moved, ...conflicts].join(", ") || "no server of this client"}`);
   for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
+  for (const name of ofProjects) say(`  stays: ${name} (it is for one project alone)`);
   sayChanges(changes);
   if (dryRun) sayDiff(gateway, outcome);
   else if (changes.length > 0) say(`  next: ${NEXT[gateway.client]}`);

@@ -87,6 +87,7 @@ gatewayTest(
         "behind the gateway: odd",
         "stays: events (servers of type sse are not supported; stdio and http are)",
         "stays: linear (it may need a login that only Claude Code has; if it needs none, name it with --only)",
+        "stays: local (it is for one project alone)",
         "behind the gateway: tracker",
         "stays: off (it is switched off)",
       ]

@@ -2,6 +2,7 @@ import type { Node } from "jsonc-parser";
 import {
   containerMember,
   type JsoncDocument,
+  member,
   parseDocument,
   requireType,
   valueOf,
@@ -19,13 +20,24 @@ export const CLAUDE_FORMAT: ServerFormat = {
   servers(text, file) {
     const members = serversOf(read(text, file))?.children ?? [];
     const names = members.map(nameOf);
-    return members.flatMap((member) => {
-      const value = member.children?.[1];
+    return members.flatMap((each) => {
+      const value = each.children?.[1];
       if (value === undefined) return [];
-      const name = nameOf(member);
+      const name = nameOf(each);
       const twice = names.indexOf(name) !== names.lastIndexOf(name);
       return [{ name, entry: valueOf(value), ...(twice ? { fixed: "two servers have that name" } : {}) }];
     });
+  },
+
+  ofProjects(text, file) {
+    const { root } = read(text, file);
+    const projects = root && member(root, "projects");
+    const names = (projects?.children ?? []).flatMap((project) => {
+      const value = project.children?.[1];
+      const servers = value?.type === "object" ? member(value, SERVERS) : undefined;
+      return servers?.type === "object" ? (servers.children ?? []).map(nameOf) : [];
+    });
+    return [...new Set(names)];
   },
 
   without,

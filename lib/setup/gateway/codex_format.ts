@@ -39,6 +39,8 @@ export const CODEX_FORMAT: ServerFormat = {
     }));
   },
 
+  ofProjects: () => [],
+
   without(text, names, file) {
     const { tables } = read(text, file);
     return cut(text, tables.filter((table) => names.some((name) => isOf(name, table))));

@@ -39,6 +39,8 @@ export interface Move {
   ours: boolean;
   moved: string[];
   stays: { name: string; why: string }[];
+  /** Names of servers that are for single projects alone, which nobody else's sessions should have. */
+  ofProjects: string[];
   /** Names that were moved before and that the client has anew, with another content: both stay where they are. */
   conflicts: string[];
   /** Nothing would change but the order of things. */
@@ -101,6 +103,7 @@ export function planMove(
     ours: gateway === undefined,
     moved,
     stays: judged.flatMap(({ server: { name }, why }) => why === undefined ? [] : [{ name, why }]),
+    ofProjects: format.ofProjects(text, file),
     conflicts,
     done: standing !== undefined && isDone(current, standing, { client, servers }, options),
   };

@@ -23,6 +23,8 @@ export interface WrittenServer {
 export interface ServerFormat {
   /** The user's servers, in their order. */
   servers(text: string, file: string): WrittenServer[];
+  /** Names of servers that are for single projects alone. */
+  ofProjects(text: string, file: string): string[];
   without(text: string, names: readonly string[], file: string): string;
   /** A text with these servers and nothing else. */
   only(text: string, names: readonly string[], file: string): string;

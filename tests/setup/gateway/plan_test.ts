@@ -5,10 +5,11 @@ import { CODEX_FORMAT } from "../../../lib/setup/gateway/codex_format.ts";
 import { type Move, planMove, planUndo, type Standing } from "../../../lib/setup/gateway/plan.ts";
 import type { ServerFormat } from "../../../lib/setup/gateway/server_format.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
+import { holds } from "../../fixtures/property.ts";
 import { CLAUDE_CONFIG, CODEX_CONFIG, type Written } from "./written_configs.ts";
 
 /** Parsing TOML takes milliseconds; a hundred cases each would take half a minute. */
-const RUNS = { numRuns: 40 };
+const RUNS = 40;
 const PROGRAM = '/opt/my "tools"/codex-auto';
 const FORMATS = { claude: CLAUDE_FORMAT, codex: CODEX_FORMAT };
 const CONFIGS: Record<keyof typeof FORMATS, fc.Arbitrary<Written>> = {
@@ -48,7 +49,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
   );
 
   Deno.test(`${client}: a move puts every server in exactly one place, and the gateway in the client's file`, () => {
-    fc.assert(
+    holds(
       fc.property(withStaying, ({ text, names, staying }) => {
         const plan = planMove(text, undefined, optionsFor(format, staying));
         assertEquals(plan.moved.toSorted(), names.filter((name) => !staying.includes(name)).toSorted());
@@ -63,7 +64,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
   });
 
   Deno.test(`${client}: undoing a move that nobody has touched gives the very bytes back`, () => {
-    fc.assert(
+    holds(
       fc.property(withStaying, ({ text, staying }) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
@@ -74,7 +75,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
   });
 
   Deno.test(`${client}: undone one by one, every server is back with its words, and the gateway is gone`, () => {
-    fc.assert(
+    holds(
       fc.property(withStaying, ({ text, staying }) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
@@ -97,7 +98,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
 
   Deno.test(`${client}: what was edited in between stays: a server added, one taken up again, the gateway removed`, () => {
     const edits = fc.record({ add: fc.boolean(), again: fc.boolean(), drop: fc.boolean() });
-    fc.assert(
+    holds(
       fc.property(withStaying, edits, ({ text, staying }, { add, again, drop }) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
@@ -129,7 +130,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
   });
 
   Deno.test(`${client}: moved again, nothing changes; and a server that came meanwhile goes there too`, () => {
-    fc.assert(
+    holds(
       fc.property(withStaying, fc.boolean(), ({ text, staying }, untouched) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
