@@ -9,7 +9,7 @@ import { openIsolate } from "./isolate/isolate.ts";
 import { pendingOutputs } from "./output/pending_outputs.ts";
 import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
-import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
+import { INSIDE_GATEWAY } from "./upstream/target.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
 
 export interface GatewayPlace {

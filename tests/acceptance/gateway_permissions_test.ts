@@ -173,6 +173,12 @@ for (const modern of [false, true]) {
     answer = "session";
     assertEquals([await act("three"), await act("four")], ["ok", "ok"]);
     assertEquals(asked.length, 4);
+    const wrong = await gateway.batch([["odd/log", { line: "x" }], ["odd/log", { line: 7 }]]);
+    assertEquals(
+      [wrong.results.map(({ status }) => status), asked.length],
+      [["error", "error"], 4],
+      "asked for nothing",
+    );
     assertEquals(at.done(), "act one\nact three\nact four\n");
   });
 }

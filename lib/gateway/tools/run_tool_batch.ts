@@ -10,6 +10,7 @@ import type { PlannedCall, RequestedCall } from "../batch/batch_call.ts";
 import { planBatch } from "../batch/plan_batch.ts";
 import { type ProgressNotice, progressReport } from "../batch/progress.ts";
 import { type BatchOutcome, runBatch } from "../batch/run_batch.ts";
+import { pausingCall } from "../batch/settle_batch.ts";
 import { batchSummary } from "../batch/summary.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import type { Gateway } from "../gateway.ts";
@@ -53,7 +54,10 @@ export async function runToolBatch(
   const batch = createHash("sha256").update(canonicalJson(calls)).digest("hex");
   const answered = takeAnswers(ctx, batch, open, gateway);
   if (answered) plan = plan.map((planned) => approved(planned, gateway));
-  const asking = plan.flatMap((planned) => planned.kind === "asking" ? [planned.request] : []);
+  const pausedAt = pausingCall(plan);
+  const asking = plan.flatMap((planned, at) =>
+    planned.kind === "asking" && pausedAt >= 0 && at >= pausedAt ? [planned.request] : []
+  );
   if (asking.length > 0 && asksUser && !answered && gateway.approvals !== undefined) {
     return ask(asking, batch, open, gateway);
   }

@@ -3,12 +3,13 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
-import { type CallOptions, type McpServer, type McpTarget, startMcpServer } from "../../tools/mcp_server.ts";
+import { type CallOptions, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { listedTools } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../catalog/risk.ts";
 import { BackOff } from "./back_off.ts";
+import { targetOf } from "./target.ts";
 import type { ToolCache } from "./tool_cache.ts";
 
 /** ms for a start where the configuration says nothing; `npx` may have to fetch first. */
@@ -62,12 +63,6 @@ export interface Upstream {
   close(): void;
 }
 
-/** Variables that reach the network's proxies and certificates; every program that fetches needs them. */
-const NETWORK =
-  /^(?:(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|npm_config_.*|XDG_.*|DISPLAY|WAYLAND_DISPLAY)$/i;
-/** Stands in the environment of all that a gateway starts: a gateway that finds it serves nothing, so that none is started within another. */
-export const INSIDE_GATEWAY = "AUTO_TOOLS_GATEWAY";
-
 export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World): Upstream {
   const backOff = new BackOff(() => world.elapsed());
   let listed = options.cache.read(config);
@@ -90,7 +85,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }
     server = undefined;
     if (backOff.waitMs() > 0) throw waiting();
-    return server = startMcpServer(config.name, target(), {
+    return server = startMcpServer(config.name, targetOf(config, options.environment), {
       cwd: "command" in config.target ? config.target.cwd ?? options.home : options.home,
       root: options.root,
       startupMs: config.startupMs ?? STARTUP_MS,
@@ -98,15 +93,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       maxMessagesPerSecond: MAX_RATE,
       onToolsChanged: relist,
     }, world);
-  }
-
-  function target(): McpTarget {
-    if ("url" in config.target) return config.target;
-    const { command, args, env, inheritsAll = false } = config.target;
-    const inherited = Object.entries(options.environment).filter(([name]) =>
-      inheritsAll || NETWORK.test(name)
-    );
-    return { command, args, env: { ...Object.fromEntries(inherited), ...env, [INSIDE_GATEWAY]: "1" } };
   }
 
   function waiting(): AutoToolsError {

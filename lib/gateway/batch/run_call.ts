@@ -1,0 +1,80 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import type { Gateway } from "../gateway.ts";
+import type { OutputStore } from "../output/output_store.ts";
+import { present } from "../output/present.ts";
+import { type Attachment, readBlocks } from "../output/read_blocks.ts";
+import type { CallResult, PlannedCall } from "./batch_call.ts";
+import type { ProgressReport } from "./progress.ts";
+
+/** UTF-16 units of an error that a server words. */
+const MAX_ERROR = 1000;
+
+export type RunnableCall = Extract<PlannedCall, { kind: "runnable" }>;
+
+export interface RunOptions {
+  /** Ends the call: the client's cancellation, or the batch's time. */
+  signal: AbortSignal;
+  progress: ProgressReport;
+  store: OutputStore;
+  /** UTF-16 units that are left in the answer when the call is done. */
+  room(): number;
+}
+
+export interface RunOutcome {
+  result: CallResult;
+  images: Attachment[];
+}
+
+/** Runs one call that may run, if its tool still is what was judged. Never throws for what a tool does. */
+export async function runCall(
+  { tool, call: { name, arguments: args }, note, request }: RunnableCall,
+  { signal, progress, store, room }: RunOptions,
+  gateway: Gateway,
+): Promise<RunOutcome> {
+  const failed = (text: string, status: "error" | "permission" = "error"): RunOutcome => ({
+    result: { name, status, text },
+    images: [],
+  });
+  if (signal.aborted) return failed(`not run: ${reasonOf(signal)}`);
+  if (gateway.upstreams.find(name)?.sha256 !== tool.sha256) {
+    return failed("not run: its server has just changed this tool; try again");
+  }
+  if (request !== undefined && gateway.approvals?.use(request) !== true) {
+    return failed("the approval has been used up; ask again", "permission");
+  }
+  try {
+    const answer = await gateway.upstreams.call(tool, args, {
+      signal,
+      onprogress: (step) => progress.step(name, step),
+    });
+    const read = readBlocks(answer);
+    const id = `${name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60)}-${gateway.world.nonce(3)}`;
+    const { text, ref, attachments, images, limits } = await present({ id, tool: name }, read, room(), {
+      store,
+      isolate: gateway.output,
+      pending: gateway.pending,
+    });
+    const told = [...(note === undefined ? [] : [note]), ...limits];
+    return {
+      result: {
+        name,
+        status: read.isError ? "error" : "ok",
+        ...(ref === undefined ? {} : { ref }),
+        text,
+        ...(attachments.length === 0 ? {} : { attachments }),
+        ...(told.length === 0 ? {} : { limits: told }),
+      },
+      images,
+    };
+  } catch (error) {
+    if (!(error instanceof AutoToolsError)) throw error;
+    return failed(
+      signal.aborted ? `ended: ${reasonOf(signal)}` : sanitize(error.message.slice(0, MAX_ERROR)).text,
+    );
+  }
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof AutoToolsError ? reason.message : "the client has cancelled the batch";
+}
