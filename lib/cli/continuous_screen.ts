@@ -148,7 +148,9 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
 
 function sizeNow(): { columns: number; rows: number } {
   try {
-    return Deno.consoleSize();
+    const { columns, rows } = Deno.consoleSize();
+    // Some terminals do not know their size.
+    return columns > 0 && rows > 0 ? { columns, rows } : { columns: 80, rows: 24 };
   } catch (error) {
     // No terminal any more; what is drawn now nobody sees.
     if (error instanceof Error) return { columns: 80, rows: 24 };

@@ -127,7 +127,7 @@ const TROUBLES: Trouble[] = [
     scripts: { else: "writes a.txt proven; say done" },
     config: "[continuous]\ndefault_max_steps = 1\n",
     kind: "steps",
-    why: /All 1 steps are used/,
+    why: /The one step it had is used/,
     next: /--max-steps/,
   },
   {

@@ -34,7 +34,7 @@ Deno.test("continuous: without --yes the plan is shown and nothing is begun", as
   await using place = await agentPlace([A], WORK);
   const shown = await place.auto(["--continuous", "--no-tui", "Make", "it", "work"]);
   assertEquals([shown.code, place.prompts().length], [3, 1], shown.stderr);
-  assertStringIncludes(shown.stderr, "waits (preview): The plan has 1 tasks and nothing has been done yet");
+  assertStringIncludes(shown.stderr, "waits (preview): The plan has 1 task and nothing has been done yet");
   const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
   assertEquals(code, 0, stderr);
 });

@@ -8,7 +8,7 @@ export const PAUSE = {
   preview: (state: RunState, found: readonly Danger[]): Pause => ({
     kind: "preview",
     why: found.length === 0
-      ? `The plan has ${state.plan?.tasks.length ?? 0} tasks and nothing has been done yet`
+      ? `The plan has ${counted(state.plan?.tasks.length ?? 0, "task")} and nothing has been done yet`
       : `The goal asks for commands that may cost work: ${listed(found)}`,
     next: "Look the plan over: continue to begin, or edit it first",
     ...(found.length === 0 ? {} : { commands: found.map(({ command }) => command) }),
@@ -47,7 +47,7 @@ export const PAUSE = {
   }),
   steps: ({ budget }: RunState): Pause => ({
     kind: "steps",
-    why: `All ${budget.steps} steps are used`,
+    why: `${budget.steps === 1 ? "The one step it had is" : `All ${budget.steps} steps are`} used`,
     next: "Continue to grant as many again as at the start, or resume with --max-steps",
   }),
   time: ({ budget }: RunState): Pause => ({
@@ -131,8 +131,7 @@ function titleOf({ plan }: RunState, id: string): string {
 }
 
 function attempts({ tasks }: RunState, id: string): string {
-  const count = tasks.get(id)?.attempts ?? 0;
-  return count === 1 ? "1 attempt" : `${count} attempts`;
+  return counted(tasks.get(id)?.attempts ?? 0, "attempt");
 }
 
 function lastFailure({ history }: RunState, id: string): string {
@@ -140,6 +139,10 @@ function lastFailure({ history }: RunState, id: string): string {
   return check === undefined
     ? ""
     : `: ${check.command} ${check.timed_out ? "took too long" : `ended with ${check.code}`}`;
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
 /** A time for people: `90 s`, `12 min`, `3 h 5 min`. */

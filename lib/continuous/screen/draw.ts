@@ -105,7 +105,7 @@ function bodyLines(view: View, columns: number, room: number): Line[] {
   const tasks = taskLines(state, items, forTasks);
   const rest = Math.max(0, room - tasks.length - asks.length - 1);
   const more = previewing
-    ? planDetails(state)
+    ? cutTo(planDetails(state), rest)
     : view.recent.slice(-rest).map((text) => plain(text, styleOf(text)));
   return [...tasks, plain("─".repeat(columns), "dim"), ...filled(more.slice(0, rest), rest), ...asks];
 }
@@ -145,8 +145,22 @@ function taskLine(state: RunState, { task_id, title, risk, breakpoint }: PlanIte
   return plain(` ${MARKS[status]} ${title}${flags === "" ? "" : `  [${flags}]`}${tries}${why}`, style);
 }
 
-function planDetails({ plan }: RunState): Line[] {
+/** What nobody sees must be known to be there. */
+function cutTo(lines: readonly Line[], room: number): Line[] {
+  if (lines.length <= room) return [...lines];
+  const hidden = lines.length - room + 1;
   return [
+    ...lines.slice(0, Math.max(0, room - 1)),
+    plain(`… ${hidden} more; e shows the whole plan`, "yellow"),
+  ];
+}
+
+function planDetails({ plan, budget, confirm }: RunState): Line[] {
+  return [
+    plain(
+      `limits  ${budget.steps} steps, ${budget.retries} retries a task, ${budget.idle_steps} idle steps; waits for your word: ${confirm}`,
+      "dim",
+    ),
     ...(plan?.requirements ?? []).map((each) => plain(`needs   ${each}`)),
     ...(plan?.tasks ?? []).flatMap(({ title, verify }) =>
       verify.map((command) => plain(`verify  ${command}   (${title})`, "dim"))

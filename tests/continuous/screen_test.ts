@@ -1,0 +1,193 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
+import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { stateOf } from "../../lib/continuous/run/state.ts";
+import { draw, type View } from "../../lib/continuous/screen/draw.ts";
+import { wrapped } from "../../lib/continuous/screen/text_width.ts";
+import { firstView, seen } from "../../lib/continuous/screen/view.ts";
+
+const SNAPSHOTS = new URL("../fixtures/continuous/screens/", import.meta.url);
+
+function item(task_id: string, title: string, changes: Record<string, unknown> = {}) {
+  return {
+    task_id,
+    title,
+    description: "",
+    depends_on: [],
+    breakpoint: false,
+    risk: "low" as const,
+    verify: ["npm test"],
+    ...changes,
+  };
+}
+
+function started(goal: string): RunEvent {
+  return {
+    type: "started",
+    version: 1,
+    session: "20260102-030405-abcdef",
+    goal,
+    executor: "codex",
+    confirm: "breakpoints",
+    budget: DEFAULT_BUDGET,
+    executor_args: [],
+  };
+}
+
+const PLANNED: RunEvent = {
+  type: "planned",
+  reason: "first",
+  repairs: [],
+  why: "",
+  plan: {
+    requirements: ["Dates are Temporal everywhere", "全部测试通过"],
+    tasks: [
+      item("a", "Move the helpers"),
+      item("b", "把日期函数迁移到 Temporal，并保持所有公共接口不变，同时更新全部的单元测试与文档说明", {
+        verify: ["npm test -- 日期"],
+      }),
+      item("c", "Change the public interface", { breakpoint: true, risk: "high" }),
+      item("d", "Write the release notes 🚀"),
+    ],
+  },
+};
+const PREVIEW: RunEvent = {
+  type: "paused",
+  pause: {
+    kind: "preview",
+    why: "The plan has 4 tasks and nothing has been done yet",
+    next: "Look the plan over: continue to begin, or edit it first",
+  },
+};
+const ACCEPTED: RunEvent = { type: "decided", decision: "continue", by: "person" };
+
+function move(task_id: string, ...states: string[]): RunEvent[] {
+  return states.slice(1).map((to, at) =>
+    ({ type: "task", task_id, from: states[at], to, why: "so it is" }) as RunEvent
+  );
+}
+
+const WORKING: RunEvent[] = [
+  started("Move the date helpers to Temporal"),
+  PLANNED,
+  PREVIEW,
+  ACCEPTED,
+  ...move("a", "pending", "ready", "active"),
+  { type: "step_started", step: 1, task_id: "a" },
+  {
+    type: "step_ended",
+    step: 1,
+    task_id: "a",
+    outcome: "worked",
+    passed: true,
+    said: "Done",
+    commands: 3,
+    files: ["lib/date.ts"],
+    checks: [{ command: "npm test", code: 0, ms: 1200, timed_out: false, tail: "" }],
+    tokens: 1_234_567,
+    cost_usd: 0,
+    ms: 95_000,
+    head: "h",
+    tree: "t",
+  },
+  ...move("a", "active", "done"),
+  ...move("b", "pending", "ready", "active"),
+  { type: "step_started", step: 2, task_id: "b" },
+];
+
+function view(events: RunEvent[], changes: Partial<View> = {}): View {
+  let view = firstView(stateOf(events.slice(0, 1)), 0);
+  events.forEach((event, at) =>
+    view = seen(view, { kind: "event", event }, stateOf(events.slice(0, at + 1)), at)
+  );
+  return { ...view, ...changes };
+}
+
+const SCREENS: [name: string, view: View, size: { columns: number; rows: number }][] = [
+  ["preview", view([started("Move the date helpers to Temporal"), PLANNED, PREVIEW]), {
+    columns: 80,
+    rows: 24,
+  }],
+  ["working", view(WORKING, { doingMs: 42_000 }), { columns: 80, rows: 24 }],
+  [
+    "breakpoint",
+    view([
+      ...WORKING,
+      { type: "step_lost", step: 2, task_id: "b" },
+      ...move("b", "active", "ready"),
+      ...move("c", "pending", "ready", "blocked"),
+      {
+        type: "paused",
+        pause: {
+          kind: "breakpoint",
+          task_id: "c",
+          why: '"Change the public interface" (risk high) waits for your word',
+          next: "Continue to let it be done, skip it, or edit the plan",
+        },
+      },
+    ]),
+    { columns: 80, rows: 24 },
+  ],
+  ["help", view(WORKING, { help: true }), { columns: 80, rows: 24 }],
+  ["small", view(WORKING), { columns: 40, rows: 12 }],
+  ["complete", view([...WORKING, { type: "finished", outcome: "complete", why: "All done" }]), {
+    columns: 80,
+    rows: 24,
+  }],
+];
+
+for (const [name, shown, size] of SCREENS) {
+  Deno.test(`the screen "${name}" is drawn as it was agreed`, () => {
+    const drawn = draw(shown, size, false).map((line) => `${line.trimEnd()}\n`).join("");
+    const file = new URL(`${name}.txt`, SNAPSHOTS);
+    if (Deno.env.get("UPDATE_SNAPSHOTS") === "1") Deno.writeTextFileSync(file, drawn);
+    assertEquals(drawn, Deno.readTextFileSync(file));
+  });
+}
+
+Deno.test("colour adds colours and changes nothing else", () => {
+  // deno-lint-ignore no-control-regex
+  const colours = /\u001b\[\d+m/g;
+  for (const [, shown, size] of SCREENS) {
+    const coloured = draw(shown, size, true);
+    assertNotEquals(coloured, draw(shown, size, false));
+    assertEquals(coloured.map((line) => line.replace(colours, "")), draw(shown, size, false));
+  }
+});
+
+Deno.test("whatever the size and whatever the texts, the screen is filled exactly", () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 120 }),
+    fc.string({ unit: "grapheme", maxLength: 60 }),
+    fc.constantFrom("中文字符测试", "🚀👨‍👩‍👧‍👦", "\u001b[31mred", "a\u0301e\u0301", "\t\n\r", "한국어", "ＡＢＣ"),
+  );
+  const sizes = fc.record({
+    columns: fc.integer({ min: 1, max: 200 }),
+    rows: fc.integer({ min: 1, max: 60 }),
+  });
+  fc.assert(
+    fc.property(text, text, text, sizes, fc.boolean(), (goal, title, why, size, help) => {
+      const events: RunEvent[] = [
+        started(goal),
+        { ...PLANNED, plan: { requirements: [why], tasks: [item("a", title), item("b", why)] } } as RunEvent,
+        { type: "paused", pause: { kind: "preview", why, next: title } },
+      ];
+      const lines = draw(view(events, { help, says: why }), size, false);
+      assertEquals(lines.length, size.rows);
+      for (const line of lines) {
+        assertEquals(stringWidth(line), size.columns, JSON.stringify(line));
+        // deno-lint-ignore no-control-regex
+        assertEquals(/[\u0000-\u001f\u007f-\u009f]/.test(line), false);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("words are wrapped between words, Chinese anywhere, and the last line is cut", () => {
+  assertEquals(wrapped("one two three", 7, 5), ["one two", "three"]);
+  assertEquals(wrapped("日期函数迁移", 6, 5), ["日期函", "数迁移"]);
+  assertEquals(wrapped("one two three four", 5, 2), ["one", "two …"]);
+});
