@@ -12,7 +12,11 @@ interface Run {
   sign: string;
 }
 
-function start(script: string, options: { maxOutputBytes?: number; env?: Record<string, string> } = {}): Run {
+function start(
+  script: string,
+  options: { maxOutputBytes?: number; env?: Record<string, string> } = {},
+  clock = world,
+): Run {
   const output: string[] = [];
   const sign = `sign-${crypto.randomUUID()}`;
   const { env, ...rest } = options;
@@ -23,7 +27,7 @@ function start(script: string, options: { maxOutputBytes?: number; env?: Record<
     cwd: "/",
     onOutput: (bytes) => output.push(new TextDecoder().decode(bytes)),
     ...rest,
-  }, world);
+  }, clock);
   return { program, output, sign };
 }
 
@@ -129,6 +133,12 @@ Deno.test("a flood on stderr is cut as well, and its tail kept", async () => {
   assertEquals(await run.program.ended, { reason: "flood" });
   assertStringIncludes(run.program.stderrTail(), "trouble");
   assertEquals(await remaining(run.sign), []);
+});
+
+Deno.test("a program that runs long may say as much on stderr, minute after minute", async () => {
+  let now = 0;
+  const run = start("head -c 40000000 /dev/zero >&2; exit 7", {}, { ...world, elapsed: () => now += 61_000 });
+  assertEquals(await run.program.ended, { reason: "exit", code: 7 });
 });
 
 Deno.test("a program that never reads does not hold up close", async () => {
