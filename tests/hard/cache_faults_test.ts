@@ -230,7 +230,8 @@ Deno.test("An index that another process holds locked for ever costs findings, n
         home: place.home,
         wallMs: 60_000,
       });
-      assertEquals(code, 40, stderr);
+      // It says that it cannot, or puts a new index in the place of one that nobody can open.
+      assert(code === 40 || (code === 0 && file === "index.db"), stderr);
     } finally {
       holder.close();
     }
