@@ -1,7 +1,7 @@
 /** CONTRACT 2.1 to 2.4 with real servers: index, details, batches, outputs as files. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { configure, connect, type Connected, gatewayTest, oddServer, realServer } from "./gateway_client.ts";
-import { makeFolder, makeHome, runBinary } from "./harness.ts";
+import { makeFolder, makeHome, makeRepo, runBinary } from "./harness.ts";
 
 const LOG = Array.from({ length: 60_000 }, (_, at) => {
   if (at % 10_000 === 9999) return `line ${at} ERROR 日本語 😀`;
@@ -339,5 +339,34 @@ gatewayTest(
     } finally {
       await web.shutdown();
     }
+  },
+);
+
+gatewayTest(
+  "servers of the project start only once exactly its .mcp.json is trusted; those of the clients at once",
+  async () => {
+    await using repo = await makeRepo({
+      ".mcp.json": JSON.stringify({ mcpServers: { project: oddServer() } }),
+    });
+    await using home = await makeHome();
+    Deno.writeTextFileSync(
+      `${home.path}/.claude.json`,
+      JSON.stringify({ mcpServers: { claude: { type: "stdio", ...oddServer() } } }),
+    );
+    Deno.mkdirSync(`${home.path}/.codex`);
+    const [command, ...args] = [oddServer().command, ...oddServer().args];
+    Deno.writeTextFileSync(
+      `${home.path}/.codex/config.toml`,
+      `[mcp_servers.codex]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`,
+    );
+    const list = async () => await runBinary(["mcp", "--list"], { cwd: repo.path, home });
+    const servers = ({ stdout }: { stdout: string }) => stdout.match(/(?<=^ok {6})\w+/gm);
+    const before = await list();
+    assertEquals(servers(before), ["claude", "codex"]);
+    assertStringIncludes(before.stderr, "is ignored until you have run: codex-auto trust .mcp.json");
+    assertEquals((await runBinary(["trust", ".mcp.json", "--yes"], { cwd: repo.path, home })).code, 0);
+    assertEquals(servers(await list()), ["claude", "codex", "project"]);
+    repo.write(".mcp.json", JSON.stringify({ mcpServers: { project: oddServer(), more: oddServer() } }));
+    assertEquals(servers(await list()), ["claude", "codex"]);
   },
 );
