@@ -20,14 +20,14 @@ export const COMMANDS: readonly Structure[] = [
     kind: "command-line",
     keywords: ["mysql"],
     pattern:
-      /(\bmysql(?:dump|admin|import|show|sh)?\b[^\n|;]{0,120}?[ \t]-p["']?)(?!\s|ort\b|rotocol|[<$-])[^\s"'<>|;]{4,100}/g,
+      /(\bmysql(?:dump|admin|import|show|sh)?\b[^\n|;<]{0,120}?[ \t]-p["']?)(?!\s|ort\b|rotocol|[<$-])[^\s"'<>|;]{4,100}/g,
     label: "<redacted>",
   },
   {
     kind: "command-line",
     keywords: ["sshpass", "redis-cli", "docker login", "podman login", "x11vnc", "twine upload", "sqlcmd"],
     pattern:
-      /(\b(?:sshpass|redis-cli|(?:docker|podman)[ \t]login|x11vnc|twine[ \t]upload|sqlcmd)\b[^\n|;]{0,120}?[ \t]-(?:pass(?:wd)?|[paP])[ \t]{0,3}["']?)(?![<$\s-])[^\s"'<>|;]{4,200}/g,
+      /(\b(?:sshpass|redis-cli|(?:docker|podman)[ \t]login|x11vnc|twine[ \t]upload|sqlcmd)\b[^\n|;<]{0,120}?[ \t]-(?:pass(?:wd)?|[paP])[ \t]{0,3}["']?)(?![<$\s-])[^\s"'<>|;]{4,200}/g,
     label: "<redacted>",
   },
   {
