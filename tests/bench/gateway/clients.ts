@@ -1,0 +1,178 @@
+/** The real clients in each of the three settings, with a model that follows a script. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { type Home, makeHome, makeRepo, type Repo, runBinary } from "../../acceptance/harness.ts";
+import { askClaude } from "../../e2e/claude_code.ts";
+import { codexHome } from "../../e2e/codex_home.ts";
+import { gatewayEntry } from "../../e2e/gateway_place.ts";
+import { serverEntries, type ServerEntry } from "../../e2e/mcp_servers.ts";
+import { mockAnthropic } from "../../e2e/mock_anthropic.ts";
+import { mockOpenai } from "../../e2e/mock_openai.ts";
+import type { Script } from "../../e2e/scripted_model.ts";
+
+export const CLIENTS = ["Claude Code", "Codex"] as const;
+export type ClientName = typeof CLIENTS[number];
+
+/** Without us: every schema in the request, or loaded on demand by the client. With us: the servers stand behind the gateway. */
+export const SETTINGS = ["full schemas", "client's deferral", "gateway"] as const;
+export type Setting = typeof SETTINGS[number];
+
+export interface Session {
+  client: ClientName;
+  setting: Setting;
+  /** Real servers, the first so many or by name; 0 for none at all. */
+  servers: number | readonly string[];
+  /** What the model does once everything is there. */
+  script(place: { repo: Repo }): Script;
+  files?: Record<string, string>;
+}
+
+/** A request of the conversation, taken apart. */
+export interface Sent {
+  body: Record<string, unknown>;
+  /** The tools and all that stands before and beside the user's words, without what the model and its tools said. */
+  standing: string;
+  /** Bytes of the whole. */
+  bytes: number;
+}
+
+/** Runs one turn of a client; all that it sent to the model once everything was there. */
+export async function session(wanted: Session): Promise<Sent[]> {
+  const bodies = wanted.client === "Codex" ? await codexSession(wanted) : await claudeSession(wanted);
+  return bodies.map((body) => ({
+    body,
+    standing: wanted.client === "Codex" ? standingCodex(body) : standingClaude(body),
+    bytes: byteLength(JSON.stringify(body)),
+  }));
+}
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** ms that a client gives servers to start: twenty at once take their time. */
+const STARTUP_MS = 180_000;
+const STARTUP_SEC = STARTUP_MS / 1000;
+/** The most that our own file takes. */
+const OUR_STARTUP_SEC = 60;
+
+/** The servers of a setting, as the client is told of them. */
+async function clientServers(
+  { setting, servers }: Session,
+  home: Home,
+  repo: Repo,
+): Promise<Record<string, Partial<ServerEntry>>> {
+  if (servers === 0) return {};
+  const entries = await serverEntries({ scratch: home.path, repo: repo.path }, servers);
+  if (setting !== "gateway") return entries;
+  const patient = Object.fromEntries(
+    Object.entries(entries).map((
+      [name, entry],
+    ) => [name, { ...entry, startup_timeout_sec: OUR_STARTUP_SEC }]),
+  );
+  await Deno.mkdir(`${home.path}/.config/auto-tools`, { recursive: true });
+  await Deno.writeTextFile(
+    `${home.path}/.config/auto-tools/auto-tools.yaml`,
+    JSON.stringify({ mcp_servers: patient }),
+  );
+  // As from the second session on: what the servers list is known.
+  const listed = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: STARTUP_MS });
+  assertEquals(listed.code, 0, listed.stdout);
+  for (const name of Object.keys(entries)) assertMatch(listed.stdout, new RegExp(`^ok +${name} `, "m"));
+  return { "auto-tools": gatewayEntry() };
+}
+
+async function claudeSession(wanted: Session): Promise<Record<string, unknown>[]> {
+  await using home = await makeHome();
+  await using repo = await makeRepo(wanted.files ?? { "a.txt": "alpha\n" });
+  await Deno.mkdir(`${home.path}/.claude`);
+  const servers = await clientServers(wanted, home, repo);
+  const config = `${home.path}/mcp.json`;
+  await Deno.writeTextFile(config, JSON.stringify({ mcpServers: servers }));
+  await using model = mockAnthropic(wanted.script({ repo }));
+  const allowed = Object.keys(servers).map((name) => `mcp__${name}`);
+  const turn = await askClaude({
+    home,
+    repo: repo.path,
+    model,
+    prompt: "go on",
+    more: ["--mcp-config", config, ...(allowed.length > 0 ? ["--allowedTools", allowed.join(",")] : [])],
+    env: {
+      MCP_TIMEOUT: String(STARTUP_MS),
+      MAX_MCP_OUTPUT_TOKENS: "25000",
+      ...(wanted.setting === "full schemas" ? { ENABLE_TOOL_SEARCH: "false" } : {}),
+    },
+  });
+  if (turn.code !== 0) throw new Error(`Claude Code, ${wanted.setting}: ${turn.answer} ${turn.stderr}`);
+  return model.requests.flatMap(({ path, body }) =>
+    path === "/v1/messages" && Array.isArray(body["tools"]) && body["tools"].length > 0 ? [body] : []
+  );
+}
+
+/** A model that Codex does not know, and gives all schemas. */
+const UNKNOWN_MODEL = "some-model";
+/** Times that the model waits three seconds for a server that Codex has not got ready yet. */
+const MAX_WAITS = 60;
+
+async function codexSession(wanted: Session): Promise<Record<string, unknown>[]> {
+  let missing: string[] = [];
+  let waits = 0;
+  let script: Script = () => "done";
+  const ready: Record<string, unknown>[] = [];
+  await using model = mockOpenai(async (turn) => {
+    const sent = JSON.stringify(turn.body);
+    missing = missing.filter((name) => !sent.includes(name));
+    // Codex does not wait for servers: the first request would have none.
+    if (missing.length > 0 && waits++ < MAX_WAITS) {
+      return [{ name: "exec_command", input: { cmd: "sleep 3" } }];
+    }
+    if (missing.length > 0) throw new Error(`never there: ${missing.join(", ")}`);
+    ready.push(turn.body);
+    return await script(turn);
+  });
+  await using codex = await codexHome(model);
+  await using repo = await makeRepo(wanted.files ?? { "a.txt": "alpha\n" });
+  const servers = await clientServers(wanted, codex.home, repo);
+  missing = Object.keys(servers).map((name) => `mcp__${name.replaceAll("-", "_")}`);
+  script = wanted.script({ repo });
+  const config = `${codex.home.path}/.codex/config.toml`;
+  const base = (await Deno.readTextFile(config))
+    .replace(
+      /^model = .*$/m,
+      (line) => wanted.setting === "full schemas" ? `model = "${UNKNOWN_MODEL}"` : line,
+    );
+  await Deno.writeTextFile(config, `${base}\n${Object.entries(servers).map(tomlServer).join("\n")}`);
+  const { code, stderr } = await codex.exec(repo.path, "go on");
+  if (code !== 0) throw new Error(`Codex, ${wanted.setting}: ${stderr.slice(-2000)}`);
+  return ready;
+}
+
+function tomlServer([name, { command = "", args = [], env = {} }]: [string, Partial<ServerEntry>]): string {
+  return [
+    `[mcp_servers.${name}]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = ${JSON.stringify(args)}`,
+    `env = {${Object.entries(env).map(([key, value]) => `${key} = ${JSON.stringify(value)}`).join(", ")}}`,
+    `startup_timeout_sec = ${STARTUP_SEC}`,
+    `default_tools_approval_mode = "approve"`,
+    "",
+  ].join("\n");
+}
+
+/** All but what was said after the prompt. */
+function standingClaude({ tools, system, messages }: Record<string, unknown>): string {
+  const list: unknown[] = Array.isArray(messages) ? messages : [];
+  const until = list.findIndex((message) => field(message, "role") === "assistant");
+  return JSON.stringify({ tools, system, messages: until < 0 ? list : list.slice(0, until) });
+}
+
+function standingCodex({ tools, instructions, input }: Record<string, unknown>): string {
+  const list: unknown[] = Array.isArray(input) ? input : [];
+  const stands = (item: unknown) =>
+    ["message", "additional_tools"].includes(String(field(item, "type"))) &&
+    field(item, "role") !== "assistant";
+  return JSON.stringify({ tools, instructions, input: list.filter(stands) });
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
