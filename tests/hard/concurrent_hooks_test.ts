@@ -1,6 +1,5 @@
 /** Many hooks at once on one repository, while it is edited and indexed: all are answered, and the index is what a fresh build makes. */
 import { assert, assertEquals } from "@std/assert";
-import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import type { HookAnswer } from "../acceptance/context_runs.ts";
 import { hookAnswer } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
@@ -96,6 +95,7 @@ async function asked(repo: Repo, home: Home, at: number): Promise<{ found: boole
   const result = await runProgram("/bin/sh", ["-c", 'exec "$0" hook <"$1"', binary(), file], {
     cwd: repo.path,
     env: { ...home.env, CI_AUTO_TOOLS_BUDGET_WALL_MS: String(WALL_MS) },
+    // No closer than this: how long fifty programs take that share two cores says more about the machine. The slowest is printed.
     timeoutMs: 6 * WALL_MS,
   });
   Deno.removeSync(file);
@@ -106,9 +106,6 @@ async function asked(repo: Repo, home: Home, at: number): Promise<{ found: boole
     found || LATE.test(`${answer.systemMessage}\n${answer.context}`),
     `${answer.systemMessage}\n${answer.context}`,
   );
-  // What it says of its own time. Its grace is for a processor that it has to itself; here it shares two with all the others.
-  const ownMs = Number(/ (\d+) ms: /.exec(answer.systemMessage ?? "")?.[1]);
-  assert(ownMs <= WALL_MS + DEFAULTS.graceMs * HOOKS / 2 + await noiseMs(), `${answer.systemMessage}`);
   return { found, ms: result.ms };
 }
 
