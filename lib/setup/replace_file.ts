@@ -101,13 +101,24 @@ export function makeFolders(path: string): string[] {
     lookup(folder, () => Deno.statSync(folder)) === undefined;
     folder = parent(folder)
   ) missing.unshift(folder);
-  for (const folder of missing) {
+  return missing.filter((folder) =>
     attempt(folder, "make", () => {
-      Deno.mkdirSync(folder, { mode: 0o700 });
+      if (!made(folder)) return false;
       giveTo(folder, folderOwner(folder));
-    });
+      return true;
+    })
+  );
+}
+
+/** Whether it was us; another process may have been faster. */
+function made(folder: string): boolean {
+  try {
+    Deno.mkdirSync(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists && Deno.statSync(folder).isDirectory) return false;
+    throw error;
   }
-  return missing;
 }
 
 /** Removes those of the folders that are empty, the innermost first; gives the ones removed. */

@@ -180,6 +180,26 @@ Deno.test("gateway setup: what the user does in between is kept, and a conflict 
   assert(!Array.from(Deno.readDirSync(`${at.home.path}/.config`)).some(({ name }) => name === "auto-tools"));
 });
 
+Deno.test("gateway setup: many at once lose nothing", async () => {
+  await using at = await setting();
+  const moves = await Promise.all(Array.from({ length: 6 }, () => at.setup("gateway")));
+  assertEquals(moves.map(({ code, stderr }) => [code, stderr]), moves.map(() => [0, ""]));
+  const kept = `${at.home.path}/.config/auto-tools/gateway`;
+  assertStringIncludes(Deno.readTextFileSync(`${kept}/claude/servers.json`), SECRET);
+  assertStringIncludes(Deno.readTextFileSync(`${kept}/codex/servers.toml`), SECRET);
+
+  const mixed = Array.from(
+    { length: 6 },
+    (_, turn) => at.setup("gateway", ...(turn % 2 === 0 ? ["--undo"] : [])),
+  );
+  assertEquals((await Promise.all(mixed)).map(({ code }) => code), mixed.map(() => 0));
+  await at.setup("gateway", "--undo");
+  assertEquals([Deno.readTextFileSync(at.claude), Deno.readTextFileSync(at.codex)], [
+    claudeConfig(),
+    codexConfig(),
+  ]);
+});
+
 Deno.test("gateway setup: uninstalling moves everything back with the hooks", async () => {
   await using at = await setting();
   await at.setup("hook", "--claude", "--codex");

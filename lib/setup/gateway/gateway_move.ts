@@ -10,6 +10,7 @@ import {
   writeOwn,
 } from "../replace_file.ts";
 import type { ClientGateway } from "./client_gateway.ts";
+import { oneAtATime } from "./one_at_a_time.ts";
 import { type Move, planMove, planUndo, type Undo } from "./plan.ts";
 import { findStanding, type Found, recordText } from "./standing.ts";
 import { MAX_CLIENT_BYTES } from "./stay_rules.ts";
@@ -45,7 +46,7 @@ export interface Outcome<Plan> {
  * no place. Throws `SetupError`.
  */
 export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome<Move> {
-  return withFreshPlan(() => {
+  return withFreshPlan(gateway, choice.dryRun, () => {
     const found = findStanding(gateway);
     const plan = planMove(found.text, found.standing, {
       ...gateway,
@@ -65,7 +66,8 @@ export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome
 
 /** Moves a client's servers back; undefined where none were moved. Throws `SetupError`. */
 export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome<Undo> | undefined {
-  return withFreshPlan(() => {
+  if (findFile(gateway.servers, MAX_CLIENT_BYTES).kind === "missing") return undefined;
+  return withFreshPlan(gateway, dryRun, () => {
     const found = findStanding(gateway);
     const { client, standing, text, mark } = found;
     if (standing === undefined) return undefined;
@@ -159,14 +161,21 @@ function apply(gateway: ClientGateway, found: Found, plan: Move, client: string)
 }
 
 /** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
-function withFreshPlan<T>(attempt: () => T): T {
-  for (let tries = TRIES;; tries--) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
+function withFreshPlan<T>(
+  { folders: [outermost = ""] }: ClientGateway,
+  dryRun: boolean,
+  attempt: () => T,
+): T {
+  const again = (): T => {
+    for (let tries = TRIES;; tries--) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
+      }
     }
-  }
+  };
+  return dryRun ? again() : oneAtATime(outermost.slice(0, outermost.lastIndexOf("/")), again);
 }
 
 function wholeText({ client }: Found): string | undefined {
