@@ -122,11 +122,18 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
   if (args.executor && args.executor !== store.state.executor) {
     throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_HELP);
   }
+  if (args.executorArgs.length > 0) {
+    throw new UsageError(
+      "arguments for the executor are given when a run begins, and hold to its end",
+      CONTINUOUS_HELP,
+    );
+  }
   if (store.state.finished === "complete") {
     printError(`Run ${id} is complete: codex-auto continuous report ${id}\n`);
     return EXIT.ok;
   }
   if (store.state.finished) store.append(...reopenEvents(store.state));
+  if (args.confirm !== undefined) store.append({ type: "confirm", confirm: args.confirm });
   if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
   const { tasks, steps } = store.state;
   const done = [...tasks.values()].filter(({ status }) => status === "done").length;

@@ -10,10 +10,13 @@ Usage:
   codex-auto "PROMPT" [-- ARGS]    one turn of codex with context; ARGS go to codex
   codex-auto --new ["PROMPT"]      the same in a new session instead of this repository's
   codex-auto --dry-run "PROMPT"    the plan as JSON; starts neither a tool nor codex
+  codex-auto --continuous "GOAL"   plan a goal, work it task by task, prove each, stop when it should
+  codex-auto resume --continuous   go on with such a run
   codex-auto COMMAND
 
 Commands:
   loop      the loop; away from a terminal each line of stdin is a prompt or a command
+  continuous list, report and edit the runs of --continuous
   context   print the context for a prompt and call nobody
   why       what the last prompts in this repository led to
   index     state of the code index; build or clear it

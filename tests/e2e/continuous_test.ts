@@ -126,6 +126,8 @@ async function place() {
   home.env["MOCK_API_KEY"] = "not-a-key";
   return {
     repo,
+    home,
+    server,
     model: scripted,
     auto: (args: string[], options: Partial<RunOptions> = {}) =>
       runBinary(args, { cwd: repo.path, home, timeoutMs: TIMEOUT_MS, ...options }),
@@ -175,6 +177,28 @@ Deno.test({
     const events = rest.stdout.trim().split("\n").map((line) => JSON.parse(line));
     assertEquals(events.at(-1).end, "complete");
     assert(here.model.prompts.some((prompt) => prompt.includes("run_id")), "no prompt had context");
+  },
+});
+
+Deno.test({
+  name: "a model that answers 500 is waited for, then a person is asked, and nothing is lost",
+  ignore: !E2E,
+  async fn() {
+    await using here = await place();
+    const settings = "\n[continuous]\nstop_conditions = { provider_failures = 1, back_off_seconds = 0.1 }\n";
+    Deno.writeTextFileSync(`${here.home.path}/.codex/config.toml`, settings, { append: true });
+    here.server.behave(500);
+    const down = await here.auto(["--continuous", "--no-tui", "Sums"]);
+    assertEquals(down.code, 3, down.stderr);
+    assertStringIncludes(down.stderr, "waits (provider): The model could not be reached 2 times in a row");
+    assertEquals([here.server.conversations.length, down.stderr.includes("`continuous` is ignored")], [
+      2,
+      false,
+    ]);
+    here.server.behave("answers");
+    const up = await here.auto(["resume", "--continuous", "--no-tui"]);
+    assertEquals(up.code, 3, up.stderr);
+    assertStringIncludes(up.stderr, "waits (preview): The plan has 4 tasks");
   },
 });
 

@@ -141,6 +141,8 @@ export const eventSchema = z.union([
     tokens: z.number(),
     cost_usd: z.number(),
   }),
+  /** Which tasks wait for a person, from here on. */
+  z.object({ type: z.literal("confirm"), confirm: z.enum(CONFIRM) }),
   z.object({ type: z.literal("stale"), changed: z.array(z.string()) }),
   z.object({ type: z.literal("checked"), checks: z.array(checkSchema), passed: z.boolean(), ms: z.number() }),
   z.object({ type: z.literal("finished"), outcome: z.enum(["complete", "incomplete"]), why: z.string() }),

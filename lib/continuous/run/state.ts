@@ -100,6 +100,8 @@ export function after(state: RunState | undefined, event: RunEvent): RunState {
       return decided(state, event.decision);
     case "granted":
       return { ...state, budget: granted(state.budget, event) };
+    case "confirm":
+      return { ...state, confirm: event.confirm };
     case "stale":
       return { ...state, stale: event.changed, finalCheck: undefined };
     case "checked":

@@ -31,7 +31,7 @@ const PREFIX = "CI_AUTO_TOOLS_CONTINUOUS_";
 export function runSettings(flags: FlagSettings, world: World, file: FileSettings): RunSettings {
   const env = (name: string) => world.env(`${PREFIX}${name}`);
   const stop = file.stop_conditions ?? {};
-  const logDir = env("LOG_DIR") ?? file.log_dir;
+  const logDir = folderOf(env("LOG_DIR") ?? file.log_dir, world);
   const confirm = file.default_confirm_on_breakpoint;
   return {
     budget: {
@@ -61,6 +61,13 @@ export function runSettings(flags: FlagSettings, world: World, file: FileSetting
       oneOf({ "1": true, true: true, "0": false, false: false }, "AUTO_RESUME", env("AUTO_RESUME")) ??
         file.auto_resume ?? false,
   };
+}
+
+/** An absolute folder; `~` is the home folder. */
+function folderOf(path: string | undefined, world: World): string | undefined {
+  const full = path?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~");
+  if (full === undefined || full.startsWith("/")) return full;
+  throw new SettingsError(`log_dir is an absolute path, not "${full.slice(0, 80)}"`);
 }
 
 /** What may be said of breakpoints, and what it means. */

@@ -51,6 +51,7 @@ export async function privateGit(root: string, gitCommonDir: string, folder: str
   const off = new Set(filters.stdout.split("\n").filter((name) => name !== ""));
   const settings = [
     ...SETTINGS,
+    ...["-c", `core.excludesFile=${folder}/exclude`],
     ...[...off].flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]),
   ];
   return {

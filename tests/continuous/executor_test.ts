@@ -1,0 +1,184 @@
+import { assert, assertEquals } from "@std/assert";
+import type { AgentLine } from "../../lib/continuous/executor/agent.ts";
+import { claudeLines } from "../../lib/continuous/executor/claude_lines.ts";
+import { codexAgent } from "../../lib/continuous/executor/codex.ts";
+import { codexLines } from "../../lib/continuous/executor/codex_lines.ts";
+import { runProcess } from "../../lib/continuous/executor/process.ts";
+import { whyProviderFails } from "../../lib/continuous/executor/provider_failure.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { remaining } from "../tools/living.ts";
+
+/** As Codex 0.169.0 printed them. */
+const CODEX = [
+  '{"type":"thread.started","thread_id":"01a201b8-5d1b-7022-9766-e9457180c179"}',
+  '{"type":"item.completed","item":{"id":"item_0","type":"error","message":"Codex is ignoring 1 unrecognized configuration setting. Check for typos or deprecated settings.\\n  user (/home/u/.codex/config.toml): `continuous` is ignored."}}',
+  '{"type":"turn.started"}',
+  `{"type":"item.started","item":{"id":"item_0","type":"command_execution","command":"/bin/bash -lc 'echo hi; ls'","aggregated_output":"","exit_code":null,"status":"in_progress"}}`,
+  `{"type":"item.completed","item":{"id":"item_0","type":"command_execution","command":"/bin/bash -lc 'echo hi; ls'","aggregated_output":"hi\\n","exit_code":0,"status":"completed"}}`,
+  '{"type":"item.completed","item":{"id":"item_1","type":"command_execution","command":"/bin/bash -lc false","aggregated_output":"","exit_code":1,"status":"failed"}}',
+  '{"type":"item.completed","item":{"id":"item_2","type":"file_change","changes":[{"path":"/repo/b.txt","kind":"add"}],"status":"completed"}}',
+  '{"type":"item.completed","item":{"id":"item_4","type":"agent_message","text":"Done"}}',
+  '{"type":"turn.completed","usage":{"input_tokens":59857,"cached_input_tokens":0,"output_tokens":228}}',
+  '{"type":"turn.failed","error":{"message":"high demand"}}',
+  "not JSON",
+  '{"type":"something.new","item":7}',
+  "{}",
+  '{"type":"item.completed"}',
+];
+
+Deno.test("the events of codex are read as it prints them, and what is unknown is passed over", () => {
+  const lines: AgentLine[] = CODEX.flatMap(codexLines("/repo"));
+  assertEquals(lines, [
+    { kind: "begun" },
+    { kind: "command_started", command: "echo hi; ls" },
+    { kind: "command_ended", command: "echo hi; ls", code: 0, output: "hi\n" },
+    { kind: "command_ended", command: "false", code: 1, output: "" },
+    { kind: "files", paths: ["b.txt"] },
+    { kind: "said", text: "Done" },
+    { kind: "usage", tokens: 60_085, cost_usd: 0 },
+    { kind: "failed", message: "high demand" },
+  ]);
+});
+
+Deno.test("the events of claude are read: commands by their results, files once they are written, what it cost", () => {
+  const use = (id: string, name: string, input: unknown) =>
+    JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use", id, name, input }] } });
+  const result = (id: string, content: unknown, is_error = false) =>
+    JSON.stringify({
+      type: "user",
+      message: { content: [{ type: "tool_result", tool_use_id: id, content, is_error }] },
+    });
+  const lines = [
+    '{"type":"system","subtype":"init"}',
+    use("1", "Bash", { command: "npm test" }),
+    result("1", [{ type: "text", text: "failed" }], true),
+    use("2", "Write", { file_path: "/repo/a.txt" }),
+    use("3", "Edit", { file_path: "/repo/b.txt" }),
+    result("3", "no such text", true),
+    result("2", "written"),
+    '{"type":"result","is_error":false,"result":"All done","total_cost_usd":0.25,"usage":{"input_tokens":1,"cache_read_input_tokens":2,"output_tokens":3}}',
+    '{"type":"result","is_error":false,"result":"","structured_output":{"tasks":[]},"usage":{}}',
+    '{"type":"result","is_error":true,"result":"API Error: 529"}',
+  ].flatMap(claudeLines("/repo"));
+  assertEquals(lines, [
+    { kind: "begun" },
+    { kind: "command_started", command: "npm test" },
+    { kind: "command_ended", command: "npm test", code: 1, output: "failed" },
+    { kind: "files", paths: ["a.txt"] },
+    { kind: "usage", tokens: 6, cost_usd: 0.25 },
+    { kind: "said", text: "All done" },
+    { kind: "usage", tokens: 0, cost_usd: 0 },
+    { kind: "said", text: '{"tasks":[]}' },
+    { kind: "usage", tokens: 0, cost_usd: 0 },
+    { kind: "failed", message: "API Error: 529" },
+  ]);
+});
+
+Deno.test("failures of a provider: to be waited out, to be put right, or the step's own", () => {
+  for (
+    const text of [
+      "We're currently experiencing high demand",
+      "Connection failed: error sending request",
+      "500 Internal Server Error",
+      "429 Too Many Requests",
+      "overloaded",
+    ]
+  ) {
+    assertEquals(whyProviderFails(text), "provider", text);
+  }
+  for (
+    const text of [
+      "401 Unauthorized",
+      "You've hit your usage limit",
+      "The model `x` does not exist",
+      "Not logged in · Please run /login",
+    ]
+  ) {
+    assertEquals(whyProviderFails(text), "unavailable", text);
+  }
+  assertEquals(whyProviderFails("Your input exceeds the context window of this model"), "broke");
+});
+
+Deno.test("codex works in its own sandbox unless the user names one, and plans read only whatever the user names", () => {
+  const folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/codex`, "#!/bin/sh\n", { mode: 0o755 });
+  const world = { ...systemWorld(), env: (name: string) => name === "PATH" ? folder : undefined };
+  const argsOf = (args: string[], schema?: Record<string, unknown>) =>
+    codexAgent(world).invocation({
+      prompt: "x",
+      ...(schema ? { schema } : {}),
+      cwd: "/",
+      args,
+      scratch: folder,
+      limits: { idleMs: 1, totalMs: null },
+      signal: new AbortController().signal,
+      onLine() {},
+      onEvent() {},
+    })?.args.join(" ").replace(folder, "DIR");
+  assertEquals(argsOf(["-m", "gpt"]), "exec --json --sandbox workspace-write -m gpt -");
+  assertEquals(argsOf(["-s", "danger-full-access"]), "exec --json -s danger-full-access -");
+  assertEquals(
+    argsOf(["-s", "danger-full-access", "-m", "gpt"], {}),
+    "exec --json --sandbox read-only --output-schema DIR/answer.schema.json -m gpt -",
+  );
+  Deno.removeSync(folder, { recursive: true });
+});
+
+function run(
+  script: string,
+  changes: { idleMs?: number; totalMs?: number | null; signal?: AbortSignal; stdin?: string } = {},
+) {
+  const lines: string[] = [];
+  const sign = `sign-${crypto.randomUUID()}`;
+  const ended = runProcess({
+    command: "/bin/sh",
+    args: ["-c", script],
+    env: { SIGN: sign },
+    cwd: "/",
+    stdin: "",
+    idleMs: 20_000,
+    totalMs: null,
+    signal: new AbortController().signal,
+    onLine: (line) => lines.push(line),
+    ...changes,
+  }, systemWorld());
+  return { lines, sign, ended };
+}
+
+Deno.test("a process gets its stdin, and its lines come whole, the last one without a break as well", async () => {
+  const { lines, ended } = run("cat; printf 'a\\nb'; echo trouble >&2; exit 3", { stdin: "hello\n日本\n" });
+  assertEquals(await ended, { end: { kind: "exit", code: 3 }, stderr: "trouble" });
+  assertEquals(lines, ["hello", "日本", "a", "b"]);
+});
+
+Deno.test("a process that is silent, too slow or called off is ended with all it has started", async () => {
+  const stubborn = "trap '' TERM INT HUP; (trap '' TERM; setsid sleep 100) & sleep 100 & echo on; wait";
+  const stopping = new AbortController();
+  const cases = [
+    { changes: { idleMs: 300 }, kind: "idle" },
+    { changes: { totalMs: 300 }, kind: "time" },
+    { changes: { signal: stopping.signal }, kind: "called-off" },
+  ];
+  setTimeout(() => stopping.abort(), 300);
+  await Promise.all(cases.map(async ({ changes, kind }) => {
+    const { ended, sign, lines } = run(stubborn, changes);
+    assertEquals((await ended).end.kind, kind);
+    assertEquals(await remaining(sign), []);
+    assertEquals(lines, ["on"]);
+  }));
+});
+
+Deno.test("a process that cannot be started is said so", async () => {
+  const end = await runProcess({
+    command: "/no/such",
+    args: [],
+    env: {},
+    cwd: "/",
+    stdin: "",
+    idleMs: 1000,
+    totalMs: null,
+    signal: new AbortController().signal,
+    onLine() {},
+  }, systemWorld());
+  assert(end.end.kind === "not-started");
+});

@@ -1,0 +1,126 @@
+import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { verify } from "../../lib/continuous/runner/verify.ts";
+import { openWorktree } from "../../lib/continuous/worktree/worktree.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { makeRepo } from "../acceptance/harness.ts";
+
+async function watched(files: Record<string, string>) {
+  const repo = await makeRepo(files);
+  const folder = await Deno.makeTempDir();
+  const gitDir = `${repo.path}/.git`;
+  const worktree = await openWorktree({ root: repo.path, gitDir, gitCommonDir: gitDir }, folder);
+  return {
+    repo,
+    worktree,
+    async [Symbol.asyncDispose]() {
+      await repo[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+Deno.test("a tree is what the files are: edits and new files count, ignored files, times and the index do not", async () => {
+  await using here = await watched({ "a.txt": "one\n", ".gitignore": "out/\n" });
+  const { repo, worktree } = here;
+  const first = await worktree.snapshot();
+  Deno.utimeSync(`${repo.path}/a.txt`, 1, 1);
+  repo.write("out/x", "built\n");
+  repo.write(".codex/state/continuous/x", "state\n");
+  assertEquals(await worktree.snapshot(), first);
+  repo.write("a.txt", "two\n");
+  repo.write("新.txt", "new\n");
+  const second = await worktree.snapshot();
+  assertEquals([second.head === first.head, second.tree === first.tree], [true, false]);
+  assertEquals(await worktree.changed(first.tree, second.tree), ["a.txt", "新.txt"]);
+  assertStringIncludes(await worktree.diff(first.tree, second.tree), "-one\n+two\n");
+  await repo.git("add", "a.txt");
+  assertEquals(await worktree.snapshot(), second);
+  await repo.git("commit", "-qm", "More");
+  const third = await worktree.snapshot();
+  assertEquals([third.tree === second.tree, third.head === second.head], [true, false]);
+  await Deno.remove(`${repo.path}/新.txt`);
+  repo.write("a.txt", "one\n");
+  assertEquals((await worktree.snapshot()).tree, first.tree);
+});
+
+Deno.test("looking changes nothing of the repository: neither index nor objects", async () => {
+  await using here = await watched({ "a.txt": "one\n" });
+  here.repo.write("a.txt", "two\n");
+  const before = [Deno.readFileSync(`${here.repo.path}/.git/index`), await here.repo.git("count-objects")];
+  await here.worktree.snapshot();
+  assertEquals(
+    [Deno.readFileSync(`${here.repo.path}/.git/index`), await here.repo.git("count-objects")],
+    before,
+  );
+});
+
+Deno.test("a repository that configures filters, hooks or a monitor has none of them run", async () => {
+  await using here = await watched({ "a.txt": "one\n", ".gitattributes": "* filter=evil\n" });
+  const trap = `touch ${here.repo.path}/out-of-git; cat`;
+  for (
+    const [key, value] of [["filter.evil.clean", trap], ["filter.evil.required", "true"], [
+      "core.fsmonitor",
+      `sh -c '${trap}'`,
+    ]]
+  ) {
+    await here.repo.git("config", key ?? "", value ?? "");
+  }
+  const gitDir = `${here.repo.path}/.git`;
+  const folder = await Deno.makeTempDir();
+  const worktree = await openWorktree({ root: here.repo.path, gitDir, gitCommonDir: gitDir }, folder);
+  here.repo.write("a.txt", "two\n");
+  const { tree } = await worktree.snapshot();
+  assertNotEquals(tree, "");
+  assertEquals([...Deno.readDirSync(here.repo.path)].map(({ name }) => name).includes("out-of-git"), false);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a patch for people names no secret file and holds no secret", async () => {
+  await using here = await watched({ "a.txt": "one\n" });
+  const first = await here.worktree.snapshot();
+  here.repo.write(".env", "KEY=hidden\n");
+  here.repo.write("a.txt", `token = "ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}"\n`);
+  const diff = await here.worktree.diff(first.tree, (await here.worktree.snapshot()).tree);
+  assertEquals([diff.includes("hidden"), diff.includes("ghp_a1B2"), diff.includes("a.txt")], [
+    false,
+    false,
+    true,
+  ]);
+});
+
+Deno.test("a tree that is no longer known is said so", async () => {
+  await using here = await watched({ "a.txt": "one\n" });
+  const { tree } = await here.worktree.snapshot();
+  assertEquals(await here.worktree.changed("0123456789012345678901234567890123456789", tree), undefined);
+});
+
+const PLACE = {
+  cwd: "/",
+  environment: { PATH: "/usr/bin:/bin" },
+  world: systemWorld(),
+  signal: new AbortController().signal,
+  timeoutMs: 5000,
+};
+
+Deno.test("verify passes only where every command ends with 0, and runs them all", async () => {
+  const { checks, passed, output } = await verify(["true", "echo why; exit 4", "true"], PLACE);
+  assertEquals([checks.map(({ code }) => code), passed], [[0, 4, 0], false]);
+  assertEquals(checks[1]?.tail, "why");
+  assertStringIncludes(output, "$ echo why; exit 4\nwhy\n[exit 4");
+  assertEquals((await verify(["true"], PLACE)).passed, true);
+  assertEquals((await verify([], PLACE)).passed, false);
+});
+
+Deno.test("a failure on the left of a pipe is a failure, one that hangs is ended, and secrets of the output are not kept", async () => {
+  const commands = ["false | cat", "sleep 60", "echo ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"];
+  const { checks, output } = await verify(commands, { ...PLACE, timeoutMs: 400 });
+  assertEquals(checks.map(({ code, timed_out }) => [code, timed_out]), [[1, false], [-1, true], [0, false]]);
+  assertEquals(output.includes("ghp_a1B2"), false);
+});
+
+Deno.test("nothing passes once the run is called off", async () => {
+  const stopping = new AbortController();
+  setTimeout(() => stopping.abort(), 100);
+  const { passed } = await verify(["sleep 60", "true"], { ...PLACE, signal: stopping.signal });
+  assertEquals(passed, false);
+});
