@@ -146,8 +146,11 @@ function run(
 }
 
 Deno.test("a process gets its stdin, and its lines come whole, the last one without a break as well", async () => {
-  const { lines, ended } = run("cat; printf 'a\\nb'; echo trouble >&2; exit 3", { stdin: "hello\n日本\n" });
+  const { lines, ended, sign } = run("cat; printf 'a\\nb'; echo trouble >&2; exit 3", {
+    stdin: "hello\n日本\n",
+  });
   assertEquals(await ended, { end: { kind: "exit", code: 3 }, stderr: "trouble" });
+  assertEquals(await remaining(sign), []);
   assertEquals(lines, ["hello", "日本", "a", "b"]);
 });
 

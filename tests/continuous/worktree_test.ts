@@ -1,7 +1,5 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { verify } from "../../lib/continuous/runner/verify.ts";
 import { openWorktree } from "../../lib/continuous/worktree/worktree.ts";
-import { systemWorld } from "../../lib/settings/world.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 
 async function watched(files: Record<string, string>) {
@@ -92,35 +90,4 @@ Deno.test("a tree that is no longer known is said so", async () => {
   await using here = await watched({ "a.txt": "one\n" });
   const { tree } = await here.worktree.snapshot();
   assertEquals(await here.worktree.changed("0123456789012345678901234567890123456789", tree), undefined);
-});
-
-const PLACE = {
-  cwd: "/",
-  environment: { PATH: "/usr/bin:/bin" },
-  world: systemWorld(),
-  signal: new AbortController().signal,
-  timeoutMs: 5000,
-};
-
-Deno.test("verify passes only where every command ends with 0, and runs them all", async () => {
-  const { checks, passed, output } = await verify(["true", "echo why; exit 4", "true"], PLACE);
-  assertEquals([checks.map(({ code }) => code), passed], [[0, 4, 0], false]);
-  assertEquals(checks[1]?.tail, "why");
-  assertStringIncludes(output, "$ echo why; exit 4\nwhy\n[exit 4");
-  assertEquals((await verify(["true"], PLACE)).passed, true);
-  assertEquals((await verify([], PLACE)).passed, false);
-});
-
-Deno.test("a failure on the left of a pipe is a failure, one that hangs is ended, and secrets of the output are not kept", async () => {
-  const commands = ["false | cat", "sleep 60", "echo ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"];
-  const { checks, output } = await verify(commands, { ...PLACE, timeoutMs: 400 });
-  assertEquals(checks.map(({ code, timed_out }) => [code, timed_out]), [[1, false], [-1, true], [0, false]]);
-  assertEquals(output.includes("ghp_a1B2"), false);
-});
-
-Deno.test("nothing passes once the run is called off", async () => {
-  const stopping = new AbortController();
-  setTimeout(() => stopping.abort(), 100);
-  const { passed } = await verify(["sleep 60", "true"], { ...PLACE, signal: stopping.signal });
-  assertEquals(passed, false);
 });
