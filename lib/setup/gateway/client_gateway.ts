@@ -29,6 +29,8 @@ export interface ClientGateway {
   folder: string;
   /** The same with those above it that are ours as well, the outermost first. */
   folders: readonly string[];
+  /** A folder that is always there. */
+  stable: string;
   servers: string;
   original: string;
   record: string;
@@ -48,6 +50,7 @@ export function clientGateway(client: GatewayClient, program: string, world: Wor
     client,
     folder,
     folders: [places.config, folder.slice(0, folder.lastIndexOf("/")), folder],
+    stable: places.home ?? places.config,
     servers,
     original: `${folder}/${client === "claude" ? "original.json" : "original.toml"}`,
     record: `${folder}/record.json`,

@@ -161,11 +161,7 @@ function apply(gateway: ClientGateway, found: Found, plan: Move, client: string)
 }
 
 /** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
-function withFreshPlan<T>(
-  { folders: [outermost = ""] }: ClientGateway,
-  dryRun: boolean,
-  attempt: () => T,
-): T {
+function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, attempt: () => T): T {
   const again = (): T => {
     for (let tries = TRIES;; tries--) {
       try {
@@ -175,7 +171,7 @@ function withFreshPlan<T>(
       }
     }
   };
-  return dryRun ? again() : oneAtATime(outermost.slice(0, outermost.lastIndexOf("/")), again);
+  return dryRun ? again() : oneAtATime(stable, again);
 }
 
 function wholeText({ client }: Found): string | undefined {

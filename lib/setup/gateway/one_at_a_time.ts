@@ -1,18 +1,23 @@
-import { makeFolders } from "../replace_file.ts";
-
 /**
  * Does `work` while no other process of ours does: two moves at once could take each other's files for left-overs. The system lets go of the lock when the
- * process ends, however that happens. Where the file system has no locks the work is done without.
+ * process ends, however that happens. Where there are no locks (some network file systems) the work is done without.
  *
- * @param folder made where it is missing, and never removed.
+ * @param folder one that is there and stays: the lock is on it, and leaves nothing in it.
  */
 export function oneAtATime<T>(folder: string, work: () => T): T {
-  makeFolders(folder);
-  using place = Deno.openSync(folder);
+  using _held = lock(folder);
+  return work();
+}
+
+function lock(folder: string): Deno.FsFile | undefined {
+  let opened: Deno.FsFile | undefined;
   try {
-    place.lockSync(true);
+    opened = Deno.openSync(folder);
+    opened.lockSync(true);
+    return opened;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
+    opened?.close();
+    return undefined;
   }
-  return work();
 }
