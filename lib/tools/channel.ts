@@ -28,6 +28,13 @@ export interface ToolChannel {
   close(): void;
 }
 
+/** The guard, loaded and ready while the tool works. */
+async function guardAtHand() {
+  const guard = await import("./clean_output.ts");
+  guard.rehearse();
+  return guard;
+}
+
 /** Puts the providers behind one door; the first that has a tool serves it. */
 export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
   return {
@@ -35,11 +42,7 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
       if (!keys.has(key)) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      // The guard is loaded while the tool works.
-      const [outcome, { cleanOutput }] = await Promise.all([
-        provider.call(call),
-        import("./clean_output.ts"),
-      ]);
+      const [outcome, { cleanOutput }] = await Promise.all([provider.call(call), guardAtHand()]);
       return outcome.status === "ok" ? cleanOutput(outcome.output) : outcome;
     },
     close() {

@@ -2,12 +2,25 @@ import { LIMITS } from "../contract/limits.ts";
 import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { sanitize } from "../guard/sanitize.ts";
 import type { CleanAnswer } from "./protocol.ts";
+import { ORDINARY_CODE } from "./rehearsal.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
 const MAX_FINDINGS = 200;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
 const LONGEST_SECRET = 14_000;
+
+let rehearsed = false;
+
+/**
+ * Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds, and a tool's answer would
+ * wait for that.
+ */
+export function rehearse(): void {
+  if (rehearsed) return;
+  rehearsed = true;
+  sanitize(ORDINARY_CODE);
+}
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
 export function cleanOutput(output: ToolOutput): CleanAnswer {
