@@ -68,12 +68,17 @@ async function serve(
   place: GatewayPlace,
   world: World,
 ): Promise<void> {
-  const { serveGateway } = await import("../gateway/serve.ts");
+  const [{ serveGateway }, { serveLocal }] = await Promise.all([
+    import("../gateway/serve.ts"),
+    import("../gateway/local/serve_local.ts"),
+  ]);
   const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
   const gateway = openGateway(upstreams, place, world);
   const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`);
   const told = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, told.resolve);
+  const door = serveLocal(place, gateway);
   await Promise.race([serving.closed, told.promise]);
+  door?.close();
   gateway.close();
 }

@@ -3,9 +3,10 @@ import type { ToolOutput } from "../contract/finding.ts";
 import { excludeMatcher, isSensitivePath } from "../guard/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { readMcpResult } from "./mcp_result.ts";
+import { type McpResult, readMcpResult, resultText } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
+import { askGateway } from "./warm/ask_gateway.ts";
 
 /** What a server may send while it serves one prompt: a handful of answers, and some progress and log messages between them. */
 const LIMIT = { bytes: 4 * 1024 * 1024, messages: 500 };
@@ -22,12 +23,15 @@ export interface McpProviderOptions {
   time: string;
   /** Globs of paths that are not named, on top of the sensitive ones. */
   exclude?: readonly string[];
+  /** Where a gateway that runs for this repository has its socket; none is asked without it. */
+  gatewayFolder?: string;
 }
 
 /**
- * The configured tools of MCP servers, as automatic tools. A server is started by the first call that needs it, serves the calls of this
- * prompt, and is ended by `close`, or with its whole process group by the first call that overruns. Only stdio servers are served: a
- * prompt never opens a network connection. A tool that its server does not declare read-only is refused.
+ * The configured tools of MCP servers, as automatic tools. A gateway that runs for the repository is asked first, since it keeps its servers.
+ * Without one a server is started by the first call that needs it, serves the calls of this prompt, and is ended by `close`, or with its
+ * whole process group by the first call that overruns. Only stdio servers are started: a prompt never opens a network connection. A tool
+ * that its server does not declare read-only is refused.
  *
  * @param tools Entries without a server tune built-in tools and are not served here.
  */
@@ -77,9 +81,13 @@ export function createMcpProvider(
         `MCP server ${entry.server} does not declare ${name} read-only (readOnlyHint), so it never runs automatically`,
       );
     }
-    const result = await server.call(name, args);
+    return outcomeOf(entry, await server.call(name, args));
+  }
+
+  function outcomeOf(entry: McpToolConfig, result: McpResult & { isError?: unknown }): ToolOutcome {
+    const name = entry.tool ?? entry.name;
     if (result.isError === true) {
-      const words = result.content.flatMap((block) => block.type === "text" ? [block.text] : []).join(" ");
+      const words = resultText(result);
       throw unavailable(
         `MCP server ${entry.server} says: ${words === "" ? "the call failed" : words}`.slice(
           0,
@@ -112,19 +120,60 @@ export function createMcpProvider(
     };
   }
 
-  async function call({ tool, args, timeoutMs }: ToolCall): Promise<ToolOutcome> {
+  /** What a running gateway makes of a call; undefined where it is ours to make, with why if one should have made it. */
+  async function askRunning(
+    entry: McpToolConfig,
+    { args, timeoutMs }: ToolCall,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<{ outcome?: ToolOutcome; why?: string }> {
+    const server = entry.server ?? "";
+    const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
+    const { root } = options;
+    if (config === undefined || closed) return {};
+    const tool = entry.tool ?? entry.name;
+    const warm = await askGateway(folder, { root, server, config, tool, args, timeoutMs }, signal);
+    if (warm.kind === "absent") return {};
+    if (warm.kind === "unusable") return { why: warm.why };
+    if (warm.kind === "refused") throw unavailable(warm.message);
+    const { content, structuredContent, isError } = warm.result;
+    return {
+      outcome: outcomeOf(entry, {
+        content: Array.isArray(content) ? content : [],
+        structuredContent,
+        isError,
+      }),
+    };
+  }
+
+  async function call(wanted: ToolCall): Promise<ToolOutcome> {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new AbortController();
+    let running: McpServer | undefined;
+    const make = async (entry: McpToolConfig): Promise<ToolOutcome> => {
+      const { gatewayFolder: folder } = options;
+      const { outcome: warm, why } = folder === undefined
+        ? {}
+        : await askRunning(entry, wanted, folder, over.signal);
+      if (over.signal.aborted) return { status: "timeout" };
+      if (warm) return warm;
+      running = serverFor(entry);
+      return withWhy(await answer(running, entry, wanted.args), entry, why);
+    };
     try {
-      const entry = entries.get(tool);
+      const entry = entries.get(wanted.tool);
       if (!entry) throw unavailable("no such tool");
-      const server = serverFor(entry);
       const overrun = new Promise<ToolOutcome>((resolve) => {
         timer = setTimeout(() => {
           resolve({ status: "timeout" });
-          server.close();
-        }, timeoutMs);
+          over.abort();
+          running?.close();
+        }, wanted.timeoutMs);
       });
-      return await Promise.race([overrun, answer(server, entry, args)]);
+      const made = make(entry);
+      // What fails after its time is over has been told as that.
+      made.catch(() => {});
+      return await Promise.race([overrun, made]);
     } catch (error) {
       if (error instanceof AutoToolsError) {
         return { status: "error", code: error.code, message: error.message };
@@ -143,6 +192,18 @@ export function createMcpProvider(
       for (const server of started.values()) server.close();
     },
   };
+}
+
+/** Says why a server was started though a gateway is there. */
+function withWhy(
+  outcome: ToolOutcome,
+  { name, server }: McpToolConfig,
+  why: string | undefined,
+): ToolOutcome {
+  if (why === undefined || outcome.status !== "ok") return outcome;
+  const limit =
+    `${name}: the running gateway could not be used (${why}); ${server} was started for this prompt`;
+  return { ...outcome, output: { ...outcome.output, limits: [...outcome.output.limits, limit] } };
 }
 
 function unavailable(message: string): AutoToolsError {

@@ -36,7 +36,7 @@ export interface McpResult {
  * Throws `AutoToolsError` `E_PARSE` for a result that the mapping does not fit.
  */
 export function readMcpResult(result: McpResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {
-  const text = textOf(result.content);
+  const text = resultText(result);
   const value = valueOf(result.structuredContent, text, Object.keys(mapping).length > 0);
   const { findings, total, unreadable } = value === undefined
     ? { findings: plainText(text, origin), total: 1, unreadable: 0 }
@@ -54,7 +54,8 @@ export function readMcpResult(result: McpResult, mapping: ResultMapping, origin:
   };
 }
 
-function textOf(content: readonly unknown[] = []): string {
+/** All texts of a result. */
+export function resultText({ content = [] }: McpResult): string {
   return content.flatMap((block) =>
     isRecord(block) && block["type"] === "text" && typeof block["text"] === "string" ? [block["text"]] : []
   )

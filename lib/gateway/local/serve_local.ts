@@ -1,0 +1,124 @@
+import { ensureFolder } from "../../settings/folder.ts";
+import { inTime } from "../../settings/in_time.ts";
+import { writeFileAtomic } from "../../settings/write_file.ts";
+import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts";
+import { isPrivateFolder, type WarmDoor, warmDoor, warmDoors, warmFolder } from "../../tools/warm/place.ts";
+import type { Gateway } from "../gateway.ts";
+import type { GatewayPlace } from "../open_gateway.ts";
+import { answerQuestion, readQuestion } from "./answer.ts";
+
+/** Prompts that are served at once; each has a few tools. */
+const MAX_OPEN = 16;
+/** ms in which a connection must say what it wants. */
+const QUESTION_MS = 2000;
+/** Doors of gateways that are gone, looked at once, at the start. */
+const MAX_OLD = 50;
+
+/** Lets the prompts of one repository use the servers that a gateway keeps, until it is closed. */
+export interface LocalDoor {
+  close(): void;
+}
+
+/**
+ * Opens a socket (0600, in a folder of the user's own, 0700) for prompts. Undefined where there is no place for one: prompts start their servers
+ * themselves then, as they do where no gateway runs.
+ */
+export function serveLocal(
+  { root, locations, settings: { servers } }: Pick<GatewayPlace, "root" | "locations" | "settings">,
+  gateway: Gateway,
+): LocalDoor | undefined {
+  const folder = warmFolder(gateway.world, locations);
+  // Prompts know the servers of `auto-tools.yaml` alone.
+  if (folder === undefined || Object.keys(servers).length === 0) return undefined;
+  const door = warmDoor(folder, root, gateway.world.nonce(4));
+  if (door === undefined) return undefined;
+  const key = gateway.world.nonce(16);
+  let listener: Deno.UnixListener;
+  try {
+    if (!ensureFolder(folder) || !isPrivateFolder(folder)) return undefined;
+    removeDead(folder, root);
+    writeFileAtomic(door.key, key);
+    listener = Deno.listen({ transport: "unix", path: door.socket });
+    Deno.chmodSync(door.socket, 0o600);
+  } catch (error) {
+    // A full disk, a folder of somebody else's: it is quicker with a door, and right without one.
+    if (!(error instanceof Error)) throw error;
+    removeDoor(door);
+    return undefined;
+  }
+  const open = new Set<Deno.Conn>();
+
+  async function serve(connection: Deno.Conn): Promise<void> {
+    const gone = new AbortController();
+    try {
+      const lines = new LineSource(connection, MAX_QUESTION);
+      const line = await inTime(lines.next(), QUESTION_MS);
+      const question = line === undefined ? undefined : readQuestion(line, key);
+      if (question === undefined) return;
+      await sendLine(connection, { answer: "taken" });
+      // Nothing more is to come: an end means that the prompt is over, and its call with it.
+      const left = () => gone.abort();
+      lines.next().then(left, left);
+      await sendLine(connection, await answerQuestion(question, servers, gateway, gone.signal));
+    } catch (error) {
+      // Whoever was there has gone, or sent what is no question.
+      if (!(error instanceof Error)) throw error;
+    } finally {
+      gone.abort();
+      if (open.delete(connection)) connection.close();
+    }
+  }
+
+  async function accept(): Promise<void> {
+    for (;;) {
+      let connection: Deno.Conn;
+      try {
+        connection = await listener.accept();
+      } catch (error) {
+        // Closed.
+        if (error instanceof Error) return;
+        throw error;
+      }
+      if (open.size >= MAX_OPEN) connection.close();
+      else {
+        open.add(connection);
+        serve(connection);
+      }
+    }
+  }
+
+  accept();
+  return {
+    close() {
+      listener.close();
+      removeDoor(door);
+      for (const connection of open) {
+        open.delete(connection);
+        connection.close();
+      }
+    },
+  };
+}
+
+/** Removes doors that nobody stands behind any more; one that is busy stays. */
+function removeDead(folder: string, root: string): void {
+  for (const door of warmDoors(folder, root, MAX_OLD)) {
+    Deno.connect({ transport: "unix", path: door.socket }).then(
+      (connection) => connection.close(),
+      (error) => {
+        if (error instanceof Deno.errors.ConnectionRefused) removeDoor(door);
+      },
+    );
+  }
+}
+
+function removeDoor({ socket, key }: WarmDoor): void {
+  for (const path of [socket, key]) {
+    try {
+      Deno.removeSync(path);
+    } catch (error) {
+      // Somebody else has, or it cannot be: a dead door costs a prompt a moment.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+}

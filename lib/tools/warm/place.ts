@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Locations } from "../../settings/locations.ts";
+import type { World } from "../../settings/world.ts";
+
+/** Bytes of a socket's path that every system takes. */
+const MAX_PATH_BYTES = 103;
+/** Gateways of one repository that are asked, the newest first. */
+const MAX_ASKED = 2;
+
+/** Where gateways and prompts of one user meet; undefined where there is no such place. */
+export function warmFolder(world: World, { state }: Pick<Locations, "state">): string | undefined {
+  const runtime = world.env("XDG_RUNTIME_DIR");
+  if (runtime?.startsWith("/")) return `${runtime.replace(/\/+$/, "")}/auto-tools`;
+  return state === undefined ? undefined : `${state}/run`;
+}
+
+/** A socket and, beside it, the file with the word that opens it. */
+export interface WarmDoor {
+  socket: string;
+  key: string;
+}
+
+/** The door of a gateway; undefined where its path would be too long for a socket. */
+export function warmDoor(folder: string, root: string, id: string): WarmDoor | undefined {
+  const door = doorOf(folder, `${prefixOf(root)}${id}`);
+  return new TextEncoder().encode(door.socket).length > MAX_PATH_BYTES ? undefined : door;
+}
+
+/** The doors of a repository's gateways, the newest first. Throws `TypeError` for a folder that others could have put something into. */
+export function warmDoors(folder: string, root: string, max = MAX_ASKED): WarmDoor[] {
+  if (!isPrivateFolder(folder)) return [];
+  const prefix = prefixOf(root);
+  const found: { door: WarmDoor; made: number }[] = [];
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (!name.startsWith(prefix) || !name.endsWith(".sock")) continue;
+    const door = doorOf(folder, name.slice(0, -".sock".length));
+    const info = infoOf(door.socket);
+    // Whatever stands there instead is taken for a door as well, and met as a broken one.
+    if (info !== undefined) found.push({ door, made: info.mtime?.getTime() ?? 0 });
+  }
+  return found.sort((a, b) => b.made - a.made).slice(0, max).map(({ door }) => door);
+}
+
+/** Whether a path is a socket, and not a link to one. */
+export function isSocket(path: string): boolean {
+  return infoOf(path)?.isSocket === true;
+}
+
+/** Whether a folder is there; throws `TypeError` where it is not its user's alone. */
+export function isPrivateFolder(folder: string): boolean {
+  const info = infoOf(folder);
+  if (info === undefined) return false;
+  const own = infoOf("/proc/self/")?.uid ?? info.uid;
+  if (!info.isDirectory || info.uid !== own || ((info.mode ?? 0) & 0o077) !== 0) {
+    throw new TypeError(`${folder} is not a folder of this user's alone`);
+  }
+  return true;
+}
+
+function prefixOf(root: string): string {
+  return `${createHash("sha256").update(root).digest("hex").slice(0, 16)}-`;
+}
+
+function doorOf(folder: string, name: string): WarmDoor {
+  return { socket: `${folder}/${name}.sock`, key: `${folder}/${name}.key` };
+}
+
+function infoOf(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+}

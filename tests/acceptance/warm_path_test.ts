@@ -1,0 +1,176 @@
+/** CONTRACT 2.5: while a gateway runs for a project, prompts reach its MCP servers through it instead of starting them. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { findProgram } from "../../lib/settings/find_program.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { FILES, type ToolHome } from "./configured_tools.ts";
+import { homeWithTools, orchestrated } from "./configured_tools.ts";
+import { appears, binary, makeRepo, type Repo, runProgram } from "./harness.ts";
+
+const STRACE = findProgram("strace", systemWorld());
+
+interface RunningGateway extends AsyncDisposable {
+  /** Folder of the sockets. */
+  folder: string;
+  pid: number;
+}
+
+/** A gateway whose client says nothing. */
+async function gateway(home: ToolHome, repo: Repo): Promise<RunningGateway> {
+  const child = new Deno.Command(binary(), {
+    args: ["mcp"],
+    cwd: repo.path,
+    clearEnv: true,
+    env: home.env,
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const folder = `${home.path}/.local/state/auto-tools/run`;
+  await appears(folder);
+  for (const end = performance.now() + 5000; sockets(folder).length === 0;) {
+    assert(performance.now() < end, "the gateway opened no socket");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    folder,
+    pid: child.pid,
+    async [Symbol.asyncDispose]() {
+      await child.stdin.close();
+      await child.status;
+    },
+  };
+}
+
+function sockets(folder: string): string[] {
+  return Array.from(Deno.readDirSync(folder), ({ name }) => name).filter((name) => name.endsWith(".sock"));
+}
+
+/** A home with one tool, whose server writes a line with each start. */
+async function homeWithTool(
+  settings: Record<string, unknown> = {},
+): Promise<{ home: ToolHome; starts(): number }> {
+  const home = await homeWithTools({ docs_search: { mode: "good" } }, settings);
+  const file = `${home.path}/.config/auto-tools/auto-tools.yaml`;
+  const config = JSON.parse(Deno.readTextFileSync(file));
+  const log = `${home.path}/starts`;
+  const { command, args } = config.mcp_servers.docs_search;
+  config.mcp_servers.docs_search = {
+    ...config.mcp_servers.docs_search,
+    command: "/bin/sh",
+    args: ["-c", `echo start >> '${log}'; exec "$@"`, "sh", command, ...args],
+  };
+  Deno.writeTextFileSync(file, JSON.stringify(config));
+  return {
+    home,
+    starts() {
+      try {
+        return Deno.readTextFileSync(log).split("\n").length - 1;
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound) return 0;
+        throw error;
+      }
+    },
+  };
+}
+
+type Envelope = Awaited<ReturnType<typeof orchestrated>>["envelope"];
+
+function limits({ fused_context }: Envelope): string {
+  return fused_context.for_user.limits_text;
+}
+
+function status({ tool_results }: Envelope) {
+  return tool_results.find(({ tool }) => tool === "docs_search")?.status;
+}
+
+Deno.test("a prompt uses the server that a running gateway keeps, and its own where none runs", async () => {
+  const { home, starts } = await homeWithTool();
+  await using _home = home;
+  await using repo = await makeRepo(FILES);
+  {
+    await using running = await gateway(home, repo);
+    assertEquals(Deno.statSync(running.folder).mode! & 0o777, 0o700);
+    for (const name of sockets(running.folder)) {
+      assertEquals(Deno.statSync(`${running.folder}/${name}`).mode! & 0o777, 0o600);
+    }
+    for (const _prompt of [1, 2, 3]) {
+      const { envelope } = await orchestrated(home, repo);
+      assertEquals(status(envelope), "ok", limits(envelope));
+      assert(!limits(envelope).includes("gateway"), limits(envelope));
+    }
+    assertEquals(starts(), 1, "all prompts used one server");
+  }
+  assertEquals(sockets(`${home.path}/.local/state/auto-tools/run`), [], "it leaves no door behind");
+  const { envelope } = await orchestrated(home, repo);
+  assertEquals([status(envelope), starts()], ["ok", 2]);
+  assert(!limits(envelope).includes("gateway"), limits(envelope));
+});
+
+Deno.test("a prompt goes on without a gateway that was killed or stopped, and says so", async () => {
+  const { home, starts } = await homeWithTool();
+  await using _home = home;
+  await using repo = await makeRepo(FILES);
+  const running = await gateway(home, repo);
+  Deno.kill(running.pid, "SIGSTOP");
+  const stopped = await orchestrated(home, repo);
+  assertEquals(status(stopped.envelope), "ok", limits(stopped.envelope));
+  assertStringIncludes(limits(stopped.envelope), "did not answer in time");
+  Deno.kill(running.pid, "SIGKILL");
+  await running[Symbol.asyncDispose]();
+  const killed = await orchestrated(home, repo);
+  assertEquals(status(killed.envelope), "ok", limits(killed.envelope));
+  assertStringIncludes(limits(killed.envelope), "nobody listens there any more");
+  const before = starts();
+  // The next gateway clears up, and is used.
+  await using next = await gateway(home, repo);
+  const after = await orchestrated(home, repo);
+  assertEquals([status(after.envelope), starts()], ["ok", before + 1]);
+  assertEquals(sockets(next.folder).length, 1);
+});
+
+Deno.test("a server that is configured otherwise since the gateway started is the prompt's to start", async () => {
+  const { home } = await homeWithTool();
+  await using _home = home;
+  await using repo = await makeRepo(FILES);
+  await using _running = await gateway(home, repo);
+  const file = `${home.path}/.config/auto-tools/auto-tools.yaml`;
+  const config = JSON.parse(Deno.readTextFileSync(file));
+  config.mcp_servers.docs_search.env.MORE = "1";
+  Deno.writeTextFileSync(file, JSON.stringify(config));
+  const { envelope } = await orchestrated(home, repo);
+  assertEquals(status(envelope), "ok", limits(envelope));
+  assertStringIncludes(limits(envelope), "as it is configured now");
+});
+
+Deno.test("what the user's rules do not let run unasked does not run through the gateway either", async () => {
+  const { home, starts } = await homeWithTool({ permissions: { ask: ["docs_search/*"] } });
+  await using _home = home;
+  await using repo = await makeRepo(FILES);
+  await using _running = await gateway(home, repo);
+  const { envelope } = await orchestrated(home, repo);
+  assertEquals([status(envelope), starts()], ["error", 1]);
+});
+
+Deno.test({
+  name: "a prompt that asks a gateway opens no network connection",
+  ignore: STRACE === undefined,
+  async fn() {
+    const { home } = await homeWithTool();
+    await using _home = home;
+    await using repo = await makeRepo(FILES);
+    await using _running = await gateway(home, repo);
+    const trace = `${home.path}/trace`;
+    const payload = { prompt: "where is retryWithBackoff called in the code?", cwd: repo.path };
+    const traced = ["-f", "-qq", "-e", "trace=socket,connect", "-o", trace, binary(), "hook"];
+    const { code, stdout } = await runProgram(STRACE ?? "", traced, {
+      cwd: repo.path,
+      env: home.env,
+      stdin: JSON.stringify({ ...payload, hook_event_name: "UserPromptSubmit" }),
+    });
+    const lines = Deno.readTextFileSync(trace).split("\n");
+    assertEquals(code, 0);
+    assertStringIncludes(stdout, "retry");
+    assert(lines.some((line) => line.includes(`/auto-tools/run/`)), "it asked the gateway");
+    assertEquals(lines.filter((line) => /AF_INET6?\b/.test(line)), []);
+  },
+});
