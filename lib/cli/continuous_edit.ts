@@ -5,7 +5,7 @@ import { takeRunLock } from "../continuous/store/run_lock.ts";
 import { openSession } from "../continuous/store/session_store.ts";
 import { systemWorld } from "../settings/world.ts";
 import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
-import { chosenSession, runPlace, sessionFolder } from "./continuous_place.ts";
+import { runPlace, sessionFolder, sessionToGoOn } from "./continuous_place.ts";
 import { printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -14,14 +14,14 @@ export async function edit(args: string[]): Promise<number> {
   const { words, repo } = parseContinuousArgs(args);
   if (words.length > 1) throw new UsageError("edit takes one run", CONTINUOUS_HELP);
   const { root } = await runPlace(repo);
-  const id = chosenSession(root, words[0], words.length === 0);
+  const world = systemWorld();
+  const id = sessionToGoOn(root, words[0], world);
   const lock = takeRunLock(stateFolder(root));
   if (!lock) {
     printError("codex-auto: a run is at work in this repository; press e on its screen, or stop it first\n");
     return EXIT.unavailable;
   }
   try {
-    const world = systemWorld();
     const opened = openSession({ folder: sessionFolder(root, id), world, retention: 10 });
     if (opened.kind === "unusable") {
       printError(`codex-auto: ${opened.message}\n`);

@@ -1,7 +1,9 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/repo_root.ts";
 import { readSession } from "../continuous/store/session_store.ts";
-import { isSessionId, sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
+import { sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
+import { ownership } from "../continuous/store/ownership.ts";
+import type { World } from "../settings/world.ts";
 import { CONTINUOUS_HELP } from "./continuous_args.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -29,8 +31,25 @@ export function sessionFolder(root: string, id: string): string {
   return `${root}/${STATE_FOLDER}/${id}`;
 }
 
-/** The run that is meant: by its id or the beginning of it, else the latest, else the latest that is not complete. Throws `UsageError`. */
-export function chosenSession(root: string, asked: string | undefined, unfinished: boolean): string {
+/** A run that may be gone on with: this user's own; by its id or the beginning of it, else the latest that is not complete. Throws `UsageError`. */
+export function sessionToGoOn(root: string, asked: string | undefined, world: World): string {
+  const { isOwn } = ownership(world);
+  const id = chosenSession(root, asked, (id) => isOwn(id) && !isComplete(sessionFolder(root, id)));
+  if (isOwn(id)) return id;
+  throw new UsageError(
+    `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
+      sessionFolder(root, id)
+    }/plan.json and begin a run of your own`,
+    CONTINUOUS_HELP,
+  );
+}
+
+/** The run that is meant: by its id or the beginning of it, else the latest that will do. Throws `UsageError`. */
+export function chosenSession(
+  root: string,
+  asked: string | undefined,
+  willDo: (id: string) => boolean = () => true,
+): string {
   const ids = sessionIds(root);
   if (asked !== undefined) {
     const found = ids.filter((id) => id === asked || (asked.length >= 4 && id.startsWith(asked)));
@@ -41,14 +60,10 @@ export function chosenSession(root: string, asked: string | undefined, unfinishe
       : `there is no run ${asked.slice(0, 60)}`;
     throw new UsageError(`${why}; \`codex-auto continuous list\` shows them`, CONTINUOUS_HELP);
   }
-  const latest = ids.findLast((id) =>
-    isSessionId(id) && (!unfinished || !isComplete(sessionFolder(root, id)))
-  );
+  const latest = ids.findLast(willDo);
   if (latest !== undefined) return latest;
-  throw new UsageError(
-    unfinished ? "there is no run to resume here" : "there is no run here yet",
-    CONTINUOUS_HELP,
-  );
+  const why = ids.length === 0 ? "there is no run here yet" : "there is no run to resume here";
+  throw new UsageError(why, CONTINUOUS_HELP);
 }
 
 /** A run that cannot be read counts as not complete: whoever resumes it is told. */

@@ -11,7 +11,7 @@ export async function report(args: string[]): Promise<number> {
   const { words, repo } = parseContinuousArgs(args);
   if (words.length > 1) throw new UsageError("report takes one run", CONTINUOUS_HELP);
   const { root } = await runPlace(repo);
-  const read = readSession(sessionFolder(root, chosenSession(root, words[0], false)));
+  const read = readSession(sessionFolder(root, chosenSession(root, words[0])));
   if (read.kind === "unusable") {
     printError(`codex-auto: ${read.message}\n`);
     return EXIT.unavailable;

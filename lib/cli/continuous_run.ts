@@ -10,6 +10,7 @@ import type { Shown, Surroundings } from "../continuous/runner/surroundings.ts";
 import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
 import { type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
 import { newSessionId, STATE_FOLDER, stateFolder } from "../continuous/store/folder.ts";
+import { ownership } from "../continuous/store/ownership.ts";
 import { takeRunLock } from "../continuous/store/run_lock.ts";
 import {
   createSession,
@@ -23,7 +24,7 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { CONTINUOUS_HELP, type ContinuousArgs } from "./continuous_args.ts";
 import { repositoryContext } from "./continuous_context.ts";
 import type { Face, FaceNeeds } from "./continuous_face.ts";
-import { chosenSession, type RunPlace, runPlace, sessionFolder } from "./continuous_place.ts";
+import { type RunPlace, runPlace, sessionFolder, sessionToGoOn } from "./continuous_place.ts";
 import { plainFace } from "./continuous_plain.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./continuous_stop.ts";
 import { print, printError } from "./output.ts";
@@ -56,6 +57,8 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       executor_args: args.executorArgs,
     };
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
+    ownership(world).claim(session);
+    if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
     await ignoreFolder(place.root, STATE_FOLDER, `${folder}/events.jsonl`);
     return await work(store, args, setting, { kind: "event", event: started });
   });
@@ -107,7 +110,7 @@ async function inPlace(args: ContinuousArgs, act: (setting: Setting) => Promise<
 
 async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
   const { place, settings, world } = setting;
-  const id = chosenSession(place.root, args.words[0], args.words.length === 0);
+  const id = sessionToGoOn(place.root, args.words[0], world);
   const opened = openSession({
     folder: sessionFolder(place.root, id),
     world,

@@ -21,7 +21,7 @@ Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON line
   assertMatch(report, /200 tokens|300 tokens/);
   assertEquals(Deno.readTextFileSync(lines.at(-1).report), report);
   const list = (await place.auto(["continuous", "list"])).stdout;
-  assertMatch(list, /^\d{8}-\d{6}-[0-9a-f]{6} {2}complete {2}2\/2 {2}Make it work\n$/);
+  assertMatch(list, /^\d{8}-\d{6}-[0-9a-f]{9} {2}complete {2}2\/2 {2}Make it work\n$/);
   assertEquals(
     (await place.repo.git("status", "--porcelain")).trim().split("\n").map((line) => line.trim()),
     ["M a.txt", "M b.txt"],
@@ -169,7 +169,7 @@ Deno.test("continuous: what it needs and does not find is said, with the remedy"
     [["--continuous", "--max-steps", "0", "x"], 2, "--max-steps is a whole number of at least 1"],
     [["--continuous", "--executor", "bard", "x"], 2, "--executor is codex or claude"],
     [["--continuous", "--nonsense", "x"], 2, "unknown option --nonsense"],
-    [["resume", "--continuous"], 2, "there is no run to resume here"],
+    [["resume", "--continuous"], 2, "there is no run here yet"],
     [["resume", "--continuous", "2026"], 2, "there is no run 2026"],
     [["continuous", "report"], 2, "there is no run here yet"],
   ];
@@ -210,4 +210,26 @@ Deno.test("continuous: flags before environment before file", async () => {
     env: { CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS: "2" },
   });
   assertEquals(stepsOf(), 3);
+});
+
+Deno.test("continuous: a run that a stranger's repository brings along is never gone on with", async () => {
+  const sign = `sign-${crypto.randomUUID()}`;
+  await using mine = await agentPlace([task("a", `touch /tmp/${sign}`)], { else: "say done" });
+  const begun = await mine.auto(["--continuous", "--no-tui", "Make it work"]);
+  const session = JSON.parse(begun.stdout.trim().split("\n").at(-1) ?? "").session;
+  await using theirs = await agentPlace([A], WORK);
+  await new Deno.Command("cp", { args: ["-r", `${mine.repo.path}/.codex`, theirs.repo.path] }).output();
+  await theirs.repo.git("add", "-f", ".codex");
+  for (
+    const args of [["resume", "--continuous", "--no-tui"], ["resume", "--continuous", session], [
+      "continuous",
+      "edit",
+      session,
+    ]]
+  ) {
+    const { code, stderr } = await theirs.auto(args);
+    assertEquals(code, 2, stderr);
+    assertMatch(stderr, /was not begun by you on this machine|there is no run to resume here/);
+  }
+  assertEquals(theirs.prompts(), []);
 });

@@ -166,9 +166,9 @@ inFolder("a link on the way to the state is refused", (folder) => {
 
 inFolder("runs are listed oldest first, and nothing else is", (folder) => {
   const base = stateFolder(folder);
-  for (const name of ["20260102-030405-abcdef", "20250102-030405-abcdef", "other", "lock.db"]) {
+  for (const name of ["20260102-030405-000abcdef", "20250102-030405-000abcdef", "other", "lock.db"]) {
     Deno.mkdirSync(`${base}/${name}`);
   }
-  assertEquals(sessionIds(folder), ["20250102-030405-abcdef", "20260102-030405-abcdef"]);
-  assertEquals(newSessionId(world.now(), "abcdef0123"), "20260102-030405-abcdef");
+  assertEquals(sessionIds(folder), ["20250102-030405-000abcdef", "20260102-030405-000abcdef"]);
+  assertEquals(newSessionId(world.now(), "abcdef0123"), "20260102-030405-000abcdef");
 });

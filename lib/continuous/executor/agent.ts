@@ -58,12 +58,16 @@ export function executorOf(
   };
 }
 
+/** Names of tools of MCP servers, as codex and claude write them. */
+const OF_A_SERVER = /\/|^mcp__/;
+
 /** What an agent has told so far. */
 class Told {
   #begun = false;
   #failed = "";
   #said = "";
   #commands = 0;
+  #tools = 0;
   #tokens = 0;
   #cost = 0;
   readonly #files = new Set<string>();
@@ -89,8 +93,10 @@ class Told {
       case "files":
         for (const path of line.paths) this.#files.add(path);
         break;
-      case "command_ended":
       case "tool":
+        if (OF_A_SERVER.test(line.name)) this.#tools++;
+        break;
+      case "command_ended":
       case "warning":
         break;
     }
@@ -124,6 +130,7 @@ class Told {
       message,
       said: this.#said,
       commands: this.#commands,
+      tools: this.#tools,
       files: [...this.#files],
       tokens: this.#tokens,
       cost_usd: this.#cost,

@@ -38,6 +38,8 @@ export interface StepResult {
   /** The model's last words; with a schema, the answer as JSON. */
   said: string;
   commands: number;
+  /** Calls of tools that may write without saying what. */
+  tools: number;
   files: string[];
   tokens: number;
   cost_usd: number;

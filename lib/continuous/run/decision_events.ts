@@ -18,13 +18,26 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }
-  const none = { type: "granted" as const, steps: 0, ms: 0, tokens: 0, cost_usd: 0 };
-  if (pause?.kind === "steps") events.push({ ...none, steps: share.steps });
-  if (pause?.kind === "time") events.push({ ...none, ms: share.total_ms ?? 0 });
-  if (pause?.kind === "tokens") events.push({ ...none, tokens: share.tokens ?? 0 });
-  if (pause?.kind === "cost") events.push({ ...none, cost_usd: share.cost_usd ?? 0 });
+  if (decision !== "skip") events.push(...grants(pause, share));
   events.push({ type: "decided", decision, by });
   return events;
+}
+
+/** As much again of what is used up. */
+function grants(pause: RunState["pause"], share: RunState["share"]): RunEvent[] {
+  const none = { type: "granted" as const, steps: 0, ms: 0, tokens: 0, cost_usd: 0 };
+  switch (pause?.kind) {
+    case "steps":
+      return [{ ...none, steps: share.steps }];
+    case "time":
+      return [{ ...none, ms: share.total_ms ?? 0 }];
+    case "tokens":
+      return [{ ...none, tokens: share.tokens ?? 0 }];
+    case "cost":
+      return [{ ...none, cost_usd: share.cost_usd ?? 0 }];
+    default:
+      return [];
+  }
 }
 
 const SKIPPED = "a person put it aside";

@@ -162,7 +162,8 @@ function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "p
     tasks: new Map(
       plan.tasks.map(({ task_id }) => [task_id, kept(state.tasks.get(task_id)) ?? newTask(task_id)]),
     ),
-    replans: state.replans + (reason === "replanned" ? 1 : 0),
+    // What others changed is no failure of the plan.
+    replans: state.replans + (reason === "replanned" && state.stale.length === 0 ? 1 : 0),
     stale: [],
     idle: 0,
     finalCheck: undefined,
@@ -208,7 +209,7 @@ function decided(state: RunState, decision: "continue" | "retry" | "skip"): RunS
   return {
     ...state,
     pause: undefined,
-    accepted: state.accepted || pause?.kind === "preview",
+    accepted: state.accepted || (pause?.kind === "preview" && decision !== "skip"),
     allowed: new Set([...state.allowed, ...allows]),
     declined: pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry"
       ? new Set(state.declined).add(pause.task_id)

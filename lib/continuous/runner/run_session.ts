@@ -4,7 +4,7 @@ import type { Pause } from "../run/event.ts";
 import { named, PAUSE } from "../run/pauses.ts";
 import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
-import { append, type Surroundings } from "./surroundings.ts";
+import { type Answer, append, type Surroundings } from "./surroundings.ts";
 import { verify } from "./verify.ts";
 import { verifyPlace, workStep } from "./work_step.ts";
 
@@ -67,7 +67,7 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
 async function answered(pause: Pause, surroundings: Surroundings): Promise<boolean> {
   const { store, worktree, ask, stop } = surroundings;
   writeReport(surroundings);
-  const answer = await ask(pause);
+  const answer = await Promise.race([ask(pause), calledOff(stop)]);
   if (answer.kind === "leave" || stop.aborted) return false;
   if (answer.kind === "edited") {
     append(surroundings, answer.event);
@@ -81,6 +81,14 @@ async function answered(pause: Pause, surroundings: Surroundings): Promise<boole
   }
   append(surroundings, ...decisionEvents(store.state, answer.decision, answer.by));
   return true;
+}
+
+/** Nobody answers any more once the run is called off. */
+function calledOff(stop: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve({ kind: "leave" });
+    stop.addEventListener("abort", () => resolve({ kind: "leave" }), { once: true });
+  });
 }
 
 /** Compares the repository with what the run knows of it, before anything is done. */

@@ -98,8 +98,10 @@ function pauseAfter(
     case "unavailable":
       return PAUSE.executor(result.message);
     case "worked": {
-      // Without commands, only what it said it wrote can be its work.
-      const others = result.commands === 0 ? files.filter((path) => !result.files.includes(path)) : [];
+      // Without commands and tools of others, only what it said it wrote can be its work.
+      const others = result.commands + result.tools === 0
+        ? files.filter((path) => !result.files.includes(path))
+        : [];
       return others.length > 0 ? PAUSE.external(others) : undefined;
     }
     default:

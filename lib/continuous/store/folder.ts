@@ -3,16 +3,16 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 /** Where continuous runs of a repository are kept, below its root. */
 export const STATE_FOLDER = ".codex/state/continuous";
 
-const SESSION = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
+const SESSION = /^\d{8}-\d{6}-\d{3}[0-9a-f]{6}$/;
 
 export function isSessionId(text: string): boolean {
   return SESSION.test(text);
 }
 
-/** `YYYYMMDD-HHMMSS-<hash6>`: sorts by time. */
+/** `YYYYMMDD-HHMMSS-` with milliseconds and six random digits behind it: sorts by time. */
 export function newSessionId(now: Date, nonce: string): string {
   const digits = now.toISOString().replace(/[-:]/g, "");
-  return `${digits.slice(0, 8)}-${digits.slice(9, 15)}-${nonce.slice(0, 6)}`;
+  return `${digits.slice(0, 8)}-${digits.slice(9, 15)}-${digits.slice(16, 19)}${nonce.slice(0, 6)}`;
 }
 
 /**

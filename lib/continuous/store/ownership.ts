@@ -1,0 +1,29 @@
+import { locations } from "../../settings/locations.ts";
+import type { World } from "../../settings/world.ts";
+import { writeFileAtomic } from "../../settings/write_file.ts";
+
+/**
+ * Which runs are this user's own, kept outside all repositories: a run says what is executed, and its folder lies where a stranger's commit can put one as
+ * well.
+ */
+export interface Ownership {
+  /** Notes that the user has begun a run here. Throws where that cannot be kept. */
+  claim(session: string): void;
+  isOwn(session: string): boolean;
+}
+
+export function ownership(world: World): Ownership {
+  const { state } = locations(world);
+  const file = (session: string) => `${state ?? "/nonexistent"}/continuous/${session}`;
+  return {
+    claim: (session) => writeFileAtomic(file(session), `${world.now().toISOString()}\n`, { durable: true }),
+    isOwn(session) {
+      try {
+        return Deno.lstatSync(file(session)).isFile;
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
+        throw error;
+      }
+    },
+  };
+}
