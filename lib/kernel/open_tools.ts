@@ -34,17 +34,16 @@ export function openTools(
   const providers: ToolProvider[] = [sandbox];
   if (served.length > 0) {
     providers.unshift(lazyProvider(served.map(({ name }) => name), async () => {
-      const [{ createMcpProvider }, { warmFolder }] = await Promise.all([
+      const [{ createMcpProvider }, { warmFolders }] = await Promise.all([
         import("../tools/mcp_provider.ts"),
         import("../tools/warm/place.ts"),
       ]);
-      const gatewayFolder = warmFolder(world, places);
       return createMcpProvider(served, settings.servers, {
         root,
         ...(commit === undefined ? {} : { commit }),
         time: world.now().toISOString(),
         exclude: settings.exclude,
-        ...(gatewayFolder === undefined ? {} : { gatewayFolder }),
+        gatewayFolders: warmFolders(world, places),
       }, world);
     }));
   }

@@ -23,8 +23,8 @@ export interface McpProviderOptions {
   time: string;
   /** Globs of paths that are not named, on top of the sensitive ones. */
   exclude?: readonly string[];
-  /** Where a gateway that runs for this repository has its socket; none is asked without it. */
-  gatewayFolder?: string;
+  /** Where a gateway that runs for this repository may have its socket; none is asked without them. */
+  gatewayFolders?: readonly string[];
 }
 
 /**
@@ -124,7 +124,7 @@ export function createMcpProvider(
   async function askRunning(
     entry: McpToolConfig,
     { args, timeoutMs }: ToolCall,
-    folder: string,
+    folders: readonly string[],
     signal: AbortSignal,
   ): Promise<{ outcome?: ToolOutcome; why?: string }> {
     const server = entry.server ?? "";
@@ -132,7 +132,7 @@ export function createMcpProvider(
     const { root } = options;
     if (config === undefined || closed) return {};
     const tool = entry.tool ?? entry.name;
-    const warm = await askGateway(folder, { root, server, config, tool, args, timeoutMs }, signal);
+    const warm = await askGateway(folders, { root, server, config, tool, args, timeoutMs }, signal);
     if (warm.kind === "absent") return {};
     if (warm.kind === "unusable") return { why: warm.why };
     if (warm.kind === "refused") throw unavailable(warm.message);
@@ -151,10 +151,10 @@ export function createMcpProvider(
     const over = new AbortController();
     let running: McpServer | undefined;
     const make = async (entry: McpToolConfig): Promise<ToolOutcome> => {
-      const { gatewayFolder: folder } = options;
-      const { outcome: warm, why } = folder === undefined
+      const { gatewayFolders: folders = [] } = options;
+      const { outcome: warm, why } = folders.length === 0
         ? {}
-        : await askRunning(entry, wanted, folder, over.signal);
+        : await askRunning(entry, wanted, folders, over.signal);
       if (over.signal.aborted) return { status: "timeout" };
       if (warm) return warm;
       running = serverFor(entry);

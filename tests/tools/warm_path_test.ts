@@ -32,7 +32,7 @@ async function limitsOf(prepare: (place: Place) => AsyncDisposable | undefined):
       result: { items: "results", path: "file", title: "title" },
     }],
   });
-  const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolder: folder };
+  const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolders: [`${folder}/none`, folder] };
   const provider = createMcpProvider(config.tools, config.mcp_servers, origin);
   try {
     const outcome = await provider.call({ tool: "docs_search", args: { query: "x" }, timeoutMs: TIMEOUT_MS });

@@ -2,7 +2,7 @@ import { ensureFolder } from "../../settings/folder.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts";
-import { isPrivateFolder, type WarmDoor, warmDoor, warmDoors, warmFolder } from "../../tools/warm/place.ts";
+import { isPrivateFolder, type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
 import type { Gateway } from "../gateway.ts";
 import type { GatewayPlace } from "../open_gateway.ts";
 import { answerQuestion, readQuestion } from "./answer.ts";
@@ -27,7 +27,7 @@ export function serveLocal(
   { root, locations, settings: { servers } }: Pick<GatewayPlace, "root" | "locations" | "settings">,
   gateway: Gateway,
 ): LocalDoor | undefined {
-  const folder = warmFolder(gateway.world, locations);
+  const [folder] = warmFolders(gateway.world, locations);
   // Prompts know the servers of `auto-tools.yaml` alone.
   if (folder === undefined || Object.keys(servers).length === 0) return undefined;
   const door = warmDoor(folder, root, gateway.world.nonce(4));

@@ -31,17 +31,23 @@ export interface WarmCall {
  * Asks a gateway that already runs for this repository to make a call with a server that it keeps, through a socket in the user's own
  * folder. Never throws; once a gateway has taken the question, its answer may take until the signal ends it.
  */
-export async function askGateway(folder: string, call: WarmCall, signal: AbortSignal): Promise<WarmOutcome> {
+export async function askGateway(
+  folders: readonly string[],
+  call: WarmCall,
+  signal: AbortSignal,
+): Promise<WarmOutcome> {
   let why: string | undefined;
-  try {
-    for (const door of warmDoors(folder, call.root)) {
-      if (signal.aborted) break;
-      const outcome = await askThrough(door, call, signal);
-      if (outcome.kind !== "unusable") return outcome;
-      why ??= outcome.why;
+  for (const folder of folders) {
+    try {
+      for (const door of warmDoors(folder, call.root)) {
+        if (signal.aborted) break;
+        const outcome = await askThrough(door, call, signal);
+        if (outcome.kind !== "unusable") return outcome;
+        why ??= outcome.why;
+      }
+    } catch (error) {
+      why ??= reasonOf(error);
     }
-  } catch (error) {
-    why ??= reasonOf(error);
   }
   return why === undefined ? { kind: "absent" } : { kind: "unusable", why };
 }

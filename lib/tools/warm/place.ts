@@ -7,11 +7,16 @@ const MAX_PATH_BYTES = 103;
 /** Gateways of one repository that are asked, the newest first. */
 const MAX_ASKED = 2;
 
-/** Where gateways and prompts of one user meet; undefined where there is no such place. */
-export function warmFolder(world: World, { state }: Pick<Locations, "state">): string | undefined {
+/**
+ * Where gateways and prompts of one user meet, the best place first: a gateway opens its door there, and a prompt looks at all, since
+ * clients keep variables from what they start.
+ */
+export function warmFolders(world: World, { state }: Pick<Locations, "state">): string[] {
   const runtime = world.env("XDG_RUNTIME_DIR");
-  if (runtime?.startsWith("/")) return `${runtime.replace(/\/+$/, "")}/auto-tools`;
-  return state === undefined ? undefined : `${state}/run`;
+  return [
+    ...(runtime?.startsWith("/") ? [`${runtime.replace(/\/+$/, "")}/auto-tools`] : []),
+    ...(state === undefined ? [] : [`${state}/run`]),
+  ];
 }
 
 /** A socket and, beside it, the file with the word that opens it. */
