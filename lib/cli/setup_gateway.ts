@@ -6,8 +6,7 @@ import { type ClientGateway, clientGateway } from "../setup/gateway/client_gatew
 import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
 import type { Move } from "../setup/gateway/plan.ts";
 import { rewritingDiff } from "../setup/gateway/rewriting_diff.ts";
-import { findFile } from "../setup/replace_file.ts";
-import { MAX_CLIENT_BYTES } from "../setup/gateway/stay_rules.ts";
+import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 import { attempt, say, sayChanges } from "./setup_report.ts";
@@ -131,9 +130,8 @@ function readArgs(args: string[]): Request | "help" {
 
 /** The clients that have a configuration, or had one when their servers were moved. */
 function present(program: string, world: World): ClientGateway[] {
-  const exists = (path: string) => findFile(path, MAX_CLIENT_BYTES).kind === "found";
   return (["claude", "codex"] as const).map((client) => clientGateway(client, program, world))
-    .filter(({ file, servers }) => exists(file) || exists(servers));
+    .filter(({ file, servers }) => isThere(file) || isThere(servers));
 }
 
 /** A name that no client knows is a slip of the pen: nothing is moved then. */

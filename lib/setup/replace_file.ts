@@ -34,6 +34,11 @@ export function findFile(path: string, maxBytes = MAX_SETTINGS_BYTES): FoundFile
   };
 }
 
+/** Whether there is anything at a path. Throws `SetupError` where that cannot be seen. */
+export function isThere(path: string): boolean {
+  return lookup(path, () => Deno.lstatSync(path)) !== undefined;
+}
+
 /**
  * Throws `SetupError` where a found file is not meant to be written. Renaming over it would work in spite of its mode, and root may write
  * anything: the mode is what its owner said.

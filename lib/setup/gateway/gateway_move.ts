@@ -2,6 +2,7 @@ import type { Change } from "../hook_installation.ts";
 import {
   ChangedMeanwhile,
   findFile,
+  isThere,
   makeFolders,
   removeEmptyFolders,
   removeFile,
@@ -66,7 +67,7 @@ export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome
 
 /** Moves a client's servers back; undefined where none were moved. Throws `SetupError`. */
 export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome<Undo> | undefined {
-  if (findFile(gateway.servers, MAX_CLIENT_BYTES).kind === "missing") return undefined;
+  if (!isThere(gateway.servers)) return undefined;
   return withFreshPlan(gateway, dryRun, () => {
     const found = findStanding(gateway);
     const { client, standing, text, mark } = found;
@@ -95,9 +96,7 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome<Undo>
     }
     if (kept === undefined) changes.push(removed(gateway.servers));
     else writeOwn(gateway.servers, kept, 0o600);
-    for (const path of [gateway.original, gateway.record]) {
-      if (findFile(path, MAX_CLIENT_BYTES).kind === "found") changes.push(removed(path));
-    }
+    for (const path of [gateway.original, gateway.record]) if (isThere(path)) changes.push(removed(path));
     removeEmptyFolders(gateway.folders);
     return { plan, rewritings, changes };
   });
@@ -143,7 +142,7 @@ function apply(gateway: ClientGateway, found: Found, plan: Move, client: string)
   } catch (error) {
     for (const file of before) {
       if (file.kind === "found") writeOwn(file.path, file.text, 0o600);
-      else if (findFile(file.path, MAX_CLIENT_BYTES).kind === "found") removeFile(file.path);
+      else if (isThere(file.path)) removeFile(file.path);
     }
     removeEmptyFolders(made);
     throw error;
