@@ -22,9 +22,9 @@ export function plainFace({ json, interactive, yes }: PlainOptions, needs: FaceN
   const lines = interactive ? plainLines(Deno.stdin.readable, printError) : undefined;
   return {
     show(shown, state) {
-      if (json) print(`${JSON.stringify(clean(shown))}\n`);
+      if (json) quietly(() => print(`${JSON.stringify(clean(shown))}\n`));
       const line = lineOf(shown, state);
-      if (line !== undefined) printError(`${sanitize(line).text}\n`);
+      if (line !== undefined) quietly(() => printError(`${sanitize(line).text}\n`));
     },
     async ask(pause, state) {
       if (pause.kind === "preview" && yes && pause.commands === undefined) {
@@ -40,6 +40,15 @@ export function plainFace({ json, interactive, yes }: PlainOptions, needs: FaceN
     pauseRequested: () => false,
     close: () => lines?.close(),
   };
+}
+
+/** A terminal that was closed, or a full disk behind stdout, ends no run. */
+function quietly(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
 }
 
 function hint(pause: Pause): string {

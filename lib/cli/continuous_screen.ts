@@ -31,7 +31,18 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
 
   const write = (text: string) => {
     const bytes = new TextEncoder().encode(text);
-    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+    try {
+      for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+    } catch (error) {
+      // The terminal is gone, and with it whoever could look.
+      if (!(error instanceof Error)) throw error;
+      if (open) gone();
+    }
+  };
+  const gone = () => {
+    open = false;
+    if (answer) give({ kind: "leave" });
+    else needs.leave();
   };
   const paint = () => {
     due = undefined;
@@ -53,7 +64,12 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
     if (!open) return;
     open = false;
     write(LEAVE);
-    Deno.stdin.setRaw(false);
+    try {
+      Deno.stdin.setRaw(false);
+    } catch (error) {
+      // There is no terminal to give back.
+      if (!(error instanceof Error)) throw error;
+    }
   };
   const say = (says: string) => {
     view = { ...view, says };
@@ -100,7 +116,7 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
     for (;;) {
       const count = await Deno.stdin.read(bytes);
       // The terminal is gone.
-      if (count === null) return answer ? give({ kind: "leave" }) : needs.leave();
+      if (count === null) return gone();
       const text = new TextDecoder().decode(bytes.subarray(0, count));
       // Arrows and other keys come as sequences; none of them means anything here.
       if (text.startsWith("\u001b")) continue;
@@ -114,7 +130,7 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
   readKeys().catch((error: unknown) => {
     // Reading ends with the terminal.
     if (!(error instanceof Error)) throw error;
-    needs.leave();
+    gone();
   });
 
   return {

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 import { remaining } from "../tools/living.ts";
-import { binary } from "./harness.ts";
+import { appears, binary } from "./harness.ts";
 import { TERMINAL } from "./terminal.ts";
 
 const ENTERED = "\u001b[?1049h";
@@ -128,6 +128,31 @@ onTerminal("q and Ctrl-C leave at once, with nothing left running, and the run c
     const resumed = await place.auto(["resume", "--continuous", "--no-tui"]);
     assertEquals(resumed.code, 0, resumed.stderr);
   }
+});
+
+onTerminal("a terminal that is closed leaves no process, and the run can be resumed", async () => {
+  const sign = `sign-${crypto.randomUUID()}`;
+  await using place = await agentPlace([A], {
+    "2": `touch "$FAKE_CODEX/busy"; sleep 300`,
+    "3": "writes a.txt proven; say done",
+  });
+  const terminal = new Deno.Command("script", {
+    args: ["-qec", `exec ${binary()} --continuous --yes 'Make it work'`, "/dev/null"],
+    cwd: place.repo.path,
+    clearEnv: true,
+    env: { TERM: "xterm", SHELL: "/bin/sh", ...place.env, SIGN: sign },
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  await appears(`${place.scripts}/busy`, 40_000);
+  terminal.kill("SIGKILL");
+  await terminal.stdin.close();
+  await terminal.status;
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  assertEquals(await remaining(sign), []);
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
 });
 
 onTerminal("no colour where NO_COLOR says so, and lines instead of a screen on a dumb terminal", async () => {

@@ -26,6 +26,13 @@ Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON line
     (await place.repo.git("status", "--porcelain")).trim().split("\n").map((line) => line.trim()),
     ["M a.txt", "M b.txt"],
   );
+  const steps = lines.at(-1).report.replace("summary.md", "steps");
+  assertEquals([...Deno.readDirSync(steps)].map(({ name }) => name).sort(), [
+    ...["001.diff", "001.events.jsonl", "001.prompt.md", "001.verify.txt"],
+    ...["002.diff", "002.events.jsonl", "002.prompt.md", "002.verify.txt"],
+    ...["plan-1-1.events.jsonl", "plan-1-1.prompt.md"],
+  ]);
+  assertStringIncludes(Deno.readTextFileSync(`${steps}/001.diff`), "-one\n+proven\n");
   const again = await place.auto(["resume", "--continuous", lines.at(-1).session]);
   assertEquals([again.code, place.prompts().length], [0, 3]);
 });

@@ -132,7 +132,7 @@ Deno.test("checking never throws, and what it lets through it lets through again
       if (checked.kind === "unsound") assert(checked.problems.length > 0);
       else assertEquals(checkPlan(checked.plan), { kind: "sound", plan: checked.plan, repairs: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

@@ -182,7 +182,7 @@ Deno.test("whatever the size and whatever the texts, the screen is filled exactl
         assertEquals(/[\u0000-\u001f\u007f-\u009f]/.test(line), false);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
