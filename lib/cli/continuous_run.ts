@@ -213,7 +213,7 @@ async function work(
   const report = `${store.folder}/summary.md`;
   if (isPlain(args)) {
     print(`${JSON.stringify({ kind: "end", end, exit: code, session: store.state.session, report })}\n`);
-  }
+  } else if (end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
   if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${store.state.session}\n`);
   return code;

@@ -72,8 +72,11 @@ onTerminal("preview, help, breakpoint and the end, by keys", async () => {
   assertStringIncludes(screen, "修改 b 文件");
   assertMatch(screen, /2\/2 tasks/);
   assertEquals(screen.split(ENTERED).length, 2);
-  assert(screen.lastIndexOf(LEFT) > screen.lastIndexOf("tasks"), "the terminal is not given back");
-  assertStringIncludes(screen.slice(screen.lastIndexOf(LEFT)), "complete: ");
+  assert(
+    screen.lastIndexOf(LEFT) > screen.lastIndexOf("c continue  p pause"),
+    "the terminal is not given back",
+  );
+  assertStringIncludes(screen.slice(screen.lastIndexOf(LEFT)), "# Complete: 2 of 2 tasks done and proven");
 });
 
 onTerminal("p makes it wait after the step, b puts the task aside", async () => {

@@ -203,6 +203,17 @@ Deno.test("continuous: what it needs and does not find is said, with the remedy"
   assertStringIncludes(help.stdout, "Exit codes: 0 complete");
 });
 
+Deno.test("continuous: --resume-last, and auto_resume without a goal, go on with the latest run", async () => {
+  await using place = await agentPlace([A], WORK);
+  assertEquals((await place.auto(["--continuous", "--no-tui", "Make it work"])).code, 3);
+  place.config("[continuous]\nauto_resume = true\n");
+  const { code, stderr } = await place.auto(["--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+  const none = await place.auto(["--continuous", "--no-tui", "--resume-last"]);
+  assertEquals(none.code, 2);
+  assertStringIncludes(none.stderr, "there is no run to resume here");
+});
+
 Deno.test("continuous: flags before environment before file", async () => {
   await using place = await agentPlace([A], { else: "say no" });
   const stepsOf = () => (place.events()[0]?.["budget"] as { steps: number }).steps;

@@ -62,6 +62,7 @@ class Played {
         passed: false,
         said: "Done!",
         commands: 0,
+        ran: [],
         files: [],
         checks: [check("make test", ended.passed ? 0 : 1)],
         tokens: 10,

@@ -84,6 +84,7 @@ const WORKING: RunEvent[] = [
     passed: true,
     said: "Done",
     commands: 3,
+    ran: [],
     files: ["lib/date.ts"],
     checks: [{ command: "npm test", code: 0, ms: 1200, timed_out: false, tail: "" }],
     tokens: 1_234_567,

@@ -58,6 +58,9 @@ export function executorOf(
   };
 }
 
+/** Commands of a step that are remembered, and characters of each. */
+const RAN = 40;
+const RAN_CHARS = 300;
 /** Names of tools of MCP servers, as codex and claude write them. */
 const OF_A_SERVER = /\/|^mcp__/;
 
@@ -68,6 +71,7 @@ class Told {
   #said = "";
   #commands = 0;
   #tools = 0;
+  #ran: StepResult["ran"] = [];
   #tokens = 0;
   #cost = 0;
   readonly #files = new Set<string>();
@@ -97,6 +101,10 @@ class Told {
         if (OF_A_SERVER.test(line.name)) this.#tools++;
         break;
       case "command_ended":
+        this.#ran = [...this.#ran, { command: line.command.slice(0, RAN_CHARS), code: line.code }].slice(
+          -RAN,
+        );
+        break;
       case "warning":
         break;
     }
@@ -130,6 +138,7 @@ class Told {
       message,
       said: this.#said,
       commands: this.#commands,
+      ran: this.#ran,
       tools: this.#tools,
       files: [...this.#files],
       tokens: this.#tokens,

@@ -38,6 +38,8 @@ export interface StepResult {
   /** The model's last words; with a schema, the answer as JSON. */
   said: string;
   commands: number;
+  /** The commands that came to their end, the latest of them, oldest first. */
+  ran: { command: string; code: number | null }[];
   /** Calls of tools that may write without saying what. */
   tools: number;
   files: string[];

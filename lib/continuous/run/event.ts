@@ -83,6 +83,8 @@ const stepEnded = z.object({
   /** The model's last words. */
   said: z.string(),
   commands: z.int(),
+  /** The latest of them, with their exit codes. */
+  ran: z.array(z.object({ command: z.string(), code: z.int().nullable() })),
   files: z.array(z.string()),
   checks: z.array(checkSchema),
   pause: pauseSchema.optional(),

@@ -14,6 +14,11 @@ const MARK: Readonly<Record<Task["status"], string>> = {
   pending: " ",
 };
 
+const SHOWN_COMMANDS = 20;
+/** What a model or a command may have put into its words, and a terminal would obey. */
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
 /** Writes `summary.md`. */
 export function writeReport({ store }: { store: SessionStore }): void {
   store.write("summary.md", reportText(store.state, store));
@@ -48,9 +53,10 @@ export function reportText(
       "Files that changed",
       files.length > 50 ? [...files.slice(0, 50), `and ${files.length - 50} more`] : files,
     ),
+    part("Last commands", lastCommands(state)),
     part("What is left", left(state)),
     part("How to go on", goOn(state)),
-  ].filter((each) => each !== "").join("\n\n") + "\n";
+  ].filter((each) => each !== "").join("\n\n").replace(CONTROL, " ") + "\n";
 }
 
 function headline({ finished, finishedWhy, pause, running }: RunState, done: number, of: number): string {
@@ -83,6 +89,17 @@ function proof({ finalCheck, history, plan }: RunState): string[] {
       code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`
     } ${when} (${ms} ms)`
   );
+}
+
+/** What the executor ran, latest last. */
+function lastCommands({ history }: RunState): string[] {
+  return history.flatMap(({ step, ran }) => ran.map((each) => ({ ...each, step }))).slice(-SHOWN_COMMANDS)
+    .map(
+      ({ step, command, code }) =>
+        `step ${step}: \`${command.replace(/\s+/g, " ").slice(0, 160)}\` ${
+          code === null ? "did not end" : `ended with ${code}`
+        }`,
+    );
 }
 
 function left(state: RunState): string[] {

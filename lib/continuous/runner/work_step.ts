@@ -51,6 +51,7 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     passed: proven.passed,
     said: (result.said || result.message).slice(-SAID_CHARS),
     commands: result.commands,
+    ran: result.ran,
     files: files.slice(0, REMEMBERED_FILES),
     checks: proven.checks,
     ...(pause ? { pause } : {}),
