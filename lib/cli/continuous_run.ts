@@ -1,11 +1,11 @@
 import { ignoreFolder } from "../clients/codex_ignore.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import { editInEditor } from "../continuous/plan/edit_in_editor.ts";
 import { reopenEvents } from "../continuous/run/decision_events.ts";
 import { LOG_VERSION, type RunEvent } from "../continuous/run/event.ts";
 import type { RunState } from "../continuous/run/state.ts";
 import { agentOf, executorFor } from "../continuous/executor/choose.ts";
 import { type RunEnd, runSession } from "../continuous/runner/run_session.ts";
+import { sleep } from "../continuous/runner/sleep.ts";
 import type { Shown, Surroundings } from "../continuous/runner/surroundings.ts";
 import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
 import { type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
@@ -23,9 +23,8 @@ import { locations } from "../settings/locations.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { CONTINUOUS_HELP, type ContinuousArgs } from "./continuous_args.ts";
 import { repositoryContext } from "./continuous_context.ts";
-import type { Face, FaceNeeds } from "./continuous_face.ts";
+import { faceFor, flagDecision, isPlain } from "./continuous_face_for.ts";
 import { type RunPlace, runPlace, sessionFolder, sessionToGoOn } from "./continuous_place.ts";
-import { plainFace } from "./continuous_plain.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./continuous_stop.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
@@ -217,56 +216,4 @@ async function work(
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
   if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${store.state.session}\n`);
   return code;
-}
-
-/** The answer that the command line gives to the first question of a resumed run. A dangerous command needs a word of its own. */
-function flagDecision(args: ContinuousArgs, asked: number, dangerous: boolean) {
-  if (asked > 0) return undefined;
-  if (args.decide) return args.decide;
-  return args.resumed && isPlain(args) && !dangerous ? "continue" : undefined;
-}
-
-function isPlain({ noTui }: ContinuousArgs): boolean {
-  return noTui || !Deno.stdin.isTerminal() || !Deno.stdout.isTerminal();
-}
-
-async function faceFor(
-  args: ContinuousArgs,
-  store: SessionStore,
-  world: World,
-  leave: () => void,
-): Promise<Face> {
-  const needs: FaceNeeds = {
-    leave,
-    async edit() {
-      const edited = await editInEditor(store.state, `${store.folder}/plan.edit.jsonc`, world);
-      if (edited.kind === "edited") return { answer: edited };
-      return {
-        says: edited.kind === "unchanged"
-          ? "the plan is unchanged"
-          : `not yet: ${edited.problems.join("; ")}`,
-      };
-    },
-  };
-  if (isPlain(args) || world.env("TERM") === "dumb") {
-    const interactive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal() && !(args.noTui && args.yes);
-    return plainFace({ json: isPlain(args), interactive, yes: args.yes }, needs);
-  }
-  return (await import("./continuous_screen.ts")).screenFace(
-    { yes: args.yes, world, state: store.state },
-    needs,
-  );
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || ms <= 0) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
 }

@@ -91,3 +91,12 @@ Deno.test("a tree that is no longer known is said so", async () => {
   const { tree } = await here.worktree.snapshot();
   assertEquals(await here.worktree.changed("0123456789012345678901234567890123456789", tree), undefined);
 });
+
+Deno.test("a repository without a commit, one inside it, and a file that nobody may read stop nothing", async () => {
+  await using here = await watched({});
+  assertEquals((await here.worktree.snapshot()).head, "none");
+  await new Deno.Command("git", { args: ["init", "-q", `${here.repo.path}/inside`] }).output();
+  const before = await here.worktree.snapshot();
+  here.repo.write("a.txt", "one\n");
+  assertNotEquals((await here.worktree.snapshot()).tree, before.tree);
+});

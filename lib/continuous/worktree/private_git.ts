@@ -24,8 +24,10 @@ const SETTINGS = [
 const GIT_MS = 120_000;
 
 export interface PrivateGit {
-  /** Runs git with an index and an object store of our own. Throws `AutoToolsError` where git fails. */
-  run(args: readonly string[]): Promise<string>;
+  /**
+   * Runs git with an index and an object store of our own. Throws `AutoToolsError` where git ends with more than `tolerated`.
+   */
+  run(args: readonly string[], tolerated?: number): Promise<string>;
 }
 
 /**
@@ -55,9 +57,9 @@ export async function privateGit(root: string, gitCommonDir: string, folder: str
     ...[...off].flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]),
   ];
   return {
-    async run(args) {
+    async run(args, tolerated = 0) {
       const { code, stdout, stderr } = await call(root, [...settings, ...args], env);
-      if (code !== 0) {
+      if (code > tolerated) {
         throw new AutoToolsError(
           "E_TOOL_UNAVAILABLE",
           `git ${args[0]} ended with ${code}: ${stderr.trim().slice(0, 500)}`,

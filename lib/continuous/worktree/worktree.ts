@@ -20,6 +20,8 @@ export interface Worktree {
   diff(before: string, after: string): Promise<string>;
 }
 
+/** Exit code of `git add` that left out what it cannot read, such as a repository without a commit inside this one. */
+const UNREADABLE = 1;
 const HEAD_MS = 5000;
 const MAX_DIFF_CHARS = 400_000;
 
@@ -85,15 +87,15 @@ async function headOf(root: string): Promise<string> {
 
 async function treeOf(own: PrivateGit, gitDir: string, folder: string): Promise<string> {
   const index = `${folder}/index`;
-  const add = ["add", "-A", "--", "."];
+  const add = ["add", "-A", "--ignore-errors", "--", "."];
   // The repository's own index knows which files it has looked at already, and spares a look at all of them.
   if (!exists(index) && exists(`${gitDir}/index`)) Deno.copyFileSync(`${gitDir}/index`, index);
   try {
-    await own.run(add);
+    await own.run(add, UNREADABLE);
   } catch (error) {
     if (!(error instanceof AutoToolsError) || !exists(index)) throw error;
     for (const name of [index, `${index}.lock`]) if (exists(name)) Deno.removeSync(name);
-    await own.run(add);
+    await own.run(add, UNREADABLE);
   }
   return (await own.run(["write-tree"])).trim();
 }
