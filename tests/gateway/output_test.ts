@@ -3,6 +3,7 @@ import { listArtifacts, readArtifact } from "../../lib/context_files/store.ts";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { openIsolate } from "../../lib/gateway/isolate/isolate.ts";
 import { sanitizePieces } from "../../lib/gateway/isolate/sanitize_pieces.ts";
+import { AnswerRoom } from "../../lib/gateway/output/answer_size.ts";
 import { digestOf, headOf, tailOf } from "../../lib/gateway/output/digest.ts";
 import { outputStore } from "../../lib/gateway/output/output_store.ts";
 import { pendingOutputs } from "../../lib/gateway/output/pending_outputs.ts";
@@ -18,7 +19,7 @@ async function shown(text: string, { room = 24_000, folder = true } = {}) {
   try {
     const store = outputStore(folder ? dataDir : undefined, "talk", LIMITS, systemWorld());
     const result = { text, attachments: [], isError: false };
-    const presented = await present({ id: "call-1", tool: "docs/search" }, result, room, {
+    const presented = await present({ id: "call-1", tool: "docs/search" }, result, new AnswerRoom(room), {
       store,
       isolate,
       pending: pendingOutputs(),

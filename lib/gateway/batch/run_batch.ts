@@ -1,4 +1,5 @@
 import type { Gateway } from "../gateway.ts";
+import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/output_store.ts";
 import type { Attachment } from "../output/read_blocks.ts";
 import type { CallResult, PlannedCall } from "./batch_call.ts";
@@ -7,8 +8,8 @@ import { inTurns } from "./read_write_turns.ts";
 import { runCall, type RunnableCall } from "./run_call.ts";
 import { settleBatch } from "./settle_batch.ts";
 
-/** UTF-16 units of all outputs of a batch that stand in the answer; what comes later is kept as files. */
-const MAX_ANSWER = 24_000;
+/** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
+const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
 /** Pictures in one answer. */
 const MAX_IMAGES = 4;
 
@@ -35,12 +36,11 @@ export async function runBatch(
   const store = outputStore(gateway.dataDir, conversation, gateway.retention, gateway.world);
   const results = settleBatch(plan);
   const images: Attachment[] = [];
-  let room = MAX_ANSWER;
+  const room = new AnswerRoom(MAX_OUTPUTS);
 
   async function run({ at, planned }: { at: number; planned: RunnableCall }): Promise<void> {
-    const options = { signal, progress, store, room: () => Math.max(0, room) };
+    const options = { signal, progress, store, room };
     const { result, images: shown } = await runCall(planned, options, gateway);
-    room -= result.text?.length ?? 0;
     images.push(...shown.slice(0, Math.max(0, MAX_IMAGES - images.length)));
     results[at] = result;
     progress.done(planned.call.name);

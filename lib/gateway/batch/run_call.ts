@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { Gateway } from "../gateway.ts";
+import type { AnswerRoom } from "../output/answer_size.ts";
 import type { OutputStore } from "../output/output_store.ts";
 import { present } from "../output/present.ts";
 import { type Attachment, readBlocks } from "../output/read_blocks.ts";
@@ -17,8 +18,8 @@ export interface RunOptions {
   signal: AbortSignal;
   progress: ProgressReport;
   store: OutputStore;
-  /** UTF-16 units that are left in the answer when the call is done. */
-  room(): number;
+  /** Of all outputs of the batch. */
+  room: AnswerRoom;
 }
 
 export interface RunOutcome {
@@ -50,7 +51,7 @@ export async function runCall(
     });
     const read = readBlocks(answer);
     const id = `${name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60)}-${gateway.world.nonce(3)}`;
-    const { text, ref, attachments, images, limits } = await present({ id, tool: name }, read, room(), {
+    const { text, ref, attachments, images, limits } = await present({ id, tool: name }, read, room, {
       store,
       isolate: gateway.output,
       pending: gateway.pending,

@@ -1,6 +1,7 @@
 import type { ContextRef } from "../../context_files/context_ref.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { Isolate } from "../isolate/isolate.ts";
+import type { AnswerRoom } from "./answer_size.ts";
 import { cleanText } from "./clean_text.ts";
 import { digestOf } from "./digest.ts";
 import type { OutputStore, StoredCall } from "./output_store.ts";
@@ -40,12 +41,12 @@ export interface Presenter {
  * Makes an output fit: clean, and whole where it is short. A long one is written as a context file, and its place is taken by what it begins and
  * ends with, its error lines, and how to read on. Throws `AutoToolsError` where it cannot be cleaned.
  *
- * @param room UTF-16 units that are left for a text to stand whole.
+ * @param room what is left of the answer.
  */
 export async function present(
   call: StoredCall,
   result: ReadResult,
-  room: number,
+  room: AnswerRoom,
   { store, isolate, pending }: Presenter,
 ): Promise<Presented> {
   const cleaning = cleanText(result.text, isolate);
@@ -64,13 +65,15 @@ export async function present(
   }
   const { text, limits } = clean;
   const rest = { attachments, images, limits };
-  if (text.length <= Math.min(MAX_CHARS, room) && byteLength(text) <= MAX_BYTES) {
+  if (text.length <= MAX_CHARS && byteLength(text) <= MAX_BYTES && room.take(text)) {
     return { text: [text, ...notes].filter((part) => part !== "").join("\n"), ...rest };
   }
   const isJson = looksJson(text);
   try {
     const { path: _, ...ref } = store.keepText(call, text, isJson);
-    return { text: [summaryOf(call, text, isJson, ref), ...notes].join("\n"), ref, ...rest };
+    const summary = summaryOf(call, text, isJson, ref);
+    const shown = room.take(summary) ? summary : briefOf(text, ref);
+    return { text: [shown, ...notes].join("\n"), ref, ...rest };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
@@ -100,6 +103,11 @@ function summaryOf(call: StoredCall, text: string, isJson: boolean, ref?: Contex
       `Read on: context_read {"id":"${ref.id}","offset":${head.length}}, context_grep {"id":"${ref.id}","pattern":"…"}, context_tail {"id":"${ref.id}","lines":100}`,
     ]),
   ].join("\n");
+}
+
+/** For an answer that is full. */
+function briefOf(text: string, { id }: ContextRef): string {
+  return `${text.length} characters, kept whole: this answer is full. context_read {"id":"${id}"}`;
 }
 
 function keepAttachment(

@@ -1,11 +1,13 @@
 import { pageOf } from "../../context_files/page.ts";
 import { artifactText, findArtifact, listArtifacts } from "../../context_files/store.ts";
 import type { Gateway } from "../gateway.ts";
-import { headOf, tailOf } from "../output/digest.ts";
+import { headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
 import { countArgument, textArgument, WrongArguments } from "./arguments.ts";
 
-/** UTF-16 units of one answer: what the clients take of a result. */
+/** UTF-16 units of a page. */
 const MAX_CHARS = 30_000;
+/** Bytes of a text in an answer; the rest is for what stands beside it. */
+const MAX_TEXT_BYTES = MAX_ANSWER_BYTES - 1000;
 const PAGE_CHARS = 8000;
 /** Files that are listed. */
 const MAX_LISTED = 100;
@@ -42,7 +44,11 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
     const { id, text } = await textOf(args, conversation, gateway);
     const offset = countArgument(args, "offset", { fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
     const limit = countArgument(args, "limit", { fallback: PAGE_CHARS, least: 1, most: MAX_CHARS });
-    const { nextOffset, totalChars, ...page } = pageOf(text, offset, limit);
+    const wanted = pageOf(text, offset, limit);
+    const fitting = headOfAnswer(wanted.text, MAX_TEXT_BYTES).length;
+    const { nextOffset, totalChars, ...page } = fitting === wanted.text.length
+      ? wanted
+      : pageOf(text, wanted.offset, fitting);
     return {
       id,
       ...page,
@@ -56,7 +62,7 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
     const wanted = countArgument(args, "lines", { fallback: 50, least: 1, most: 10_000 });
     const lines = text.replace(/\n$/, "").split("\n");
     const last = lines.slice(-wanted).join("\n");
-    const shown = tailOf(last, MAX_CHARS);
+    const shown = tailOfAnswer(last, MAX_TEXT_BYTES);
     return {
       id,
       text: shown,
@@ -79,7 +85,7 @@ export const CONTEXT_TOOLS: Readonly<Record<string, ContextTool>> = {
     }, GREP_MS);
     if ("error" in found) throw new WrongArguments(found.error);
     const all = found.lines.map(({ line, text, match }) => `${line}${match ? ":" : "-"}${text}`).join("\n");
-    const shown = headOf(all, MAX_CHARS);
+    const shown = headOfAnswer(all, MAX_TEXT_BYTES);
     const cut = shown.length < all.length;
     return {
       id,

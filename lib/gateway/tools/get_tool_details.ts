@@ -4,6 +4,7 @@ import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gate
 import type { IndexGroup } from "../catalog/index_text.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
+import { MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/output_store.ts";
 import { isRecord, unpacked, WrongArguments } from "./arguments.ts";
 import { MAX_NAMES } from "./definitions.ts";
@@ -36,10 +37,10 @@ interface ServerLine {
   trouble?: string;
 }
 
-/** UTF-16 units of all details, and of a list, in one answer. */
-const MAX_ANSWER = 40_000;
-/** UTF-16 units of one schema, and of a description, that are shown. */
-const MAX_SCHEMA = 16_000;
+/** Bytes of all details in one answer; the rest is for what stands beside them. */
+const MAX_DETAILS = MAX_ANSWER_BYTES - 2000;
+/** Bytes of one schema that are shown, and UTF-16 units of a description: both together fit an answer. */
+const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
 const MAX_DEPTH = 40;
 
@@ -59,7 +60,7 @@ export async function getToolDetails(
   const groups = upstreams.groups();
   const answer: ToolDetailsAnswer = { tools: [], missing: [] };
   const index: (ToolIndexItem | ServerLine)[] = [];
-  let room = MAX_ANSWER;
+  let room = MAX_DETAILS;
   const similar: Record<string, string[]> = {};
   for (const name of names) {
     const group = groups.find(({ serverName }) => name === `${serverName}/*` || name === serverName);
@@ -68,7 +69,7 @@ export async function getToolDetails(
     else if (group !== undefined) index.push(...group.tools.map(indexItem));
     else if (tool !== undefined) {
       const details = detailsOf(tool);
-      room -= JSON.stringify(details).length;
+      room -= jsonBytes(details);
       answer.tools.push(room >= 0 ? details : withoutRoom(details));
     } else {
       answer.missing.push(name);
@@ -95,9 +96,9 @@ function shortened(
   { dataDir, retention, world }: Gateway,
 ): Pick<ToolDetailsAnswer, "index" | "index_ref"> {
   if (index.length === 0) return {};
-  if (JSON.stringify(index).length <= MAX_ANSWER / 2) return { index: [...index] };
+  if (jsonBytes(index) <= MAX_ANSWER_BYTES / 2) return { index: [...index] };
   const names = index.map((item) => "name" in item ? item.name : item.server);
-  if (JSON.stringify(names).length <= MAX_ANSWER / 2) return { index: names };
+  if (jsonBytes(names) <= MAX_ANSWER_BYTES / 2) return { index: names };
   const store = outputStore(dataDir, conversation, retention, world);
   const call = { id: `tools-${world.nonce(3)}`, tool: "get_tool_details" };
   const { path: _, ...ref } = store.keepText(call, names.join("\n"), false);
@@ -120,20 +121,22 @@ function namesOf(args: Record<string, unknown>): string[] {
 
 function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {
   const parameters = clean(inputSchema, 0);
-  const tooLong = (JSON.stringify(parameters) ?? "").length > MAX_SCHEMA;
+  const tooLong = jsonBytes(parameters) > MAX_SCHEMA;
   const examples = isRecord(inputSchema) && Array.isArray(inputSchema["examples"])
     ? inputSchema["examples"].slice(0, 3)
     : [];
   return {
     name,
     description: description.slice(0, MAX_DESCRIPTION) +
-      (tooLong
-        ? `\n(The schema of its parameters is longer than ${MAX_SCHEMA} characters and is left out.)`
-        : ""),
+      (tooLong ? `\n(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)` : ""),
     ...(tooLong ? {} : { parameters }),
     risk,
     ...(examples.length > 0 && !tooLong ? { examples: clean(examples, 0) as unknown[] } : {}),
   };
+}
+
+function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value) ?? "").length;
 }
 
 /** A stranger's schema without orders to a model; `$schema` says nothing to one. */
