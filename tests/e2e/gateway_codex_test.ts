@@ -152,6 +152,35 @@ e2e("a 5 MB output is kept whole and paged back byte for byte", async () => {
   assert(joined(pages) === LONG_TEXT, "the pages are the text");
 });
 
+e2e("pages of any script, and many long outputs at once, reach the model uncut", async () => {
+  const chinese = "登录失败后重试的间隔在这里计算。\n".repeat(4000);
+  let id = "";
+  const pages: { offset: number; text: string; next_offset?: number }[] = [];
+  let turns = 0;
+  const read = (offset: number) => [use("context_read", { id, offset, limit: 30_000 })];
+  await using at = await place(({ results: [text] }) => {
+    assert(++turns < 20, "the model gets nowhere");
+    if (!text?.includes('"summary"') && id === "") {
+      const call = ["filesystem/read_text_file", { path: `${at.repo.path}/chinese.txt` }] as const;
+      return batch(...Array.from({ length: 12 }, (): [string, Record<string, unknown>] => [...call]));
+    }
+    if (id === "") {
+      // What has been cut is no JSON any more.
+      const { results } = answer(text);
+      assertEquals(results.length, 12);
+      for (const { status, ref } of results) assertEquals([status, typeof ref?.id], ["ok", "string"]);
+      id = results[11].ref.id;
+      return read(0);
+    }
+    const page = answer(text);
+    pages.push(page);
+    return page.next_offset === undefined ? "done" : read(page.next_offset);
+  });
+  at.repo.write("chinese.txt", chinese);
+  assertDone(await at.codex.exec(at.repo.path, "go on"));
+  assertEquals(joined(pages), chinese);
+});
+
 e2e("what changes something waits for the user's word; killed, the next session goes on", async () => {
   const create = batch(["memory/create_entities", {
     entities: [{ name: "x", entityType: "t", observations: [] }],
