@@ -16,7 +16,7 @@ import {
   noiseMs,
   report,
   run,
-  SCALE,
+  scaled,
   seeded,
   steps,
 } from "./faults.ts";
@@ -175,7 +175,7 @@ Deno.test("A damaged index costs findings, never the prompt; what is quoted stan
 });
 
 /** Homes whose index has a few bytes flipped. */
-const FLIPS = 12 * SCALE;
+const FLIPS = scaled(12);
 
 Deno.test(`${FLIPS} indexes with flipped bytes at seeded places answer in time and quote what stands in the tree`, async () => {
   await noiseMs();

@@ -12,10 +12,10 @@ import {
   pause,
   payloadOf,
   run,
-  SCALE,
+  scaled,
 } from "./faults.ts";
 
-const HOOKS = 50 * SCALE;
+const HOOKS = scaled(50);
 const FOLDERS = 6;
 const COUNT = 60;
 /** ms; fifty programs that start at once on two cores wait for each other for longer than any of them works. */

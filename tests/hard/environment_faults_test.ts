@@ -19,7 +19,7 @@ import {
   payloadOf,
   report,
   run,
-  SCALE,
+  scaled,
   seeded,
   steps,
 } from "./faults.ts";
@@ -320,7 +320,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGQUIT"] as const;
-const MOMENTS = 4 * SCALE;
+const MOMENTS = scaled(4);
 
 Deno.test("A signal at any moment ends the hook at once, with all its answer or none, and leaves nothing behind", async (t) => {
   await using repo = await makeRepo(FILES);

@@ -1,7 +1,7 @@
 /**
  * What the fault tests share: a home in which nothing may be left behind, and what must hold of every prompt whatever the world does to it.
  *
- * `AUTO_TOOLS_HARD_SCALE` (a whole number, 1 by default) multiplies what these tests do at random: kills, flipped bytes, hooks at once.
+ * `AUTO_TOOLS_HARD_SCALE` (1 by default, 0.2 in the run of all suites) multiplies what these tests do at random: kills, flipped bytes, hooks at once.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
@@ -10,7 +10,12 @@ import { living } from "../tools/living.ts";
 import { type HookAnswer, hookAnswer } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 
-export const SCALE = Math.max(1, Math.trunc(Number(Deno.env.get("AUTO_TOOLS_HARD_SCALE") ?? 1)) || 1);
+const SCALE = Number(Deno.env.get("AUTO_TOOLS_HARD_SCALE") ?? 1) || 1;
+
+/** So many tries as this run makes of what makes `count` at scale 1. */
+export function scaled(count: number): number {
+  return Math.max(1, Math.round(count * SCALE));
+}
 
 export const PROMPT = "where is lanternOil worked out in the code?";
 export const FOUND = "src/lantern.ts";

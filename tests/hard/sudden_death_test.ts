@@ -19,11 +19,11 @@ import {
   payloadOf,
   report,
   run,
-  SCALE,
+  scaled,
   seeded,
 } from "./faults.ts";
 
-const KILLS = 200 * SCALE;
+const KILLS = scaled(200);
 /** Lanes with a repository and a home of their own. */
 const LANES = 3;
 /** Kills after which a hook must answer in time and a build must end, with an index that knows every file. */
