@@ -38,15 +38,15 @@ export async function edit(args: string[]): Promise<number> {
       return EXIT.config;
     }
     if (edited.kind === "unchanged") {
-      printError("The plan is unchanged.\n");
+      printError("Nothing is changed.\n");
       return EXIT.ok;
     }
     if (store.state.finished) store.append({ type: "reopened", why: "its plan was changed" });
-    store.append(edited.event);
-    for (const each of edited.event.repairs) printError(`${each}\n`);
-    printError(
-      `The plan has ${edited.event.plan.tasks.length} tasks now. Go on: codex-auto resume --continuous ${id}\n`,
-    );
+    store.append(...edited.events);
+    for (const event of edited.events) {
+      if (event.type === "planned") { for (const each of event.repairs) printError(`${each}\n`); }
+    }
+    printError(`Changed. Go on: codex-auto resume --continuous ${id}\n`);
     return EXIT.ok;
   } finally {
     lock.release();

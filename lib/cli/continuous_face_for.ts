@@ -5,9 +5,8 @@ import type { ContinuousArgs } from "./continuous_args.ts";
 import type { Face, FaceNeeds } from "./continuous_face.ts";
 import { plainFace } from "./continuous_plain.ts";
 
-/** The answer that the command line gives to the first question of a resumed run. A dangerous command needs a word of its own. */
-export function flagDecision(args: ContinuousArgs, asked: number, dangerous: boolean) {
-  if (asked > 0) return undefined;
+/** The answer that the command line gives to the question that a resumed run waits with. A dangerous command needs a word of its own. */
+export function flagDecision(args: ContinuousArgs, dangerous: boolean) {
   if (args.decide) return args.decide;
   return args.resumed && isPlain(args) && !dangerous ? "continue" : undefined;
 }

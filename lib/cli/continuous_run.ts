@@ -135,7 +135,7 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
     return EXIT.ok;
   }
   if (store.state.finished) store.append(...reopenEvents(store.state));
-  if (args.confirm !== undefined) store.append({ type: "confirm", confirm: args.confirm });
+  if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
   if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
   const { tasks, steps } = store.state;
   const done = [...tasks.values()].filter(({ status }) => status === "done").length;
@@ -175,7 +175,11 @@ async function work(
   const records = settings.logDir === undefined
     ? `${store.folder}/steps`
     : `${settings.logDir}/${store.state.session}`;
-  let asked = 0;
+  // The command line answers what it was asked before, and nothing that nobody has seen yet.
+  let asked = store.state.pause !== undefined;
+  if (args.decide && !asked) {
+    face.show({ kind: "note", text: "nothing was asked, so --decide answers nothing" }, store.state);
+  }
   const surroundings: Surroundings = {
     store,
     executor: executorFor(store.state.executor, world, Deno.env.toObject()),
@@ -192,7 +196,8 @@ async function work(
     stop: stop.signal,
     pauseRequested: () => face.pauseRequested(),
     ask(pause) {
-      const decision = flagDecision(args, asked++, pause.commands !== undefined);
+      const decision = asked ? flagDecision(args, pause.commands !== undefined) : undefined;
+      asked = false;
       return decision === undefined
         ? face.ask(pause, store.state)
         : Promise.resolve({ kind: "decided", decision, by: "flag" });

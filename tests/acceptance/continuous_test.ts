@@ -153,6 +153,24 @@ Deno.test("continuous: the plan is edited in $EDITOR, checked, and worked as it 
   assertStringIncludes(place.prompts()[1] ?? "", "grep -q edited c.txt");
 });
 
+Deno.test("continuous: another goal leads to a new plan, which is shown again, and other limits hold", async () => {
+  await using place = await agentPlace([A], {
+    "2": `say '${JSON.stringify({ requirements: [], tasks: [task("c", "grep -q more c.txt")] })}'`,
+    "3": "writes c.txt more; say done",
+  });
+  await place.auto(["--continuous", "--no-tui", "Make it work"]);
+  const EDITOR = `sed -i -e 's/Make it work/Make c work/' -e 's/"max_steps": 20/"max_steps": 2/'`;
+  const edited = await place.auto(["continuous", "edit"], { env: { EDITOR } });
+  assertEquals(edited.code, 0, edited.stderr);
+  const shown = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals([shown.code, place.prompts().length], [3, 2], shown.stderr);
+  assertStringIncludes(shown.stderr, "waits (preview)");
+  assertMatch(place.prompts()[1] ?? "", /Make c work[\s\S]*Why a new plan is needed: the goal was changed/);
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "step 1 of 2: Do c");
+});
+
 Deno.test("continuous: no secret of the goal or of an output is written down", async () => {
   const secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
   await using place = await agentPlace([A], {

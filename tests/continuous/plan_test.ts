@@ -159,18 +159,37 @@ Deno.test("a new plan that waits for a task it has dropped is refused", () => {
   ]);
 });
 
-Deno.test("the plan goes to an editor and comes back", () => {
-  const old = plan(item("a"), item("b", { depends_on: ["a"] }));
+Deno.test("a run goes to an editor and comes back: plan, goal and limits", () => {
+  const limits = { max_steps: 20, retries: 2, idle_steps: 3, confirm_on_breakpoint: "breakpoints" as const };
+  const old = { goal: "Fix it", limits, plan: plan(item("a"), item("b", { depends_on: ["a"] })) };
   const file = planFile(old, new Set(["a"]));
   const wrong = withProblems(file, ["b: wrong\nhere"]);
   assertStringIncludes(wrong, "// NOT YET: b: wrong here\n");
   assertEquals(withProblems(wrong, []), file);
-  assertEquals(editedPlan(file, old, new Set()), undefined);
-  assertEquals(editedPlan("// all gone\n\n", old, new Set()), undefined);
+  assertEquals(editedPlan(file, old, new Set()), { kind: "unchanged" });
+  assertEquals(editedPlan("// all gone\n\n", old, new Set()), { kind: "unchanged" });
   const edited = editedPlan(file.replace('"Do b"', '"Do more"'), old, new Set(["a"]));
-  assert(edited?.kind === "sound");
-  assertEquals(edited.plan.tasks[1]?.title, "Do more");
-  assertEquals(editedPlan(file.replace('"tasks": [', '"tasks": '), old, new Set())?.kind, "unsound");
+  assert(edited.kind === "edited");
+  assertEquals([edited.goal, edited.limits, edited.plan?.plan.tasks[1]?.title], [
+    undefined,
+    undefined,
+    "Do more",
+  ]);
+  assertEquals(editedPlan(file.replace("Fix it", "Fix more"), old, new Set()), {
+    kind: "edited",
+    goal: "Fix more",
+  });
+  assertEquals(editedPlan(file.replace('"max_steps": 20', '"max_steps": 7'), old, new Set()), {
+    kind: "edited",
+    limits: { ...limits, max_steps: 7 },
+  });
+  assertEquals(editedPlan(file.replace('"tasks": [', '"tasks": '), old, new Set()).kind, "unsound");
+  const bad = editedPlan(
+    file.replace('"max_steps": 20', '"max_steps": 0').replace("Fix it", ""),
+    old,
+    new Set(),
+  );
+  assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
 });
 
 Deno.test("the planner's schema is strict: every field required, nothing else allowed", () => {

@@ -1,11 +1,38 @@
 import { parse } from "@std/jsonc";
-import { type CheckedPlan, checkPlan } from "./check.ts";
+import { z } from "zod";
+import { CONFIRM } from "../run/event.ts";
+import { checkPlan } from "./check.ts";
 import { mergePlan } from "./merge.ts";
 import type { Plan } from "./plan_item.ts";
 
+const MAX_GOAL_CHARS = 20_000;
+
+const limitsSchema = z.strictObject({
+  max_steps: z.int().min(1),
+  retries: z.int().min(0),
+  idle_steps: z.int().min(1),
+  confirm_on_breakpoint: z.enum(CONFIRM),
+});
+export type EditableLimits = z.infer<typeof limitsSchema>;
+
+/** What a person may change of a run that waits. */
+export interface Editable {
+  goal: string;
+  limits: EditableLimits;
+  plan: Plan;
+}
+
+/** What came of it; what is absent stays as it was. */
+export type EditedPlan =
+  | { kind: "unchanged" }
+  | { kind: "unsound"; problems: string[] }
+  | { kind: "edited"; goal?: string; limits?: EditableLimits; plan?: { plan: Plan; repairs: string[] } };
+
 const HEAD =
-  `// The plan, to be changed as you like; save and close the editor to use it. An empty file leaves the plan as it is.
+  `// The run, to be changed as you like; save and close the editor to use it. An empty file leaves it as it is.
 //
+//   goal        another goal leads to a new plan that keeps what is done, unless you change the tasks here as well
+//   limits      confirm_on_breakpoint is never, breakpoints or always
 //   task_id     lower-case letters, digits, hyphens; tasks that are done stay as they were
 //   depends_on  ids of tasks that have to be done first
 //   breakpoint  true: wait for your word before this task
@@ -14,10 +41,10 @@ const HEAD =
 //
 `;
 
-/** A plan as a file for an editor: JSON with comments. */
-export function planFile(plan: Plan, done: ReadonlySet<string>): string {
+/** A run as a file for an editor: JSON with comments. */
+export function planFile({ goal, limits, plan }: Editable, done: ReadonlySet<string>): string {
   const finished = done.size === 0 ? "" : `// Done: ${[...done].join(", ")}\n`;
-  return `${HEAD}${finished}${JSON.stringify(plan, null, 2)}\n`;
+  return `${HEAD}${finished}${JSON.stringify({ goal, limits, ...plan }, null, 2)}\n`;
 }
 
 /** The same file, with what is wrong with it at its top. */
@@ -26,19 +53,46 @@ export function withProblems(text: string, problems: readonly string[]): string 
   return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + own;
 }
 
-/** What came back from the editor; undefined where it leaves the plan as it is. */
-export function editedPlan(text: string, old: Plan, done: ReadonlySet<string>): CheckedPlan | undefined {
+/** What came back from the editor. */
+export function editedPlan(text: string, old: Editable, done: ReadonlySet<string>): EditedPlan {
   const words = text.split("\n").filter((line) => !/^\s*(?:\/\/|$)/.test(line));
-  if (words.length === 0) return undefined;
+  if (words.length === 0) return { kind: "unchanged" };
   let value: unknown;
   try {
     value = parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { kind: "unsound", problems: [error.message], repairs: [] };
+    return { kind: "unsound", problems: [error.message] };
   }
-  if (JSON.stringify(value) === JSON.stringify(old)) return undefined;
-  const checked = checkPlan(value);
+  if (typeof value !== "object" || value === null) {
+    return { kind: "unsound", problems: ["there is no plan in it"] };
+  }
+  const { goal = old.goal, limits = old.limits, ...rest }: Record<string, unknown> = { ...value };
+  const problems: string[] = [];
+  if (typeof goal !== "string" || goal.trim() === "" || goal.length > MAX_GOAL_CHARS) {
+    problems.push(`goal is a text of at most ${MAX_GOAL_CHARS} characters`);
+  }
+  const checkedLimits = limitsSchema.safeParse(limits);
+  for (const { path, message } of checkedLimits.error?.issues ?? []) {
+    problems.push(`limits.${path.join(".")}: ${message}`);
+  }
+  const plan = JSON.stringify(rest) === JSON.stringify(old.plan)
+    ? undefined
+    : changedPlan(rest, old.plan, done);
+  if (plan?.kind === "unsound") problems.push(...plan.problems);
+  if (problems.length > 0) return { kind: "unsound", problems };
+  const sameLimits = JSON.stringify(checkedLimits.data) === JSON.stringify(old.limits);
+  if (goal === old.goal && sameLimits && plan === undefined) return { kind: "unchanged" };
+  return {
+    kind: "edited",
+    ...(goal === old.goal ? {} : { goal: String(goal) }),
+    ...(sameLimits || !checkedLimits.data ? {} : { limits: checkedLimits.data }),
+    ...(plan?.kind === "sound" ? { plan: { plan: plan.plan, repairs: plan.repairs } } : {}),
+  };
+}
+
+function changedPlan(raw: unknown, old: Plan, done: ReadonlySet<string>) {
+  const checked = checkPlan(raw);
   if (checked.kind === "unsound") return checked;
   const merged = mergePlan(old, done, checked.plan);
   return { ...merged, repairs: [...checked.repairs, ...merged.repairs] };

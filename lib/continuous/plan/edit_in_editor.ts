@@ -1,24 +1,30 @@
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { editedPlan, planFile, withProblems } from "./edit.ts";
+import { type EditedPlan, editedPlan, planFile, withProblems } from "./edit.ts";
 import type { RunEvent } from "../run/event.ts";
 import type { RunState } from "../run/state.ts";
 
 export type Edited =
-  | { kind: "edited"; event: Extract<RunEvent, { type: "planned" }> }
+  | { kind: "edited"; events: RunEvent[] }
   | { kind: "unchanged" }
   /** The text is kept and comes up again at the next edit. */
   | { kind: "unsound"; problems: string[] };
 
 /** Opens the plan in the user's editor, and reads it back. The terminal is the editor's meanwhile. */
 export async function editInEditor(state: RunState, file: string, world: World): Promise<Edited> {
-  const { plan } = state;
+  const { plan, goal, budget, confirm } = state;
   if (!plan) return { kind: "unsound", problems: ["there is no plan yet"] };
   const done = new Set(
     [...state.tasks.values()].filter(({ status }) => status === "done").map(({ task_id }) => task_id),
   );
-  const kept = previous(file);
-  if (kept === undefined) writeFileAtomic(file, planFile(plan, done));
+  const limits = {
+    max_steps: budget.steps,
+    retries: budget.retries,
+    idle_steps: budget.idle_steps,
+    confirm_on_breakpoint: confirm,
+  };
+  const old = { goal, limits, plan };
+  if (previous(file) === undefined) writeFileAtomic(file, planFile(old, done));
   const editor = world.env("VISUAL") ?? world.env("EDITOR") ?? "vi";
   const { code } = await new Deno.Command("/bin/sh", {
     args: ["-c", `${editor} "$1"`, "sh", file],
@@ -33,18 +39,33 @@ export async function editInEditor(state: RunState, file: string, world: World):
     };
   }
   const text = Deno.readTextFileSync(file);
-  const checked = editedPlan(text, plan, done);
-  if (checked?.kind === "unsound") {
-    writeFileAtomic(file, withProblems(text, checked.problems));
-    return { kind: "unsound", problems: checked.problems };
+  const edited = editedPlan(text, old, done);
+  if (edited.kind === "unsound") {
+    writeFileAtomic(file, withProblems(text, edited.problems));
+    return edited;
   }
   Deno.removeSync(file);
-  if (checked === undefined) return { kind: "unchanged" };
-  const { repairs } = checked;
-  return {
-    kind: "edited",
-    event: { type: "planned", reason: "edited", plan: checked.plan, repairs, why: "a person changed it" },
-  };
+  return edited.kind === "unchanged" ? edited : { kind: "edited", events: eventsOf(edited) };
+}
+
+/** The goal first: tasks that were changed with it are the person's own answer to it. */
+function eventsOf({ goal, limits, plan }: Extract<EditedPlan, { kind: "edited" }>): RunEvent[] {
+  const adjusted: RunEvent[] = goal === undefined && !limits ? [] : [{
+    type: "adjusted",
+    ...(goal === undefined ? {} : { goal }),
+    ...(limits
+      ? {
+        steps: limits.max_steps,
+        retries: limits.retries,
+        idle_steps: limits.idle_steps,
+        confirm: limits.confirm_on_breakpoint,
+      }
+      : {}),
+  }];
+  const planned: RunEvent[] = plan
+    ? [{ type: "planned", reason: "edited", ...plan, why: "a person changed it" }]
+    : [];
+  return [...adjusted, ...planned];
 }
 
 function previous(file: string): string | undefined {

@@ -31,15 +31,9 @@ export function decide(state: RunState): Action {
   if (active) return record(conclusion(state, active));
   if (state.toAsk) return record({ type: "paused", pause: state.toAsk });
   if (!state.plan) return { do: "plan", reason: "first", why: "there is no plan yet" };
+  if (state.outdated !== "") return { do: "plan", reason: "replanned", why: state.outdated };
   if (!state.accepted) {
     return record({ type: "paused", pause: PAUSE.preview(state, dangersInProse(state.goal)) });
-  }
-  if (state.stale.length > 0) {
-    return {
-      do: "plan",
-      reason: "replanned",
-      why: `the repository is no longer what it was: ${named(state.stale)}`,
-    };
   }
   const settled = settle(state.plan.tasks, state.tasks, state.budget.retries);
   if (settled.length > 0) return record(...settled.map((each) => ({ type: "task" as const, ...each })));

@@ -143,8 +143,15 @@ export const eventSchema = z.union([
     tokens: z.number(),
     cost_usd: z.number(),
   }),
-  /** Which tasks wait for a person, from here on. */
-  z.object({ type: z.literal("confirm"), confirm: z.enum(CONFIRM) }),
+  /** What a person has changed of goal and guard rails; what is absent stays. */
+  z.object({
+    type: z.literal("adjusted"),
+    goal: z.string().optional(),
+    steps: z.int().min(1).optional(),
+    retries: z.int().min(0).optional(),
+    idle_steps: z.int().min(1).optional(),
+    confirm: z.enum(CONFIRM).optional(),
+  }),
   z.object({ type: z.literal("stale"), changed: z.array(z.string()) }),
   z.object({ type: z.literal("checked"), checks: z.array(checkSchema), passed: z.boolean(), ms: z.number() }),
   z.object({ type: z.literal("finished"), outcome: z.enum(["complete", "incomplete"]), why: z.string() }),

@@ -41,8 +41,8 @@ export interface RunState {
   pause: Pause | undefined;
   /** What a step was stopped for and nobody has been asked about yet. */
   toAsk: Pause | undefined;
-  /** What others changed, and the plan does not know yet. */
-  stale: readonly string[];
+  /** Why the plan has to be made anew; empty where it has not. */
+  outdated: string;
   finalCheck: { passed: boolean; checks: readonly Check[] } | undefined;
   finished: "complete" | "incomplete" | undefined;
   finishedWhy: string;
@@ -100,10 +100,14 @@ export function after(state: RunState | undefined, event: RunEvent): RunState {
       return decided(state, event.decision);
     case "granted":
       return { ...state, budget: granted(state.budget, event) };
-    case "confirm":
-      return { ...state, confirm: event.confirm };
+    case "adjusted":
+      return adjusted(state, event);
     case "stale":
-      return { ...state, stale: event.changed, finalCheck: undefined };
+      return {
+        ...state,
+        outdated: `the repository is no longer what it was: ${event.changed.slice(0, 5).join(", ")} changed`,
+        finalCheck: undefined,
+      };
     case "checked":
       return {
         ...state,
@@ -144,7 +148,7 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     accepted: false,
     pause: undefined,
     toAsk: undefined,
-    stale: [],
+    outdated: "",
     finalCheck: undefined,
     finished: undefined,
     finishedWhy: "",
@@ -162,9 +166,9 @@ function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "p
     tasks: new Map(
       plan.tasks.map(({ task_id }) => [task_id, kept(state.tasks.get(task_id)) ?? newTask(task_id)]),
     ),
-    // What others changed is no failure of the plan.
-    replans: state.replans + (reason === "replanned" && state.stale.length === 0 ? 1 : 0),
-    stale: [],
+    // What people changed is no failure of the plan.
+    replans: state.replans + (reason === "replanned" && state.outdated === "" ? 1 : 0),
+    outdated: "",
     idle: 0,
     finalCheck: undefined,
   };
@@ -219,6 +223,25 @@ function decided(state: RunState, decision: "continue" | "retry" | "skip"): RunS
     providerFailures: 0,
     replans: decision === "retry" ? 0 : state.replans,
     finalCheck: pause?.kind === "regressed" ? undefined : state.finalCheck,
+  };
+}
+
+/** Another goal asks for another plan; one that was only shown so far is not asked about any more. */
+function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }>): RunState {
+  const { budget } = state;
+  const asksAnew = event.goal !== undefined && event.goal !== state.goal;
+  return {
+    ...state,
+    goal: event.goal ?? state.goal,
+    confirm: event.confirm ?? state.confirm,
+    budget: {
+      ...budget,
+      steps: event.steps ?? budget.steps,
+      retries: event.retries ?? budget.retries,
+      idle_steps: event.idle_steps ?? budget.idle_steps,
+    },
+    outdated: asksAnew ? "the goal was changed" : state.outdated,
+    pause: asksAnew && state.pause?.kind === "preview" ? undefined : state.pause,
   };
 }
 

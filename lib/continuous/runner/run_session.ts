@@ -70,7 +70,7 @@ async function answered(pause: Pause, surroundings: Surroundings): Promise<boole
   const answer = await Promise.race([ask(pause), calledOff(stop)]);
   if (answer.kind === "leave" || stop.aborted) return false;
   if (answer.kind === "edited") {
-    append(surroundings, answer.event);
+    append(surroundings, ...answer.events);
     return true;
   }
   // Whatever a person did by hand before the answer belongs to it.

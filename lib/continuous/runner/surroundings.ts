@@ -14,8 +14,8 @@ export type Shown =
 
 export type Answer =
   | { kind: "decided"; decision: Decision; by: "person" | "flag" }
-  /** A person has changed the plan; the question stays. */
-  | { kind: "edited"; event: Extract<RunEvent, { type: "planned" }> }
+  /** A person has changed plan, goal or guard rails; the question stays, where it still makes sense. */
+  | { kind: "edited"; events: RunEvent[] }
   /** Nobody answers now: the run stays as it is. */
   | { kind: "leave" };
 
