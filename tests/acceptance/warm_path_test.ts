@@ -2,8 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findProgram } from "../../lib/settings/find_program.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import { FILES, type ToolHome } from "./configured_tools.ts";
-import { homeWithTools, orchestrated } from "./configured_tools.ts";
+import { FILES, homeWithTools, orchestrated, type ToolHome } from "./configured_tools.ts";
+import { gatewayTest, realServer } from "./gateway_client.ts";
 import { appears, binary, makeRepo, type Repo, runProgram } from "./harness.ts";
 
 const STRACE = findProgram("strace", systemWorld());
@@ -174,3 +174,51 @@ Deno.test({
     assertEquals(lines.filter((line) => /AF_INET6?\b/.test(line)), []);
   },
 });
+
+gatewayTest("a server over HTTP is to be had through the gateway alone", async () => {
+  const probe = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = probe.addr;
+  probe.close();
+  const server = new Deno.Command("node", {
+    args: [await realServer("everything"), "streamableHttp"],
+    env: { PORT: String(port) },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  try {
+    await using home = await homeWithTools({}, {
+      mcp_servers: { web: { url: `http://127.0.0.1:${port}/mcp`, startup_timeout_sec: 30 } },
+      tools: [{
+        name: "docs_search",
+        tier: 1,
+        server: "web",
+        tool: "echo",
+        timeout_ms: 4000,
+        args: { message: "retryWithBackoff in {{prompt}}" },
+      }],
+    });
+    await using repo = await makeRepo(FILES);
+    await listens(port);
+    const alone = await orchestrated(home, repo);
+    assertEquals(status(alone.envelope), "error");
+    await using _running = await gateway(home, repo);
+    const { envelope } = await orchestrated(home, repo);
+    assertEquals(status(envelope), "ok", limits(envelope));
+    assertStringIncludes(JSON.stringify(envelope.fused_context), "Echo: retryWithBackoff");
+  } finally {
+    server.kill("SIGKILL");
+    await server.status;
+  }
+});
+
+async function listens(port: number): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    try {
+      return (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
+    } catch (error) {
+      if (!(error instanceof Deno.errors.ConnectionRefused)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+  }
+  throw new Error("the server does not listen");
+}
