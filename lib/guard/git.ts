@@ -74,7 +74,7 @@ export function gitProgram(): string | undefined {
 /**
  * Runs one read-only git subcommand so that nothing in the repository can execute: see `SAFE_SUBCOMMANDS`.
  *
- * Resolves whatever git does; throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where git cannot be started at all, and `E_INVALID_ARGS` for a subcommand or
+ * Resolves whatever git does; throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where git cannot be started at all or its end cannot be told, and `E_INVALID_ARGS` for a subcommand or
  * argument that could run a program.
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<GitResult> {
@@ -100,7 +100,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
     const [, [out, err], status] = await Promise.all([
       feed(child, options.stdin),
       outputs,
-      child.status.then(async (status) => {
+      ended(child).then(async (status) => {
         if (await isHeldOpen([stdout, stderr], outputs)) end();
         return status;
       }),
@@ -115,6 +115,17 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   } finally {
     running--;
     clearTimeout(timer);
+  }
+}
+
+/** How git ended. Where we were started with SIGCHLD ignored, the system forgets that, and nothing that git printed can be relied on. */
+async function ended(child: Deno.ChildProcess): Promise<Deno.CommandStatus> {
+  try {
+    return await child.status;
+  } catch (error) {
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot tell how git ended: ${String(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -17,13 +17,19 @@ export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | unde
   return read === undefined ? undefined : new TextDecoder().decode(read.bytes);
 }
 
+/** Not there, behind a file, or under a name that no file system can have. */
+function isNothingThere(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
+    (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG");
+}
+
 /** The same, as bytes. */
 export function readSmallBytes(path: string, maxBytes = MAX_BYTES): SmallFile | undefined {
   let info: Deno.FileInfo;
   try {
     info = Deno.statSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    if (isNothingThere(error)) return undefined;
     throw error;
   }
   if (!info.isFile) throw new TypeError(`${path} is not a regular file`);

@@ -94,7 +94,11 @@ const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Chan
       RUST_BACKTRACE: "full",
     },
   },
-  { name: "stdin of a hook never closed", behind: "< <(cat; sleep 30)", extraMs: 2500 },
+  {
+    name: "stdin of a hook never closed",
+    behind: "< <(exec 2>/dev/null; cat; exec sleep 30)",
+    extraMs: 2500,
+  },
   { name: "stderr closed", behind: "2>&-" },
   { name: "stderr full", behind: "2>/dev/full" },
   { name: "stdin and stderr closed", behind: "2>&-" },
