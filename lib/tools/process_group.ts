@@ -1,6 +1,6 @@
 import { MARK } from "../guard/strays.ts";
 import type { World } from "../settings/world.ts";
-import { guardProcessTree } from "./process_tree.ts";
+import { guardProcessTree, killGroup } from "./process_tree.ts";
 
 /** Bytes of the end of stderr that are kept to say why a program failed. */
 const STDERR_TAIL_BYTES = 2048;
@@ -40,6 +40,8 @@ export interface Program {
   endInput(): Promise<void>;
   /** The last words on stderr, for an error message. */
   stderrTail(): string;
+  /** Ends the group at once, and all else that it has started after `ms`: what tidies up behind it has that long to do so. */
+  stop(ms: number): void;
   /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
   close(): void;
 }
@@ -68,6 +70,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   const stderr = child.stderr.getReader();
   const { promise: ended, resolve } = Promise.withResolvers<ProgramEnd>();
   let over = false;
+  let stopping = false;
   let tail: Uint8Array = new Uint8Array();
 
   function finish(end: ProgramEnd): void {
@@ -110,7 +113,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   ].map((each) => each.catch(ignoreBrokenPipe));
 
   child.status.then(async ({ code, signal }) => {
-    if (over) return;
+    if (over || stopping) return;
     // A program that left by itself may have left children behind: they go with it, and its last output is still in the pipes.
     tree.kill();
     await settledWithin(LAST_OUTPUT_MS, Promise.all(reading));
@@ -134,6 +137,12 @@ export function startProgram(options: ProgramOptions, world: World): Program {
       if (!over) await writer.close().catch(ignoreBrokenPipe);
     },
     stderrTail: () => new TextDecoder().decode(tail).trim(),
+    stop(ms) {
+      if (over || stopping) return;
+      stopping = true;
+      killGroup(child.pid);
+      setTimeout(() => finish({ reason: "closed" }), ms);
+    },
     close: () => finish({ reason: "closed" }),
   };
 }

@@ -74,7 +74,8 @@ function startGuard(pid: number, mark: string): Deno.ChildProcess | undefined {
   }
 }
 
-function killGroup(pid: number): void {
+/** Kills the group that `pid` leads, and nothing that has left it. */
+export function killGroup(pid: number): void {
   try {
     Deno.kill(-pid, "SIGKILL");
   } catch (error) {

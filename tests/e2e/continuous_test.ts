@@ -1,6 +1,6 @@
 /** A goal worked to its end by the real Codex, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
+import { appears, makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
 import { remaining } from "../tools/living.ts";
 import { E2E } from "./clients.ts";
 import { codexHome } from "./codex_home.ts";
@@ -71,8 +71,8 @@ function write(path: string, text: string): ToolUse {
 }
 
 /** A model that goes by its prompt alone, so that it does the same after a crash. */
-function model(): { script: Script; prompts: string[]; plans: number } {
-  const seen = { prompts: [] as string[], plans: 0 };
+function model(): { script: Script; prompts: string[]; plans: number; slow: boolean } {
+  const seen = { prompts: [] as string[], plans: 0, slow: false };
   let drafts = 0;
   const script: Script = ({ body, results }) => {
     const prompt = lastPrompt(body);
@@ -82,6 +82,7 @@ function model(): { script: Script; prompts: string[]; plans: number } {
       seen.plans++;
       return JSON.stringify(prompt.includes("Why a new plan is needed") ? SECOND_PLAN : FIRST_PLAN);
     }
+    if (seen.slow) return [run("touch busy; sleep 60")];
     const title = /^# Your task: (.*)$/m.exec(prompt)?.[1];
     switch (title) {
       case "Write lib/add.mjs": {
@@ -124,6 +125,9 @@ async function place() {
   const [repo, server] = [await makeRepo(FILES), mockOpenai(scripted.script)];
   const { home } = await codexHome(server);
   home.env["MOCK_API_KEY"] = "not-a-key";
+  // Codex's sandbox puts an empty .git over each folder it may write, and a codex that is killed leaves it there.
+  const sandbox = "\n[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true\n";
+  Deno.writeTextFileSync(`${home.path}/.codex/config.toml`, sandbox, { append: true });
   return {
     repo,
     home,
@@ -199,6 +203,26 @@ Deno.test({
     const up = await here.auto(["resume", "--continuous", "--no-tui"]);
     assertEquals(up.code, 3, up.stderr);
     assertStringIncludes(up.stderr, "waits (preview): The plan has 4 tasks");
+  },
+});
+
+Deno.test({
+  name:
+    "a stop in the middle of a command leaves neither a process nor a trace of codex's sandbox in the repository",
+  ignore: !E2E,
+  async fn() {
+    await using here = await place();
+    const sign = `sign-${crypto.randomUUID()}`;
+    here.model.slow = true;
+    const busy = `${here.repo.path}/busy`;
+    const { code, stderr } = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
+      env: { SIGN: sign },
+      signal: { name: "SIGTERM", when: appears(busy, 60_000) },
+    });
+    assertEquals(code, 143, stderr);
+    assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
+    const left = [...Deno.readDirSync(here.repo.path)].map(({ name }) => name).sort();
+    assertEquals(left, [".codex", ".git", ".gitignore", "busy", "package.json", "tests"]);
   },
 });
 

@@ -4,6 +4,8 @@ import { type Program, startProgram } from "../../tools/process_group.ts";
 
 /** Characters of one line that are looked at: a command's whole output may stand in one. */
 const MAX_LINE_CHARS = 32 * 1024 * 1024;
+/** ms for what tidies up behind a program that was ended: codex's sandbox takes back the folders it has put over others. */
+const TIDY_MS = 400;
 /** ms that are waited for a group that was killed to be gone. */
 const GONE_MS = 500;
 const MAX_OUTPUT_BYTES = 2 * 1024 * 1024 * 1024;
@@ -58,7 +60,7 @@ export async function runProcess(
   }
   const end = (kind: "idle" | "time" | "called-off") => {
     ended ??= { kind };
-    program.close();
+    program.stop(TIDY_MS);
   };
   const callOff = () => end("called-off");
   signal.addEventListener("abort", callOff);
