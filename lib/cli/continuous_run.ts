@@ -38,11 +38,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       if (settings.autoResume) return await workOn({ ...args, resumed: true }, setting);
       throw new UsageError("what is the goal?", CONTINUOUS_HELP);
     }
-    const agent = agentOf(settings.executor, world);
-    if (!agent.installed()) {
-      printError(`codex-auto: ${agent.install}\n`);
-      return EXIT.toolsFailed;
-    }
+    if (!isInstalled(settings.executor, world)) return EXIT.toolsFailed;
     const session = newSessionId(world.now(), world.nonce(3));
     const folder = sessionFolder(place.root, session);
     const started: RunEvent = {
@@ -134,6 +130,7 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
     printError(`Run ${id} is complete: codex-auto continuous report ${id}\n`);
     return EXIT.ok;
   }
+  if (!isInstalled(store.state.executor, world)) return EXIT.toolsFailed;
   if (store.state.finished) store.append(...reopenEvents(store.state));
   if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
   if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
@@ -141,6 +138,14 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
   const done = [...tasks.values()].filter(({ status }) => status === "done").length;
   const text = `run ${id} goes on: ${done} of ${tasks.size} tasks done in ${steps} steps`;
   return await work(store, args, setting, { kind: "note", text });
+}
+
+/** Whether what does the work is there; where it is not, says how it is had. */
+function isInstalled(executor: RunState["executor"], world: World): boolean {
+  const agent = agentOf(executor, world);
+  if (agent.installed()) return true;
+  printError(`codex-auto: ${agent.install}\n`);
+  return false;
 }
 
 /** That many steps from here on; a run that waits for steps goes on with them. */

@@ -221,6 +221,21 @@ Deno.test("continuous: what it needs and does not find is said, with the remedy"
   assertStringIncludes(help.stdout, "Exit codes: 0 complete");
 });
 
+Deno.test("continuous: a run whose executor is gone is left as it is, and goes on when it is back", async () => {
+  await using place = await agentPlace([A], WORK);
+  assertEquals((await place.auto(["--continuous", "--no-tui", "Make it work"])).code, 3);
+  const before = place.events().length;
+  const codex = `${place.home.path}/bin/codex`;
+  Deno.renameSync(codex, `${codex}.away`);
+  const gone = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(gone.code, 40);
+  assertStringIncludes(gone.stderr, "codex is not installed");
+  assertEquals(place.events().length, before);
+  Deno.renameSync(`${codex}.away`, codex);
+  const back = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(back.code, 0, back.stderr);
+});
+
 Deno.test("continuous: --resume-last, and auto_resume without a goal, go on with the latest run", async () => {
   await using place = await agentPlace([A], WORK);
   assertEquals((await place.auto(["--continuous", "--no-tui", "Make it work"])).code, 3);
