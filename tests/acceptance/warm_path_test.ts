@@ -12,10 +12,24 @@ interface RunningGateway extends AsyncDisposable {
   /** Folder of the sockets. */
   folder: string;
   pid: number;
+  /** What it has left in its folder, once it has ended. */
+  doorsLeft: string[];
+}
+
+/** With a short name: the path of a socket may not have more than some hundred bytes. */
+const RUNTIME = Deno.makeTempDirSync({ dir: "/tmp", prefix: "run-" });
+addEventListener("unload", () => Deno.removeSync(RUNTIME, { recursive: true }));
+
+/** The runtime folder of a home. */
+function runtimeOf({ path, env }: ToolHome): string {
+  const folder = `${RUNTIME}/${path.slice(-6)}`;
+  Deno.mkdirSync(folder, { recursive: true });
+  return env["XDG_RUNTIME_DIR"] = folder;
 }
 
 /** A gateway whose client says nothing. */
 async function gateway(home: ToolHome, repo: Repo): Promise<RunningGateway> {
+  const runtime = runtimeOf(home);
   const child = new Deno.Command(binary(), {
     args: ["mcp"],
     cwd: repo.path,
@@ -25,18 +39,21 @@ async function gateway(home: ToolHome, repo: Repo): Promise<RunningGateway> {
     stdout: "null",
     stderr: "null",
   }).spawn();
-  const folder = `${home.path}/.local/state/auto-tools/run`;
+  const folder = `${runtime}/auto-tools`;
   await appears(folder);
   for (const end = performance.now() + 5000; sockets(folder).length === 0;) {
     assert(performance.now() < end, "the gateway opened no socket");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  const doorsLeft: string[] = [];
   return {
     folder,
     pid: child.pid,
+    doorsLeft,
     async [Symbol.asyncDispose]() {
       await child.stdin.close();
       await child.status;
+      doorsLeft.push(...sockets(folder));
     },
   };
 }
@@ -87,8 +104,9 @@ Deno.test("a prompt uses the server that a running gateway keeps, and its own wh
   const { home, starts } = await homeWithTool();
   await using _home = home;
   await using repo = await makeRepo(FILES);
+  const running = await gateway(home, repo);
   {
-    await using running = await gateway(home, repo);
+    await using _running = running;
     assertEquals(Deno.statSync(running.folder).mode! & 0o777, 0o700);
     for (const name of sockets(running.folder)) {
       assertEquals(Deno.statSync(`${running.folder}/${name}`).mode! & 0o777, 0o600);
@@ -100,7 +118,7 @@ Deno.test("a prompt uses the server that a running gateway keeps, and its own wh
     }
     assertEquals(starts(), 1, "all prompts used one server");
   }
-  assertEquals(sockets(`${home.path}/.local/state/auto-tools/run`), [], "it leaves no door behind");
+  assertEquals(running.doorsLeft, [], "it leaves no door behind");
   const { envelope } = await orchestrated(home, repo);
   assertEquals([status(envelope), starts()], ["ok", 2]);
   assert(!limits(envelope).includes("gateway"), limits(envelope));
@@ -158,7 +176,7 @@ Deno.test({
     const { home } = await homeWithTool();
     await using _home = home;
     await using repo = await makeRepo(FILES);
-    await using _running = await gateway(home, repo);
+    await using running = await gateway(home, repo);
     const trace = `${home.path}/trace`;
     const payload = { prompt: "where is retryWithBackoff called in the code?", cwd: repo.path };
     const traced = ["-f", "-qq", "-e", "trace=socket,connect", "-o", trace, binary(), "hook"];
@@ -170,7 +188,7 @@ Deno.test({
     const lines = Deno.readTextFileSync(trace).split("\n");
     assertEquals(code, 0);
     assertStringIncludes(stdout, "retry");
-    assert(lines.some((line) => line.includes(`/auto-tools/run/`)), "it asked the gateway");
+    assert(lines.some((line) => line.includes(`${running.folder}/`)), "it asked the gateway");
     assertEquals(lines.filter((line) => /AF_INET6?\b/.test(line)), []);
   },
 });
