@@ -52,6 +52,8 @@ const MAX_CHARS = 60_000;
 const MAX_TOKENS = 600;
 /** `date-picker`: a file's or a folder's name more often than two words. */
 const COMPOUND = /(?<![\w-])[A-Za-z][A-Za-z0-9]{0,40}(?:-[A-Za-z0-9]{1,40}){1,3}(?![\w-])/g;
+/** Words of a title whose other names are looked up; a longer line is no title. */
+const MAX_SPOKEN = 60;
 /** Words further apart than this on a line are not neighbours. */
 const MAX_GAP = 3;
 
@@ -112,6 +114,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
   let previous: { word: string; end: number; stop: boolean } | undefined;
   /** The plain words up to this one, with only spaces between them. */
   let spoken: string[] = [];
+  let looked = 0;
   eachRun(line, (start, end, pairs) => {
     const run = line.slice(start, end);
     if (pairs) {
@@ -129,7 +132,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     else {
       const follows = previous !== undefined && start - previous.end === 1;
       spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), word];
-      if (title) addRelated(query, spoken, value);
+      if (title && looked++ < MAX_SPOKEN) addRelated(query, spoken, value);
     }
     if (previous && start - previous.end <= MAX_GAP) {
       if (!(stop && previous.stop)) bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);
