@@ -15,7 +15,7 @@ const PRIVATE_FOLDERS = new Set([
   ".kube",
 ]);
 
-/** Of these the ones that are nobody's project, wherever they lie: `~/work/secrets/app` may be one. */
+/** Of these the ones that are nobody's project, wherever they lie: `~/projects/secrets/app` may be one. */
 const NEVER_A_PROJECT = [...PRIVATE_FOLDERS].filter((name) => name !== "secrets");
 
 /** Trees that hold no files of anybody, whatever they look like. */
