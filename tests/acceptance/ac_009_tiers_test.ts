@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writeUserConfig } from "./configured_tools.ts";
 import { contextOf, hookOf, SHOP } from "./context_runs.ts";
 import { makeHome, makeRepo } from "./harness.ts";
+import { LATE } from "./indexed_home.ts";
 
 const DISABLED = "[Limits] tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable";
 
@@ -67,6 +68,7 @@ Deno.test("AC-009 neither configuration nor a named tool opens tier 2", async ()
 Deno.test("AC-009 the model and the user are told as well", async () => {
   await using repo = await makeRepo(SHOP);
   const { context, systemMessage } = await hookOf({ cwd: repo.path }, { prompt: "who calls retryDelay?" });
-  assertStringIncludes(context, DISABLED);
   assertStringIncludes(systemMessage ?? "", DISABLED);
+  // On a machine so busy that no tool ended in time there is no context to say it in.
+  if (context !== "" || !LATE.test(systemMessage ?? "")) assertStringIncludes(context, DISABLED);
 });

@@ -18,6 +18,9 @@ interface Case {
   limits: string;
 }
 
+/** ms that a server may take where it is not time that is looked at. */
+const PATIENCE_MS = 20_000;
+
 const UNAVAILABLE = "[Limits] tool unavailable; skipped (docs: ";
 
 /** One tool that decides alone, so that its fate is the exit code. */
@@ -107,8 +110,8 @@ const CASES: Case[] = [
 for (const { name, tool, status, code, exit, limits } of CASES) {
   Deno.test(`AC-012 ${name}: ${code}, exit ${exit}`, async () => {
     await using repo = await makeRepo(FILES);
-    await using home = await homeWithTools({ docs: tool });
-    const ran = await orchestrated(home, repo);
+    await using home = await homeWithTools({ docs: { timeoutMs: PATIENCE_MS, ...tool } });
+    const ran = await orchestrated(home, repo, { CI_AUTO_TOOLS_BUDGET_WALL_MS: String(2 * PATIENCE_MS) });
     assertEquals(
       ran.envelope.tool_results.map((result) => [result.tool, result.status, result.error?.code]),
       [["docs", status, code]],
