@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { readSession } from "../continuous/store/session_store.ts";
 import { sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
 import { ownership } from "../continuous/store/ownership.ts";

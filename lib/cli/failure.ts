@@ -4,7 +4,7 @@ import { UsageError } from "./usage_error.ts";
 
 /** Says on stderr why a command ended, and gives its exit code. What a message quotes may hold a secret. */
 export async function report(error: unknown): Promise<number> {
-  const { redact } = await import("../guard/redact.ts");
+  const { redact } = await import("../guard/secrets/redact.ts");
   const said = (message: string) => `codex-auto: ${redact(message).text}\n`;
   if (error instanceof UsageError) {
     printError(`${said(error.message)}\n${error.help}`);

@@ -7,7 +7,7 @@ import { indexDir } from "../codebase/index/index_dir.ts";
 import { indexReport } from "../codebase/index/index_report.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { limitsText } from "../contract/limits.ts";
-import { findNoRepository } from "../guard/git_hardening.ts";
+import { findNoRepository } from "../guard/git/git_hardening.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";

@@ -1,4 +1,4 @@
-import { redact } from "../guard/redact.ts";
+import { redact } from "../guard/secrets/redact.ts";
 import { locations } from "../settings/locations.ts";
 import { readSmallFile } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
-import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { locations } from "../settings/locations.ts";
 import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";

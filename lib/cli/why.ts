@@ -1,6 +1,6 @@
 import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
-import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";

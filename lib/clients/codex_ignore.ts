@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { git } from "../guard/git.ts";
-import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { git } from "../guard/git/git.ts";
+import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
 
 /** ms; git answers in about 5. */

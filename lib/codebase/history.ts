@@ -1,4 +1,4 @@
-import { git, type GitResult } from "../guard/git.ts";
+import { git, type GitResult } from "../guard/git/git.ts";
 
 export interface Commit {
   hash: string;

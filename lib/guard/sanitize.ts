@@ -1,5 +1,5 @@
-import { filterInjection } from "./injection.ts";
-import { redact, type Redaction } from "./redact.ts";
+import { filterInjection } from "./injection/injection.ts";
+import { redact, type Redaction } from "./secrets/redact.ts";
 
 export interface Sanitized {
   text: string;

@@ -3,7 +3,7 @@ import { lazyProvider } from "../tools/lazy_provider.ts";
 import type { ToolProvider } from "../tools/protocol.ts";
 import { sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/sandbox_entry.ts";
-import { gitProgram } from "../guard/git.ts";
+import { gitProgram } from "../guard/git/git.ts";
 import type { SandboxAhead } from "../tools/sandbox_start.ts";
 import { indexFolder } from "./index_folder.ts";
 import type { Job } from "./job.ts";

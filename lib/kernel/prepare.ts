@@ -2,7 +2,7 @@ import { inTime } from "../settings/in_time.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
-import { resolveRepoRoot } from "../guard/repo_root.ts";
+import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import type { ConfigFile } from "../settings/config_file.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";

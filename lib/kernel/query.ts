@@ -1,4 +1,4 @@
-import { redact } from "../guard/redact.ts";
+import { redact } from "../guard/secrets/redact.ts";
 import { simplify } from "./intent/lexicon.ts";
 
 /** A prompt as it may leave: redacted whole for the envelope, redacted and bounded for tools. */

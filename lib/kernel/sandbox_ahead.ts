@@ -1,4 +1,4 @@
-import { gitProgram } from "../guard/git.ts";
+import { gitProgram } from "../guard/git/git.ts";
 import type { Locations } from "../settings/locations.ts";
 import { readSmallFile } from "../settings/small_file.ts";
 import { sandboxEntry } from "../tools/sandbox_entry.ts";

@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { ToolOutput } from "../contract/finding.ts";
-import { excludeMatcher, isSensitivePath } from "../guard/sensitive.ts";
+import { excludeMatcher, isSensitivePath } from "../guard/boundary/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type McpResult, readMcpResult, resultText } from "./mcp_result.ts";

@@ -1,4 +1,4 @@
-import { MARK } from "../guard/strays.ts";
+import { MARK } from "../guard/git/strays.ts";
 import type { World } from "../settings/world.ts";
 import { guardProcessTree, killGroup } from "./process_tree.ts";
 

@@ -1,4 +1,4 @@
-import { KILL_MARKED } from "../guard/strays.ts";
+import { KILL_MARKED } from "../guard/git/strays.ts";
 
 /** Descendants that are looked for at most; a program with more is a fork bomb, and its mark finds them too. */
 const MAX_DESCENDANTS = 500;

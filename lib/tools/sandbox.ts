@@ -1,5 +1,5 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
-import { killMarked, newMark } from "../guard/strays.ts";
+import { killMarked, newMark } from "../guard/git/strays.ts";
 import { systemWorld } from "../settings/world.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";

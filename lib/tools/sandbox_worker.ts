@@ -2,8 +2,8 @@
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { gitIsRunning, useGit } from "../guard/git.ts";
-import { findNoRepository } from "../guard/git_hardening.ts";
+import { gitIsRunning, useGit } from "../guard/git/git.ts";
+import { findNoRepository } from "../guard/git/git_hardening.ts";
 import type { ToolOutcome } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
 

@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
-import { filterInjection } from "../../lib/guard/injection.ts";
-import { redact } from "../../lib/guard/redact.ts";
+import { filterInjection } from "../../lib/guard/injection/injection.ts";
+import { redact } from "../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../lib/guard/sanitize.ts";
 import { BENIGN_LINES } from "../fixtures/guard/corpus/benign_lines.ts";
 import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { isHarmlessName } from "../../lib/guard/harmless_name.ts";
-import { isPlaceholder } from "../../lib/guard/placeholder.ts";
+import { isHarmlessName } from "../../lib/guard/secrets/harmless_name.ts";
+import { isPlaceholder } from "../../lib/guard/secrets/placeholder.ts";
 
 const split = (list: string) => list.split(" ");
 

@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
-import { filterInjection } from "../../lib/guard/injection.ts";
-import { redact } from "../../lib/guard/redact.ts";
-import { PREFIX_ROWS } from "../../lib/guard/redact_rules/prefixes.ts";
-import { STRUCTURES } from "../../lib/guard/redact_rules/structures.ts";
+import { filterInjection } from "../../lib/guard/injection/injection.ts";
+import { redact } from "../../lib/guard/secrets/redact.ts";
+import { PREFIX_ROWS } from "../../lib/guard/secrets/rules/prefixes.ts";
+import { STRUCTURES } from "../../lib/guard/secrets/rules/structures.ts";
 
 /** Characters of the longer text. */
 const SIZE = 100_000;

@@ -1,7 +1,7 @@
 /** CONTRACT 1.6: a swap between check and open. A program of its own swaps a file for links out of the repository in a tight loop while it is read. */
 import { assert, assertEquals } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { readRepoText } from "../../lib/guard/repo_file.ts";
+import { readRepoText } from "../../lib/guard/boundary/repo_file.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../../lib/settings/repo_file.ts";
 import { contextOf } from "../acceptance/context_runs.ts";
 import { makeFolder, makeHome, makeRepo } from "../acceptance/harness.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { gitProgram } from "../../lib/guard/git.ts";
-import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
+import { gitProgram } from "../../lib/guard/git/git.ts";
+import { resolveRepoRoot } from "../../lib/guard/boundary/repo_root.ts";
 import { indexFolder } from "../../lib/kernel/index_folder.ts";
 import { sandboxAhead } from "../../lib/kernel/sandbox_ahead.ts";
 import type { Locations } from "../../lib/settings/locations.ts";

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { reachOf, startSandbox } from "../../lib/tools/sandbox_start.ts";
 import type { Attempt } from "../fixtures/sandbox/escape.ts";
-import { gitProgram } from "../../lib/guard/git.ts";
+import { gitProgram } from "../../lib/guard/git/git.ts";
 
 const ENTRY = new URL("../fixtures/sandbox/escape.ts", import.meta.url);
 const CANARY = "outsideCanary";
@@ -202,7 +202,7 @@ Deno.test("of all that the sandbox loads, only what runs git, and what the sandb
     /Deno\.Command|child_process|Deno\.dlopen/.test(Deno.readTextFileSync(new URL(each)))
   );
   assertEquals(starting.map((each) => each.replace(/.*\/lib\//, "")).sort(), [
-    "guard/git.ts",
-    "guard/strays.ts",
+    "guard/git/git.ts",
+    "guard/git/strays.ts",
   ]);
 });

@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git.ts";
+import { git } from "../../guard/git/git.ts";
 import { KIND } from "./corpus.ts";
 import { fileKind } from "../files/file_kind.ts";
 import type { Listing } from "../files/listing.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../contract/finding.ts";
-import type { Redaction } from "../../guard/redact.ts";
+import type { Redaction } from "../../guard/secrets/redact.ts";
 import type { ToolContext } from "../codebase.ts";
 import { covered, evidence, isEnough } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt, type Focus } from "./excerpt.ts";

@@ -1,4 +1,4 @@
-import { redact, type Redaction } from "../../guard/redact.ts";
+import { redact, type Redaction } from "../../guard/secrets/redact.ts";
 
 /** Lines longer than this are cut: a line is evidence, not a data file. */
 const MAX_LINE_CHARS = 240;

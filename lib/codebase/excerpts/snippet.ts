@@ -1,5 +1,5 @@
 import type { Snippet } from "../../contract/finding.ts";
-import { redact } from "../../guard/redact.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import { cutLine, quotedLines } from "./quoted_lines.ts";
 
 /** Lines of one snippet. */

@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git.ts";
+import { git } from "../../guard/git/git.ts";
 import type { Listing } from "./listing.ts";
 
 /** For [Limits]. */

@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git.ts";
-import { checkRepoPath, readRepoText } from "../../guard/repo_file.ts";
-import { excludeMatcher, isSensitivePath } from "../../guard/sensitive.ts";
+import { git } from "../../guard/git/git.ts";
+import { checkRepoPath, readRepoText } from "../../guard/boundary/repo_file.ts";
+import { excludeMatcher, isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
 import type { Listing } from "./listing.ts";

@@ -7,7 +7,7 @@ import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/i
 import { unreadSummary } from "./index_report.ts";
 import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
 import { isNameable } from "../files/path_name.ts";
-import { isSensitivePath } from "../../guard/sensitive.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import { programMark } from "./program_mark.ts";

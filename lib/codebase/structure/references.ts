@@ -1,4 +1,4 @@
-import { git } from "../../guard/git.ts";
+import { git } from "../../guard/git/git.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { MAX_LINE } from "./mask.ts";

@@ -1,4 +1,4 @@
-import { redact } from "../../guard/redact.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import { dangers } from "../guard_rails/danger.ts";
 import { simpleCommands } from "../guard_rails/shell_words.ts";
 import { type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan_item.ts";

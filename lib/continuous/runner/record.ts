@@ -1,4 +1,4 @@
-import { redact } from "../../guard/redact.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import { StorageError } from "../store/session_store.ts";
 
 /** The files that one step leaves for people: `007.prompt.md`, `007.events.jsonl`, `007.verify.txt`, `007.diff`. */

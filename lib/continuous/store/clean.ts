@@ -1,4 +1,4 @@
-import { redact } from "../../guard/redact.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 
 /** The same value with the secrets taken out of every string in it. Names of fields stay. */
 export function clean<T>(value: T): T;

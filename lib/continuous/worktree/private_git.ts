@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { gitProgram } from "../../guard/git.ts";
+import { gitProgram } from "../../guard/git/git.ts";
 import { STATE_FOLDER } from "../store/folder.ts";
-import { ENVIRONMENT } from "../../guard/git_hardening.ts";
+import { ENVIRONMENT } from "../../guard/git/git_hardening.ts";
 
 /** Settings of a repository that would run a program, or write where nobody asked. */
 const SETTINGS = [

@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git.ts";
-import { redact } from "../../guard/redact.ts";
-import { isSensitivePath } from "../../guard/sensitive.ts";
+import { git } from "../../guard/git/git.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { type PrivateGit, privateGit } from "./private_git.ts";
 
 /** What a repository holds at a moment: its commit, and git's hash of all files that git does not ignore. */

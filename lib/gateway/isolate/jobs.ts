@@ -1,4 +1,4 @@
-import type { Redaction } from "../../guard/redact.ts";
+import type { Redaction } from "../../guard/secrets/redact.ts";
 
 /** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
 export interface Jobs {

@@ -1,5 +1,5 @@
 import { formatPatch, structuredPatch } from "diff";
-import { redact } from "../../guard/redact.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { Rewriting } from "./gateway_move.ts";
 import type { ServerFormat } from "./server_format.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { redact } from "../../../lib/guard/redact.ts";
+import { redact } from "../../../lib/guard/secrets/redact.ts";
 import { MAX_SNIPPET_LINES, snippetAround, snippetWithin } from "../../../lib/codebase/excerpts/snippet.ts";
 import { spell, survives } from "../../fixtures/guard/corpus/spell.ts";
 import { holds } from "../../fixtures/property.ts";

@@ -1,4 +1,4 @@
-import { CHINESE } from "./injection_chinese.ts";
+import { CHINESE } from "./chinese.ts";
 import { type Pattern, pattern } from "./pattern.ts";
 
 /** Orders to a model in languages other than English: overrides of instructions, secrecy towards the user, a new role, exfiltration. */

@@ -1,4 +1,4 @@
-import type { World } from "../settings/world.ts";
+import type { World } from "../../settings/world.ts";
 
 /** The variable that marks what a program has started, wherever it has gone since: a process inherits its environment. */
 export const MARK = "AUTO_TOOLS_PROCESS";

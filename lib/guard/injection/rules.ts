@@ -1,4 +1,4 @@
-import { ORDERS_TO_MODELS } from "./injection_orders.ts";
+import { ORDERS_TO_MODELS } from "./orders.ts";
 import { type Pattern, pattern } from "./pattern.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
-import { PREFIX_ROWS } from "./redact_rules/prefixes.ts";
+import { PREFIX_ROWS } from "./rules/prefixes.ts";
 
 interface Prefix {
   kind: string;

@@ -1,6 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { checkRepoPath, openChecked, readRepoFile, readRepoText } from "../../lib/guard/repo_file.ts";
+import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
+import {
+  checkRepoPath,
+  openChecked,
+  readRepoFile,
+  readRepoText,
+} from "../../../lib/guard/boundary/repo_file.ts";
 
 /** A folder with a repository root in it, and something private beside it. */
 function withRoot(test: (root: string, outside: string) => void) {
@@ -113,7 +118,7 @@ Deno.test("readRepoFile works in a Worker that may read the root alone", async (
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   Deno.writeTextFileSync(`${root}/a.txt`, "inside\n");
   Deno.symlinkSync("/etc/passwd", `${root}/leak.txt`);
-  const worker = new Worker(new URL("../fixtures/guard/read_in_worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("../../fixtures/guard/read_in_worker.ts", import.meta.url), {
     type: "module",
     deno: {
       permissions: { read: [root], env: false, net: false, run: false, write: false, sys: false, ffi: false },

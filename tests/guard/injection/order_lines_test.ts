@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { orderLines } from "../../lib/guard/order_lines.ts";
+import { orderLines } from "../../../lib/guard/injection/order_lines.ts";
 
 const linesOf = (...lines: string[]) => [...orderLines(lines.join("\n")) ?? []];
 

@@ -1,7 +1,7 @@
 /** A folder from a stranger cannot have another repository's history told as its own. */
 import { assertEquals } from "@std/assert";
-import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
-import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
+import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
+import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 
 async function makeRepository(path: string): Promise<string> {
   await Deno.mkdir(path, { recursive: true });

@@ -1,4 +1,4 @@
-import { readSmallFile } from "../settings/small_file.ts";
+import { readSmallFile } from "../../settings/small_file.ts";
 
 /** Where git says a repository is. */
 export interface ClaimedPlace {

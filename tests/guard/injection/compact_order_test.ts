@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { compactOrders } from "../../lib/guard/compact_order.ts";
+import { compactOrders } from "../../../lib/guard/injection/compact_order.ts";
 
 const found = (text: string) => compactOrders(text).map(({ start, end }) => text.slice(start, end));
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AutoToolsError } from "../contract/error_codes.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isOtherNameOfSensitive } from "./hard_links.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 

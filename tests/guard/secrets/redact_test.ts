@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { redact } from "../../lib/guard/redact.ts";
-import { seeded } from "../fixtures/guard/seeded.ts";
+import { redact } from "../../../lib/guard/secrets/redact.ts";
+import { seeded } from "../../fixtures/guard/seeded.ts";
 
 const BASE62 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const SMALL = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -107,7 +107,7 @@ Deno.test("ordinary code, digests, versions and place-holders stay as they are",
       "linear: cubicBezier(0.4, 0, 0.2, 1)",
       'discord: "https://discord.gg/abcdef"',
       "id: 4c2fdb6b-f6af-4fd2-865a-2778b40b827b",
-      'import { x } from "./unstable_get_network_address_and_more.ts";',
+      'import { x } from "../unstable_get_network_address_and_more.ts";',
       "function getSecretManagerServiceClient() {",
       'author: "Somebody Else"',
       "https://user@example.com/path",

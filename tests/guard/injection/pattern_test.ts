@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { ALWAYS, COMBINED } from "../../lib/guard/injection_rules.ts";
-import { pattern } from "../../lib/guard/pattern.ts";
+import { ALWAYS, COMBINED } from "../../../lib/guard/injection/rules.ts";
+import { pattern } from "../../../lib/guard/injection/pattern.ts";
 
 Deno.test("a pattern may match where one text of each of its lists stands", () => {
   const each = pattern("stop .* tests", "stop|cease", "tests");

@@ -1,13 +1,13 @@
 import { redactAssignments } from "./assignment.ts";
 import { redactContinuations } from "./continuation.ts";
 import { redactCookies } from "./cookie.ts";
-import { replaceEncoded } from "./encoded_text.ts";
+import { replaceEncoded } from "../encoded_text.ts";
 import { redactKubernetesSecrets } from "./kubernetes_secret.ts";
 import { redactNamedPairs } from "./named_pair.ts";
 import { redactPrefixed } from "./prefixed_token.ts";
 import { redactPrivateKeys } from "./private_key.ts";
 import { redactPuttyKeys } from "./putty_key.ts";
-import { STRUCTURES } from "./redact_rules/structures.ts";
+import { STRUCTURES } from "./rules/structures.ts";
 import { redactColumns } from "./table_column.ts";
 
 /** Secrets of one kind that were taken out of a text. */

@@ -1,7 +1,7 @@
-import { AutoToolsError } from "../contract/error_codes.ts";
-import { LIMITS, withDetail } from "../contract/limits.ts";
-import { git } from "./git.ts";
-import { type ClaimedPlace, whyForeign } from "./git_place.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { LIMITS, withDetail } from "../../contract/limits.ts";
+import { git } from "../git/git.ts";
+import { type ClaimedPlace, whyForeign } from "../git/git_place.ts";
 import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 export interface RepoRootInput {

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { filterInjection } from "../../lib/guard/injection.ts";
-import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
-import { ORDERS } from "../fixtures/guard/corpus/orders.ts";
-import { ORDINARY_LINES } from "../fixtures/guard/corpus/ordinary_lines.ts";
-import { holds } from "../fixtures/property.ts";
+import { filterInjection } from "../../../lib/guard/injection/injection.ts";
+import { disguise, isStillGiven } from "../../fixtures/guard/corpus/disguise.ts";
+import { ORDERS } from "../../fixtures/guard/corpus/orders.ts";
+import { ORDINARY_LINES } from "../../fixtures/guard/corpus/ordinary_lines.ts";
+import { holds } from "../../fixtures/property.ts";
 
 const orders = ORDERS.map(disguise);
 const texts = fc.array(

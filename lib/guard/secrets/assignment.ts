@@ -1,6 +1,6 @@
 import { isBareSecret, isSecret, MAX_VALUE, type Strength } from "./assignment_value.ts";
 import { isHarmlessName } from "./harmless_name.ts";
-import { VENDORS } from "./redact_rules/vendors.ts";
+import { VENDORS } from "./rules/vendors.ts";
 
 /** Characters of a name, from its end, that are looked at. */
 const NAME_REACH = 96;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { excludeMatcher, isSensitivePath } from "../../lib/guard/sensitive.ts";
+import { excludeMatcher, isSensitivePath } from "../../../lib/guard/boundary/sensitive.ts";
 
 Deno.test("isSensitivePath hits the names that hold credentials, in any folder and spelling", () => {
   for (

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { redact } from "../../lib/guard/redact.ts";
-import { sanitize } from "../../lib/guard/sanitize.ts";
-import { BENIGN_LINES } from "../fixtures/guard/corpus/benign_lines.ts";
-import { SECRETS_IN_CODE } from "../fixtures/guard/corpus/secrets_in_code.ts";
-import { SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/secrets_in_configuration.ts";
-import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
-import { holds } from "../fixtures/property.ts";
+import { redact } from "../../../lib/guard/secrets/redact.ts";
+import { sanitize } from "../../../lib/guard/sanitize.ts";
+import { BENIGN_LINES } from "../../fixtures/guard/corpus/benign_lines.ts";
+import { SECRETS_IN_CODE } from "../../fixtures/guard/corpus/secrets_in_code.ts";
+import { SECRETS_IN_CONFIGURATION } from "../../fixtures/guard/corpus/secrets_in_configuration.ts";
+import { spell, spellLines, survives } from "../../fixtures/guard/corpus/spell.ts";
+import { holds } from "../../fixtures/property.ts";
 
 /** What secrets that the rules find are surrounded by: any order of texts of many kinds, whole, cut, repeated. */
 const known = spell([...SECRETS_IN_CODE, ...SECRETS_IN_CONFIGURATION], 11)

@@ -1,7 +1,7 @@
 import { compactOrders } from "./compact_order.ts";
-import { replaceEncoded } from "./encoded_text.ts";
+import { replaceEncoded } from "../encoded_text.ts";
 import { removeHiddenCharacters } from "./hidden_text.ts";
-import { withoutMarkup } from "./injection_rules.ts";
+import { withoutMarkup } from "./rules.ts";
 import { type Judge, judgeOf } from "./order_judge.ts";
 import { orderLines } from "./order_lines.ts";
 

@@ -1,4 +1,4 @@
-import { AutoToolsError } from "../contract/error_codes.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
 
 /** Subcommands that only read the object store and the index; see `docs/security.md` for why no other is let through. */
 export const SAFE_SUBCOMMANDS: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { gitProgram, useGit } from "../../lib/guard/git.ts";
-import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
-import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
+import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
+import { gitProgram, useGit } from "../../../lib/guard/git/git.ts";
+import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
+import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 
 async function makeRepository(folder: string): Promise<string> {
   await Deno.mkdir(`${folder}/packages/app`, { recursive: true });
@@ -129,7 +129,7 @@ Deno.test("neither / nor the home folder is searched as a whole", () =>
 Deno.test("git works in a Worker that may run git and has no environment", async () => {
   await withFolder(async (folder) => {
     const repo = await makeRepository(`${folder}/repo`);
-    const worker = new Worker(new URL("../fixtures/guard/git_in_worker.ts", import.meta.url), {
+    const worker = new Worker(new URL("../../fixtures/guard/git_in_worker.ts", import.meta.url), {
       type: "module",
       deno: {
         permissions: {

@@ -1,4 +1,4 @@
-import { MARKUP } from "./injection_rules.ts";
+import { MARKUP } from "./rules.ts";
 import { isWordCode } from "./pattern.ts";
 import { WordFinder } from "./word_finder.ts";
 

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { git, gitProgram, useGit } from "../../lib/guard/git.ts";
-import { SAFE_SUBCOMMANDS } from "../../lib/guard/git_hardening.ts";
-import { resolveRepoRoot } from "../../lib/guard/repo_root.ts";
-import { commit, run, withFolder } from "../fixtures/guard/git_repository.ts";
+import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
+import { git, gitProgram, useGit } from "../../../lib/guard/git/git.ts";
+import { SAFE_SUBCOMMANDS } from "../../../lib/guard/git/git_hardening.ts";
+import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
+import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 
 /** A repository whose every setting that can name a program names one that leaves a mark. */
 async function makeHostile(folder: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { revealed } from "./hidden_text.ts";
-import { foreignOrdersIn } from "./injection_languages.ts";
-import { ALWAYS, BESIDE_MARKUP, COMBINED } from "./injection_rules.ts";
+import { foreignOrdersIn } from "./languages.ts";
+import { ALWAYS, BESIDE_MARKUP, COMBINED } from "./rules.ts";
 import { addsUpToOrder, signalsIn } from "./order_score.ts";
 
 /** Tells whether a part of a text is an order to a model; `suspicious` is one that stood beside fake markup. */

@@ -1,7 +1,7 @@
-import { AutoToolsError } from "../contract/error_codes.ts";
-import { findProgram } from "../settings/find_program.ts";
-import { inTime } from "../settings/in_time.ts";
-import { systemWorld } from "../settings/world.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { findProgram } from "../../settings/find_program.ts";
+import { inTime } from "../../settings/in_time.ts";
+import { systemWorld } from "../../settings/world.ts";
 import { BoundedOutput } from "./bounded_output.ts";
 import { environment, hardened } from "./git_hardening.ts";
 import { killMarked, newMark } from "./strays.ts";
