@@ -156,6 +156,8 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
     close() {
       clearInterval(tick);
       clearTimeout(due);
+      // What is on a terminal that keeps no history of screens, or in a recording, is how it ended.
+      paint();
       if (open) Deno.removeSignalListener("SIGWINCH", redraw);
       leave();
     },
