@@ -2,8 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CodebaseOptions } from "../codebase.ts";
 import { indexCommits } from "./commit_index.ts";
 import { IndexWriter } from "./index_writer.ts";
-import { language } from "../files/languages.ts";
-import { hasGrammar } from "../syntax/grammars.ts";
 import { RecentTexts } from "./recent_texts.ts";
 import type { SymbolPass, SymbolPassOptions } from "./symbol_pass.ts";
 import { indexText, type TextPass } from "./text_pass.ts";
@@ -63,7 +61,6 @@ async function refreshOnce(
     now,
     progress: (...at) => progress("text", ...at),
     texts,
-    ahead: parser ? () => {} : loadParserAhead,
   });
   progress("history", 0, 0);
   await indexCommits(writer, options);
@@ -80,11 +77,4 @@ async function refreshOnce(
   });
   writer.mergeSmall();
   return { ...text, ...symbols };
-}
-
-/** After some edits, most of the time goes into getting the parser ready: that can begin before the edited files are read. */
-function loadParserAhead(path: string): void {
-  const spoken = language(path);
-  if (!hasGrammar(spoken)) return;
-  void import("../syntax/outliner.ts").then(({ loadAhead }) => loadAhead(spoken, path));
 }

@@ -28,8 +28,6 @@ export interface TextPassOptions {
   progress: (done: number, total: number) => void;
   /** Takes the texts that a parser can read. */
   texts: RecentTexts;
-  /** Told of a file that will have to be read, before anything is. */
-  ahead: (path: string) => void;
 }
 
 /** Postings held before they are written: 16 MB, and their words. */
@@ -52,7 +50,7 @@ const UNDECODABLE = "\ufffd";
 export async function indexText(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { now, progress, texts, ahead }: TextPassOptions,
+  { now, progress, texts }: TextPassOptions,
 ): Promise<TextPass> {
   const files = repoFiles(options);
   const asked = files.list(LIST_MS);
@@ -64,7 +62,6 @@ export async function indexText(
     const stat = files.stat(path);
     if (!stat || !isSame(before, stat)) differing.set(path, stat);
   }
-  for (const path of differing.keys()) ahead(path);
   const listing = await asked;
   const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.

@@ -73,16 +73,6 @@ const abandoned: Parser[] = [];
 /** The grammars that are shipped, each loaded once a process. */
 const shared = new Map<GrammarName, Promise<Loaded>>();
 
-/** Begins to load what a file of this name will need: that goes on beside other work. */
-export function loadAhead(language: Language, path: string): void {
-  const name = grammarOf(language, path, "");
-  if (name === undefined || shared.has(name)) return;
-  const loading = load(name, grammarBytes);
-  shared.set(name, loading);
-  // Whoever parses is told.
-  loading.catch(() => {});
-}
-
 async function load(name: GrammarName, bytes: typeof grammarBytes): Promise<Loaded> {
   const [library, dialect, wasm] = await Promise.all([openLibrary(bytes), dialectOf(name), bytes(name)]);
   const grammar = await library.load(wasm);
