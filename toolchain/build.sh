@@ -13,6 +13,7 @@ set -euo pipefail
 . "$PROJECT/toolchain/denort.sh"
 
 KEPT_BUILDS=6
+[ -t 2 ] || export NO_COLOR=1
 # The program drops what a command does not need, the network first, as its first act. It never has ffi.
 PERMISSIONS="--allow-read --allow-write --allow-run --allow-env --allow-sys --allow-net"
 
@@ -62,7 +63,8 @@ compile() {
   # Without a code cache: Deno would keep it in the shared temp folder, where another user could plant one.
   # shellcheck disable=SC2086
   "$DENO" compile -q --no-check --no-code-cache --unstable-worker-options --no-prompt "$V8_FLAGS" $PERMISSIONS "$@" -o "$out" "$main" ||
-    fail "deno compile failed (see above)"
+    fail "deno compile failed (see above)" \
+      "check the network (npm packages are needed once) and the room on the disk"
 }
 
 build() {

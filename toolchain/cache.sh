@@ -61,10 +61,12 @@ bounded() {
 }
 
 # npm_pack PACKAGE@VERSION DIR: downloads the package's archive into DIR and prints its path. Runs none of its scripts;
-# npm checks the archive against the registry's checksum.
+# npm checks the archive against the registry's checksum, and says in DIR/npm.log why it could not get it. By itself it would
+# wait for more than a minute where there is no network.
 npm_pack() {
   local name
-  name=$(cd "$2" && npm pack --silent --ignore-scripts "$1" 2>"$2/npm.log" | tail -n 1) || true
+  name=$(cd "$2" && npm pack --loglevel=error --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000 --ignore-scripts "$1" \
+    2>"$2/npm.log" | tail -n 1) || true
   [ -n "$name" ] && [ -f "$2/$name" ] || return 1
   printf '%s\n' "$2/$name"
 }

@@ -53,7 +53,8 @@ npm_deno() {
   archive=$(npm_pack "@deno/$platform@$PINNED_DENO" "$work") || {
     tail -n 3 "$work/npm.log" >&2
     rm -rf "$work"
-    fail "npm could not download @deno/$platform@$PINNED_DENO" "check the network, or install Deno 2.4 or newer and put it on PATH"
+    fail "npm could not download @deno/$platform@$PINNED_DENO" "check the network, or install Deno 2.4 or newer and put it on PATH" \
+      "behind a company's proxy or registry: npm config set proxy URL, npm config set registry URL"
   }
   tar -xzf "$archive" -C "$work" package/deno
   if [ "$platform" = linux-x64-glibc ] && [ "$(sha256 <"$binary" | cut -d' ' -f1)" != "$PINNED_DENO_LINUX_X64_SHA256" ]; then

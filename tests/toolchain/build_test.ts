@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { PROJECT_ROOT } from "./bare_machine.ts";
+import { bareMachine, PROJECT_ROOT } from "./bare_machine.ts";
 import { smallProject } from "./small_project.ts";
 
 async function run(program: string, ...args: string[]): Promise<string> {
@@ -128,4 +128,24 @@ Deno.test("where the bundler cannot be had the program is built without it, and 
   assertEquals(code, 0, stderr);
   assertStringIncludes(stderr, "bundler cannot be had");
   assertEquals(await run(out), "from the sandbox [ 1 ]\n");
+});
+
+Deno.test("a Deno that can get nothing ends the build with what helps, and without its colours in a log", async () => {
+  await using machine = await bareMachine();
+  await machine.install(
+    "deno",
+    `case "$*" in
+      --version) echo 'deno 2.9.9 (stable, release, x86_64-unknown-linux-gnu)' ;;
+      *empty.js) ;;
+      compile*) [ -n "$NO_COLOR" ] || printf '\\033[31m' >&2; echo 'error: no such package' >&2; exit 1 ;;
+      *) exit 1 ;;
+    esac`,
+  );
+  const { code, stderr } = await machine.run(`${PROJECT_ROOT}toolchain/build.sh`, [
+    `${machine.home}/program`,
+  ]);
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "error: no such package");
+  assertStringIncludes(stderr, "check the network");
+  assertEquals(stderr.includes("\x1b"), false);
 });
