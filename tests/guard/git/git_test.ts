@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
-import { git, gitProgram, useGit } from "../../../lib/guard/git/git.ts";
+import { git } from "../../../lib/guard/git/git.ts";
 import { SAFE_SUBCOMMANDS } from "../../../lib/guard/git/git_hardening.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
@@ -205,34 +205,61 @@ for (
 ) {
   Deno.test(`a git that ${how} is ended at its timeout, with its group`, async () => {
     const folder = Deno.makeTempDirSync({ prefix: "hanging-git-" });
-    const found = gitProgram();
+    const path = Deno.env.get("PATH") ?? "";
     try {
       Deno.writeTextFileSync(`${folder}/git`, `#!/bin/sh\necho $$ >'${folder}/group'\n${script}\n`, {
         mode: 0o755,
       });
-      useGit(`${folder}/git`);
+      Deno.env.set("PATH", `${folder}:${path}`);
+      // An instance of its own: the other one has looked for git already.
+      const own: typeof import("../../../lib/guard/git/git.ts") = await import(
+        new URL(`../../../lib/guard/git/git.ts?${encodeURIComponent(how)}`, import.meta.url).href
+      );
       const began = performance.now();
-      const result = await git(["rev-parse", "HEAD"], { cwd: folder, timeoutMs: 200, maxBytes: 4096 });
+      const running = own.git(["rev-parse", "HEAD"], {
+        cwd: folder,
+        timeoutMs: 600,
+        maxBytes: 64 * 1024 * 1024,
+      });
+      const group = await groupIn(`${folder}/group`);
+      assert(isAlive(group), `no process has the group ${group} that is to be ended`);
+      const result = await running;
       assert(performance.now() - began < 3000, `${performance.now() - began} ms`);
       assert(result.timedOut || result.truncated);
-      const group = Deno.readTextFileSync(`${folder}/group`).trim();
       assert(await isGone(group), `processes of group ${group} are left`);
     } finally {
-      useGit(found);
+      Deno.env.set("PATH", path);
       Deno.removeSync(folder, { recursive: true });
     }
   });
 }
 
+/** The number that a program writes into a file as it starts, within five seconds. */
+async function groupIn(file: string): Promise<string> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    try {
+      const group = Deno.readTextFileSync(file).trim();
+      if (group !== "") return group;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`${file} was not written`);
+}
+
 /** Waits, at most five seconds, until no living process has this group. */
 async function isGone(group: string): Promise<boolean> {
   for (let attempt = 0; attempt < 250; attempt++) {
-    if (![...Deno.readDirSync("/proc")].some(({ name }) => /^\d+$/.test(name) && livesIn(name, group))) {
-      return true;
-    }
+    if (!isAlive(group)) return true;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return false;
+}
+
+/** Whether any living process has this group. */
+function isAlive(group: string): boolean {
+  return [...Deno.readDirSync("/proc")].some(({ name }) => /^\d+$/.test(name) && livesIn(name, group));
 }
 
 function livesIn(pid: string, group: string): boolean {
