@@ -1,6 +1,6 @@
 import { MARK } from "../guard/git/strays.ts";
 import type { World } from "../settings/world.ts";
-import { guardProcessTree, killGroup } from "./process_tree.ts";
+import { guardProcessTree } from "./process_tree.ts";
 
 /** Bytes of the end of stderr that are kept to say why a program failed. */
 const STDERR_TAIL_BYTES = 2048;
@@ -11,6 +11,8 @@ const STDERR_WINDOW_MS = 60_000;
 const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 /** ms in which the output of a program that has ended is read to its end; only a survivor out of our reach can hold a pipe open longer. */
 const LAST_OUTPUT_MS = 250;
+/** ms beyond `tidyMs` in which nothing of a program may be left; longer lives only what cannot be killed. */
+const GONE_MS = 500;
 
 export interface ProgramOptions {
   command: string;
@@ -20,6 +22,11 @@ export interface ProgramOptions {
   cwd: string;
   /** Bytes of stdout after which the program is ended; undefined for a program that is meant to run long. */
   maxOutputBytes?: number;
+  /**
+   * ms that what it has started outside its group is left to tidy up behind it, however it and we end. `ended` then waits until nothing is left; without
+   * it everything is killed at once, and not waited for.
+   */
+  tidyMs?: number;
   /** Called with each piece of stdout, in order, never after the end. */
   onOutput(bytes: Uint8Array): void;
 }
@@ -40,8 +47,6 @@ export interface Program {
   endInput(): Promise<void>;
   /** The last words on stderr, for an error message. */
   stderrTail(): string;
-  /** Ends the group at once, and all else that it has started after `ms`: what tidies up behind it has that long to do so. */
-  stop(ms: number): void;
   /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
   close(): void;
 }
@@ -64,20 +69,25 @@ export function startProgram(options: ProgramOptions, world: World): Program {
     stderr: "piped",
     detached: true,
   }).spawn();
-  const tree = guardProcessTree(child.pid, mark);
+  const { tidyMs = 0 } = options;
+  const tree = guardProcessTree(child.pid, mark, tidyMs);
   const writer = child.stdin.getWriter();
   const stdout = child.stdout.getReader();
   const stderr = child.stderr.getReader();
   const { promise: ended, resolve } = Promise.withResolvers<ProgramEnd>();
   let over = false;
-  let stopping = false;
   let tail: Uint8Array = new Uint8Array();
 
   function finish(end: ProgramEnd): void {
     if (over) return;
     over = true;
     if (end.reason !== "exit") tree.kill();
-    // A survivor out of reach may hold the pipes open; what is in them interests nobody now.
+    if (tidyMs === 0) return settle(end);
+    settledWithin(tidyMs + GONE_MS, tree.gone()).then(() => settle(end));
+  }
+
+  function settle(end: ProgramEnd): void {
+    // A survivor out of reach may hold the pipes open; what is in them interests nobody now. Who tidies up may still write to them.
     for (const gone of [writer.abort(new Error("the program has ended")), stdout.cancel(), stderr.cancel()]) {
       gone.catch(ignoreBrokenPipe);
     }
@@ -113,7 +123,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   ].map((each) => each.catch(ignoreBrokenPipe));
 
   child.status.then(async ({ code, signal }) => {
-    if (over || stopping) return;
+    if (over) return;
     // A program that left by itself may have left children behind: they go with it, and its last output is still in the pipes.
     tree.kill();
     await settledWithin(LAST_OUTPUT_MS, Promise.all(reading));
@@ -137,12 +147,6 @@ export function startProgram(options: ProgramOptions, world: World): Program {
       if (!over) await writer.close().catch(ignoreBrokenPipe);
     },
     stderrTail: () => new TextDecoder().decode(tail).trim(),
-    stop(ms) {
-      if (over || stopping) return;
-      stopping = true;
-      killGroup(child.pid);
-      setTimeout(() => finish({ reason: "closed" }), ms);
-    },
     close: () => finish({ reason: "closed" }),
   };
 }

@@ -206,25 +206,26 @@ Deno.test({
   },
 });
 
-Deno.test({
-  name:
-    "a stop in the middle of a command leaves neither a process nor a trace of codex's sandbox in the repository",
-  ignore: !E2E,
-  async fn() {
-    await using here = await place();
-    const sign = `sign-${crypto.randomUUID()}`;
-    here.model.slow = true;
-    const busy = `${here.repo.path}/busy`;
-    const { code, stderr } = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
-      env: { SIGN: sign },
-      signal: { name: "SIGTERM", when: appears(busy, 60_000) },
-    });
-    assertEquals(code, 143, stderr);
-    assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
-    const left = [...Deno.readDirSync(here.repo.path)].map(({ name }) => name).sort();
-    assertEquals(left, [".codex", ".git", ".gitignore", "busy", "package.json", "tests"]);
-  },
-});
+for (const [name, code] of [["SIGTERM", 143], ["SIGKILL", 137]] as const) {
+  Deno.test({
+    name:
+      `${name} in the middle of a command leaves neither a process nor a trace of codex's sandbox in the repository`,
+    ignore: !E2E,
+    async fn() {
+      await using here = await place();
+      const sign = `sign-${crypto.randomUUID()}`;
+      here.model.slow = true;
+      const end = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
+        env: { SIGN: sign },
+        signal: { name, when: appears(`${here.repo.path}/busy`, 60_000) },
+      });
+      assertEquals(end.code, code, end.stderr);
+      assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
+      const left = [...Deno.readDirSync(here.repo.path)].map(({ name }) => name).sort();
+      assertEquals(left, [".codex", ".git", ".gitignore", "busy", "package.json", "tests"]);
+    },
+  });
+}
 
 /** Kills in a short run, and how many the environment asks for. */
 const KILLS = Number(Deno.env.get("AUTO_TOOLS_KILLS") ?? 3);

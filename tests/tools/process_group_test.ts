@@ -14,7 +14,7 @@ interface Run {
 
 function start(
   script: string,
-  options: { maxOutputBytes?: number; env?: Record<string, string> } = {},
+  options: { maxOutputBytes?: number; tidyMs?: number; env?: Record<string, string> } = {},
   clock = world,
 ): Run {
   const output: string[] = [];
@@ -118,6 +118,36 @@ Deno.test("when we are killed, what we started ends all the same", async () => {
   await child.status;
   await reader.cancel();
   assertEquals(await remaining(sign), []);
+});
+
+for (const by of ["our kill", "its own end"]) {
+  Deno.test(`what tidies up behind a program has its time for it, after ${by}, and ended waits for it`, async () => {
+    const trace = await Deno.makeTempFile();
+    const tidier = `trap 'sleep 0.1; rm ${trace}; exit' TERM; echo ready; while :; do sleep 0.01; done`;
+    const run = start(`setsid sh -c "${tidier}" & ${by === "its own end" ? "sleep 0.2" : "sleep 600"}`, {
+      tidyMs: 2000,
+    });
+    await said(run, "ready");
+    const before = performance.now();
+    if (by === "our kill") run.program.close();
+    await run.program.ended;
+    assert(performance.now() - before < 1500, "nobody is waited for who has done");
+    assertThrows(() => Deno.lstatSync(trace), Deno.errors.NotFound);
+    assertEquals(living(run.sign), []);
+  });
+}
+
+Deno.test("what does not tidy up is killed when the time for it is over", async () => {
+  const run = start(`setsid sh -c "trap '' TERM; echo ready; while :; do sleep 0.01; done" & sleep 600`, {
+    tidyMs: 200,
+  });
+  await said(run, "ready");
+  const before = performance.now();
+  run.program.close();
+  await run.program.ended;
+  const took = performance.now() - before;
+  assert(took > 150 && took < 1500, `it took ${took} ms`);
+  assertEquals(living(run.sign), []);
 });
 
 Deno.test("a flood is cut and the program ended", async () => {

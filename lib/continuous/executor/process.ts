@@ -1,13 +1,10 @@
-import process from "node:process";
 import type { World } from "../../settings/world.ts";
 import { type Program, startProgram } from "../../tools/process_group.ts";
 
 /** Characters of one line that are looked at: a command's whole output may stand in one. */
 const MAX_LINE_CHARS = 32 * 1024 * 1024;
-/** ms for what tidies up behind a program that was ended: codex's sandbox takes back the folders it has put over others. */
+/** ms for what tidies up behind a program that was ended or killed: codex's sandbox takes back the folders it has put over others. */
 const TIDY_MS = 400;
-/** ms that are waited for a group that was killed to be gone. */
-const GONE_MS = 500;
 const MAX_OUTPUT_BYTES = 2 * 1024 * 1024 * 1024;
 
 export interface ProcessRequest {
@@ -48,6 +45,7 @@ export async function runProcess(
     program = startProgram({
       ...request,
       maxOutputBytes: MAX_OUTPUT_BYTES,
+      tidyMs: TIDY_MS,
       onOutput(bytes) {
         lastOutput = world.elapsed();
         // A step that was called off says nothing more.
@@ -60,7 +58,7 @@ export async function runProcess(
   }
   const end = (kind: "idle" | "time" | "called-off") => {
     ended ??= { kind };
-    program.stop(TIDY_MS);
+    program.close();
   };
   const callOff = () => end("called-off");
   signal.addEventListener("abort", callOff);
@@ -75,7 +73,6 @@ export async function runProcess(
     const fed = program.write(request.stdin).then(() => program.endInput());
     const how = await program.ended;
     await fed;
-    if (ended !== undefined) await gone(program.pid);
     if (ended === undefined) lines.end();
     const exit = how.reason === "exit"
       ? { kind: "exit" as const, code: how.code, ...(how.signal === undefined ? {} : { signal: how.signal }) }
@@ -86,20 +83,6 @@ export async function runProcess(
   } finally {
     clearInterval(watch);
     signal.removeEventListener("abort", callOff);
-  }
-}
-
-/** Waits until no process of the group is left, since what still runs still writes. The kill itself takes a few ms. */
-async function gone(group: number): Promise<void> {
-  for (let tries = 0; tries < GONE_MS / 10; tries++) {
-    try {
-      process.kill(-group, 0);
-    } catch (error) {
-      // There is no such group any more.
-      if (error instanceof Error) return;
-      throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
