@@ -1,6 +1,6 @@
 import { type Pattern, pattern } from "./pattern.ts";
 
-/** Orders in Chinese, of either script: the same that `injection_rules.ts` and `injection_orders.ts` find in English. */
+/** Orders in Chinese, of either script: the same that `rules.ts` and `orders.ts` find in English. */
 export const CHINESE: readonly Pattern[] = [
   pattern(
     "(?:忽略|無視|无视|忘记|忘記|忘掉|忘了|抛弃|拋棄|绕过|繞過|不要理会|不用管|不必理会|别管|不要遵守|不再遵守|不要遵循|停止遵守|停止遵循|\\bignore|\\bforget|\\bdisregard)[^。！？!?\\n]{0,8}(?:之前|以前|以上|上面|前面|先前|此前|上述|前述|你的|系统|系統|原有|原来|原先|既有|现有|你收到|给你|安全)[^。！？!?\\n]{0,10}(?:指令|指示|提示|规则|規則|命令|要求|约束|限制|设定|設定|准则|策略|对话|說明|说明|任务|任務|话|\\binstructions?|\\bprompts?|\\brules)",
