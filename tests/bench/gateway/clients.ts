@@ -1,4 +1,4 @@
-/** The real clients in each of the three settings, with a model that follows a script. */
+/** The real clients in each setting, with a model that follows a script. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Home, makeHome, makeRepo, type Repo, runBinary } from "../../acceptance/harness.ts";
 import { askClaude } from "../../e2e/claude_code.ts";
@@ -12,9 +12,24 @@ import type { Script } from "../../e2e/scripted_model.ts";
 export const CLIENTS = ["Claude Code", "Codex"] as const;
 export type ClientName = typeof CLIENTS[number];
 
-/** Without us: every schema in the request, or loaded on demand by the client. With us: the servers stand behind the gateway. */
-export const SETTINGS = ["full schemas", "client's deferral", "gateway"] as const;
-export type Setting = typeof SETTINGS[number];
+/** How a client gives its model the tools of servers: every schema with every request, or on demand. */
+export const WAYS = ["full schemas", "client's deferral"] as const;
+
+export interface Setting {
+  way: typeof WAYS[number];
+  /** The servers stand behind the gateway, and the client has the gateway's tools alone. */
+  gateway: boolean;
+}
+
+/** Each of the client's ways, without us and with us. */
+export const SETTINGS: readonly Setting[] = WAYS.flatMap((way) => [
+  { way, gateway: false },
+  { way, gateway: true },
+]);
+
+export function settingName({ way, gateway }: Setting): string {
+  return gateway ? `${way}, gateway` : way;
+}
 
 export interface Session {
   client: ClientName;
@@ -63,7 +78,7 @@ async function clientServers(
 ): Promise<Record<string, Partial<ServerEntry>>> {
   if (servers === 0) return {};
   const entries = await serverEntries({ scratch: home.path, repo: repo.path }, servers);
-  if (setting !== "gateway") return entries;
+  if (!setting.gateway) return entries;
   const patient = Object.fromEntries(
     Object.entries(entries).map((
       [name, entry],
@@ -99,10 +114,12 @@ async function claudeSession(wanted: Session): Promise<Record<string, unknown>[]
     env: {
       MCP_TIMEOUT: String(STARTUP_MS),
       MAX_MCP_OUTPUT_TOKENS: "25000",
-      ...(wanted.setting === "full schemas" ? { ENABLE_TOOL_SEARCH: "false" } : {}),
+      ...(wanted.setting.way === "full schemas" ? { ENABLE_TOOL_SEARCH: "false" } : {}),
     },
   });
-  if (turn.code !== 0) throw new Error(`Claude Code, ${wanted.setting}: ${turn.answer} ${turn.stderr}`);
+  if (turn.code !== 0) {
+    throw new Error(`Claude Code, ${settingName(wanted.setting)}: ${turn.answer} ${turn.stderr}`);
+  }
   return model.requests.flatMap(({ path, body }) =>
     path === "/v1/messages" && Array.isArray(body["tools"]) && body["tools"].length > 0 ? [body] : []
   );
@@ -138,11 +155,11 @@ async function codexSession(wanted: Session): Promise<Record<string, unknown>[]>
   const base = (await Deno.readTextFile(config))
     .replace(
       /^model = .*$/m,
-      (line) => wanted.setting === "full schemas" ? `model = "${UNKNOWN_MODEL}"` : line,
+      (line) => wanted.setting.way === "full schemas" ? `model = "${UNKNOWN_MODEL}"` : line,
     );
   await Deno.writeTextFile(config, `${base}\n${Object.entries(servers).map(tomlServer).join("\n")}`);
   const { code, stderr } = await codex.exec(repo.path, "go on");
-  if (code !== 0) throw new Error(`Codex, ${wanted.setting}: ${stderr.slice(-2000)}`);
+  if (code !== 0) throw new Error(`Codex, ${settingName(wanted.setting)}: ${stderr.slice(-2000)}`);
   return ready;
 }
 

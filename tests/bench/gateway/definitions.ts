@@ -1,5 +1,14 @@
 /** What tool definitions cost: all that a client sends more with servers than without any. */
-import { byteLength, type ClientName, CLIENTS, session, type Setting, SETTINGS } from "./clients.ts";
+import {
+  byteLength,
+  type ClientName,
+  CLIENTS,
+  session,
+  type Setting,
+  settingName,
+  SETTINGS,
+  WAYS,
+} from "./clients.ts";
 import { table } from "./table.ts";
 
 const COUNTS = [1, 5, 20];
@@ -16,18 +25,21 @@ export async function definitions(tokens: (text: string) => number): Promise<voi
         const without = base.get(setting) ?? { bytes: 0, tokens: 0 };
         added.push({ bytes: with_.bytes - without.bytes, tokens: with_.tokens - without.tokens });
       }
-      const [full, deferred, ours] = added;
-      const less = (other?: { bytes: number }) =>
-        `${(100 * (1 - (ours?.bytes ?? NaN) / (other?.bytes ?? NaN))).toFixed(1)} %`;
+      // Each way of the client, beside the same way with the gateway.
+      const less = WAYS.map((_, at) => {
+        const [alone, ours] = [added[2 * at], added[2 * at + 1]];
+        return `${(100 * (1 - (ours?.bytes ?? NaN) / (alone?.bytes ?? NaN))).toFixed(1)} %`;
+      });
       rows.push([
         String(count),
         ...added.map(({ bytes, tokens }) => `${bytes} / ${tokens}`),
-        less(full),
-        less(deferred),
+        ...less,
       ]);
     }
     console.log(`\n${client}: bytes / estimated tokens that servers add to the request\n`);
-    console.log(table(["servers", ...SETTINGS, "less than full", "less than deferral"], rows));
+    console.log(
+      table(["servers", ...SETTINGS.map(settingName), ...WAYS.map((way) => `less than ${way}`)], rows),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** What of a tool's output reaches the model, without and with the gateway. */
-import { byteLength, type ClientName, CLIENTS, session, type Setting } from "./clients.ts";
+import { byteLength, type ClientName, CLIENTS, session } from "./clients.ts";
 import { table } from "./table.ts";
 
 const SIZES = [1_000, 20_000, 100_000, 1_000_000];
@@ -9,10 +9,7 @@ export async function outputs(): Promise<void> {
   for (const client of CLIENTS) {
     const rows: string[][] = [];
     for (const size of SIZES) {
-      const [alone, ours] = [
-        await shown(client, "client's deferral", size),
-        await shown(client, "gateway", size),
-      ];
+      const [alone, ours] = [await shown(client, false, size), await shown(client, true, size)];
       rows.push([String(size), String(alone), String(ours), `${(100 * (1 - ours / alone)).toFixed(1)} %`]);
     }
     console.log(`\n${client}: bytes of one output that reach the model\n`);
@@ -21,11 +18,11 @@ export async function outputs(): Promise<void> {
 }
 
 /** Bytes of the result as the model gets it. */
-async function shown(client: ClientName, setting: Setting, size: number): Promise<number> {
+async function shown(client: ClientName, gateway: boolean, size: number): Promise<number> {
   let bytes = 0;
   await session({
     client,
-    setting,
+    setting: { way: "client's deferral", gateway },
     servers: ["filesystem"],
     files: { [FILE]: lines(size) },
     script: ({ repo }) => {
@@ -34,7 +31,7 @@ async function shown(client: ClientName, setting: Setting, size: number): Promis
       let turn = 0;
       return ({ results }) => {
         if (turn++ === 0) {
-          if (setting !== "gateway") {
+          if (!gateway) {
             return codex
               ? [{ name: "read_text_file", namespace: "mcp__filesystem", input: args }]
               : [{ name: "mcp__filesystem__read_text_file", input: args }];

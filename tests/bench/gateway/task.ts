@@ -1,7 +1,7 @@
 /** A task that needs six tools of three servers, as a model has to do it in each setting. */
 import type { Repo } from "../../acceptance/harness.ts";
 import type { ModelTurn, Script, ToolUse } from "../../e2e/scripted_model.ts";
-import { type ClientName, CLIENTS, session, type Setting, SETTINGS } from "./clients.ts";
+import { type ClientName, CLIENTS, session, type Setting, settingName, SETTINGS } from "./clients.ts";
 import { table } from "./table.ts";
 
 const SERVERS = ["filesystem", "memory", "everything"];
@@ -26,47 +26,54 @@ function sixCalls({ path }: Repo): Call[] {
 }
 
 /** How a model goes about calls that do not need one another. */
-const WAYS = ["one call at a time", "side by side"] as const;
+const HABITS = ["one call at a time", "side by side"] as const;
 
 export async function task(): Promise<void> {
   for (const client of CLIENTS) {
     const rows: string[][] = [];
-    for (const way of WAYS) {
+    for (const habit of HABITS) {
       const trips: string[] = [];
       for (const setting of SETTINGS) {
         const sent = await session({
           client,
           setting,
           servers: SERVERS,
-          script: ({ repo }) => scriptOf(client, setting, way === "side by side", sixCalls(repo)),
+          script: ({ repo }) => scriptOf(client, setting, habit === "side by side", sixCalls(repo)),
         });
         const kilobytes = sent.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
         trips.push(`${sent.length} (${Math.round(kilobytes)})`);
       }
-      rows.push([way, ...trips]);
+      rows.push([habit, ...trips]);
     }
     console.log(
       `\n${client}: calls of the model for six tools, the last one's answer included (kB sent to it in all)\n`,
     );
-    console.log(table(["the model calls", ...SETTINGS], rows));
+    console.log(table(["the model calls", ...SETTINGS.map(settingName)], rows));
   }
 }
 
 /** What the setting makes necessary: schemas that are not there are asked for first, all at once. */
-function scriptOf(client: ClientName, setting: Setting, together: boolean, calls: readonly Call[]): Script {
+function scriptOf(
+  client: ClientName,
+  { way, gateway }: Setting,
+  together: boolean,
+  calls: readonly Call[],
+): Script {
+  const deferred = way === "client's deferral";
   const turns: ToolUse[][] = [];
   const proofs: Call[][] = [];
   const then = (uses: ToolUse[], proven: Call[] = []) => {
     turns.push(uses);
     proofs.push(proven);
   };
-  if (setting === "gateway") {
-    if (client === "Codex") then([search("auto-tools run_tool_batch get_tool_details")]);
+  if (gateway) {
+    // Claude Code always loads the gateway's tools.
+    if (client === "Codex" && deferred) then([search("auto-tools run_tool_batch get_tool_details")]);
     then([ours(client, "get_tool_details", { names: calls.map(({ server, tool }) => `${server}/${tool}`) })]);
     const list = calls.map(({ server, tool, args }) => ({ name: `${server}/${tool}`, arguments: args }));
     then([ours(client, "run_tool_batch", { calls: list })], [...calls]);
   } else {
-    if (setting === "client's deferral") {
+    if (deferred) {
       if (client === "Codex") then(searches(calls));
       else {then([{
           name: "ToolSearch",
