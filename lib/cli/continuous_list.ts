@@ -1,5 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { sessionIds } from "../continuous/store/folder.ts";
+import { KEPT_DAYS, KEPT_RUNS } from "../continuous/store/retention.ts";
 import { readSession } from "../continuous/store/session_store.ts";
 import { parseContinuousArgs } from "./continuous_args.ts";
 import { runPlace, sessionFolder } from "./continuous_place.ts";
@@ -25,6 +26,11 @@ export async function list(args: string[]): Promise<number> {
       `${id}  ${paint(status, status === "complete" ? 32 : 33, on)}  ${done}/${tasks.length}  ${
         state.goal.replace(/\s+/g, " ").slice(0, 80)
       }\n`,
+    );
+  }
+  if (ids.length > KEPT_RUNS) {
+    printError(
+      `A run of yours is removed ${KEPT_DAYS} days after its last event, when another begins; the ${KEPT_RUNS} latest and what cannot be read stay.\n`,
     );
   }
   return EXIT.ok;

@@ -9,8 +9,9 @@ import { sleep } from "../continuous/runner/sleep.ts";
 import type { Shown, Surroundings } from "../continuous/runner/surroundings.ts";
 import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
 import { type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
-import { newSessionId, STATE_FOLDER, stateFolder } from "../continuous/store/folder.ts";
+import { gitFolder, newSessionId, STATE_FOLDER, stateFolder } from "../continuous/store/folder.ts";
 import { ownership } from "../continuous/store/ownership.ts";
+import { KEPT_DAYS, removeOldRuns } from "../continuous/store/retention.ts";
 import { takeRunLock } from "../continuous/store/run_lock.ts";
 import {
   createSession,
@@ -39,6 +40,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       throw new UsageError("what is the goal?", CONTINUOUS_HELP);
     }
     if (!isInstalled(settings.executor, world)) return EXIT.toolsFailed;
+    makeRoom(place.root, world);
     const session = newSessionId(world.now(), world.nonce(3));
     const folder = sessionFolder(place.root, session);
     const started: RunEvent = {
@@ -57,6 +59,21 @@ export async function begin(args: ContinuousArgs): Promise<number> {
     await ignoreFolder(place.root, STATE_FOLDER, `${folder}/events.jsonl`);
     return await work(store, args, setting, { kind: "event", event: started });
   });
+}
+
+/** Removes old runs, and says so; where that fails, the new one begins all the same. */
+function makeRoom(root: string, world: World): void {
+  try {
+    const count = removeOldRuns(root, world);
+    if (count > 0) {
+      printError(
+        `codex-auto: removed ${count === 1 ? "a run" : `${count} runs`} of more than ${KEPT_DAYS} days ago\n`,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    printError(`codex-auto: old runs cannot be removed: ${error.message}\n`);
+  }
 }
 
 /** Goes on with a run. */
@@ -170,9 +187,7 @@ async function work(
 ): Promise<number> {
   const { place, settings, world } = setting;
   const places = locations(world);
-  const git = places.cache === undefined
-    ? `${store.folder}/git`
-    : `${places.cache}/continuous/${store.state.session}`;
+  const git = gitFolder(places.cache, store.state.session) ?? `${store.folder}/git`;
   const stop = stopSignals();
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();

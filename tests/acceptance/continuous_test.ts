@@ -284,3 +284,22 @@ Deno.test("continuous: a run that a stranger's repository brings along is never 
   }
   assertEquals(theirs.prompts(), []);
 });
+
+Deno.test("continuous: an old run is removed when another begins, which is said; the list says so beforehand", async () => {
+  await using place = await agentPlace([A], WORK);
+  const old = await place.auto(["--continuous", "--no-tui", "Old"], {
+    env: { SOURCE_DATE_EPOCH: "1700000000" },
+  });
+  assertEquals(old.code, 3, old.stderr);
+  const { session } = JSON.parse(old.stdout.trim().split("\n").at(-1) ?? "");
+  const state = `${place.repo.path}/.codex/state/continuous`;
+  const later = Array.from({ length: 10 }, (_, at) => `2026010${at}-000000-000abcdef`);
+  for (const id of later) Deno.mkdirSync(`${state}/${id}`);
+  const list = await place.auto(["continuous", "list"]);
+  assertStringIncludes(list.stdout, `${session}  waits (preview)`);
+  assertStringIncludes(list.stderr, "removed 90 days after its last event");
+  const { stderr } = await place.begin();
+  assertStringIncludes(stderr, "removed a run of more than 90 days ago");
+  const left = [...Deno.readDirSync(state)].map(({ name }) => name).filter((name) => /^\d/.test(name)).sort();
+  assertEquals(left.slice(0, 10), later);
+});

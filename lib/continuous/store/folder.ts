@@ -55,3 +55,8 @@ export function sessionIds(root: string): string[] {
     throw error;
   }
 }
+
+/** Where git remembers what a run has seen of files that are in no commit; may be removed at any time. Undefined without a cache. */
+export function gitFolder(cache: string | undefined, session: string): string | undefined {
+  return cache === undefined ? undefined : `${cache}/continuous/${session}`;
+}

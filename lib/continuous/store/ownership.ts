@@ -10,6 +10,8 @@ export interface Ownership {
   /** Notes that the user has begun a run here. Throws where that cannot be kept. */
   claim(session: string): void;
   isOwn(session: string): boolean;
+  /** Forgets a run that is no more. */
+  disown(session: string): void;
 }
 
 export function ownership(world: World): Ownership {
@@ -25,5 +27,6 @@ export function ownership(world: World): Ownership {
         throw error;
       }
     },
+    disown: (session) => Deno.removeSync(file(session)),
   };
 }
