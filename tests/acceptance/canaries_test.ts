@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { makeHome, makeRepo, runBinary } from "./harness.ts";
+import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { configure, connect, gatewayTest, realServer } from "./gateway_client.ts";
+import { type Home, makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
 import { spell, survives } from "../fixtures/guard/corpus/spell.ts";
 
 /** Secrets of several kinds in the files, names and history of one repository; all about the same function, so that tools find them. */
@@ -20,6 +22,33 @@ const CANARIES = spell([
 const by = (id: string) =>
   CANARIES.find((canary) => canary.id === id) ?? { text: "", id, secret: [], around: "" };
 
+/** A repository with all of them but the prompt's, and one that is not committed yet. */
+async function makeLeakyRepo(): Promise<Repo> {
+  const repo = await makeRepo({
+    "src/retry.ts": by("code").text,
+    "src/again.ts": 'import { retryRequest } from "./retry.ts";\nretryRequest();\n',
+    "deploy/retry.yaml": by("configuration").text,
+    "deploy/secret.yaml": by("manifest").text,
+    "src/key.ts": by("key").text,
+    "src/blob.ts": by("encoded").text,
+    "data/retry.csv": by("columns").text,
+  });
+  repo.write("src/retry.ts", by("code").text.replace("return", `// ${by("session").text}\n  return`));
+  return repo;
+}
+
+/** Notes which secrets stand in what is looked at. */
+function watch() {
+  const leaks = new Set<string>();
+  const look = (where: string, text: string) => {
+    for (const canary of CANARIES) if (survives(canary, text)) leaks.add(`${canary.id} in ${where}`);
+  };
+  const lookAtFiles = (home: Home) => {
+    for (const { path, text } of written(home.path)) look(`file ${path.slice(home.path.length)}`, text);
+  };
+  return { leaks, look, lookAtFiles };
+}
+
 /** Every byte of every file below a folder, as text. */
 function* written(folder: string): Generator<{ path: string; text: string }> {
   for (const entry of Deno.readDirSync(folder)) {
@@ -30,22 +59,10 @@ function* written(folder: string): Generator<{ path: string; text: string }> {
 }
 
 Deno.test("no secret of a repository or a prompt is printed, logged or stored by any command, in any format", async () => {
-  await using repo = await makeRepo({
-    "src/retry.ts": by("code").text,
-    "src/again.ts": 'import { retryRequest } from "./retry.ts";\nretryRequest();\n',
-    "deploy/retry.yaml": by("configuration").text,
-    "deploy/secret.yaml": by("manifest").text,
-    "src/key.ts": by("key").text,
-    "src/blob.ts": by("encoded").text,
-    "data/retry.csv": by("columns").text,
-  });
-  repo.write("src/retry.ts", by("code").text.replace("return", `// ${by("session").text}\n  return`));
+  await using repo = await makeLeakyRepo();
   await using home = await makeHome();
   const prompt = by("prompt").text;
-  const leaks: string[] = [];
-  const look = (where: string, text: string) => {
-    for (const canary of CANARIES) if (survives(canary, text)) leaks.push(`${canary.id} in ${where}`);
-  };
+  const { leaks, look, lookAtFiles } = watch();
   const run = async (args: string[], stdin?: string, env: Record<string, string> = {}) => {
     const { stdout, stderr, code } = await runBinary(args, {
       cwd: repo.path,
@@ -101,6 +118,91 @@ Deno.test("no secret of a repository or a prompt is printed, logged or stored by
   ) {
     await run(args);
   }
-  for (const { path, text } of written(home.path)) look(`file ${path.slice(home.path.length)}`, text);
-  assertEquals([...new Set(leaks)], []);
+  lookAtFiles(home);
+  assertEquals([...leaks], []);
 });
+
+Deno.test("no secret of a repository is in what the wrapper gives to codex, prints before it or keeps", async () => {
+  await using repo = await makeLeakyRepo();
+  await using home = await makeHome();
+  const codex = installFakeCodex(home);
+  const { leaks, look, lookAtFiles } = watch();
+  const prompt = "why does retryRequest in src/retry.ts fail? See its key, its blob and deploy/retry.yaml";
+  for (
+    const [args, stdin] of [
+      [[prompt]],
+      [["--new", prompt]],
+      [["--dry-run", prompt]],
+      [["loop"], `${prompt}\n/why\n/files\n${prompt}\n`],
+    ] satisfies [string[], string?][]
+  ) {
+    const { stdout, stderr } = await runBinary(args, {
+      cwd: repo.path,
+      home,
+      env: { ...codex.env, CI_AUTO_TOOLS_TIER_MAX: "2" },
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+    look(`stdout of ${args[0]}`, stdout);
+    look(`stderr of ${args[0]}`, stderr);
+  }
+  const told = codex.calls();
+  assertEquals(told.length, 4);
+  assert(told.some(({ stdin }) => stdin.includes("<redacted>")), "the secrets were not even reached");
+  // What codex was told is kept beside all else, by the fake one.
+  lookAtFiles(home);
+  assertEquals([...leaks], []);
+});
+
+gatewayTest(
+  "no secret that a server gives is in an answer of the gateway, in its files or its errors",
+  async () => {
+    await using repo = await makeLeakyRepo();
+    await using home = await makeHome();
+    const { leaks, look, lookAtFiles } = watch();
+    configure(home, {
+      mcp_servers: {
+        files: {
+          command: "node",
+          args: [await realServer("filesystem"), repo.path],
+          startup_timeout_sec: 20,
+        },
+      },
+    });
+    // A server may take longer to start than a client waits for the index; then this has listed it before.
+    const list = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: 60_000 });
+    look("the list of servers", list.stdout + list.stderr);
+    {
+      await using gateway = await connect(home, { cwd: repo.path });
+      const files = ["src/retry.ts", "deploy/retry.yaml", "deploy/secret.yaml", "src/key.ts", "src/blob.ts"];
+      const batch = await gateway.batch([
+        ...files.map((file): [string, Record<string, unknown>] => [
+          "files/read_text_file",
+          { path: `${repo.path}/${file}` },
+        ]),
+        ["files/read_multiple_files", {
+          paths: [...files, "data/retry.csv"].map((file) => `${repo.path}/${file}`),
+        }],
+        ["files/read_text_file", { path: `/nowhere/${by("session").text}` }],
+      ]);
+      assertEquals(batch.results.slice(0, 6).map(({ status }) => status), Array(6).fill("ok"));
+      assert(JSON.stringify(batch).includes("<redacted>"), "the secrets were not even reached");
+      look("a batch", JSON.stringify(batch));
+      look(
+        "details",
+        JSON.stringify(await gateway.call("get_tool_details", { names: ["files/*"] })),
+      );
+      for (const { ref } of batch.results) {
+        if (ref) {
+          look(
+            "a file of the context",
+            JSON.stringify(await gateway.call("context_read", { id: ref.id })),
+          );
+        }
+      }
+      look("the list of files", JSON.stringify(await gateway.call("context_list")));
+      look("stderr of the gateway", gateway.stderr());
+    }
+    lookAtFiles(home);
+    assertEquals([...leaks], []);
+  },
+);
