@@ -46,6 +46,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
 
 function entryFor(args: readonly string[]): { entry: Entry; rest: string[] } {
   const [first, ...rest] = args;
+  if (first === "help" && rest.length > 0) return entryFor([...rest, "--help"]);
   if (first === "--help" || first === "-h" || first === "--version" || first === "-V") {
     return { entry: HELP, rest: [...args] };
   }

@@ -129,6 +129,9 @@ function jsonObject(text: string): Record<string, unknown> {
 
 async function promptOf(words: string[], file: unknown): Promise<string> {
   if (typeof file === "string" && file !== "") {
+    if (words.length > 0) {
+      throw new UsageError("the prompt stands either in --prompt-file or on the command line", HELP);
+    }
     try {
       using source = await Deno.open(file);
       return await readText(source, { maxBytes: DEFAULTS.maxInputBytes });

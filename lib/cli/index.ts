@@ -101,7 +101,9 @@ async function placeOf(cwd: string, world: World): Promise<Place | string> {
   );
   if (rootError) return rootError.message;
   if (gitDir === undefined) findNoRepository();
-  if (places.cache === undefined) return "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set";
+  if (places.cache === undefined) {
+    return "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set; set one";
+  }
   const dir = indexDir(places.cache, root);
   const options: CodebaseOptions = {
     root,

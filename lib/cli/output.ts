@@ -1,8 +1,13 @@
 import { systemWorld } from "../settings/world.ts";
 
-/** Writes all of a text to stdout. A reader that has gone away is no failure of ours. */
+/** Writes all of a text to stdout. A reader that has gone away is no failure of ours. Throws where it cannot be written, a full disk say. */
 export function print(text: string): void {
-  writeAll(Deno.stdout, text);
+  try {
+    writeAll(Deno.stdout, text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Error(`the output could not be written: ${error.message}`, { cause: error });
+  }
 }
 
 /** Writes all of a text to stderr. Where that cannot be written to, there is nobody to be told. */

@@ -122,7 +122,7 @@ function codexIsHere(world: World): boolean {
     // A folder that cannot be seen, or is not known, is no sign of Codex; --codex insists.
     if (
       error instanceof SetupError || error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.PermissionDenied
+      error instanceof Deno.errors.NotADirectory || error instanceof Deno.errors.PermissionDenied
     ) return false;
     throw error;
   }

@@ -1,9 +1,16 @@
-/** A client's file that cannot be used as it is. The message names file, line and remedy; nothing was written to that file. */
+/** A client's file, or a variable that leads to it, that cannot be used as it is. The message names it, line and remedy; nothing was written there. */
 export class SetupError extends Error {
   override readonly name = "SetupError";
 
-  constructor(file: string, problem: string, options: { line?: number; cause?: unknown } = {}) {
-    const place = options.line === undefined ? file : `${file}:${options.line}`;
-    super(`${place}: ${problem}`, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(subject: string, problem: string, options: { line?: number; cause?: unknown } = {}) {
+    const place = options.line === undefined ? subject : `${subject}:${options.line}`;
+    super(
+      `${place}${isVariable(subject) ? "" : ":"} ${problem}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
   }
+}
+
+function isVariable(subject: string): boolean {
+  return /^[A-Z_]+$/.test(subject);
 }

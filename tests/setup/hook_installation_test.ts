@@ -253,7 +253,7 @@ Deno.test("clients' own variables say where their folders are; relative ones are
     SetupError,
     "CLAUDE_CONFIG_DIR: must be an absolute path",
   );
-  assertThrows(() => codexHooks(worldOf({})), SetupError, "HOME: is not set");
+  assertThrows(() => codexHooks(worldOf({})), SetupError, "HOME is not set; set it or CODEX_HOME");
 });
 
 Deno.test("Codex's entry is one shell line that starts the shim, whatever its path", () =>

@@ -1,0 +1,70 @@
+import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { binary, makeFolder, makeHome, runBinary, runProgram } from "./harness.ts";
+
+Deno.test("command line: help COMMAND is COMMAND --help", async () => {
+  await using home = await makeHome();
+  const at = { cwd: home.path, home };
+  for (const command of [["context"], ["why"], ["mcp"], ["setup", "gateway"], ["continuous"]]) {
+    const { code, stdout } = await runBinary(["help", ...command], at);
+    assertEquals(code, 0);
+    assertEquals(stdout, (await runBinary([...command, "--help"], at)).stdout);
+    assertStringIncludes(
+      stdout,
+      `codex-auto ${command[0] === "continuous" ? "--continuous" : command.join(" ")}`,
+    );
+  }
+  assertStringIncludes((await runBinary(["help"], at)).stdout, "Commands:");
+});
+
+Deno.test("command line: a prompt in two places is refused, since one of them would not be seen", async () => {
+  await using folder = await makeFolder();
+  Deno.writeTextFileSync(`${folder.path}/prompt.txt`, "where is retry defined?");
+  const { code, stdout, stderr } = await runBinary(
+    ["context", "--prompt-file", "prompt.txt", "why does it fail?"],
+    { cwd: folder.path },
+  );
+  assertEquals([code, stdout], [2, ""]);
+  assertMatch(stderr, /either in --prompt-file or on the command line/);
+});
+
+Deno.test({
+  name: "command line: output that cannot be written is said to be that",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using home = await makeHome();
+    const { code, stderr } = await runProgram(
+      "sh",
+      ["-c", '"$1" --dry-run ping >/dev/full', "sh", binary()],
+      {
+        cwd: home.path,
+        env: home.env,
+      },
+    );
+    assertEquals(code, 10);
+    assertStringIncludes(stderr, "the output could not be written: No space left on device");
+  },
+});
+
+Deno.test("command line: a HOME that is not there or is no folder is named, with what to do, and never stops a prompt", async () => {
+  await using home = await makeHome();
+  const file = `${home.path}/file`;
+  Deno.writeTextFileSync(file, "");
+  const bare = { PATH: home.env["PATH"] ?? "" };
+  const run = (args: string[], env: Record<string, string>, stdin = "") =>
+    runProgram(binary(), args, { cwd: home.path, env, stdin });
+
+  const none = await run(["setup", "hook"], bare);
+  assertEquals([none.code, none.stderr], [
+    20,
+    "Claude Code\n  HOME is not set; set it or CLAUDE_CONFIG_DIR and run this again\n",
+  ]);
+  const wrong = await run(["setup", "hook"], { ...bare, HOME: file });
+  assertEquals(wrong.code, 20);
+  assertStringIncludes(wrong.stderr, `${file}/.claude/settings.json: cannot read it (Not a directory)`);
+  for (const env of [bare, { ...bare, HOME: file }]) {
+    const { code, stdout } = await run(["hook"], env, `{"prompt":"where is retry defined?"}`);
+    assertEquals(code, 0);
+    assertNotMatch(stdout, /orchestrator/);
+    JSON.parse(stdout);
+  }
+});
