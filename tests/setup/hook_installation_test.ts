@@ -251,7 +251,7 @@ Deno.test("clients' own variables say where their folders are; relative ones are
   assertThrows(
     () => claudeHooks(worldOf({ CLAUDE_CONFIG_DIR: "here" })),
     SetupError,
-    "CLAUDE_CONFIG_DIR: must be an absolute path",
+    "CLAUDE_CONFIG_DIR must be an absolute path",
   );
   assertThrows(() => codexHooks(worldOf({})), SetupError, "HOME is not set; set it or CODEX_HOME");
 });
