@@ -9,15 +9,39 @@ const SAMPLE = 24;
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 /** One of every few encoded runs is long; this many characters of each are enough to judge it. */
 const MAX_DECODED = 200_000;
+/** Bad ones in one text, after which all that is encoded in it counts as bad: to judge each would take more time than such a text deserves. */
+const MAX_BAD = 1000;
 
-/** Replaces by `mark` what is base64, hexadecimal or percent-encoded text and bad once decoded. */
-export function replaceEncoded(text: string, isBad: (decoded: string) => boolean, mark: string): string {
-  const judge = (whole: string, decoded: string | undefined) =>
-    decoded !== undefined && !CONTROL.test(decoded) && isBad(decoded) ? mark : whole;
-  const clean = text
-    .replace(BASE64, (whole) => judge(whole, fromBase64(whole)))
-    .replace(HEX, (whole) => judge(whole, fromHex(whole)));
-  return clean.includes("%") ? clean.replace(PERCENT, (whole) => judge(whole, fromPercent(whole))) : clean;
+/** Replaces by `mark` what is base64, hexadecimal or percent-encoded text and bad once decoded, and counts that. */
+export function replaceEncoded(
+  text: string,
+  isBad: (decoded: string) => boolean,
+  mark: string,
+): { text: string; replaced: number } {
+  let replaced = 0;
+  let clean = text;
+  for (const [encoded, decode] of ENCODINGS) {
+    const runs = Array.from(clean.matchAll(encoded), (run) => ({ run, decoded: readable(decode(run[0])) }))
+      .filter(({ decoded }) => decoded !== undefined);
+    // As a rule nothing in a text is bad, and then it is judged once.
+    if (runs.length === 0 || !isBad(runs.map(({ decoded }) => decoded).join("\n"))) continue;
+    let out = "";
+    let from = 0;
+    let bad = 0;
+    for (const { run, decoded = "" } of runs) {
+      if (bad < MAX_BAD && !isBad(decoded)) continue;
+      bad++;
+      out += clean.slice(from, run.index) + mark;
+      from = run.index + run[0].length;
+    }
+    clean = out + clean.slice(from);
+    replaced += bad;
+  }
+  return { text: clean, replaced };
+}
+
+function readable(decoded: string | undefined): string | undefined {
+  return decoded === undefined || CONTROL.test(decoded) ? undefined : decoded;
 }
 
 function fromBase64(encoded: string): string | undefined {
@@ -27,16 +51,17 @@ function fromBase64(encoded: string): string | undefined {
   return utf8(atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain), false);
 }
 
+/** What stands in the place of bytes that are no UTF-8, unless somebody wrote it. A decoder that throws takes ten times as long. */
+const REPLACEMENT = "\ufffd";
+const REPLACEMENT_BYTES = "\xef\xbf\xbd";
+
 /** @param cut whether the last character may be there by half. */
 function utf8(bytes: string, cut: boolean): string | undefined {
-  try {
-    const encoded = Uint8Array.from(bytes, (char) => char.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(encoded, { stream: cut });
-  } catch (error) {
-    // Not a text.
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  // Most is ASCII, or no text from its first bytes on.
+  if (/^[\0-\x7f]*$/.test(bytes)) return bytes;
+  const encoded = Uint8Array.from(bytes, (char) => char.charCodeAt(0));
+  const decoded = new TextDecoder().decode(encoded, { stream: cut });
+  return decoded.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT_BYTES) ? undefined : decoded;
 }
 
 function fromHex(encoded: string): string {
@@ -56,3 +81,9 @@ function fromPercent(encoded: string): string | undefined {
     throw error;
   }
 }
+
+const ENCODINGS: readonly (readonly [RegExp, (encoded: string) => string | undefined])[] = [
+  [BASE64, fromBase64],
+  [HEX, fromHex],
+  [PERCENT, fromPercent],
+];

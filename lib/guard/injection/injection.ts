@@ -25,13 +25,12 @@ export function filterInjection(text: string): { text: string; filtered: number 
   const hidden = removeHiddenCharacters(text);
   const plain = filterPlain(hidden.text);
   const compact = filterCompact(plain.text);
-  let filtered = hidden.removed + plain.filtered + compact.filtered;
-  const clean = replaceEncoded(
+  const { text: clean, replaced } = replaceEncoded(
     compact.text,
-    (decoded) => filterPlain(decoded).filtered > 0 && ++filtered > 0,
+    (decoded) => filterPlain(decoded).filtered > 0,
     MARK,
   );
-  return { text: clean, filtered };
+  return { text: clean, filtered: hidden.removed + plain.filtered + compact.filtered + replaced };
 }
 
 /** Orders that can be read as they stand. */

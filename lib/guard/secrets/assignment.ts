@@ -29,8 +29,8 @@ for (const vendor of VENDORS) {
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
 const OPERATOR = new RegExp(
   "(?:\\\\{0,3}[\"'`])?[\\])]?(?:[ \\t]{0,16}(?:" + [
-    // `key: string = `, `String key = `, `Dim key As String = `, `Key { get; set; } = `
-    ":[ \\t]{0,4}[A-Za-z&][\\w<>|.&' ]{0,30}[ \\t]=(?!=)",
+    // `key: string = `, `KEY: &[u8; 32] = `, `String key = `, `Dim key As String = `, `Key { get; set; } = `
+    ":[ \\t]{0,4}[A-Za-z&\\[](?:[\\w<>|.&'?:*\\[\\] ]|; \\d|, [A-Z]){0,40}[ \\t]=(?!=)",
     "[ \\t](?:[Aa]s[ \\t])?(?:string|str|String)[ \\t]=(?!=)",
     "[ \\t]\\{[ \\t]?get;[^{}\\n]{0,30}\\}[ \\t]?=",
     // the value of a YAML block begins in the next line
@@ -71,7 +71,8 @@ export function redactAssignments(text: string, note: (kind: string) => void): s
   for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
     const end = found.index + found[0].length;
     if (found.index < skipTo || !BEFORE_VALUE.has(text.charAt(end))) continue;
-    const span = valueAfter(text, Math.max(found.index, end - NAME_REACH), end);
+    const start = found.index + (isProperty(text, found.index) ? 1 : 0);
+    const span = valueAfter(text, Math.max(start, end - NAME_REACH), end);
     if (span.secret) {
       out += `${text.slice(from, span.start)}<redacted>`;
       from = skipTo = NAME.lastIndex = span.end;
@@ -83,6 +84,11 @@ export function redactAssignments(text: string, note: (kind: string) => void): s
     } else skipTo = ++rejections > MAX_NESTED ? rejectedUntil : span.start;
   }
   return from === 0 ? text : out + text.slice(from);
+}
+
+/** `-Dname=value`, as a virtual machine is given its properties. */
+function isProperty(text: string, at: number): boolean {
+  return text[at] === "D" && text[at - 1] === "-" && /\s|^$/.test(text[at - 2] ?? "");
 }
 
 /** Where a value stands; one that is no secret, or no value at all, says how far it was looked at. */

@@ -9,6 +9,8 @@ export type Strength = "password" | "secret" | "vendor";
 
 /** Characters of the longest value. */
 export const MAX_VALUE = 4096;
+/** Characters by which a longer value is judged. */
+const SAMPLE = 400;
 /** Base64 of `-----BEGIN C` and `-----BEGIN PU`: certificates and public keys. */
 const PUBLIC_PEM = /^LS0tLS1CRUdJTiB(?:D|QV)/;
 const PATH_OR_ADDRESS =
@@ -20,7 +22,8 @@ export function isSecret(value: string, strength: Strength, name: string): boole
   if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE || PUBLIC_PEM.test(bare)) return false;
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8) return false;
-  return isRandomValue(bare, strength) && !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
+  return isRandomValue(bare.slice(0, SAMPLE), strength) &&
+    !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
 }
 
 /** As PGP writes which of its keys signs. */
@@ -36,7 +39,8 @@ function isPassword(value: string, name: string): boolean {
   if (/^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+(?:[-_.][A-Za-z]+)+$/.test(value) && !/\d/.test(value)) {
     return looksRandom(value) && value.length >= 10;
   }
-  // A label in another script.
+  // A label, in any script.
+  if (/^[A-Za-z]+[:?]$/.test(value)) return false;
   if (/^[^\0-\x7f]+$/.test(value)) return false;
   return !name.toLowerCase().includes(value.toLowerCase()) &&
       !/^(?:pass(?:word)?s?|new|old|current|confirm|text|input|hash|hidden)[_-]?\w{0,12}$/i.test(value) ||

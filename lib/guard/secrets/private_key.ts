@@ -123,7 +123,7 @@ function redactTails(text: string, note: (kind: string) => void): string {
 
 /** A key of which both ends were cut off. */
 function redactMiddles(text: string, note: (kind: string) => void): string {
-  if (!/^[^\n]{0,40}[A-Za-z0-9+/]{64}/m.test(text)) return text;
+  if (!/^[^\r\n]{0,40}[A-Za-z0-9+/]{64}/m.test(text)) return text;
   const lines = text.split("\n");
   let inCertificate = false;
   for (let index = 0; index < lines.length; index++) {

@@ -27,8 +27,8 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   const note = (kind: string) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
-  const isEncodedSecret = (decoded: string) => isSecret(decoded) && (note("encoded"), true);
-  const clean = replaceEncoded(redactPlain(text, note), isEncodedSecret, "<redacted>");
+  const { text: clean, replaced } = replaceEncoded(redactPlain(text, note), isSecret, "<redacted>");
+  if (replaced > 0) counts.set("encoded", replaced);
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
 }

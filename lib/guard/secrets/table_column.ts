@@ -2,7 +2,7 @@ import { isSecretByName } from "./assignment.ts";
 
 /** A line of names parted by one sign, one of them a secret's. */
 const HEADER =
-  /^(?=[^\n]{0,400}(?:passw|secret|token|key|pwd))["']?[A-Za-z_][\w .-]{0,40}["']?(?<sign>[,;\t])(?:[ \t]{0,2}["']?[A-Za-z_][\w .-]{0,40}["']?(?:\k<sign>|[ \t]{0,2}\r?$)){1,40}/gim;
+  /^(?=[^\r\n]{0,400}(?:passw|secret|token|key|pwd))["']?[A-Za-z_][\w .-]{0,40}["']?(?<sign>[,;\t])(?:[ \t]{0,2}["']?[A-Za-z_][\w .-]{0,40}["']?(?:\k<sign>|[ \t]{0,2}\r?$)){1,40}/gim;
 /** Lines of one table that are read. */
 const MAX_ROWS = 10_000;
 

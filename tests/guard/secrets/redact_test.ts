@@ -82,6 +82,26 @@ Deno.test("values of a Kubernetes Secret are redacted, those of a ConfigMap are 
   assertEquals(redact(manifest("ConfigMap")).text, manifest("ConfigMap"));
 });
 
+Deno.test("a block of lines in a Kubernetes Secret goes line by line, what follows it stays", () => {
+  const manifest =
+    "kind: Secret\nstringData:\n  a.json: |\n    {\n      any: §\n    }\n  b: §\ntype: Opaque\n";
+  const clean = redact(manifest.replaceAll("§", "harmless words")).text;
+  assertEquals(
+    clean,
+    "kind: Secret\nstringData:\n  a.json: |\n    <redacted>\n      <redacted>\n    <redacted>\n  b: <redacted>\ntype: Opaque\n",
+  );
+  assertEquals(redact(clean).text, clean);
+});
+
+Deno.test("in a text with more encoded secrets than would be judged, none is left", () => {
+  const secrets = Array.from({ length: 1500 }, (_, at) => btoa(`password=Hunter-2-${at}`));
+  const { text, redactions } = redact(secrets.join("\n"));
+  assertEquals(new Set(text.split("\n")), new Set(["<redacted>"]));
+  assertEquals(redactions, [{ kind: "encoded", count: 1500 }]);
+  const harmless = secrets.map((_, at) => btoa(`a harmless text, number ${at}`)).join("\n");
+  assertEquals(redact(harmless).text, harmless);
+});
+
 Deno.test("ordinary code, digests, versions and place-holders stay as they are", () => {
   const random = seeded(3);
   const hash = random.text(HEX, 40);

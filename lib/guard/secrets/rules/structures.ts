@@ -102,7 +102,15 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "connection-string",
     keywords: ["accountkey", "sharedaccess", "password=", "pwd=", "secret="],
     pattern:
-      /(\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecret|Password|Pwd|Secret)[ \t]?=[ \t]?)(?!<|\$|\{|%|["'`])[^\s;"'`<>&,)]{6,}(?=;|"|'|`)/gi,
+      /(\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecret|Password|Pwd|Secret)[ \t]?=[ \t]?)(?!<|\$|\{|%|["'`])[^\s;"'`<>&,)]{6,500}(?=;|"|'|`)/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "connection-string",
+    keywords: ["password={", "pwd={", "password = {", "pwd = {"],
+    // What is put in here is named by a word: `{password}`.
+    pattern:
+      /(\b(?:Password|Pwd)[ \t]?=[ \t]?\{)(?![A-Za-z_.]*\d?\})(?=[^{}\n]{0,100}\d)[^{}\s]{6,200}(?=\}(?:[;"'`\r\n]|$))/gi,
     label: "<redacted>",
   },
   {
