@@ -52,7 +52,11 @@ export async function run(args: string[]): Promise<number> {
   }
   const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
   if (format === "json") print(JSON.stringify({ schema_version: "1.0", checks }, null, 2) + "\n");
-  else print(`\n${count("ok")} ok, ${count("warning")} warnings, ${count("failed")} failed\n`);
+  else {print(
+      `\n${count("ok")} ok, ${count("warning")} ${count("warning") === 1 ? "warning" : "warnings"}, ${
+        count("failed")
+      } failed\n`,
+    );}
   return count("failed") > 0 ? EXIT.toolsFailed : EXIT.ok;
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { claudeHooks } from "../setup/claude_settings.ts";
-import { codexCanRead, codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
+import { codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { othersFollow } from "../setup/hook_file.ts";
 import {
@@ -133,13 +133,13 @@ function install({ name, hooks: find }: Client): void {
   const changes = installHook(hooks, Deno.execPath());
   say(name);
   sayChanges(changes);
-  if (name !== "Codex") return;
   const { file } = hookPaths(hooks);
-  if (!codexCanRead(hookFileText(hooks))) {
+  if (!hooks.canRead(hookFileText(hooks))) {
     say(
-      `  note: Codex reads strict JSON only and ignores all hooks in ${file} until its comments and trailing commas are gone`,
+      `  note: ${name} reads strict JSON only and skips all of ${file} until its comments and trailing commas are gone`,
     );
   }
+  if (name !== "Codex") return;
   const changed = changes.some(({ path }) => path === file);
   say(
     changed && !isSetUp(changes)

@@ -2,17 +2,20 @@ import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { clientFolder } from "./client_folder.ts";
 import { member, parseDocument } from "./jsonc_document.ts";
+import { isStrictJson } from "./strict_json.ts";
 import type { World } from "../settings/world.ts";
 
 /**
  * Claude Code's own settings: `settings.json` in `CLAUDE_CONFIG_DIR` or `~/.claude`. The entry is in exec form, which starts the shim
- * without a shell, so that no character of its path means anything. Throws `SetupError` where the folder is not known.
+ * without a shell, so that no character of its path means anything. The client passes over a byte order mark. Throws `SetupError` where
+ * the folder is not known.
  */
 export function claudeHooks(world: World): ClientHooks {
   return {
     client: "Claude Code",
     folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
     fileName: "settings.json",
+    canRead: (text) => isStrictJson(text.replace(/^\uFEFF/, "")),
     entry: (shim) => ({
       type: "command",
       command: shim,

@@ -2,16 +2,19 @@ import type { World } from "../settings/world.ts";
 import { clientFolder } from "./client_folder.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
+import { isStrictJson } from "./strict_json.ts";
 
 /**
- * Codex's own hook file: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line. Its text is what the user trusts: it names
- * the shim and no program, so a program that moves does not void the trust. Throws `SetupError` where the folder is not known.
+ * Codex's own hook file, strict JSON without a byte order mark: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line.
+ * Its text is what the user trusts: it names the shim and no program, so a program that moves does not void the trust. Throws
+ * `SetupError` where the folder is not known.
  */
 export function codexHooks(world: World): ClientHooks {
   return {
     client: "Codex",
     folder: clientFolder(world, "CODEX_HOME", ".codex"),
     fileName: "hooks.json",
+    canRead: isStrictJson,
     entry: (shim) => ({
       type: "command",
       command: `${shellQuote(shim)} --client codex`,
@@ -19,17 +22,6 @@ export function codexHooks(world: World): ClientHooks {
       statusMessage: HOOK_STATUS,
     }),
   };
-}
-
-/** Codex reads strict JSON: a comment, a trailing comma or a byte order mark makes it ignore every hook in the file. */
-export function codexCanRead(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }
 
 /** How a person lets Codex run the hook; nobody does it for them. */

@@ -24,6 +24,8 @@ export interface ClientHooks {
   folder: string;
   /** Name of the hook file in it. */
   fileName: string;
+  /** Whether the client itself makes anything of a hook file with this text. */
+  canRead(text: string): boolean;
   entry(shim: string): HookEntry;
 }
 

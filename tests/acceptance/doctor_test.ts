@@ -115,6 +115,15 @@ const BROKEN: Record<string, [(home: Home, repo: Repo) => void, string, RegExp]>
     "Claude Code hook",
     /settings\.json:2: not valid JSON/,
   ],
+  "Claude Code's settings have a comment": [
+    (home) =>
+      Deno.writeTextFileSync(
+        `${home.path}/.claude/settings.json`,
+        "// mine\n" + Deno.readTextFileSync(`${home.path}/.claude/settings.json`),
+      ),
+    "Claude Code hook",
+    /Claude Code skips all of .*settings\.json: it is not strict JSON/,
+  ],
   "Codex's hook file has a comment": [
     (home) =>
       Deno.writeTextFileSync(
@@ -164,7 +173,7 @@ Deno.test("doctor: text has one line a check and no colours away from a terminal
   await using repo = await makeRepo({ "a.ts": "export const a = 1;\n" });
   const { stdout } = await runBinary(["doctor"], { cwd: repo.path, home });
   assertMatch(stdout, /^ok {7}codex-auto {16,}\d+\.\d+\.\d+ /);
-  assertMatch(stdout, /\n\d+ ok, \d+ warnings, 0 failed\n$/);
+  assertMatch(stdout, /\n\d+ ok, \d+ warnings?, 0 failed\n$/);
   assert(!stdout.includes("\u001b"));
   assertEquals((await runBinary(["doctor", "--format", "xml"], { cwd: repo.path, home })).code, 2);
   assertEquals((await runBinary(["doctor", "now"], { cwd: repo.path, home })).code, 2);

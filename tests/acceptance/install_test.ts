@@ -108,7 +108,9 @@ Deno.test("install: comments, foreign hooks, modes and a link into a dotfiles fo
   Deno.symlinkSync("../dotfiles/claude.json", `${home.path}/.claude/settings.json`);
   const before = clientFiles(home);
 
-  assertEquals((await setup(home, "hook")).code, 0);
+  const { code, stdout } = await setup(home, "hook");
+  assertEquals(code, 0);
+  assertMatch(stdout, /note: Claude Code reads strict JSON only and skips all of .*\/settings\.json/);
   const installed = clientFiles(home);
   assertEquals((await setup(home, "hook")).code, 0);
   assertEquals(clientFiles(home), installed, "the second time changes nothing");

@@ -256,6 +256,19 @@ Deno.test("clients' own variables say where their folders are; relative ones are
   assertThrows(() => codexHooks(worldOf({})), SetupError, "HOME is not set; set it or CODEX_HOME");
 });
 
+Deno.test("neither client reads comments and trailing commas; a byte order mark stops Codex alone", () => {
+  const [claude, codex] = [claudeHooks(worldOf({ HOME: "/h" })), codexHooks(worldOf({ HOME: "/h" }))];
+  const cases: [string, boolean, boolean][] = [
+    [`{"hooks": {}}`, true, true],
+    [`// mine\n{"hooks": {}}`, false, false],
+    [`{"hooks": {},}`, false, false],
+    [`\uFEFF{"hooks": {}}`, true, false],
+  ];
+  for (const [text, byClaude, byCodex] of cases) {
+    assertEquals([claude.canRead(text), codex.canRead(text)], [byClaude, byCodex], text);
+  }
+});
+
 Deno.test("Codex's entry is one shell line that starts the shim, whatever its path", () =>
   withHome((home) => {
     const hooks = codexHooks(worldOf({ HOME: home }));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { World } from "../../settings/world.ts";
 import { allHooksDisabled, claudeHooks } from "../../setup/claude_settings.ts";
-import { codexCanRead, codexHooks } from "../../setup/codex_hooks.ts";
+import { codexHooks } from "../../setup/codex_hooks.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { type ClientHooks, hookFileText, hookPaths } from "../../setup/hook_installation.ts";
@@ -25,6 +25,7 @@ export async function checkClaudeHook(bench: Bench, world: World): Promise<Check
     const text = hookFileText(hooks);
     const [entry] = hookEntries(text, hookPaths(hooks).file);
     if (entry === undefined) return warning(name, `not set up in ${hookPaths(hooks).file}`, SET_UP);
+    if (!hooks.canRead(text)) return unreadable(name, hooks);
     if (allHooksDisabled(text, hookPaths(hooks).file)) {
       return warning(
         name,
@@ -51,17 +52,19 @@ export async function checkCodexHook(bench: Bench, world: World): Promise<Check[
         ? ok(name, "not set up; codex is not on PATH")
         : warning(name, `not set up in ${file}`, SET_UP);
     }
-    if (!codexCanRead(text)) {
-      return failed(
-        name,
-        `Codex ignores ${file}: it is not strict JSON`,
-        "remove its comments and trailing commas",
-      );
-    }
+    if (!hooks.canRead(text)) return unreadable(name, hooks);
     return await runEntry(name, entry, hooks, bench);
   });
   if (entry === undefined || codex === undefined) return [check];
   return [check, await judged("Codex trust", () => checkTrust(codex, codexHooks(world), bench.cwd))];
+}
+
+function unreadable(name: string, hooks: ClientHooks): Check {
+  return failed(
+    name,
+    `${hooks.client} skips all of ${hookPaths(hooks).file}: it is not strict JSON`,
+    "remove its comments and trailing commas",
+  );
 }
 
 async function judged(name: string, check: () => Promise<Check>): Promise<Check> {
