@@ -1,6 +1,7 @@
 import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/open_gateway.ts";
+import { codexPatience } from "../settings/mcp_servers/codex_patience.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { gatewayPlace } from "./gateway_place.ts";
 import { printError } from "./output.ts";
@@ -22,7 +23,7 @@ Behind it stand the MCP servers of ~/.config/auto-tools/auto-tools.yaml, Claude 
 What only reads runs at once. All else needs your word: permissions in auto-tools.yaml, your client's dialogue, or codex-auto allow.
 
   --repo DIR   the repository to serve; the working folder's by default
-  --list       start every server, say how each is, and end
+  --list       start every server, say how each is, and end: with 20 where auto-tools.yaml cannot be used as it is, 40 where no server works
   --tools      with --list: their tools as well
 
 Examples:
@@ -56,7 +57,8 @@ export async function run(args: string[]): Promise<number> {
   if (parsed["list"] === true) {
     const { listServers } = await import("./mcp_list.ts");
     const upstreams = gatewayUpstreams(servers, found.place, world);
-    return await listServers(upstreams, told, { tools: parsed["tools"] === true, format });
+    const code = await listServers(upstreams, told, { tools: parsed["tools"] === true, format });
+    return found.misconfigured ? EXIT.config : code;
   }
   for (const problem of told) printError(`codex-auto mcp: ${problem}\n`);
   await serve(servers, found.place, world);
@@ -68,13 +70,14 @@ async function serve(
   place: GatewayPlace,
   world: World,
 ): Promise<void> {
-  const [{ serveGateway }, { serveLocal }] = await Promise.all([
+  const [{ serveGateway }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
     import("../gateway/local/serve_local.ts"),
+    codexPatience(place.locations, place.program, world),
   ]);
   const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
   const gateway = openGateway(upstreams, place, world);
-  const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`);
+  const serving = serveGateway(gateway, `gateway-${world.nonce(8)}`, codexWaitsMs);
   const told = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, told.resolve);
   const door = serveLocal(place, gateway);

@@ -22,9 +22,11 @@ import { type BatchClient, type OpenQuestions, runToolBatch } from "./tools/run_
 
 /** ms that a client waits for our first word: below what clients give a server to start. */
 const DISCOVERY_MS = 6000;
-/** ms for a batch: a little less than the client waits for a tool, so that what was done is not lost. Codex waits for a minute. */
-const CODEX_WAITS_MS = 55_000;
+/** ms that Codex waits for a tool where its configuration says nothing, and ms for a batch of anybody else. */
+const CODEX_WAITS_MS = 60_000;
 const OTHERS_WAIT_MS = 280_000;
+/** ms, but at most a quarter, that a batch ends before its client stops waiting, so that what was done is not lost. */
+const MARGIN_MS = 5000;
 
 export interface Serving {
   /** Settles when the client has gone. */
@@ -33,8 +35,13 @@ export interface Serving {
   toolsChanged(): void;
 }
 
-/** Serves a gateway over our stdin and stdout, in the protocol's revision that the client speaks. */
-export function serveGateway(gateway: Gateway, session: string): Serving {
+/**
+ * Serves a gateway over our stdin and stdout, in the protocol's revision that the client speaks.
+ *
+ * @param session stands for the conversation of a client that names none.
+ * @param codexWaitsMs how long Codex waits for one of our tools, where its user has said so.
+ */
+export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = CODEX_WAITS_MS): Serving {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const questions: OpenQuestions = new Map();
   let current: Server | undefined;
@@ -85,7 +92,7 @@ export function serveGateway(gateway: Gateway, session: string): Serving {
     ctx: ServerContext,
     client: BatchClient,
   ): Promise<CallToolResult | InputRequiredResult> {
-    if (name === "get_tool_details") return json(await getToolDetails(args, client.conversation, gateway));
+    if (name === "get_tool_details") return json(await getToolDetails(args, client, gateway));
     if (name === "run_tool_batch") {
       const outcome = await runToolBatch(args, ctx, client, questions, gateway);
       if (isInputRequiredResult(outcome)) return outcome;
@@ -108,7 +115,7 @@ export function serveGateway(gateway: Gateway, session: string): Serving {
     const elicitation = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
     return {
       conversation: conversationOf(ctx.mcpReq._meta, gateway.world) ?? session,
-      waitsMs: /codex/i.test(name) ? CODEX_WAITS_MS : OTHERS_WAIT_MS,
+      waitsMs: /codex/i.test(name) ? codexWaitsMs - Math.min(MARGIN_MS, codexWaitsMs / 4) : OTHERS_WAIT_MS,
       asksUser: isRecord(elicitation) && (Object.keys(elicitation).length === 0 || "form" in elicitation),
     };
   }

@@ -21,14 +21,14 @@ const stdioServer = z.strictObject({
   command: z.string().min(1).describe("Program to start; found on PATH or absolute"),
   args: z.array(z.string()).default([]),
   env: z.record(envName, z.string()).default({}),
-  startup_timeout_sec: z.number().positive().max(60).default(5),
+  startup_timeout_sec: z.number().positive().max(60).optional(),
   ...gatewayFields,
 });
 
 const httpServer = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   headers: z.record(z.string(), z.string()).default({}),
-  startup_timeout_sec: z.number().positive().max(60).default(5),
+  startup_timeout_sec: z.number().positive().max(60).optional(),
   ...gatewayFields,
 });
 

@@ -8,6 +8,8 @@ export const DEFAULTS = {
   maxConcurrency: 3,
   /** Characters of injected context, before a client's own cap. */
   maxInjectedChars: 12_000,
+  /** s for an MCP server's handshake while a prompt waits; a gateway, which keeps its servers, gives them longer. */
+  mcpStartupSec: 5,
   maxSnippets: 3,
   maxSnippetLines: 20,
   maxItems: 12,

@@ -2,6 +2,7 @@ import { AutoToolsError } from "../contract/error_codes.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import { excludeMatcher, isSensitivePath } from "../guard/boundary/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
+import { DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type McpResult, readMcpResult, resultText } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
@@ -61,7 +62,7 @@ export function createMcpProvider(
     const running = started.get(name);
     if (running && running.state() !== "ended") return running;
     const cwd = world.env("HOME") ?? "/";
-    const startupMs = config.startup_timeout_sec * 1000;
+    const startupMs = (config.startup_timeout_sec ?? DEFAULTS.mcpStartupSec) * 1000;
     const server = startMcpServer(name, config, { cwd, root: options.root, startupMs, limit: LIMIT }, world);
     started.set(name, server);
     return server;

@@ -49,6 +49,8 @@ export interface ConnectOptions {
   /** What the user answers to a question; a client without it cannot ask. */
   answer?: (message: string) => { action: "accept" | "decline" | "cancel"; content?: { answer: string } };
   env?: Record<string, string>;
+  /** What the client calls itself. */
+  name?: string;
 }
 
 type Options = Parameters<Client["callTool"]>[1];
@@ -69,9 +71,9 @@ export interface Connected extends AsyncDisposable {
 
 export async function connect(
   home: Home,
-  { cwd, modern = false, answer, env = {} }: ConnectOptions,
+  { cwd, modern = false, answer, env = {}, name = "acceptance" }: ConnectOptions,
 ): Promise<Connected> {
-  const client = new Client({ name: "acceptance", version: "1" }, {
+  const client = new Client({ name, version: "1" }, {
     capabilities: answer ? { elicitation: {} } : {},
     versionNegotiation: { mode: modern ? "auto" : "legacy" },
   });

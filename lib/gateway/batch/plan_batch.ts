@@ -11,18 +11,18 @@ import type { PlannedCall, RequestedCall } from "./batch_call.ts";
 const VALIDATION_MS = 1000;
 
 /**
- * Decides all that can be decided before anything runs: starts the servers that are needed, all at once, finds each tool as its server
+ * Decides all that can be decided before anything runs: starts the servers that are needed, finds each tool as its server
  * describes it now, checks the arguments, and asks the rules. In the order of the calls.
+ *
+ * @param startMs for the servers to start; the calls of one that takes longer are refused.
  */
 export async function planBatch(
   calls: readonly RequestedCall[],
   conversation: string,
+  startMs: number,
   gateway: Gateway,
 ): Promise<PlannedCall[]> {
-  const { upstreams } = gateway;
-  const failed = await upstreams.start(
-    calls.map(({ name }) => serverOf(name)),
-  );
+  const failed = await gateway.upstreams.start(calls.map(({ name }) => serverOf(name)), startMs);
   const plan: PlannedCall[] = [];
   // One after another: what one hostile schema costs is then known before the next call with it.
   for (const call of calls) plan.push(await planCall(call, failed, conversation, gateway));

@@ -1,23 +1,8 @@
-/**
- * Whether a `server/tool` name matches a pattern of the user's: `*` stands for any characters, and a server's name alone for all its tools. Takes
- * time proportional to the length of both.
- */
+import { matchesWildcard } from "../../settings/wildcard.ts";
+
+/** Whether a `server/tool` name matches a pattern of the user's: `*` stands for any characters, and a server's name alone for all its tools. */
 export function matchesTool(pattern: string, name: string): boolean {
-  const parts = (pattern.includes("/") || pattern.includes("*") ? pattern : `${pattern}/*`).split("*");
-  const first = parts.shift() ?? "";
-  const last = parts.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) {
-    return false;
-  }
-  const end = name.length - last.length;
-  let at = first.length;
-  for (const part of parts) {
-    const found = name.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
-  }
-  return true;
+  return matchesWildcard(pattern.includes("/") || pattern.includes("*") ? pattern : `${pattern}/*`, name);
 }
 
 /** The first of the patterns that matches. */

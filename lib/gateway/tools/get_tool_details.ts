@@ -8,6 +8,7 @@ import { MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/output_store.ts";
 import { isRecord, unpacked, WrongArguments } from "./arguments.ts";
 import { MAX_NAMES } from "./definitions.ts";
+import { type BatchClient, START_SHARE } from "./run_tool_batch.ts";
 
 export interface ToolDetails {
   name: string;
@@ -47,7 +48,7 @@ const MAX_DEPTH = 40;
 /** Details of tools by exact name, and lists by `SERVER/*`. A server whose tools are not known yet is started for it. */
 export async function getToolDetails(
   args: Record<string, unknown>,
-  conversation: string,
+  { conversation, waitsMs }: Pick<BatchClient, "conversation" | "waitsMs">,
   gateway: Gateway,
 ): Promise<ToolDetailsAnswer> {
   const names = namesOf(args);
@@ -56,7 +57,7 @@ export async function getToolDetails(
     group.tools.length === 0 &&
     names.some((name) => name === "*" || name === group.serverName || name.startsWith(`${group.serverName}/`))
   ).map(({ serverName }) => serverName);
-  const failed = await upstreams.start(unknown);
+  const failed = await upstreams.start(unknown, waitsMs * START_SHARE);
   const groups = upstreams.groups();
   const answer: ToolDetailsAnswer = { tools: [], missing: [] };
   const index: (ToolIndexItem | ServerLine)[] = [];

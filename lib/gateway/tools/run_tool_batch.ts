@@ -19,6 +19,8 @@ import { permissionQuestion, scopeOf } from "../permissions/question.ts";
 import { countArgument, isRecord, unpacked, WrongArguments } from "./arguments.ts";
 import { MAX_CALLS, MAX_PARALLEL } from "./definitions.ts";
 
+/** Of the time that a client waits, how much may go by until the servers have started; the calls need the rest. */
+export const START_SHARE = 0.5;
 /** Questions in one dialogue; the calls beyond wait for `codex-auto allow`. */
 const MAX_QUESTIONS = 10;
 
@@ -50,7 +52,7 @@ export async function runToolBatch(
   const parallelLimit = countArgument(args, "parallelLimit", { fallback: 4, least: 1, most: MAX_PARALLEL });
   const { conversation, asksUser, waitsMs } = client;
   const began = gateway.world.elapsed();
-  let plan = await planBatch(calls, conversation, gateway);
+  let plan = await planBatch(calls, conversation, waitsMs * START_SHARE, gateway);
   const batch = createHash("sha256").update(canonicalJson(calls)).digest("hex");
   const answered = takeAnswers(ctx, batch, open, gateway);
   if (answered) plan = plan.map((planned) => approved(planned, gateway));
@@ -66,7 +68,8 @@ export async function runToolBatch(
   const time = new AbortController();
   const timer = setTimeout(
     () => time.abort(new AutoToolsError("E_TIMEOUT", `the batch took longer than ${waitsMs / 1000} s`)),
-    waitsMs,
+    // What the servers took to start has to come out of the same time.
+    Math.max(0, began + waitsMs - gateway.world.elapsed()),
   );
   try {
     const outcome = await runBatch(plan, {

@@ -1,12 +1,18 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { inTurns } from "../batch/read_write_turns.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import type { CallOptions } from "../../tools/mcp_server.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
-import { createUpstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
+import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
+
+/** Servers that start at once: each takes a processor for a second, and all together would miss their times. */
+const AT_ONCE = 4;
+/** ms after which a server that is not ready lets the next one start beside it, so that one that hangs holds up nobody. */
+const TURN_MS = 2000;
 
 /** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
 export interface Upstreams {
@@ -14,8 +20,11 @@ export interface Upstreams {
   find(name: string): GatewayTool | undefined;
   /** All known tools by server, in the order of the configuration. */
   groups(): IndexGroup[];
-  /** Starts the servers of these names at once; the ones that could not be, with the reason. A name of no server is passed over. */
-  start(serverNames: Iterable<string>): Promise<Map<string, AutoToolsError>>;
+  /**
+   * Starts the servers of these names, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and
+   * goes on starting. A name of no server is passed over.
+   */
+  start(serverNames: Iterable<string>, ms?: number): Promise<Map<string, AutoToolsError>>;
   /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
   discover(ms: number): Promise<void>;
   /** Throws `AutoToolsError`. */
@@ -36,16 +45,35 @@ export function openUpstreams(
     return all.get(name.slice(0, name.indexOf("/")));
   }
 
-  async function start(serverNames: Iterable<string>): Promise<Map<string, AutoToolsError>> {
+  async function start(serverNames: Iterable<string>, ms?: number): Promise<Map<string, AutoToolsError>> {
     const failed = new Map<string, AutoToolsError>();
-    await Promise.all([...new Set(serverNames)].map(async (name) => {
+    const wanted = [...new Set(serverNames)].flatMap((name) => all.get(name) ?? []);
+    const open = new Set(wanted);
+
+    async function startOne(upstream: Upstream): Promise<void> {
       try {
-        await all.get(name)?.live();
+        await upstream.live();
       } catch (error) {
         if (!(error instanceof AutoToolsError)) throw error;
-        failed.set(name, error);
+        failed.set(upstream.config.name, error);
+      } finally {
+        open.delete(upstream);
       }
-    }));
+    }
+
+    const starts: Promise<void>[] = [];
+    const turns = inTurns(wanted, () => true, AT_ONCE, async (upstream) => {
+      const starting = startOne(upstream);
+      starts.push(starting);
+      await inTime(starting, TURN_MS);
+    });
+    await within(turns.then(() => Promise.all(starts)), ms);
+    for (const { config: { name } } of open) {
+      failed.set(
+        name,
+        new AutoToolsError("E_TIMEOUT", `MCP server ${name} is still starting; try again in a moment`),
+      );
+    }
     return failed;
   }
 
@@ -69,7 +97,7 @@ export function openUpstreams(
     start,
     async discover(ms) {
       const unknown = [...all.values()].filter((upstream) => upstream.tools() === undefined);
-      await inTime(start(unknown.map(({ config }) => config.name)), ms);
+      await start(unknown.map(({ config }) => config.name), ms);
     },
     async call(tool, args, callOptions) {
       const upstream = all.get(tool.serverName);
@@ -83,4 +111,8 @@ export function openUpstreams(
       for (const upstream of all.values()) upstream.close();
     },
   };
+}
+
+async function within(work: Promise<unknown>, ms: number | undefined): Promise<void> {
+  await (ms === undefined ? work : inTime(work, ms));
 }

@@ -3,9 +3,10 @@ import { readRepoSmallFile } from "../repo_file.ts";
 import { readSmallFile } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
+import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
 import { claudeServers, projectServers } from "./claude_servers.ts";
-import { codexServer, codexServers } from "./codex_servers.ts";
-import { readEntries, type ServerList } from "./configured_server.ts";
+import { codexFolder, codexServer, codexServers } from "./codex_servers.ts";
+import { type EntryFilter, isRecord, readEntries, type ServerList } from "./configured_server.ts";
 import { movedServersFile } from "./moved_servers.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
@@ -25,33 +26,42 @@ export interface ServerPlaces {
 
 /**
  * All MCP servers that the user has configured, in `auto-tools.yaml`, Claude Code or Codex, those that were moved out of these clients, and those
- * of the project's `.mcp.json` once it is trusted. Of several with one name the first in this order counts. Reads files and starts nothing.
+ * of the project's `.mcp.json` once it is trusted. What is left in a client's own configuration after its servers were moved stays with that client,
+ * whose model would meet it twice. Claude Code's lists of denied and allowed servers hold here as well. Of several with one name the first in
+ * this order counts. Reads files and starts nothing.
  */
 export async function allServers(places: ServerPlaces, world: World): Promise<ServerList> {
   const { root, cwd, locations, own } = places;
   const env = (name: string) => world.env(name);
   const { home, config } = locations;
-  const claudeFolder = world.env("CLAUDE_CONFIG_DIR") ?? home;
-  const codexFolder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
+  const ofCodex = codexFolder(home, world);
+  const policy = await claudePolicy(home, world);
+  const isAllowed: EntryFilter = (given, target) =>
+    policyAgainst(policy.settings, given, target) === undefined;
   const claude = await fromFile(
-    claudeFolder === undefined ? undefined : `${claudeFolder}/.claude.json`,
-    (text, file) => claudeServers(text, file, [cwd, root], env),
+    claudeStateFile(home, world),
+    (text, file) => claudeServers(text, file, [cwd, root], env, isAllowed),
   );
+  const disabled = claude !== undefined && "disabled" in claude ? claude.disabled : new Set();
   const claudeMoved = await fromFile(
     movedServersFile("claude", locations),
-    (text, file) => projectServers(text, file, env),
+    (text, file) =>
+      projectServers(text, file, env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
   );
-  const isOn = ({ name }: { name: string }) => !("disabled" in claude && claude.disabled.has(name));
+  const codexMoved = await fromFile(
+    movedServersFile("codex", locations),
+    (text, file) => codexServers(text, file, env),
+  );
+  const codex = codexMoved ? undefined : await fromFile(
+    ofCodex === undefined ? undefined : `${ofCodex}/config.toml`,
+    (text, file) => codexServers(text, file, env),
+  );
   const lists = [
     readEntries(own, `${config ?? "config"}/auto-tools.yaml`, (_name, entry) => codexServer(entry, env)),
-    claude,
-    { ...claudeMoved, servers: claudeMoved.servers.filter(isOn) },
-    await fromFile(
-      codexFolder === undefined ? undefined : `${codexFolder}/config.toml`,
-      (text, file) => codexServers(text, file, env),
-    ),
-    await fromFile(movedServersFile("codex", locations), (text, file) => codexServers(text, file, env)),
-    await fromProject(root, locations, env),
+    { servers: [], problems: policy.problems },
+    claudeMoved ?? claude ?? NONE,
+    codexMoved ?? codex ?? NONE,
+    await fromProject(root, locations, env, isAllowed),
   ];
   const servers = new Map<string, ServerList["servers"][number]>();
   for (const server of lists.flatMap((list) => list.servers)) {
@@ -60,15 +70,50 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
   return { servers: [...servers.values()], problems: lists.flatMap((list) => list.problems) };
 }
 
+const NONE: ServerList = { servers: [], problems: [] };
+
+/** Claude Code's own state, with the user's servers. */
+function claudeStateFile(home: string | undefined, world: World): string | undefined {
+  const folder = world.env("CLAUDE_CONFIG_DIR") ?? home;
+  return folder === undefined ? undefined : `${folder}/.claude.json`;
+}
+
+/** The organisation's and the user's settings of Claude Code. A file that cannot be read is a problem, and restricts nothing, as in the client. */
+async function claudePolicy(
+  home: string | undefined,
+  world: World,
+): Promise<{ settings: Record<string, unknown>[]; problems: string[] }> {
+  const folder = world.env("CLAUDE_CONFIG_DIR") ?? (home === undefined ? undefined : `${home}/.claude`);
+  const files = [
+    `${CLAUDE_MANAGED}/managed-settings.json`,
+    ...(folder === undefined ? [] : [`${folder}/settings.json`]),
+  ];
+  const settings: Record<string, unknown>[] = [];
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      const text = readSmallFile(file);
+      if (text === undefined) continue;
+      const { parse } = await import("@std/jsonc");
+      const value: unknown = parse(text.replace(/^\uFEFF/, ""));
+      if (isRecord(value)) settings.push(value);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      problems.push(`${file}: ${error.message}`);
+    }
+  }
+  return { settings, problems };
+}
+
+/** Undefined where there is no such file. */
 async function fromFile<List extends ServerList>(
   file: string | undefined,
   read: (text: string, file: string) => List | Promise<List>,
-): Promise<List | ServerList> {
-  const none = { servers: [], problems: [] };
-  if (file === undefined) return none;
+): Promise<List | ServerList | undefined> {
+  if (file === undefined) return undefined;
   try {
     const text = readSmallFile(file, MAX_CLAUDE_BYTES);
-    return text === undefined ? none : await read(text, file);
+    return text === undefined ? undefined : await read(text, file);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { servers: [], problems: [`${file}: ${error.message}`] };
@@ -79,6 +124,7 @@ async function fromProject(
   root: string,
   locations: Locations,
   env: (name: string) => string | undefined,
+  isAllowed: EntryFilter,
 ): Promise<ServerList> {
   const file = `${root}/${PROJECT_SERVERS}`;
   let text: string | undefined;
@@ -88,10 +134,10 @@ async function fromProject(
     if (!(error instanceof Error)) throw error;
     return { servers: [], problems: [`${file}: ${error.message}`] };
   }
-  if (text === undefined) return { servers: [], problems: [] };
-  if (await isTrusted(text, file, locations)) return projectServers(text, file, env);
+  if (text === undefined) return NONE;
+  if (await isTrusted(text, file, locations)) return projectServers(text, file, env, isAllowed);
   const named = projectServers(text, file, () => "").servers.length;
-  return named === 0 ? { servers: [], problems: [] } : {
+  return named === 0 ? NONE : {
     servers: [],
     problems: [`${file} is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`],
   };

@@ -1,5 +1,6 @@
 import {
   type ConfiguredServer,
+  type EntryFilter,
   isRecord,
   positiveOf,
   readEntries,
@@ -12,8 +13,9 @@ import {
 
 type Env = (name: string) => string | undefined;
 
+/** What Claude Code's own configuration file says for a project. */
 export interface ClaudeServers extends ServerList {
-  /** Names that the user has switched off for the project; they are left out of `servers`. */
+  /** Names, as given there, that the user has switched off for the project; they are left out of `servers`. */
   disabled: ReadonlySet<unknown>;
 }
 
@@ -28,36 +30,43 @@ export function claudeServers(
   source: string,
   places: readonly string[],
   env: Env,
+  isWanted: EntryFilter = () => true,
 ): ClaudeServers {
   const config = parsed(text);
   if (config === undefined) {
     return { servers: [], problems: [`${source}: not valid JSON`], disabled: new Set() };
   }
-  const projects = isRecord(config["projects"]) ? config["projects"] : {};
-  const found: ServerList = { servers: [], problems: [] };
-  const disabled = new Set<unknown>();
-  const add = (entries: unknown) => {
-    const { servers, problems } = readEntries(entries, source, (_name, entry) => claudeServer(entry, env));
-    found.servers.push(...servers);
-    found.problems.push(...problems);
+  const all = isRecord(config["projects"]) ? config["projects"] : {};
+  const projects = [...new Set(places)].map((place) => Object.hasOwn(all, place) ? all[place] : undefined)
+    .filter(isRecord);
+  const disabled = new Set<unknown>(
+    projects.flatMap(({ disabledMcpServers: names }) => Array.isArray(names) ? names : []),
+  );
+  const lists = [...projects, config].map(({ mcpServers }) =>
+    readEntries(
+      mcpServers,
+      source,
+      (_name, entry) => claudeServer(entry, env),
+      (given, target) => !disabled.has(given) && isWanted(given, target),
+    )
+  );
+  return {
+    servers: lists.flatMap(({ servers }) => servers),
+    problems: lists.flatMap(({ problems }) => problems),
+    disabled,
   };
-  for (const place of new Set(places)) {
-    const project = Object.hasOwn(projects, place) ? projects[place] : undefined;
-    if (!isRecord(project)) continue;
-    add(project["mcpServers"]);
-    if (Array.isArray(project["disabledMcpServers"])) {
-      for (const name of project["disabledMcpServers"]) disabled.add(name);
-    }
-  }
-  add(config["mcpServers"]);
-  return { ...found, servers: found.servers.filter(({ name }) => !disabled.has(name)), disabled };
 }
 
 /** The servers of a file such as a project's `.mcp.json`, which is for the caller to trust. */
-export function projectServers(text: string, source: string, env: Env): ServerList {
+export function projectServers(
+  text: string,
+  source: string,
+  env: Env,
+  isWanted: EntryFilter = () => true,
+): ServerList {
   const config = parsed(text);
   if (config === undefined) return { servers: [], problems: [`${source}: not valid JSON`] };
-  return readEntries(config["mcpServers"], source, (_name, entry) => claudeServer(entry, env));
+  return readEntries(config["mcpServers"], source, (_name, entry) => claudeServer(entry, env), isWanted);
 }
 
 /** One server as Claude Code writes it; `${NAME}` and `${NAME:-default}` are filled in from the environment. Throws `TypeError` for what cannot be used. */

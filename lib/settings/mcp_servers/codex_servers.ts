@@ -1,3 +1,4 @@
+import type { World } from "../world.ts";
 import {
   type ConfiguredServer,
   positiveOf,
@@ -10,6 +11,11 @@ import {
 } from "./configured_server.ts";
 
 type Env = (name: string) => string | undefined;
+
+/** Where Codex keeps its configuration; undefined where nothing says so. */
+export function codexFolder(home: string | undefined, world: World): string | undefined {
+  return world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
+}
 
 /** The `mcp_servers` of Codex's `config.toml` that are not switched off there. */
 export async function codexServers(text: string, source: string, env: Env): Promise<ServerList> {

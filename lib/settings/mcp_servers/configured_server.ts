@@ -42,8 +42,16 @@ export type EntryReader = (
   entry: Record<string, unknown>,
 ) => Omit<ConfiguredServer, "name" | "source">;
 
+/** Whether a server is wanted, by the name that its configuration gives it. */
+export type EntryFilter = (given: string, target: ConfiguredServer["target"]) => boolean;
+
 /** Reads a map of servers entry by entry, so that one bad entry hurts no other. */
-export function readEntries(entries: unknown, source: string, read: EntryReader): ServerList {
+export function readEntries(
+  entries: unknown,
+  source: string,
+  read: EntryReader,
+  isWanted: EntryFilter = () => true,
+): ServerList {
   const list: ServerList = { servers: [], problems: [] };
   if (entries === undefined || entries === null) return list;
   if (!isRecord(entries)) return { servers: [], problems: [`${source}: the list of MCP servers is no map`] };
@@ -51,7 +59,8 @@ export function readEntries(entries: unknown, source: string, read: EntryReader)
     const name = serverName(given);
     try {
       if (!isRecord(entry)) throw new TypeError("not a map");
-      list.servers.push({ name, source, ...read(name, entry) });
+      const server = { name, source, ...read(name, entry) };
+      if (isWanted(given, server.target)) list.servers.push(server);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       list.problems.push(`${source}: MCP server ${name}: ${error.message}`);

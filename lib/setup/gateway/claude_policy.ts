@@ -1,11 +1,8 @@
 import { parse } from "jsonc-parser";
+import { CLAUDE_MANAGED, isDenied } from "../../settings/mcp_servers/claude_policy.ts";
 import { type ConfiguredServer, isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { findFile } from "../replace_file.ts";
-import { sameValue } from "./same_value.ts";
 import type { StayRule } from "./stay_rules.ts";
-
-/** Where an organisation says what Claude Code may do on a machine. */
-const MANAGED = Deno.build.os === "darwin" ? "/Library/Application Support/ClaudeCode" : "/etc/claude-code";
 
 /**
  * What the user's settings and the organisation's say of MCP servers, which would not hold behind the gateway: the organisation's word stands, the user's own
@@ -14,8 +11,8 @@ const MANAGED = Deno.build.os === "darwin" ? "/Library/Application Support/Claud
  * @param settings the user's settings file.
  */
 export function policyRules(settings: string, isSure: (name: string) => boolean): StayRule[] {
-  const managed = `${MANAGED}/managed-settings.json`;
-  const exclusive = `${MANAGED}/managed-mcp.json`;
+  const managed = `${CLAUDE_MANAGED}/managed-settings.json`;
+  const exclusive = `${CLAUDE_MANAGED}/managed-mcp.json`;
   const rulesOf = (file: string, yields: boolean): StayRule => {
     const found = settingsIn(file);
     return (name, _entry, target) => {
@@ -50,23 +47,11 @@ function restriction(
   target: ConfiguredServer["target"],
 ): string | undefined {
   if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
-  if (listIn(settings, "deniedMcpServers").some((denied) => isDenied(denied, name, target))) {
-    return "deniedMcpServers";
-  }
+  if (isDenied(settings, name, target)) return "deniedMcpServers";
   const permissions = settings["permissions"];
   if (!isRecord(permissions)) return undefined;
   return [...listIn(permissions, "deny"), ...listIn(permissions, "ask")]
     .find((rule): rule is string => typeof rule === "string" && isAbout(rule, name));
-}
-
-/** A denied server is told by its name, its whole command, or its address, in which `*` stands for anything. */
-function isDenied(denied: unknown, name: string, target: ConfiguredServer["target"]): boolean {
-  if (!isRecord(denied)) return false;
-  if (denied["serverName"] === name) return true;
-  if ("command" in target) return sameValue(denied["serverCommand"], [target.command, ...target.args]);
-  const pattern = denied["serverUrl"];
-  return typeof pattern === "string" &&
-    new RegExp(`^${pattern.split(/\*+/).map(RegExp.escape).join(".*")}$`).test(target.url);
 }
 
 /** `mcp__SERVER` and `mcp__SERVER__TOOL` are about a server, as Claude Code spells its name. */

@@ -103,25 +103,63 @@ Deno.test("servers of the user's own file, Claude Code and Codex are read, the f
   });
 });
 
-Deno.test("servers that were moved behind the gateway are read after their client's own, and what the user switched off stays off", async () => {
+Deno.test("once a client's servers were moved, what it has left stays with it, and what the user switched off stays off", async () => {
   const moved = JSON.stringify({
     mcpServers: {
       shared: { command: "moved-shared" },
       memory: { command: "moved" },
-      web: { command: "old" },
     },
   });
-  const found = await read({
+  const files = {
     "home/.claude.json": CLAUDE,
+    "home/.codex/config.toml": CODEX,
     "home/.config/auto-tools/gateway/claude/servers.json": moved,
+  };
+  const claudeMoved = await read(files, { env: { TOKEN: "t" } });
+  assertEquals(claudeMoved.problems, []);
+  // Of Claude Code those that were moved, of Codex still all that it has.
+  assertEquals(names(claudeMoved), ["memory", "shared", "remote"]);
+  assertEquals(Reflect.get(claudeMoved.servers[1]?.target ?? {}, "command"), "codex-shared");
+  const bothMoved = await read({
+    ...files,
     "home/.config/auto-tools/gateway/codex/servers.toml":
       `# mine\n[mcp_servers.git]\ncommand = "git"\n[mcp_servers.memory]\ncommand = "later"\n`,
   }, { env: { TOKEN: "t" } });
-  assertEquals(found.problems, []);
-  assertEquals(names(found), ["local", "web", "memory", "git"]);
-  const targets = Object.fromEntries(found.servers.map(({ name, target }) => [name, target]));
-  assertEquals(Reflect.get(targets["web"] ?? {}, "url"), "https://example.test/mcp");
-  assertEquals(Reflect.get(targets["memory"] ?? {}, "command"), "moved");
+  assertEquals(names(bothMoved), ["memory", "git"]);
+  assertEquals(Reflect.get(bothMoved.servers[0]?.target ?? {}, "command"), "moved");
+});
+
+Deno.test("a server is switched off by the name that Claude Code gives it", async () => {
+  const found = await read({
+    "home/.claude.json": JSON.stringify({
+      mcpServers: { "two words": { command: "a" }, one: { command: "b" } },
+      projects: { "{repo}": { disabledMcpServers: ["two words"] } },
+    }),
+  });
+  assertEquals(names(found), ["one"]);
+});
+
+Deno.test("Claude Code's lists of denied and allowed servers hold for its own servers and for those moved, and for nobody else's", async () => {
+  const servers = JSON.stringify({
+    mcpServers: { "two words": { command: "a" }, one: { command: "b" } },
+  });
+  const settings = (value: object) => ({
+    "home/.claude/settings.json": `// mine\n${JSON.stringify(value)}`,
+    "home/.codex/config.toml": '[mcp_servers."two words"]\ncommand = "codex"\n',
+  });
+  for (const file of ["home/.claude.json", "home/.config/auto-tools/gateway/claude/servers.json"]) {
+    const denied = await read({
+      [file]: servers,
+      ...settings({ deniedMcpServers: [{ serverName: "two words" }] }),
+    });
+    assertEquals(names(denied), ["one", "two-words"]);
+    assertEquals(Reflect.get(denied.servers[1]?.target ?? {}, "command"), "codex");
+    const allowed = await read({ [file]: servers, ...settings({ allowedMcpServers: [] }) });
+    assertEquals(allowed.servers.map(({ source }) => source.endsWith("config.toml")), [true]);
+  }
+  const broken = await read({ "home/.claude.json": servers, "home/.claude/settings.json": "{" });
+  assertEquals(names(broken), ["two-words", "one"]);
+  assertStringIncludes(broken.problems.join(), "/home/.claude/settings.json: ");
 });
 
 Deno.test("a bad entry is a problem with its file and name, and hurts no other", async () => {

@@ -1,0 +1,33 @@
+import type { Locations } from "../locations.ts";
+import { readSmallFile } from "../small_file.ts";
+import type { World } from "../world.ts";
+import { codexFolder, codexServers } from "./codex_servers.ts";
+import { isOurselves } from "./ourselves.ts";
+
+/**
+ * ms that Codex waits for a tool of this program's own gateway, as the user's `config.toml` says (`tool_timeout_sec`); undefined where it says nothing. Of
+ * several entries the least patient one counts, since nobody says by which we were started.
+ */
+export async function codexPatience(
+  { home }: Pick<Locations, "home">,
+  program: string,
+  world: World,
+): Promise<number | undefined> {
+  const folder = codexFolder(home, world);
+  if (folder === undefined) return undefined;
+  const file = `${folder}/config.toml`;
+  let text: string | undefined;
+  try {
+    text = readSmallFile(file);
+  } catch (error) {
+    // Whoever reads the servers of this file says what is wrong with it.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+  if (text === undefined) return undefined;
+  const { servers } = await codexServers(text, file, (name) => world.env(name) ?? "");
+  const told = servers.flatMap((server) =>
+    server.callMs !== undefined && isOurselves(server, program, world) ? [server.callMs] : []
+  );
+  return told.length === 0 ? undefined : Math.min(...told);
+}
