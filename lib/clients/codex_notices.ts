@@ -1,4 +1,5 @@
 import type { Envelope } from "../contract/envelope.ts";
+import { whatWasFound } from "../kernel/user_line.ts";
 
 /** UTF-16 units of one line on stderr, and how many places it names. */
 const MAX_LINE = 240;
@@ -14,7 +15,7 @@ export function noticeLines(envelope: Envelope, limits: readonly string[]): stri
     `[Auto Tools] ${
       ran.map((result) => `${result.tool} ${result.status} ${result.duration_ms} ms`).join(", ")
     }`,
-    `[Results] ${found(envelope)}`,
+    `[Results] ${whatWasFound(envelope.fused_context.for_model, NAMED_PLACES)}`,
   ];
   const own = envelope.fused_context.for_user.limits_text.split("\n").filter((line) =>
     line !== "[Limits] none"
@@ -28,14 +29,6 @@ export function labelled(line: string): string {
     /^\[[A-Za-z ]+\]/,
     (label) => `\u001b[${label === "[Limits]" ? 33 : 2}m${label}\u001b[0m`,
   );
-}
-
-function found({ fused_context: { for_model } }: Envelope): string {
-  const shown = for_model.structured["shown_paths"];
-  const paths = Array.isArray(shown) ? shown.filter((path) => typeof path === "string") : [];
-  if (paths.length === 0) return "nothing injected";
-  const more = paths.length > NAMED_PLACES ? ` +${paths.length - NAMED_PLACES}` : "";
-  return `${paths.slice(0, NAMED_PLACES).join(", ")}${more}`;
 }
 
 function short(line: string): string {

@@ -4,6 +4,8 @@ import type { Envelope } from "../contract/envelope.ts";
 const NAMED_PLACES = 3;
 const MAX_LINE = 400;
 
+type ForModel = Envelope["fused_context"]["for_model"];
+
 /** The one line a person sees beside the prompt: what ran, how long, what was found, what was limited. */
 export function userLine(envelope: Envelope, elapsedMs: number): string {
   const { tool_results: results, tool_plan: plan, fused_context: { for_model, for_user } } = envelope;
@@ -11,9 +13,20 @@ export function userLine(envelope: Envelope, elapsedMs: number): string {
     ? ""
     : ` ${for_user.limits_text.replaceAll("\n", " ")}`;
   const line = `[Auto Tools] ${
-    results.length === 0 ? planned(plan.tools.length) : ran(envelope, elapsedMs, for_model.structured)
+    results.length === 0 ? planned(plan.tools.length) : ran(envelope, elapsedMs, for_model)
   }${limits}`;
   return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).toWellFormed()}…`;
+}
+
+/** The first `most` of the files that were given to the model, or why there are none. */
+export function whatWasFound({ additional_context, structured }: ForModel, most: number): string {
+  const places = structured["shown_paths"];
+  const paths = Array.isArray(places) ? places.filter((path) => typeof path === "string") : [];
+  if (paths.length > 0) {
+    const more = paths.length > most ? ` +${paths.length - most}` : "";
+    return `${paths.slice(0, most).join(", ")}${more}`;
+  }
+  return additional_context === "" ? "nothing injected" : "given earlier in this session";
 }
 
 function planned(count: number): string {
@@ -23,15 +36,11 @@ function planned(count: number): string {
 function ran(
   { tool_results: results }: Envelope,
   elapsedMs: number,
-  structured: Record<string, unknown>,
+  forModel: ForModel,
 ): string {
   const failed = results.filter(({ status }) => status !== "ok").length;
   const tools = `${results.length} ${results.length === 1 ? "tool" : "tools"}${
     failed === 0 ? "" : ` (${failed} failed)`
   }`;
-  const places = structured["shown_paths"];
-  const paths = Array.isArray(places) ? places.filter((path) => typeof path === "string") : [];
-  const more = paths.length > NAMED_PLACES ? ` +${paths.length - NAMED_PLACES}` : "";
-  const found = paths.length === 0 ? "nothing injected" : `${paths.slice(0, NAMED_PLACES).join(", ")}${more}`;
-  return `${tools}, ${Math.round(elapsedMs)} ms: ${found}`;
+  return `${tools}, ${Math.round(elapsedMs)} ms: ${whatWasFound(forModel, NAMED_PLACES)}`;
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
 import { exitCode } from "../../lib/kernel/exit_code.ts";
+import { userLine } from "../../lib/kernel/user_line.ts";
 import type { OpenTools } from "../../lib/kernel/job.ts";
 import { orchestrate } from "../../lib/kernel/orchestrate.ts";
 import { CLIENT_CAP } from "../../lib/settings/defaults.ts";
@@ -324,6 +325,7 @@ Deno.test("the second prompt of a session names what it was given and does not q
     const text = second.envelope.fused_context.for_model.additional_context;
     assertStringIncludes(text, "Given earlier in this session and unchanged: src/retry.ts:1");
     assert(!text.includes("export function retry"));
+    assertEquals(userLine(second.envelope, 7), "[Auto Tools] 3 tools, 7 ms: given earlier in this session");
   });
 });
 
