@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { listArtifacts, readArtifact } from "../../lib/context_files/store.ts";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { openIsolate } from "../../lib/gateway/isolate/isolate.ts";
-import { sanitizePieces } from "../../lib/gateway/isolate/sanitize_pieces.ts";
+import { type Isolate, openIsolate } from "../../lib/gateway/isolate/isolate.ts";
 import { AnswerRoom } from "../../lib/gateway/output/answer_size.ts";
+import { cleanText } from "../../lib/gateway/output/clean_text.ts";
 import { digestOf, headOf, tailOf } from "../../lib/gateway/output/digest.ts";
 import { outputStore } from "../../lib/gateway/output/output_store.ts";
 import { pendingOutputs } from "../../lib/gateway/output/pending_outputs.ts";
@@ -112,15 +112,66 @@ Deno.test("an output that is not ready is waited for, and a failure is told to w
   await assertRejects(() => pending.wait("bad", 1000), AutoToolsError, "disk full");
 });
 
-Deno.test("a long text is cleaned piece by piece like a short one, and no key is cut in two", () => {
+Deno.test("a long text is cleaned piece by piece like a short one, and no key is cut in two", async () => {
   const line = "An ordinary line of a long text.\n";
   const key = `-----BEGIN RSA PRIVATE KEY-----\n${
     "MIIEow1234567890abcdefghijklmnop+/ABCDEFGHIJKLMNOPQRSTUVWXYZ\n".repeat(24)
   }-----END RSA PRIVATE KEY-----\n`;
   const text = `${line.repeat(29_000)}${key}`.repeat(3) + "x".repeat(1_500_000);
-  const clean = sanitizePieces(text);
-  assertEquals(clean.text.includes("MIIEow1234"), false);
-  assertEquals(clean.text.split("\n").length, text.split("\n").length);
-  assertEquals(clean.redactions, [{ kind: "private-key", count: 3 }]);
-  assertEquals(clean.text.endsWith("x".repeat(1000)), true);
+  const isolate = openIsolate();
+  try {
+    const clean = await cleanText(text, isolate);
+    assertEquals(clean.text.includes("MIIEow1234"), false);
+    assertEquals(clean.text.split("\n").length, text.split("\n").length);
+    assertEquals(clean.limits, ["3 secrets redacted"]);
+    assertEquals(clean.text.endsWith("x".repeat(1000)), true);
+  } finally {
+    isolate.close();
+  }
+});
+
+/** A thread that does not come back from texts with this word. */
+function failingIsolate(word: string): Isolate & { runs: number } {
+  return {
+    runs: 0,
+    run(name, input) {
+      this.runs++;
+      if (name !== "sanitize" || !("text" in input)) throw new TypeError(`no ${name} here`);
+      if (input.text.includes(word)) return Promise.reject(new AutoToolsError("E_TIMEOUT", "not done"));
+      return Promise.resolve({ text: input.text, redactions: [], filtered: 0 } as never);
+    },
+    close() {},
+  };
+}
+
+Deno.test("of a text that cannot be cleaned in time only the piece is left out, and it is said", async () => {
+  const line = "An ordinary line of a long text.\n";
+  const text = `first\n${line.repeat(60_000)}endless\n${line.repeat(60_000)}last`;
+  const { text: clean, limits } = await cleanText(text, failingIsolate("endless"));
+  assert(clean.startsWith("first\n") && clean.endsWith("last") && !clean.includes("endless"));
+  assert(clean.length > text.length - 1_100_000, `${clean.length}`);
+  assertMatch(limits.join(), /^\d+ characters left out, which could not be made safe$/);
+  assertMatch(clean, /\[\d+ characters left out: they could not be made safe\]/);
+});
+
+Deno.test("a text that cannot be cleaned at all does not take for ever", async () => {
+  const isolate = failingIsolate("x");
+  const { limits } = await cleanText("x".repeat(9_000_000), isolate);
+  assertEquals(isolate.runs, 3);
+  assertEquals(limits, ["9000000 characters left out, which could not be made safe"]);
+});
+
+Deno.test("a search does not wait until a long text of another call is clean", async () => {
+  const isolate = openIsolate();
+  try {
+    await isolate.run("grep", { text: "a", pattern: "a", before: 0, after: 0, limit: 1 }, 10_000);
+    let cleaned = false;
+    const cleaning = cleanText("An ordinary line of a long text.\n".repeat(200_000), isolate)
+      .then(() => cleaned = true);
+    await isolate.run("grep", { text: "a", pattern: "a", before: 0, after: 0, limit: 1 }, 60_000);
+    assertEquals(cleaned, false);
+    await cleaning;
+  } finally {
+    isolate.close();
+  }
 });

@@ -1,4 +1,4 @@
-import type { Redaction } from "../../guard/secrets/redact.ts";
+import type { Sanitized } from "../../guard/sanitize.ts";
 
 /** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
 export interface Jobs {
@@ -10,7 +10,7 @@ export interface Jobs {
   /** A text without secrets and without orders to a model. */
   sanitize: {
     input: { text: string };
-    output: { text: string; redactions: Redaction[]; filtered: number };
+    output: Sanitized;
   };
   /** Lines of a text that match; `error` where the pattern is none. */
   grep: {

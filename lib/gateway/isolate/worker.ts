@@ -17,7 +17,7 @@ async function done(job: JobMessage): Promise<Jobs[JobName]["output"]> {
     case "validate":
       return (await import("./validate.ts")).validate(job.input);
     case "sanitize":
-      return (await import("./sanitize_pieces.ts")).sanitizePieces(job.input.text);
+      return (await import("../../guard/sanitize.ts")).sanitize(job.input.text);
     case "grep":
       return (await import("./grep.ts")).grep(job.input);
   }

@@ -39,7 +39,7 @@ export interface Presenter {
 
 /**
  * Makes an output fit: clean, and whole where it is short. A long one is written as a context file, and its place is taken by what it begins and
- * ends with, its error lines, and how to read on. Throws `AutoToolsError` where it cannot be cleaned.
+ * ends with, its error lines, and how to read on.
  *
  * @param room what is left of the answer.
  */
