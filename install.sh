@@ -105,9 +105,16 @@ try_it() {
 
 say_how_to_go_on() {
   if [ "$hook" = no ]; then printf 'next: %s setup hook   (or ./install.sh --with-hook)\n' "$target"; fi
-  if [ "$scope" = global ] && [ "$(command -v codex-auto || true)" != "$target" ]; then
-    printf 'note: %s is not what PATH finds as codex-auto\n' "$target"
-  fi
+  [ "$scope" = global ] || return 0
+  local found
+  found=$(command -v codex-auto || true)
+  case $found in
+    "$target") ;;
+    # The shell that reads it is the one that fills in PATH.
+    # shellcheck disable=SC2016
+    '') printf 'note: PATH finds no codex-auto; add its folder: export PATH="%s:$PATH"\n' "$(dirname "$target")" ;;
+    *) printf 'note: PATH finds %s first; remove that one, or put %s before its folder\n' "$found" "$(dirname "$target")" ;;
+  esac
 }
 
 install_program() {

@@ -63,3 +63,33 @@ Deno.test("uninstall takes the hooks out before it removes the program, and keep
   assertEquals(await Deno.readTextFile(`${machine.home}/asked`), "setup --uninstall\n");
   assertEquals(Array.from(Deno.readDirSync(`${machine.home}/bin`)), []);
 });
+
+Deno.test("a program that PATH does not find, or finds another of, is said with what to do", async () => {
+  await using machine = await bareMachine();
+  // Deno stands ready and so does the build: what is looked at is what is said after it.
+  const build = `${machine.home}/project/toolchain/build.sh`;
+  await Deno.mkdir(`${machine.home}/project/toolchain`, { recursive: true });
+  await Deno.copyFile(INSTALL, `${machine.home}/project/install.sh`);
+  await Deno.copyFile(`${PROJECT_ROOT}toolchain/cache.sh`, `${machine.home}/project/toolchain/cache.sh`);
+  const program = `#!/bin/sh\necho '{"schema_version": "1.0"}'\n`;
+  await Deno.writeTextFile(
+    build,
+    `#!/bin/sh\nprintf '%s' '${program.replaceAll("'", "'\\''")}' > "$1"\nchmod 755 "$1"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const install = (path: string) =>
+    machine.run(`${machine.home}/project/install.sh`, [], {
+      AUTO_TOOLS_PREFIX: `${machine.home}/p`,
+      PATH: path,
+    });
+
+  const none = await install(machine.bin);
+  assertEquals(none.code, 0, none.stderr);
+  assertStringIncludes(none.stdout, `export PATH="${machine.home}/p/bin:$PATH"`);
+  assertEquals((await install(`${machine.home}/p/bin:${machine.bin}`)).stdout.includes("note:"), false);
+  await machine.install("codex-auto", "exit 0");
+  const other = await install(machine.bin);
+  assertStringIncludes(other.stdout, `PATH finds ${machine.bin}/codex-auto first`);
+});
