@@ -1,11 +1,16 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
+import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** `codex-auto --continuous …` and `codex-auto continuous …`. */
 export async function run(args: string[]): Promise<number> {
-  const [first, ...rest] = args;
+  const [first = "", ...rest] = args;
+  const parsed = parseContinuousArgs(args);
+  if (parsed.help || first === "help") {
+    print(CONTINUOUS_HELP);
+    return EXIT.ok;
+  }
   switch (first) {
     case "list":
       return await (await import("./continuous_list.ts")).list(rest);
@@ -16,12 +21,14 @@ export async function run(args: string[]): Promise<number> {
     case "resume":
       return await (await import("./resume.ts")).run(["--continuous", ...rest]);
   }
-  const parsed = parseContinuousArgs(args);
-  if (parsed.help || first === "help") {
-    print(CONTINUOUS_HELP);
-    return EXIT.ok;
+  // A command that is misspelt is no goal that money is spent on.
+  if (/^[^-\s]\S*$/.test(first) && !args.includes("--continuous")) {
+    throw new UsageError(
+      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous`,
+      CONTINUOUS_USAGE,
+    );
   }
-  if (parsed.decide) throw new UsageError("--decide goes with resume --continuous", CONTINUOUS_HELP);
+  if (parsed.decide) throw new UsageError("--decide goes with resume --continuous", CONTINUOUS_USAGE);
   const { begin, goOn } = await import("./continuous_run.ts");
   if (parsed.resumeLast) return await goOn(parsed);
   return await begin(parsed);

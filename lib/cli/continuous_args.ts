@@ -19,10 +19,15 @@ export interface ContinuousArgs extends FlagSettings {
   executorArgs: string[];
 }
 
-export const CONTINUOUS_HELP = `Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]
+const USAGE = `Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]
        codex-auto resume --continuous [OPTIONS] [ID]
        codex-auto continuous list | report [ID] | edit [ID]
+`;
 
+/** What stands below the error: the whole help would push it off the screen. */
+export const CONTINUOUS_USAGE = `${USAGE}\nMore: codex-auto continuous --help\n`;
+
+export const CONTINUOUS_HELP = `${USAGE}
 Works one goal to its end: plans it, does one task after another with codex, runs each task's verify commands itself, and waits for
 you where it should. A task is done when its commands pass, whatever the model says. Nothing is lost: stop it as you like, resume later.
 
@@ -151,5 +156,5 @@ function confirmOf(value: string) {
 }
 
 function usage(message: string): UsageError {
-  return new UsageError(message, CONTINUOUS_HELP);
+  return new UsageError(message, CONTINUOUS_USAGE);
 }

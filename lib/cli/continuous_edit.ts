@@ -1,34 +1,28 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { editInEditor } from "../continuous/plan/edit_in_editor.ts";
-import { stateFolder } from "../continuous/store/folder.ts";
-import { takeRunLock } from "../continuous/store/run_lock.ts";
 import { openSession } from "../continuous/store/session_store.ts";
-import { systemWorld } from "../settings/world.ts";
-import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
-import { runPlace, sessionFolder, sessionToGoOn } from "./continuous_place.ts";
+import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
+import { inPlace } from "./continuous_in_place.ts";
+import { sessionFolder, sessionToGoOn } from "./continuous_place.ts";
 import { printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** `codex-auto continuous edit [ID]`: the plan of a run that is at rest, in the user's editor. */
 export async function edit(args: string[]): Promise<number> {
-  const { words, repo } = parseContinuousArgs(args);
-  if (words.length > 1) throw new UsageError("edit takes one run", CONTINUOUS_HELP);
-  const { root } = await runPlace(repo);
-  const world = systemWorld();
-  const id = sessionToGoOn(root, words[0], world);
-  const lock = takeRunLock(stateFolder(root));
-  if (!lock) {
-    printError("codex-auto: a run is at work in this repository; press e on its screen, or stop it first\n");
-    return EXIT.unavailable;
-  }
-  try {
-    const opened = openSession({ folder: sessionFolder(root, id), world, retention: 10 });
+  const parsed = parseContinuousArgs(args);
+  const { words } = parsed;
+  if (words.length > 1) throw new UsageError("edit takes one run", CONTINUOUS_USAGE);
+  return await inPlace(parsed, async ({ place: { root }, settings, world, kept }) => {
+    const id = sessionToGoOn(root, words[0], world);
+    kept();
+    const folder = sessionFolder(root, id);
+    const opened = openSession({ folder, world, retention: settings.snapshotRetention });
     if (opened.kind === "unusable") {
       printError(`codex-auto: ${opened.message}\n`);
       return EXIT.unavailable;
     }
     const { store } = opened;
-    const edited = await editInEditor(store.state, `${store.folder}/plan.edit.jsonc`, world);
+    const edited = await editInEditor(store.state, store.folder, world);
     if (edited.kind === "unsound") {
       printError(
         `The plan cannot be used yet:\n${
@@ -48,7 +42,5 @@ export async function edit(args: string[]): Promise<number> {
     }
     printError(`Changed. Go on: codex-auto resume --continuous ${id}\n`);
     return EXIT.ok;
-  } finally {
-    lock.release();
-  }
+  });
 }

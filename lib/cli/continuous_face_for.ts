@@ -26,7 +26,7 @@ export async function faceFor(
   const needs: FaceNeeds = {
     leave,
     async edit() {
-      const edited = await editInEditor(store.state, `${store.folder}/plan.edit.jsonc`, world);
+      const edited = await editInEditor(store.state, store.folder, world);
       if (edited.kind === "edited") return { answer: edited };
       return {
         says: edited.kind === "unchanged"

@@ -1,21 +1,25 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { sessionIds } from "../continuous/store/folder.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../continuous/store/retention.ts";
+import { sanitize } from "../guard/sanitize.ts";
 import { readSession } from "../continuous/store/session_store.ts";
-import { parseContinuousArgs } from "./continuous_args.ts";
+import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
 import { runPlace, sessionFolder } from "./continuous_place.ts";
 import { coloured, paint, print, printError } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
 
 /** `codex-auto continuous list`: one line a run, the latest last. */
 export async function list(args: string[]): Promise<number> {
-  const { root } = await runPlace(parseContinuousArgs(args).repo);
+  const { words, repo } = parseContinuousArgs(args);
+  if (words.length > 0) throw new UsageError("list takes no run; report does", CONTINUOUS_USAGE);
+  const { root } = await runPlace(repo);
   const ids = sessionIds(root);
   if (ids.length === 0) printError(`No run in ${root} yet: codex-auto --continuous "GOAL"\n`);
   const on = coloured(Deno.stdout);
   for (const id of ids) {
     const read = readSession(sessionFolder(root, id));
     if (read.kind === "unusable") {
-      print(`${id}  ${paint("unusable", 31, on)}  ${read.message}\n`);
+      print(`${id}  ${paint("unusable", 31, on)}  ${forLine(read.message)}\n`);
       continue;
     }
     const { state } = read;
@@ -24,7 +28,7 @@ export async function list(args: string[]): Promise<number> {
     const status = state.finished ?? (state.pause ? `waits (${state.pause.kind})` : "interrupted");
     print(
       `${id}  ${paint(status, status === "complete" ? 32 : 33, on)}  ${done}/${tasks.length}  ${
-        state.goal.replace(/\s+/g, " ").slice(0, 80)
+        forLine(state.goal).slice(0, 80)
       }\n`,
     );
   }
@@ -34,4 +38,9 @@ export async function list(args: string[]): Promise<number> {
     );
   }
   return EXIT.ok;
+}
+
+/** A run may have come with the repository: its words are a stranger's, and a terminal would obey them. */
+function forLine(text: string): string {
+  return sanitize(text).text.replace(/\s+/g, " ");
 }

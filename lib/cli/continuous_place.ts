@@ -4,7 +4,7 @@ import { readSession } from "../continuous/store/session_store.ts";
 import { sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
 import { ownership } from "../continuous/store/ownership.ts";
 import type { World } from "../settings/world.ts";
-import { CONTINUOUS_HELP } from "./continuous_args.ts";
+import { CONTINUOUS_USAGE } from "./continuous_args.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** The repository that runs work in. */
@@ -40,7 +40,7 @@ export function sessionToGoOn(root: string, asked: string | undefined, world: Wo
     `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
       sessionFolder(root, id)
     }/plan.json and begin a run of your own`,
-    CONTINUOUS_HELP,
+    CONTINUOUS_USAGE,
   );
 }
 
@@ -58,12 +58,12 @@ export function chosenSession(
     const why = found.length > 1
       ? `${found.length} runs begin with ${asked}`
       : `there is no run ${asked.slice(0, 60)}`;
-    throw new UsageError(`${why}; \`codex-auto continuous list\` shows them`, CONTINUOUS_HELP);
+    throw new UsageError(`${why}; \`codex-auto continuous list\` shows them`, CONTINUOUS_USAGE);
   }
   const latest = ids.findLast(willDo);
   if (latest !== undefined) return latest;
   const why = ids.length === 0 ? "there is no run here yet" : "there is no run to resume here";
-  throw new UsageError(why, CONTINUOUS_HELP);
+  throw new UsageError(why, CONTINUOUS_USAGE);
 }
 
 /** A run that cannot be read counts as not complete: whoever resumes it is told. */

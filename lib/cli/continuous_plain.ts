@@ -1,5 +1,5 @@
 import { lineOf } from "../continuous/screen/lines.ts";
-import type { Decision, Pause } from "../continuous/run/event.ts";
+import type { Decision } from "../continuous/run/event.ts";
 import type { RunState } from "../continuous/run/state.ts";
 import type { Answer } from "../continuous/runner/surroundings.ts";
 import { clean } from "../continuous/store/clean.ts";
@@ -30,10 +30,7 @@ export function plainFace({ json, interactive, yes }: PlainOptions, needs: FaceN
       if (pause.kind === "preview" && yes && pause.commands === undefined) {
         return { kind: "decided", decision: "continue", by: "flag" };
       }
-      if (!lines) {
-        printError(`Go on: codex-auto resume --continuous ${state.session}${hint(pause)}\n`);
-        return { kind: "leave" };
-      }
+      if (!lines) return { kind: "leave" };
       if (pause.kind === "preview") printError(preview(state));
       return await asked(lines, needs);
     },
@@ -49,10 +46,6 @@ function quietly(act: () => void): void {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }
-}
-
-function hint(pause: Pause): string {
-  return pause.commands === undefined ? "" : " --decide continue|retry|skip";
 }
 
 /** The plan for people. */

@@ -1,7 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { reportText } from "../continuous/runner/report.ts";
 import { readSession } from "../continuous/store/session_store.ts";
-import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
+import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
 import { chosenSession, runPlace, sessionFolder } from "./continuous_place.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "./usage_error.ts";
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
 export async function report(args: string[]): Promise<number> {
   const { words, repo } = parseContinuousArgs(args);
-  if (words.length > 1) throw new UsageError("report takes one run", CONTINUOUS_HELP);
+  if (words.length > 1) throw new UsageError("report takes one run", CONTINUOUS_USAGE);
   const { root } = await runPlace(repo);
   const read = readSession(sessionFolder(root, chosenSession(root, words[0])));
   if (read.kind === "unusable") {

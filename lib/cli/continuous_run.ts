@@ -7,25 +7,19 @@ import { agentOf, executorFor } from "../continuous/executor/choose.ts";
 import { type RunEnd, runSession } from "../continuous/runner/run_session.ts";
 import { sleep } from "../continuous/runner/sleep.ts";
 import type { Shown, Surroundings } from "../continuous/runner/surroundings.ts";
-import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
-import { type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
-import { gitFolder, newSessionId, STATE_FOLDER, stateFolder } from "../continuous/store/folder.ts";
+import { gitFolder, newSessionId, STATE_FOLDER } from "../continuous/store/folder.ts";
 import { ownership } from "../continuous/store/ownership.ts";
-import { KEPT_DAYS, removeOldRuns } from "../continuous/store/retention.ts";
-import { takeRunLock } from "../continuous/store/run_lock.ts";
-import {
-  createSession,
-  openSession,
-  type SessionStore,
-  StorageError,
-} from "../continuous/store/session_store.ts";
+import { KEPT_DAYS, removeFolder, removeOldRuns } from "../continuous/store/retention.ts";
+import { createSession, openSession, type SessionStore } from "../continuous/store/session_store.ts";
+import { inStorage } from "../continuous/store/storage_error.ts";
 import { openWorktree } from "../continuous/worktree/worktree.ts";
 import { locations } from "../settings/locations.ts";
-import { systemWorld, type World } from "../settings/world.ts";
-import { CONTINUOUS_HELP, type ContinuousArgs } from "./continuous_args.ts";
+import type { World } from "../settings/world.ts";
+import { CONTINUOUS_USAGE, type ContinuousArgs } from "./continuous_args.ts";
 import { repositoryContext } from "./continuous_context.ts";
 import { faceFor, flagDecision, isPlain } from "./continuous_face_for.ts";
-import { type RunPlace, runPlace, sessionFolder, sessionToGoOn } from "./continuous_place.ts";
+import { inPlace, type Setting } from "./continuous_in_place.ts";
+import { sessionFolder, sessionToGoOn } from "./continuous_place.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./continuous_stop.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
@@ -34,10 +28,10 @@ import { UsageError } from "./usage_error.ts";
 export async function begin(args: ContinuousArgs): Promise<number> {
   const goal = args.words.join(" ").trim();
   return await inPlace(args, async (setting) => {
-    const { settings, place, world } = setting;
+    const { settings, place, world, kept } = setting;
     if (goal === "") {
       if (settings.autoResume) return await workOn({ ...args, resumed: true }, setting);
-      throw new UsageError("what is the goal?", CONTINUOUS_HELP);
+      throw new UsageError("what is the goal?", CONTINUOUS_USAGE);
     }
     if (!isInstalled(settings.executor, world)) return EXIT.toolsFailed;
     makeRoom(place.root, world);
@@ -53,8 +47,10 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       budget: settings.budget,
       executor_args: args.executorArgs,
     };
+    // First whose it is: a run that nobody has begun could not be gone on with.
+    inStorage(() => ownership(world).claim(session));
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
-    ownership(world).claim(session);
+    kept();
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
     await ignoreFolder(place.root, STATE_FOLDER, `${folder}/events.jsonl`);
     return await work(store, args, setting, { kind: "event", event: started });
@@ -81,48 +77,10 @@ export async function goOn(args: ContinuousArgs): Promise<number> {
   return await inPlace(args, (setting) => workOn({ ...args, resumed: true }, setting));
 }
 
-interface Setting {
-  place: RunPlace;
-  settings: RunSettings;
-  world: World;
-}
-
-/** Does something in the repository that no other runner does at the same time. */
-async function inPlace(args: ContinuousArgs, act: (setting: Setting) => Promise<number>): Promise<number> {
-  const world = systemWorld();
-  const place = await runPlace(args.repo);
-  try {
-    const settings = runSettings(args, world, await fileSettings(world));
-    const lock = takeRunLock(stateFolder(place.root));
-    if (!lock) {
-      printError(
-        `codex-auto: another run is at work in ${place.root}; \`codex-auto continuous list\` shows it\n`,
-      );
-      return EXIT.unavailable;
-    }
-    try {
-      return await act({ place, settings, world });
-    } finally {
-      lock.release();
-    }
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      printError(`codex-auto: ${error.message}\n`);
-      return EXIT.config;
-    }
-    if (error instanceof StorageError) {
-      printError(
-        `codex-auto: cannot keep the run: ${error.message}\nWhat was written before is whole. Make room, then: codex-auto resume --continuous\n`,
-      );
-      return CONTINUOUS_EXIT.paused;
-    }
-    throw error;
-  }
-}
-
 async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
-  const { place, settings, world } = setting;
+  const { place, settings, world, kept } = setting;
   const id = sessionToGoOn(place.root, args.words[0], world);
+  kept();
   const opened = openSession({
     folder: sessionFolder(place.root, id),
     world,
@@ -135,12 +93,12 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
   const { store, notes } = opened;
   for (const note of notes) printError(`codex-auto: ${note}\n`);
   if (args.executor && args.executor !== store.state.executor) {
-    throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_HELP);
+    throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_USAGE);
   }
   if (args.executorArgs.length > 0) {
     throw new UsageError(
       "arguments for the executor are given when a run begins, and hold to its end",
-      CONTINUOUS_HELP,
+      CONTINUOUS_USAGE,
     );
   }
   if (store.state.finished === "complete") {
@@ -232,13 +190,20 @@ async function work(
     face.close();
     stop.over();
   }
-  if (end === "complete") Deno.removeSync(git, { recursive: true });
+  if (end === "complete") removeFolder(git);
   const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
   const report = `${store.folder}/summary.md`;
   if (isPlain(args)) {
     print(`${JSON.stringify({ kind: "end", end, exit: code, session: store.state.session, report })}\n`);
   } else if (end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
-  if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${store.state.session}\n`);
+  if (end !== "complete") {
+    printError(`Go on: codex-auto resume --continuous ${store.state.session}${hint(store.state)}\n`);
+  }
   return code;
+}
+
+/** A dangerous command is let through, or not, by a word of its own. */
+function hint({ pause }: RunState): string {
+  return pause?.commands === undefined ? "" : " --decide continue|retry|skip";
 }

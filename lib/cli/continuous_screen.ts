@@ -142,7 +142,9 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
       if (pause.kind === "preview" && yes && pause.commands === undefined) {
         return Promise.resolve({ kind: "decided", decision: "continue", by: "flag" });
       }
-      view = { ...view, state: now, doing: "waiting for you", since: world.elapsed() };
+      // Whatever it waits for, it waits: that is the pause that was wanted.
+      wanted = false;
+      view = { ...view, state: now, doing: "waiting for you", since: world.elapsed(), says: "" };
       redraw();
       return new Promise((resolve) => {
         answer = resolve;

@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { CONTINUOUS_HELP, parseContinuousArgs } from "./continuous_args.ts";
+import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -10,6 +10,6 @@ export async function run(args: string[]): Promise<number> {
     print(CONTINUOUS_HELP);
     return EXIT.ok;
   }
-  if (parsed.words.length > 1) throw new UsageError("resume takes one run", CONTINUOUS_HELP);
+  if (parsed.words.length > 1) throw new UsageError("resume takes one run", CONTINUOUS_USAGE);
   return await (await import("./continuous_run.ts")).goOn(parsed);
 }

@@ -103,6 +103,16 @@ onTerminal("p makes it wait after the step, b puts the task aside", async () => 
   await skipped[Symbol.asyncDispose]();
 });
 
+onTerminal("a pause that was asked for is had at the next question, and not once more after it", async () => {
+  await using place = await agentPlace([A, B], { ...WORK, "2": "sleep 2; writes a.txt proven; say done" });
+  const { code, screen } = await typedAt(place, ["--continuous", "--yes", "Make it work"], [
+    ["working on: Do a", "p"],
+    [/WAITS \(breakpoint\)[\s\S]*c continue {2}p pause/, "c"],
+  ]);
+  assertEquals(code, 0, screen);
+  assertEquals(screen.includes("WAITS (requested)"), false);
+});
+
 onTerminal("e opens the editor on the same terminal and comes back with the new plan", async () => {
   await using place = await agentPlace([A], { "2": "writes c.txt edited; say done" });
   const editor = `sed -i 's/proven a.txt/edited c.txt/'`;

@@ -90,6 +90,8 @@ Deno.test("continuous: killed in the middle of a step, it leaves no process, say
   const active = place.events().filter(({ type, to }) => type === "task" && to === "active");
   assertEquals(active.length, 2);
   assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
+  const report = (await place.auto(["continuous", "report"])).stdout;
+  assertStringIncludes(report, "## Files that changed\n- a.txt\n- b.txt\n");
 });
 
 Deno.test("continuous: one runner at a time", async () => {

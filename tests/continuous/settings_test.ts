@@ -85,7 +85,19 @@ const WRONG: [text: string, says: string][] = [
     "[continuous]\nstop_conditions = { retries = -1 }\n",
     "config.toml:2: continuous.stop_conditions.retries: ",
   ],
-  ["[continuous\n", "config.toml:1: not valid TOML"],
+  [
+    "[continuous]\nmax_steps = 7\n",
+    "config.toml:2: continuous.max_steps: there is no such key; there are default_max_steps, ",
+  ],
+  [
+    "[continuous]\nstop_conditions = { idle = 7 }\n",
+    "continuous.stop_conditions.idle: there is no such key; there are retries, ",
+  ],
+  [
+    '[continuous]\nlog_dir = "logs"\n',
+    "config.toml:2: continuous.log_dir: it is an absolute path, or begins with ~/; `codex-auto continuous --help`",
+  ],
+  ["[continuous\n", "config.toml:1: not valid TOML: "],
 ];
 for (const [text, says] of WRONG) {
   Deno.test(`a file that cannot be used is named with its line: ${says}`, async () => {

@@ -2,12 +2,8 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/folder.ts";
-import {
-  createSession,
-  openSession,
-  readSession,
-  StorageError,
-} from "../../lib/continuous/store/session_store.ts";
+import { createSession, openSession, readSession } from "../../lib/continuous/store/session_store.ts";
+import { StorageError } from "../../lib/continuous/store/storage_error.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
 const world = { ...systemWorld(), now: () => new Date("2026-01-02T03:04:05Z") };

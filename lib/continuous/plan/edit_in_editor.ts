@@ -1,4 +1,5 @@
 import type { World } from "../../settings/world.ts";
+import { sha256Hex } from "../../settings/sha256.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type EditedPlan, editedPlan, planFile, withProblems } from "./edit.ts";
 import type { RunEvent } from "../run/event.ts";
@@ -10,8 +11,12 @@ export type Edited =
   /** The text is kept and comes up again at the next edit. */
   | { kind: "unsound"; problems: string[] };
 
-/** Opens the plan in the user's editor, and reads it back. The terminal is the editor's meanwhile. */
-export async function editInEditor(state: RunState, file: string, world: World): Promise<Edited> {
+/**
+ * Opens the plan in the user's editor, and reads it back. The terminal is the editor's meanwhile.
+ *
+ * @param folder of the run: what cannot be used yet is kept there, for as long as plan, goal and limits are what they were.
+ */
+export async function editInEditor(state: RunState, folder: string, world: World): Promise<Edited> {
   const { plan, goal, budget, confirm } = state;
   if (!plan) return { kind: "unsound", problems: ["there is no plan yet"] };
   const done = new Set(
@@ -24,8 +29,17 @@ export async function editInEditor(state: RunState, file: string, world: World):
     confirm_on_breakpoint: confirm,
   };
   const old = { goal, limits, plan };
-  if (previous(file) === undefined) writeFileAtomic(file, planFile(old, done));
-  const editor = world.env("VISUAL") ?? world.env("EDITOR") ?? "vi";
+  const offered = planFile(old, done);
+  const file = `${folder}/plan.edit-${(await sha256Hex(offered)).slice(0, 12)}.jsonc`;
+  if (!isFile(file)) writeFileAtomic(file, offered);
+  const own = world.env("VISUAL") ?? world.env("EDITOR");
+  if (own === undefined && !Deno.stdin.isTerminal()) {
+    return {
+      kind: "unsound",
+      problems: ["there is no terminal for an editor; set EDITOR to a program that needs none"],
+    };
+  }
+  const editor = own ?? "vi";
   const { code } = await new Deno.Command("/bin/sh", {
     args: ["-c", `${editor} "$1"`, "sh", file],
     stdin: "inherit",
@@ -68,11 +82,11 @@ function eventsOf({ goal, limits, plan }: Extract<EditedPlan, { kind: "edited" }
   return [...adjusted, ...planned];
 }
 
-function previous(file: string): string | undefined {
+function isFile(path: string): boolean {
   try {
-    return Deno.readTextFileSync(file);
+    return Deno.lstatSync(path).isFile;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
 }

@@ -133,7 +133,8 @@ export const eventSchema = z.union([
   stepEnded,
   z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
   /** The place that changes are measured from. */
-  z.object({ type: z.literal("baseline"), why: z.string(), ...place }),
+  /** `files`: what a lost step had changed. */
+  z.object({ type: z.literal("baseline"), why: z.string(), files: z.array(z.string()).optional(), ...place }),
   z.object({ type: z.literal("paused"), pause: pauseSchema }),
   z.object({ type: z.literal("decided"), decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
   z.object({

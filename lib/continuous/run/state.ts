@@ -25,6 +25,8 @@ export interface RunState {
   lastStep: number;
   running: { step: number; task_id: string } | undefined;
   history: readonly StepEnded[];
+  /** Files that lost steps have changed. */
+  lostFiles: readonly string[];
   /** Steps in a row without effect. */
   idle: number;
   /** Trees after the latest steps, oldest first, with the one before the first of them. */
@@ -93,6 +95,7 @@ export function after(state: RunState | undefined, event: RunEvent): RunState {
         ...state,
         baseline: { head: event.head, tree: event.tree },
         trees: [...state.trees, event.tree].slice(-TREES_KEPT),
+        lostFiles: [...state.lostFiles, ...event.files ?? []],
       };
     case "paused":
       return { ...state, pause: event.pause, toAsk: undefined };
@@ -137,6 +140,7 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     lastStep: 0,
     running: undefined,
     history: [],
+    lostFiles: [],
     idle: 0,
     trees: [],
     providerFailures: 0,

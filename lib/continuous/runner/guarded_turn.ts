@@ -54,6 +54,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
       },
     });
     await guard.settled;
+    if (guard.failed !== undefined) throw guard.failed;
     if (record.failed) throw record.failed;
     return { result, pause: guard.pause, record };
   } finally {
@@ -65,7 +66,9 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
 /** Watches the events of a turn and ends it where it must not go on. */
 class TurnGuard {
   pause: Pause | undefined;
-  /** Settles when nothing is looked into any more. */
+  /** Why the repository could not be looked at; the turn was ended for it. */
+  failed: unknown;
+  /** Never rejects. Settles when nothing is looked into any more. */
   settled: Promise<void> = Promise.resolve();
   readonly #repetition: Repetition;
   #tree: string;
@@ -81,7 +84,12 @@ class TurnGuard {
     if (event.kind === "command_started") this.#danger(event.command);
     if (event.kind !== "command_ended") return;
     const times = this.#repetition.ended(event.command, event.code, event.output);
-    if (times !== undefined) this.settled = this.settled.then(() => this.#repeated(event.command, times));
+    if (times !== undefined) {
+      this.settled = this.settled.then(() => this.#repeated(event.command, times)).catch((error: unknown) => {
+        this.failed = error;
+        this.end();
+      });
+    }
   }
 
   #danger(command: string): void {

@@ -1,5 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
-import { StorageError } from "../store/session_store.ts";
+import { StorageError } from "../store/storage_error.ts";
 
 /** The files that one step leaves for people: `007.prompt.md`, `007.events.jsonl`, `007.verify.txt`, `007.diff`. */
 export class StepRecord {

@@ -31,7 +31,7 @@ export function reportText(
 ): string {
   const tasks = [...state.tasks.values()];
   const done = tasks.filter(({ status }) => status === "done").length;
-  const files = [...new Set(state.history.flatMap(({ files }) => files))].sort();
+  const files = [...new Set([...state.history.flatMap(({ files }) => files), ...state.lostFiles])].sort();
   return [
     `# ${headline(state, done, tasks.length)}`,
     `Goal: ${state.goal}`,

@@ -6,7 +6,7 @@ import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
 import { type Answer, append, type Surroundings } from "./surroundings.ts";
 import { verify } from "./verify.ts";
-import { verifyPlace, workStep } from "./work_step.ts";
+import { REMEMBERED_FILES, verifyPlace, workStep } from "./work_step.ts";
 
 /** How a run came to rest. But for `complete` and `incomplete` it can be gone on with as it is. */
 export type RunEnd = "complete" | "incomplete" | "paused" | "called-off";
@@ -114,7 +114,11 @@ async function findGround(surroundings: Surroundings): Promise<void> {
       kind: "note",
       text: `step ${running.step} was lost after it had changed ${what}; it is done again from there`,
     });
-    return append(surroundings, { ...moved, why: "what a lost step left" });
+    return append(surroundings, {
+      ...moved,
+      why: "what a lost step left",
+      files: changed?.slice(0, REMEMBERED_FILES) ?? [],
+    });
   }
   show({ kind: "note", text: `since the run was left, ${what} changed` });
   if (!accepted || finished) return append(surroundings, { ...moved, why: "the repository as it is now" });

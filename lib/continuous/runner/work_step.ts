@@ -9,7 +9,8 @@ import { verify } from "./verify.ts";
 
 /** Characters of the model's last words that are remembered. */
 const SAID_CHARS = 2000;
-const REMEMBERED_FILES = 200;
+/** Files of one step that are remembered. */
+export const REMEMBERED_FILES = 200;
 
 /** One step on a task: prompt, turn, verify commands, and everything written down. */
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {

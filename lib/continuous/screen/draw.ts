@@ -110,7 +110,7 @@ function bodyLines(view: View, columns: number, room: number): Line[] {
   return [...tasks, plain("─".repeat(columns), "dim"), ...filled(more.slice(0, rest), rest), ...asks];
 }
 
-/** As many tasks as there is room for, those around the one that is worked on. */
+/** As many tasks as there is room for, those around the one that is worked on; what is left out is counted where there is room for that as well. */
 function taskLines(state: RunState, items: readonly PlanItem[], room: number): Line[] {
   const at = Math.max(
     0,
@@ -118,6 +118,7 @@ function taskLines(state: RunState, items: readonly PlanItem[], room: number): L
   );
   const from = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
   const shown = items.slice(from, from + room).map((item) => taskLine(state, item));
+  if (room < 3) return shown;
   if (from > 0 && shown[0]) shown[0] = plain(`  … ${from + 1} before`, "dim");
   const after = items.length - from - room;
   if (after > 0) shown[shown.length - 1] = plain(`  … ${after + 1} more`, "dim");

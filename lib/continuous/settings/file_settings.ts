@@ -6,28 +6,30 @@ import { CONFIRM, EXECUTORS } from "../run/event.ts";
 const whole = z.int().min(0);
 const positive = z.int().min(1);
 
+/** 0 is no limit where there can be none. */
+const stopSchema = z.strictObject({
+  retries: whole.optional(),
+  idle_steps: positive.optional(),
+  repeats: z.int().min(2).optional(),
+  replans: whole.optional(),
+  provider_failures: whole.optional(),
+  back_off_seconds: z.number().min(0).optional(),
+  total_minutes: z.number().min(0).optional(),
+  idle_minutes: z.number().positive().optional(),
+  verify_minutes: z.number().positive().optional(),
+  tokens: whole.optional(),
+  cost_usd: z.number().min(0).optional(),
+});
+
 /** What `[continuous]` in Codex's `config.toml` may say. */
 const fileSchema = z.strictObject({
   default_max_steps: positive.optional(),
   default_confirm_on_breakpoint: z.union([z.boolean(), z.enum(CONFIRM)]).optional(),
   executor: z.enum(EXECUTORS).optional(),
-  log_dir: z.string().min(1).optional(),
+  log_dir: z.string().regex(/^(?:\/|~(?:\/|$))/, "it is an absolute path, or begins with ~/").optional(),
   snapshot_retention: positive.optional(),
   auto_resume: z.boolean().optional(),
-  /** 0 is no limit where there can be none. */
-  stop_conditions: z.strictObject({
-    retries: whole.optional(),
-    idle_steps: positive.optional(),
-    repeats: z.int().min(2).optional(),
-    replans: whole.optional(),
-    provider_failures: whole.optional(),
-    back_off_seconds: z.number().min(0).optional(),
-    total_minutes: z.number().min(0).optional(),
-    idle_minutes: z.number().positive().optional(),
-    verify_minutes: z.number().positive().optional(),
-    tokens: whole.optional(),
-    cost_usd: z.number().min(0).optional(),
-  }).optional(),
+  stop_conditions: stopSchema.optional(),
 });
 export type FileSettings = z.infer<typeof fileSchema>;
 
@@ -50,18 +52,21 @@ export async function fileSettings(world: World): Promise<FileSettings> {
     section = parse(text)["continuous"];
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw new SettingsError(`${file}:${error.line}: not valid TOML`);
+    throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
   }
   if (section === undefined) return {};
   const checked = fileSchema.safeParse(section);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  const keys = issue?.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue?.path ?? [];
-  const key = keys.map(String).join(".");
+  const path = issue?.path ?? [];
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const keys = [...path, ...(unknown === undefined ? [] : [unknown])].map(String);
+  const shape = path.length === 0 ? fileSchema.shape : stopSchema.shape;
+  const why = unknown === undefined
+    ? `${issue?.message ?? "not usable"}; \`codex-auto continuous --help\` shows the section`
+    : `there is no such key; there are ${Object.keys(shape).join(", ")}`;
   throw new SettingsError(
-    `${file}:${lineOf(text, String(keys.at(-1) ?? ""))}: continuous.${key}: ${
-      issue?.message ?? "not usable"
-    }`,
+    `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${["continuous", ...keys].join(".")}: ${why}`,
   );
 }
 

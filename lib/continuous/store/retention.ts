@@ -48,11 +48,11 @@ function lastEventAt(folder: string): number {
   return read.kind === "unusable" ? Infinity : Date.parse(read.events.at(-1)?.at ?? "");
 }
 
-function removeFolder(path: string): void {
+/** Removes a folder that may be gone already. */
+export function removeFolder(path: string): void {
   try {
     Deno.removeSync(path, { recursive: true });
   } catch (error) {
-    // Gone already.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

@@ -5,11 +5,7 @@ import { after, type RunState, stateOf } from "../run/state.ts";
 import { clean } from "./clean.ts";
 import { readLog } from "./read_log.ts";
 import { snapshots } from "./snapshots.ts";
-
-/** The disk did not take what has to be kept. What was written before is whole. */
-export class StorageError extends Error {
-  override readonly name = "StorageError";
-}
+import { inStorage } from "./storage_error.ts";
 
 /** One run on the disk: its events, and the files that say the same in other words. */
 export interface SessionStore {
@@ -38,15 +34,20 @@ interface Place {
   retention: number;
 }
 
-/** Begins a run. Throws `StorageError`. */
+/** Begins a run. Throws `StorageError`; then there is none. */
 export function createSession(place: Place, started: RunEvent): SessionStore {
-  inStorage(() => Deno.mkdirSync(place.folder, { recursive: true, mode: 0o700 }));
-  inStorage(() =>
-    Deno.writeFileSync(`${place.folder}/${LOG}`, new Uint8Array(), { createNew: true, mode: 0o600 })
-  );
-  const store = storeOf(place, [], 0, started);
-  inStorage(() => flushFolder(place.folder));
-  return store;
+  inStorage(() => Deno.mkdirSync(place.folder, { mode: 0o700 }));
+  try {
+    inStorage(() =>
+      Deno.writeFileSync(`${place.folder}/${LOG}`, new Uint8Array(), { createNew: true, mode: 0o600 })
+    );
+    const store = storeOf(place, [], 0, started);
+    inStorage(() => flushFolder(place.folder));
+    return store;
+  } catch (error) {
+    inStorage(() => Deno.removeSync(place.folder, { recursive: true }));
+    throw error;
+  }
 }
 
 /** Goes on with a run. What cannot be used is said so and left as it is. */
@@ -162,13 +163,4 @@ function appendWhole(file: string, text: string, at: number): number {
 function flushFolder(folder: string): void {
   using handle = Deno.openSync(folder);
   handle.syncSync();
-}
-
-function inStorage(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Error) throw new StorageError(error.message, { cause: error });
-    throw error;
-  }
 }

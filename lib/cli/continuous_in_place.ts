@@ -1,0 +1,56 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
+import { type FlagSettings, type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
+import { stateFolder } from "../continuous/store/folder.ts";
+import { takeRunLock } from "../continuous/store/run_lock.ts";
+import { inStorage, StorageError } from "../continuous/store/storage_error.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { type RunPlace, runPlace } from "./continuous_place.ts";
+import { CONTINUOUS_EXIT } from "./continuous_stop.ts";
+import { printError } from "./output.ts";
+
+export interface Setting {
+  place: RunPlace;
+  settings: RunSettings;
+  world: World;
+  /** From now on there is a run that can be gone on with, whatever happens. */
+  kept(): void;
+}
+
+/** Does something in the repository that no other runner does at the same time, and says what is wrong with its place or its settings. */
+export async function inPlace(
+  args: FlagSettings & { repo?: string },
+  act: (setting: Setting) => Promise<number>,
+): Promise<number> {
+  const world = systemWorld();
+  const place = await runPlace(args.repo);
+  let isKept = false;
+  try {
+    const settings = runSettings(args, world, await fileSettings(world));
+    const lock = inStorage(() => takeRunLock(stateFolder(place.root)));
+    if (!lock) {
+      printError(
+        `codex-auto: another run is at work in ${place.root}; \`codex-auto continuous list\` shows it\n`,
+      );
+      return EXIT.unavailable;
+    }
+    try {
+      return await act({ place, settings, world, kept: () => isKept = true });
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      printError(`codex-auto: ${error.message}\n`);
+      return EXIT.config;
+    }
+    if (!(error instanceof StorageError)) throw error;
+    printError(`codex-auto: cannot keep the run: ${error.message}\n`);
+    printError(
+      isKept
+        ? "What was written before is whole. Make room, or put that right, then: codex-auto resume --continuous\n"
+        : "Nothing was begun. Make room, or put that right, and try again\n",
+    );
+    return isKept ? CONTINUOUS_EXIT.paused : EXIT.unavailable;
+  }
+}
