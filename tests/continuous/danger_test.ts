@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { dangers, dangersInProse } from "../../lib/continuous/guard_rails/danger.ts";
 
 const ASKED = [
@@ -121,4 +121,11 @@ Deno.test("takes hostile texts in time", () => {
     dangersInProse(text);
   }
   assertEquals(performance.now() - began < 4000, true);
+});
+
+Deno.test("two long commands that begin alike are two: who allows one does not allow the other", () => {
+  const long = `rm -rf ${"build/part ".repeat(30)}`;
+  const [one, other] = [`${long}a`, `${long}/`].map((command) => dangers(command)[0]?.command);
+  assertNotEquals(one, other);
+  assertEquals(dangers(`${long}a`)[0]?.command, one);
 });

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { gitDanger } from "./git_danger.ts";
 import { baseName, type SimpleCommand, simpleCommands } from "./shell_words.ts";
 
 /** A command that may cost work nobody can give back, so a person is always asked first. */
 export interface Danger {
-  /** The command, as far as it was understood; at most 160 characters. */
+  /** The command, as far as it was understood; a long one is cut, with a mark of the whole: who allows it allows no other that begins like it. */
   command: string;
   /** What it would do, as an end of "it …". */
   why: string;
@@ -221,5 +222,7 @@ function unique(found: readonly Danger[]): Danger[] {
 
 function shown(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
+  if (line.length <= MAX_SHOWN) return line;
+  const mark = createHash("sha256").update(line).digest("hex").slice(0, 16);
+  return `${line.slice(0, MAX_SHOWN)}… (${line.length} characters, ${mark})`;
 }
