@@ -1,4 +1,11 @@
-import { isBareSecret, isSecret, MAX_VALUE, type Strength } from "./assignment_value.ts";
+import {
+  isBareSecret,
+  isDrawnByLot,
+  isSecret,
+  isSpacedSecret,
+  MAX_VALUE,
+  type Strength,
+} from "./assignment_value.ts";
 import { isHarmlessName } from "./harmless_name.ts";
 import { VENDORS } from "./rules/vendors.ts";
 
@@ -15,7 +22,7 @@ const remembered = new Map<string, Promised | undefined>();
 /** Names as code, configuration and prose write them, in any script. */
 const NAME = /[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
 /** What can follow a name that is given a value. */
-const BEFORE_VALUE = new Set("\\\"'`]) \t:=|?-,>(\uff1a\uff1d");
+const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%\u201d\uff1a\uff1d");
 
 /** Services by their first three letters. */
 const VENDORS_BY_START = new Map<string, string[]>();
@@ -26,27 +33,41 @@ for (const vendor of VENDORS) {
   else VENDORS_BY_START.set(start, [vendor]);
 }
 
+/** What a value can be handed to: `Secret("…")`, `Field(default="…")`, `getenv("NAME", "…")`, `ENV["NAME"] || "…"`, `{ value = "…" }`, `<string>"…"`. */
+const WITHIN = [
+  "(?:[\\w.:]{0,40}[.:])?(?:get_?)?(?:env(?:iron)?|ENV|getEnv|get|fetch|config|getProperty)(?:\\.get|\\.fetch|\\.var)?[(\\[][\"'][\\w.-]{1,60}[\"'](?:,|[)\\]][ \\t]?(?:\\|\\||\\?\\?|\\?:|or\\b|\\{))[ \\t]?",
+  "[\\w.:!\\[\\]]{1,40}\\((?:\\w{1,20}=)?",
+  "\\{\\s{0,16}[\"']?(?:value|default|plain)[\"']?[ \\t]?[:=][ \\t]?",
+  "<(?!redacted>)\\w{1,20}>",
+].join("|");
+
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
 const OPERATOR = new RegExp(
-  "(?:\\\\{0,3}[\"'`])?[\\])]?(?:[ \\t]{0,16}(?:" + [
+  "(?:\\\\{0,3}[\"'`\u201d])?(?:[\\])!?]|\\[\\w{0,8}\\])?(?:[ \\t]{0,16}(?:" + [
     // `key: string = `, `KEY: &[u8; 32] = `, `String key = `, `Dim key As String = `, `Key { get; set; } = `
-    ":[ \\t]{0,4}[A-Za-z&\\[](?:[\\w<>|.&'?:*\\[\\] ]|; \\d|, [A-Z]){0,40}[ \\t]=(?!=)",
+    ":[ \\t]{0,4}[A-Za-z&\\[](?:[\\w<>|.&'?*\\[\\] ]|::|; \\d|, [A-Z]){0,40}[ \\t]=(?!=)",
     "[ \\t](?:[Aa]s[ \\t])?(?:string|str|String)[ \\t]=(?!=)",
     "[ \\t]\\{[ \\t]?get;[^{}\\n]{0,30}\\}[ \\t]?=",
     // the value of a YAML block begins in the next line
     ":[ \\t]{1,4}[|>][-+\\d]{0,2}[ \\t]{0,4}\\r?\\n[ \\t]{1,32}(?=[^\\s\"'`])",
+    // the next line of a list or of JSON
+    ":[ \\t]{0,4}\\r?\\n[ \\t]{1,32}(?:-[ \\t]{1,3})?(?=[^\\s\"'`:]{8,400}[ \\t]{0,4}(?:[\\r\\n]|$)|[\"'])",
+    "<-(?=[ \\t]*[\"'])|%3[dD]",
     ":?={1,3}>?|=>|:{1,2}(?!:)|\\|\\|=?|\\?\\?=?|\\?=|->|[\\uff1a\\uff1d]",
     ",(?=[ \\t]{0,4}[\"'])",
     ">(?=[^<>\\n]{4,200}</)",
-    "\\((?=[\"'])",
+    "[({](?:default=)?(?=[\"'])",
     "[ \\t](?:is|was)(?=[ \\t:]):?",
     "(?<=[为為是])[ \\t]{1,3}(?=\\S)",
+    // a name and its value that are all of a line, or an option and its value
+    "[ \\t]{1,3}(?=[^\\s\"'`<>(){}=:]{10,400}={0,2}[ \\t]{0,4}(?:[\\r\\n;]|$))",
     "[ \\t](?=([\"'`])[^\\s\"'`]{8,200}\\1)",
   ].join("|") + ")[ \\t]{0,16}(?:(?:" + [
-    "@|[brfuL]|new String\\(|String\\(|process\\.env\\.\\w{1,40}[ \\t]{0,3}(?:\\|\\||\\?\\?)",
+    "[@&*]|\\*?[brfuL]|new String\\(|String\\(|process\\.env\\.\\w{1,40}[ \\t]{0,3}(?:\\|\\||\\?\\?)",
     // a list, or a string in parentheses; a choice
     "[[(]\\s{0,16}(?=[\"'`])",
     "[\\w.!() ]{1,40}\\?(?=[ \\t]{0,3}[\"'`])",
+    `(?<within>${WITHIN})(?=["'])`,
   ].join("|") + ")?[ \\t]{0,3}(?<quote>\\\\{0,3}[\"'`]{1,3})|(?=[^\\s\"'`])))",
   "y",
 );
@@ -112,8 +133,11 @@ function valueAfter(text: string, start: number, end: number): Span {
   const quote = operator.groups?.["quote"];
   const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
   if (value === undefined || value.includes("<redacted>")) return nothing;
+  const place = { name, operator: operator[0], text, nameStart: start, valueStart };
   const secret = quote === undefined
-    ? isBareSecret(value, strength, { name, operator: operator[0], text, nameStart: start, valueStart })
+    ? /\S/.test(operator[0]) ? isBareSecret(value, strength, place) : isSpacedSecret(value, place)
+    : operator.groups?.["within"] !== undefined
+    ? isDrawnByLot(value, name)
     : isSecret(value, strength, name) && (!operator[0].includes(",") || isArgument(value)) &&
       (!QUOTED_WORD.test(operator[0]) || isQuotedSecret(value));
   const kind = strength === "password" ? "password" : "secret";

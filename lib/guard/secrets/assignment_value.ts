@@ -82,13 +82,32 @@ export function isBareSecret(value: string, strength: Strength, place: BarePlace
   const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name);
   if (operator === "=" && isConstant) return true;
   const before = text[nameStart - 1] ?? "\n";
-  if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before))) return false;
+  const isRandom = /\d/.test(value) && value.length >= 10 && !value.startsWith("//") && looksRandom(value);
+  if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before)) && !isRandom) return false;
   if (/^[A-Za-z_]\w*(?:\.\w+)+$/.test(value)) return false;
   // In the middle of a line (a log, a path, a message) only what is no word of code.
   if (!endsStatement(text, valueStart + value.length)) {
-    return operator === "=" && /\d/.test(value) && looksRandom(value);
+    return isRandom || operator === "=" && /\d/.test(value) && looksRandom(value);
   }
   return /\d/.test(value) || value.length >= 10 && looksRandom(value);
+}
+
+/** Whether what a call or a default is given beside such a name is no name itself, but drawn by lot. */
+export function isDrawnByLot(value: string, name: string): boolean {
+  return (value.match(/\d/g)?.length ?? 0) >= 2 && isSecret(value, "vendor", name);
+}
+
+/** Names of several words: `auth_token`, `apiKey`; a word alone may begin a sentence. */
+const COMPOUND = /[A-Za-z][_-][A-Za-z]|[a-z][A-Z]/;
+/** What may stand before a name whose value follows after a space. */
+const LINE_START = /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setx|set|export|-e)[ \t]{1,3})?$/;
+
+/** Whether a value that only a space parts from its name is a secret: in a line of their own, or as an option of a command. */
+export function isSpacedSecret(value: string, { name, text, nameStart }: BarePlace): boolean {
+  if (!COMPOUND.test(name) && !/pass/i.test(name)) return false;
+  const isOption = text[nameStart - 1] === "-" && text[nameStart - 2] === "-";
+  if (!isOption && !LINE_START.test(text.slice(Math.max(0, nameStart - 30), nameStart))) return false;
+  return isDrawnByLot(value, name);
 }
 
 /** Whether a line, or all but a comment, ends here. */

@@ -10,6 +10,9 @@ import { redactPuttyKeys } from "./putty_key.ts";
 import { STRUCTURES } from "./rules/structures.ts";
 import { redactColumns } from "./table_column.ts";
 
+/** Times a text is gone through at most; most hold no secret, and once is enough. */
+const MAX_ROUNDS = 4;
+
 /** Secrets of one kind that were taken out of a text. */
 export interface Redaction {
   kind: string;
@@ -27,8 +30,14 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   const note = (kind: string) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
-  const { text: clean, replaced } = replaceEncoded(redactPlain(text, note), isSecret, "<redacted>");
-  if (replaced > 0) counts.set("encoded", replaced);
+  let clean = text;
+  // What is left of a value beside another that has gone may be judged otherwise.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { text: next, replaced } = replaceEncoded(redactPlain(clean, note), isSecret, "<redacted>");
+    if (replaced > 0) counts.set("encoded", (counts.get("encoded") ?? 0) + replaced);
+    if (next === clean) break;
+    clean = next;
+  }
   const redactions = [...counts].map(([kind, count]) => ({ kind, count }));
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
 }
