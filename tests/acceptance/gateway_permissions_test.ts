@@ -182,3 +182,44 @@ for (const modern of [false, true]) {
     assertEquals(at.done(), "act one\nact three\nact four\n");
   });
 }
+
+gatewayTest(
+  "where nothing can be written down, nothing is approved, it is said, and reads run all the same",
+  async () => {
+    await using at = await setting();
+    Deno.mkdirSync(`${at.home.path}/.local/state/auto-tools`, { recursive: true });
+    Deno.writeTextFileSync(`${at.home.path}/.local/state/auto-tools/gateway`, "not a folder");
+    const calls: [string, Record<string, unknown>][] = [["odd/sleep", { ms: 1 }], ["odd/act", {
+      line: "one",
+    }]];
+    await using silent = await connect(at.home, { cwd: at.cwd });
+    await using asking = await connect(at.home, {
+      cwd: at.cwd,
+      answer: () => ({ action: "accept", content: { answer: "always" } }),
+    });
+    for (const gateway of [silent, asking]) {
+      const { results, summary } = await gateway.batch(calls);
+      assertEquals(results.map(({ status }) => status), ["ok", "permission"]);
+      assertStringIncludes(summary, "could not be written down");
+    }
+    assertEquals(at.done(), "");
+  },
+);
+
+gatewayTest(
+  "fifty calls that cannot run are told of in one answer that reaches the model whole",
+  async () => {
+    await using at = await setting();
+    await using gateway = await connect(at.home, { cwd: at.cwd });
+    const calls = Array.from(
+      { length: 50 },
+      (_, index) => ["odd/act", { line: `${'"'.repeat(400)}${index}` }],
+    );
+    const { ms: _, ...answer } = await gateway.batch(calls as [string, Record<string, unknown>][]);
+    assertEquals(answer.results.map(({ status }) => status), Array(50).fill("permission"));
+    const bytes = new TextEncoder().encode(JSON.stringify(answer)).length;
+    assert(bytes <= 40_000, `${bytes}`);
+    assertStringIncludes(answer.results[49]?.text ?? "", "codex-auto allow odd/act");
+    assertStringIncludes(answer.results[49]?.text ?? "", "cut: this answer is full");
+  },
+);

@@ -23,6 +23,7 @@ async function shown(text: string, { room = 24_000, folder = true } = {}) {
       store,
       isolate,
       pending: pendingOutputs(),
+      signal: new AbortController().signal,
     });
     const page = presented.ref === undefined
       ? undefined
@@ -152,6 +153,31 @@ Deno.test("of a text that cannot be cleaned in time only the piece is left out, 
   assert(clean.length > text.length - 1_100_000, `${clean.length}`);
   assertMatch(limits.join(), /^\d+ characters left out, which could not be made safe$/);
   assertMatch(clean, /\[\d+ characters left out: they could not be made safe\]/);
+});
+
+Deno.test("when the batch has to end, an output that is not clean yet is promised, and there later", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const isolate = openIsolate();
+  try {
+    const store = outputStore(dataDir, "talk", LIMITS, systemWorld());
+    const pending = pendingOutputs();
+    const result = { text: "An ordinary line.\n".repeat(150_000), attachments: [], isError: false };
+    const end = new AbortController();
+    const presenting = present({ id: "call-1", tool: "docs/search" }, result, new AnswerRoom(24_000), {
+      store,
+      isolate,
+      pending,
+      signal: end.signal,
+    });
+    end.abort();
+    const { text, ref } = await presenting;
+    assertStringIncludes(text, "still being made safe");
+    await pending.wait(ref?.id ?? "", 60_000);
+    assertEquals(readArtifact(dataDir, "talk", "call-1", 0, Infinity)?.totalChars, result.text.length);
+  } finally {
+    isolate.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
 });
 
 Deno.test("a text that cannot be cleaned at all does not take for ever", async () => {

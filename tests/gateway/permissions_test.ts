@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { Approval, PermissionRequest } from "../../lib/gateway/permissions/approval.ts";
+import { progressReport } from "../../lib/gateway/batch/progress.ts";
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
 import { decide } from "../../lib/gateway/permissions/decide.ts";
 import { permissionQuestion, scopeOf } from "../../lib/gateway/permissions/question.ts";
@@ -156,6 +157,17 @@ Deno.test("the same arguments in another order are the same call; secrets in the
   assertEquals(one.argumentsSha256, two.argumentsSha256);
   assertNotEquals(one.argumentsSha256, requestOf(TOOL, { a: 2 }, "talk", new Date(0)).argumentsSha256);
   assertEquals(one.argumentsText.includes("ghp_0123"), false);
+});
+
+Deno.test("what a client is told is cut through no character: half of one would make the whole message unreadable", () => {
+  const long = `${"x".repeat(299)}😀${"y".repeat(100)}`;
+  assertEquals(permissionQuestion(request({ description: long })).message.isWellFormed(), true);
+  const told: string[] = [];
+  progressReport(1, () => 0, ({ message }) => told.push(message)).step("a/b", {
+    progress: 1,
+    message: `${"x".repeat(200 - "a/b: ".length - 1)}😀`,
+  });
+  assertEquals(told.map((message) => message.isWellFormed()), [true]);
 });
 
 Deno.test("a person is shown tool, description and arguments, and only a plain yes counts", () => {

@@ -36,7 +36,7 @@ export function progressReport(
     // What does not grow is no progress to a client; a little more says that work goes on.
     const progress = Math.min(calls, Math.max(finished + running, told + 0.001));
     told = progress;
-    notify({ progress, total: calls, message: sanitize(message.slice(0, 200)).text });
+    notify({ progress, total: calls, message: sanitize(message.slice(0, 200).toWellFormed()).text });
   };
   return {
     step(name, { progress, total, message }) {

@@ -41,8 +41,14 @@ export async function runCall(
   if (gateway.upstreams.find(name)?.sha256 !== tool.sha256) {
     return failed("not run: its server has just changed this tool; try again");
   }
-  if (request !== undefined && gateway.approvals?.use(request) !== true) {
-    return failed("the approval has been used up; ask again", "permission");
+  try {
+    if (request !== undefined && gateway.approvals?.use(request) !== true) {
+      return failed("the approval has been used up; ask again", "permission");
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // Without a note that it was used, an approval for one call would be one for many.
+    return failed(`not run: its approval cannot be marked as used (${error.message.slice(0, 200)})`);
   }
   try {
     const answer = await gateway.upstreams.call(tool, args, {
@@ -55,6 +61,7 @@ export async function runCall(
       store,
       isolate: gateway.output,
       pending: gateway.pending,
+      signal,
     });
     const told = [...(note === undefined ? [] : [note]), ...limits];
     return {

@@ -7,7 +7,7 @@ export function batchSummary(results: readonly CallResult[], ms: number): string
     count(status) > 0 ? [`${count(status)} ${status}`] : []
   );
   const lines = results.flatMap(({ name, status, ref, text }, at) => {
-    const line = (text ?? "").split("\n")[0]?.slice(0, 160) ?? "";
+    const line = (text ?? "").split("\n")[0]?.slice(0, 160).toWellFormed() ?? "";
     if (status === "error") return [`${at + 1}. ${name}: error: ${line}`];
     if (status === "permission") return [`${at + 1}. ${name}: permission`];
     return ref === undefined ? [] : [`${at + 1}. ${name}: ok, ${ref.byteSize} bytes kept as ${ref.id}`];

@@ -22,9 +22,14 @@ export class AnswerRoom {
   }
 }
 
+/** Bytes that a value takes in an answer. */
+export function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value) ?? "").length;
+}
+
 /** Bytes that a text takes in an answer, its quotes left out. */
 export function answerBytes(text: string): number {
-  return new TextEncoder().encode(JSON.stringify(text)).length - 2;
+  return jsonBytes(text) - 2;
 }
 
 /** The longest beginning of a text that takes at most so many bytes in an answer. Characters stay whole. */

@@ -35,6 +35,8 @@ export interface Presenter {
   store: OutputStore;
   isolate: Isolate;
   pending: PendingOutputs;
+  /** When it ends, the answer is given, whatever is ready. */
+  signal: AbortSignal;
 }
 
 /**
@@ -47,10 +49,10 @@ export async function present(
   call: StoredCall,
   result: ReadResult,
   room: AnswerRoom,
-  { store, isolate, pending }: Presenter,
+  { store, isolate, pending, signal }: Presenter,
 ): Promise<Presented> {
   const cleaning = cleanText(result.text, isolate);
-  const clean = await inTime(cleaning, PATIENCE_MS);
+  const clean = await inTime(unlessEnded(cleaning, signal), PATIENCE_MS);
   const images = result.attachments.filter(isShowable);
   const kept = result.attachments.map((attachment, at) => keepAttachment(call, attachment, at, store));
   const notes = kept.map(({ note }) => note);
@@ -78,6 +80,23 @@ export async function present(
     if (!(error instanceof Error)) throw error;
     const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
     return { text: [summaryOf(call, text, isJson), lost, ...notes].join("\n"), ...rest };
+  }
+}
+
+/** The value of a promise; undefined where the signal comes first. What is as good as ready wins over a signal that was there before. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const ended = Promise.withResolvers<undefined>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    timer = setTimeout(() => ended.resolve(undefined), 0);
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([work, ended.promise]);
+  } finally {
+    signal.removeEventListener("abort", end);
+    clearTimeout(timer);
   }
 }
 

@@ -9,7 +9,7 @@ export function permissionQuestion(
 ): Pick<ElicitRequestFormParams, "message" | "requestedSchema"> {
   const { tool, risk, description, argumentsText } = request;
   const what = risk === "write" ? "changes something" : "may do anything";
-  const says = description.replace(/\s+/g, " ").slice(0, MAX_DESCRIPTION);
+  const says = description.replace(/\s+/g, " ").slice(0, MAX_DESCRIPTION).toWellFormed();
   return {
     message: `The model wants to call ${tool}, which ${what}.\nIts server says: ${
       says === "" ? "nothing" : says

@@ -4,7 +4,7 @@ import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gate
 import type { IndexGroup } from "../catalog/index_text.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
-import { MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/output_store.ts";
 import { isRecord, unpacked, WrongArguments } from "./arguments.ts";
 import { MAX_NAMES } from "./definitions.ts";
@@ -78,11 +78,13 @@ export async function getToolDetails(
       if (close.length > 0) similar[name] = close;
     }
   }
+  const { trouble: lost = [], ...list } = shortened(index, conversation, gateway);
+  const trouble = [...lost, ...Array.from(failed.values(), ({ message }) => message)];
   return {
     ...answer,
-    ...shortened(index, conversation, gateway),
+    ...list,
     ...(Object.keys(similar).length > 0 ? { similar } : {}),
-    ...(failed.size > 0 ? { trouble: [...failed.values()].map(({ message }) => message) } : {}),
+    ...(trouble.length > 0 ? { trouble } : {}),
   };
 }
 
@@ -95,15 +97,24 @@ function shortened(
   index: readonly (ToolIndexItem | ServerLine)[],
   conversation: string,
   { dataDir, retention, world }: Gateway,
-): Pick<ToolDetailsAnswer, "index" | "index_ref"> {
+): Pick<ToolDetailsAnswer, "index" | "index_ref" | "trouble"> {
   if (index.length === 0) return {};
   if (jsonBytes(index) <= MAX_ANSWER_BYTES / 2) return { index: [...index] };
   const names = index.map((item) => "name" in item ? item.name : item.server);
   if (jsonBytes(names) <= MAX_ANSWER_BYTES / 2) return { index: names };
   const store = outputStore(dataDir, conversation, retention, world);
   const call = { id: `tools-${world.nonce(3)}`, tool: "get_tool_details" };
-  const { path: _, ...ref } = store.keepText(call, names.join("\n"), false);
-  return { index: names.slice(0, 100), index_ref: ref };
+  const head = names.slice(0, 100);
+  try {
+    const { path: _, ...ref } = store.keepText(call, names.join("\n"), false);
+    return { index: head, index_ref: ref };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const lost = `only 100 of ${names.length} names: the list could not be kept (${
+      error.message.slice(0, 200)
+    })`;
+    return { index: head, trouble: [lost] };
+  }
 }
 
 function serverLine({ serverName, tools, trouble }: IndexGroup): ServerLine {
@@ -134,10 +145,6 @@ function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolD
     risk,
     ...(examples.length > 0 && !tooLong ? { examples: clean(examples, 0) as unknown[] } : {}),
   };
-}
-
-function jsonBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value) ?? "").length;
 }
 
 /** A stranger's schema without orders to a model; `$schema` says nothing to one. */

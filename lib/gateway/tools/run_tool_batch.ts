@@ -11,9 +11,11 @@ import { planBatch } from "../batch/plan_batch.ts";
 import { type ProgressNotice, progressReport } from "../batch/progress.ts";
 import { type BatchOutcome, runBatch } from "../batch/run_batch.ts";
 import { pausingCall } from "../batch/settle_batch.ts";
+import { fitResults } from "../batch/fit_results.ts";
 import { batchSummary } from "../batch/summary.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import type { Gateway } from "../gateway.ts";
+import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import type { PermissionRequest } from "../permissions/approval.ts";
 import { permissionQuestion, scopeOf } from "../permissions/question.ts";
 import { countArgument, isRecord, unpacked, WrongArguments } from "./arguments.ts";
@@ -23,6 +25,9 @@ import { MAX_CALLS, MAX_PARALLEL } from "./definitions.ts";
 export const START_SHARE = 0.5;
 /** Questions in one dialogue; the calls beyond wait for `codex-auto allow`. */
 const MAX_QUESTIONS = 10;
+
+/** Dialogues that may be open; a client that leaves more of them unanswered has forgotten the first. */
+const MAX_OPEN = 100;
 
 /** What a batch has to know of the client that asks for it. */
 export interface BatchClient {
@@ -63,7 +68,10 @@ export async function runToolBatch(
   if (asking.length > 0 && asksUser && !answered && gateway.approvals !== undefined) {
     return ask(asking, batch, open, gateway);
   }
-  for (const request of asking) gateway.approvals?.ask(request);
+  const unwritten = [
+    ...(answered ?? []),
+    ...written("What waits for the user", () => asking.forEach((request) => gateway.approvals?.ask(request))),
+  ];
 
   const time = new AbortController();
   const timer = setTimeout(
@@ -78,7 +86,12 @@ export async function runToolBatch(
       signal: AbortSignal.any([ctx.mcpReq.signal, time.signal]),
       progress: progressReport(calls.length, () => gateway.world.elapsed(), (notice) => notify(ctx, notice)),
     }, gateway);
-    return { summary: batchSummary(outcome.results, gateway.world.elapsed() - began), ...outcome };
+    const summary = [batchSummary(outcome.results, gateway.world.elapsed() - began), ...unwritten].join("\n");
+    return {
+      summary,
+      ...outcome,
+      results: fitResults(outcome.results, MAX_ANSWER_BYTES - jsonBytes(summary)),
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -115,6 +128,8 @@ function ask(
   );
   const state = world.nonce(16);
   open.set(state, { batch, questions });
+  const [oldest] = open.keys();
+  if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
   return inputRequired({
     requestState: state,
     inputRequests: Object.fromEntries(
@@ -123,26 +138,44 @@ function ask(
   });
 }
 
-/** Takes what the user has answered to our own question about exactly this batch; true where there was one. */
-function takeAnswers(ctx: ServerContext, batch: string, open: OpenQuestions, gateway: Gateway): boolean {
+/** Takes what the user has answered to our own question about exactly this batch; undefined where there was none, else what could not be written down. */
+function takeAnswers(
+  ctx: ServerContext,
+  batch: string,
+  open: OpenQuestions,
+  gateway: Gateway,
+): string[] | undefined {
   const state = ctx.mcpReq.requestState<string>();
   const asked = state === undefined ? undefined : open.get(state);
-  if (state === undefined || asked === undefined || asked.batch !== batch) return false;
+  if (state === undefined || asked === undefined || asked.batch !== batch) return undefined;
   open.delete(state);
+  const unwritten: string[] = [];
   for (const [key, request] of asked.questions) {
     const scope = scopeOf(acceptedContent(ctx.mcpReq.inputResponses, key));
     if (scope === undefined) continue;
     const { tool, sha256, conversation, argumentsSha256 } = request;
-    gateway.approvals?.approve({
-      tool,
-      sha256,
-      scope,
-      ...(scope === "always" ? {} : { conversation }),
-      ...(scope === "once" ? { argumentsSha256 } : {}),
-      approvedAt: gateway.world.now().toISOString(),
-    });
+    unwritten.push(...written("The user's approval", () =>
+      gateway.approvals?.approve({
+        tool,
+        sha256,
+        scope,
+        ...(scope === "always" ? {} : { conversation }),
+        ...(scope === "once" ? { argumentsSha256 } : {}),
+        approvedAt: gateway.world.now().toISOString(),
+      })));
   }
-  return true;
+  return unwritten;
+}
+
+/** Does what writes to the user's files; what the file system says against it, where it does. Nothing is approved then, and nothing else is lost. */
+function written(what: string, work: () => void): string[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return [`${what} could not be written down: ${error.message.slice(0, 200)}`];
+  }
 }
 
 function approved(planned: PlannedCall, { approvals }: Gateway): PlannedCall {

@@ -131,8 +131,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     const told = new AutoToolsError(error.code, harmless(error.message), {
       cause: error,
     });
-    reason = told.message.replace(`MCP server ${config.name} `, "");
+    // What a server that goes on has refused is no reason for its next end.
     if (used === server && used.state() !== "ready") {
+      reason = told.message.replace(`MCP server ${config.name} `, "");
       backOff.failed();
       server = undefined;
     }
@@ -146,7 +147,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     relisting = setTimeout(() => {
       relisting = undefined;
       relistedAt = world.elapsed();
-      if (closed) return;
+      // One that has gone meanwhile is started by whoever needs it.
+      if (closed || server?.state() !== "ready") return;
       live().catch((error) => {
         if (!(error instanceof AutoToolsError)) throw error;
       });
@@ -207,5 +209,7 @@ function isSameList(before: readonly Tool[], now: readonly Tool[]): boolean {
 
 /** A message without orders to a model; what we say of a failure stays where the server's words behind it have to go. */
 function harmless(message: string): string {
-  return message.slice(0, MAX_REASON).split(": ").map((part) => sanitize(part).text).join(": ");
+  return message.slice(0, MAX_REASON).toWellFormed().split(": ").map((part) => sanitize(part).text).join(
+    ": ",
+  );
 }

@@ -85,7 +85,7 @@ export function openUpstreams(
         const trouble = state === "starting"
           ? "starting"
           : state === "failed"
-          ? `unavailable (${(reason ?? "").slice(0, 120)})`
+          ? `unavailable (${(reason ?? "").slice(0, 120).toWellFormed()})`
           : undefined;
         return {
           serverName: upstream.config.name,

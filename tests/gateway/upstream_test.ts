@@ -1,0 +1,41 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { AutoToolsError } from "../../lib/contract/error_codes.ts";
+import { createUpstream } from "../../lib/gateway/upstream/upstream.ts";
+import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
+import { living, remaining } from "../tools/living.ts";
+
+const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
+
+Deno.test({
+  name: "what a server did not answer is no reason for its end, which came later",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const journal = `${folder}/journal`;
+    const target = { command: "node", args: [ODD, "fine", journal], env: {} };
+    const upstream = createUpstream({ name: "odd", source: "", target }, {
+      root: folder,
+      home: folder,
+      environment: {},
+      risk: { read: [], write: [], execute: [] },
+      cache: toolCache(undefined),
+      onToolsChanged() {},
+    }, systemWorld());
+    try {
+      await upstream.live();
+      await assertRejects(() => upstream.call("hang", {}, { timeoutMs: 200 }), AutoToolsError);
+      assertEquals(upstream.status().state, "ready");
+      for (const pid of living(journal)) Deno.kill(pid, "SIGKILL");
+      assertEquals(await remaining(journal), []);
+      for (let look = 0; look < 100 && upstream.status().state === "ready"; look++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assertEquals([upstream.status().state, upstream.status().reason], ["known", undefined]);
+    } finally {
+      upstream.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
