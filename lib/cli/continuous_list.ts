@@ -4,7 +4,7 @@ import { KEPT_DAYS, KEPT_RUNS } from "../continuous/store/retention.ts";
 import { sanitize } from "../guard/sanitize.ts";
 import { readSession } from "../continuous/store/session_store.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
-import { runPlace, sessionFolder } from "./continuous_place.ts";
+import { runPlace, sessionAtWork, sessionFolder } from "./continuous_place.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -16,6 +16,7 @@ export async function list(args: string[]): Promise<number> {
   const ids = sessionIds(root);
   if (ids.length === 0) printError(`No run in ${root} yet: codex-auto --continuous "GOAL"\n`);
   const on = coloured(Deno.stdout);
+  const atWork = sessionAtWork(root);
   for (const id of ids) {
     const read = readSession(sessionFolder(root, id));
     if (read.kind === "unusable") {
@@ -25,7 +26,8 @@ export async function list(args: string[]): Promise<number> {
     const { state } = read;
     const tasks = [...state.tasks.values()];
     const done = tasks.filter(({ status }) => status === "done").length;
-    const status = state.finished ?? (state.pause ? `waits (${state.pause.kind})` : "interrupted");
+    const status = state.finished ??
+      (state.pause ? `waits (${state.pause.kind})` : id === atWork ? "under way" : "interrupted");
     print(
       `${id}  ${paint(status, status === "complete" ? 32 : 33, on)}  ${done}/${tasks.length}  ${
         forLine(state.goal).slice(0, 80)

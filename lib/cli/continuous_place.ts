@@ -3,6 +3,7 @@ import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { readSession } from "../continuous/store/session_store.ts";
 import { sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
 import { ownership } from "../continuous/store/ownership.ts";
+import { isRunLocked } from "../continuous/store/run_lock.ts";
 import type { World } from "../settings/world.ts";
 import { CONTINUOUS_USAGE } from "./continuous_args.ts";
 import { UsageError } from "./usage_error.ts";
@@ -70,4 +71,21 @@ export function chosenSession(
 function isComplete(folder: string): boolean {
   const read = readSession(folder);
   return read.kind === "log" && read.state.finished === "complete";
+}
+
+/** The run that somebody works on at this moment: the one that was written to last, where there is a runner. */
+export function sessionAtWork(root: string): string | undefined {
+  const ids = sessionIds(root);
+  if (ids.length === 0 || !isRunLocked(`${root}/${STATE_FOLDER}`)) return undefined;
+  const written = ids.map((id) => ({ id, at: writtenAt(`${sessionFolder(root, id)}/events.jsonl`) }));
+  return written.reduce((latest, each) => each.at > latest.at ? each : latest).id;
+}
+
+function writtenAt(file: string): number {
+  try {
+    return Deno.lstatSync(file).mtime?.getTime() ?? 0;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
+  }
 }

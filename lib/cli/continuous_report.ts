@@ -2,7 +2,7 @@ import { EXIT } from "../contract/error_codes.ts";
 import { reportText } from "../continuous/runner/report.ts";
 import { readSession } from "../continuous/store/session_store.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
-import { chosenSession, runPlace, sessionFolder } from "./continuous_place.ts";
+import { chosenSession, runPlace, sessionAtWork, sessionFolder } from "./continuous_place.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -11,11 +11,13 @@ export async function report(args: string[]): Promise<number> {
   const { words, repo } = parseContinuousArgs(args);
   if (words.length > 1) throw new UsageError("report takes one run", CONTINUOUS_USAGE);
   const { root } = await runPlace(repo);
-  const read = readSession(sessionFolder(root, chosenSession(root, words[0])));
+  const id = chosenSession(root, words[0]);
+  const read = readSession(sessionFolder(root, id));
   if (read.kind === "unusable") {
     printError(`codex-auto: ${read.message}\n`);
     return EXIT.unavailable;
   }
-  print(reportText(read.state, { begunAt: read.events[0]?.at ?? "", lastAt: read.events.at(-1)?.at ?? "" }));
+  const [begunAt, lastAt] = [read.events[0]?.at ?? "", read.events.at(-1)?.at ?? ""];
+  print(reportText(read.state, { begunAt, lastAt, isAtWork: id === sessionAtWork(root) }));
   return EXIT.ok;
 }

@@ -94,15 +94,21 @@ Deno.test("continuous: killed in the middle of a step, it leaves no process, say
   assertStringIncludes(report, "## Files that changed\n- a.txt\n- b.txt\n");
 });
 
-Deno.test("continuous: one runner at a time", async () => {
+Deno.test("continuous: one runner at a time, and list and report say whether it is at work", async () => {
   await using place = await agentPlace([A], { else: `touch "$FAKE_CODEX/busy"; sleep 300` });
   let second = { code: 0, stderr: "" };
+  const seen = async () =>
+    (await place.auto(["continuous", "list"])).stdout + (await place.auto(["continuous", "report"])).stdout;
+  let meanwhile = "";
   const when = appears(`${place.scripts}/busy`, 40_000).then(async () => {
     second = await place.auto(["--continuous", "--yes", "--no-tui", "Another goal"]);
+    meanwhile = await seen();
   });
   await place.begin({ signal: { name: "SIGTERM", when } });
   assertEquals(second.code, 10);
   assertStringIncludes(second.stderr, "another run is at work in");
+  assertMatch(meanwhile, / under way {2}0\/1 [\s\S]*# Under way: 0 of 1 tasks done\n/);
+  assertMatch(await seen(), / interrupted {2}0\/1 [\s\S]*# Interrupted: 0 of 1 tasks done\n/);
 });
 
 Deno.test("continuous: a damaged or foreign state is said so and kept", async () => {

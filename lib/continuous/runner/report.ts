@@ -27,13 +27,13 @@ export function writeReport({ store }: { store: SessionStore }): void {
 /** What a run has come to, from its events alone: what is done and what proves it, what is left, what it took, how to go on. */
 export function reportText(
   state: RunState,
-  { begunAt, lastAt }: { begunAt: string; lastAt: string },
+  { begunAt, lastAt, isAtWork = false }: { begunAt: string; lastAt: string; isAtWork?: boolean },
 ): string {
   const tasks = [...state.tasks.values()];
   const done = tasks.filter(({ status }) => status === "done").length;
   const files = [...new Set([...state.history.flatMap(({ files }) => files), ...state.lostFiles])].sort();
   return [
-    `# ${headline(state, done, tasks.length)}`,
+    `# ${headline(state, isAtWork)}: ${done} of ${tasks.length} tasks done${outcome(state)}`,
     `Goal: ${state.goal}`,
     state.pause && !state.finished
       ? `Waiting (${state.pause.kind}): ${state.pause.why}.\n${state.pause.next}.`
@@ -59,11 +59,15 @@ export function reportText(
   ].filter((each) => each !== "").join("\n\n").replace(CONTROL, " ") + "\n";
 }
 
-function headline({ finished, finishedWhy, pause, running }: RunState, done: number, of: number): string {
-  if (finished === "complete") return `Complete: ${done} of ${of} tasks done and proven`;
-  if (finished) return `Incomplete: ${done} of ${of} tasks done. ${finishedWhy}`;
-  if (pause) return `Paused: ${done} of ${of} tasks done`;
-  return `${running ? "Interrupted" : "Under way"}: ${done} of ${of} tasks done`;
+function headline({ finished, pause }: RunState, isAtWork: boolean): string {
+  if (finished) return finished === "complete" ? "Complete" : "Incomplete";
+  if (pause) return "Paused";
+  return isAtWork ? "Under way" : "Interrupted";
+}
+
+function outcome({ finished, finishedWhy }: RunState): string {
+  if (finished === undefined) return "";
+  return finished === "complete" ? " and proven" : `. ${finishedWhy}`;
 }
 
 function taskLine(state: RunState, { task_id, title }: PlanItem): string {

@@ -10,3 +10,16 @@ const LOCK_MS = 500;
 export function takeRunLock(folder: string): { release(): void } | undefined {
   return takeIndexLock(folder, LOCK_MS);
 }
+
+/** Whether somebody runs in the repository at this moment. */
+export function isRunLocked(folder: string): boolean {
+  try {
+    const lock = takeIndexLock(folder);
+    lock?.release();
+    return lock === undefined;
+  } catch (error) {
+    // Nobody runs where nothing can be written.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
