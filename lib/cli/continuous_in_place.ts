@@ -49,7 +49,7 @@ export async function inPlace(
     printError(
       isKept
         ? "What was written before is whole. Make room, or put that right, then: codex-auto resume --continuous\n"
-        : "Nothing was begun. Make room, or put that right, and try again\n",
+        : "Nothing was changed. Make room, or put that right, and try again\n",
     );
     return isKept ? CONTINUOUS_EXIT.paused : EXIT.unavailable;
   }

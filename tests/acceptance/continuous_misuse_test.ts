@@ -36,7 +36,7 @@ Deno.test("continuous: where no run can be kept none is begun, and no run is nam
   assertEquals(nowhere.code, 10, nowhere.stderr);
   assertMatch(
     nowhere.stderr,
-    /cannot keep the run: .*\nNothing was begun\. Make room, or put that right, and try again\n/,
+    /cannot keep the run: .*\nNothing was changed\. Make room, or put that right, and try again\n/,
   );
   assertEquals((await place.auto(["continuous", "list"])).stdout, "");
   place.config('[continuous]\nlog_dir = "/proc/nowhere"\n');
