@@ -9,6 +9,12 @@ import { ORDINARY_LINES } from "../fixtures/guard/corpus/ordinary_lines.ts";
 import { SECRETS_IN_CODE } from "../fixtures/guard/corpus/secrets_in_code.ts";
 import { SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/secrets_in_configuration.ts";
 import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
+import {
+  UNFORESEEN_BENIGN,
+  UNFORESEEN_LINES,
+  UNFORESEEN_ORDERS,
+  UNFORESEEN_SECRETS,
+} from "../fixtures/guard/corpus/unforeseen.ts";
 
 /*
  * Measures the guard: on the sets of this repository, and on corpora that may be kept beside the checkout. `tests/run --unit corpora` prints the figures.
@@ -58,6 +64,27 @@ Deno.test("own set: at most 5 % of orders are still given, at most 5 % of ordina
   assert(share("orders that are still given", ORDERS.map(disguise), isGiven) <= 0.05);
   assert(
     share("ordinary lines that changed", ORDINARY_LINES, (text) => sanitize(text).text !== text) <= 0.05,
+  );
+});
+
+Deno.test("unforeseen set: secrets as well as elsewhere, orders as far as words go", () => {
+  const secrets = SEEDS.flatMap((seed) => spell(UNFORESEEN_SECRETS, seed));
+  assert(
+    share("unforeseen secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >=
+      0.95,
+  );
+  const benign = SEEDS.flatMap((seed) => spellLines(UNFORESEEN_BENIGN, seed));
+  assert(
+    share("unforeseen benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01,
+  );
+  const isGiven = ({ text, orders }: ReturnType<typeof disguise>) => {
+    const clean = sanitize(text).text;
+    return orders.some((order) => isStillGiven(order, clean));
+  };
+  // Three in five were when it was first measured: rules know words, and these are others.
+  assert(share("unforeseen orders that are still given", UNFORESEEN_ORDERS.map(disguise), isGiven) <= 0.6);
+  assert(
+    share("unforeseen lines that changed", UNFORESEEN_LINES, (text) => sanitize(text).text !== text) <= 0.05,
   );
 });
 

@@ -29,14 +29,17 @@ const LANGUAGES: Orders[] = [
   {
     // Spanish, Portuguese, Italian, French, German, Dutch, Polish, Turkish, Vietnamese, Indonesian
     hint:
-      /[\u00c0-\u024f\u1e00-\u1eff]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|regras|ordens|regole|istruzioni/i,
+      /[\u00c0-\u024f\u1e00-\u1eff]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|glem|glöm|strunta|anvisning|instruks|unohda|ohita|regras|ordens|regole|istruzioni/i,
     patterns: patternsOf([
       "(?:ignor[ae](?:d|n|r|te)?|olvid[ae](?:te|d|n)?|descart[ae]|desobedec[ae]|desatiend[ae]|omit[ae]|haz caso omiso de|esque[cç][ae]|desconsider[ae]|dimentic[ah](?:re|i)?|trascura)(?=[\\s,])[^.!?\\n]{0,40}(?:instrucciones|indicaciones|reglas|órdenes|directrices|instruções|regras|ordens|diretrizes|istruzioni|regole|ordini|direttive|instruccions)",
       "(?:no|sin)\\s(?:se\\s)?(?:lo\\s|le\\s)?(?:dig[ao]s?|inform(?:es|ar|e)|cuentes|menciones|avis(?:es|ar)|decir(?:le|lo)?)\\s[^.!?\\n]{0,20}(?:usuario|humano)",
       "(?:não|sem)\\s(?:o\\s)?(?:diga|conte|informe|informar|avise|avisar|mencione|contar)\\s[^.!?\\n]{0,20}(?:usuário|utilizador)",
       "(?:non|senza)\\s(?:lo\\s)?(?:dire|dirlo|informare|avvisare|menzionare)\\s[^.!?\\n]{0,20}(?:utente)",
       "(?:ahora|agora|ora)\\s(?:eres|é|você é|sei)\\s[^.!?\\n]{0,20}(?:sin restricciones|sem restrições|senza restrizioni|modo desarrollador)",
-      "(?:ignor(?:e|ez|er|ons)|oubli(?:e|ez|er|ons))\\s(?:tout\\s)?(?:ce qui (?:précède|a été dit|est écrit|vient)|ce que (?:tu|vous|l'on))",
+      "(?:ignor(?:e|ez|er|ons)|oubli(?:e|ez|er|ons))\\s(?:tout\\s)?(?:ce qui (?:précède|a été dit|est écrit|vient)|ce que (?:tu|vous|l'on|je)|ce qu'on)",
+      "(?:olvid[ae]|ignor[ae]|esque[cç][ae]|dimentica)\\s(?:todo\\s|tudo\\s|tutto\\s)?(?:lo|o|ciò|quello)\\s(?:que|che)\\s[^.!?\\n]{0,16}(?:dijeron|dicho|dijo|disseram|foi dito|detto|instruyeron|ordenaron)",
+      "(?:ignorer|glem|glöm|strunta i|se bort (?:från|fra))(?=\\s)[^.!?\\n]{0,40}(?:instruks|instrukt|anvisning|beskje|regler|ordre|order)|(?:ikke|inte|aldri|aldrig)\\s(?:fortæl|fortell|berätta|si|sig|säg)\\s[^.!?\\n]{0,16}(?:bruker|bruger|användar)",
+      "(?:unohda|ohita|älä noudata)(?=\\s)[^.!?\\n]{0,40}(?:ohje|määräy|käsky|sään)|(?:zapomeň|ignoruj(?:te)?)(?=\\s)[^.!?\\n]{0,40}(?:pokyn|instrukc|pravidl|příkaz)|(?:ignoră|uită)(?=\\s)[^.!?\\n]{0,40}(?:instrucțiun|reguli|comenzi)|(?:hagyd figyelmen kívül|felejtsd el)(?=\\s)[^.!?\\n]{0,40}(?:utasítás|szabály)",
       "(?:ignorier(?:e|en sie|t)?|vergiss|vergesst|vergessen sie|missachte)\\s(?:bitte\\s)?(?:alles|was|das)[^.!?\\n]{0,30}(?:vorher|zuvor|oben|bisher|davor|bis jetzt|gesagt|stand)",
       "(?:ignor[ae]|olvid[ae]|esque[cç][ae]|desconsider[ae]|dimentica|trascura)\\s(?:todo|tudo|tutto|todas?|todos?|lo|o|ciò)\\s[^.!?\\n]{0,24}(?:anterior|acima|precedente|arriba|antes de|dicho|dito|detto|sopra)",
       "(?:ignor(?:e|ez|er|ons)|oubli(?:e|ez|er)|néglig(?:e|ez|er)|ne (?:tiens|tenez) (?:pas|plus) compte (?:de|des)|fais abstraction|faites abstraction)(?=[\\s,])[^.!?\\n]{0,40}(?:instructions|consignes|directives|règles|ordres)[^.!?\\n]{0,12}(?:précéd|antérieur|ci-dessus|qui précèdent|plus haut|données|initiales|système|et\\s|$)",
@@ -55,6 +58,7 @@ const LANGUAGES: Orders[] = [
     // Russian, Ukrainian
     hint: /[\u0400-\u04ff]/,
     patterns: patternsOf([
+      "(?:игнорируй|проигнорируй|забудь|отбрось|ігноруй|забудь)(?:те)?\\s(?:про\\s)?(?:всё|все|то)[^.!?\\n]{0,24}(?:выше|раньше|ранее|прежде|до этого|сказан|говорил|вище|раніше)",
       "(?:игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?|отбрось(?:те)?|не обращай(?:те)? внимания на|не следуй(?:те)?|ігноруй(?:те)?|проігноруй(?:те)?)(?=\\s)[^.!?\\n]{0,40}(?:инструкци|указани|правил|команд|распоряжени|інструкці|вказівк)",
       "не\\s(?:говори|сообщай|рассказывай|упоминай|кажи|повідомляй)(?:те)?\\s[^.!?\\n]{0,20}(?:пользовател|користувач)",
       "ты (?:теперь|больше не)\\s[^.!?\\n]{0,30}(?:без ограничений|неограниченн|ассистент|режим)",

@@ -46,7 +46,8 @@ const OVERRIDDEN =
 export const ALWAYS: readonly Pattern[] = [
   ...ORDERS_TO_MODELS,
   pattern(
-    `\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b${STRONG_NOUN}\\b`,
+    // How to do something is a subject, not an order.
+    `(?<!\\b(?:how|ways?|able) to )\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b${STRONG_NOUN}\\b`,
     OVERRIDES,
     BEFORE,
     OVERRIDDEN,
@@ -71,7 +72,7 @@ export const ALWAYS: readonly Pattern[] = [
     "above|you |given|so far|before this|that come|that came",
   ),
   pattern(
-    "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
+    "\\b(?:forget|ignore|disregard|discard) (?:everything|anything|all|whatever|what)(?: that)?(?: (?:you|i|we|they|was|has|came|is|written|said|stated))?[^.!?\\n]{0,20}\\b(?:you(?:'ve| have| were| are| know| learned)|above(?! \\d)|told|instructed|before this|said (?:before|above|earlier)|so far|until now|up to (?:this|now))\\b",
     "<forget |<ignore |<disregard |<discard ",
     "everything|anything|all|what",
     "you|above|told|instructed|before|earlier|so far|until now|up to",
@@ -255,5 +256,5 @@ export function withoutMarkup(line: string, mark: string): string {
 
 /** Beside fake markup, these words are enough. */
 export const BESIDE_MARKUP = pattern(
-  "\\b(?:permission|override|policy|must|ignore|you are|you're|reveal|run|execute|delete|upload|send|grant|now|instead|assistant|system|user|human|respond|comply|instructions?|prompt|always|never|do not)\\b|必须|忽略|执行|你",
+  "\\b(?:permission|override|policy|must|ignore|you are|you're|reveal|run|execute|delete|upload|send|grant|now|instead|assistant|system|user|human|respond|comply|instructions?|prompt|always|never|do not|privileges?|granted|elevated|skip|confirm\\w*)\\b|必须|忽略|执行|你",
 );

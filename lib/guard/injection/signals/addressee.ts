@@ -1,9 +1,9 @@
 import { signal, type SignalGroups } from "./signal.ts";
 
 const MODEL =
-  "(?:\\bA\\.?I\\b|\\bLLMs?\\b|\\b(?:large )?language models?|\\b(?:coding|AI|autonomous|automated) (?:agents?|assistants?|models?|reviewers?)|\\bassistants?\\b|\\bchat ?bots?\\b|\\bbots\\b|\\bChatGPT\\b|\\bGPT\\b|\\bClaude\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b)";
+  "(?:\\bA\\.?I\\b|\\bLLMs?\\b|\\b(?:large )?language models?|\\b(?:coding|AI|autonomous|automated) (?:agents?|assistants?|models?|reviewers?)|\\b(?:AI|LLM)[- ](?:based|powered|driven|assisted) (?:tools?|reviews?|systems?|helpers?)|\\b(?:AI|automated|reviewer?|summary|bot) (?:tools?|bots?|helpers?|summari[sz]ers?|readers?)\\b|\\bsummari[sz]ers?\\b|\\bassistants?\\b|\\bchat ?bots?\\b|\\bbots\\b|\\bChatGPT\\b|\\bGPT\\b|\\bClaude\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b)";
 const MODELS =
-  "<ai|a.i|<llm|language model|agent|assistant|bots|chatbot|chat bot|gpt|claude|copilot|codex|gemini|reviewer";
+  "<ai|a.i|<llm|language model|agent|assistant|bots|chatbot|chat bot|gpt|claude|copilot|codex|gemini|reviewer|summari|automated|helper|reader";
 
 /** Signals that a text speaks to a model. */
 export const ADDRESSEE: SignalGroups = [
@@ -14,6 +14,17 @@ export const ADDRESSEE: SignalGroups = [
       `\\b(?:dear|hey|hi|hello|attention|note to|memo to|message (?:to|for)|(?:this|these) (?:is|are) for|reminder (?:to|for)|instructions? for)\\b,? (?:\\w+ ){0,2}(?:${MODEL}|models?\\b)(?![\\w ]*\\.(?:md|com|json))`,
       `${MODELS}|model`,
       "dear|hey|<hi |hello|attention|note|memo|message|for|reminder|instruction",
+    ),
+    signal(
+      3,
+      `\\b(?:steps?|tasks?|actions?|hints?|notes?|work|policy|rules?|advice|guidance|word) for (?:the |any |an? |all |every |our |your )?(?:${MODEL}|models?\\b)`,
+      MODELS,
+      "step|task|action|hint|note|work|policy|rule|advice|guidance|word",
+    ),
+    signal(
+      3,
+      `\\b(?:dear|kind|hey) (?:automation|machine|reader|tool|robot|summari[sz]er|crawler|indexer)s?\\b|\\b(?:bot|copilot|claude|codex|gemini)\\)?:[^.!?\\n]{0,24}\\b(?:when|while|if|also|please|you)\\b`,
+      "dear|kind|hey|bot|copilot|claude|codex|gemini",
     ),
     signal(
       3,
@@ -44,6 +55,22 @@ export const ADDRESSEE: SignalGroups = [
       `${MODEL}[ -](?:directive|instruction|order|command|notice|memo)s?\\b`,
       MODELS,
       "directive|instruction|order|command|notice|memo",
+    ),
+    signal(
+      3,
+      "\\b(?:the )?(?:person|user|human|developer|one|people) (?:you(?:'re| are)? (?:help|assist|serv|work|talk|chat|speak|answer)\\w*|at the (?:keyboard|other end|terminal|screen))",
+      "you|at the",
+      "person|user|human|developer|one|people",
+    ),
+    signal(
+      3,
+      "\\b(?:who|what)ever (?:is |are )?(?:process|summari[sz]|read|pars|index|review|analy[sz]|scann?|translat)(?:es|s|ing|ses) (?:this|these|the)\\b",
+      "whoever|whatever",
+    ),
+    signal(
+      3,
+      "\\b(?:your|the model's|its) (?:weights|training data|context window|makers|creators|developers (?:wrote|said|told|say))\\b|\\bas the (?:language )?model reading\\b",
+      "weights|training data|context window|makers|creators|developers|model reading",
     ),
     signal(1, MODEL, MODELS),
     signal(1, "^\\W{0,4}models? (?:must|should|shall)\\b", "model"),

@@ -16,6 +16,24 @@ export const EARLIER_WORDS: SignalGroups = [
   [
     signal(
       4,
+      "\\b(?:your|their|its|any|every|all|whatever|everything|anything)\\b[^.!?\\n]{0,60}\\b(?:earlier|previous|before (?:this|that)|so far|above|told you|put (?:up)?on you|gave you|limits?|rules?|restrictions?|conversation)\\b[^.!?\\n]{0,30}\\b(?:do(?:es)? not count|don't count|doesn't count|expires?|ends? here|(?:is|are|was|were) (?:just |only |merely )?(?:a draft|a test|closed|over|lifted|cancell?ed|gone|no longer valid)|(?:is|are) hereby)",
+      "count|expire|end|draft|a test|closed|over|lifted|cancel|gone|valid|hereby",
+      "earlier|previous|before|so far|above|told|put|gave|limit|rule|restriction|conversation",
+    ),
+    signal(
+      4,
+      "\\b(?:hereby|now) (?:lift|cancel|revoke|remove|suspend|waive)s? (?:every|all|any|the|your) (?:\\w+ ){0,2}(?:limit|restriction|rule|constraint|guardrail|safeguard|instruction)s?\\b",
+      "lift|cancel|revoke|remove|suspend|waive",
+      "limit|restriction|rule|constraint|guardrail|safeguard|instruction",
+    ),
+    signal(
+      3,
+      "\\b(?:treat|take|regard|consider|accept|read) (?:this|these|the|it|what|everything)\\b[^.!?\\n]{0,40}\\b(?:as )?(?:coming from|spoken by|said by|written by|more trust\\w+ than|an? (?:order|command|instruction)s? (?:from|of|by))\\b",
+      "treat|take|regard|consider|accept|read",
+      "coming from|spoken by|said by|written by|trust|order|command|instruction",
+    ),
+    signal(
+      4,
       `\\b${DROP}\\b[^.!?\\n]{0,40}\\b(?:gave|given|told|taught|fed|assigned|handed) (?:to )?you\\b|\\b${DROP} (?:the |any |all )?(?:rules|instructions|orders|guidance|prompt) (?:you|the system|they)\\b`,
       DROPS,
       "you|the system|they",
@@ -28,7 +46,7 @@ export const EARLIER_WORDS: SignalGroups = [
     ),
     signal(
       4,
-      `(?:^|[.,:;!*"'(>#/-]\\s?|\\b(?:please|kindly|must|should|you|now|and|then|just|to|also|first|can) )${DROP}\\b(?=[^.!?\\n]{0,70}\\b(?:you(?:r|'ve|'re)?|earlier|previous|prior|initial|original|above|usual|existing)\\b)[^.!?\\n]{0,40}\\b${TOLD}\\b`,
+      `(?:^|[.,:;!*"'(>#/-]\\s?|\\b(?:please|kindly|must|should|you|now|and|then|just|to|also|first|can) )${DROP}\\b(?=[^.!?\\n]{0,70}\\b(?:you(?:r|'ve|'re)?|earlier|previous|prior|initial|original|above|usual|existing)\\b)[^.!?\\n]{0,40}\\b${TOLD}\\b(?! (?:cache|buffer|queue|list|table|register|set|counter|parser|pointer|file|page|pane|tab|field|column)s?\\b)`,
       DROPS,
       TOLDS,
       "you|earlier|previous|prior|initial|original|above|usual|existing",

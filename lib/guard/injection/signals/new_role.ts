@@ -48,6 +48,12 @@ export const NEW_ROLE: SignalGroups = [
       "you ",
     ),
     signal(
+      4,
+      "\\b(?:you(?:'re| are) (?:now )?(?:playing|acting as|called|named)|your name is(?: now)?|imagine (?:an? |you(?:'re| are) (?:an? )?)(?:\\w+ ){0,2}(?:assistant|model|ai|bot|agent)(?: called)?) [^.!?\\n]{0,40}\\b(?:who|that|which|and \\w+)\\b[^.!?\\n]{0,30}\\b(?:never (?:refuses?|heard|says no)|no (?:rules|limits)|shares? (?:every|all|any)|any ?thing|ignores?|hack\\w*|obeys?|does not care|doesn't care)",
+      "playing|acting as|called|named|your name|imagine",
+      "never|no |share|any|ignore|hack|obey|care",
+    ),
+    signal(
       2,
       "\\b(?:let's |we will |now )?role-?play\\b|\\blet's (?:play (?:a |the )?(?:game|role)|pretend)\\b",
       "role|let's",

@@ -46,6 +46,22 @@ export const SECRECY: SignalGroups = [
   // what only a model has
   [
     signal(
+      4,
+      "\\b(?:repeat|print|paste|copy|read|show|reveal|reply with|output|quote|recite|tell me|give me|write out)\\b[^.!?\\n]{0,40}\\b(?:text|message|words|guidance|instructions?|prompt|sentence|what|whatever)\\b[^.!?\\n]{0,30}\\byou (?:were|have been|are|got|received)(?: \\w+)? ?(?:configured|given|told|started|primed|set up|instructed|fed|shown|at the (?:very )?(?:start|beginning))\\b",
+      "you were|you have been|you are|you got|you received",
+    ),
+    signal(
+      4,
+      "\\b(?:text|message|words|prompt)\\b[^.!?\\n]{0,20}\\b(?:given|shown|told|sent|fed) to you\\b[^.!?\\n]{0,20}\\b(?:at|in|before) the (?:very )?(?:start|beginning|first|conversation)",
+      "to you",
+      "start|beginning|first|conversation",
+    ),
+    signal(
+      3,
+      "\\b(?:read|repeat|recite|tell|whisper|sing) (?:it |me |us )?(?:the |your )?(?:system prompt|it)\\b[^.!?\\n]{0,20}\\bagain\\b|\\b(?:read|recite|whisper|sing|tell)\\w* (?:me |us )(?:the |your )?system prompt\\b",
+      "prompt",
+    ),
+    signal(
       2,
       "\\b(?:system|hidden|secret|initial) prompt\\b|\\byour (?:secret|hidden|system|initial) (?:instructions|rules)\\b|\\byour (?:\\w+ )?(?:context|instructions|prompt|conversation|memory)\\b",
       "prompt|your",
