@@ -17,13 +17,13 @@ export const SAFE_SUBCOMMANDS: ReadonlySet<string> = new Set([
 /** Subcommands that know diffs, and so external diff programs and text converters. */
 const DIFFING = new Set(["log"]);
 
-/** Arguments with which a safe subcommand runs a program, writes a file, or looks elsewhere than from `cwd`. */
-const UNSAFE_ARGUMENT =
-  /^(?:--open-files-in-pager|--ext-diff|--textconv|--filters|--output|--show-signature|--recurse-submodules)/;
+/** Arguments with which a safe subcommand runs a program, writes a file, or looks elsewhere than from `cwd`, by the beginnings that git takes for them. */
+const UNSAFE_ARGUMENT = /^--(?:op|ext|textc|filters|outp|show-si|recurse-s)/;
 
 /** Arguments that are unsafe in one subcommand only. `ls-files -m` compares contents, and so runs clean filters; `grep -O` starts a pager. */
 const UNSAFE_IN: Readonly<Record<string, RegExp>> = {
-  "ls-files": /^(?:-[a-z]*m|--modified)/,
+  "ls-files": /^(?:-[a-z]*m|--mo)/,
+  "cat-file": /^--(?:te|filt)/,
   grep: /^-[A-Za-z]*O/,
 };
 
