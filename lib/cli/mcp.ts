@@ -19,11 +19,13 @@ schema, calls several at once, and gets long outputs as files to page through. C
 
 Behind it stand the MCP servers of ~/.config/auto-tools/auto-tools.yaml, Claude Code (~/.claude.json) and Codex
 (~/.codex/config.toml), and those of this repository's .mcp.json after: codex-auto trust .mcp.json
+Once setup gateway has moved a client's servers, what that client has left stays with it and is not here as well.
 
 What only reads runs at once. All else needs your word: permissions in auto-tools.yaml, your client's dialogue, or codex-auto allow.
 
   --repo DIR   the repository to serve; the working folder's by default
-  --list       start every server, say how each is, and end: with 20 where auto-tools.yaml cannot be used as it is, 40 where no server works
+  --list       start every server, say how each is, and end; exit code 20 where auto-tools.yaml cannot be used as it is,
+               40 where no server works
   --tools      with --list: their tools as well
 
 Examples:
