@@ -57,6 +57,9 @@ down, when nothing was printed for 10 minutes, and when somebody else changes th
 
 Verify commands run as you, outside codex's sandbox: look them over in the preview.
 
+Runs are kept in .codex/state/continuous of the repository. When another begins, those whose last event is over 90 days ago are removed;
+the ten latest stay, and so does what cannot be read.
+
 Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOINT, EXECUTOR, LOG_DIR, SNAPSHOT_RETENTION, AUTO_RESUME), then
 [continuous] in codex's config.toml:
 
