@@ -15,7 +15,8 @@ export const NOUNS_EN: readonly string[] = [
    health_check load_balancer design_pattern web_app status_code access_token error_code null_check type_check stdlib drag_and_drop
    infinite_loop hot_reload git_grep git_log foreign_key primary_key code_review hot_spot hotspot dependency_injection error_handling
    error_message connection_pool access_control config_file command_line cyclomatic git github_action unhandled codegen monorepo`,
-  `0.35 code bug newsletter banner header footer home_screen blank_page importer exporter editor shortcut spinner legend undo redo dialog popup carousel accordion breadcrumb dropzone pagination
+  `0.35 http https tcp udp tls ssl ssh dns s3 decoder encoder goroutine coroutine allocator deserializer profiler transpiler polyfill dotenv argv protobuf
+   kafka rabbitmq elasticsearch subnet semver glob wildcard code bug newsletter banner header footer home_screen blank_page importer exporter editor shortcut spinner legend undo redo dialog popup carousel accordion breadcrumb dropzone pagination
    tab_bar snackbar placeholder cursor caret hotkey keybinding clipboard favicon stylesheet responsive breakpoint multi_tenant
    subscription_plan audit_log snapshot replica shard sharding replication failover uptime cpu gpu ram adapter connector formatter
    tokenizer validator resolver loader bundler minifier transformer emitter dispatcher watcher synchronizer scraper crawler downloader
@@ -39,7 +40,7 @@ export const NOUNS_EN: readonly string[] = [
    settings_page home_page stream filename prefix suffix whitespace tuple overflow nul predicate operand lexer ast mime multipart proto
    submodule tarball upstream downstream heartbeat polling subscriber publisher broker endianness float decimal rounding optional nullable
    admin_panel landing_page search_bar nav locale error warning worktree lockfile hash checksum uuid timestamp timezone`,
-  `0.25 link screen storage premium coupon discount shipping test file sync background keyboard typo avatar invoice billing pricing export drawer filesystem drive cluster instance node
+  `0.25 connection redirect assertion dict vertex firewall cdn workspace vm link screen storage premium coupon discount shipping test file sync background keyboard typo avatar invoice billing pricing export drawer filesystem drive cluster instance node
    registry mirror mode view window pane panel grid row cell spreadsheet report identifier id value_object chunk segment block fragment
    interval delay sequence counter offset range boundary precision cent loop iteration folder directory package version script class type
    object field property query request response header body status page button form input link menu tab icon layout theme upload download
