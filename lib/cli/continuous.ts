@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
+import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous/args.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -13,11 +13,11 @@ export async function run(args: string[]): Promise<number> {
   }
   switch (first) {
     case "list":
-      return await (await import("./continuous_list.ts")).list(rest);
+      return await (await import("./continuous/list.ts")).list(rest);
     case "report":
-      return await (await import("./continuous_report.ts")).report(rest);
+      return await (await import("./continuous/report.ts")).report(rest);
     case "edit":
-      return await (await import("./continuous_edit.ts")).edit(rest);
+      return await (await import("./continuous/edit.ts")).edit(rest);
     case "resume":
       return await (await import("./resume.ts")).run(["--continuous", ...rest]);
   }
@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<number> {
     );
   }
   if (parsed.decide) throw new UsageError("--decide goes with resume --continuous", CONTINUOUS_USAGE);
-  const { begin, goOn } = await import("./continuous_run.ts");
+  const { begin, goOn } = await import("./continuous/run.ts");
   if (parsed.resumeLast) return await goOn(parsed);
   return await begin(parsed);
 }

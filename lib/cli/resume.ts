@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
+import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous/args.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -11,5 +11,5 @@ export async function run(args: string[]): Promise<number> {
     return EXIT.ok;
   }
   if (parsed.words.length > 1) throw new UsageError("resume takes one run", CONTINUOUS_USAGE);
-  return await (await import("./continuous_run.ts")).goOn(parsed);
+  return await (await import("./continuous/run.ts")).goOn(parsed);
 }

@@ -1,12 +1,12 @@
-import { lineOf } from "../continuous/screen/lines.ts";
-import type { Decision } from "../continuous/run/event.ts";
-import type { RunState } from "../continuous/run/state.ts";
-import type { Answer } from "../continuous/runner/surroundings.ts";
-import { clean } from "../continuous/store/clean.ts";
-import { sanitize } from "../guard/sanitize.ts";
-import type { Face, FaceNeeds } from "./continuous_face.ts";
-import { plainLines } from "./line_source.ts";
-import { print, printError } from "./output.ts";
+import { lineOf } from "../../continuous/screen/lines.ts";
+import type { Decision } from "../../continuous/run/event.ts";
+import type { RunState } from "../../continuous/run/state.ts";
+import type { Answer } from "../../continuous/runner/surroundings.ts";
+import { clean } from "../../continuous/store/clean.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import type { Face, FaceNeeds } from "./face.ts";
+import { plainLines } from "../line_source.ts";
+import { print, printError } from "../output.ts";
 
 export interface PlainOptions {
   /** JSON lines on stdout. */

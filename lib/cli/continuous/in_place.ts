@@ -1,13 +1,13 @@
-import { EXIT } from "../contract/error_codes.ts";
-import { fileSettings, SettingsError } from "../continuous/settings/file_settings.ts";
-import { type FlagSettings, type RunSettings, runSettings } from "../continuous/settings/run_settings.ts";
-import { stateFolder } from "../continuous/store/folder.ts";
-import { takeRunLock } from "../continuous/store/run_lock.ts";
-import { inStorage, StorageError } from "../continuous/store/storage_error.ts";
-import { systemWorld, type World } from "../settings/world.ts";
-import { type RunPlace, runPlace } from "./continuous_place.ts";
-import { CONTINUOUS_EXIT } from "./continuous_stop.ts";
-import { printError } from "./output.ts";
+import { EXIT } from "../../contract/error_codes.ts";
+import { fileSettings, SettingsError } from "../../continuous/settings/file_settings.ts";
+import { type FlagSettings, type RunSettings, runSettings } from "../../continuous/settings/run_settings.ts";
+import { stateFolder } from "../../continuous/store/folder.ts";
+import { takeRunLock } from "../../continuous/store/run_lock.ts";
+import { inStorage, StorageError } from "../../continuous/store/storage_error.ts";
+import { systemWorld, type World } from "../../settings/world.ts";
+import { type RunPlace, runPlace } from "./place.ts";
+import { CONTINUOUS_EXIT } from "./stop.ts";
+import { printError } from "../output.ts";
 
 export interface Setting {
   place: RunPlace;

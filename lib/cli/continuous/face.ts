@@ -1,6 +1,6 @@
-import type { Answer, Shown } from "../continuous/runner/surroundings.ts";
-import type { Pause } from "../continuous/run/event.ts";
-import type { RunState } from "../continuous/run/state.ts";
+import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
+import type { Pause } from "../../continuous/run/event.ts";
+import type { RunState } from "../../continuous/run/state.ts";
 
 /** How a run meets its person. */
 export interface Face {

@@ -1,6 +1,6 @@
-import { CLIENT_CAP } from "../settings/defaults.ts";
-import type { World } from "../settings/world.ts";
-import { kernelLater } from "./kernel_later.ts";
+import { CLIENT_CAP } from "../../settings/defaults.ts";
+import type { World } from "../../settings/world.ts";
+import { kernelLater } from "../kernel_later.ts";
 
 /** What the repository has to say about a task, found as for a prompt; without it the work goes on, and `say` tells why. */
 export function repositoryContext(

@@ -1,10 +1,10 @@
-import { draw } from "../continuous/screen/draw.ts";
-import { firstView, seen } from "../continuous/screen/view.ts";
-import type { Answer } from "../continuous/runner/surroundings.ts";
-import type { RunState } from "../continuous/run/state.ts";
-import type { World } from "../settings/world.ts";
-import type { Face, FaceNeeds } from "./continuous_face.ts";
-import { coloured } from "./output.ts";
+import { draw } from "../../continuous/screen/draw.ts";
+import { firstView, seen } from "../../continuous/screen/view.ts";
+import type { Answer } from "../../continuous/runner/surroundings.ts";
+import type { RunState } from "../../continuous/run/state.ts";
+import type { World } from "../../settings/world.ts";
+import type { Face, FaceNeeds } from "./face.ts";
+import { coloured } from "../output.ts";
 
 const ENTER = "\u001b[?1049h\u001b[?25l";
 const LEAVE = "\u001b[?25h\u001b[?1049l";

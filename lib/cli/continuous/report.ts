@@ -1,10 +1,10 @@
-import { EXIT } from "../contract/error_codes.ts";
-import { reportText } from "../continuous/runner/report.ts";
-import { readSession } from "../continuous/store/session_store.ts";
-import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
-import { chosenSession, runPlace, sessionAtWork, sessionFolder } from "./continuous_place.ts";
-import { print, printError } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { EXIT } from "../../contract/error_codes.ts";
+import { reportText } from "../../continuous/runner/report.ts";
+import { readSession } from "../../continuous/store/session_store.ts";
+import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
+import { chosenSession, runPlace, sessionAtWork, sessionFolder } from "./place.ts";
+import { print, printError } from "../output.ts";
+import { UsageError } from "../usage_error.ts";
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
 export async function report(args: string[]): Promise<number> {

@@ -1,12 +1,12 @@
-import { EXIT } from "../contract/error_codes.ts";
-import { sessionIds } from "../continuous/store/folder.ts";
-import { KEPT_DAYS, KEPT_RUNS } from "../continuous/store/retention.ts";
-import { sanitize } from "../guard/sanitize.ts";
-import { readSession } from "../continuous/store/session_store.ts";
-import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
-import { runPlace, sessionAtWork, sessionFolder } from "./continuous_place.ts";
-import { coloured, paint, print, printError } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { EXIT } from "../../contract/error_codes.ts";
+import { sessionIds } from "../../continuous/store/folder.ts";
+import { KEPT_DAYS, KEPT_RUNS } from "../../continuous/store/retention.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import { readSession } from "../../continuous/store/session_store.ts";
+import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
+import { runPlace, sessionAtWork, sessionFolder } from "./place.ts";
+import { coloured, paint, print, printError } from "../output.ts";
+import { UsageError } from "../usage_error.ts";
 
 /** `codex-auto continuous list`: one line a run, the latest last. */
 export async function list(args: string[]): Promise<number> {

@@ -1,12 +1,12 @@
-import { AutoToolsError } from "../contract/error_codes.ts";
-import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
-import { readSession } from "../continuous/store/session_store.ts";
-import { sessionIds, STATE_FOLDER } from "../continuous/store/folder.ts";
-import { ownership } from "../continuous/store/ownership.ts";
-import { isRunLocked } from "../continuous/store/run_lock.ts";
-import type { World } from "../settings/world.ts";
-import { CONTINUOUS_USAGE } from "./continuous_args.ts";
-import { UsageError } from "./usage_error.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
+import { readSession } from "../../continuous/store/session_store.ts";
+import { sessionIds, STATE_FOLDER } from "../../continuous/store/folder.ts";
+import { ownership } from "../../continuous/store/ownership.ts";
+import { isRunLocked } from "../../continuous/store/run_lock.ts";
+import type { World } from "../../settings/world.ts";
+import { CONTINUOUS_USAGE } from "./args.ts";
+import { UsageError } from "../usage_error.ts";
 
 /** The repository that runs work in. */
 export interface RunPlace {

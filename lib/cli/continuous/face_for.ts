@@ -1,9 +1,9 @@
-import { editInEditor } from "../continuous/plan/edit_in_editor.ts";
-import type { SessionStore } from "../continuous/store/session_store.ts";
-import type { World } from "../settings/world.ts";
-import type { ContinuousArgs } from "./continuous_args.ts";
-import type { Face, FaceNeeds } from "./continuous_face.ts";
-import { plainFace } from "./continuous_plain.ts";
+import { editInEditor } from "../../continuous/plan/edit_in_editor.ts";
+import type { SessionStore } from "../../continuous/store/session_store.ts";
+import type { World } from "../../settings/world.ts";
+import type { ContinuousArgs } from "./args.ts";
+import type { Face, FaceNeeds } from "./face.ts";
+import { plainFace } from "./plain.ts";
 
 /** The answer that the command line gives to the question that a resumed run waits with. A dangerous command needs a word of its own. */
 export function flagDecision(args: ContinuousArgs, dangerous: boolean) {
@@ -39,7 +39,7 @@ export async function faceFor(
     const interactive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal() && !(args.noTui && args.yes);
     return plainFace({ json: isPlain(args), interactive, yes: args.yes }, needs);
   }
-  return (await import("./continuous_screen.ts")).screenFace(
+  return (await import("./screen.ts")).screenFace(
     { yes: args.yes, world, state: store.state },
     needs,
   );

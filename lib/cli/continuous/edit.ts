@@ -1,11 +1,11 @@
-import { EXIT } from "../contract/error_codes.ts";
-import { editInEditor } from "../continuous/plan/edit_in_editor.ts";
-import { openSession } from "../continuous/store/session_store.ts";
-import { CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous_args.ts";
-import { inPlace } from "./continuous_in_place.ts";
-import { sessionFolder, sessionToGoOn } from "./continuous_place.ts";
-import { printError } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { EXIT } from "../../contract/error_codes.ts";
+import { editInEditor } from "../../continuous/plan/edit_in_editor.ts";
+import { openSession } from "../../continuous/store/session_store.ts";
+import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
+import { inPlace } from "./in_place.ts";
+import { sessionFolder, sessionToGoOn } from "./place.ts";
+import { printError } from "../output.ts";
+import { UsageError } from "../usage_error.ts";
 
 /** `codex-auto continuous edit [ID]`: the plan of a run that is at rest, in the user's editor. */
 export async function edit(args: string[]): Promise<number> {
