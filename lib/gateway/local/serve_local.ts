@@ -11,6 +11,8 @@ import { answerQuestion, readQuestion } from "./answer.ts";
 const MAX_OPEN = 16;
 /** ms in which a connection must say what it wants. */
 const QUESTION_MS = 2000;
+/** ms after which a door that could not take anybody in, for want of descriptors say, tries again. */
+const PAUSE_MS = 1000;
 /** Doors of gateways that are gone, looked at once, at the start. */
 const MAX_OLD = 50;
 
@@ -47,6 +49,7 @@ export function serveLocal(
     return undefined;
   }
   const open = new Set<Deno.Conn>();
+  let closed = false;
 
   async function serve(connection: Deno.Conn): Promise<void> {
     const gone = new AbortController();
@@ -75,9 +78,10 @@ export function serveLocal(
       try {
         connection = await listener.accept();
       } catch (error) {
-        // Closed.
-        if (error instanceof Error) return;
-        throw error;
+        if (!(error instanceof Error)) throw error;
+        if (closed) return;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        continue;
       }
       if (open.size >= MAX_OPEN) connection.close();
       else {
@@ -90,6 +94,7 @@ export function serveLocal(
   accept();
   return {
     close() {
+      closed = true;
       listener.close();
       removeDoor(door);
       for (const connection of open) {

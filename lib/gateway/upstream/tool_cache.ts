@@ -8,6 +8,8 @@ import type { ListedTools } from "../catalog/listed_tools.ts";
 
 /** Bytes of a list that are kept; a longer one is asked for at every start. */
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Lists that are kept: a server whose configuration changes, by a new token say, leaves its old one. */
+const KEPT_LISTS = 200;
 
 /** What servers listed when they last ran, so that the index is there before any of them has started. Losing it costs time and nothing else. */
 export interface ToolCache {
@@ -37,12 +39,26 @@ export function toolCache(cacheDir: string | undefined): ToolCache {
       if (text.length > MAX_BYTES / 4) return;
       try {
         writeFileAtomic(fileOf(server), text);
+        removeOldest(`${cacheDir}/gateway`);
       } catch (error) {
         // A full disk, say: the next start asks the server.
         if (!(error instanceof Error)) throw error;
       }
     },
   };
+}
+
+function removeOldest(folder: string): void {
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
+    name.endsWith(".json")
+  );
+  if (names.length <= KEPT_LISTS) return;
+  const lists = names.map((name) => {
+    const path = `${folder}/${name}`;
+    return { path, modified: Deno.lstatSync(path).mtime?.getTime() ?? 0 };
+  });
+  lists.sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
+  for (const { path } of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
 }
 
 /** A server's whole configuration counts, and so does our version; only a hash of it is written. */
