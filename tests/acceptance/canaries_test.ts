@@ -37,6 +37,17 @@ async function makeLeakyRepo(): Promise<Repo> {
   return repo;
 }
 
+/** What below our own folders another user could read or write. */
+function* open(folder: string, ours = false): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    const isOurs = ours || name === "auto-tools";
+    const mode = Deno.lstatSync(path).mode ?? 0;
+    if (isOurs && (mode & 0o077) !== 0) yield `${path}: ${(mode & 0o777).toString(8)}`;
+    if (isDirectory) yield* open(path, isOurs);
+  }
+}
+
 /** Notes which secrets stand in what is looked at. */
 function watch() {
   const leaks = new Set<string>();
@@ -120,6 +131,9 @@ Deno.test("no secret of a repository or a prompt is printed, logged or stored by
   }
   lookAtFiles(home);
   assertEquals([...leaks], []);
+  // What these commands keep is the user's alone.
+  assert([...written(home.path)].some(({ path }) => path.includes("/auto-tools/")));
+  assertEquals([...open(home.path)], []);
 });
 
 Deno.test("no secret of a repository is in what the wrapper gives to codex, prints before it or keeps", async () => {

@@ -25,9 +25,15 @@ export const COMMANDS: readonly Structure[] = [
   },
   {
     kind: "command-line",
-    keywords: ["sshpass", "redis-cli", "docker login", "podman login", "x11vnc", "twine upload", "sqlcmd"],
+    keywords: ["sshpass", "docker login", "podman login", "x11vnc", "twine upload", "sqlcmd"],
     pattern:
-      /(\b(?:sshpass|redis-cli|(?:docker|podman)[ \t]login|x11vnc|twine[ \t]upload|sqlcmd)\b[^\n|;<]{0,120}?[ \t]-(?:pass(?:wd)?|[paP])[ \t]{0,3}["']?)(?![<$\s-])[^\s"'<>|;]{4,200}/g,
+      /(\b(?:sshpass|(?:docker|podman)[ \t]login|x11vnc|twine[ \t]upload|sqlcmd)\b[^\n|;<]{0,120}?[ \t]-(?:pass(?:wd)?|[paP])[ \t]{0,3}["']?)(?![<$\s-])[^\s"'<>|;]{4,200}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "command-line",
+    keywords: ["redis-cli"],
+    pattern: /(\bredis-cli\b[^\n|;<]{0,120}?[ \t](?:-a|--pass)[ \t]{1,3}["']?)(?![<$\s-])[^\s"'<>|;]{4,200}/g,
     label: "<redacted>",
   },
   {

@@ -19,7 +19,6 @@ export const PREFIX_ROWS: readonly PrefixRow[] = [
   ["age", "AGE-SECRET-KEY-", 20],
   ["age", "AGE-PLUGIN-", 30],
   ["aikido", "AIK_CI_ AIK_CLIENT_ AIK_SECRET_", 12],
-  ["airtable", "pat", 40, "wide", "weak"],
   ["alibaba", "LTAI", 12],
   ["alibaba", "STS.", 16, "wide", "weak"],
   ["alibaba", "CAIS", 60, "wide", "weak"],

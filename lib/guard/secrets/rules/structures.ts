@@ -102,7 +102,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "connection-string",
     keywords: ["accountkey", "sharedaccess", "password=", "pwd=", "secret="],
     pattern:
-      /(\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecret|Password|Pwd|Secret)[ \t]?=[ \t]?)(?!<|\$|\{|%|["'`])[^\s;"'`<>&,)]{6,500}(?=;|"|'|`)/gi,
+      /((?<=[;"'`,&]\s{0,4}|^)(?:AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecret|Password|Pwd|Secret)[ \t]?=[ \t]?)(?!<|\$|\{|%|["'`])[^\s;"'`<>&,)]{6,500}(?=;|"|'|`)/gi,
     label: "<redacted>",
   },
   {
@@ -129,6 +129,12 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "discord",
     keywords: ["."],
     pattern: /()(?<![\w.-])[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "airtable",
+    keywords: ["pat"],
+    pattern: /()(?<![\w])pat[A-Za-z0-9]{12,20}\.[A-Za-z0-9]{32,100}/g,
     label: "<redacted>",
   },
   {
