@@ -20,28 +20,30 @@ export function replaceEncoded(
 ): { text: string; replaced: number } {
   let replaced = 0;
   let clean = text;
-  for (const [encoded, decode] of ENCODINGS) {
-    const runs = Array.from(clean.matchAll(encoded), (run) => ({ run, decoded: readable(decode(run[0])) }))
-      .filter(({ decoded }) => decoded !== undefined);
+  for (const [encoded, decode, sign = ""] of ENCODINGS) {
+    if (!clean.includes(sign)) continue;
+    const runs: { start: number; end: number; decoded: string }[] = [];
+    encoded.lastIndex = 0;
+    for (let run = encoded.exec(clean); run !== null; run = encoded.exec(clean)) {
+      const decoded = decode(run[0]);
+      if (decoded === undefined || CONTROL.test(decoded)) continue;
+      runs.push({ start: run.index, end: encoded.lastIndex, decoded });
+    }
     // As a rule nothing in a text is bad, and then it is judged once.
     if (runs.length === 0 || !isBad(runs.map(({ decoded }) => decoded).join("\n"))) continue;
     let out = "";
     let from = 0;
     let bad = 0;
-    for (const { run, decoded = "" } of runs) {
+    for (const { start, end, decoded } of runs) {
       if (bad < MAX_BAD && !isBad(decoded)) continue;
       bad++;
-      out += clean.slice(from, run.index) + mark;
-      from = run.index + run[0].length;
+      out += clean.slice(from, start) + mark;
+      from = end;
     }
     clean = out + clean.slice(from);
     replaced += bad;
   }
   return { text: clean, replaced };
-}
-
-function readable(decoded: string | undefined): string | undefined {
-  return decoded === undefined || CONTROL.test(decoded) ? undefined : decoded;
 }
 
 function fromBase64(encoded: string): string | undefined {
@@ -82,8 +84,9 @@ function fromPercent(encoded: string): string | undefined {
   }
 }
 
-const ENCODINGS: readonly (readonly [RegExp, (encoded: string) => string | undefined])[] = [
+/** Each with a sign without which a text has none of it. */
+const ENCODINGS: readonly (readonly [RegExp, (encoded: string) => string | undefined, sign?: string])[] = [
   [BASE64, fromBase64],
   [HEX, fromHex],
-  [PERCENT, fromPercent],
+  [PERCENT, fromPercent, "%"],
 ];

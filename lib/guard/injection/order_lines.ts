@@ -1,6 +1,6 @@
 import { MARKUP } from "./rules.ts";
 import { isWordCode } from "./pattern.ts";
-import { WordFinder } from "./word_finder.ts";
+import { WordFinder } from "../word_finder.ts";
 
 /** No order does without one of these (lower case); most lines of code have none, and are not looked at closer. */
 const PARTS = (

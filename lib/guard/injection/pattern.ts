@@ -1,4 +1,4 @@
-import { WordFinder } from "./word_finder.ts";
+import { WordFinder } from "../word_finder.ts";
 
 /** A pattern that is compiled when it is first tried, and texts without which it cannot match, so that few texts try it. */
 export interface Pattern {

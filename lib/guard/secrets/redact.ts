@@ -7,6 +7,7 @@ import { redactNamedPairs } from "./named_pair.ts";
 import { redactPrefixed } from "./prefixed_token.ts";
 import { redactPrivateKeys } from "./private_key.ts";
 import { redactPuttyKeys } from "./putty_key.ts";
+import { WordFinder } from "../word_finder.ts";
 import { STRUCTURES } from "./rules/structures.ts";
 import { redactColumns } from "./table_column.ts";
 
@@ -65,10 +66,13 @@ function isSecret(decoded: string): boolean {
 }
 
 function redactStructures(text: string, note: (kind: string) => void): string {
-  const lower = text.toLowerCase();
+  const possible = new Uint8Array(STRUCTURES.length);
+  FINDER.find(text.toLowerCase(), (keyword) => {
+    possible[STRUCTURE_OF[keyword] ?? 0] = 1;
+  });
   let clean = text;
-  for (const { kind, keywords, pattern, label } of STRUCTURES) {
-    if (!keywords.some((keyword) => lower.includes(keyword))) continue;
+  for (const [index, { kind, pattern, label }] of STRUCTURES.entries()) {
+    if (possible[index] !== 1) continue;
     clean = clean.replace(pattern, (_whole, kept: string) => {
       note(kind);
       return kept + label;
@@ -76,3 +80,7 @@ function redactStructures(text: string, note: (kind: string) => void): string {
   }
   return clean;
 }
+
+/** What the structures are looked for by, and whose each is. */
+const FINDER = new WordFinder(STRUCTURES.flatMap(({ keywords }) => keywords));
+const STRUCTURE_OF = STRUCTURES.flatMap(({ keywords }, index) => keywords.map(() => index));

@@ -1,9 +1,9 @@
 import { signal, type SignalGroups } from "./signal.ts";
 
 const MODEL =
-  "(?:\\bA\\.?I\\b|\\bLLMs?\\b|\\b(?:large )?language models?|\\b(?:coding|AI|autonomous|automated) (?:agents?|assistants?|models?|reviewers?)|\\b(?:AI|LLM)[- ](?:based|powered|driven|assisted) (?:tools?|reviews?|systems?|helpers?)|\\b(?:AI|automated|reviewer?|summary|bot) (?:tools?|bots?|helpers?|summari[sz]ers?|readers?)\\b|\\bsummari[sz]ers?\\b|\\bassistants?\\b|\\bchat ?bots?\\b|\\bbots\\b|\\bChatGPT\\b|\\bGPT\\b|\\bClaude\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b)";
+  "(?:\\bA\\.?I\\b|\\bLLMs?\\b|\\b(?:large )?language models?|\\b(?:coding|AI|autonomous|automated) (?:agents?|assistants?|models?|reviewers?)|\\b(?:AI|LLM)[- ](?:based|powered|driven|assisted) (?:tools?|reviews?|systems?|helpers?)|\\b(?:AI|automated|reviewer) (?:tools?|bots?|helpers?|summari[sz]ers?|readers?)\\b|\\bsummari[sz]ers?\\b|\\bassistants?\\b|\\bchat ?bots?\\b|\\bbots\\b|\\bChatGPT\\b|\\bGPT\\b|\\bClaude\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b)";
 const MODELS =
-  "<ai|a.i|<llm|language model|agent|assistant|bots|chatbot|chat bot|gpt|claude|copilot|codex|gemini|reviewer|summari|automated|helper|reader";
+  "<ai|a.i|<llm|language model|agent|assistant|bots|chatbot|chat bot|gpt|claude|copilot|codex|gemini|reviewer|summari|automated";
 
 /** Signals that a text speaks to a model. */
 export const ADDRESSEE: SignalGroups = [

@@ -68,7 +68,9 @@ export const PASSWORDS: readonly Structure[] = [
   },
   {
     kind: "password",
-    keywords: ["connect", "log", "auth", "credential", "mysqli", "pdo"],
+    keywords:
+      "connect( connection( login( logon( log_in( log_on( auth( authenticate( credential( credentials( mysqli( pdo("
+        .split(" "),
     // The last string of a call that opens a connection, where nobody would have chosen it for a name.
     pattern:
       /((?:[Cc]onnect(?:ion)?|[Ll]og_?[io]n|[Aa]uth(?:enticate)?|[Cc]redentials?|mysqli|PDO)\((?:[^()"'\n]{1,80},[ \t]?)?(?:["'][^"'\n]{0,200}["'],[ \t]?){1,2}["'])(?!<)(?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[a-z])(?=[^"'\n]{0,100}[A-Z])[^"'\s<>/.]{8,200}(?=["'])/g,
