@@ -29,13 +29,18 @@ export interface Differences {
   cutOff: boolean;
 }
 
+/** Whether there are more files than a prompt can look at, and git takes long to list them. */
+export function isLarge(stored: StoredCorpus): boolean {
+  return stored.files > STAT_ALL;
+}
+
 /**
  * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to commits or symbols; and of
  * more files than a prompt can look at, since an edit that is no candidate is only found there. `time`: now, RFC 3339.
  */
 export function isDue(stored: StoredCorpus, gitDir: string | undefined, time: string): boolean {
   if (stored.isPending) return true;
-  if (stored.files <= STAT_ALL) return false;
+  if (!isLarge(stored)) return false;
   const compared = Date.parse(stored.meta("time") ?? "");
   const index = gitDir === undefined ? undefined : statSync(`${gitDir}/index`, { throwIfNoEntry: false });
   return !(Date.parse(time) - compared <= COMPARED_MS) || (index !== undefined && index.mtimeMs > compared);
@@ -51,7 +56,7 @@ export function treeMark(tracked: readonly string[]): string {
  * they were looked at then.
  */
 export function lookedAhead(stored: StoredCorpus, files: RepoFiles, until: number): RepoFiles {
-  if (stored.files > STAT_ALL) return files;
+  if (isLarge(stored)) return files;
   const seen = new Map<string, FileStat | undefined>();
   for (const path of stored.listing().keys()) {
     if (seen.size % STRIDE === 0 && performance.now() > until) break;
@@ -79,7 +84,7 @@ export function differences(
     const cutOff = !lookAt([...listing.tracked, ...listing.untracked], stored, files, found, until);
     return { ...found, stale: true, cutOff };
   }
-  const small = stored.files <= STAT_ALL;
+  const small = !isLarge(stored);
   if (small) loseUnlisted([...stored.listing().keys()], stored, listing, found);
   let whole = lookAt(listing.untracked, stored, files, found, until);
   if (small) whole = lookAt(listing.tracked, stored, files, found, until) && whole;

@@ -114,8 +114,9 @@ async function listed(root: string, timeoutMs: number): Promise<Listing> {
   };
 }
 
-/** A path behind its letter. */
-const TAGGED = /^[A-Z?] ./;
+const SPACE = 0x20;
+/** The question mark before a path that is not tracked. */
+const UNTRACKED = 0x3f;
 
 /** One git for both lists, since starting it costs more than listing: each path has a letter before it, `?` where it is not tracked. */
 async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
@@ -123,13 +124,15 @@ async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
   const { stdout, code, truncated } = await git(args, { cwd: root, timeoutMs: Math.max(1, timeoutMs) });
   const entries = new TextDecoder().decode(stdout).split("\0");
   // What follows the last NUL is empty, or a path that was cut off.
-  const whole = entries.pop() === "" && entries.every((entry) => TAGGED.test(entry));
-  // A conflicted file is listed once for each side.
-  const tracked = new Set<string>();
+  let whole = entries.pop() === "";
+  const tracked: string[] = [];
   const untracked: string[] = [];
   for (const entry of entries) {
-    if (entry.startsWith("? ")) untracked.push(entry.slice(2));
-    else tracked.add(entry.slice(2));
+    if (entry.length < 3 || entry.charCodeAt(1) !== SPACE) whole = false;
+    const path = entry.slice(2);
+    if (entry.charCodeAt(0) === UNTRACKED) untracked.push(path);
+    // A conflicted file is listed once for each side, one after the other.
+    else if (path !== tracked.at(-1)) tracked.push(path);
   }
-  return { tracked: [...tracked], untracked, complete: code === 0 && whole && !truncated };
+  return { tracked, untracked, complete: code === 0 && whole && !truncated };
 }

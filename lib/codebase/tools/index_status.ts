@@ -1,6 +1,6 @@
 import type { BuiltInTool } from "../codebase.ts";
 import { DAMAGED, type IndexState } from "../index/index_state.ts";
-import { type Differences, isDue } from "../files/freshness.ts";
+import { type Differences, isDue, isLarge } from "../files/freshness.ts";
 import { isDamaged } from "../index/index_database.ts";
 import { type Session, session } from "../session.ts";
 
@@ -16,14 +16,21 @@ const SAYS: Record<IndexState, string> = {
   ready: "the index is up to date",
 };
 
-/** `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. */
+/**
+ * `{}` → how the index of this repository stands to the tree: `missing`, `building`, `stale` or `ready`. Of a large one only what is known without git's list of its
+ * files: the search that follows ranks while git lists, and says what it finds.
+ */
 export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
+  const { stored } = here;
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
-  const { found, problem } = await compared(here, until);
-  const index: IndexState = !found
-    ? here.stored ? "missing" : here.index
-    : found.stale || (here.stored && isDue(here.stored, context.gitDir, context.time))
+  const isCompared = stored !== undefined && !isLarge(stored);
+  const { found, problem }: Compared = isCompared ? await compared(here, until) : { problem: here.problem };
+  const index: IndexState = stored === undefined
+    ? here.index
+    : isCompared && !found
+    ? "missing"
+    : found?.stale || isDue(stored, context.gitDir, context.time)
     ? "stale"
     : "ready";
   return {
@@ -31,7 +38,7 @@ export const tool: BuiltInTool = async (_args, context) => {
     findings: [],
     data: {
       index,
-      ...(here.stored ? { files: here.stored.files } : {}),
+      ...(stored ? { files: stored.files } : {}),
       ...(found ? { changed: found.changed.size, gone: found.gone.size } : {}),
     },
     limits: [
@@ -52,11 +59,13 @@ function withoutParser({ stored }: Session): string[] {
     : [`ci_index_status: no parser for ${missing.join(", ")}; definitions there are found by patterns`];
 }
 
+interface Compared {
+  found?: Differences | undefined;
+  problem?: string | undefined;
+}
+
 /** What differs, or why that cannot be told. A damaged index is discarded by the search that follows and finds out as well. */
-async function compared(
-  here: Session,
-  until: number,
-): Promise<{ found?: Differences | undefined; problem?: string | undefined }> {
+async function compared(here: Session, until: number): Promise<Compared> {
   try {
     return { found: await here.differences(until), problem: here.problem };
   } catch (error) {

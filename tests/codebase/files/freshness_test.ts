@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { session } from "../../../lib/codebase/session.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
@@ -21,8 +22,11 @@ Deno.test("a big tree is compared anew in the background once the last time is a
   const compared = Date.parse(stored?.meta("time") ?? "");
   stored?.close();
   const stateAt = async (ms: number) => {
-    const time = new Date(ms).toISOString();
-    return (await status({}, { ...indexed.context(), time })).data["index"];
+    const context = { ...indexed.context(), time: new Date(ms).toISOString() };
+    const { index } = (await status({}, context)).data;
+    // It does not wait for git.
+    await session(context).listing;
+    return index;
   };
   Deno.utimeSync(`${indexed.repository.root}/.git/index`, new Date(compared), new Date(compared - 1000));
   assertEquals(await stateAt(compared + 59_000), "ready");
