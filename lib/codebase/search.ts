@@ -3,7 +3,7 @@ import { type ColdCorpus, coldCorpus, soughtPattern } from "./corpus/cold.ts";
 import { messageScores } from "./ranking/message_signal.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/evidence.ts";
-import { type Differences, lookAt, loseUnlisted, readChanges } from "./files/freshness.ts";
+import { type Differences, lookAt, loseUnlistedOf, readChanges } from "./files/freshness.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
 import { DAMAGED, discardIndex, type IndexState } from "./index/index_state.ts";
 import type { Listing } from "./files/listing.ts";
@@ -92,7 +92,7 @@ async function warm(
   const best = ranking.files.map(({ path }) => path);
   lookAt(best, stored, files, found, context.deadline);
   const listing = await within(here.listing, until);
-  if (listing?.complete) loseUnlisted(best, stored, listing, found);
+  if (listing?.complete) loseUnlistedOf(best, stored, listing, found);
   const reading = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
   const sought = soughtPattern(query);
   const { newer, masked, unread } = readChanges(stored, files, listing, found, sought, reading);

@@ -3,6 +3,8 @@ export interface Listing {
   tracked: string[];
   untracked: string[];
   complete: boolean;
+  /** Stands for `tracked`, as git printed it: equal marks mean that nothing was added or taken away. Absent where git did not. */
+  mark?: string;
   /** For [Limits]: why it is not git's own, absent where it is or where there is no git. */
   limit?: string;
 }

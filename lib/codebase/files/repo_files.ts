@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
 import { checkRepoPath, readRepoText } from "../../guard/boundary/repo_file.ts";
@@ -134,5 +135,17 @@ async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
     // A conflicted file is listed once for each side, one after the other.
     else if (path !== tracked.at(-1)) tracked.push(path);
   }
-  return { tracked, untracked, complete: code === 0 && whole && !truncated };
+  const mark = createHash("sha1").update(stdout.subarray(beginOfTracked(stdout))).digest("hex");
+  return { tracked, untracked, complete: code === 0 && whole && !truncated, mark };
+}
+
+/** Untracked paths come first. */
+function beginOfTracked(entries: Uint8Array): number {
+  let at = 0;
+  while (entries[at] === UNTRACKED) {
+    const end = entries.indexOf(0, at);
+    if (end < 0) return entries.length;
+    at = end + 1;
+  }
+  return at;
 }

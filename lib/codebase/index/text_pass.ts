@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { hashOf, isSame } from "../files/file_identity.ts";
-import { treeMark } from "../files/freshness.ts";
 import { language } from "../files/languages.ts";
 import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
 import { unreadSummary } from "./index_report.ts";
@@ -75,7 +75,7 @@ export async function indexText(
   let lazyIndex: FileIndex | undefined;
   const index = () => lazyIndex ??= fileIndex(paths);
   // Which files there are decides what imports mean. A list that was cut off says nothing of that.
-  const mark = listing.complete ? treeMark(paths) : "";
+  const mark = listing.complete ? createHash("sha1").update(paths.join("\0")).digest("hex") : "";
   const importing = knownBefore > 0 && mark !== "" && mark !== writer.meta("paths")
     ? writer.importingOthers(index())
     : new Set<string>();
@@ -143,7 +143,7 @@ export async function indexText(
     writer.putMeta({
       root: options.root,
       commit: options.commit ?? "",
-      tree: treeMark(listing.tracked),
+      tree: listing.mark ?? "",
       paths: mark,
       rules,
       time: options.time,

@@ -13,6 +13,11 @@ export class Accumulator {
     this.values[document] = (this.values[document] ?? 0) + by;
   }
 
+  /** `by` is greater than 0. */
+  scale(document: number, by: number): void {
+    this.values[document] = this.get(document) * by;
+  }
+
   get(document: number): number {
     return this.values[document] ?? 0;
   }

@@ -22,6 +22,8 @@ const WEIGHT = {
 
 /** Files whose names are looked at one by one. */
 const NAMED = 10;
+/** Numbers that a kind can be. */
+const KINDS = 256;
 /** Files that graph and folder are asked about. */
 const CANDIDATES = 200;
 
@@ -66,8 +68,7 @@ export function rank(
 ): Ranking {
   const { text, path, frequency } = textScores(corpus, query, deadline);
   const scale = text.max();
-  text.normalized();
-  path.normalized();
+  const pathScale = path.max();
   const definition = definitionScores(corpus, query).normalized();
   const fileName = fileNameScores(corpus, query);
   const member = memberScores(corpus, query);
@@ -76,12 +77,13 @@ export function rank(
   for (const [document, vote] of votes) if (vote > 0) commits.add(document, vote);
   commits.normalized();
 
-  const sum = new Accumulator(corpus.size);
+  const scores = new Accumulator(corpus.size);
   const add = (signal: Accumulator, weight: number) => {
-    for (const document of signal.touched) sum.add(document, weight * signal.get(document));
+    for (const document of signal.touched) scores.add(document, weight * signal.get(document));
   };
-  add(text, 1);
-  add(path, WEIGHT.path);
+  // In a large repository most files have one of the words: they are divided as they are added, and not before.
+  if (scale > 0) add(text, 1 / scale);
+  if (pathScale > 0) add(path, WEIGHT.path / pathScale);
   add(definition, WEIGHT.definition);
   add(fileName, WEIGHT.fileName);
   add(member, WEIGHT.member);
@@ -89,10 +91,8 @@ export function rank(
   add(scopeScores(corpus, query), WEIGHT.scope);
   add(commits, WEIGHT.commits);
 
-  const scores = new Accumulator(corpus.size);
-  for (const document of sum.touched) {
-    scores.add(document, sum.get(document) * prior(corpus.kind(document), query));
-  }
+  const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
+  for (const document of scores.touched) scores.scale(document, priors[corpus.kind(document)] ?? 1);
   const ordered = (documents: readonly number[]) =>
     [...documents].sort((a, b) =>
       scores.get(b) - scores.get(a) || (corpus.path(a) < corpus.path(b) ? -1 : 1)
@@ -128,8 +128,8 @@ export function rank(
     score: scores.get(document),
     prior: prior(corpus.kind(document), query),
     signals: {
-      text: text.get(document),
-      path: path.get(document),
+      text: scale > 0 ? text.get(document) / scale : 0,
+      path: pathScale > 0 ? path.get(document) / pathScale : 0,
       definition: definition.get(document),
       fileName: fileName.get(document),
       member: member.get(document),
