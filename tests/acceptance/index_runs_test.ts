@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { livingAfter } from "../tools/living.ts";
 import { hookOf, type Place } from "./context_runs.ts";
 import { binary, type Home, makeHome, makeRepo } from "./harness.ts";
 import { ask, build, inspect, LATE, onlyIndex } from "./indexed_home.ts";
@@ -45,27 +46,8 @@ Deno.test("Ten hooks at once, without an index and with a stale one, all answer,
 });
 
 /** Waits until no run in the background is left. */
-async function settled(home: Home): Promise<void> {
-  while (await writers(home) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-/** How many processes index below a home. */
-async function writers(home: Home): Promise<number> {
-  let count = 0;
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const command = Deno.readTextFileSync(`/proc/${name}/cmdline`).replaceAll("\0", " ");
-      if (
-        command.includes("index build --background") &&
-        Deno.readTextFileSync(`/proc/${name}/environ`).includes(home.path)
-      ) count++;
-    } catch (error) {
-      // It has ended since it was listed.
-      if (!(error instanceof Error)) throw error;
-    }
-  }
-  return count;
+async function settled({ path }: Home): Promise<void> {
+  assertEquals(await livingAfter(path, 90_000), [], "still running");
 }
 
 /** Numbers in 0..1 that are the same in every run. */

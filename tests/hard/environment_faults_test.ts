@@ -101,7 +101,6 @@ const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Chan
   },
   { name: "stderr closed", behind: "2>&-" },
   { name: "stderr full", behind: "2>/dev/full" },
-  { name: "stdin and stderr closed", behind: "2>&-" },
   { name: "few descriptors: ulimit -n 32", before: "ulimit -n 32;" },
   { name: "core files allowed", before: "ulimit -c unlimited;" },
   { name: "a umask that hides everything", before: "umask 777;" },

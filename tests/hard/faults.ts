@@ -6,7 +6,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
-import { living } from "../tools/living.ts";
+import { living, livingAfter } from "../tools/living.ts";
 import { type HookAnswer, hookAnswer } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 
@@ -204,17 +204,13 @@ export async function assertNothingLeft(home: Home, known: readonly RegExp[] = [
 export async function assertNoStrays(home: Home): Promise<void> {
   const soon = performance.now() + 1500;
   let strays: number[];
-  do strays = straysOf(home); while (strays.length > 0 && performance.now() < soon && await pause(20));
+  do strays = straysOf(home); while (strays.length > 0 && performance.now() < soon && await pause(50));
   assertEquals(strays.map(describe), [], "processes left behind");
 }
 
 /** Waits until nothing runs in a home. */
 export async function backgroundEnds(home: Home, withinMs = 90_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (living(home.path).length > 0) {
-    assert(performance.now() < end, `still running: ${living(home.path).map(describe).join("; ")}`);
-    await pause(20);
-  }
+  assertEquals((await livingAfter(home.path, withinMs)).map(describe), [], "still running");
 }
 
 /** Processes of a home that are neither a run in the background nor started by one. */
@@ -225,15 +221,17 @@ function straysOf(home: Home): number[] {
   return all.filter((pid) => !isOf(pid));
 }
 
-/** Ends all that runs in a home, by pid; the test has said what it is. */
-export function endAll(home: Home): void {
-  for (const pid of living(home.path)) {
+/** Ends all that runs in a home, by pid; the test has said what it is. How many there were. */
+export function endAll(home: Home): number {
+  const found = living(home.path);
+  for (const pid of found) {
     try {
       Deno.kill(pid, "SIGKILL");
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
+  return found.length;
 }
 
 function parentOf(pid: number): number {

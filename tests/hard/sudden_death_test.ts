@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { living } from "../tools/living.ts";
 import { binary, type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
 import { inspect, LATE, onlyIndex } from "../acceptance/indexed_home.ts";
 import {
@@ -97,11 +96,11 @@ async function killOnce({ repo, home, random, whole }: Lane, kill: number): Prom
   await writer.write(new TextEncoder().encode(payloadOf(repo.path))).catch(ignoreBrokenPipe);
   await writer.close().catch(ignoreBrokenPipe);
   await pause(random() * whole);
-  const met = living(home.path).length;
+  const met = endAll(home);
   if (met > 0) done.killed++;
   done.processes += met;
   // Whoever forks between the look and the kill is met by the next look.
-  while (living(home.path).length > 0) endAll(home);
+  while (endAll(home) > 0);
   await child.status;
   if (!existsSync(`${dir}/index.db`)) return;
   done.checked++;

@@ -14,8 +14,12 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds. */
-export async function smallProject(main: string): Promise<SmallProject> {
+/**
+ * A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds.
+ *
+ * @param builds a folder that keeps builds for several projects.
+ */
+export async function smallProject(main: string, builds?: string): Promise<SmallProject> {
   const temp = await Deno.makeTempDir({ prefix: "small-project-" });
   const dir = `${temp}/project`;
   const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
@@ -40,6 +44,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
   await Deno.mkdir(`${dir}/lib/codebase/syntax`, { recursive: true });
   await Deno.copyFile(`${PROJECT_ROOT}${packages}`, `${dir}/${packages}`);
   await Deno.mkdir(`${temp}/toolchain`);
+  if (builds) await Deno.symlink(builds, `${temp}/toolchain/builds`);
   for await (const entry of Deno.readDir(kept)) {
     if (entry.name !== "builds" && !entry.name.startsWith(".")) {
       await Deno.symlink(`${kept}/${entry.name}`, `${temp}/toolchain/${entry.name}`);

@@ -3,12 +3,30 @@ export function living(text: string): number[] {
   const found: number[] = [];
   for (const entry of Deno.readDirSync("/proc")) {
     const pid = Number(entry.name);
-    if (!Number.isInteger(pid) || pid === Deno.pid) continue;
-    if (read(pid, "environ").includes(text) || read(pid, "cmdline").includes(text)) {
-      if (!/^State:\s+[ZX]/m.test(read(pid, "status"))) found.push(pid);
-    }
+    if (Number.isInteger(pid) && pid !== Deno.pid && has(pid, text)) found.push(pid);
   }
   return found;
+}
+
+/**
+ * Waits until no process has `text` any more; returns those left after `withinMs`. A look at all processes takes some ten milliseconds of
+ * processor, so until they have ended only those found are looked at.
+ */
+export async function livingAfter(text: string, withinMs: number): Promise<number[]> {
+  const end = performance.now() + withinMs;
+  let found = living(text);
+  while (found.length > 0 && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    found = found.filter((pid) => has(pid, text));
+    // What they started meanwhile.
+    if (found.length === 0) found = living(text);
+  }
+  return found;
+}
+
+function has(pid: number, text: string): boolean {
+  return (read(pid, "environ").includes(text) || read(pid, "cmdline").includes(text)) &&
+    !/^State:\s+[ZX]/m.test(read(pid, "status"));
 }
 
 /** Whether a child of ours has been killed and not been waited for yet: its memory, with its environment, is gone by then. */
@@ -33,15 +51,15 @@ function read(pid: number, file: string): string {
 
 /**
  * Waits until no process has `text` any more, and until the runtime has seen its own children end; kills take effect a moment after they
- * are sent. Returns those left after a second.
+ * are sent. Returns those left after `withinMs`.
  */
-export async function remaining(text: string): Promise<number[]> {
-  const end = performance.now() + 1000;
+export async function remaining(text: string, withinMs = 2000): Promise<number[]> {
+  const end = performance.now() + withinMs;
   let found: number[];
   do {
     await new Promise((resolve) => setTimeout(resolve, 10));
-    found = living(text);
-  } while ((found.length > 0 || hasEndingChildren()) && performance.now() < end);
+    found = await livingAfter(text, end - performance.now());
+  } while (hasEndingChildren() && performance.now() < end);
   // The runtime learns of the last end in its next turn.
   await new Promise((resolve) => setTimeout(resolve, 10));
   return found;

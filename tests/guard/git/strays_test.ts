@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { killMarked, MARK, newMark } from "../../../lib/guard/git/strays.ts";
 import { systemWorld } from "../../../lib/settings/world.ts";
-import { remaining } from "../../tools/living.ts";
+import { living, remaining } from "../../tools/living.ts";
 
 Deno.test("what carries a mark, or one that begins with it, is ended wherever it has gone; what carries another stays", async () => {
   const [ours, other] = [newMark(systemWorld()), newMark(systemWorld())];
@@ -16,7 +16,7 @@ Deno.test("what carries a mark, or one that begins with it, is ended wherever it
     killMarked(ours);
     assertEquals((await first.status).signal, "SIGKILL");
     assertEquals(await remaining(ours), []);
-    assertEquals((await remaining(other)).includes(second.pid), true);
+    assertEquals(living(other).includes(second.pid), true);
   } finally {
     killMarked(other);
     await second.status;
