@@ -56,6 +56,7 @@ const PACKAGES = [
   "@std/cli",
   "@std/jsonc",
   "@std/yaml",
+  "@tree-sitter-grammars/tree-sitter-kotlin/package.json",
   "@vscode/tree-sitter-wasm/package.json",
   "diff",
   "jsonc-parser",

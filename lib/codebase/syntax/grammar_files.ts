@@ -10,14 +10,16 @@ const inflate = promisify(gunzip);
  *
  * The built program carries it packed, in `grammars/` beside the bundle (`toolchain/build.sh`), under a name that `deno compile` does not take for
  * a module's; reading needs permission for that folder, which the tools' sandbox is not given: a prompt parses nothing. From source it is read
- * from the packages.
+ * from the packages. Its branches are gathered (`gatherBranches`) either way.
  */
 export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array> {
   const bundled = !import.meta.url.endsWith("/lib/codebase/syntax/grammar_files.ts");
   if (bundled) {
     return await inflate(Buffer.from(await Deno.readFile(new URL(`./grammars/${name}.gz`, import.meta.url))));
   }
-  const file = (await import("./grammar_packages.ts")).packageFiles().get(name);
+  const { packageFiles } = await import("./grammar_packages.ts");
+  const file = packageFiles().get(name);
   if (file === undefined) throw new Error(`no package has a grammar ${name}`);
-  return await Deno.readFile(file);
+  const { gatherBranches } = await import("./gather_branches.ts");
+  return gatherBranches(await Deno.readFile(file));
 }

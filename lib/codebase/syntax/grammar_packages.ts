@@ -3,6 +3,7 @@ const PACKAGES = {
   parser: () => import.meta.resolve("web-tree-sitter"),
   most: () => import.meta.resolve("@repomix/tree-sitter-wasms/package.json"),
   bash: () => import.meta.resolve("@vscode/tree-sitter-wasm/package.json"),
+  kotlin: () => import.meta.resolve("@tree-sitter-grammars/tree-sitter-kotlin/package.json"),
 };
 
 const FILES = {
@@ -14,6 +15,7 @@ const FILES = {
   go: ["most", "out/tree-sitter-go.wasm"],
   java: ["most", "out/tree-sitter-java.wasm"],
   javascript: ["most", "out/tree-sitter-javascript.wasm"],
+  kotlin: ["kotlin", "tree-sitter-kotlin.wasm"],
   php: ["most", "out/tree-sitter-php.wasm"],
   python: ["most", "out/tree-sitter-python.wasm"],
   ruby: ["most", "out/tree-sitter-ruby.wasm"],
@@ -35,6 +37,7 @@ export function packageFiles(): Map<string, URL> {
 
 /** Never called: names the packages where Deno looks for what it has to fetch. They hold no code. */
 export const FETCHED = [
+  () => import("@tree-sitter-grammars/tree-sitter-kotlin/package.json", { with: { type: "json" } }),
   () => import("@repomix/tree-sitter-wasms/package.json", { with: { type: "json" } }),
   () => import("@vscode/tree-sitter-wasm/package.json", { with: { type: "json" } }),
   () => import("web-tree-sitter"),

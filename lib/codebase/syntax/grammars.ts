@@ -4,12 +4,7 @@ import type { Language } from "../files/languages.ts";
 
 export type { GrammarName } from "./grammar_packages.ts";
 
-/**
- * Each dialect is loaded with the first file of its language.
- *
- * Swift has a grammar too, but V8 (as in Deno 2.4.2) dies of "out of memory: Zone" while it optimizes that grammar's lexer, seconds after the first
- * files, and takes the process with it. Without optimization (`--liftoff-only`) all other languages take twice as long.
- */
+/** Each dialect is loaded with the first file of its language. */
 const DIALECTS = {
   bash: async () => (await import("./dialects/bash.ts")).bash,
   c: async () => (await import("./dialects/c.ts")).c,
@@ -18,6 +13,7 @@ const DIALECTS = {
   go: async () => (await import("./dialects/go.ts")).go,
   java: async () => (await import("./dialects/java.ts")).java,
   javascript: async () => (await import("./dialects/javascript.ts")).javascript,
+  kotlin: async () => (await import("./dialects/kotlin.ts")).kotlin,
   php: async () => (await import("./dialects/php.ts")).php,
   python: async () => (await import("./dialects/python.ts")).python,
   ruby: async () => (await import("./dialects/ruby.ts")).ruby,
@@ -36,6 +32,7 @@ const OF_LANGUAGE: Readonly<Partial<Record<Language, GrammarName>>> = {
   go: "go",
   java: "java",
   javascript: "javascript",
+  kotlin: "kotlin",
   php: "php",
   python: "python",
   ruby: "ruby",

@@ -13,6 +13,7 @@ const ONE_OF_EACH: readonly [Language, string, string][] = [
   ["go", "a.go", "package a\nfunc f() { }"],
   ["java", "a.java", "class C { void f() { } }"],
   ["javascript", "a.js", "function f() { }"],
+  ["kotlin", "a.kt", "fun f() { }"],
   ["php", "a.php", "<?php function f() { }"],
   ["python", "a.py", "def f(): pass"],
   ["ruby", "a.rb", "def f; end"],
@@ -82,6 +83,7 @@ const LARGE: readonly [string, string, string][] = [
   ["500 kB of printable noise", noise(500_000, 32, 95), "a.ts"],
   ["a line of 900 kB", "x = 1; ".repeat(128_000), "a.py"],
   ["types within types", "a<".repeat(100_000), "a.java"],
+  ["types within types in Kotlin", "a<".repeat(100_000), "a.kt"],
 ];
 for (const [what, text, file] of LARGE) {
   Deno.test(`${what} costs no more than its time`, async () => {
