@@ -21,6 +21,7 @@ interface Item {
   title: string;
   summary: string;
   confidence: number;
+  truncated: boolean;
   sources: { tool: string; time: string; version: string }[];
   conflict?: { verdict: string; claims: { tool: string; time: string; says: string }[] };
 }
@@ -76,20 +77,33 @@ Deno.test("AC-011 every item names tool, time and version of what it saw", async
   assertStringIncludes(additional_context, head.slice(0, 7));
 });
 
-Deno.test("AC-011 summaries have at most 240 characters, items number at most 12", async () => {
+Deno.test("AC-011 places number at most 12, and of 3 at most 20 lines are quoted", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
-      [`src/retry_${i}.ts`, `export function retryDelay() {\n  return ${i};\n}\n`],
+      [`src/retry_${i}.ts`, `export function retryDelay() {\n${"  work();\n".repeat(40)}  return ${i};\n}\n`],
       [`src/other_${i}.ts`, `export const other${i} = ${i};\n`],
     ]).flat(),
   );
   await using repo = await makeRepo(files);
   const { envelope } = await contextOf({ cwd: repo.path }, "where is retryDelay computed?");
   const { for_model } = envelope.fused_context;
-  const items = itemsOf(for_model.structured);
-  assert(items.every(({ summary }) => summary.length <= 240));
   const shown = for_model.structured["shown_paths"];
-  assert(Array.isArray(shown) && shown.length > 0 && shown.length <= 12, String(shown));
+  assert(Array.isArray(shown) && shown.length > 3 && shown.length <= 12, String(shown));
+  const places = for_model.additional_context.split(/^(?=src\/)/m).slice(1);
+  assert(places.length > 3 && places.length <= 12, `${places.length} places`);
+  const quoted = places.map((place) => place.match(/^ *\d+ \|/gm)?.length ?? 0).filter((lines) => lines > 0);
+  assertEquals(quoted, [20, 20, 20]);
+});
+
+Deno.test("AC-011 a summary has at most 240 characters, ends with … where it was longer, and is marked", async () => {
+  await using repo = await makeRepo({ "src/a.ts": "export const a = 1;\n" });
+  await using home = await homeWithTools({ docs_many: { mode: "many" } });
+  const { envelope } = await orchestrated(home, repo);
+  const items = itemsOf(envelope.fused_context.for_model.structured);
+  assert(items.length > 0);
+  for (const { summary, truncated } of items) {
+    assertEquals([summary.length, summary.endsWith("…"), truncated], [240, true, true]);
+  }
 });
 
 Deno.test("AC-011 claims that exclude one another stand side by side, marked, unresolved", async () => {

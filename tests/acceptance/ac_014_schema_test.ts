@@ -13,22 +13,36 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
   pattern?: string;
+  format?: string;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   additionalProperties?: boolean | Schema;
 }
 
+/** Keywords that are checked, and those that say nothing of a value of an envelope by themselves. */
+const KNOWN = new Set(
+  ("type required properties items enum const pattern minimum maximum exclusiveMinimum additionalProperties " +
+    "propertyNames format title $id $schema").split(" "),
+);
+
 /** Where a value breaks the published schema; the few keywords it uses are checked here, by hand, apart from the code that made it. */
 function breaks(schema: Schema, value: unknown, at = "$"): string[] {
-  const found: string[] = [];
+  const found = Object.keys(schema).filter((key) => !KNOWN.has(key)).map((key) =>
+    `${at}: ${key} is not checked`
+  );
   if (schema.const !== undefined && value !== schema.const) found.push(`${at}: not ${String(schema.const)}`);
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
     found.push(`${at}: ${String(value)} is not of the family`);
   }
+  if (schema.format === "date-time" && Number.isNaN(Date.parse(String(value)))) found.push(`${at}: no time`);
   if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(String(value))) {
     found.push(`${at}: does not match`);
   }
   if (schema.minimum !== undefined && !(Number(value) >= schema.minimum)) found.push(`${at}: too small`);
+  if (schema.exclusiveMinimum !== undefined && !(Number(value) > schema.exclusiveMinimum)) {
+    found.push(`${at}: too small`);
+  }
   if (schema.maximum !== undefined && !(Number(value) <= schema.maximum)) found.push(`${at}: too large`);
   if (schema.type !== undefined && !isOf(schema.type, value)) {
     return [...found, `${at}: not of type ${schema.type}`];

@@ -5,9 +5,6 @@ import { type Home, makeHome, type Repo, runBinary, type RunOptions, type RunRes
 
 const SERVER = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
 
-/** ms that starting the program and a busy machine may add to what is measured. */
-export const NOISE_MS = 750;
-
 export const PROMPT = "where is retryWithBackoff called in the code?";
 
 export const FILES = {

@@ -9,12 +9,22 @@ export interface Place {
   env?: Record<string, string>;
 }
 
-/** Runs `codex-auto context --format json` and holds what it printed to the schema. */
-export async function contextOf(
-  place: Place,
-  prompt: string,
-  args: string[] = [],
-): Promise<RunResult & { envelope: Envelope }> {
+/** How often a prompt is asked whose tools had no time, as on a machine that others overrun. */
+const TRIES = 3;
+
+type ContextRun = RunResult & { envelope: Envelope };
+
+/** Runs `codex-auto context --format json` and holds what it printed to the schema; once more where its tools had no time. */
+export async function contextOf(place: Place, prompt: string, args: string[] = []): Promise<ContextRun> {
+  for (let tries = TRIES;; tries--) {
+    const run = await contextOnce(place, prompt, args);
+    const late = run.envelope.tool_results.some(({ status }) => status === "timeout");
+    if (!late || tries === 1) return run;
+  }
+}
+
+/** The same for a state that a prompt, or what it starts in the background, changes. */
+export async function contextOnce(place: Place, prompt: string, args: string[] = []): Promise<ContextRun> {
   const result = await runBinary(["context", "--format", "json", ...args, prompt], place);
   return { ...result, envelope: envelopeSchema.parse(JSON.parse(result.stdout)) };
 }
@@ -29,7 +39,10 @@ export interface HookAnswer {
 /** Runs `codex-auto hook` with a payload as Claude Code sends it; what it prints must be one JSON object and nothing else. */
 export async function hookOf(place: Place, payload: Record<string, unknown>): Promise<HookAnswer> {
   const sent = { hook_event_name: "UserPromptSubmit", session_id: "s-1", cwd: place.cwd, ...payload };
-  return hookAnswer(await runBinary(["hook"], { ...place, stdin: JSON.stringify(sent) }));
+  for (let tries = TRIES;; tries--) {
+    const answer = hookAnswer(await runBinary(["hook"], { ...place, stdin: JSON.stringify(sent) }));
+    if (tries === 1 || !answer.systemMessage?.includes("tool timeout")) return answer;
+  }
 }
 
 /** Reads a hook's stdout; the name of the event is checked, since a client drops an answer with another. */

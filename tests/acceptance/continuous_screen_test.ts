@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 import { remaining } from "../tools/living.ts";
 import { appears, binary } from "./harness.ts";
+import { assertInTime } from "./in_time.ts";
 import { TERMINAL } from "./terminal.ts";
 
 const ENTERED = "\u001b[?1049h";
@@ -135,7 +136,7 @@ onTerminal("q and Ctrl-C leave at once, with nothing left running, and the run c
       ["runs    echo hi", key],
     ], { SIGN: sign });
     assertEquals(code, exit, screen);
-    assert(took < 2500, `${took} ms`);
+    await assertInTime(took, 2000);
     assertEquals(await remaining(sign), []);
     assert(screen.includes(LEFT));
     const resumed = await place.auto(["resume", "--continuous", "--no-tui"]);

@@ -1,8 +1,9 @@
 /** A run and its person: begun, stopped in every way, resumed, listed, edited, reported. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { remaining } from "../tools/living.ts";
 import { agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 import { appears, makeFolder, runBinary } from "./harness.ts";
+import { assertInTime } from "./in_time.ts";
 
 const A = task("a", "grep -q proven a.txt");
 const B = task("b", "grep -q more b.txt", { depends_on: ["a"] });
@@ -62,7 +63,7 @@ for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] 
     const stopped = await place.begin({ env: { SIGN: sign }, signal: { name, when } });
     const took = performance.now() - sent;
     assertEquals(stopped.code, code, stopped.stderr);
-    assert(took < 2500, `${took} ms`);
+    await assertInTime(took, 2000);
     assertEquals(await remaining(sign), []);
     assertStringIncludes(stopped.stderr, "Go on: codex-auto resume --continuous");
     const { code: end, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);

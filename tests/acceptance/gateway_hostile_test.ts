@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { configure, connect, gatewayTest, oddServer } from "./gateway_client.ts";
 import { living, remaining } from "../tools/living.ts";
 import { makeFolder, makeHome } from "./harness.ts";
+import { assertInTime } from "./in_time.ts";
 
 gatewayTest(
   "a server that is killed, floods or never answers in a batch is an error of its own calls",
@@ -31,7 +32,7 @@ gatewayTest(
     assertStringIncludes(results[0]?.text ?? "", "was killed by SIGKILL");
     assertStringIncludes(results[1]?.text ?? "", "not MCP");
     assertStringIncludes(results[2]?.text ?? "", "did not answer in time");
-    assert(ms < 6000, `${ms}`);
+    await assertInTime(ms, 6000);
     assertEquals(Deno.readTextFileSync(`${folder.path}/journal`), "cancelled\n");
 
     const after = await gateway.batch(
@@ -87,7 +88,7 @@ gatewayTest(
     assertStringIncludes(results[0]?.limits?.join() ?? "", "arguments were not checked");
     assertStringIncludes(results[1]?.limits?.join() ?? "", "arguments were not checked");
     assertEquals(results[3]?.limits, undefined);
-    assert(ms < 8000, `${ms}`);
+    await assertInTime(ms, 8000);
     assertMatch(
       (await gateway.batch([["odd/draft", { n: 1 }]])).results[0]?.text ?? "",
       /invalid arguments: n: /,

@@ -58,11 +58,20 @@ function* seeded(seed: number): Generator<number, never> {
   }
 }
 
+/** Instants at which a build is killed; tests/hard/sudden_death adds those of hooks and of runs in the background, two hundred of them. */
+const KILLS = 12;
+
 Deno.test("An index build that is killed at any instant costs nothing: the prompt is answered, the next build makes it whole", async () => {
   const numbers = seeded(20_250_607);
-  const shares = Array.from({ length: 20 }, () => numbers.next().value);
-  const killed = await Promise.all([killedBuilds(shares.slice(0, 10)), killedBuilds(shares.slice(10))]);
-  assert(killed[0] + killed[1] >= 5, `${killed} of twice 10 builds were killed before they had ended`);
+  const shares = Array.from({ length: KILLS }, () => numbers.next().value);
+  const killed = await Promise.all([
+    killedBuilds(shares.slice(0, KILLS / 2)),
+    killedBuilds(shares.slice(KILLS / 2)),
+  ]);
+  assert(
+    killed[0] + killed[1] >= KILLS / 4,
+    `${killed} of ${KILLS} builds were killed before they had ended`,
+  );
 });
 
 /** Kills a build after each share of the time that one like it takes, and asserts what must hold then; how many had not ended. */
@@ -87,7 +96,7 @@ async function killedBuilds(shares: readonly number[]): Promise<number> {
     const ms = share * (at % 3 === 0 ? whole : third);
     killed += Number(await killedBuild(place, ms));
     const { code, paths, limits } = await ask(place, `where is craneSwing${at} defined?`);
-    assertEquals(code, 0);
+    assert(code === 0 || (code === 50 && LATE.test(limits)), `exit ${code}\n${limits}`);
     assert(paths.includes(`src/quay${at % 10}/crane${at}.ts`) || LATE.test(limits), limits);
     await settled(home);
     await build(place);

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import type { Envelope } from "../../lib/contract/envelope.ts";
-import { contextOf, type Place } from "./context_runs.ts";
+import { contextOnce, type Place } from "./context_runs.ts";
 import { type Home, type Repo, runBinary, type RunResult } from "./harness.ts";
 
 /** A place in the repository as a program gets it. */
@@ -25,7 +25,7 @@ export const LATE = /\[Limits\] .*(timeout|were read|in time|could be listed)/;
 
 /** Asks and takes the answer apart. */
 export async function ask(place: Place, prompt: string): Promise<Answer> {
-  const result = await contextOf(place, prompt);
+  const result = await contextOnce(place, prompt);
   const { structured } = result.envelope.fused_context.for_model;
   const items = (structured["items"] ?? []) as Item[];
   return {

@@ -229,7 +229,7 @@ async function assertAnswer(
   place: Place,
   repo: Pick<Repo, "path" | "git">,
   asks: readonly Ask[],
-  tries = 3,
+  tries = 5,
 ): Promise<void> {
   const answer = await ask(place, `where are ${asks.map(({ symbol }) => symbol).join(", ")} defined?`);
   assertEquals(answer.code, 0);

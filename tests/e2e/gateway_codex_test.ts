@@ -20,7 +20,7 @@ const NAMESPACE = "mcp__auto_tools";
 /** UTF-16 units that Codex keeps of a server's instructions where it defers its tools. */
 const LEAD = 250;
 
-/** Codex would have the conversation summed up before 5 MB have gone through it. */
+/** Codex would have the conversation summed up before 2 MB have gone through it. */
 const ROOMY = "model_context_window = 50000000\nmodel_auto_compact_token_limit = 40000000";
 
 interface Place extends AsyncDisposable {
@@ -123,7 +123,7 @@ e2e("the lead arrives whole, a search brings the index and our tools; details an
   assert(tools.some((tool: { name: string }) => tool.name === "run_tool_batch"));
 });
 
-e2e("a 5 MB output is kept whole and paged back byte for byte", async () => {
+e2e("a 2 MB output is kept whole and paged back byte for byte", async () => {
   const pages: { offset: number; text: string }[] = [];
   const limit = 30_000;
   let id = "";

@@ -9,7 +9,7 @@ export function gatewayEntry(): { command: string; args: string[] } {
   return { command: binary(), args: ["mcp"] };
 }
 
-/** 5 MB of lines in two scripts, with pairs of surrogates, quotes and backslashes, and two words to be found. */
+/** 2 MB of lines in two scripts, with pairs of surrogates, quotes and backslashes, and two words to be found. */
 export const LONG_TEXT = longText();
 export const LONG_FILE = "long.txt";
 
@@ -69,11 +69,11 @@ export function gatewaysOf({ path }: Home): number[] {
 
 function longText(): string {
   const lines = Array.from(
-    { length: 100_000 },
+    { length: 40_000 },
     (_, at) => `${at} 行 "quoted" \\ tab\t😀 line ${(at * 7919) % 1000} of many`,
   );
-  lines[61_234] = "61234 here is the needle in the haystack";
-  lines[99_998] = "99998 fatal error: the last one";
+  lines[21_234] = "21234 here is the needle in the haystack";
+  lines[39_998] = "39998 fatal error: the last one";
   return `${lines.join("\n")}\n`;
 }
 

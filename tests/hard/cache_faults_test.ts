@@ -13,13 +13,13 @@ import {
   FILES,
   FOUND,
   hook,
-  noiseMs,
   report,
   run,
   scaled,
   seeded,
   steps,
 } from "./faults.ts";
+import { noiseMs } from "../acceptance/in_time.ts";
 
 interface Place {
   repo: Repo;

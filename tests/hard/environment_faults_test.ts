@@ -14,7 +14,6 @@ import {
   FILES,
   FOUND,
   hook,
-  noiseMs,
   pause,
   payloadOf,
   report,
@@ -23,6 +22,7 @@ import {
   seeded,
   steps,
 } from "./faults.ts";
+import { noiseMs } from "../acceptance/in_time.ts";
 
 type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
 

@@ -4,7 +4,7 @@ import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import { contextOf, hookOf } from "../acceptance/context_runs.ts";
 import { makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { noiseMs } from "./faults.ts";
+import { noiseMs } from "../acceptance/in_time.ts";
 
 const WORD = "Quetzalcoatl";
 const FERRY = "export function ferrySchedule(day: number): number {\n  return day * 7;\n}\n";

@@ -13,7 +13,6 @@ import {
   FILES,
   FOUND,
   hook,
-  noiseMs,
   pause,
   payloadOf,
   report,
@@ -21,6 +20,7 @@ import {
   scaled,
   seeded,
 } from "./faults.ts";
+import { noiseMs } from "../acceptance/in_time.ts";
 
 const KILLS = scaled(200);
 /** Lanes with a repository and a home of their own. */

@@ -24,6 +24,19 @@ export async function livingAfter(text: string, withinMs: number): Promise<numbe
   return found;
 }
 
+/** Ends them, by id; how many there were. */
+export function endLiving(text: string): number {
+  const found = living(text);
+  for (const pid of found) {
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+  return found.length;
+}
+
 function has(pid: number, text: string): boolean {
   return (read(pid, "environ").includes(text) || read(pid, "cmdline").includes(text)) &&
     !/^State:\s+[ZX]/m.test(read(pid, "status"));
