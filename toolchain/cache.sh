@@ -48,23 +48,21 @@ publish() {
 
 # bounded SECONDS COMMAND…: as COMMAND, but killed after SECONDS (macOS has no `timeout`).
 bounded() {
-  local tenths=$(($1 * 10)) pid
+  local end=$((SECONDS + $1)) pid
   shift
   "$@" &
   pid=$!
-  while [ "$tenths" -gt 0 ] && kill -0 "$pid" 2>/dev/null; do
-    sleep 0.1
-    tenths=$((tenths - 1))
-  done
+  while [ "$SECONDS" -le "$end" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
   if kill -0 "$pid" 2>/dev/null; then kill "$pid" 2>/dev/null || true; fi
   wait "$pid"
 }
 
 # npm_pack PACKAGE@VERSION DIR: downloads the package's archive into DIR and prints its path. Runs none of its scripts;
-# npm checks the archive against the registry's checksum, and says in DIR/npm.log why it could not get it. By itself it would
-# wait for more than a minute where there is no network.
+# npm checks the archive against the registry's checksum, and says in DIR/npm.log why it could not get it. It is asked first
+# whether it reaches the package at all: a download is tried again and again, for a minute where there is no network.
 npm_pack() {
   local name
+  (cd "$2" && bounded 12 npm view --loglevel=error --fetch-retries=0 --fetch-timeout=10000 "$1" name) >/dev/null 2>"$2/npm.log" || return 1
   name=$(cd "$2" && npm pack --loglevel=error --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000 --ignore-scripts "$1" \
     2>"$2/npm.log" | tail -n 1) || true
   [ -n "$name" ] && [ -f "$2/$name" ] || return 1

@@ -9,12 +9,15 @@ DENORT_DONOR=@vltpkg/cli-linux-x64@0.0.0-18
 DENORT_DONOR_FILE=package/vlt
 DENORT_BYTES=85186368
 DENORT_SHA256=2705685d7478610b98dcd43acecd457a19810146323041c8af8a88f7dd0b5e82
+DENORT_SERVER=https://dl.deno.land/release-latest.txt
 DENORT_DOWNLOAD_SECONDS=180
+# Where that server does not answer, the compile below ends soon with the runtime that Deno has kept, or would wait for minutes.
+DENORT_KEPT_SECONDS=15
 
 # May set DENORT_BIN, and change DENO to the pinned one.
 find_denort() {
   [ -n "${DENORT_BIN:-}" ] && return 0
-  local cache ready
+  local cache ready seconds=$DENORT_DOWNLOAD_SECONDS
   cache=$(toolchain_cache) || exit 1
   ready=$cache/denort-$PINNED_DENO/denort
   # Compiling an empty program makes Deno fetch its runtime, or use the one it has.
@@ -23,7 +26,8 @@ find_denort() {
   : >"$work/empty.js"
   if [ ! -x "$ready" ] || [ "$(deno_version "$DENO")" != "$PINNED_DENO" ]; then
     say "getting Deno's compile runtime …"
-    if bounded "$DENORT_DOWNLOAD_SECONDS" "$DENO" compile -q --no-config --no-check -o "$work/empty" "$work/empty.js" \
+    denort_server_answers || seconds=$DENORT_KEPT_SECONDS
+    if bounded "$seconds" "$DENO" compile -q --no-config --no-check -o "$work/empty" "$work/empty.js" \
       >"$work/log" 2>&1; then
       rm -rf "$work"
       return 0
@@ -33,6 +37,12 @@ find_denort() {
   rm -rf "$work"
   [ "$(deno_version "$DENO")" = "$PINNED_DENO" ] || npm_deno
   export DENORT_BIN=$ready
+}
+
+# Whether Deno's download server answers, whatever it says.
+denort_server_answers() {
+  bounded 8 "$DENO" eval -q --no-config --no-lock \
+    "await fetch('$DENORT_SERVER', { method: 'HEAD', signal: AbortSignal.timeout(6000) })" >/dev/null 2>&1
 }
 
 denort_from_npm() {

@@ -5,7 +5,7 @@
 # choose_imports sets IMPORTS to `jsr` or `npm-only`. AUTO_TOOLS_NPM_ONLY=1 chooses npm-only without asking. The answer is kept
 # for a day.
 
-JSR_PROBE_SECONDS=20
+JSR_PROBE_SECONDS=10
 
 choose_imports() {
   local cache answer
