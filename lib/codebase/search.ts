@@ -10,6 +10,7 @@ import type { Listing } from "./files/listing.ts";
 import { listTracked } from "./files/list_tracked.ts";
 import { WALKED, walkTree } from "./files/walk_tree.ts";
 import { LayeredCorpus } from "./corpus/layered_corpus.ts";
+import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { withPhrases } from "./ranking/phrase_signal.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";
@@ -78,11 +79,12 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
 
 async function warm(
   stored: StoredCorpus,
-  query: Query,
+  asked: Query,
   here: Session,
   context: ToolContext,
 ): Promise<Search> {
   const { files } = here;
+  const query = withTranslatedLabels(asked, stored, textReader(files));
   const options = { votes: messageScores(stored, query), deadline: context.deadline, limit: RANKED };
   let corpus: Corpus = stored;
   let ranking = rank(stored, query, options);

@@ -6,6 +6,39 @@ const HUB = /^(?:__init__|index|mod|lib|main)$/i;
 const RECORD =
   /^(?:history|change(?:s|log)|news|release[-_ ]?notes|releases|licen[cs]es?|copying|notice|authors|contributors|code_of_conduct|credits|thanks)(?:[-_.].*)?$/i;
 
+/** Names of folders that hold translations, as `folderNames` gives them. */
+export const TRANSLATION_FOLDERS: readonly string[] = [
+  "i18n",
+  "l10n",
+  "lang",
+  "langs",
+  "language",
+  "languages",
+  "locale",
+  "locales",
+  "translation",
+  "translations",
+];
+
+/** `zh`, `zh-CN`, `pt_BR`, `zh-Hans`. */
+const LANGUAGE_TAG =
+  /^(?:ar|bg|cn|cs|da|de|el|en|es|fa|fi|fr|he|hk|hu|id|it|ja|jp|ko|kr|ms|nb|nl|pl|pt|ro|ru|sv|th|tr|tw|uk|vi|zh)(?:[-_]?(?:[a-z]{2}|hans|hant))?$/i;
+
+/** Endings of files that can hold nothing but names and texts. */
+const TABLE = /\.(?:[cm]?[jt]s|json5?|ya?ml|properties|po|php|arb|ftl|toml|xml)$/i;
+
+/** The language tag of a table of translations: its own name's, `core_zh_CN`'s last words, or its folder's; undefined for any other file. */
+export function translationTag(path: string): string | undefined {
+  if (!TABLE.test(path)) return undefined;
+  const folders = path.split("/").slice(0, -1);
+  if (!folders.some((folder) => TRANSLATION_FOLDERS.includes(plainName(folder)))) return undefined;
+  const own = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
+  const last = /[._-]([a-z]{2}(?:[-_][a-z]{2,4})?)$/i.exec(own)?.[1];
+  return [own, last, ...folders.slice(-2).reverse()].find((name) =>
+    name !== undefined && LANGUAGE_TAG.test(name)
+  );
+}
+
 /** Kind of a file by its path alone. */
 export function fileKind(path: string): number {
   let kind = isSource(path) ? KIND.source : 0;
@@ -13,6 +46,7 @@ export function fileKind(path: string): number {
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
   if (!isSource(path) && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
+  if (translationTag(path) !== undefined) kind |= KIND.record;
   if (HUB.test(stemOf(path))) kind |= KIND.hub;
   return kind;
 }

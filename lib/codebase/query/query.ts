@@ -18,6 +18,8 @@ export interface Query {
   phrases: Map<string, number>;
   /** Neighbouring words written as one, lower case: `looked up` may be `lookup` in code. */
   joined: Set<string>;
+  /** Chinese as written, without what other characters stand between, and what a word there weighs. */
+  chinese: { run: string; weight: number }[];
   /** How many different things the request speaks of: words of content, and Chinese terms. */
   concepts: number;
   places: NamedPlaces;
@@ -25,6 +27,8 @@ export interface Query {
   scopes: string[];
   /** True where the request is about prose: a change log, a readme, a licence. */
   aboutDocs: boolean;
+  /** True where the request is about translations, so that their tables are no lesser files. */
+  aboutTranslations: boolean;
   /** True where the request is about tests, so that tests are no lesser files. */
   aboutTests: boolean;
 }
@@ -37,6 +41,8 @@ const INLINE_CODE = 2;
 const BLOCK = 0.7;
 const PART = 0.7;
 const GLOSSARY = 2;
+/** Whoever writes Chinese and leaves a word in Latin letters means that word: it counts no less than what the glossary makes of the others. */
+const LATIN_IN_CHINESE = 1.6;
 /** A translation that stands in every file for other reasons, beside one that does not. */
 const WEAK_GLOSSARY = 0.25;
 const JOINED = 0.2;
@@ -45,6 +51,7 @@ const MAX_JOINED = 40;
 const PHRASE = 0.5;
 /** A word that code uses for the one that was said: `dir` for `directory`. */
 const RELATED = 0.15;
+const HAN = /\p{Script=Han}/u;
 const PLAIN = /^[A-Za-z][a-z]*$/;
 const PLAIN_NAME = 0.3;
 /** Longer requests are pasted logs; the words that matter stand in front. */
@@ -69,11 +76,15 @@ export function shapeQuery(
     said: new Map(),
     phrases: new Map(),
     joined: new Set(),
+    chinese: [],
     concepts: 0,
     scopes: scopesIn(text),
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
     aboutDocs:
       /\b(?:readme|change ?logs?|release notes?|licen[sc]es?|docs?|documentation)\b|文档|自述|变更日志|更新日志|许可/i
+        .test(text.slice(0, 300)),
+    aboutTranslations:
+      /\b(?:i18n|l10n|locales?|locali[sz]\w{1,10}|translat\w{1,10}|internationali[sz]\w{1,10}|languages?)\b|国际化|翻译|多语言|语言包|词条|文案/i
         .test(text.slice(0, 300)),
     aboutTests: /\btests?\b|测试|单测|用例/i.test(text.slice(0, 300)),
   };
@@ -94,10 +105,13 @@ export function shapeQuery(
     if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true, false);
   }
   query.concepts += new Set([...query.said.keys()].map(stem)).size;
-  query.weights = new Map(
-    [...query.weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TOKENS),
-  );
+  query.weights = heaviestFirst(query.weights);
   return query;
+}
+
+/** The words of a request in the order in which they are looked up. */
+export function heaviestFirst(weights: ReadonlyMap<string, number>): Map<string, number> {
+  return new Map([...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TOKENS));
 }
 
 function readLine(query: Query, line: string, weight: number, title: boolean, block: boolean): void {
@@ -115,6 +129,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
   /** The plain words up to this one, with only spaces between them. */
   let spoken: string[] = [];
   let looked = 0;
+  const latin = HAN.test(line) ? LATIN_IN_CHINESE : 1;
   eachRun(line, (start, end, pairs) => {
     const run = line.slice(start, end);
     if (pairs) {
@@ -124,7 +139,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
       return;
     }
     const inCode = code.some(([from, to]) => start >= from && end <= to);
-    const value = title ? (inCode ? TITLE_CODE : weight) : inCode ? INLINE_CODE : weight;
+    const value = latin * (title ? (inCode ? TITLE_CODE : weight) : inCode ? INLINE_CODE : weight);
     const word = run.toLowerCase();
     const stop = STOP_WORDS.has(word);
     if (!stop || inCode) addWord(query, run, value, inCode, title);
@@ -181,6 +196,7 @@ function sayName(query: Query, name: string, title: boolean): void {
 
 /** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */
 function addHan(query: Query, run: string, weight: number): void {
+  query.chinese.push({ run, weight });
   const terms = glossed(run);
   for (const english of terms) {
     const telling = english.filter((word) => !EVERYDAY.has(word)).length;
@@ -197,8 +213,8 @@ function addHan(query: Query, run: string, weight: number): void {
   }
 }
 
-/** Half of a word's weight goes to its stem, so that other forms of it count, but less than itself. */
-function addToken(weights: Map<string, number>, token: string, weight: number): void {
+/** Adds to what a word weighs. Half of it goes to its stem, so that other forms count, but less than itself. */
+export function addToken(weights: Map<string, number>, token: string, weight: number): void {
   if (!/^[a-z]{4,}$/.test(token)) {
     bump(weights, token, weight);
     return;

@@ -147,6 +147,6 @@ function prior(kind: number, query: Query): number {
   if (kind & KIND.aside) value *= kind & KIND.doc && !query.aboutDocs ? 0.35 : 0.5;
   else if (!(kind & KIND.source)) value *= 0.4;
   if (kind & KIND.declares) value *= 0.8;
-  if (kind & KIND.record && !query.aboutDocs) value *= 0.4;
+  if (kind & KIND.record && !query.aboutDocs && !query.aboutTranslations) value *= 0.4;
   return kind & KIND.opaque ? value * 0.3 : value;
 }

@@ -16,6 +16,7 @@ export const SIGNALS = [
   "kinds",
   "composed names",
   "imports",
+  "translations",
 ] as const;
 export type Signal = typeof SIGNALS[number];
 

@@ -86,3 +86,8 @@ Deno.test("a title's prefix names the place", () => {
 Deno.test("a word with hyphens may be a file's name", () => {
   assert(shapeQuery("the date-picker loses its value").said.has("datepicker"));
 });
+
+Deno.test("a word left in Latin letters in a Chinese sentence weighs more than in an English one", () => {
+  const weight = (request: string) => shapeQuery(request).weights.get("swagger") ?? 0;
+  assert(weight("修复 swagger 泛型的解析") > weight("repair generics of swagger parsing"));
+});
