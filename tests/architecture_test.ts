@@ -40,6 +40,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/kernel/index_folder.ts": ["codebase"],
   // One glossary, Chinese and English, says what a prompt is about and what to search for.
   "lib/kernel/intent/lexicon.ts": ["codebase"],
+  "lib/kernel/intent/errand.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.
   "lib/continuous/executor/process.ts": ["tools"],
   // One lock of the operating system, for runs as for indexes.

@@ -65,13 +65,13 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const query = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  if (!stored) return await cold(query, here, context);
+  if (!stored) return await cold(query, here, context, request);
   try {
-    return await warm(stored, query, here, context);
+    return await warm(stored, query, here, context, request);
   } catch (error) {
     if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
     if (isDamaged(error)) discardIndex(context.cacheDir);
-    const found = await cold(query, { ...here, index: "missing" }, context);
+    const found = await cold(query, { ...here, index: "missing" }, context, request);
     const problem = isDamaged(error) ? DAMAGED : String(error);
     return { ...found, limits: [`no index is used: ${problem}; files are read directly`, ...found.limits] };
   }
@@ -82,6 +82,7 @@ async function warm(
   asked: Query,
   here: Session,
   context: ToolContext,
+  request: SearchRequest,
 ): Promise<Search> {
   const { files } = here;
   const query = withTranslatedLabels(asked, stored, textReader(files));
@@ -114,14 +115,19 @@ async function warm(
     query,
     corpus,
     ranking,
-    words: requestWords(query, ranking, corpus.files),
+    words: requestWords(query, ranking, corpus, request),
     files,
     index,
     limits: limitsOfWarm(listing, found, unread),
   };
 }
 
-async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Search> {
+async function cold(
+  query: Query,
+  { files, listing, index }: Session,
+  context: ToolContext,
+  request: SearchRequest,
+): Promise<Search> {
   const { list, corpus, read, complete } = await readCold(query, files, listing, context);
   const ranked = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
   const ranking = withPhrases(
@@ -135,7 +141,7 @@ async function cold(query: Query, { files, listing, index }: Session, context: T
     query,
     corpus,
     ranking,
-    words: requestWords(query, ranking, corpus.files),
+    words: requestWords(query, ranking, corpus, request),
     files,
     index,
     limits: limitsOfCold(list, corpus, read, complete),

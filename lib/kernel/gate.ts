@@ -4,7 +4,7 @@ import { type Intent, readIntent } from "./intent/intent.ts";
 /** Whether a prompt is worth any work, decided from its words and the switches alone. */
 export type Gate =
   | { open: true; intent: Intent }
-  | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" };
+  | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" | "errand" };
 
 /**
  * The decision before everything else: most prompts must cost nothing, so nothing is read, started or loaded for it.
@@ -15,8 +15,9 @@ export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };
   const intent = readIntent(prompt);
   if (intent.machine) return { open: false, intent, reason: "machine" };
-  if (switches.autoTools === "auto" && !intent.isCode && !asked) {
-    return { open: false, intent, reason: "not-code" };
+  if (switches.autoTools === "auto" && !asked) {
+    if (!intent.isCode) return { open: false, intent, reason: "not-code" };
+    if (intent.errand) return { open: false, intent, reason: "errand" };
   }
   return { open: true, intent };
 }

@@ -16,6 +16,7 @@ const CLOSED_REASONS = {
   off: "CI_AUTO_TOOLS=off",
   machine: "no person typed this prompt",
   "not-code": "the prompt is not about code",
+  errand: "the prompt asks for a chore and names nothing in the code",
 } as const;
 
 /** The empty injection, for a prompt that the gate keeps out. */

@@ -52,7 +52,7 @@ export function makePlan(inputs: PlanInputs): Plan {
       : reasonFor(spec, inputs.intent);
     if (reason === undefined) continue;
     if (spec.tier > tierMax) {
-      tierTwoWanted = true;
+      tierTwoWanted ||= override !== undefined || isAsked(spec, inputs.intent);
       continue;
     }
     if (disabled.includes(spec.name)) {
@@ -68,6 +68,11 @@ export function makePlan(inputs: PlanInputs): Plan {
 function unavailable(plan: Plan, tool: string, reason: string): void {
   plan.refused.push({ tool, code: "E_TOOL_UNAVAILABLE", reason });
   plan.limits.push(withDetail(LIMITS.toolUnavailable, `${tool}: ${reason}`));
+}
+
+/** Whether the prompt asks for what this tool tells; a tool of the user's own that fits is missed as well. */
+function isAsked({ name, when }: ToolSpec, { tierTwo }: Intent): boolean {
+  return tierTwo.find(({ tool }) => tool === name)?.asked ?? when !== "intent";
 }
 
 function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {

@@ -92,8 +92,11 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   const given = alreadyGiven.length === 0
     ? []
     : [`Given earlier in this session and unchanged: ${alreadyGiven.join(", ")}`];
+  const found = inputs.items.some(({ path }) => path !== undefined)
+    ? "Places in the repository that match the request, best first"
+    : "What was found for the request, and no place in the repository";
   const quoted = blocks === "" ? [] : [
-    "Places in the repository that match the request, best first; quoted text stands between the two marks.",
+    `${found}; quoted text stands between the two marks.`,
     `<<<repository-data ${nonce}`,
     blocks,
     `repository-data ${nonce}>>>`,

@@ -24,15 +24,29 @@ function open(): Glossary {
   return glossary = { terms, longest };
 }
 
+/** A programming term as it stands in a run of Chinese characters, and its English words. */
+export interface GlossedTerm {
+  term: string;
+  /** Place of its first character in the run. */
+  at: number;
+  english: readonly string[];
+}
+
 /** For each programming term in a run of Chinese characters its English words, longest term first, no character read twice. */
 export function glossed(run: string): (readonly string[])[] {
+  return glossedTerms(run).map(({ english }) => english);
+}
+
+/** The same with the terms themselves; phrases that say nothing are left out. */
+export function glossedTerms(run: string): GlossedTerm[] {
   const { terms, longest } = open();
-  const found: (readonly string[])[] = [];
+  const found: GlossedTerm[] = [];
   for (let at = 0; at < run.length;) {
     let length = Math.min(longest, run.length - at);
     while (length > 0 && !terms.has(run.slice(at, at + length))) length--;
-    const english = terms.get(run.slice(at, at + length));
-    if (english) found.push(english.split(" "));
+    const term = run.slice(at, at + length);
+    const english = terms.get(term);
+    if (english) found.push({ term, at, english: english.split(" ") });
     at += Math.max(1, length);
   }
   return found;

@@ -1,6 +1,7 @@
 import type { BuiltInTool } from "../codebase.ts";
 import { findingsOf } from "../excerpts/finding_of.ts";
 import { summed } from "../excerpts/quoted_lines.ts";
+import { missingNames } from "../missing_names.ts";
 import { search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
 
@@ -21,11 +22,12 @@ export const tool: BuiltInTool = async (args, context) => {
   const found = await search(request, context);
   const quotes = findingsOf(NAME, found, limit, context);
   const count = quotes.length;
+  const missing = missingNames(NAME, found, count > 0, context);
   return {
     summary: count === 0
       ? "no file matches the request well enough"
       : `${count} ${count === 1 ? "file" : "files"} of ${found.corpus.files}`,
-    findings: quotes.map(({ finding }) => finding),
+    findings: [...quotes.map(({ finding }) => finding), ...missing],
     data: {
       index: found.index,
       files: found.corpus.files,

@@ -1,4 +1,5 @@
 import type { Signal } from "../../contract/envelope.ts";
+import { isErrand } from "./errand.ts";
 import { historyEvidence } from "./history.ts";
 import { type Kind, kindsOf, type TierTwoCall, tierTwoOf } from "./kinds.ts";
 import { isMachineText } from "./machine.ts";
@@ -19,6 +20,8 @@ export interface Intent {
   paths: string[];
   kinds: Kind[];
   tierTwo: TierTwoCall[];
+  /** It asks for a chore around the code and names nothing in it: there is no place to look for. */
+  errand: boolean;
   /** No person typed this text: no context, no notice. */
   machine: boolean;
 }
@@ -47,6 +50,7 @@ const NOTHING: Intent = {
   paths: [],
   kinds: [],
   tierTwo: [],
+  errand: false,
   machine: false,
 };
 
@@ -95,6 +99,7 @@ function intentOf(prompt: string, history: PromptHistory): Intent {
     paths,
     kinds: isCode ? kindsOf(simple) : [],
     tierTwo: isCode ? tierTwoOf(simple) : [],
+    errand: isCode && isErrand(simple, { words, shapes, named: symbols.length + paths.length > 0 }),
     machine: false,
   };
 }

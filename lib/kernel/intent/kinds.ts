@@ -13,6 +13,8 @@ export type Kind =
 export interface TierTwoCall {
   tool: string;
   reason: string;
+  /** The prompt asks for just this: where the tool may not run, its user is told. A word that only suits the tool (`bug`, `影响`) is everyday talk. */
+  asked: boolean;
 }
 
 /** Words of each kind. Chinese ones stand in simplified characters and need no borders. */
@@ -59,36 +61,47 @@ const KINDS: readonly { kind: Kind; pattern: RegExp }[] = [
   },
 ];
 
-const TIER_TWO: readonly { tool: string; reason: string; pattern: RegExp }[] = [
+/** `asks`: what only this tool answers. */
+const TIER_TWO: readonly { tool: string; reason: string; pattern: RegExp; asks: RegExp }[] = [
   {
     tool: "ci_call_chain",
     reason: "asks who calls whom",
     pattern:
       /\b(call[- ]?(chain|graph|hierarchy|tree|path|flow|stack)s?|callers?|callees?|who (calls|invokes)|what (calls|invokes)|(is|are|gets?) called (by|from)|where is \S{1,80} called)\b|调用链|调用关系|调用栈|调用图|谁(在)?调用|被谁|哪里调用|在哪调用|上下游/i,
+    asks:
+      /\b(call[- ]?(chain|graph|hierarchy|tree|path)s?|callers?|who (calls|invokes)|what (calls|invokes)|(is|are|gets?) called (by|from)|where is \S{1,80} called)\b|调用链|调用关系|调用图|谁(在)?调用|哪里调用|在哪调用/i,
   },
   {
     tool: "ci_bug_locate",
     reason: "asks for the cause of a failure",
     pattern:
       /\b(bugs?|debug\w{0,4}|root cause|stack ?trace|traceback|crash(es|ed|ing)?|panic(s|ked)?|segfault|memory leak|deadlocks?|race condition|regression|why (does|do|is|are|did) [^\n]{1,80}(fail|crash|hang|break|broken|wrong|throw|leak)\w{0,3}|exception)\b|[a-z](Error|Exception)\b|缺陷|报错|崩溃|闪退|空指针|死锁|泄漏|溢出|根因|根本原因|定位问题|定位一下|排查|为什么[^\n]{0,30}(失败|挂|错)/i,
+    asks:
+      /\b(root cause|(locate|find|where is|track down) (the |this |a )?bugs?)\b|根因|根本原因|定位(一下)?(问题|缺陷|bug)|问题(出)?在哪/i,
   },
   {
     tool: "ci_impact",
     reason: "asks what a change affects",
     pattern:
       /\b(impact|affect(s|ed)?|what (would |will )?breaks?|break(s|ing)? (if|when) (I|we)|safe to (remove|delete|change|rename)|if (I|we) (change|remove|delete|rename)|blast radius|depends on|dependents)\b|影响|波及|能不能删|可以删|改了会|删了会/i,
+    asks:
+      /\b(impact (of|on)|blast radius|what (would |will )?(breaks?|be affected)|break(s|ing)? (if|when) (I|we)|safe to (remove|delete|change|rename)|if (I|we) (change|remove|delete|rename))\b|影响(范围|面|到?(哪|什么|谁))|(会|有)(什么|哪些|啥)?影响|波及|能不能删|可以删|改了会|删了会/i,
   },
   {
     tool: "ci_complexity",
     reason: "asks how complex the code is",
     pattern:
       /\b(complexit(y|ies)|too complex|overly complex|most complex|cyclomatic|god (class|object)|spaghetti|hard to (maintain|read|test))\b|复杂度|太复杂|过于复杂|最复杂|难以维护/i,
+    asks:
+      /\b(complexit(y|ies)|too complex|overly complex|most complex|cyclomatic)\b|复杂度|太复杂|过于复杂|最复杂/i,
   },
   {
     tool: "ci_hotspot",
     reason: "asks where the code changes most",
     pattern:
       /\b(hot ?spots?|churn|chang(ed|es|ing) (the )?(most|often|frequently|recently)|most (changed|frequently changed|edited|modified)|recently changed|technical debt|tech debt|risk(y|iest) (files?|code|parts?))\b|热点|改动(最|频繁|很)|最常改|经常改|频繁(修改|改动|变更)|最近改动|技术债/i,
+    asks:
+      /\b(hot ?spots?|churn|chang(ed|es|ing) (the )?(most|often|frequently)|most (changed|frequently changed|edited|modified))\b|热点|改动(最|频繁|很)|最常改|经常改|频繁(修改|改动|变更)/i,
   },
 ];
 
@@ -100,8 +113,9 @@ export function kindsOf(text: string): Kind[] {
 
 /** Tier-2 tools the prompt calls for, in the order of the table. */
 export function tierTwoOf(text: string): TierTwoCall[] {
-  return TIER_TWO.flatMap(({ tool, reason, pattern }) => {
+  return TIER_TWO.flatMap(({ tool, reason, pattern, asks }) => {
     const match = pattern.exec(text)?.[0].trim();
-    return match === undefined ? [] : [{ tool, reason: `${reason} ("${match.slice(0, 40)}")` }];
+    if (match === undefined) return [];
+    return [{ tool, reason: `${reason} ("${match.slice(0, 40)}")`, asked: asks.test(text) }];
   });
 }

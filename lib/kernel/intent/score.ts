@@ -1,3 +1,4 @@
+import { GENERAL_WEIGHT, generalQuestion } from "./general.ts";
 import { chineseEvidence, englishEvidence, englishTokens, type Evidence, type Token } from "./lexicon.ts";
 import {
   CODE_AFTER_WRITING_EN,
@@ -30,6 +31,9 @@ const MAX_FILLERS = 4;
 /** Words that must follow the verb for it to be a request. */
 const MIN_OBJECT_WORDS = 2;
 const OPENING_WEIGHT = 0.3;
+/** What an unknown English word in a Chinese sentence says, and how long it is at least. */
+const FOREIGN_WEIGHT = 0.2;
+const MIN_FOREIGN = 4;
 
 /** Every word of `text` (simplified) that says something about it, English first, each role in order of appearance. */
 export function readWords(text: string): Evidence[] {
@@ -41,11 +45,14 @@ export function readWords(text: string): Evidence[] {
     ...composing(tokens),
     ...opening(tokens),
     ...placeAsked(tokens, english),
+    ...amongChinese(text, tokens, english),
   ];
   for (const [role, pattern, weight] of CHINESE_FORMS) {
     const match = pattern.exec(text);
     if (match !== null) found.push({ role, match: match[0].trim(), weight, at: match.index });
   }
+  const general = generalQuestion(text);
+  if (general !== undefined) found.push({ role: "against", match: general, weight: GENERAL_WEIGHT, at: 0 });
   return found;
 }
 
@@ -66,6 +73,16 @@ function placeAsked(tokens: readonly Token[], words: readonly Evidence[]): Evide
   return verb === undefined
     ? []
     : [{ role: "opening", match: `${asks} ${helper} … ${verb.match}`, weight: OPENING_WEIGHT, at: 0 }];
+}
+
+/** An English word in a Chinese sentence is a term of the trade, or a name that code has, more often than anything else. */
+function amongChinese(text: string, tokens: readonly Token[], words: readonly Evidence[]): Evidence[] {
+  if (!/[\u4e00-\u9fff]{2}/.test(text)) return [];
+  const known = new Set(words.map(({ at }) => at));
+  const foreign = tokens.find(({ word, at }) => word.length >= MIN_FOREIGN && !known.has(at));
+  return foreign === undefined
+    ? []
+    : [{ role: "noun", match: foreign.word, weight: FOREIGN_WEIGHT, at: foreign.at }];
 }
 
 /** A word that may be a noun or a verb is what the word before it makes it: `to build`, `the build`; else the one that says more. */

@@ -39,7 +39,7 @@ export const STATES_ZH: readonly string[] = [
 ];
 
 export const QUESTIONS_ZH: readonly string[] = [
-  `0.15 哪里 哪儿 在哪 哪个 哪些 哪一层 为什么 为啥 怎么 如何 怎样 什么时候 干什么 谁 解释 什么意思 什么原因 是什么 有没有 是否 说明 介绍 吗`,
+  `0.15 哪里 哪儿 在哪 什么地方 哪个 哪些 哪一层 为什么 为啥 怎么 如何 怎样 什么时候 干什么 谁 解释 什么意思 什么原因 是什么 有没有 是否 说明 介绍 吗`,
 ];
 
 export const AGAINST_ZH: readonly string[] = [

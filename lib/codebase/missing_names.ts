@@ -1,0 +1,35 @@
+import type { Finding } from "../contract/finding.ts";
+import type { ToolContext } from "./codebase.ts";
+import type { Search } from "./search.ts";
+
+/** Names that are told of; a longer list is a pasted log, whose names are other programs'. */
+const MAX_NAMES = 3;
+/** How sure one is of it, beside places that were found. */
+const CONFIDENCE = 0.5;
+
+/**
+ * That a name of the request stands nowhere, which spares a model the search for it; with the name that it may be a slip for. Nothing where some file was
+ * not looked at, since the name may be in that one, and nothing where more was asked for and none of it was `found`: that speaks of another repository.
+ */
+export function missingNames(
+  tool: string,
+  { words: { absent, concepts }, corpus, limits }: Search,
+  found: boolean,
+  context: ToolContext,
+): Finding[] {
+  const names = new Set(absent.map(({ name }) => name));
+  const asksForMore = concepts.some(({ kind, said }) =>
+    kind !== "weak" && kind !== "loose" && !names.has(said)
+  );
+  if (absent.length > MAX_NAMES || limits.length > 0 || (asksForMore && !found)) return [];
+  return absent.map(({ name, nearest }) => {
+    const near = nearest && `; \`${nearest.name}\` in ${corpus.path(nearest.document)} is the nearest name`;
+    return {
+      tool,
+      title: `${name} is not in this repository`,
+      summary: `none of ${corpus.files} files has this name${near ?? ""}`,
+      confidence: CONFIDENCE,
+      source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },
+    };
+  });
+}

@@ -1,0 +1,109 @@
+import { ERRAND_TERMS, ERRAND_WORDS, TALK_TERMS } from "../query/errand_words.ts";
+import { glossedTerms } from "../query/glossary.ts";
+import { EVERYDAY, STOP_PHRASES, STOP_WORDS } from "../query/stop_words.ts";
+import { related } from "../query/thesaurus.ts";
+import { eachRun, identifierTokens, isCodeLike, stem } from "../query/tokens.ts";
+
+/** One thing that a request speaks of, in whatever words: `retries`, `登录`, `parseConfig`. */
+export interface Concept {
+  /** As the request has it: whole words and terms, never a part of one. */
+  said: string;
+  /** Stems any of which says it in a text: its own, and those of what code calls it. */
+  roots: ReadonlySet<string>;
+  /** Chinese, or a word with a hyphen, as written; a text that has it as a whole says it. */
+  literal?: string;
+  /** `name`: only code has such a word. `strong`: a word of content. `weak`: says where to look beside a strong one only.
+   * `loose`: Chinese that no glossary knows and that may be no word: it counts where a file has it, and is not missed elsewhere. */
+  kind: "name" | "strong" | "weak" | "loose";
+}
+
+/** Longer requests are pasted text; what they are about stands in front. */
+const MAX_CHARS = 4000;
+const MAX_CONCEPTS = 40;
+/** A word with a hyphen whose parts say too little alone: `v-for`, `no-op`. */
+const COMPOUND = /(?<![\w-])[A-Za-z]\w{0,30}-[A-Za-z]\w{1,30}(?![\w-])/g;
+/** Characters of a Chinese word that no glossary knows. */
+const LOOSE = { least: 2, most: 6 } as const;
+
+/** What is asked about a name: every file calls, returns and defines. */
+const RELATIONS: ReadonlySet<string> = new Set(
+  `call caller callee invoke reference define definition declare declaration return throw raise rename import export depend
+   定义 调用 引用 声明 返回 抛出 抛 导入 导出 实现 用到 作用 查看 看看 讲讲 讲一下 过程 区别 不同 流程 逻辑 功能`
+    .split(/\s+/).map(stem),
+);
+const ERRAND_STEMS: ReadonlySet<string> = new Set([...ERRAND_WORDS].map(stem));
+
+/** The concepts of a request, in its order, each once. `symbols`: identifiers that were found in it. */
+export function conceptsOf(text: string, symbols: readonly string[] = []): Concept[] {
+  const found = new Map<string, Concept>();
+  const add = (concept: Concept) => {
+    const key = concept.literal ?? [...concept.roots][0] ?? "";
+    if (found.size < MAX_CONCEPTS && !found.has(key)) found.set(key, concept);
+  };
+  for (const [compound] of text.slice(0, MAX_CHARS).matchAll(COMPOUND)) {
+    const parts = compound.split("-");
+    if (parts.every((part) => conceptOf(part, false) !== undefined)) continue;
+    add({
+      said: compound,
+      roots: new Set([stem(parts.join("").toLowerCase())]),
+      literal: compound,
+      kind: "strong",
+    });
+  }
+  const called = new Set(symbols.flatMap((symbol) => symbol.split(/\.|::|->|#/).slice(-1)));
+  eachRun(text.slice(0, MAX_CHARS), (start, end, pairs) => {
+    const run = text.slice(start, end);
+    if (pairs) addChinese(run, add);
+    else {
+      const concept = conceptOf(run, called.has(run));
+      if (concept !== undefined) add(concept);
+    }
+  });
+  return [...found.values()];
+}
+
+function conceptOf(word: string, called: boolean): Concept | undefined {
+  const [whole] = identifierTokens(word);
+  if (whole === undefined || whole.length < 2) return undefined;
+  const root = stem(whole);
+  if (isCodeLike(word)) return { said: word, roots: new Set([root]), kind: "name" };
+  if (STOP_WORDS.has(whole) && !called) return undefined;
+  const weak = EVERYDAY.has(whole) || ERRAND_WORDS.has(whole) || ERRAND_STEMS.has(root) ||
+    RELATIONS.has(root);
+  return {
+    said: word,
+    roots: new Set([root, ...related([whole]).map(stem)]),
+    kind: weak && !called ? "weak" : "strong",
+  };
+}
+
+function addChinese(run: string, add: (concept: Concept) => void): void {
+  let rest = run;
+  for (const { term, english } of glossedTerms(run)) {
+    rest = rest.replace(term, " ");
+    const weak = ERRAND_TERMS.has(term) || TALK_TERMS.has(term) || RELATIONS.has(term) ||
+      english.every((word) => EVERYDAY.has(word));
+    add({
+      said: term,
+      roots: new Set(english.filter((word) => weak || !EVERYDAY.has(word)).map(stem)),
+      literal: term,
+      kind: weak ? "weak" : "strong",
+    });
+  }
+  for (const phrase of STOP_PHRASES) rest = rest.replaceAll(phrase, " ");
+  for (const piece of rest.split(" ")) {
+    if (piece.length < LOOSE.least || piece.length > LOOSE.most) continue;
+    add({
+      said: piece,
+      roots: new Set(),
+      literal: piece,
+      kind: ERRAND_TERMS.has(piece) || RELATIONS.has(piece) ? "weak" : "loose",
+    });
+  }
+}
+
+/** Whether a text, whose stems are `present`, says the concept. */
+export function says(concept: Concept, present: { has(root: string): boolean }, text: string): boolean {
+  for (const root of concept.roots) if (present.has(root)) return true;
+  return concept.literal !== undefined && text.includes(concept.literal);
+}

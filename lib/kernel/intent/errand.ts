@@ -1,0 +1,39 @@
+import { ERRAND_TERMS, ERRAND_WORDS, TALK_TERMS } from "../../codebase/query/errand_words.ts";
+import { STOP_WORDS } from "../../codebase/query/stop_words.ts";
+import { englishTokens, type Evidence } from "./lexicon.ts";
+import type { Shape } from "./shapes.ts";
+
+/** Asks for a place or for how code does something: `which file merges the options`, `how are tags compared`, `在哪里打包`. */
+const ASKS_FOR_CODE =
+  /\b(where|which (file|function|class|module|method|part|component|line|test)s?|how (does|is|are|did|do (?!i\b|we\b|you\b)))\b|哪里|哪儿|在哪|哪个(文件|函数|类|模块|方法|组件)|怎么(实现|工作|处理|做到|做的)|是(怎么|如何)|原理/i;
+/** Asks for a reason; of a check that went wrong it is the check's output that says it. */
+const ASKS_WHY = /\bwhy\b|为什么|为啥/i;
+const WENT_WRONG =
+  /\b(red|fail\w{0,4}|broken|breaks?|breaking|flaky|crash\w{0,3})\b|失败|挂|红|不过|没过|报错/i;
+/** Shapes that commands to be run have too. */
+const COMMAND_SHAPES: ReadonlySet<string> = new Set(["shell command", "command flag"]);
+/** Shorter words are grammar, or what apostrophes leave over. */
+const MIN_WORD = 3;
+/** A Chinese verb below this is said of anything: 看看, 改一下. */
+const TELLING_VERB = 0.3;
+
+/**
+ * Whether a prompt (simplified) asks for work around the code and names nothing in it: `commit this`, `run the tests again`, `CI 又挂了`. One other
+ * word of content, a name, or a question for a place is enough for it to be none: `run the tests of the parser`, `where are the tests run?`.
+ */
+export function isErrand(
+  text: string,
+  { words, shapes, named }: { words: readonly Evidence[]; shapes: readonly Shape[]; named: boolean },
+): boolean {
+  if (named || !shapes.every(({ name }) => COMMAND_SHAPES.has(name))) return false;
+  if (ASKS_FOR_CODE.test(text) || (ASKS_WHY.test(text) && !WENT_WRONG.test(text))) return false;
+  const chinese = words.filter(({ role, match, weight }) =>
+    /[\u4e00-\u9fff]/.test(match) && (role === "noun" || (role === "verb" && weight >= TELLING_VERB))
+  );
+  const chores = chinese.filter(({ match }) => ERRAND_TERMS.has(match)).length;
+  if (!chinese.every(({ match }) => ERRAND_TERMS.has(match) || TALK_TERMS.has(match))) return false;
+  const content = englishTokens(text).filter(({ word }) => !STOP_WORDS.has(word));
+  const errands = content.filter(({ forms }) => forms.some((form) => ERRAND_WORDS.has(form)));
+  const others = content.filter((token) => token.word.length >= MIN_WORD && !errands.includes(token));
+  return others.length === 0 && chores + errands.length > 0;
+}

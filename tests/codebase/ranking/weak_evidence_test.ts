@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { tool as search } from "../../../lib/codebase/tools/search.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+const SOURCES = {
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`]),
+  ),
+  ".github/workflows/ci.yml": "name: CI\njobs:\n  test:\n    steps:\n      - run: npm test\n",
+  "lib/logger.ts":
+    "/** Calls the writer. */\nexport function defaultLogFormatter(line: string) {\n  return write(line, max, capacity);\n}\n",
+  "lib/session.ts":
+    "export function saveSession(cookie: string) {\n  return sign(cookie);\n}\n\n// 登录失败后重试。\nexport const login = retry;\n",
+  "lib/dropdown.ts": "export class Dropdown {\n  open() {}\n}\n",
+  "lib/long.ts": `// the panel\n${"const x = 1;\n".repeat(200)}// flickers\n`,
+  "lib/transforms/vFor.ts": "/** Compiles v-for. */\nexport const transformFor = 1;\n",
+};
+
+async function found(prompts: readonly string[], indexedFirst = true, symbols: string[] = []) {
+  using indexed = indexedRepository(SOURCES);
+  if (indexedFirst) await indexed.build();
+  const answers = [];
+  for (const query of prompts) {
+    let { findings, limits } = await search({ query, symbols, limit: 10 }, indexed.context());
+    // On a busy machine not every file is compared with the index in time, and then nothing is said to be missing.
+    for (let tries = 0; limits.length > 0 && tries < 20; tries++) {
+      ({ findings, limits } = await search({ query, symbols, limit: 10 }, indexed.context()));
+    }
+    assertEquals(limits, []);
+    answers.push({
+      paths: findings.flatMap(({ path }) => path ?? []),
+      said: findings.filter(({ path }) => path === undefined),
+      first: findings[0],
+    });
+  }
+  return answers;
+}
+
+for (const indexedFirst of [true, false]) {
+  const how = indexedFirst ? "from the index" : "cold";
+
+  Deno.test(`a name that is nowhere is said to be nowhere, and its parts and what was asked of it show no place, ${how}`, async () => {
+    const prompts = [
+      "who calls reticulateSplines?",
+      "where is MAX_FLUX_CAPACITY set",
+      "谁调用了 sync_payroll",
+    ];
+    const answers = await found(prompts, indexedFirst);
+    const names = ["reticulateSplines", "MAX_FLUX_CAPACITY", "sync_payroll"];
+    for (const [at, { paths, said }] of answers.entries()) {
+      assertEquals(paths, [], prompts[at]);
+      assertEquals(said.map(({ title }) => title), [`${names[at]} is not in this repository`]);
+    }
+  });
+
+  Deno.test(`a slip in a name leads to the name that was meant, and is told, ${how}`, async () => {
+    for (const slip of ["defaultLogFormater", "defualtLogFormatter", "default_log_formatter"]) {
+      const [answer] = await found([`what does ${slip} do`], indexedFirst);
+      assertEquals(answer?.paths, ["lib/logger.ts"], slip);
+      assertStringIncludes(answer?.said[0]?.summary ?? "", "`defaultLogFormatter` in lib/logger.ts");
+    }
+  });
+}
+
+Deno.test("a name that is there is not said to be missing, whatever it stands in", async () => {
+  for (const { said } of await found(["who calls saveSession?", "what is `vFor` for"])) {
+    assertEquals(said, []);
+  }
+});
+
+Deno.test("words of the work around the code show no place alone, and count beside a word that does", async () => {
+  const chores = ["is the test step of this release green?", "run the checks and tell me the result"];
+  for (const [at, { paths }] of (await found(chores)).entries()) assertEquals(paths, [], chores[at]);
+  const [beside] = await found(["why does the test of the session fail"]);
+  assertEquals(beside?.paths[0], "lib/session.ts");
+});
+
+Deno.test("a word and what code calls it are one concept, and two concepts far apart do not meet", async () => {
+  const [far] = await found(["the panel flickers"]);
+  assert(!far?.paths.includes("lib/long.ts"));
+  const [named] = await found(["the dropdown flickers"]);
+  assertEquals(named?.paths[0], "lib/dropdown.ts");
+});
+
+Deno.test("a word with a hyphen that is a file's name is a concept of its own", async () => {
+  const [answer] = await found(["how is v-for compiled?"]);
+  assertEquals(answer?.paths[0], "lib/transforms/vFor.ts");
+});
+
+Deno.test("reasons show Chinese as the request has it, in whole words", async () => {
+  const [answer] = await found(["登录失败后为什么没有重试"]);
+  assertEquals(answer?.first?.path, "lib/session.ts");
+  const shown = /matches ([^;]*)/.exec(answer?.first?.summary ?? "")?.[1]?.split(", ") ?? [];
+  assert(shown.includes("登录失败") && shown.includes("重试"), shown.join());
+  assert(!shown.some((word) => ["录失", "败后", "失败后"].includes(word)), shown.join());
+});
