@@ -118,6 +118,8 @@ export function isSource(path: string): boolean {
 
 const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests?__|testing|__mocks__|mocks|__snapshots__|specs?|e2e|testdata|(?:unit|dts|src|integration|functional)[-_]?tests?|test[_-]?(?:utils|data|support|fixtures|suite|src)|jstests?|fixtures?|cypress|(?:android|common|jvm|js|native|ios)Test)\//i;
+/** Sources of tests as Gradle names them, `src/jvmTest/`: the capital tells them from `src/latest/`. */
+const TEST_SOURCES = /(?:^|\/)src\/[a-z]\w*Test(?:Fixtures)?\//;
 const TEST_NAME =
   /(?:^|[._-])(?:test|tests|spec|specs|e2e|cy|test-d)\.[a-z0-9.]+$|^test[._-]|^conftest\.py$/i;
 /** The capital tells `FooTest.java` from `contest.java`. */
@@ -136,7 +138,7 @@ const DOC_FOLDER = /(?:^|\/)(?:docs?|documentation)\//i;
 
 /** Tests, their fixtures and their tools. */
 export function isTest(path: string): boolean {
-  if (TEST_FOLDER.test(path)) return true;
+  if (TEST_FOLDER.test(path) || TEST_SOURCES.test(path)) return true;
   const name = nameOf(path);
   return TEST_NAME.test(name) || TEST_CLASS_NAME.test(name);
 }

@@ -71,7 +71,7 @@ export function beforeName({ name, line, receiver }: Call, { lines }: SourceFile
   const written = text.slice(Math.max(0, at - 200), Math.max(0, at)).trimEnd();
   if (at === -1 || !/(?:\.|->|::|&\.|\?\.)$/.test(written)) return { kind: "bare" };
   const last =
-    /(?:\bnew\s+)?([A-Za-z_$@][\w$]*)(?:<[^()<>]*>)?(?:\([^()]*\)|\[[^\[\]]*\])?(?:\?|!|&)?(?:\.|->|::)$/
+    /(?:\bnew\s+)?([A-Za-z_$@][\w$]*)(?:<[^()<>]*>)?(?:\([^()]*\)|\[[^\[\]]*\])?(?:\?|!!?|&)?(?:\.|->|::)$/
       .exec(
         written,
       )?.[1];

@@ -16,12 +16,17 @@ export interface Complexity {
 
 const WORDS =
   /\b(?:if|elif|elsif|elseif|elsf|for|foreach|while|until|unless|case|when|catch|except|rescue|guard|cond)\b|&&|\|\||\?\?(?!=)|\?(?=[^\S\n][^:?\n]*:)/g;
+const WORDS_BUT_WHEN = new RegExp(WORDS.source.replace("|when|", "|"), "g");
 /** Languages that spell their operators, and whose `when` or `if` guards are words of their own. */
 const SPELLED = /\b(?:and|or)\b/g;
 const SPELLED_IN: ReadonlySet<Language> = new Set(
   ["python", "ruby", "lua", "elixir", "perl", "php"] as const,
 );
 const RUST_ARM = /=>/g;
+/** An arm of `when`, but for the last resort; in a lambda a brace stands before the arrow, in a type of functions a colon or an equals sign. */
+const KOTLIN_ARM = /^(?![^\S\n]*else\b)(?:[^{}:=\n]|::|[=!<>]=)+?[^\S\n]->(?=[^\S\n]*\S)/gm;
+/** Kotlin's `a ?: b`; `when` is counted by its arms. */
+const KOTLIN_ELVIS = /\?:/g;
 
 /** Languages whose blocks are told by their indentation here. */
 const INDENTED: ReadonlySet<Language> = new Set(
@@ -110,9 +115,10 @@ function branchesByLine({ code, language }: SourceFile): Uint16Array {
     : code;
   const text = plain.join("\n");
   const patterns = [
-    WORDS,
+    language === "kotlin" ? WORDS_BUT_WHEN : WORDS,
     ...(SPELLED_IN.has(language) ? [SPELLED] : []),
     ...(language === "rust" ? [RUST_ARM] : []),
+    ...(language === "kotlin" ? [KOTLIN_ARM, KOTLIN_ELVIS] : []),
   ];
   for (const pattern of patterns) {
     let at = 0;

@@ -4,6 +4,7 @@ import { isCallable } from "./enclosing.ts";
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { beforeName, type CallSite, escaped, ownReceiver, ownSide, ownType } from "./call_site.ts";
+import { reachOfExtension } from "./extensions.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
 
 /** How surely a call means a definition: 1 it does, 0 it does not; `through` is the other type by which it may. */
@@ -46,6 +47,13 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   ) {
     return { sure: LIKELY };
   }
+  const extension = reachOfExtension(
+    file,
+    target,
+    ties.hierarchy,
+    () => receiver === undefined ? undefined : typeNamed(receiver, site, ties),
+  );
+  if (extension !== undefined) return { sure: extension };
   if (receiver === undefined) return byMention(site, target, ties);
   const own = ownType(caller, file);
   const side = receiver === ownReceiver(caller) ? "own" : ownSide(receiver, file.language);
@@ -184,6 +192,11 @@ function valueType(name: string, { file, caller }: CallSite, { hierarchy }: Ties
   return types.size === 1 ? only : undefined;
 }
 
+/** The type that a name is, or that what has the name is of. */
+function typeNamed(name: string, site: CallSite, ties: Ties): string | undefined {
+  return ties.hierarchy.isType(name) ? name : valueType(name, site, ties);
+}
+
 /** Types that a receiver may have, to look for its methods there; none where nothing says so. */
 export function receiverTypes(site: CallSite, ties: Ties): string[] {
   const before = beforeName(site.call, site.file);
@@ -197,7 +210,7 @@ export function receiverTypes(site: CallSite, ties: Ties): string[] {
     return own === undefined ? [] : [own, ...ties.hierarchy.above(own)];
   }
   if (receiver === undefined) return [];
-  const type = ties.hierarchy.isType(receiver) ? receiver : valueType(receiver, site, ties);
+  const type = typeNamed(receiver, site, ties);
   return type === undefined ? [] : [type, ...ties.hierarchy.above(type)];
 }
 

@@ -34,6 +34,8 @@ Deno.test("tests are told by folder and by name", () => {
     "src/test/java/org/x/A.java",
     "pkg/server_test.go",
     "src/a.spec.ts",
+    "okio/src/nonJvmTest/kotlin/A.kt",
+    "src/testFixtures/kotlin/A.kt",
     "src/__tests__/a.js",
     "spec/models/user_spec.rb",
     "FooTests.cs",
@@ -43,7 +45,14 @@ Deno.test("tests are told by folder and by name", () => {
   ];
   for (const path of tests) assert(isTest(path), path);
   for (
-    const path of ["src/contest.ts", "src/latest.py", "lib/testify.go", "src/Attest.java", "src/inspect.ts"]
+    const path of [
+      "src/contest.ts",
+      "src/latest.py",
+      "lib/testify.go",
+      "src/Attest.java",
+      "src/inspect.ts",
+      "src/latest/a.kt",
+    ]
   ) assertFalse(isTest(path), path);
 });
 

@@ -118,3 +118,26 @@ Deno.test("what a variable, a property or a call is of, as its declaration says"
   assertEquals(result("def store(self) -> Store:", "store", "a.py"), "Store");
   assertEquals(result("def store(self):", "store", "a.py"), undefined);
 });
+
+Deno.test("a Kotlin extension is what a file means that imports it by its name or stands in its package", async () => {
+  const url =
+    "package a.url\n\nclass Url {\n  companion object {\n    fun String.toUrl(): Url = parse(this)\n    fun of(text: String): Url = text.toUrl()\n  }\n}\n";
+  const use = (imports: string) =>
+    `package a.use\n\n${imports}\nfun open(text: String, size: Size) {\n  text.toUrl()\n  "x".toUrl()\n  size.toUrl()\n}\n\nclass Size\n`;
+  const files = {
+    "Other.kt": use("import b.toUrl"),
+    "Url.kt": url,
+    "Use.kt": use("import a.url.Url.Companion.toUrl"),
+  };
+  const found = await reached(files, "Url.toUrl");
+  assertEquals(found["Url.kt:6"], 1);
+  assertEquals(found["Use.kt:5"], 1);
+  assertEquals(found["Use.kt:6"], 0.85);
+  assertEquals(found["Other.kt:5"], 0.175);
+  const buffers = {
+    "Buffer.kt": "package a\n\nfun Buffer.drain() {}\n\nclass Buffer\n",
+    "Use.kt":
+      "package a\n\nclass Sink\n\nfun use(buffer: Buffer, sink: Sink) {\n  buffer.drain()\n  sink.drain()\n}\n",
+  };
+  assertEquals(await reached(buffers, "Buffer.drain"), { "Use.kt:6": 1, "Use.kt:7": 0 });
+});

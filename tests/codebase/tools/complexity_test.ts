@@ -53,6 +53,16 @@ Deno.test("ci_complexity of braces counts only what stands in the function itsel
   ]);
 });
 
+Deno.test("ci_complexity of Kotlin counts the arms of a when, not the arrows of lambdas and types", async () => {
+  using repository = realRepository();
+  repository.write({
+    "a.kt":
+      "fun pick(a: Any, f: (Int) -> Int): Int {\n  val g: (Int) -> Int = { x -> x + 1 }\n  listOf(1).map { row ->\n    f(row)\n  }\n  return when (a) {\n    is String -> 1\n    1, 2 -> g(2)\n    in 3..9 -> { f(3) }\n    else -> a as? Int ?: 0\n  }\n}\n",
+  });
+  const { findings } = await tool({ query: "", paths: ["a.kt"] }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), ["pick: cyclomatic 5, nesting 2, 12 lines of code"]);
+});
+
 Deno.test("ci_complexity of a folder means the files below it; of an asked function, that function", async () => {
   using repository = realRepository();
   repository.write({ "app/x/a.py": BRANCHY, "app/y/b.py": BRANCHY });
