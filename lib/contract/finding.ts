@@ -24,6 +24,8 @@ export interface Finding {
   summary: string;
   lines?: { start: number; end: number };
   snippet?: Snippet;
+  /** Single lines of further places in the same file that speak for it, best first. */
+  elsewhere?: Snippet[];
   confidence: number;
   claim?: Claim;
   source: { tool: string; version: string; time: string };

@@ -9,6 +9,7 @@ export interface FusedItem {
   summary: string;
   lines?: { start: number; end: number };
   snippet?: Snippet;
+  elsewhere?: Snippet[];
   confidence: number;
   sources: { tool: string; time: string; version: string }[];
   truncated: boolean;
@@ -59,7 +60,7 @@ export function placeOf({ path, lines, title }: Pick<FusedItem, "path" | "lines"
   return lines.start === lines.end ? `${path}:${lines.start}` : `${path}:${lines.start}-${lines.end}`;
 }
 
-/** The first item of a place stands for it; the others lend it their sources, and a snippet where it has none. */
+/** The first item of a place stands for it; the others lend it their sources, and lines where it has none. */
 function mergedPlaces(items: readonly FusedItem[]): FusedItem[] {
   const places = new Map<string, FusedItem>();
   for (const item of items) {
@@ -72,6 +73,7 @@ function mergedPlaces(items: readonly FusedItem[]): FusedItem[] {
       ...item.sources.filter(({ tool }) => first.sources.every((source) => source.tool !== tool)),
     );
     if (!first.snippet && item.snippet) first.snippet = item.snippet;
+    if (!first.elsewhere && item.elsewhere) first.elsewhere = item.elsewhere;
     if (!first.conflict && item.conflict) first.conflict = item.conflict;
   }
   return [...places.values()];
@@ -161,6 +163,7 @@ function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChar
     summary,
     ...(finding.lines === undefined ? {} : { lines: finding.lines }),
     ...(finding.snippet === undefined ? {} : { snippet: finding.snippet }),
+    ...(finding.elsewhere === undefined ? {} : { elsewhere: finding.elsewhere }),
     confidence: Math.round(confidence * 1000) / 1000,
     sources: [{ tool: source.tool, time: source.time, version: source.version }],
     truncated: summary !== oneLine(finding.summary),

@@ -1,7 +1,7 @@
 import { limitsText } from "../contract/limits.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
-import { tellingLine } from "./telling_line.ts";
+import { tellingLines } from "./telling_lines.ts";
 import { areTwins } from "./twins.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
@@ -47,7 +47,7 @@ export function selectBlocks(inputs: RenderInputs): Selection {
   let spare = maxSnippets - (quotable.length - twins.size);
   for (const item of items) {
     const mayQuote = item.snippet && snippets < maxSnippets && (!twins.has(item) || spare-- > 0);
-    const forms = [...(mayQuote ? [block(item, "snippet")] : []), block(item, "line"), block(item, "none")];
+    const forms = [...(mayQuote ? [block(item, "snippet")] : []), block(item, "lines"), block(item, "none")];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
     const chosen = forms[fitting];
     if (chosen === undefined) {
@@ -104,14 +104,16 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   return [head, ...quoted, ...given, limitsText(limits)].join("\n");
 }
 
-/** How much of an item's snippet stands in its block. */
-type Quoting = "snippet" | "line" | "none";
+/** How much of an item's source stands in its block. */
+type Quoting = "snippet" | "lines" | "none";
 
-/** `path:10-24 symbol — why [tool]`, and the numbered lines below it; or, where one line is to do, `why · 12: the line` if a summary has room for that. */
+/**
+ * `path:10-24 symbol — why [tool]`, and below it the numbered lines of the snippet; then, or instead of them, single lines as far as a summary has room
+ * for them.
+ */
 function block(item: FusedItem, quoting: Quoting): string {
   const tools = item.sources.map(({ tool }) => tool).join(", ");
-  const why = quoting === "line" ? withLine(item) : item.summary;
-  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${why} [${tools}]`;
+  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${item.summary} [${tools}]`;
   const lines = [head];
   if (item.conflict) {
     lines.push(`  conflict: true, ${item.conflict.verdict}`);
@@ -119,14 +121,11 @@ function block(item: FusedItem, quoting: Quoting): string {
       lines.push(`  - ${claim.tool} at ${claim.time}: ${claim.subject}: ${claim.says}`);
     }
   }
-  if (quoting === "snippet" && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
+  const beside = quoting === "snippet";
+  if (beside && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
+  const room = DEFAULTS.maxItemChars - item.summary.length;
+  if (quoting !== "none") lines.push(...tellingLines(item, { beside, room }));
   return lines.join("\n");
-}
-
-function withLine(item: FusedItem): string {
-  const line = tellingLine(item);
-  const told = line === undefined ? item.summary : `${item.summary} · ${line}`;
-  return told.length <= DEFAULTS.maxItemChars ? told : item.summary;
 }
 
 function numbered(start: number, text: string): string {

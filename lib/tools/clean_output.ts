@@ -1,5 +1,5 @@
 import { LIMITS } from "../contract/limits.ts";
-import type { Finding, ToolOutput } from "../contract/finding.ts";
+import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
 import { sanitize } from "../guard/sanitize.ts";
 import type { CleanAnswer } from "./protocol.ts";
 import { ORDINARY_CODE } from "./rehearsal.ts";
@@ -57,7 +57,7 @@ function cutField(text: string): string {
 }
 
 function cleanFinding(finding: Finding, clean: (text: string) => string): Finding {
-  const { path, symbol, snippet, claim } = finding;
+  const { path, symbol, snippet, elsewhere, claim } = finding;
   return {
     ...finding,
     title: clean(finding.title),
@@ -67,8 +67,14 @@ function cleanFinding(finding: Finding, clean: (text: string) => string): Findin
     ...(snippet === undefined
       ? {}
       : { snippet: { startLine: snippet.startLine, text: clean(snippet.text) } }),
+    ...(elsewhere === undefined ? {} : { elsewhere: cleanSnippets(elsewhere, clean) }),
     ...(claim === undefined ? {} : { claim: { subject: clean(claim.subject), says: clean(claim.says) } }),
   };
+}
+
+function cleanSnippets(snippets: readonly Snippet[], clean: (text: string) => string): Snippet[] {
+  const texts = cleanTexts(snippets.map(({ text }) => text), clean);
+  return snippets.map(({ startLine }, at) => ({ startLine, text: texts[at] ?? "" }));
 }
 
 /** Values deeper than this are dropped. */

@@ -10,6 +10,7 @@ export interface Item {
   path?: string;
   lines?: { start: number; end: number };
   snippet?: { startLine: number; text: string };
+  elsewhere?: { startLine: number; text: string }[];
 }
 
 export interface Answer extends RunResult {
@@ -90,13 +91,13 @@ export function inspect(dir: string): { check: string; files: number; segments: 
 export async function assertOfTheTree(repo: Pick<Repo, "path" | "git">, { items }: Answer): Promise<void> {
   const listed = await repo.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
   const tree = new Set(listed.split("\0"));
-  for (const { path, lines, snippet } of items) {
+  for (const { path, lines, snippet, elsewhere = [] } of items) {
     if (path === undefined) continue;
     assert(tree.has(path), `${path} is not in the tree`);
     const there = Deno.readTextFileSync(`${repo.path}/${path}`).split("\n");
-    if (snippet) {
-      const end = snippet.startLine - 1 + snippet.text.split("\n").length;
-      assertEquals(snippet.text, there.slice(snippet.startLine - 1, end).join("\n"), path);
+    for (const { startLine, text } of [...(snippet ? [snippet] : []), ...elsewhere]) {
+      const end = startLine - 1 + text.split("\n").length;
+      assertEquals(text, there.slice(startLine - 1, end).join("\n"), path);
     }
     if (lines) assert(lines.start >= 1 && lines.end <= there.length, `${path}:${lines.start}-${lines.end}`);
   }

@@ -81,8 +81,9 @@ Deno.test("of twins one is quoted and the next place too, and the order stays; a
   ]);
 });
 
-Deno.test("a place without its snippet has the line that tells most, where a summary has room for it", () => {
-  const place = (over: Partial<FusedItem>): FusedItem => ({
+/** The text below an item's head. */
+function told(over: Partial<FusedItem>, maxSnippets = 0): string[] {
+  const login = {
     ...item("login.py"),
     summary: "matches password, session",
     snippet: {
@@ -90,31 +91,56 @@ Deno.test("a place without its snippet has the line that tells most, where a sum
       text: "# The session.\ndef login(user,\tpassword):\u0007\n    return session(password)",
     },
     ...over,
-  });
-  const head = (over: Partial<FusedItem>) =>
-    rendered({ items: [place(over)], maxSnippets: 0 }).text.split("\n").find((line) =>
-      line.startsWith("login.py")
-    );
-  const before = "login.py:9 f — matches password, session";
-  assertEquals(
-    head({ title: "def login(user, password):" }),
-    `${before} · 42: def login(user, password): [ci_search]`,
-  );
-  assertEquals(head({ title: "login.py" }), `${before} · 43: return session(password) [ci_search]`);
+  };
+  const lines = rendered({ items: [login], maxSnippets }).text.split("\n");
+  return lines.slice(lines.findIndex((line) => line.startsWith("login.py")) + 1, -2);
+}
+
+Deno.test("a place without its snippet has the two lines of it that tell most, definition and code first, in order of lines", () => {
+  const def = "  42: def login(user, password):";
+  assertEquals(told({ title: "def login(user, password):" }), [def, "  43: return session(password)"]);
+  assertEquals(told({ title: "login.py" }), [def, "  43: return session(password)"]);
   const remarks = "# matches the password\nopen(password)\n# password, session: matches";
-  assertEquals(
-    head({ snippet: { startLine: 41, text: remarks.slice(0, remarks.lastIndexOf("\n")) } }),
-    `${before} · 42: open(password) [ci_search]`,
-  );
-  assertEquals(
-    head({ snippet: { startLine: 41, text: remarks } }),
-    `${before} · 43: # password, session: matches [ci_search]`,
-  );
-  assertEquals(head({ snippet: { startLine: 41, text: "{\n}" } }), `${before} [ci_search]`);
-  assertEquals(
-    head({ snippet: { startLine: 41, text: `session ${"x".repeat(240)}` } }),
-    `${before} [ci_search]`,
-  );
+  assertEquals(told({ snippet: { startLine: 41, text: remarks } }), [
+    "  42: open(password)",
+    "  43: # password, session: matches",
+  ]);
+  assertEquals(told({ snippet: { startLine: 41, text: "{\n}" } }), []);
+});
+
+Deno.test("a line of a further place comes before a second one of the snippet; beside the snippet all further lines stand", () => {
+  const elsewhere = [90, 12, 57].map((startLine) => ({
+    startLine,
+    text: `    check(session, ${startLine})`,
+  }));
+  assertEquals(told({ title: "def login(user, password):", elsewhere }), [
+    "  42: def login(user, password):",
+    "  90: check(session, 90)",
+  ]);
+  assertEquals(told({ elsewhere }, 1), [
+    "41 | # The session.",
+    "42 | def login(user,\tpassword):\u0007",
+    "43 |     return session(password)",
+    "  12: check(session, 12)",
+    "  57: check(session, 57)",
+    "  90: check(session, 90)",
+  ]);
+});
+
+Deno.test("a summary and the single lines below it have the room of a summary, and no line stands there in part", () => {
+  assertEquals(told({ snippet: { startLine: 41, text: `session ${"x".repeat(240)}` } }), []);
+  for (let length = 1; length < 240; length += 7) {
+    const line = `password(${"x".repeat(length)})`;
+    const elsewhere = [{ startLine: 9, text: line }, { startLine: 50, text: line }, {
+      startLine: 60,
+      text: line,
+    }];
+    for (const maxSnippets of [0, 1]) {
+      const single = told({ elsewhere }, maxSnippets).filter((each) => each.startsWith("  "));
+      assert("matches password, session".length + single.join("\n").length + 1 <= 240 || single.length === 0);
+      for (const each of single.filter((each) => each.includes("x"))) assert(each.endsWith(line));
+    }
+  }
 });
 
 for (const unit of ["utf16", "bytes"] as const) {
@@ -126,7 +152,7 @@ for (const unit of ["utf16", "bytes"] as const) {
       assertEquals(shown.length + left.length, 12);
       for (const path of text === "" ? [] : shown) {
         assert(
-          / f — matches retry(?: · 9: const 重试 = 1;)? \[ci_search\]\n/.test(text.slice(text.indexOf(path))),
+          / f — matches retry \[ci_search\]\n/.test(text.slice(text.indexOf(path))),
         );
       }
     }

@@ -22,12 +22,15 @@ Deno.test("a secret leaves in no field of an answer, and is counted", () => {
       summary: TOKEN,
       confidence: 1,
       snippet: { startLine: 1, text: `const key = "${TOKEN}";` },
+      elsewhere: [{ startLine: 7, text: "call(key);" }, { startLine: 9, text: `const other = "${TOKEN}";` }],
       claim: { subject: "key", says: TOKEN },
       source,
     }],
   }));
   assert(!JSON.stringify(cleaned).includes(TOKEN.slice(0, 12)));
-  assert(redactions.reduce((sum, { count }) => sum + count, 0) >= 9);
+  assert(redactions.reduce((sum, { count }) => sum + count, 0) >= 10);
+  assertEquals(cleaned.findings[0]?.elsewhere?.map(({ startLine }) => startLine), [7, 9]);
+  assertEquals(cleaned.findings[0]?.elsewhere?.[0]?.text, "call(key);");
 });
 
 Deno.test("lists of texts stay as long and in order; a text with line breaks stays one", () => {

@@ -1,5 +1,5 @@
 import type { Definition } from "../structure/definition.ts";
-import { enclosing } from "../structure/enclosing.ts";
+import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
 import type { FileCode } from "./file_code.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
@@ -18,15 +18,22 @@ const LEAD = 2;
 /** Lines of a comment shown above a definition. */
 const MAX_LEADING = 3;
 /** What a second mention of a word adds, beside 1 for the first. */
-const REPEATED = 0.1;
+const REPEATED = 0.25;
 /** A word in the name of the definition that begins above the window. */
 const IN_OUTER_NAME = 0.4;
+/** Lines of other places that are told beside an excerpt, and what such a place is worth at least beside it. */
+const MAX_ELSEWHERE = 3;
+const LEAST_ELSEWHERE = 0.35;
+/** Letters and digits of a line below which the head of its function says more. */
+const LEAST_LETTERS = 16;
 
 export interface Excerpt extends Quoted {
   start: number;
   end: number;
   /** The definition that the lines are most about. */
   symbol?: Definition;
+  /** Lines (from 1) of further places of the file, the most telling one of each, best first. */
+  elsewhere: number[];
 }
 
 /**
@@ -41,7 +48,8 @@ export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
   if (wanted !== undefined && wanted <= lines.length) return around(lines, definitions, wanted);
   const { roles } = code;
   const words = lineWords(lines, roles, definitions, focus);
-  const start = densest(definitions, words);
+  const scores = windowScores(definitions, words);
+  const start = bestOf(scores);
   if (start === undefined) return undefined;
   const until = Math.min(lines.length, start + WINDOW);
   const matched = range(start, until).filter((at) => value(words, at) > 0);
@@ -57,7 +65,8 @@ export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
   else if (!host && isProgram) end = Math.min(end, last + 1 + LEAD);
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
-  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}) };
+  const elsewhere = furtherLines(code, scores, { from, end }, words);
+  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}), elsewhere };
 }
 
 /** Lines around the one that was asked for. */
@@ -69,17 +78,23 @@ function around(lines: readonly string[], definitions: readonly Definition[], wa
     : Math.max(0, wanted - 1 - half);
   let end = Math.min(lines.length, from + MAX_LINES);
   if (symbol && symbol.line - 1 >= from) end = Math.max(wanted, Math.min(end, symbol.endLine));
-  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}) };
+  return {
+    start: from + 1,
+    end,
+    ...quotedLines(lines, from, end),
+    ...(symbol ? { symbol } : {}),
+    elsewhere: [],
+  };
 }
 
-/** First line (from 0) of the window whose distinct words weigh most; undefined where no line has any. */
-function densest(definitions: readonly Definition[], found: LineWords): number | undefined {
+/** What the distinct words of the window that begins at each line (from 0) weigh; 0 where the line itself has none. */
+function windowScores(definitions: readonly Definition[], found: LineWords): Float64Array {
   const { words, names, weights } = found;
-  let best: number | undefined;
-  let most = 0;
+  const scores = new Float64Array(words.length);
+  const seen = new Map<string, number>();
   for (let start = 0; start < words.length; start++) {
     if (value(found, start) === 0) continue;
-    const seen = new Map<string, number>();
+    seen.clear();
     let score = 0;
     let named = 0;
     for (let at = start; at < Math.min(words.length, start + WINDOW); at++) {
@@ -95,11 +110,58 @@ function densest(definitions: readonly Definition[], found: LineWords): number |
     if (outer && outer.line - 1 < start) {
       score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < MAX_LINES ? 1 : 0.5);
     }
-    score += named;
-    if (score > most * (1 + 1e-9)) {
-      most = score;
-      best = start;
-    }
+    scores[start] = score + named;
+  }
+  return scores;
+}
+
+/** The first of the highest scores; undefined where there is none. */
+function bestOf(scores: Float64Array): number | undefined {
+  let best: number | undefined;
+  let most = 0;
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    if (score <= most * (1 + 1e-9)) continue;
+    most = score;
+    best = at;
+  }
+  return best;
+}
+
+/** Lines (from 1) that tell of the next best windows, which have no line in common with what is shown, nor with one another. */
+function furtherLines(
+  code: Pick<FileCode, "lines" | "roles" | "definitions">,
+  scores: Float64Array,
+  shown: { from: number; end: number },
+  words: LineWords,
+): number[] {
+  const found: number[] = [];
+  const left = Float64Array.from(scores);
+  const least = LEAST_ELSEWHERE * scores.reduce((most, score) => Math.max(most, score), 0);
+  left.fill(0, Math.max(0, shown.from - WINDOW + 1), shown.end);
+  while (found.length < MAX_ELSEWHERE) {
+    const start = bestOf(left);
+    if (start === undefined || (left[start] ?? 0) < least) break;
+    left.fill(0, Math.max(0, start - WINDOW + 1), start + WINDOW);
+    const at = telling(start, code.roles, words);
+    const host = enclosingCallable(code.definitions, at + 1);
+    const isShort = (code.lines[at] ?? "").replace(/[^\p{L}\p{N}]/gu, "").length < LEAST_LETTERS;
+    const line = host && (isShort || at + 1 - host.line <= REACH) ? host.line : at + 1;
+    if (isShort && !host || line > shown.from && line <= shown.end || found.includes(line)) continue;
+    found.push(line);
+  }
+  return found;
+}
+
+/** The line (from 0) of a window that is worth most, code before comment. */
+function telling(start: number, roles: readonly LineRole[], words: LineWords): number {
+  let best = start;
+  let most = -1;
+  for (const at of range(start, Math.min(words.words.length, start + WINDOW))) {
+    const worth = value(words, at);
+    if (roles[at] !== "code" || worth <= most) continue;
+    most = worth;
+    best = at;
   }
   return best;
 }

@@ -158,10 +158,11 @@ function unread(
 function quoted(
   tool: string,
   { lines }: FileCode,
-  { start, end, symbol, text: shown, redactions }: Excerpt | Proof,
+  { start, end, symbol, text: shown, redactions, elsewhere = [] }: Excerpt | (Proof & { elsewhere?: never }),
   place: Place,
   context: ToolContext,
 ): Quote {
+  const further = elsewhere.map((line) => ({ startLine: line, ...quotedLines(lines, line - 1, line) }));
   const finding: Finding = {
     tool,
     title: symbol === undefined ? place.path : signature(lines, symbol.line, { start, text: shown }),
@@ -169,9 +170,10 @@ function quoted(
     ...(symbol ? { symbol: symbol.name } : {}),
     lines: { start, end },
     snippet: { startLine: start, text: shown },
+    ...(further.length > 0 ? { elsewhere: further.map(({ startLine, text }) => ({ startLine, text })) } : {}),
     source: source(tool, context),
   };
-  return { finding, redactions };
+  return { finding, redactions: [...redactions, ...further.flatMap((line) => line.redactions)] };
 }
 
 /** The line of a definition as it stands, without secrets; they go before the line is cut. What is shown is without them already. */
@@ -188,6 +190,6 @@ function reasons({ signals }: Ranked, words: readonly string[]): string {
   if (signals.member > 0) said.push("defines the class and member of the request");
   else if (signals.definition > 0.3) said.push("defines a name of the request");
   if (words.length > 0) said.push(`matches ${words.slice(0, MAX_WORDS).join(", ")}`);
-  if (signals.commits > 0.3) said.push("changed by past commits with similar words");
+  if (signals.commits > 0.3) said.push("changed by similar commits");
   return said.length === 0 ? "related to the request" : said.join("; ");
 }

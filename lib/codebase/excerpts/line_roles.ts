@@ -16,7 +16,12 @@ const MAX_CHARS = 400;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\s*(?:define|if|el|end|include|pragma)\b)|--|;;|%|"""|''')/;
 const STRING_LINE = /^\s*[rbfu]?(?:"(?!"")|'(?!''))/;
 const LICENCE = /copyright|licen[sc]e|\(c\)|spdx|all rights reserved|permission is hereby/i;
-const DIRECTIVE = /^\s*(?:['"]use \w+['"];?|package\s+[\w.]+;?|#!.*|#pragma once|<\?php)\s*$/;
+const DIRECTIVE =
+  /^\s*(?:['"]use \w+['"];?|package\s+[\w.]+;?|#!.*|#pragma once|<\?php|if (?:typing\.)?TYPE_CHECKING:)\s*$/;
+/** What keeps a header from being read twice. */
+const GUARD = /^\s*#\s*(?:(?:ifndef|define)\s+\w+_H(?:H|PP|XX)?_*|endif\b.*)\s*$/;
+/** An entry of a table of contents. */
+const CONTENTS = /^\s*(?:[-*+]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)\s*$/;
 
 /** What tells a program's lines apart, by their index from 0. */
 export interface Program {
@@ -59,6 +64,7 @@ export function lineRoles(lines: readonly string[], program?: Program): LineRole
     return program?.isText(at) ? "prose" : "code";
   });
   if (program) markImports(lines, program, roles);
+  else for (const [at, line] of lines.entries()) if (CONTENTS.test(line)) roles[at] = "preamble";
   markLicence(lines, roles);
   return roles;
 }
@@ -90,8 +96,9 @@ export function mayBeWordList(lines: readonly string[], { definitions, calls }: 
 function markImports(lines: readonly string[], program: Program, roles: LineRole[]): void {
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").slice(0, MAX_CHARS);
-    if (roles[at] !== "code" && !DIRECTIVE.test(line)) continue;
-    if (DIRECTIVE.test(line)) roles[at] = "preamble";
+    const isDirective = DIRECTIVE.test(line) || GUARD.test(line);
+    if (roles[at] !== "code" && !isDirective) continue;
+    if (isDirective) roles[at] = "preamble";
     if (roles[at] !== "code" || !IMPORT_LINE.test(line)) continue;
     let open = opened(program.code(at));
     roles[at] = "preamble";

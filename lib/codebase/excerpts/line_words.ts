@@ -1,4 +1,5 @@
 import { type Definition, isType } from "../structure/definition.ts";
+import { fileName, plainName } from "../files/file_kind.ts";
 import { isCallable } from "../structure/enclosing.ts";
 import type { LineRole } from "./line_roles.ts";
 import { identifierTokens } from "../query/tokens.ts";
@@ -27,12 +28,16 @@ const WORTH: Record<LineRole, number> = { code: 1, prose: 0.4, preamble: 0, blan
 /** A remark among code speaks of the very lines it stands in. */
 const REMARK = 0.7;
 const IN_DOC = { code: 0.5, type: 0.25 };
+/** Beside 1 for a line of a function: what only declares seldom is where something is done. */
+const DECLARED = 0.7;
 /** A word that is on many lines of the file still says this much. */
 const LEAST_RARITY = 0.15;
-/** A definition whose name the request says, as it stands or as `A.b`, is what it is about. */
+/** A definition whose name the request says, as it stands or as `A.b`, is what it is about; but not the type that the whole file is. */
 const NAMED = 3;
 /** One whose name is made of words of the request: the same words once more, less for a type, whose name says what all of it is about. */
-const SPOKEN = { callable: 1.2, type: 0.7, other: 0.4 };
+const SPOKEN = { callable: 1.2, type: 0.7, whole: 0.5, other: 0.4 };
+/** Share of the lines from which on a type is what the file is. */
+const WHOLE = 0.6;
 
 /** A word that the file's path has too. */
 const IN_PATH = 0.5;
@@ -53,10 +58,12 @@ export function lineWords(
   definitions: readonly Definition[],
   { path, matcher, names, members }: Focus,
 ): LineWords {
+  const declares = declaring(definitions, lines.length);
   const words = lines.map((line, at) => {
     const found = new Map<string, number>();
     const isRemark = roles[at] === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(line);
-    const worth = isRemark ? REMARK : WORTH[roles[at] ?? "code"];
+    const role = roles[at] ?? "code";
+    const worth = isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role];
     if (worth > 0) matcher.each(line.slice(0, MAX_CHARS), ({ root }) => found.set(root, worth));
     return found;
   });
@@ -74,7 +81,9 @@ export function lineWords(
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
     );
-    const value = (called >= 1 || isMember ? NAMED * strongest : 0) + spoken(definition, weights, matcher);
+    const isWhole = isWholeFile(definition, path, lines.length);
+    const value = ((called >= 1 || isMember) && !isWhole ? NAMED * strongest : 0) +
+      spoken(definition, isWhole, weights, matcher);
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
   return { words, names: bonus, weights };
@@ -111,15 +120,36 @@ function addDoc(
   }
 }
 
+/** 1 for each line (from 0) of a definition that stands in no function. */
+function declaring(definitions: readonly Definition[], lines: number): Uint8Array {
+  const declares = new Uint8Array(lines);
+  for (const { line, endLine } of definitions) declares.fill(1, line - 1, endLine);
+  for (const definition of definitions) {
+    if (isCallable(definition)) declares.fill(0, definition.line - 1, definition.endLine);
+  }
+  return declares;
+}
+
+/** Whether a definition is what the whole file is: a module, or a type of its name or of most of its lines. */
+function isWholeFile({ name, kind, line, endLine }: Definition, path: string, lines: number): boolean {
+  if (kind === "module") return true;
+  return isType(kind) && (endLine - line > WHOLE * lines || plainName(name) === fileName(path));
+}
+
 /** What the words of a name are worth, less where the name says more than the request. */
-function spoken(definition: Definition, weights: ReadonlyMap<string, number>, matcher: WordMatcher): number {
+function spoken(
+  definition: Definition,
+  isWhole: boolean,
+  weights: ReadonlyMap<string, number>,
+  matcher: WordMatcher,
+): number {
   const [whole = "", ...parts] = identifierTokens(definition.name);
   const said = parts.length === 0 ? [whole] : parts;
   const found = new Set<string>();
   matcher.each(definition.name, ({ root }) => found.add(root));
   if (found.size === 0) return 0;
   const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
-  const isWhole = isType(definition.kind) && definition.kind !== "type";
-  const worth = isCallable(definition) ? SPOKEN.callable : isWhole ? SPOKEN.type : SPOKEN.other;
-  return worth * sum * Math.min(1, found.size / said.length);
+  const holds = isType(definition.kind) && definition.kind !== "type";
+  const kind = isCallable(definition) ? "callable" : isWhole ? "whole" : holds ? "type" : "other";
+  return SPOKEN[kind] * sum * Math.min(1, found.size / said.length);
 }

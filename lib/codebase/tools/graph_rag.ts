@@ -3,6 +3,7 @@ import type { BuiltInTool } from "../codebase.ts";
 import { findingAt, findingsOf } from "../excerpts/finding_of.ts";
 import { summed } from "../excerpts/quoted_lines.ts";
 import { type Relation, relations } from "../excerpts/relations.ts";
+import { KEY } from "../corpus/corpus.ts";
 import { type Search, search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
 
@@ -36,7 +37,7 @@ export const tool: BuiltInTool = async (args, context) => {
   const least = SEED_LEAST * Math.max(0, ...ranked.map(({ finding }) => finding.confidence));
   const best = ranked.filter(({ finding }) => finding.confidence >= least);
   const seeds = best.map(({ finding }) => finding);
-  const named = seeds.flatMap(({ symbol }) => symbol ?? []);
+  const named = [...new Set(seeds.flatMap((seed) => definedIn(found, seed)))];
   const quotes = [...best];
   for (const step of neighbours(found, seeds, depth)) {
     if (quotes.length >= topK || performance.now() > context.deadline) break;
@@ -58,6 +59,19 @@ export const tool: BuiltInTool = async (args, context) => {
   };
 };
 
+/** What a place defines that the request is about: what its lines are of, and what the request calls by name. */
+function definedIn({ corpus, query }: Search, { path = "", symbol }: Finding): string[] {
+  const defined = new Set(symbol === undefined ? [] : [symbol]);
+  const document = corpus.document(path);
+  for (const [name, value] of query.names) {
+    if (value < 1 || defined.has(name)) continue;
+    corpus.each(KEY.definition + name, (definer) => {
+      if (definer === document) defined.add(name);
+    });
+  }
+  return [...defined];
+}
+
 /** Neighbours of the seeds, then of those, `depth` steps far; best first, each file once. */
 function neighbours(found: Search, seeds: readonly Finding[], depth: number): Step[] {
   const { corpus } = found;
@@ -72,7 +86,7 @@ function neighbours(found: Search, seeds: readonly Finding[], depth: number): St
     front.push({
       document,
       value: seed.confidence,
-      defined: seed.symbol === undefined ? [] : [seed.symbol],
+      defined: definedIn(found, seed),
       used,
     });
   }

@@ -23,14 +23,15 @@ function cut(distinctive: Record<string, number>, names: Record<string, number> 
 function linesOf(
   text: string,
   words: Record<string, number>,
-  { names = {}, wanted, members = [] }: {
+  { path = "x.ts", names = {}, wanted, members = [] }: {
+    path?: string;
     names?: Record<string, number>;
     wanted?: number | undefined;
     members?: [string, string][];
   } = {},
 ) {
-  return excerpt(codeOf("x.ts", text), {
-    path: "x",
+  return excerpt(codeOf(path, text), {
+    path,
     matcher: new WordMatcher(new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight]))),
     names: new Map(Object.entries(names)),
     members,
@@ -162,4 +163,62 @@ ${FILLER}`;
   const shown = linesOf(text, { lookup: 3, view: 1 }, { names: { lookup: 1 } });
   assertEquals(shown?.symbol?.name, "lookup");
   assertEquals(shown?.text.split("\n")[0], "  lookup(name: string): string {");
+});
+
+const METHODS = Array.from({ length: 6 }, (_, at) => `
+  step${at}(value: number): number {
+    const before = this.total;
+    this.total += value * ${at};
+    return before;
+  }
+`).join("");
+const SPOOL = `/** Keeps jobs. */
+export class Spool {
+  private readonly jobs: Job[] = [];
+  private readonly drained = new Set<Job>();
+${METHODS}
+  drainAll(): void {
+    for (const job of this.jobs) {
+      job.finish();
+      this.drained.add(job);
+    }
+  }
+${METHODS.replaceAll("step", "hop")}
+  closeNow(): void {
+    this.jobs.length = 0;
+    if (this.drained.size > 0) throw new Error("drained too late");
+  }
+}
+`;
+
+Deno.test("the type that the whole file is, named in the request, does not draw the eye away from the function that is meant", () => {
+  const words = { spool: 1, drain: 0.6, job: 0.4 };
+  const names = { Spool: 1 };
+  assertEquals(linesOf(SPOOL, words, { path: "src/spool.ts", names })?.symbol?.name, "drainAll");
+  assertEquals(linesOf(SPOOL, { spool: 1 }, { path: "src/spool.ts", names })?.symbol?.name, "Spool");
+});
+
+Deno.test("further places of the file are told by the line that says most, or by the head of the function right above", () => {
+  const shown = linesOf(SPOOL, { drain: 1, close: 1, late: 1 }, { path: "src/queue.ts" });
+  assertEquals(shown?.symbol?.name, "closeNow");
+  const lines = SPOOL.split("\n");
+  const further = shown?.elsewhere.map((line) => lines[line - 1]?.trim());
+  assert(further?.includes("drainAll(): void {"), JSON.stringify(further));
+  for (const line of shown?.elsewhere ?? []) assert(line < (shown?.start ?? 0) || line > (shown?.end ?? 0));
+  assertEquals(new Set(shown?.elsewhere).size, shown?.elsewhere.length);
+});
+
+Deno.test("a file that speaks of the request in one place has no further one, nor does one where the next says next to nothing", () => {
+  assertEquals(cut({ backoff: 3, call: 1 }).elsewhere, []);
+  const text = `${SOURCE}\nexport function other() {\n  const value = call;\n}\n`;
+  assertEquals(linesOf(text, { backoff: 3, later: 3, call: 0.1 })?.elsewhere, []);
+});
+
+Deno.test("a line too short to say anything is told by its function", () => {
+  const body = Array.from({ length: 30 }, (_, at) => `  const other${at} = ${at};`).join("\n");
+  const text =
+    `function fetchAll() {\n${body}\n  return;\n}\n${FILLER}\nfunction main() {\n  return exit(code);\n}\n`;
+  const shown = linesOf(text, { return: 1, exit: 1 });
+  assertEquals(shown?.symbol?.name, "main");
+  assertEquals(shown?.elsewhere, [1]);
 });

@@ -29,6 +29,38 @@ Deno.test("a program has lines, code without comments and strings, definitions a
   }
 });
 
+Deno.test("what Python imports for its types alone is no code either", () => {
+  const text = "if TYPE_CHECKING:\n    from a import B\n\n\nclass C:\n    pass\n";
+  assertEquals(codeOf("src/c.py", text).roles.slice(0, 5), [
+    "preamble",
+    "preamble",
+    "blank",
+    "blank",
+    "code",
+  ]);
+});
+
+Deno.test("what guards a header, and a table of contents, say nothing of what stands below", () => {
+  const header =
+    "#ifndef LIB_STORE_H\n#define LIB_STORE_H\n#define STORE_HEIGHT 3\nint store(void);\n#endif /* LIB_STORE_H */\n";
+  assertEquals(codeOf("src/store.h", header).roles.slice(0, 5), [
+    "preamble",
+    "preamble",
+    "code",
+    "code",
+    "preamble",
+  ]);
+  const guide =
+    "# Guide\n- [Store](#store)\n  1. [Open it](#open-it)\n- [Elsewhere](other.md#store)\nStore it.\n";
+  assertEquals(codeOf("docs/guide.md", guide).roles.slice(0, 5), [
+    "code",
+    "preamble",
+    "preamble",
+    "code",
+    "code",
+  ]);
+});
+
 Deno.test("a text that is no program is all there to be read, and defines nothing", () => {
   const { masked, definitions, roles } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
   assertEquals([masked, definitions], [[], []]);
