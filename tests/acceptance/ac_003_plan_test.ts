@@ -1,7 +1,7 @@
 /** AC-003: plan and dry-run are repeatable, carry what would run, and start neither a tool nor codex. */
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { makeHome, makeRepo, runBinary } from "./harness.ts";
+import { type Home, makeHome, makeRepo, runBinary } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
 const FILES = { "src/retry.ts": "export function retryRequest() {\n  return 3;\n}\n" };
@@ -11,12 +11,34 @@ const PLANS: [string[], Record<string, string>][] = [
   [[], { CI_AUTO_TOOLS_MODE: "plan" }],
 ];
 
+/** A git that writes down what it is asked; what it was. */
+function loggedGit(home: Home): () => string[] {
+  home.install(
+    "git",
+    `#!/bin/sh\necho "$*" >>'${home.path}/asked'\nPATH=/usr/local/bin:/usr/bin:/bin exec git "$@"\n`,
+  );
+  return () => Deno.readTextFileSync(`${home.path}/asked`).trim().split("\n");
+}
+
+/** What a run has kept in our folders. */
+function keptBelow(home: string): string[] {
+  return [".cache", ".local", ".config"].filter((name) => {
+    try {
+      return Deno.lstatSync(`${home}/${name}`).isDirectory;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw error;
+    }
+  });
+}
+
 Deno.test("AC-003 a plan starts no codex and calls no tool, whichever way it is asked for", async () => {
   await using repo = await makeRepo(FILES);
   for (const prompt of ["fix retryRequest in src/retry.ts", "修复 retryRequest 的重试逻辑", "ping"]) {
     for (const [args, env] of PLANS) {
       await using home = await makeHome();
       const codex = installFakeCodex(home);
+      const git = loggedGit(home);
       const { code, stdout } = await runBinary([...args, prompt], {
         cwd: repo.path,
         home,
@@ -29,6 +51,9 @@ Deno.test("AC-003 a plan starts no codex and calls no tool, whichever way it is 
       assertEquals(envelope.tool_plan.planned_codex_command, "codex exec");
       assertEquals(envelope.tool_results, []);
       assertEquals([codex.calls().length, codex.helpCalls()], [0, 0]);
+      // Every tool that looks into a repository asks git for more than where it is.
+      assertEquals(git().filter((call) => !call.includes("rev-parse")), []);
+      assertEquals(keptBelow(home.path), []);
       const planned = envelope.tool_plan.tools.map((tool: { tool: string }) => tool.tool);
       assertEquals(planned.includes("ci_search"), prompt !== "ping", `${prompt}: ${planned}`);
     }

@@ -144,6 +144,7 @@ Deno.test("AC-007 a tool that overruns its own timeout leaves the others their r
   assertEquals(code, 0);
   const status = Object.fromEntries(envelope.tool_results.map((result) => [result.tool, result.status]));
   assertEquals(status, { docs_good: "ok", docs_hang: "timeout" });
+  assertStringIncludes(envelope.fused_context.for_user.limits_text, "docs_hang: no answer within 600 ms");
   await assertInTime(ms, 3000);
   assertStringIncludes(envelope.fused_context.for_model.additional_context, "src/retry.ts");
   assertEquals(await leftBehind(home), []);

@@ -50,10 +50,23 @@ Deno.test("AC-011 a plan is the same but for created_at, and the same altogether
 });
 
 Deno.test("AC-011 items are ordered by tool, path, symbol, confidence and summary, each key once", async () => {
-  await using repo = await makeRepo(SHOP);
-  const { envelope } = await contextOf({ cwd: repo.path }, PROMPT);
-  const items = itemsOf(envelope.fused_context.for_model.structured);
-  assert(items.length > 1);
+  // The best place is neither the first nor the last by name.
+  const uses = (times: number) =>
+    `import { retryDelay } from "./m.ts";\n${"console.log(retryDelay(1));\n".repeat(times)}`;
+  await using repo = await makeRepo({
+    "src/m.ts":
+      "/** The delay of a retry. */\nexport function retryDelay(attempt: number) {\n  return attempt;\n}\n",
+    "src/z.ts": uses(3),
+    "src/a.ts": uses(1),
+    "src/q.ts": uses(2),
+  });
+  const { envelope } = await contextOf({ cwd: repo.path }, "where is retryDelay computed, and who uses it?");
+  const { structured } = envelope.fused_context.for_model;
+  const ranked = structured["ranked_paths"] as string[];
+  assertEquals(ranked[0], "src/m.ts");
+  assertEquals(ranked.length, 4);
+  const items = itemsOf(structured);
+  assert(items.length > 4);
   const order = items.map(({ tool, path = "-", symbol = "-" }) => `${tool}\n${path}\n${symbol}`);
   assertEquals(order, order.toSorted());
   const keys = items.map(({ tool, path = "-", symbol = "-", title }) =>

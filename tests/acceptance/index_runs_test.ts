@@ -35,6 +35,8 @@ Deno.test("Ten hooks at once, without an index and with a stale one, all answer,
   };
   assertAnswered(await ten());
   await settled(home);
+  // The prompts themselves have set it off.
+  assertEquals(inspect(onlyIndex(home)).files, COUNT);
   await build(place);
   assertEquals(inspect(onlyIndex(home)), { check: "ok", files: COUNT, segments: 1, writes: COUNT });
   repo.write("src/new.ts", "export function anchorWeight() {}\n");
