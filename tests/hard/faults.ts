@@ -2,7 +2,7 @@
  * What the fault tests share: a home in which nothing may be left behind, and what must hold of every prompt whatever the world does to it.
  *
  * `AUTO_TOOLS_HARD_SCALE` (1 by default, 0.2 in the run of all suites) multiplies what these tests do at random: kills, flipped bytes, hooks at once.
- * Below 1 a third of the pairs of tools and faults is looked at.
+ * Below 1 a third of the pairs of tools and faults, and of folders and what is wrong with them, is looked at.
  */
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
@@ -19,9 +19,13 @@ export function scaled(count: number): number {
   return Math.max(1, Math.round(count * SCALE));
 }
 
-/** Of cases that name every pair of two things every third, where this run does less than scale 1: each thing is still met, and not each pair. */
-export function sampled<C>(cases: readonly C[]): readonly C[] {
-  return SCALE < 1 ? cases.filter((_, at) => at % 3 === 0) : cases;
+/**
+ * Of every pair of two things a third, where this run does less than scale 1: each of them is still met, and not each pair.
+ *
+ * @param columns how many there are of the second.
+ */
+export function sampled<C>(pairs: readonly C[], columns: number): readonly C[] {
+  return SCALE < 1 ? pairs.filter((_, at) => (at % columns + Math.floor(at / columns)) % 3 === 0) : pairs;
 }
 
 export const PROMPT = "where is lanternOil worked out in the code?";

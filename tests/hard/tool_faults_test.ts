@@ -81,6 +81,7 @@ Deno.test("Each built-in tool meets a git that hangs, crashes, lies, floods, daw
     Object.entries(GIT).flatMap(([fault, script]) =>
       BUILT_IN.map((tool) => ({ name: `${tool} × ${fault}`, tool, script }))
     ),
+    BUILT_IN.length,
   );
   await using repo = await makeRepo(FILES);
   await steps(t, cases, async ({ tool, script }) => {

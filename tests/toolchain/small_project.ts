@@ -14,6 +14,16 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
+/** Copies a module of ours and all that it imports of ours. */
+async function copyWithImports(path: string, dir: string): Promise<void> {
+  const text = await Deno.readTextFile(`${PROJECT_ROOT}${path}`);
+  await Deno.mkdir(`${dir}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+  await Deno.writeTextFile(`${dir}/${path}`, text);
+  for (const [, imported = ""] of text.matchAll(/ from "(\.[^"]+)"/g)) {
+    await copyWithImports(new URL(imported, `file:///${path}`).pathname.slice(1), dir);
+  }
+}
+
 /**
  * A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds.
  *
@@ -40,9 +50,7 @@ export async function smallProject(main: string, builds?: string): Promise<Small
     '/// <reference lib="deno.worker" />\nself.postMessage("from the sandbox");\n',
   );
   await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
-  const packages = "lib/codebase/syntax/grammar_packages.ts";
-  await Deno.mkdir(`${dir}/lib/codebase/syntax`, { recursive: true });
-  await Deno.copyFile(`${PROJECT_ROOT}${packages}`, `${dir}/${packages}`);
+  await copyWithImports("toolchain/pack_grammars.ts", dir);
   await Deno.mkdir(`${temp}/toolchain`);
   if (builds) await Deno.symlink(builds, `${temp}/toolchain/builds`);
   for await (const entry of Deno.readDir(kept)) {
