@@ -74,10 +74,22 @@ const abandoned: Parser[] = [];
 const shared = new Map<GrammarName, Promise<Loaded>>();
 
 async function load(name: GrammarName, bytes: typeof grammarBytes): Promise<Loaded> {
-  const [library, dialect, wasm] = await Promise.all([openLibrary(bytes), dialectOf(name), bytes(name)]);
+  const [wasm, library, dialect] = await Promise.all([
+    ahead(bytes(name)),
+    openLibrary(bytes),
+    dialectOf(name),
+  ]);
   const grammar = await library.load(wasm);
   const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), library.memory);
   return { library, grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
+}
+
+/** WebAssembly that other threads begin to compile while this one loads what uses it: V8 knows equal bytes again. */
+async function ahead(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
+  const wasm = await bytes;
+  // Whoever uses the bytes is told what is wrong with them.
+  WebAssembly.compile(wasm.slice()).catch(() => {});
+  return wasm;
 }
 
 /** Nothing is loaded before the first file that needs it. */
@@ -194,8 +206,9 @@ function merged(one: readonly Definition[], other: readonly Definition[]): Defin
 let opened: Promise<WebAssembly.Memory> | undefined;
 
 async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
+  const wasm = opened === undefined ? ahead(bytes("web-tree-sitter")) : undefined;
   const { Parser, Language } = await import("web-tree-sitter");
-  const opening = opened ??= initialized(Parser, bytes);
+  const opening = opened ??= initialized(Parser, wasm ?? bytes("web-tree-sitter"));
   try {
     const memory = await opening;
     return { memory, parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
@@ -205,10 +218,10 @@ async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
   }
 }
 
-async function initialized(library: typeof Parser, bytes: typeof grammarBytes): Promise<WebAssembly.Memory> {
+async function initialized(library: typeof Parser, wasm: Promise<Uint8Array>): Promise<WebAssembly.Memory> {
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
   await library.init({
-    wasmBinary: await bytes("web-tree-sitter"),
+    wasmBinary: await wasm,
     wasmMemory: memory,
     printErr: () => {},
   });
