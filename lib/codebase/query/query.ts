@@ -59,6 +59,8 @@ const MAX_CHARS = 60_000;
 const MAX_TOKENS = 600;
 /** `date-picker`: a file's or a folder's name more often than two words. */
 const COMPOUND = /(?<![\w-])[A-Za-z][A-Za-z0-9]{0,40}(?:-[A-Za-z0-9]{1,40}){1,3}(?![\w-])/g;
+/** Shorter parts, and parts that are stop words, say nothing alone: `v-for`, `add-on`. */
+const MIN_PART = 3;
 /** Words of a title whose other names are looked up; a longer line is no title. */
 const MAX_SPOKEN = 60;
 /** Words further apart than this on a line are not neighbours. */
@@ -122,7 +124,12 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
     );
   if (!block) {
     for (const [compound] of line.matchAll(COMPOUND)) {
-      sayName(query, compound.toLowerCase().replaceAll("-", ""), title);
+      const parts = compound.toLowerCase().split("-");
+      const whole = parts.join("");
+      sayName(query, whole, title);
+      if (parts.some((part) => part.length < MIN_PART || STOP_WORDS.has(part))) {
+        addToken(query.weights, whole, weight);
+      }
     }
   }
   let previous: { word: string; end: number; stop: boolean } | undefined;

@@ -91,3 +91,11 @@ Deno.test("a word left in Latin letters in a Chinese sentence weighs more than i
   const weight = (request: string) => shapeQuery(request).weights.get("swagger") ?? 0;
   assert(weight("修复 swagger 泛型的解析") > weight("repair generics of swagger parsing"));
 });
+
+Deno.test("a word with a hyphen whose parts say nothing alone is one word", () => {
+  assert(weight("where is v-for compiled?", "vfor") > 0);
+  assertEquals(
+    weight("where is the date-picker drawn?", "datepicker"),
+    weight("the date picker", "datepicker"),
+  );
+});
