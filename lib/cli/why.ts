@@ -9,10 +9,21 @@ import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
 
-Shows what the last prompts in this repository led to: which tools ran, what was injected and why, what was limited.
-The log is local, redacted and readable by you alone.
+Shows what the last prompts in this repository led to: which tools ran, what was injected and why, what was left out and why, what was limited.
+The log is local, redacted and readable by you alone. A prompt that the gate kept out, since it is not about code or asks for a chore such as a
+commit, leaves no line in it: codex-auto context "PROMPT" says of any prompt what becomes of it.
 
-  --last N   how many prompts (default 3)
+  quoted     a place whose lines were injected
+  named      a place that was injected without its lines
+  earlier    a place named again, since this session was given it before and it has not changed
+  left out   a place that was found and not injected
+
+  --last N         how many prompts (default 3)
+  --repo DIR       the repository; default: the one of the working directory
+  --format FORMAT  text (default) or json
+
+Example:
+  codex-auto why --last 1
 `;
 
 /** `codex-auto why`: the log of the last prompts. */
@@ -44,8 +55,11 @@ export async function run(args: string[]): Promise<number> {
   });
   const entries = (await readJournal(locations(world), root)).slice(-last);
   if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);
-  else if (entries.length === 0) printError(`No prompt about code has been seen in ${root} yet.\n`);
-  else print(entries.map(entryText).join("\n"));
+  else if (entries.length === 0) {
+    printError(
+      `No prompt about code has been seen in ${root} yet.\ncodex-auto context "PROMPT" says what becomes of one.\n`,
+    );
+  } else print(entries.map(entryText).join("\n"));
   return EXIT.ok;
 }
 
@@ -58,7 +72,16 @@ function entryText(entry: JournalEntry): string {
     `  tools    ${
       entry.tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`).join(", ") || "none"
     }`,
-    ...entry.shown.map(({ place, why }) => `  shown    ${paint(place, 36, on)}  ${why}`),
+    ...entry.shown.map(({ place, why, quoted }) =>
+      // A line of an earlier version does not say how.
+      `  ${quoted === undefined ? "shown   " : quoted ? "quoted  " : "named   "} ${
+        paint(place, 36, on)
+      }  ${why}`
+    ),
+    ...(entry.earlier ?? []).map((place) =>
+      `  earlier  ${paint(place, 36, on)}  given before in this session and unchanged`
+    ),
+    ...(entry.cut ?? []).map(({ place, why }) => `  left out ${paint(place, 36, on)}  ${why}`),
     ...entry.limits.map((limit) => paint(`  [Limits] ${limit}`, 33, on)),
   ];
   return `${lines.join("\n")}\n`;

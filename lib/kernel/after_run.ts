@@ -5,9 +5,18 @@ import { addToJournal } from "./journal.ts";
 import type { Run } from "./run.ts";
 import { rememberShown } from "./session_memory.ts";
 
+/** Places that were left out and are kept in the log. */
+const MAX_CUT = 20;
+
 export interface Ran {
   runs: readonly Run[];
   shown: readonly FusedItem[];
+  /** Those of them whose lines are in the text. */
+  quoted: ReadonlySet<FusedItem>;
+  /** Places that the session was given before. */
+  earlier: readonly string[];
+  /** What was found and is not in the text. */
+  cut: readonly { item: FusedItem; why: string }[];
   limits: readonly string[];
   text: string;
 }
@@ -37,7 +46,13 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       prompt: query.forTools,
       outcome: outcome(ran),
       tools: ran.runs.map((run) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
-      shown: ran.shown.map((item) => ({ place: placeOf(item), why: item.summary })),
+      shown: ran.shown.map((item) => ({
+        place: placeOf(item),
+        why: item.summary,
+        quoted: ran.quoted.has(item),
+      })),
+      earlier: [...ran.earlier],
+      cut: ran.cut.slice(0, MAX_CUT).map(({ item, why }) => ({ place: placeOf(item), why })),
       limits: [...ran.limits],
       ms: Math.round(world.elapsed() - began),
     });

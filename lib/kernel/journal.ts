@@ -11,8 +11,12 @@ export interface JournalEntry {
   /** `injected`, or why nothing was. */
   outcome: string;
   tools: { tool: string; status: string; ms: number }[];
-  /** Most useful first, with the reason each was shown. */
-  shown: { place: string; why: string }[];
+  /** What was injected, most useful first, with the reason of each; `quoted`: with its lines, else by name alone. */
+  shown: { place: string; why: string; quoted?: boolean }[];
+  /** Places that were named again, since this session was given them before and they have not changed. */
+  earlier?: string[];
+  /** What was found and not injected, with the reason. */
+  cut?: { place: string; why: string }[];
   limits: string[];
   ms: number;
 }
@@ -49,6 +53,8 @@ function isEntry(value: unknown): value is JournalEntry {
     "ms" in value && typeof value.ms === "number" &&
     "limits" in value && isListOf(value.limits, (limit) => typeof limit === "string") &&
     "shown" in value && isListOf(value.shown, (place) => hasTexts(place, "place", "why")) &&
+    (!("earlier" in value) || isListOf(value.earlier, (place) => typeof place === "string")) &&
+    (!("cut" in value) || isListOf(value.cut, (place) => hasTexts(place, "place", "why"))) &&
     "tools" in value && isListOf(
       value.tools,
       (tool) => hasTexts(tool, "tool", "status") && "ms" in tool && typeof tool.ms === "number",

@@ -26,6 +26,8 @@ export interface RenderInputs {
 export interface Selection {
   blocks: string[];
   shown: FusedItem[];
+  /** Those of them whose lines stand in the text. */
+  quoted: ReadonlySet<FusedItem>;
   /** Items that did not fit. */
   left: FusedItem[];
 }
@@ -39,14 +41,14 @@ const CUT_LIMIT_ROOM = 400;
  */
 export function selectBlocks(inputs: RenderInputs): Selection {
   const { items, cap, maxSnippets } = inputs;
-  const selection: Selection = { blocks: [], shown: [], left: [] };
+  const quoted = new Set<FusedItem>();
+  const selection: Selection = { blocks: [], shown: [], quoted, left: [] };
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
-  let snippets = 0;
   const quotable = items.filter(({ snippet }) => snippet !== undefined);
   const twins = laterTwins(quotable);
   let spare = maxSnippets - (quotable.length - twins.size);
   for (const item of items) {
-    const mayQuote = item.snippet && snippets < maxSnippets && (!twins.has(item) || spare-- > 0);
+    const mayQuote = item.snippet && quoted.size < maxSnippets && (!twins.has(item) || spare-- > 0);
     const forms = [...(mayQuote ? [block(item, "snippet")] : []), block(item, "lines"), block(item, "none")];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
     const chosen = forms[fitting];
@@ -54,7 +56,7 @@ export function selectBlocks(inputs: RenderInputs): Selection {
       selection.left.push(item);
       continue;
     }
-    if (mayQuote && fitting === 0) snippets++;
+    if (mayQuote && fitting === 0) quoted.add(item);
     selection.blocks.push(chosen);
     selection.shown.push(item);
     used += sizeOf(`${chosen}\n`, cap.unit);

@@ -51,11 +51,22 @@ export async function runOutcome(
     maxSnippets: DEFAULTS.maxSnippets,
   };
   const selection = selectBlocks(inputs);
-  const left = [...selection.left, ...fused.ranked.slice(DEFAULTS.maxItems)];
+  const beyond = fused.ranked.slice(DEFAULTS.maxItems);
+  const left = [...selection.left, ...beyond];
   if (left.length > 0) limits.push(await keepWhole(job, runId, fused.ranked, left.length));
   const text = renderForModel(inputs, selection);
   const shown = text === "" ? [] : selection.shown;
-  limits.push(...await afterRun(job, { runs, shown, limits, text }));
+  const cut = [
+    ...(text === "" ? selection.shown : []).map((item) => ({
+      item,
+      why: "the client takes less than the frame needs",
+    })),
+    ...selection.left.map((item) => ({ item, why: "did not fit into what the client takes" })),
+    ...beyond.map((item) => ({ item, why: `not among the ${DEFAULTS.maxItems} best places` })),
+  ];
+  limits.push(
+    ...await afterRun(job, { runs, shown, quoted: selection.quoted, earlier: given, cut, limits, text }),
+  );
   const cutTools = new Set(left.map(({ tool }) => tool));
   return {
     results: runs.map((run) =>

@@ -8,7 +8,9 @@ const ENTRY: JournalEntry = {
   prompt: "where is retry?",
   outcome: "injected 10 characters",
   tools: [{ tool: "ci_search", status: "ok", ms: 3 }],
-  shown: [{ place: "src/retry.ts:1-4", why: "defines a name of the request" }],
+  shown: [{ place: "src/retry.ts:1-4", why: "defines a name of the request", quoted: true }],
+  earlier: ["src/a.ts:1-2"],
+  cut: [{ place: "src/b.ts", why: "did not fit into what the client takes" }],
   limits: ["no-git-root"],
   ms: 12,
 };
@@ -30,6 +32,13 @@ Deno.test("an entry comes back as it was written, the newest last", () =>
     assertEquals(await readJournal(places, "/other"), []);
   }));
 
+Deno.test("a line of the time before places were told apart is read", () =>
+  withState(async (places) => {
+    const { earlier: _earlier, cut: _cut, ...old } = ENTRY;
+    await addToJournal(places, "/repo", { ...old, shown: [{ place: "a.ts", why: "named in the request" }] });
+    assertEquals((await readJournal(places, "/repo")).length, 1);
+  }));
+
 Deno.test("a damaged or foreign line is left out, and the others are read and kept", () =>
   withState(async (places, state) => {
     await addToJournal(places, "/repo", ENTRY);
@@ -45,6 +54,8 @@ Deno.test("a damaged or foreign line is left out, and the others are read and ke
       JSON.stringify({ ...ENTRY, tools: [null] }),
       JSON.stringify({ ...ENTRY, shown: [{ place: "a" }] }),
       JSON.stringify({ ...ENTRY, limits: [1] }),
+      JSON.stringify({ ...ENTRY, earlier: [1] }),
+      JSON.stringify({ ...ENTRY, cut: [{ place: "a" }] }),
     ].join("\n");
     Deno.writeTextFileSync(`${state}/why/${file?.name}`, `${foreign}\n`, { append: true });
     assertEquals(await readJournal(places, "/repo"), [ENTRY]);
