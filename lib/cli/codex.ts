@@ -19,6 +19,9 @@ import { dryWorld, planText, say } from "./wrapper_output.ts";
  */
 export async function run(args: string[], orchestrate: Orchestrate = kernelLater): Promise<number> {
   const parsed = parseWrapperArgs(args);
+  if (/^[a-z]{3,12}$/.test(args[0] ?? "") && args.every((arg) => !/\s/.test(arg))) {
+    await refuseMistyped(args[0] ?? "");
+  }
   if (parsed.help) {
     print(WRAPPER_HELP);
     return EXIT.ok;
@@ -40,6 +43,16 @@ export async function run(args: string[], orchestrate: Orchestrate = kernelLater
     if (printed !== EXIT.ok) return printed;
   } else print(`${planText(envelope)}\n`);
   return available ? exitCode(envelope) : EXIT.unavailable;
+}
+
+/** A word that is nearly a command's name was meant as that: as a prompt it would cost a turn of codex. */
+async function refuseMistyped(word: string): Promise<void> {
+  const { HELP } = await import("./help.ts");
+  const { nearest } = await import("./nearest.ts");
+  const commands = [...HELP.slice(HELP.indexOf("\nCommands:")).matchAll(/^ {2}([a-z]+) {2,}/gm)];
+  const meant = nearest(word, commands.map(([, name]) => name ?? ""));
+  if (meant === undefined) return;
+  throw new UsageError(`"${word}" is no command; as a prompt it can come on stdin`, HELP);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
 import { printError } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { UsageError, usageText } from "./usage_error.ts";
 
 /** Says on stderr why a command ended, and gives its exit code. What a message quotes may hold a secret. */
 export async function report(error: unknown): Promise<number> {
   const { redact } = await import("../guard/secrets/redact.ts");
   const said = (message: string) => `codex-auto: ${redact(message).text}\n`;
   if (error instanceof UsageError) {
-    printError(`${said(error.message)}\n${error.help}`);
+    printError(said(usageText(error).trimEnd()));
     return EXIT.usage;
   }
   if (error instanceof AutoToolsError) {

@@ -2,7 +2,8 @@ import { EXIT } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { print } from "./output.ts";
 
-const HELP =
+/** What `codex-auto help` prints. */
+export const HELP =
   `codex-auto ${VERSION}: finds what a coding model should see of your repository, before it answers.
 
 Usage:

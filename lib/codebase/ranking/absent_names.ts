@@ -1,4 +1,5 @@
 import type { Corpus } from "../corpus/corpus.ts";
+import { editDistance } from "../../settings/edit_distance.ts";
 import { STEM } from "../query/query.ts";
 import { stem } from "../query/tokens.ts";
 import type { Concept } from "./concepts.ts";
@@ -48,8 +49,8 @@ function nearestOf(
   for (const { document } of files) {
     for (const defined of corpus.names(document)) {
       const other = plain(defined);
-      if (Math.abs(other.length - wanted.length) > most || other.length > MAX_CHARS) continue;
-      const slips = distance(wanted, other, most);
+      if (other.length > MAX_CHARS) continue;
+      const slips = editDistance(wanted, other, most);
       if (slips <= most && slips < (nearest?.slips ?? Infinity)) nearest = { name: defined, document, slips };
     }
   }
@@ -58,25 +59,4 @@ function nearestOf(
 
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_$-]/g, "");
-}
-
-/** Characters to insert, delete, change or swap with their neighbour to make `b` of `a`; `most + 1` where it is more than `most`. */
-function distance(a: string, b: string, most: number): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      }
-      row.push(best);
-    }
-    if (Math.min(...row) > most) return most + 1;
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? most + 1;
 }
