@@ -11,8 +11,8 @@ usage: ./install.sh [--local] [--with-hook] [--try "PROMPT"]
   --local          installs bin/codex-auto in this folder instead
   --with-hook      also puts the hook into Claude Code, and into Codex where it is installed
   --try "PROMPT"   then shows the context that codex-auto finds for PROMPT in this repository
-  --uninstall      takes the hooks out, moves MCP servers back and removes the program; where another codex-auto
-                   stays, its `setup hook` puts the hooks in again
+  --uninstall      takes this program's hooks out, moves MCP servers back and removes it; hooks and gateways that start
+                   another codex-auto stay with that one
   --help           this text
 
 AUTO_TOOLS_PREFIX names another place than /usr/local. Running this twice changes nothing.

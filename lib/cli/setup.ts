@@ -10,9 +10,11 @@ import {
   type ClientHooks,
   hookFileText,
   hookPaths,
+  hookProgram,
   installHook,
   uninstallHook,
 } from "../setup/hook_installation.ts";
+import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 import { attempt, say, sayChanges } from "./setup_report.ts";
@@ -24,7 +26,8 @@ const HELP =
 Usage:
   codex-auto setup hook [--claude] [--codex]
   codex-auto setup gateway [--claude] [--codex]    moves MCP servers behind one; more: codex-auto setup gateway --help
-  codex-auto setup remove [--claude] [--codex]     takes out both (also: codex-auto setup --uninstall)
+  codex-auto setup remove [--claude] [--codex]     takes out both
+  codex-auto setup --uninstall                     the same, but leaves what starts another codex-auto that is there
 
 Without --claude or --codex: Claude Code, and Codex where it is installed. Your own settings, hooks and comments stay as they are.
 Running it twice changes nothing. The first original of a changed file is kept beside it until removal.
@@ -60,9 +63,10 @@ export async function run(args: string[]): Promise<number> {
   const clients = chosen(request, world);
   if (!request.remove) return exitCode(clients.map((client) => attempt(client.name, () => install(client))));
   const { undoGateway } = await import("./setup_gateway.ts");
+  const own = request.ownOnly && Deno.build.standalone ? Deno.execPath() : undefined;
   return exitCode(
     clients.map((client) =>
-      remove(client, () => undoGateway(client.name === "Codex" ? "codex" : "claude", world))
+      remove(client, () => undoGateway(client.name === "Codex" ? "codex" : "claude", world, own), own)
     ),
   );
 }
@@ -73,6 +77,8 @@ function exitCode(done: readonly boolean[]): number {
 
 interface Request {
   remove: boolean;
+  /** Of what is removed, only what starts this program. */
+  ownOnly: boolean;
   claude: boolean;
   codex: boolean;
 }
@@ -95,7 +101,12 @@ function readArgs(args: string[]): Request | "help" {
   if (command !== undefined && command !== "hook" && command !== "remove") {
     throw new UsageError(`setup: unknown "${command}"`, HELP);
   }
-  return { remove, claude: parsed["claude"] === true, codex: parsed["codex"] === true };
+  return {
+    remove,
+    ownOnly: parsed["uninstall"] === true && command !== "remove",
+    claude: parsed["claude"] === true,
+    codex: parsed["codex"] === true,
+  };
 }
 
 type Client = { name: "Claude Code" | "Codex"; hooks: () => ClientHooks };
@@ -149,16 +160,25 @@ function install({ name, hooks: find }: Client): void {
 }
 
 /** Takes out the hook and the gateway; trouble with one does not keep the other. False where there was trouble. */
-function remove({ name, hooks: find }: Client, undoGateway: () => boolean): boolean {
+function remove(
+  { name, hooks: find }: Client,
+  undoGateway: () => boolean,
+  own: string | undefined,
+): boolean {
   say(name);
   let found = false;
-  const hooks = attempt(name, () => found = removeHooks(name, find()) || found);
+  const hooks = attempt(name, () => found = removeHooks(name, find(), own) || found);
   const gateway = attempt(name, () => found = undoGateway() || found);
   if (!found && hooks && gateway) say("  nothing of ours was there");
   return hooks && gateway;
 }
 
-function removeHooks(name: Client["name"], hooks: ClientHooks): boolean {
+function removeHooks(name: Client["name"], hooks: ClientHooks, own: string | undefined): boolean {
+  const program = own === undefined ? undefined : hookProgram(hooks);
+  if (own !== undefined && isOtherProgram(program, own)) {
+    say(`  left: the hook starts ${program}, which stays; codex-auto setup remove takes it out`);
+    return true;
+  }
   const shifts = name === "Codex" && othersFollow(hookFileText(hooks), hookPaths(hooks).file);
   const changes = uninstallHook(hooks);
   sayChanges(changes);

@@ -5,6 +5,8 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { type ClientGateway, clientGateway } from "../setup/gateway/client_gateway.ts";
 import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
 import type { Move } from "../setup/gateway/plan.ts";
+import { gatewayProgram } from "../setup/gateway/standing.ts";
+import { isOtherProgram } from "../setup/other_program.ts";
 import { rewritingDiff } from "../setup/gateway/rewriting_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
@@ -93,9 +95,17 @@ function setUp(request: Request, program: string, world: World): number {
   return done.includes(false) ? EXIT.config : EXIT.ok;
 }
 
-/** Undoes a client's move, for whoever takes out everything; false where there was none. Throws `SetupError`. */
-export function undoGateway(client: GatewayClient, world: World): boolean {
+/**
+ * Undoes a client's move, for whoever takes out everything; false where there was none. With `own`, a move that starts another program stays. Throws
+ * `SetupError`.
+ */
+export function undoGateway(client: GatewayClient, world: World, own?: string): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
+  const program = own === undefined ? undefined : gatewayProgram(gateway);
+  if (own !== undefined && isOtherProgram(program, own)) {
+    say(`  left: the gateway starts ${program}, which stays; codex-auto setup remove takes it out`);
+    return true;
+  }
   const outcome = undoMove(gateway, false);
   if (outcome !== undefined) sayUndone(gateway, outcome);
   return outcome !== undefined;

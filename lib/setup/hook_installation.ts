@@ -11,7 +11,7 @@ import {
   requireWritable,
   writeOwn,
 } from "./replace_file.ts";
-import { installedShim, shimFolders } from "./shim.ts";
+import { installedShim, shimBinary, shimFolders } from "./shim.ts";
 import { SetupError } from "./setup_error.ts";
 
 /** Stands behind the name of a file of the user's that we change; the first original is kept until removal. */
@@ -98,6 +98,14 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
 /** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */
 export function hookFileText(hooks: ClientHooks): string {
   return textOf(findFile(hookPaths(hooks).file)) ?? "";
+}
+
+/** The program that the installed hook starts; undefined where there is no hook of ours. Throws `SetupError`. */
+export function hookProgram(hooks: ClientHooks): string | undefined {
+  const present = findFile(hookPaths(hooks).shim);
+  return present.kind === "found" && shimFolders(present.text) !== undefined
+    ? shimBinary(present.text)
+    : undefined;
 }
 
 function requireAbsent(backup: string): void {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "jsonc-parser";
 import {
+  binary,
   type Home,
   makeFolder,
   makeHome,
@@ -99,6 +100,31 @@ Deno.test("install: with no ~/.claude the hook is set up, answers as Claude Code
   assertEquals((await setup(home, "--uninstall")).code, 0);
   assertEquals(clientFiles(home), {});
   assertEquals((await setup(home, "remove")).code, 0, "a second removal is fine");
+});
+
+Deno.test("install: uninstalling one of two programs leaves the other one's hook, and takes out one whose program is gone", async () => {
+  await using home = await makeHome();
+  const programs = ["one", "two"].map((name) => `${home.path}/${name}/codex-auto`);
+  const [one = "", two = ""] = programs;
+  for (const program of programs) {
+    Deno.mkdirSync(program.slice(0, program.lastIndexOf("/")));
+    Deno.copyFileSync(binary(), program);
+  }
+  const run = (program: string, ...args: string[]) =>
+    runProgram(program, ["setup", ...args], { cwd: home.path, env: home.env });
+  assertEquals((await run(one, "hook")).code, 0);
+  const installed = clientFiles(home);
+  const left = await run(two, "--uninstall");
+  assertEquals(left.code, 0);
+  assertStringIncludes(left.stdout, `left: the hook starts ${one}, which stays`);
+  assertEquals(clientFiles(home), installed);
+  assertEquals((await run(one, "--uninstall")).code, 0);
+  assertEquals(clientFiles(home), {});
+
+  assertEquals((await run(one, "hook")).code, 0);
+  Deno.removeSync(one);
+  assertEquals((await run(two, "--uninstall")).code, 0);
+  assertEquals(clientFiles(home), {}, "nobody's hook");
 });
 
 Deno.test("install: comments, foreign hooks, modes and a link into a dotfiles folder survive installing twice and removing", async () => {

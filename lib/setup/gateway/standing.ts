@@ -4,6 +4,7 @@ import { findFile, type FoundFile } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import type { Standing } from "./plan.ts";
+import { GATEWAY_SERVER } from "./server_format.ts";
 import { MAX_CLIENT_BYTES } from "./stay_rules.ts";
 
 /** Byte order mark of a client's file, which its format does not know. */
@@ -50,6 +51,14 @@ export function findStanding(gateway: ClientGateway): Found {
     record.client_sha256 === sha256(whole ?? "") && record.servers_sha256 === sha256(servers);
   const standing = { original, untouched, ours: record?.ours ?? true, servers };
   return { client, text, mark, standing };
+}
+
+/** The program that the client's entry for the gateway starts; undefined where nothing was moved, or the entry is gone. Throws `SetupError`. */
+export function gatewayProgram(gateway: ClientGateway): string | undefined {
+  const { standing, text } = findStanding(gateway);
+  if (standing === undefined || text === undefined) return undefined;
+  const entry = gateway.format.servers(text, gateway.file).find(({ name }) => name === GATEWAY_SERVER)?.entry;
+  return isRecord(entry) && typeof entry["command"] === "string" ? entry["command"] : undefined;
 }
 
 /** The record of a move, as it is written. */
