@@ -123,7 +123,8 @@ function bare(site: CallSite, target: Defined, ties: Ties): Reach {
   // An outer type's method, called in an inner one.
   const outer = file.definitions.some(({ name, kind, line, endLine }) =>
     isType(kind) && line <= call.line && endLine >= call.line &&
-    (name === container || ties.hierarchy.above(name).has(container))
+    (name === container ||
+      (ties.hierarchy.above(name).has(container) && !hidden(name, target, ties.hierarchy)))
   );
   if (outer) return YES;
   const statically = file.text.includes(`${container}.${definition.name};`) ||

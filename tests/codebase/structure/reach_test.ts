@@ -65,6 +65,17 @@ Deno.test("a call on a value of a declared type means that type's method, its ba
   });
 });
 
+Deno.test("a bare call means the own type's method, not the base's that it stands in for; in an inner type too", async () => {
+  const files = {
+    "Base.kt": "interface Base {\n  fun save()\n}\n",
+    "Disk.kt":
+      "class Disk : Base {\n  override fun save() {}\n  fun all() { save() }\n  inner class Part {\n    fun one() { save() }\n  }\n}\n",
+    "Tape.kt": "abstract class Tape : Base {\n  inner class Part {\n    fun one() { save() }\n  }\n}\n",
+  };
+  assertEquals(await reached(files, "Base.save"), { "Disk.kt:3": 0, "Disk.kt:5": 0, "Tape.kt:3": 1 });
+  assertEquals(await reached(files, "Disk.save"), { "Disk.kt:3": 1, "Disk.kt:5": 1, "Tape.kt:3": 0 });
+});
+
 Deno.test("a bare call means a method of the own class only where a language leaves out its receiver", async () => {
   const python = {
     "a.py":
