@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ToolResult } from "../../lib/contract/envelope.ts";
 import { FILES, homeWithTools, leftBehind, orchestrated } from "./configured_tools.ts";
+import { hookOf } from "./context_runs.ts";
 import { makeHome, makeRepo } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
+import { WIDE_FILES, WIDE_PROMPTS } from "./wide_files.ts";
 
 const TRUNCATED = "[Limits] budget exceeded; results truncated";
 
@@ -61,6 +63,23 @@ Deno.test("AC-007 the injection is never larger than the user allows", async () 
     assertStringIncludes(envelope.fused_context.for_user.limits_text, TRUNCATED);
   }
 });
+
+Deno.test("AC-007 a hook's injection is never larger than its client takes: 9500 units of Claude Code, 9500 bytes of Codex", async () => {
+  await using repo = await makeRepo(WIDE_FILES);
+  const size = { "claude-code": (text: string) => text.length, codex: bytes };
+  for (const [client, sizeOf] of Object.entries(size)) {
+    for (const prompt of WIDE_PROMPTS) {
+      const { code, context } = await hookOf({ cwd: repo.path }, { prompt }, ["--client", client]);
+      assertEquals(code, 0);
+      assertStringIncludes(context, prompt.includes("gauge") ? "src/gauge0.ts" : "src/lamp0.ts");
+      assert(sizeOf(context) <= 9500, `${client}: ${sizeOf(context)} for ${prompt}`);
+    }
+  }
+});
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
 
 Deno.test("AC-007 no more tools run at once than the concurrency allows", async () => {
   await using repo = await makeRepo(FILES);

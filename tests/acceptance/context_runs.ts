@@ -37,10 +37,14 @@ export interface HookAnswer {
 }
 
 /** Runs `codex-auto hook` with a payload as Claude Code sends it; what it prints must be one JSON object and nothing else. */
-export async function hookOf(place: Place, payload: Record<string, unknown>): Promise<HookAnswer> {
+export async function hookOf(
+  place: Place,
+  payload: Record<string, unknown>,
+  args: string[] = [],
+): Promise<HookAnswer> {
   const sent = { hook_event_name: "UserPromptSubmit", session_id: "s-1", cwd: place.cwd, ...payload };
   for (let tries = TRIES;; tries--) {
-    const answer = hookAnswer(await runBinary(["hook"], { ...place, stdin: JSON.stringify(sent) }));
+    const answer = hookAnswer(await runBinary(["hook", ...args], { ...place, stdin: JSON.stringify(sent) }));
     if (tries === 1 || !answer.systemMessage?.includes("tool timeout")) return answer;
   }
 }

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { binary, type Home, makeHome, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
+import { WIDE_FILES, WIDE_PROMPTS } from "../acceptance/wide_files.ts";
 import { askClaude, type ClaudeTurn } from "./claude_code.ts";
 import { E2E, foreignRepo } from "./clients.ts";
 import { contextsIn, type MockAnthropic, mockAnthropic } from "./mock_anthropic.ts";
@@ -127,14 +128,13 @@ e2e("nothing is added to a prompt that is not about code", async (at) => {
   assertEquals(at.contexts("thanks!"), []);
 });
 
-e2e("a prompt that matches everything still fits and arrives whole", async (at) => {
+e2e("a prompt for more than the client takes still fits and arrives whole", async (at) => {
   await installHook(at);
-  const prompt =
-    "how do app.handle, app.use, res.send, res.sendFile, res.redirect, req.accepts, View.lookup, compileETag and the router work together? "
-      .repeat(3);
+  for (const [path, text] of Object.entries(WIDE_FILES)) at.repo.write(path, text);
+  const [prompt = ""] = WIDE_PROMPTS;
   const turn = await at.ask(prompt);
   assertAnswered(turn);
-  const [context = ""] = at.contexts("compileETag");
+  const [context = ""] = at.contexts(prompt);
   assertEquals(context, offered(turn));
   assert(context.length > 1000 && context.length <= CAP, `${context.length} units`);
 });
