@@ -3,9 +3,11 @@ import { type FusedItem, oneLine } from "./fuse.ts";
 
 /** Characters of a word that tells anything. */
 const LEAST_WORD = 4;
-/** A line that begins as comments do, or ends what began above it, and the words by which it must say more than other code. */
-const ASIDE = /^(?:\/\/|\/?\*|#(?![\w[])|--|;|"""|'''|[}\])])/;
+/** A line that begins as comments do, ends what began above it or only annotates, and the words by which it must say more than other code. */
+const ASIDE = /^(?:\/\/|\/?\*|#(?![\w[])|--|;|"""|'''|[}\])]|@[\w.]+(?:\(.*\))?$)/;
 const OF_ASIDE = 1.5;
+/** What a character is worth between lines with as many words. */
+const OF_LENGTH = 0.001;
 /** Lines that stand for an item without its snippet. */
 const MAX_ALONE = 2;
 
@@ -56,7 +58,7 @@ function lines({ startLine, text }: Snippet): Told[] {
 function worth(line: string, words: ReadonlySet<string>): number {
   const lower = line.toLowerCase();
   const had = [...words].filter((word) => lower.includes(word)).length;
-  return ASIDE.test(line) ? had - OF_ASIDE : had;
+  return had + OF_LENGTH * line.length - (ASIDE.test(line) ? OF_ASIDE : 0);
 }
 
 function wordsOf(text: string): Set<string> {

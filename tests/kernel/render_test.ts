@@ -105,6 +105,15 @@ Deno.test("a place without its snippet has the two lines of it that tell most, d
     "  42: open(password)",
     "  43: # password, session: matches",
   ]);
+  const java = "@Override\npublic void close() {\n}";
+  assertEquals(told({ snippet: { startLine: 41, text: java } }), [
+    "  41: @Override",
+    "  42: public void close() {",
+  ]);
+  assertEquals(told({ snippet: { startLine: 41, text: `${java}\nvoid run() {` } }), [
+    "  42: public void close() {",
+    "  44: void run() {",
+  ]);
   assertEquals(told({ snippet: { startLine: 41, text: "{\n}" } }), []);
 });
 

@@ -15,7 +15,7 @@ const WINDOW = 14;
 const REACH = 7;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
-/** Lines of a comment shown above a definition. */
+/** Lines of a comment, or of annotations, shown above a definition; the end of a longer comment says little without its beginning. */
 const MAX_LEADING = 3;
 /** What a second mention of a word adds, beside 1 for the first. */
 const REPEATED = 0.25;
@@ -202,11 +202,10 @@ function beginning(
     return from;
   }
   const signature = from;
-  while (
-    from > 0 && signature - from < MAX_LEADING &&
-    (roles[from - 1] === "prose" || /^\s*@/.test(lines[from - 1] ?? ""))
-  ) from--;
-  return from;
+  while (from > 0 && signature - from < MAX_LEADING && /^\s*@/.test(lines[from - 1] ?? "")) from--;
+  const comment = from;
+  while (from > 0 && signature - from <= MAX_LEADING && roles[from - 1] === "prose") from--;
+  return signature - from <= MAX_LEADING ? from : comment;
 }
 
 function range(from: number, to: number): number[] {

@@ -222,3 +222,13 @@ Deno.test("a line too short to say anything is told by its function", () => {
   assertEquals(shown?.symbol?.name, "main");
   assertEquals(shown?.elsewhere, [1]);
 });
+
+Deno.test("above a definition stands its comment where all of it has room, its annotations alone where not", () => {
+  const first = (comment: string) =>
+    linesOf(`${FILLER}\n${comment}export function prune() {\n  clear(snapshots);\n}\n`, { snapshots: 1 })
+      ?.text.split("\n").slice(0, -3);
+  assertEquals(first("/** Clears. */\n"), ["/** Clears. */"]);
+  assertEquals(first("/**\n * Clears.\n */\n"), ["/**", " * Clears.", " */"]);
+  assertEquals(first("/**\n * Clears.\n *\n * @since 3\n */\n"), []);
+  assertEquals(first("/**\n * Clears.\n *\n * @since 3\n */\n@Once\n"), ["@Once"]);
+});
