@@ -1,4 +1,5 @@
 import { decodePrompt } from "../clients/codex_prompt.ts";
+import { joinBytes } from "../settings/join_bytes.ts";
 
 /** Where the loop's lines come from. */
 export interface LineSource {
@@ -39,7 +40,7 @@ export function plainLines(input: ReadableStream<Uint8Array>, show: (prompt: str
       }
       const { done, value } = await reader.read();
       over = done;
-      if (value) rest = joined(rest, value);
+      if (value) rest = joinBytes([rest, value]);
     }
   };
   return {
@@ -54,11 +55,4 @@ export function plainLines(input: ReadableStream<Uint8Array>, show: (prompt: str
     take() {},
     close: () => void reader.cancel(),
   };
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
 }

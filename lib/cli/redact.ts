@@ -1,6 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { sanitize } from "../guard/sanitize.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
+import { joinBytes } from "../settings/join_bytes.ts";
 
 const HELP = `codex-auto redact: remove secrets and text that gives orders to a model
 
@@ -43,13 +44,7 @@ async function readUpTo(max: number): Promise<Uint8Array | undefined> {
     if (size > max) return undefined;
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinBytes(chunks);
 }
 
 async function print(stream: { write(bytes: Uint8Array): Promise<number> }, text: string) {

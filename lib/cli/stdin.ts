@@ -1,4 +1,5 @@
 import { inTime } from "../settings/in_time.ts";
+import { joinBytes } from "../settings/join_bytes.ts";
 
 /** Why a stdin was not read to its end. */
 export class StdinError extends Error {
@@ -45,13 +46,7 @@ export async function readText(
       throw new StdinError(`Input is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`);
     }
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return new TextDecoder().decode(whole);
+  return new TextDecoder().decode(joinBytes(chunks));
 }
 
 /**

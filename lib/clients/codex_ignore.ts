@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { git } from "../guard/git/git.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
+import { joinBytes } from "../settings/join_bytes.ts";
 import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
 
 /** ms; git answers in about 5. */
@@ -56,10 +57,7 @@ function append(file: string, line: string): void {
   const added = new TextEncoder().encode(`${apart}${line}\n`);
   Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
   const temporary = `${file}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-  const whole = new Uint8Array(old.length + added.length);
-  whole.set(old);
-  whole.set(added, old.length);
-  Deno.writeFileSync(temporary, whole, { createNew: true, mode: modeOf(file) });
+  Deno.writeFileSync(temporary, joinBytes([old, added]), { createNew: true, mode: modeOf(file) });
   Deno.renameSync(temporary, file);
 }
 

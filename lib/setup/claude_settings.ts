@@ -2,7 +2,7 @@ import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { clientFolder } from "./client_folder.ts";
 import { member, parseDocument } from "./jsonc_document.ts";
-import { isStrictJson } from "./strict_json.ts";
+import { isStrictJson } from "../settings/strict_json.ts";
 import type { World } from "../settings/world.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { World } from "../settings/world.ts";
 import { clientFolder } from "./client_folder.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
-import { isStrictJson } from "./strict_json.ts";
+import { isStrictJson } from "../settings/strict_json.ts";
 
 /**
  * Codex's own hook file, strict JSON without a byte order mark: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line.

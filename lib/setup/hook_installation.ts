@@ -24,7 +24,7 @@ export interface ClientHooks {
   folder: string;
   /** Name of the hook file in it. */
   fileName: string;
-  /** Whether the client itself makes anything of a hook file with this text. */
+  /** Whether the client itself makes anything of a hook file with this text: what it cannot parse it skips, ours and everything else in it. */
   canRead(text: string): boolean;
   entry(shim: string): HookEntry;
 }

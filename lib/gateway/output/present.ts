@@ -1,5 +1,6 @@
 import type { ContextRef } from "../../context_files/context_ref.ts";
 import { inTime } from "../../settings/in_time.ts";
+import { isStrictJson } from "../../settings/strict_json.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import type { AnswerRoom } from "./answer_size.ts";
 import { cleanText } from "./clean_text.ts";
@@ -150,13 +151,7 @@ function keepAttachment(
 function looksJson(text: string): boolean {
   if (!/^\s{0,100}[[{]/.test(text)) return false;
   if (text.length > MAX_PARSED) return /^\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[{["\d])/.test(text);
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return isStrictJson(text);
 }
 
 function byteLength(text: string): number {

@@ -1,3 +1,5 @@
+import { joinBytes } from "../../settings/join_bytes.ts";
+
 /** Reads a stream up to `max` bytes, then on without keeping them; `stop` ends that at once with what there is. */
 export class BoundedOutput {
   truncated = false;
@@ -39,12 +41,6 @@ export class BoundedOutput {
       }
     }
     this.ended = true;
-    const bytes = new Uint8Array(size);
-    let at = 0;
-    for (const chunk of chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
-    return bytes;
+    return joinBytes(chunks);
   }
 }

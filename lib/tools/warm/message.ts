@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { McpServerConfig } from "../../settings/config_schema.ts";
+import { joinBytes } from "../../settings/join_bytes.ts";
 
 /** Bytes of a question. */
 export const MAX_QUESTION = 64 * 1024;
@@ -53,7 +54,7 @@ export class LineSource {
       if (length > this.maxBytes) throw new TypeError(`a line of more than ${this.maxBytes} bytes`);
       if (end >= 0) {
         this.#rest = piece.subarray(end + 1);
-        return objectOf(parts, length);
+        return objectOf(parts);
       }
       const buffer = new Uint8Array(64 * 1024);
       const read = await this.from.read(buffer);
@@ -63,15 +64,9 @@ export class LineSource {
   }
 }
 
-function objectOf(parts: readonly Uint8Array[], length: number): Record<string, unknown> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
+function objectOf(parts: readonly Uint8Array[]): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder().decode(joinBytes(parts)));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return Object.fromEntries(Object.entries(value));
     }

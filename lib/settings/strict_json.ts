@@ -1,4 +1,4 @@
-/** Whether this is JSON without comments and trailing commas. With either, a client skips the whole file, ours and everything else in it. */
+/** Whether a text is JSON, without comments and trailing commas. */
 export function isStrictJson(text: string): boolean {
   try {
     JSON.parse(text);
