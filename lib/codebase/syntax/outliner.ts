@@ -206,11 +206,9 @@ function merged(one: readonly Definition[], other: readonly Definition[]): Defin
 let opened: Promise<WebAssembly.Memory> | undefined;
 
 async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
-  const wasm = opened === undefined ? ahead(bytes("web-tree-sitter")) : undefined;
-  const { Parser, Language } = await import("web-tree-sitter");
-  const opening = opened ??= initialized(Parser, wasm ?? bytes("web-tree-sitter"));
+  const opening = opened ??= initialized(bytes);
   try {
-    const memory = await opening;
+    const [memory, { Parser, Language }] = await Promise.all([opening, import("web-tree-sitter")]);
     return { memory, parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
   } catch (error) {
     if (opened === opening) opened = undefined;
@@ -218,12 +216,12 @@ async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
   }
 }
 
-async function initialized(library: typeof Parser, wasm: Promise<Uint8Array>): Promise<WebAssembly.Memory> {
+async function initialized(bytes: typeof grammarBytes): Promise<WebAssembly.Memory> {
+  const [{ Parser }, wasmBinary] = await Promise.all([
+    import("web-tree-sitter"),
+    ahead(bytes("web-tree-sitter")),
+  ]);
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
-  await library.init({
-    wasmBinary: await wasm,
-    wasmMemory: memory,
-    printErr: () => {},
-  });
+  await Parser.init({ wasmBinary, wasmMemory: memory, printErr: () => {} });
   return memory;
 }

@@ -1,3 +1,5 @@
+import { joinBytes } from "../../settings/join_bytes.ts";
+
 /** The section of a WebAssembly module that holds its functions. */
 const CODE = 10;
 const HEADER = 8;
@@ -58,7 +60,7 @@ export function withFunctions(
     } else pieces.push(module.subarray(start, end));
     reader.at = end;
   }
-  return joined(pieces);
+  return joinBytes(pieces);
 }
 
 function changedFunctions(
@@ -74,14 +76,4 @@ function changedFunctions(
     pieces.push(Uint8Array.from(wasmNumber(changed.length)), changed);
   }
   return pieces;
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -8,6 +8,18 @@ Deno.test("a language without a grammar has no outline, and none is missing", as
   parser.close();
 });
 
+Deno.test("a parser that cannot be read is missing for each language, with the reason", async () => {
+  const parser = outliner({ bytes: (name) => Promise.reject(new Error(`no such file: ${name}.gz`)) });
+  assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
+  assertEquals([...parser.missing.keys()], ["go"]);
+  const real = (await import("../../../lib/codebase/syntax/grammar_files.ts")).grammarBytes;
+  const half = outliner({
+    bytes: (name) => name === "web-tree-sitter" ? Promise.reject(new Error("no parser")) : real(name),
+  });
+  assertEquals(await half.outline("package a\n", "go", "a.go"), undefined);
+  assertEquals([...half.missing], [["go", "no parser"]]);
+});
+
 Deno.test("a grammar that cannot be read is missing, with the reason; other languages go on", async () => {
   const real = (await import("../../../lib/codebase/syntax/grammar_files.ts")).grammarBytes;
   const parser = outliner({
