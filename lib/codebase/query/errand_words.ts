@@ -8,7 +8,7 @@ const ENGLISH = [
    pull_request mr diff conflict fork github gitlab patch hotfix release version changelog sign signoff repo repository uncommitted staged unstaged stage hash`,
   // Checks and what becomes of them.
   `ci cd pipeline workflow build rebuild check test tests suite unit integration e2e coverage lint linter linting format formatter formatting prettier eslint
-   typecheck compile compiler compilation warning error failure fail failing pass passing green red broken break rerun run flaky regression`,
+   resolve ready typecheck compile compiler compilation warning error failure fail failing pass passing green red broken break rerun run flaky regression`,
   // Chores of a project.
   `install dependency dep deps package npm pnpm yarn pip cargo docker server dev start restart launch deploy deployment ship publish script env localhost local
    locally environment production staging cleanup bump upgrade`,
@@ -23,7 +23,7 @@ const ENGLISH = [
 ].join(" ");
 
 const CHINESE =
-  `提交 推送 推到 拉取 拉一下 分支 合并 合到 合并请求 变基 冲突 标签 版本 发版 发布 上线 部署 仓库 远程 回滚 暂存 信息 测试 单测 单元测试 集成测试 用例 测试用例 跑 运行 执行 编译 构建
+  `提交 推送 推到 拉取 拉一下 分支 合并 合到 合并请求 变基 冲突 标签 版本 发版 发布 上线 部署 仓库 远程 本地 更新日志 回滚 暂存 信息 测试 单测 单元测试 集成测试 用例 测试用例 跑 运行 执行 编译 构建
    打包 警告 报错 错误 失败 通过 流水线 格式化 格式 检查 覆盖率 依赖 安装 启动 重启 服务 环境 脚本 日志 计划 任务 步骤 方案 思路 需求 总结 说明 回答 改动 撤销 回退
    优化 性能 整理 清理 重构 注释 删掉 删除 新建 速度 快 慢 继续 剩下 其他 模型 上下文 窗口 会话 状态 进度 结果 输出`;
 

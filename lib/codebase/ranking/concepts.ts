@@ -27,8 +27,9 @@ const LOOSE = { least: 2, most: 6 } as const;
 
 /** What is asked about a name: every file calls, returns and defines. */
 const RELATIONS: ReadonlySet<string> = new Set(
-  `call caller callee invoke reference define definition declare declaration return throw raise rename import export depend
-   定义 调用 引用 声明 返回 抛出 抛 导入 导出 实现 用到 作用 查看 看看 讲讲 讲一下 过程 区别 不同 流程 逻辑 功能`
+  `call caller callee invoke reference define definition declare declaration return throw raise rename import export depend instantiate
+   graph chain hierarchy complexity
+   定义 调用 调用链 调用关系 复杂度 影响 引用 声明 返回 抛出 抛 导入 导出 实现 用到 作用 查看 看看 讲讲 讲一下 过程 区别 不同 流程 逻辑 功能`
     .split(/\s+/).map(stem),
 );
 const ERRAND_STEMS: ReadonlySet<string> = new Set([...ERRAND_WORDS].map(stem));

@@ -17,6 +17,8 @@ const ENOUGH = 2;
 const TOGETHER_LINES = 30;
 /** Share of the request's concepts that a file must have where its own name is one of them as a whole, and where a part of it or of a definition's is. */
 const SHARE = { whole: 0.3, part: 0.5 } as const;
+/** The same of the file that ranks first, wherever in it they stand. */
+const FIRST_SHARE = 0.6;
 /** Words that weigh less than this share of the heaviest do not count as found. */
 const LEAST_SHARE = 0.08;
 /** What a word is worth for choosing lines however many files have it, beside 1 for the rarest. */
@@ -28,6 +30,8 @@ export interface Evidence extends Covered {
   confidence: number;
   /** The text that was weighed. */
   text: string;
+  /** True of the file that ranks first. */
+  first: boolean;
 }
 
 interface Covered {
@@ -125,7 +129,7 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   );
   const relative = best.score > 0 ? file.score / best.score : 0;
   const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
-  return { ...found, confidence: Math.round(confidence * 100) / 100, text };
+  return { ...found, confidence: Math.round(confidence * 100) / 100, text, first: relative === 1 };
 }
 
 /** What a text has of a request: its distinctive words, weightiest first, each in its shortest form, and its share of all words by weight. */
@@ -180,7 +184,7 @@ function shownWords(
 /** True where a file is worth being named: it was named itself, or enough of what the request speaks of meets in it, or a name that only code has. */
 export function isEnough(
   file: Ranked,
-  { words, telling, concepts, text }: Evidence,
+  { words, telling, concepts, text, first }: Evidence,
   request: RequestWords,
 ): boolean {
   const { signals, document, path } = file;
@@ -209,6 +213,7 @@ export function isEnough(
   if (share >= SHARE.part && words.length > 0 && found.some(has(defined))) return true;
   if (concepts.length >= ENOUGH && defined.some((name) => isComposed(name, concepts))) return true;
   const needed = all > 1 ? ENOUGH : 1;
+  if (first && words.length > 0 && concepts.length >= Math.max(needed, FIRST_SHARE * all)) return true;
   return words.length > 0 && concepts.length >= needed && (needed === 1 || meet(text, path, request));
 }
 

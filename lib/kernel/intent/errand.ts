@@ -16,6 +16,12 @@ const COMMAND_SHAPES: ReadonlySet<string> = new Set(["shell command", "command f
 const MIN_WORD = 3;
 /** A Chinese verb below this is said of anything: 看看, 改一下. */
 const TELLING_VERB = 0.3;
+/** Goes on from what was just done: 剩下的也一样处理. */
+const GOES_ON =
+  /剩下的|其余|其他的|另外(那|几|一)?个|也(一样|照)|照(着|这样|刚才)|同样(处理|改)|按(刚才|这个|上面)/;
+/** Characters of grammar and small talk: what is left beside them and known words is content. */
+const SMALL_TALK =
+  /[的了吗呢吧啊呀哦嘛在是和与跟让请我你您他它们也都就才会要想能可以有再又还没不别过点下上来去看说写改跑做弄搞完好行对错这那哪个些次遍先后前把被给用到从里面中出回事一二两三几多少大小新旧清楚怎么什样啥谁何时候为因所以但或者及全部个帮忙麻烦刚才现已经最近今昨明天直接自己东西意思算该应当得着成]/g;
 
 /**
  * Whether a prompt (simplified) asks for work around the code and names nothing in it: `commit this`, `run the tests again`, `CI 又挂了`. One other
@@ -30,10 +36,32 @@ export function isErrand(
   const chinese = words.filter(({ role, match, weight }) =>
     /[\u4e00-\u9fff]/.test(match) && (role === "noun" || (role === "verb" && weight >= TELLING_VERB))
   );
-  const chores = chinese.filter(({ match }) => ERRAND_TERMS.has(match)).length;
   if (!chinese.every(({ match }) => ERRAND_TERMS.has(match) || TALK_TERMS.has(match))) return false;
-  const content = englishTokens(text).filter(({ word }) => !STOP_WORDS.has(word));
+  const { chores, content: rest } = chineseRest(text, words);
+  if (rest) return false;
+  const prose = PHRASES.reduce((left, phrase) => left.replaceAll(phrase, " "), text.toLowerCase());
+  const phrases = prose.length < text.length ? 1 : 0;
+  const content = englishTokens(prose).filter(({ word }) => !STOP_WORDS.has(word));
   const errands = content.filter(({ forms }) => forms.some((form) => ERRAND_WORDS.has(form)));
   const others = content.filter((token) => token.word.length >= MIN_WORD && !errands.includes(token));
-  return others.length === 0 && chores + errands.length > 0;
+  return others.length === 0 && chores + phrases + errands.length > 0;
+}
+
+const PHRASES = [...ERRAND_WORDS].filter((word) => word.includes(" "));
+const TERMS = [...ERRAND_TERMS, ...TALK_TERMS].filter((term) => term.length > 1)
+  .sort((a, b) => b.length - a.length);
+
+/** How many chores the Chinese of a text speaks of, and whether more is said than chores and small talk. */
+function chineseRest(text: string, words: readonly Evidence[]): { chores: number; content: boolean } {
+  let rest = text;
+  let chores = 0;
+  if (!/[\u4e00-\u9fff]/.test(text)) return { chores, content: false };
+  if (GOES_ON.test(text)) chores++;
+  for (const term of TERMS) {
+    if (!rest.includes(term)) continue;
+    rest = rest.replaceAll(term, " ");
+    if (ERRAND_TERMS.has(term)) chores++;
+  }
+  for (const { match } of words) rest = rest.replaceAll(match, " ");
+  return { chores, content: /[\u4e00-\u9fff]{2}/.test(rest.replace(SMALL_TALK, " ")) };
 }

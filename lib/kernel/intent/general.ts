@@ -17,7 +17,7 @@ const GENERAL: readonly RegExp[] = [
   ),
   // Python 里怎么反转列表, tar 怎么解压到指定目录
   new RegExp(
-    `^(?:在|用)?\\s?(?:${TOOL})\\s?(?:里|中|里面|上|下)?(?:的\\S{1,12}?|[^\\n]{0,12})(?:怎么|如何|怎样)[^\\n]{0,60}$`,
+    `^(?:在|用)?\\s?(?:${TOOL})\\s?(?:里|中|里面|上|下)?[^\\n]{0,40}?(?:怎么|如何|怎样|区别|意思)[^\\n]{0,60}$`,
     "i",
   ),
   // what's the difference between a mutex and a semaphore?
@@ -26,7 +26,7 @@ const GENERAL: readonly RegExp[] = [
   /^(?:what(?:'s| is| are) (?:an? )?[a-z-]{2,30}(?: [a-z-]{2,30}){0,2}|what does [a-z-]{2,30}(?: [a-z-]{2,30})? mean)[\s?.!]*$/i,
   /^(?:什么是|何为|何谓)[^\n，。,]{1,16}[？?。]?$/,
   // should I learn Rust or Go? X 和 Y 选哪个好
-  /^(?:should i|is it worth|which is better)\b[^\n]{1,120}\bor\b/i,
+  /^(?:should i|is it worth|which (?:one )?is [a-z]{3,12})\b[^\n]{1,120}\bor\b/i,
   /(?:选哪个|哪个好|哪个更好|选型)[^\n]{0,6}$/,
   // which model are you running on? how much context do you have left?
   /^(?:what|which|how|who|are|do|did|have|were)\b[^\n]{0,60}\b(?:are|do|did|have|were) you\b[^\n]{0,60}$|^(?:are|do|did|have|were) you\b/i,

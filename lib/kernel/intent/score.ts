@@ -34,6 +34,8 @@ const OPENING_WEIGHT = 0.3;
 /** What an unknown English word in a Chinese sentence says, and how long it is at least. */
 const FOREIGN_WEIGHT = 0.2;
 const MIN_FOREIGN = 4;
+/** The same of a word with a hyphen: `v-else`. */
+const JOINED_WEIGHT = 0.35;
 
 /** Every word of `text` (simplified) that says something about it, English first, each role in order of appearance. */
 export function readWords(text: string): Evidence[] {
@@ -78,6 +80,10 @@ function placeAsked(tokens: readonly Token[], words: readonly Evidence[]): Evide
 /** An English word in a Chinese sentence is a term of the trade, or a name that code has, more often than anything else. */
 function amongChinese(text: string, tokens: readonly Token[], words: readonly Evidence[]): Evidence[] {
   if (!/[\u4e00-\u9fff]{2}/.test(text)) return [];
+  const joined = /(?<![\w-])[A-Za-z]\w{0,30}-[A-Za-z]\w{0,30}(?![\w-])/.exec(text);
+  if (joined !== null) {
+    return [{ role: "noun", match: joined[0], weight: JOINED_WEIGHT, at: joined.index }];
+  }
   const known = new Set(words.map(({ at }) => at));
   const foreign = tokens.find(({ word, at }) => word.length >= MIN_FOREIGN && !known.has(at));
   return foreign === undefined
