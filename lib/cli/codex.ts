@@ -52,7 +52,8 @@ async function refuseMistyped(word: string): Promise<void> {
   const commands = [...HELP.slice(HELP.indexOf("\nCommands:")).matchAll(/^ {2}([a-z]+) {2,}/gm)];
   const meant = nearest(word, commands.map(([, name]) => name ?? ""));
   if (meant === undefined) return;
-  throw new UsageError(`"${word}" is no command; as a prompt it can come on stdin`, HELP);
+  const commandsOnly = HELP.slice(HELP.indexOf("\nCommands:"));
+  throw new UsageError(`"${word}" is no command (a prompt of one word can come on stdin)`, commandsOnly);
 }
 
 /**

@@ -25,6 +25,10 @@ session. Without PROMPT: a loop on a terminal; the prompt from stdin anywhere el
   --new          start a new codex session instead of going on with this repository's
   -- CODEX ARGS  go to codex: codex-auto "PROMPT" -- -s workspace-write -m MODEL
 
+Examples:
+  codex-auto "fix the login bug"
+  git log -1 --format=%B | codex-auto --dry-run --format text
+
 Exit codes: codex's own; 2 usage, 40 no codex. Of a plan: 0 usable, 10 unavailable, 20 configuration.
 `;
 

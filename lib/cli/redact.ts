@@ -9,6 +9,9 @@ Usage: codex-auto redact < TEXT
 
 Reads one text from stdin (UTF-8, at most 16 MiB) and writes it to stdout with
 secrets replaced by <redacted> and orders by [filtered]. Lines keep their numbers.
+
+Example:
+  git diff | codex-auto redact
 `;
 
 /** `codex-auto redact`: one text from stdin to stdout. Gives the exit code; invalid UTF-8 comes out as replacement characters. */

@@ -18,6 +18,10 @@ exactly this content; any change of the file voids that. The same holds for the 
 
   --yes      trust without asking (for scripts)
   --remove   no longer trust this repository's file
+
+Examples:
+  codex-auto trust                  shows config/auto-tools.yaml and asks
+  codex-auto trust .mcp.json --yes
 `;
 
 /** Files of a repository that can name programs to start. */
