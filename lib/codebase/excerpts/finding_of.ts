@@ -16,6 +16,8 @@ import type { Search } from "../search.ts";
 const MAX_TITLE = 200;
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
 const LEAST_CONFIDENCE = 0.25;
+/** The same for a file that has too little of the request to be shown alone. */
+const LEAST_BESIDE = 0.5;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
 /** What a list of words is worth beside code: it has something of every request. */
@@ -35,37 +37,57 @@ export interface Quote {
   redactions: Redaction[];
 }
 
-/** The best ranked files as findings, read from disk now. Files that are gone or have too little of the request are passed over. */
-export function findingsOf(tool: string, found: Search, limit: number, context: ToolContext): Quote[] {
-  const findings: Quote[] = [];
+interface Match extends Quote {
+  /** Whether it has enough of the request to be shown alone. */
+  isEnough: boolean;
+}
+
+/**
+ * The best ranked files as findings, read from disk now; none where none has enough of the request to be shown alone. Files that are gone are passed
+ * over, and so are those with too little, unless they rank so high that they are worth a look beside the others.
+ *
+ * @param beside false for those alone that have enough.
+ */
+export function findingsOf(
+  tool: string,
+  found: Search,
+  limit: number,
+  context: ToolContext,
+  { beside = true }: { beside?: boolean } = {},
+): Quote[] {
+  const findings: Match[] = [];
+  // What was asked of a name that is nowhere leads to no other place.
+  const besides = beside && found.words.absent.length === 0;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
   for (const file of found.ranking.files) {
     if (findings.length >= limit || file.score < least || performance.now() > context.deadline) break;
-    const finding = findingOf(tool, file, found, context);
-    if (finding && finding.finding.confidence >= LEAST_CONFIDENCE) findings.push(finding);
+    const match = findingOf(tool, file, found, context);
+    if (!match || !match.isEnough && !besides) continue;
+    if (match.finding.confidence >= (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) findings.push(match);
   }
-  return findings;
+  return findings.some((match) => match.isEnough) ? findings : [];
 }
 
 /** What each file of a search gave, since several tools show the same ones. */
-const known = new WeakMap<Search, Map<number, Quote | undefined>>();
+const known = new WeakMap<Search, Map<number, Match | undefined>>();
 
-function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
-  const quotes = known.get(found) ?? new Map<number, Quote | undefined>();
+function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Match | undefined {
+  const quotes = known.get(found) ?? new Map<number, Match | undefined>();
   known.set(found, quotes);
   if (!quotes.has(file.document)) quotes.set(file.document, matchOf(tool, file, found, context));
   const quote = quotes.get(file.document);
   return quote && { ...quote, finding: { ...quote.finding, tool, source: source(tool, context) } };
 }
 
-function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext): Quote | undefined {
+function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext): Match | undefined {
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
   const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.words);
-  if (!isEnough(file, grounds, found.words)) return undefined;
+  const enough = isEnough(file, grounds, found.words);
+  if (!enough && grounds.confidence < LEAST_BESIDE) return undefined;
   const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
-  if (content.kind === "opaque") return unread(tool, content, place, context);
+  if (content.kind === "opaque") return { ...unread(tool, content, place, context), isEnough: enough };
   const wanted = found.query.places.paths.find(({ path, line }) =>
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
@@ -74,8 +96,9 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
     place.confidence = Math.round(WORD_LIST * place.confidence * 100) / 100;
   }
   const lines = excerpt(code, focusOf(found, file.path, wanted));
-  if (lines) return quoted(tool, code, lines, place, context);
+  if (lines) return { ...quoted(tool, code, lines, place, context), isEnough: enough };
   return {
+    isEnough: enough,
     finding: {
       tool,
       title: place.path,
@@ -101,7 +124,7 @@ export function findingAt(
   const path = found.corpus.path(relation.document);
   const direct = found.ranking.files.slice(0, DIRECT).find(({ document }) => document === relation.document);
   const match = direct && findingOf(tool, direct, found, context);
-  if (match && match.finding.confidence >= LEAST_CONFIDENCE) {
+  if (match?.isEnough && match.finding.confidence >= LEAST_CONFIDENCE) {
     return { ...match, finding: { ...match.finding, summary: `${match.finding.summary}; ${relation.says}` } };
   }
   const content = found.files.read(path);

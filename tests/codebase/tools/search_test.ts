@@ -110,3 +110,20 @@ Deno.test("ci_graph_rag keeps to depth, budget and top_k", async () => {
   const shown = small.findings.reduce((sum, { snippet }) => sum + (snippet?.text.length ?? 0), 0);
   assert(shown <= 90 && small.truncated);
 });
+
+Deno.test("a file that ranks high with too little to be shown alone is shown beside one that has enough", async () => {
+  const noise = Array.from(
+    { length: 40 },
+    (_, at) => [`lib/noise${at}.ts`, `export const noise${at} = ${at};\n`],
+  );
+  using indexed = indexedRepository({
+    ...Object.fromEntries(noise),
+    // Its words are far apart.
+    "lib/long.ts": `// the panel\n${"const x = 1;\n".repeat(70)}// flickers\n`,
+    "lib/part.ts": `// the panel\n${"const z = 3;\n".repeat(400)}`,
+    "lib/screen.ts": `// The panel flickers.\nexport const screen = panel;\n${"const y = 2;\n".repeat(90)}`,
+  });
+  await indexed.build();
+  const { findings } = await search({ query: "the panel flickers", limit: 10 }, indexed.context());
+  assertEquals(findings.map(({ path }) => path), ["lib/screen.ts", "lib/long.ts"]);
+});
