@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
+import { changedLines, hunks, type Lines } from "./changed_lines.ts";
 import type { Question } from "./question.ts";
 
 /** Forks that hold the same commits, for mirrors that cannot be had. */
@@ -53,6 +54,21 @@ export class Checkouts {
       return Number(git(mirror, "log", "-1", "--format=%ct", base_commit));
     } catch {
       return undefined;
+    }
+  }
+
+  /** Lines of a file in the base commit that the commit of a question's id changed; none where there is no such commit or file. */
+  changed({ id, repo, base_commit }: Question, path: string): Lines[] {
+    const mirror = mirrorOf(this.mirrors, repo);
+    const commit = /-([\da-f]{10,40})$/.exec(id)?.[1];
+    if (mirror === undefined || commit === undefined) return [];
+    const diff = (to: string) =>
+      hunks(git(mirror, "diff", "-U0", "--no-renames", `${commit}^`, to, "--", path));
+    try {
+      git(mirror, "cat-file", "-e", `${base_commit}:${path}`);
+      return changedLines(diff(commit), diff(base_commit));
+    } catch {
+      return [];
     }
   }
 
