@@ -157,6 +157,11 @@ export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outlin
           const script = scriptOf(text);
           return outlined(script, script, ready);
         }
+        if (language === "kotlin") {
+          // At the end of a text its grammar looks for the end of an annotation's name for ever; a line's end is one.
+          const ended = `${text}\n`;
+          return outlined(ended, ended, ready);
+        }
         if (language !== "csharp" && name !== "c" && name !== "cpp") return outlined(text, text, ready);
         const { code, macros } = preprocessed(
           text,

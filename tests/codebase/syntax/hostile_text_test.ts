@@ -97,6 +97,16 @@ for (const [what, text, file] of LARGE) {
   });
 }
 
+Deno.test("a text may end anywhere: Kotlin's after an annotation's name", async () => {
+  const parser = outliner();
+  for (const end of ["@Synchroniz", "@A(", "@A() @B", "@get:A(1)", "/*", "//", '"""', "get", "set("]) {
+    const { outline, ms } = await timed(parser, `class C {\n  val a: B\n    ${end}`, "kotlin", "a.kt");
+    assert(ms < MAX_MS, `${end}: ${ms} ms`);
+    assertEquals(outline?.definitions.map(({ name }) => name).includes("C"), true, end);
+  }
+  parser.close();
+});
+
 Deno.test("many comments behind a long indentation are looked at once each", async () => {
   const parser = outliner();
   const { ms } = await timed(parser, " ".repeat(200_000) + "x;/**/".repeat(30_000), "typescript", "a.ts");
