@@ -70,3 +70,23 @@ Deno.test("tier 2 is missed where a prompt asks for it, and not for a word of ev
   assertEquals(asked("what breaks if I change parseToken?"), ["ci_impact"]);
   assertEquals(asked("改 parseToken 会影响哪些文件"), ["ci_impact"]);
 });
+
+Deno.test("prompts of a working day: those that need nothing of the code are kept out, those that do are let in", () => {
+  const file = new URL("../../fixtures/intent/chores.jsonl", import.meta.url);
+  const counts = { keptOut: 0, chores: 0, letIn: 0, work: 0 };
+  for (const line of Deno.readTextFileSync(file).trim().split("\n")) {
+    const { prompt, look }: { prompt: string; look: boolean } = JSON.parse(line);
+    const { isCode, errand } = readIntent(prompt);
+    const open = isCode && !errand;
+    if (look) {
+      counts.work++;
+      if (open) counts.letIn++;
+    } else {
+      counts.chores++;
+      if (!open) counts.keptOut++;
+    }
+  }
+  assertEquals([counts.chores, counts.work], [120, 120]);
+  assert(counts.keptOut >= 112, `${counts.keptOut} of ${counts.chores} kept out`);
+  assert(counts.letIn >= 117, `${counts.letIn} of ${counts.work} let in`);
+});
