@@ -18,7 +18,7 @@ const FILES = {
 
 async function found(query: string, context: ToolContext): Promise<{ paths: string[]; index: unknown }> {
   const { findings, data } = await search({ query, limit: 10 }, context);
-  return { paths: findings.map(({ path }) => path ?? ""), index: data["index"] };
+  return { paths: findings.flatMap(({ path }) => path ?? []), index: data["index"] };
 }
 
 function state(dir: string): string {
