@@ -26,8 +26,8 @@ export function missingNames(
     const near = nearest && `; \`${nearest.name}\` in ${corpus.path(nearest.document)} is the nearest name`;
     return {
       tool,
-      title: `${name} is not in this repository`,
-      summary: `none of ${corpus.files} files has this name${near ?? ""}`,
+      title: `${name} was not found in this repository`,
+      summary: `no text that was read has this name${near ?? ""}`,
       confidence: CONFIDENCE,
       source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },
     };

@@ -50,7 +50,7 @@ for (const indexedFirst of [true, false]) {
     const names = ["reticulateSplines", "MAX_FLUX_CAPACITY", "sync_payroll"];
     for (const [at, { paths, said }] of answers.entries()) {
       assertEquals(paths, [], prompts[at]);
-      assertEquals(said.map(({ title }) => title), [`${names[at]} is not in this repository`]);
+      assertEquals(said.map(({ title }) => title), [`${names[at]} was not found in this repository`]);
     }
   });
 
