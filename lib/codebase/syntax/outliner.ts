@@ -74,11 +74,10 @@ const abandoned: Parser[] = [];
 const shared = new Map<GrammarName, Promise<Loaded>>();
 
 async function load(name: GrammarName, bytes: typeof grammarBytes): Promise<Loaded> {
-  const [wasm, library, dialect] = await Promise.all([
-    ahead(bytes(name)),
-    openLibrary(bytes),
-    dialectOf(name),
-  ]);
+  const parts = [ahead(bytes(name)), openLibrary(bytes), dialectOf(name)] as const;
+  // Where one of them fails, the others have ended too.
+  await Promise.allSettled(parts);
+  const [wasm, library, dialect] = await Promise.all(parts);
   const grammar = await library.load(wasm);
   const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), library.memory);
   return { library, grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };

@@ -14,7 +14,9 @@ Deno.test("a big tree is compared anew in the background once the last time is a
   indexed.repository.write({ "scratch.ts": "export function scratchPaper() {}\n" });
   await indexed.build();
   const found = async () =>
-    (await search({ query: "scratchPaper", limit: 10 }, indexed.context())).findings.map(({ path }) => path);
+    (await search({ query: "scratchPaper", limit: 10 }, indexed.context())).findings.flatMap(({ path }) =>
+      path ?? []
+    );
   assertEquals(await found(), ["scratch.ts"]);
   Deno.writeTextFileSync(`${indexed.repository.root}/.git/info/exclude`, "scratch.ts\n");
   assertEquals(await found(), []);
