@@ -8,20 +8,16 @@ const MAX_NAMES = 3;
 const CONFIDENCE = 0.5;
 
 /**
- * That a name of the request stands nowhere, which spares a model the search for it; with the name that it may be a slip for. Nothing where some file was
- * not looked at, since the name may be in that one, and nothing where more was asked for and none of it was `found`: that speaks of another repository.
+ * That a name of the request stands nowhere, which spares a model the search for it; with the name that it may be a slip for. Told beside places that were
+ * `found`, since alone it is no reason to say anything; and not where some file was not looked at, since the name may be in that one.
  */
 export function missingNames(
   tool: string,
-  { words: { absent, concepts }, corpus, limits }: Search,
+  { words: { absent }, corpus, limits }: Search,
   found: boolean,
   context: ToolContext,
 ): Finding[] {
-  const names = new Set(absent.map(({ name }) => name));
-  const asksForMore = concepts.some(({ kind, said }) =>
-    kind !== "weak" && kind !== "loose" && !names.has(said)
-  );
-  if (absent.length > MAX_NAMES || limits.length > 0 || (asksForMore && !found)) return [];
+  if (!found || absent.length > MAX_NAMES || limits.length > 0) return [];
   return absent.map(({ name, nearest }) => {
     const near = nearest && `; \`${nearest.name}\` in ${corpus.path(nearest.document)} is the nearest name`;
     return {

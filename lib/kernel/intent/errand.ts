@@ -10,6 +10,9 @@ const ASKS_FOR_CODE =
 const ASKS_WHY = /\bwhy\b|为什么|为啥/i;
 const WENT_WRONG =
   /\b(red|fail\w{0,4}|broken|breaks?|breaking|flaky|crash\w{0,3})\b|失败|挂|红|不过|没过|报错/i;
+/** Asks in so many words for a change of the code, which is work in the code whatever it names. */
+const ASKS_FOR_CHANGE =
+  /\b(?:fix(?:es|ing)?|refactor(?:ing)?|debug(?:ging)?|optimi[sz]e|implement|improve)\b|修复|重构|调试|优化|实现/i;
 /** Shapes that commands to be run have too. */
 const COMMAND_SHAPES: ReadonlySet<string> = new Set(["shell command", "command flag"]);
 /** Shorter words are grammar, or what apostrophes leave over. */
@@ -32,7 +35,9 @@ export function isErrand(
   { words, shapes, named }: { words: readonly Evidence[]; shapes: readonly Shape[]; named: boolean },
 ): boolean {
   if (named || !shapes.every(({ name }) => COMMAND_SHAPES.has(name))) return false;
-  if (ASKS_FOR_CODE.test(text) || (ASKS_WHY.test(text) && !WENT_WRONG.test(text))) return false;
+  if (
+    ASKS_FOR_CHANGE.test(text) || ASKS_FOR_CODE.test(text) || (ASKS_WHY.test(text) && !WENT_WRONG.test(text))
+  ) return false;
   const chinese = words.filter(({ role, match, weight }) =>
     /[\u4e00-\u9fff]/.test(match) && (role === "noun" || (role === "verb" && weight >= TELLING_VERB))
   );

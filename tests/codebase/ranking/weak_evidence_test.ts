@@ -40,18 +40,23 @@ async function found(prompts: readonly string[], indexedFirst = true, symbols: s
 for (const indexedFirst of [true, false]) {
   const how = indexedFirst ? "from the index" : "cold";
 
-  Deno.test(`a name that is nowhere is said to be nowhere, and its parts and what was asked of it show no place, ${how}`, async () => {
+  Deno.test(`a name that is nowhere, its parts and what was asked of it show no place, and alone it is not worth a word, ${how}`, async () => {
     const prompts = [
       "who calls reticulateSplines?",
       "where is MAX_FLUX_CAPACITY set",
       "谁调用了 sync_payroll",
     ];
-    const answers = await found(prompts, indexedFirst);
-    const names = ["reticulateSplines", "MAX_FLUX_CAPACITY", "sync_payroll"];
-    for (const [at, { paths, said }] of answers.entries()) {
-      assertEquals(paths, [], prompts[at]);
-      assertEquals(said.map(({ title }) => title), [`${names[at]} was not found in this repository`]);
+    for (const [at, { paths, said }] of (await found(prompts, indexedFirst)).entries()) {
+      assertEquals([paths, said], [[], []], prompts[at]);
     }
+  });
+
+  Deno.test(`a name that is nowhere is said to be nowhere beside places, ${how}`, async () => {
+    const [answer] = await found(["does defaultLogFormatter call reticulateSplines?"], indexedFirst);
+    assertEquals(answer?.paths, ["lib/logger.ts"]);
+    assertEquals(answer?.said.map(({ title }) => title), [
+      "reticulateSplines was not found in this repository",
+    ]);
   });
 
   Deno.test(`a slip in a name leads to the name that was meant, and is told, ${how}`, async () => {
