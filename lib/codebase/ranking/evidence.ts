@@ -56,11 +56,15 @@ export interface RequestWords {
   /** Stems of words that only may have been meant. */
   joined: ReadonlySet<string>;
   concepts: readonly Concept[];
+  /** True for a question, which may be about words of the work around the code: `where are the tests run?`, but not `fix the tests`. */
+  isQuestion: boolean;
   /** Names of the request that no file has. */
   absent: readonly AbsentName[];
   /** Names that a file defines. */
   names(document: number): readonly string[];
 }
+
+const QUESTION = /\b(?:where|which|what|how|why|who|when)\b|[哪谁]|怎么|如何|什么|为何|为啥/i;
 
 /** Weighs a request's words by how rare they are among the files of `corpus`. `text` is the request as it was asked, `symbols` what was found in it. */
 export function requestWords(
@@ -108,6 +112,7 @@ export function requestWords(
     telling,
     joined,
     concepts,
+    isQuestion: QUESTION.test(text),
     absent: absentNames(concepts, ranking, corpus),
     names: (document) => corpus.names(document),
   };
@@ -198,7 +203,7 @@ export function isEnough(
   // Beside a name that is nowhere, what was asked about it is no evidence.
   const anyStrong = unknown.size > 0 || of(asked, "name", "strong").length + of(concepts, "loose").length > 0;
   const found = anyStrong ? of(concepts, "name", "strong", "loose") : of(concepts, "weak");
-  if (found.length === 0) return false;
+  if (found.length === 0 || (!anyStrong && !request.isQuestion)) return false;
   const has = (identifiers: readonly string[]) => {
     const roots = rootsIn(identifiers);
     return (concept: Concept) => says(concept, roots, "");

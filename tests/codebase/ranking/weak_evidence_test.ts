@@ -100,3 +100,8 @@ Deno.test("reasons show Chinese as the request has it, in whole words", async ()
   assert(shown.includes("登录失败") && shown.includes("重试"), shown.join());
   assert(!shown.some((word) => ["录失", "败后", "失败后"].includes(word)), shown.join());
 });
+
+Deno.test("words of the work around the code are evidence for a question alone", async () => {
+  const [question, chore] = await found(["where is the log format?", "fix the log format"]);
+  assertEquals([question?.paths, chore?.paths], [["lib/logger.ts"], []]);
+});
