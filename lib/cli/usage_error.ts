@@ -34,6 +34,6 @@ export function usageText({ message, help }: UsageError): string {
   return [
     message + (meant === undefined ? "" : `; did you mean ${meant}?`),
     ...(usage === undefined ? [] : [`Usage: ${usage}`]),
-    `${command} --help tells more`,
+    /^More: .*/m.exec(help)?.[0] ?? `${command} --help tells more`,
   ].map((line) => `${line}\n`).join("");
 }

@@ -42,14 +42,27 @@ function has(pid: number, text: string): boolean {
     !/^State:\s+[ZX]/m.test(read(pid, "status"));
 }
 
+/** Waits, for two seconds at most, until the runtime has seen all its children end: what ends strays is started and left to itself. */
+export async function childrenEnded(): Promise<void> {
+  const end = performance.now() + 2000;
+  while (children().length > 0 && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await aTurn();
+}
+
+/** The runtime learns of the last end in its next turn. */
+const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
 /** Whether a child of ours has been killed and not been waited for yet: its memory, with its environment, is gone by then. */
 function hasEndingChildren(): boolean {
+  return children().some((pid) => read(pid, "environ") === "");
+}
+
+function children(): number[] {
   const threads = Array.from(Deno.readDirSync(`/proc/${Deno.pid}/task`), ({ name }) => name);
-  const children = threads.flatMap((thread) =>
-    read(Deno.pid, `task/${thread}/children`).split(" ").map(Number)
-  )
+  return threads.flatMap((thread) => read(Deno.pid, `task/${thread}/children`).split(" ").map(Number))
     .filter((pid) => pid > 0);
-  return children.some((pid) => read(pid, "environ") === "");
 }
 
 function read(pid: number, file: string): string {
@@ -73,7 +86,6 @@ export async function remaining(text: string, withinMs = 2000): Promise<number[]
     await new Promise((resolve) => setTimeout(resolve, 10));
     found = await livingAfter(text, end - performance.now());
   } while (hasEndingChildren() && performance.now() < end);
-  // The runtime learns of the last end in its next turn.
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await aTurn();
   return found;
 }

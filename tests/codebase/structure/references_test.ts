@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { references } from "../../../lib/codebase/structure/references.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
+import { childrenEnded } from "../../tools/living.ts";
 import { realRepository } from "../real_repository.ts";
 
 Deno.test("references are whole words, literal, in tracked and untracked files, in order", async () => {
@@ -43,6 +44,7 @@ Deno.test("a search that was cut off says so and gives whole lines", async () =>
     timeoutMs: 10_000,
     maxBytes: 1000,
   });
+  await childrenEnded();
   assertEquals(complete, false);
   assert(found.length > 10 && found.every(({ text }) => text === "login here"));
 });
