@@ -137,11 +137,19 @@ for (const [how, script] of Object.entries(HANGING_GIT)) {
       assert(code === 0 || code === 50, String(code));
       assertStringIncludes(envelope.fused_context.for_user.limits_text, "git");
     } finally {
-      for (const pid of Deno.readTextFileSync(`${home.path}/pids`).trim().split("\n")) {
-        endProcess(Number(pid));
-      }
+      for (const pid of pidsIn(`${home.path}/pids`)) endProcess(pid);
     }
   });
+}
+
+/** Ids that a git wrote down; none where it had no time to. */
+function pidsIn(file: string): number[] {
+  try {
+    return Deno.readTextFileSync(file).trim().split("\n").map(Number);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
 }
 
 /** Ends a process that may have ended. */

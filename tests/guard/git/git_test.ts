@@ -4,6 +4,7 @@ import { git } from "../../../lib/guard/git/git.ts";
 import { SAFE_SUBCOMMANDS } from "../../../lib/guard/git/git_hardening.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
+import { childrenEnded } from "../../tools/living.ts";
 
 /** A repository whose every setting that can name a program names one that leaves a mark. */
 async function makeHostile(folder: string): Promise<string> {
@@ -234,6 +235,7 @@ for (
       assert(await isGone(group), `processes of group ${group} are left`);
     } finally {
       Deno.env.set("PATH", path);
+      await childrenEnded();
       Deno.removeSync(folder, { recursive: true });
     }
   });
