@@ -8,7 +8,7 @@ import { emptyConfig } from "../../lib/settings/plain_config.ts";
 const FILE = "config/auto-tools.yaml";
 /** Bytes: as much as is parsed. */
 const FULL = 64 * 1024 - 64;
-/** ms for one file on a busy machine; a prompt has five seconds for everything. */
+/** ms for one file, many times what it takes on a machine with nothing else to do: what grows with the square of its length takes minutes. */
 const MOMENT = 12_000;
 
 const fill = (part: string) => part.repeat(Math.floor(FULL / part.length));
