@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/call_chain.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
+import { childrenEnded } from "../../tools/living.ts";
 
 const SHOP = {
   "src/price.ts":
@@ -89,6 +90,7 @@ Deno.test("ci_call_chain that has no time left gives an answer and says that it 
   repository.write(SHOP);
   const { findings, limits } = await tool({ query: "", symbol: "priceOf" }, repository.context({ ms: 0 }));
   assertEquals([findings, limits], [[], ["ci_call_chain: search cut off; callers may be missing"]]);
+  await childrenEnded();
 });
 
 /** What the tool says of a symbol with an index at hand, as `place: summary`. */
