@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/call_chain.ts";
+import { childrenEnded } from "../../tools/living.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
-import { childrenEnded } from "../../tools/living.ts";
 
 const SHOP = {
   "src/price.ts":
