@@ -3,6 +3,7 @@ import { livingAfter } from "../tools/living.ts";
 import { hookOf, type Place } from "./context_runs.ts";
 import { binary, type Home, makeHome, makeRepo } from "./harness.ts";
 import { ask, build, inspect, LATE, onlyIndex } from "./indexed_home.ts";
+import { scaled } from "./share.ts";
 
 const COUNT = 200;
 const FILES = Object.fromEntries(
@@ -61,7 +62,7 @@ function* seeded(seed: number): Generator<number, never> {
 }
 
 /** Instants at which a build is killed; tests/hard/sudden_death adds those of hooks and of runs in the background, two hundred of them. */
-const KILLS = 12;
+const KILLS = Math.max(4, scaled(12));
 
 Deno.test("An index build that is killed at any instant costs nothing: the prompt is answered, the next build makes it whole", async () => {
   const numbers = seeded(20_250_607);

@@ -4,8 +4,9 @@ import type { HookAnswer } from "../acceptance/context_runs.ts";
 import { hookAnswer } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
 import { ask, assertOfTheTree, inspect, LATE, onlyIndex } from "../acceptance/indexed_home.ts";
-import { assertNothingLeft, backgroundEnds, faultHome, pause, payloadOf, run, scaled } from "./faults.ts";
+import { assertNothingLeft, backgroundEnds, faultHome, pause, payloadOf, run } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
+import { scaled } from "../acceptance/share.ts";
 
 const HOOKS = scaled(50);
 const FOLDERS = 6;

@@ -5,6 +5,7 @@ import { binary, type Home, makeRepo } from "../acceptance/harness.ts";
 import { LATE } from "../acceptance/indexed_home.ts";
 import { living } from "../tools/living.ts";
 import {
+  assertFound,
   assertNothingLeft,
   backgroundEnds,
   BOUND,
@@ -12,17 +13,16 @@ import {
   type Fault,
   faultHome,
   FILES,
-  FOUND,
   hook,
   pause,
   payloadOf,
   report,
   run,
-  scaled,
   seeded,
   steps,
 } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
+import { sampled, scaled } from "../acceptance/share.ts";
 
 type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
 
@@ -113,7 +113,8 @@ const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Chan
 
 Deno.test("Odd surroundings cost what they take away and nothing else, and are told", async (t) => {
   await using repo = await makeRepo(FILES);
-  await steps(t, SURROUNDINGS, async ({ name: _, says, readOnlyHome, env = {}, ...change }) => {
+  const cases = sampled(SURROUNDINGS);
+  await steps(t, cases, async ({ name: _, says, readOnlyHome, env = {}, ...change }) => {
     await using home = await faultHome();
     const filled = Object.fromEntries(
       Object.entries(env).map(([name, value]) => [name, value.replace("@home", home.path)]),
@@ -122,26 +123,21 @@ Deno.test("Odd surroundings cost what they take away and nothing else, and are t
     if (readOnlyHome) Deno.chmodSync(home.path, 0o555);
     try {
       const answer = await hook(fault, says);
-      assertFound(`${answer.systemMessage}\n${answer.context}`, answer.context);
+      assertFound(answer);
       await backgroundEnds(home);
       const { paths, limits } = await context(
         { ...fault, behind: change.behind?.replace(/<.*/, "") ?? "" },
         says,
       );
-      assertFound(limits, paths.join("\n"));
+      assertFound({ systemMessage: limits, context: paths.join("\n") });
     } finally {
       Deno.chmodSync(home.path, 0o755);
     }
     await assertNothingLeft(home, [/^a\nb\//]);
   });
   assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
-  report(`${SURROUNDINGS.length} surroundings`);
+  report(`${cases.length} of ${SURROUNDINGS.length} surroundings`);
 });
-
-/** On a busy machine a prompt's time may be over first; then it says so. */
-function assertFound(said: string, where: string): void {
-  assert(where.includes(FOUND) || LATE.test(said), said);
-}
 
 /** What takes so much away that there may be no answer: `codes` are the exit codes a client may see then; it goes on without context in any. */
 const BARE: ({ name: string; codes?: number[]; stdout?: "none" | "maybe" } & Change)[] = [
@@ -190,7 +186,8 @@ function NOBODY(): string[] {
 
 Deno.test("Where next to nothing is left, the hook ends in time with one valid answer or none", async (t) => {
   await using repo = await makeRepo(FILES);
-  await steps(t, BARE, async ({ name, codes = [0], stdout, ...change }) => {
+  const cases = sampled(BARE);
+  await steps(t, cases, async ({ name, codes = [0], stdout, ...change }) => {
     await using home = await faultHome();
     const result = await run(["hook"], { cwd: repo.path, home, ...change, env: { ...change.env } });
     const code = result.signal === null ? result.code : 128 + signalNumber(result.signal);
@@ -200,7 +197,7 @@ Deno.test("Where next to nothing is left, the hook ends in time with one valid a
     assert(!/panicked|RUST_BACKTRACE/.test(result.stderr) || stdout !== undefined, result.stderr);
     await assertNothingLeft(home);
   });
-  report(`${BARE.length} surroundings in which next to nothing is left`);
+  report(`${cases.length} of ${BARE.length} surroundings in which next to nothing is left`);
 });
 
 function signalNumber(name: Deno.Signal): number {
@@ -228,15 +225,16 @@ Deno.test("A git that is older or other than expected costs findings, never the 
   const git = new TextDecoder().decode(
     new Deno.Command("sh", { args: ["-c", "command -v git"] }).outputSync().stdout,
   ).trim();
-  await steps(t, GITS, async ({ script }) => {
+  const cases = sampled(GITS);
+  await steps(t, cases, async ({ script }) => {
     await using home = await faultHome();
     home.install("git", `#!/bin/sh\n${script.replaceAll("@git", git)}\n`);
     const answer = await hook({ cwd: repo.path, home });
-    assertFound(`${answer.systemMessage}\n${answer.context}`, answer.context);
+    assertFound(answer);
     assertMatch(`${answer.systemMessage}`, /\[Limits\]/);
     await assertNothingLeft(home);
   });
-  report(`${GITS.length} other gits`);
+  report(`${cases.length} of ${GITS.length} other gits`);
 });
 
 const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
@@ -264,13 +262,13 @@ Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, 
     built,
     asked,
   }));
-  await steps(t, cases, async ({ built, asked }) => {
+  await steps(t, sampled(cases), async ({ built, asked }) => {
     await using repo = await makeRepo(FILES);
     await using home = await faultHome();
     const fault = { cwd: repo.path, home };
     await run(["index", "build"], { ...fault, env: clock(built), wallMs: 60_000 });
     const { limits, paths } = await context({ ...fault, env: clock(asked) });
-    assertFound(limits, paths.join("\n"));
+    assertFound({ systemMessage: limits, context: paths.join("\n") });
     repo.write("src/new.ts", "export function anchorChain() {}\n");
     const answer = await hook({
       ...fault,
@@ -288,7 +286,7 @@ Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, 
     undefined,
   ]]
     .map(([name, time]) => ({ name: `files changed ${name}`, time: time as number | undefined }));
-  await steps(t, times, async ({ time = Date.now() / 1000 + 60 }) => {
+  await steps(t, sampled(times), async ({ time = Date.now() / 1000 + 60 }) => {
     await using repo = await makeRepo(FILES);
     await using home = await faultHome();
     const fault = { cwd: repo.path, home };
@@ -304,7 +302,7 @@ Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, 
     );
     await assertNothingLeft(home);
   }, 2);
-  report(`${cases.length + times.length} clocks`);
+  report(`${sampled(cases).length + sampled(times).length} clocks`);
 });
 
 interface Named {

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { configure, connect, gatewayTest, oddServer } from "../acceptance/gateway_client.ts";
 import { makeFolder, makeHome } from "../acceptance/harness.ts";
-import { scaled } from "./faults.ts";
+import { scaled } from "../acceptance/share.ts";
 
 const BYTES = scaled(100_000_000);
 

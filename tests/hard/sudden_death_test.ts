@@ -17,10 +17,10 @@ import {
   payloadOf,
   report,
   run,
-  scaled,
   seeded,
 } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
+import { scaled } from "../acceptance/share.ts";
 
 const KILLS = scaled(200);
 /** Lanes with a repository and a home of their own. */
