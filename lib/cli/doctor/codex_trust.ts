@@ -62,7 +62,7 @@ interface Listed {
 
 async function listHooks(codex: string, cwd: string, timeoutMs: number): Promise<Listed | undefined> {
   const clientInfo = { name: "codex-auto-doctor", version: VERSION };
-  const results = await converse(codex, {
+  const answer = await converse(codex, {
     args: ["app-server", ...OFFLINE_ARGS],
     cwd,
     env: OFFLINE_ENV,
@@ -73,7 +73,7 @@ async function listHooks(codex: string, cwd: string, timeoutMs: number): Promise
     ],
     timeoutMs,
   });
-  return readList(results?.get(LIST_ID));
+  return answer.kind === "answered" ? readList(answer.results.get(LIST_ID)) : undefined;
 }
 
 function readList(result: unknown): Listed | undefined {

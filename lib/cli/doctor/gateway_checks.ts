@@ -50,7 +50,7 @@ async function runGateway(
     return failed(name, `${file} names ${program}, which is missing or not executable`, `run: ${setUp}`);
   }
   const began = performance.now();
-  const results = await converse(program, {
+  const answer = await converse(program, {
     args: Array.isArray(args) ? args.map(String) : [],
     cwd,
     env: Object.fromEntries(Object.entries(fieldsOf(env)).map(([key, value]) => [key, String(value)])),
@@ -69,6 +69,14 @@ async function runGateway(
     ],
     timeoutMs: ANSWER_MS,
   });
+  if (answer.kind === "not started") {
+    return failed(
+      name,
+      `${file} names ${program}, which could not be started: ${answer.reason}`,
+      `run: ${setUp}`,
+    );
+  }
+  const results = answer.kind === "answered" ? answer.results : undefined;
   const tools = valueAt(results?.get(2), "tools");
   if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, "name") === "run_tool_batch")) {
     return failed(name, `${program} did not list its tools (${file})`, "run: codex-auto mcp --list");

@@ -14,16 +14,24 @@ export interface Conversation {
   timeoutMs: number;
 }
 
-/**
- * The results of the messages that have an id, by id, once the last of them is answered; undefined where it is not. The program is ended then. Throws
- * what the system says where it cannot be started.
- */
+/** What came of a conversation: the results of the messages that have an id, by id; why there was none; or that the last of them was not answered. */
+export type Answer =
+  | { kind: "answered"; results: ReadonlyMap<number, unknown> }
+  | { kind: "not started"; reason: string }
+  | { kind: "no answer" };
+
+/** Starts a program, sends it the messages and waits for the last of them to be answered. The program is ended then. Never throws for what it does. */
 export async function converse(
   program: string,
   { args, cwd, env = {}, messages, timeoutMs }: Conversation,
-): Promise<ReadonlyMap<number, unknown> | undefined> {
-  const child = new Deno.Command(program, { args, cwd, env, stdin: "piped", stdout: "piped", stderr: "null" })
-    .spawn();
+): Promise<Answer> {
+  let child: Deno.ChildProcess;
+  try {
+    const streams = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
+    child = new Deno.Command(program, { args, cwd, env, ...streams }).spawn();
+  } catch (error) {
+    return { kind: "not started", reason: error instanceof Error ? error.message : String(error) };
+  }
   const writer = child.stdin.getWriter();
   const reader = child.stdout.getReader();
   // A program may be a script around the one that answers: ending the script does not end that one's output, letting go of it does.
@@ -31,7 +39,8 @@ export async function converse(
   try {
     const lines = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n").join("");
     await writer.write(new TextEncoder().encode(lines)).catch(saidNothing);
-    return await answers(reader, messages.flatMap(({ id }) => id === undefined ? [] : [id]));
+    const results = await answers(reader, messages.flatMap(({ id }) => id === undefined ? [] : [id]));
+    return results === undefined ? { kind: "no answer" } : { kind: "answered", results };
   } finally {
     clearTimeout(timer);
     await reader.cancel();

@@ -69,3 +69,17 @@ for (
     assert(performance.now() - began < PATIENT_MS);
   });
 }
+
+Deno.test("a codex that cannot be started is told of, and not the end of the doctor", async () => {
+  const world = {
+    now: () => new Date(0),
+    elapsed: () => 0,
+    nonce: () => "0",
+    env: (name: string) => name === "HOME" ? "/nowhere" : undefined,
+  };
+  const check = await checkTrust("/nowhere/codex", codexHooks(world), "/", TIMEOUT_MS);
+  assertEquals([check.status, check.remedy], [
+    "warning",
+    "type /hooks in codex to see whether ours is trusted",
+  ]);
+});
