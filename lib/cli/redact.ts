@@ -2,43 +2,39 @@ import { EXIT } from "../contract/error_codes.ts";
 import { sanitize } from "../guard/sanitize.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { joinBytes } from "../settings/join_bytes.ts";
+import { print } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
 
-const HELP = `codex-auto redact: remove secrets and text that gives orders to a model
+const HELP = `Usage: codex-auto redact < TEXT
 
-Usage: codex-auto redact < TEXT
-
-Reads one text from stdin (UTF-8, at most 16 MiB) and writes it to stdout with
-secrets replaced by <redacted> and orders by [filtered]. Lines keep their numbers.
+Passes one text (UTF-8, at most 16 MiB) from stdin to stdout, with secrets replaced by <redacted> and text that gives orders to a model by
+[filtered]. Lines keep their numbers.
 
 Example:
   git diff | codex-auto redact
 `;
 
-/** `codex-auto redact`: one text from stdin to stdout. Gives the exit code; invalid UTF-8 comes out as replacement characters. */
+/** `codex-auto redact`: one text from stdin to stdout; invalid UTF-8 comes out as replacement characters. Throws `UsageError`. */
 export async function run(args: string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) {
-    await print(Deno.stdout, HELP);
+    print(HELP);
     return EXIT.ok;
   }
-  if (args.length > 0) {
-    await print(
-      Deno.stderr,
-      `codex-auto redact takes no arguments, got "${args[0]}"; the text is read from stdin\n`,
+  if (args[0] !== undefined) {
+    throw new UsageError(
+      `redact takes no arguments, got "${args[0].slice(0, 60)}"; the text is read from stdin`,
+      HELP,
     );
-    return EXIT.usage;
   }
   const bytes = await readUpTo(DEFAULTS.maxInputBytes);
   if (bytes === undefined) {
-    await print(
-      Deno.stderr,
-      `codex-auto redact: the text is longer than ${DEFAULTS.maxInputBytes} bytes; split it\n`,
-    );
-    return EXIT.usage;
+    throw new UsageError(`the text is longer than ${DEFAULTS.maxInputBytes} bytes; split it`, HELP);
   }
-  await print(Deno.stdout, sanitize(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).text);
+  print(sanitize(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).text);
   return EXIT.ok;
 }
 
+/** Undefined where stdin has more than `max` bytes. */
 async function readUpTo(max: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -48,9 +44,4 @@ async function readUpTo(max: number): Promise<Uint8Array | undefined> {
     chunks.push(chunk);
   }
   return joinBytes(chunks);
-}
-
-async function print(stream: { write(bytes: Uint8Array): Promise<number> }, text: string) {
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length;) at += await stream.write(bytes.subarray(at));
 }

@@ -1,10 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 
-const MAIN = new URL("../fixtures/guard/redact_main.ts", import.meta.url).pathname;
+const MAIN = new URL("../../main.ts", import.meta.url).pathname;
+
+/** The program from its sources, up to `redact`. */
+const PROGRAM = ["run", "-A", "--no-check", "--quiet", MAIN, "redact"];
 
 async function redactCommand(input: Uint8Array, args: string[] = []) {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", MAIN, ...args],
+    args: [...PROGRAM, ...args],
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
@@ -47,4 +50,26 @@ Deno.test("codex-auto redact refuses more than 16 MiB and arguments, and explain
   const help = await redactCommand(utf8(""), ["--help"]);
   assertEquals(help.code, 0);
   assert(help.stdout.includes("Usage: codex-auto redact"));
+});
+
+Deno.test("codex-auto redact ends without a word where its reader has gone", async () => {
+  const { code, stderr } = await new Deno.Command("sh", {
+    args: [
+      "-c",
+      'yes "a line of ordinary text" | head -c 4000000 | { "$@"; echo "exit $?" >&2; } | head -n 1 >&-',
+      "sh",
+      Deno.execPath(),
+      ...PROGRAM,
+    ],
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  assertEquals([
+    code > 1,
+    new TextDecoder().decode(stderr).split("\n").filter((line) => !/^head:/.test(line)),
+  ], [
+    false,
+    ["exit 0", ""],
+  ]);
 });
