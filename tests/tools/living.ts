@@ -42,9 +42,12 @@ function has(pid: number, text: string): boolean {
     !/^State:\s+[ZX]/m.test(read(pid, "status"));
 }
 
-/** Waits, for two seconds at most, until the runtime has seen all its children end: what ends strays is started and left to itself. */
+/** ms in which a busy machine has ended what was killed. */
+const ENDED_MS = 20_000;
+
+/** Waits, for some seconds at most, until the runtime has seen all its children end: what ends strays is started and left to itself. */
 export async function childrenEnded(): Promise<void> {
-  const end = performance.now() + 2000;
+  const end = performance.now() + ENDED_MS;
   while (children().length > 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -79,7 +82,7 @@ function read(pid: number, file: string): string {
  * Waits until no process has `text` any more, and until the runtime has seen its own children end; kills take effect a moment after they
  * are sent. Returns those left after `withinMs`.
  */
-export async function remaining(text: string, withinMs = 2000): Promise<number[]> {
+export async function remaining(text: string, withinMs = ENDED_MS): Promise<number[]> {
   const end = performance.now() + withinMs;
   let found: number[];
   do {
