@@ -1,10 +1,13 @@
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
-import { qualifiedName } from "../structure/enclosing.ts";
+import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace } from "../excerpts/place.ts";
+import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
+import type { Lookup } from "../lookup/lookup.ts";
+import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { pastChanges } from "../past_changes.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
@@ -21,9 +24,11 @@ const RECENT_COMMITS = 200;
 const NOTABLE = 8;
 /** Weight at which confidence is full: far beyond what anyone calls maintainable. */
 const EXTREME = 60;
+/** Names that are looked for. */
+const MAX_ASKED = 10;
 const LISTING_SHARE = 0.3;
 
-/** The functions that are hardest to follow, in the files named, else in those that changed last. */
+/** The functions asked for; without a name the ones that are hardest to follow, in the files named, else in those that changed last. */
 export const tool: BuiltInTool = async (args, context) => {
   const { paths, symbols, limit } = toolRequest(args, DEFAULT_LIMIT);
   const { files, listing: listed } = session(context);
@@ -33,13 +38,27 @@ export const tool: BuiltInTool = async (args, context) => {
   const named = index === undefined ? [] : [
     ...new Set(paths.flatMap((path) => pathOrFolder(path, all, filesMeant(path, index)))),
   ].filter(isSource);
-  const chosen = named.length > 0 ? named : await recentlyChanged(files, all, context);
-  const { measured, looked } = await withLookup(
-    context,
-    ({ read }) => Promise.resolve(measure(chosen.slice(0, MAX_FILES), read, context)),
+  const asked = symbols.slice(0, MAX_ASKED).flatMap((symbol) =>
+    symbolsAsked({ query: "", symbols: [symbol] })
   );
-  const asked = new Set(symbols.map((symbol) => symbol.split(/\.|::|#/).pop()));
-  const wanted = measured.filter(({ complexity }) => asked.has(complexity.definition.name));
+  const { measured, looked, chosen, wanted } = await withLookup(context, async (lookup) => {
+    const meant = await functionsMeant(asked, lookup);
+    const homes = [...new Set(meant.map(({ file }) => file.path))].filter((path) =>
+      named.length === 0 || named.includes(path)
+    );
+    const chosen = homes.length > 0
+      ? homes
+      : named.length > 0
+      ? named
+      : await recentlyChanged(files, all, context);
+    const found = measure(chosen.slice(0, MAX_FILES), lookup.read, context);
+    const functions = new Set(meant.map(({ definition }) => definition));
+    return {
+      ...found,
+      chosen,
+      wanted: found.measured.filter((each) => functions.has(each.complexity.definition)),
+    };
+  });
   const notable = wanted.length > 0
     ? wanted
     : measured.filter(({ complexity }) => named.length > 0 || weight(complexity) >= NOTABLE);
@@ -54,13 +73,20 @@ export const tool: BuiltInTool = async (args, context) => {
       confidence: Math.min(1, 0.2 + 0.8 * weight(complexity) / EXTREME),
     }, context)
   ).sort((a, b) => b.confidence - a.confidence);
-  const where = named.length > 0 ? "the files named" : "the files changed last";
+  const names = asked.map(({ name }) => name).join(", ");
+  const where = wanted.length > 0
+    ? `the files that define ${names}`
+    : named.length > 0
+    ? "the files named"
+    : "the files changed last";
+  const missing = asked.length > 0 && wanted.length === 0 ? `no function ${names} found; ` : "";
   return toolOutput({
-    summary: findings.length === 0
-      ? `no complex function in ${where}`
-      : `${counted(measured.length, "function")} measured in ${
-        counted(looked, "file")
-      } of ${where}; worst first`,
+    summary: missing +
+      (findings.length === 0
+        ? `no complex function in ${where}`
+        : `${counted(measured.length, "function")} measured in ${
+          counted(looked, "file")
+        } of ${where}; worst first`),
     findings,
     limit,
     data: { files: looked, functions: measured.length },
@@ -69,6 +95,23 @@ export const tool: BuiltInTool = async (args, context) => {
       : [],
   });
 };
+
+/** The functions that names mean: as the index knows them, else as the files have them that write the names. */
+async function functionsMeant(asked: readonly AskedSymbol[], lookup: Lookup): Promise<Defined[]> {
+  const meant = () => {
+    const hierarchy = new Hierarchy(lookup);
+    return asked.flatMap((symbol) => definitionsMeant(symbol, hierarchy))
+      .filter(({ definition }) => isCallable(definition));
+  };
+  if (asked.length === 0) return [];
+  const known = meant();
+  if (known.length > 0) return known;
+  const { found } = await lookup.naming(asked.map(({ name }) => name));
+  for (const path of [...new Set(found.map(({ path }) => path))].filter(isSource).slice(0, MAX_FILES)) {
+    void lookup.read(path)?.definitions;
+  }
+  return meant();
+}
 
 interface Measured {
   file: SourceFile;

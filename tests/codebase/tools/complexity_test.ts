@@ -72,6 +72,28 @@ Deno.test("ci_complexity of a folder means the files below it; of an asked funct
   assertEquals(asked.findings.map(({ symbol }) => symbol), ["plain"]);
 });
 
+Deno.test("ci_complexity of an asked function finds it in whatever file defines it, with an index and without", async () => {
+  using repository = indexedRepository({
+    "app/old.py": BRANCHY,
+    "app/shop.py": "class Shop:\n    def plain(self):\n        return 1 if self else 2\n",
+  });
+  for (let at = 0; at < 41; at++) {
+    repository.repository.write({ [`app/new/f${at}.py`]: `def f${at}():\n    return ${at}\n` });
+  }
+  repository.repository.commit("Add", "2026-01-02T00:00:00Z");
+  for (const indexed of [false, true]) {
+    if (indexed) await repository.build();
+    const args = { query: "", symbols: ["Shop.plain"] };
+    const { findings, summary } = await tool(args, repository.context());
+    assertEquals(findings.map(({ summary }) => summary), [
+      "Shop.plain: cyclomatic 2, nesting 1, 2 lines of code",
+    ]);
+    assertEquals(summary, "1 function measured in 1 file of the files that define plain; worst first");
+  }
+  const { summary } = await tool({ query: "", symbols: ["nowhere"] }, repository.context());
+  assert(summary.startsWith("no function nowhere found; "), summary);
+});
+
 Deno.test("ci_complexity refuses arguments of a wrong type", async () => {
   using repository = realRepository();
   const error = await assertRejects(
