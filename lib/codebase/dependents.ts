@@ -4,7 +4,9 @@ import type { SourceFile } from "./files/source_file.ts";
 import { type Definition, isType } from "./structure/definition.ts";
 import { isCallable, qualifiedName } from "./structure/enclosing.ts";
 import { type Defined, Hierarchy, type TypeIndex } from "./structure/hierarchy.ts";
-import { mention, reach, type Ties } from "./structure/reach.ts";
+import { mention } from "./structure/mention.ts";
+import { reach } from "./structure/reach.ts";
+import type { Ties } from "./structure/ties.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
 
 /** A place that a change reaches, and how. */

@@ -14,8 +14,8 @@ import { timeLeft } from "../tool_request.ts";
 import type { ChangedWith, Lookup, Naming } from "./lookup.ts";
 import { importedBy, listedFiles } from "./tree_files.ts";
 
-/** ms that comparing the index with the tree may take. */
-const FRESHNESS_MS = 200;
+/** Part of the time left that comparing the index with the tree may take. */
+const FRESHNESS_SHARE = 0.2;
 /** Files that define one name, or extend one type, beyond which the rest is left out. */
 const MAX_DEFINERS = 12;
 const MAX_HEIRS = 60;
@@ -44,7 +44,7 @@ export async function indexedLookup(
   stored: StoredCorpus,
   context: ToolContext,
 ): Promise<Lookup> {
-  const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
+  const until = performance.now() + timeLeft(context) * FRESHNESS_SHARE;
   const found: Differences = await here.differences(until) ??
     { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
   const changed = [...found.changed].filter(isSource).sort().slice(0, MAX_CHANGED);

@@ -52,9 +52,14 @@ export interface Before {
   kind: "bare" | "member";
   /** The last plain name before the dot. */
   name?: string;
+  /** The type of an object that is made right there. */
+  made?: string;
   /** What is written before the name on its line. */
   written?: string;
 }
+
+/** Characters before a name that are looked at. */
+const MAX_WRITTEN = 200;
 
 /** What stands before a call's name on its line: the receiver, or the end of an expression. */
 export function beforeName({ name, line, receiver }: Call, { lines }: SourceFile): Before {
@@ -68,14 +73,58 @@ export function beforeName({ name, line, receiver }: Call, { lines }: SourceFile
     at = from;
     break;
   }
-  const written = text.slice(Math.max(0, at - 200), Math.max(0, at)).trimEnd();
-  if (at === -1 || !/(?:\.|->|::|&\.|\?\.)$/.test(written)) return { kind: "bare" };
-  const last =
-    /(?:\bnew\s+)?([A-Za-z_$@][\w$]*)(?:<[^()<>]*>)?(?:\([^()]*\)|\[[^\[\]]*\])?(?:\?|!!?|&)?(?:\.|->|::)$/
-      .exec(
-        written,
-      )?.[1];
-  return { kind: "member", written, ...(last !== undefined && { name: last }) };
+  const written = text.slice(Math.max(0, at - MAX_WRITTEN), Math.max(0, at)).trimEnd();
+  const link = /(?:\?|!!?|&)?(?:\.|->|::)$/.exec(written);
+  if (at === -1 || link === null) return { kind: "bare" };
+  const object = written.slice(0, link.index).trimEnd();
+  const made = madeType(object);
+  const last = /([A-Za-z_$@][\w$]*)$/.exec(withoutGroups(object))?.[1];
+  return {
+    kind: "member",
+    written,
+    ...(last !== undefined && { name: last }),
+    ...(made !== undefined && { made }),
+  };
+}
+
+/** `a.b` of `a.b(c, d())[0]`. */
+function withoutGroups(text: string): string {
+  let rest = text.replace(/(?:\?|!!?)$/, "").trimEnd();
+  for (let groups = 0; groups < 4 && /[)\]}>]$/.test(rest); groups++) {
+    const from = groupStart(rest);
+    if (from === undefined) return "";
+    rest = rest.slice(0, from).trimEnd().replace(/(?:\?\.|::|!!?|\?)$/, "").trimEnd();
+  }
+  return rest;
+}
+
+/** Where the bracket opens with whose closing one the text ends. */
+function groupStart(text: string): number | undefined {
+  const closing = text.at(-1) ?? "";
+  const opening = "([{<"[")]}>".indexOf(closing)] ?? "";
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === closing) depth++;
+    else if (text[at] === opening && --depth === 0) return at;
+  }
+  return undefined;
+}
+
+/** `Type` of `new Type(a)`, `(new Type)`, `Type.new(a)`, `Type::new(a, b)`, `Type{a}` and `(&Type{a})`. */
+function madeType(object: string): string | undefined {
+  const from = groupStart(object);
+  if (from === undefined) return undefined;
+  const head = object.slice(0, from).trimEnd();
+  const type =
+    /(?:\bnew\s+\\?(?:\w+[.\\])*([A-Z]\w*)(?:<[^()]*>)?|(?<![\w$])([A-Z]\w*)(?:::<[^()]*>)?(?:\.|::)new)$/
+      .exec(head);
+  if (type !== null) return type[1] ?? type[2];
+  if (object.endsWith("}")) return /(?<![\w$])([A-Z]\w*)$/.exec(head)?.[1];
+  if (/[\w$\])>]$/.test(head) && !/\b(?:return|await|if|in|not|and|or|else|yield|throw)$/.test(head)) {
+    return undefined;
+  }
+  const inner = object.slice(from + 1, -1).trim();
+  return madeType(inner) ?? /^new\s+\\?(?:\w+[.\\])*([A-Z]\w*)$/.exec(inner)?.[1];
 }
 
 /** A name as a pattern that matches it. */

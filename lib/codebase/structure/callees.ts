@@ -4,7 +4,8 @@ import { isCallable, qualifiedName } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import { ownSide } from "./call_site.ts";
-import { reach, receiverTypes, type Ties } from "./reach.ts";
+import { reach, receiverTypes } from "./reach.ts";
+import type { Ties } from "./ties.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
 /** What a function calls, and how surely. */

@@ -1,6 +1,9 @@
 import type { SourceFile } from "../files/source_file.ts";
 import type { Definition } from "./definition.ts";
 
+/** What stands behind a function's arrow or colon; what is only wrapped around a value is not its type. */
+const GIVES =
+  /(?:->|\)\s*:|^\??:)\s*(?:&|mut\s|dyn\s|impl\s|'\w+\s|(?:\w+(?:\.|::))*(?:Promise|Option|Optional|Result|Box|Arc|Rc|Awaitable)[<\[])*(?:\w+(?:\.|::))*([A-Z]\w*)/;
 /** Lines of one file that are searched for a variable's declaration. */
 const MAX_LINES = 20_000;
 /** Characters of a line that are looked at. */
@@ -71,6 +74,42 @@ function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
   }
 }
 
+/**
+ * The function whose result a variable of a function is: the last one called on the line that gives it its value. An empty text where that is no call;
+ * undefined where the variable is not given one there.
+ */
+export function assignedCall(
+  { lines, text }: Pick<SourceFile, "lines" | "text">,
+  variable: string,
+  around: Definition | undefined,
+): string | undefined {
+  if (around === undefined || !text.includes(variable)) return undefined;
+  const given = new RegExp(
+    `(?<![\\w$.>@])${
+      variable.replace(/[^\w]/g, "\\$&")
+    }(?:\\s*:[^=:]{1,80})?\\s*:?=(?![=>~])\\s*(?<value>.*)$`,
+  );
+  for (let at = around.line - 1; at < Math.min(around.endLine, lines.length, around.line + MAX_LINES); at++) {
+    const line = (lines[at] ?? "").slice(0, MAX_CHARS);
+    const value = line.includes(variable) ? given.exec(line)?.groups?.["value"] : undefined;
+    if (value !== undefined) return lastCall(value);
+  }
+  return undefined;
+}
+
+/** `search` of `await worker(a).search(b)?;` and of `worker.search(`, where the arguments are on the next lines. */
+function lastCall(value: string): string {
+  const whole = value.replace(/[?!;,\s]+$/, "");
+  if (whole.endsWith("(")) return /(\w+)\s*\($/.exec(whole)?.[1] ?? "";
+  if (!whole.endsWith(")")) return "";
+  let depth = 0;
+  for (let at = whole.length - 1; at >= 0; at--) {
+    if (whole[at] === ")") depth++;
+    else if (whole[at] === "(" && --depth === 0) return /(\w+)\s*$/.exec(whole.slice(0, at))?.[1] ?? "";
+  }
+  return "";
+}
+
 /** The type that a function gives or a property has, by its head; undefined where that does not say. */
 export function resultType(
   { name, signature }: Definition,
@@ -91,8 +130,6 @@ export function resultType(
     case "go":
       return /\)\s*\(?\*?(?:\w+\.)?([A-Za-z]\w*)[^()]*\)?\s*\{?$/.exec(after)?.[1];
     default:
-      return /(?:->|\)\s*:|^\??:)\s*(?:&|mut\s|'\w+\s|Promise<|Option<)*(?:\w+(?:\.|::))*([A-Z]\w*)/.exec(
-        after,
-      )?.[1];
+      return GIVES.exec(after)?.[1];
   }
 }

@@ -1,25 +1,14 @@
 import { type Definition, isType } from "./definition.ts";
-import { declaredType, resultType } from "./declared_type.ts";
+import { assignedCall, declaredType, resultType } from "./declared_type.ts";
 import { isCallable } from "./enclosing.ts";
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { beforeName, type CallSite, escaped, ownReceiver, ownSide, ownType } from "./call_site.ts";
 import { reachOfExtension } from "./extensions.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
+import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
+import { onModule, visible } from "./visible.ts";
 
-/** How surely a call means a definition: 1 it does, 0 it does not; `through` is the other type by which it may. */
-export interface Reach {
-  sure: number;
-  through?: string;
-}
-
-const YES: Reach = { sure: 1 };
-const NO: Reach = { sure: 0 };
-/** By a type above or below, whose method may be the one, or by a variable named like the type. */
-const LIKELY = 0.85;
-/** By the name alone, in a file that names the type, and in one that does not. */
-const NAMED = 0.6;
-const GUESSED = 0.35;
 /** Types that have a method of one name, beyond which the name says less. */
 const MAX_NAMESAKES = 2;
 
@@ -27,19 +16,17 @@ const MAX_NAMESAKES = 2;
 const IMPLICIT_THIS: ReadonlySet<Language> = new Set(
   ["java", "csharp", "cpp", "kotlin", "swift", "ruby", "scala", "groovy", "dart"] as const,
 );
-/** What is known of a repository when calls are told apart. */
-export interface Ties {
-  hierarchy: Hierarchy;
-  imports(file: SourceFile): readonly string[];
-}
-
 /** Whether a call means a definition, by what stands before its name, by types and by imports. */
 export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   const { call, file, caller } = site;
+  if (isOutOfSight(file, target)) return NO;
   const before = beforeName(call, file);
   if (before.kind === "bare") return bare(site, target, ties);
-  const { name: receiver, written = "" } = before;
+  const { written = "" } = before;
   const { container } = target.definition;
+  // `new Type().method()`
+  const made = before.made !== undefined && ties.hierarchy.isType(before.made) ? before.made : undefined;
+  const receiver = made ?? before.name;
   // `Type.current.method()`
   if (
     container !== undefined &&
@@ -59,7 +46,7 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   const side = receiver === ownReceiver(caller) ? "own" : ownSide(receiver, file.language);
   if (side !== undefined) {
     if (own === undefined || container === undefined) {
-      return target.file === file ? { sure: NAMED } : NO;
+      return target.file === file && !hasMethod(own, target, ties) ? { sure: NAMED } : NO;
     }
     return byType(own, container, ties, side === "above", site, target);
   }
@@ -69,8 +56,9 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
 }
 
 /** Whether it is called on an object or a type, and not in a module. */
-function isMember({ definition: { kind, container }, file }: Defined): boolean {
-  return kind === "method" ||
+export function isMember({ definition: { kind, container }, file }: Defined): boolean {
+  // A module of Ruby is mixed into types.
+  return kind === "method" || (file.language === "ruby" && container !== undefined) ||
     (container !== undefined &&
       file.definitions.some((each) => each.name === container && isType(each.kind)));
 }
@@ -93,8 +81,49 @@ function byType(
     return elsewhere ? NO : YES;
   }
   if (hierarchy.above(type).has(container)) return hidden(type, target, hierarchy) ? NO : YES;
-  if (!above && hierarchy.above(container).has(type)) return { sure: LIKELY, through: type };
+  if (!above && (hierarchy.above(container).has(type) || satisfies(container, type, hierarchy))) {
+    return { sure: LIKELY, through: type };
+  }
   return NO;
+}
+
+/** Go: whether a type has all the methods of an interface, which makes it one. */
+function satisfies(type: string, wanted: string, { index }: Hierarchy): boolean {
+  return index.definers(wanted).some(({ file, definition: { kind } }) => {
+    if (file.language !== "go" || kind !== "interface") return false;
+    const methods = file.definitions.filter(({ container }) => container === wanted);
+    return methods.length > 0 &&
+      methods.every(({ name }) =>
+        index.definers(name).some(({ definition }) => definition.container === type)
+      );
+  });
+}
+
+/** Languages in which what is private is known in its own file alone. */
+const PRIVATE: ReadonlySet<Language> = new Set(
+  ["java", "kotlin", "php", "typescript", "scala", "swift"] as const,
+);
+
+/** Whether a definition cannot be named in a file, whatever stands there. */
+function isOutOfSight(file: SourceFile, { file: home, definition: { name, signature } }: Defined): boolean {
+  if (file === home) return false;
+  if (file.language === "go" && home.language === "go") {
+    return /^[\p{Ll}_]/u.test(name) && folderOf(file.path) !== folderOf(home.path);
+  }
+  return PRIVATE.has(home.language) && /^(?:@\w+\s+)*(?:\w+\s+)*?private\s/.test(signature);
+}
+
+/** Whether a type, or one above it, has a method of the target's name. */
+function hasMethod(
+  type: string | undefined,
+  { definition: { name } }: Defined,
+  { hierarchy }: Ties,
+): boolean {
+  return type !== undefined &&
+    hierarchy.index.definers(name).some(({ definition }) =>
+      definition.kind === "method" && definition.container !== undefined &&
+      (definition.container === type || hierarchy.above(type).has(definition.container))
+    );
 }
 
 /** Whether a type has the method itself, so that its base's is not the one that is called. */
@@ -133,64 +162,41 @@ function bare(site: CallSite, target: Defined, ties: Ties): Reach {
   return statically ? YES : NO;
 }
 
-/** A function or type, called by its plain name: of the own file, an imported one, the same package, or the only one there is. */
-function visible({ call, file }: CallSite, target: Defined, { hierarchy, imports }: Ties): Reach {
-  if (target.file === file) return YES;
-  const { definition } = target;
-  if (
-    file.definitions.some((each) =>
-      each.name === call.name && each.container === undefined &&
-      (isCallable(each) || isType(each.kind))
-    )
-  ) return NO;
-  const ofC = file.language === "c" || file.language === "cpp";
-  if (ofC && definition.kind === "macro" && !/\.h\w*$/.test(target.file.path)) return NO;
-  if (ofC && /^(?:static|STATIC)\b/.test(definition.signature) && !/\.h\w*$/.test(target.file.path)) {
-    return NO;
-  }
-  if (imports(file).includes(target.file.path)) return YES;
-  if (
-    folderOf(file.path) === folderOf(target.file.path) &&
-    /^(?:go|java|csharp|kotlin|scala|swift|c|cpp)$/.test(file.language)
-  ) {
-    return YES;
-  }
-  const others = hierarchy.index.definers(call.name).filter(({ definition }) =>
-    isCallable(definition) || isType(definition.kind)
-  );
-  const homes = new Set(others.map((each) => each.file.path));
-  if (homes.size > 1) return { sure: file.language === "go" ? 0 : NAMED };
-  // What is linked together has each function once.
-  return ofC ? YES : { sure: LIKELY };
-}
-
-/** `module.function()`. */
-function onModule(
-  receiver: string,
-  { file }: CallSite,
-  target: Defined,
-  { hierarchy, imports }: Ties,
-): Reach {
-  const { path } = target.file;
-  const names = [stemOf(path), folderOf(path).split("/").pop() ?? "", target.definition.container ?? ""];
-  const imported = imports(file).includes(path);
-  if (names.includes(receiver)) return imported || target.file === file ? YES : { sure: LIKELY };
-  if (imported && importsAs(file, receiver)) return { sure: LIKELY };
-  if (hierarchy.isType(receiver) || declaredType(file, receiver, undefined) !== undefined) return NO;
-  return imported && /^(?:javascript|typescript|lua)$/.test(file.language) ? { sure: GUESSED } : NO;
-}
-
 /** The type of a variable, field, property or call, as its declaration says. */
 function valueType(name: string, { file, caller }: CallSite, { hierarchy }: Ties): string | undefined {
   const here = declaredType(file, name, caller);
   if (here !== undefined) return here;
+  const assigned = assignedCall(file, name, caller);
+  // A local variable is nothing else that has its name.
+  if (assigned !== undefined) {
+    return assigned === "" ? undefined : typeGiven(assigned, file.language, hierarchy);
+  }
+  return typeGiven(name, file.language, hierarchy);
+}
+
+/** The one type that all functions and properties of a name give. */
+function typeGiven(name: string, language: Language, { index }: Hierarchy): string | undefined {
   const types = new Set(
-    hierarchy.index.definers(name).filter(({ definition: { kind } }) =>
+    index.definers(name).filter(({ definition: { kind } }) =>
       !isType(kind) && kind !== "module" && kind !== "macro"
-    ).map(({ definition }) => resultType(definition, file.language)),
+    ).map(({ file, definition }) => {
+      const type = resultType({ ...definition, signature: headOf(file, definition) }, language);
+      return type === "Self" ? definition.container : type;
+    }),
   );
   const [only] = types;
   return types.size === 1 ? only : undefined;
+}
+
+/** Lines of a function's head. */
+const MAX_HEAD = 12;
+
+/** A definition's head as it is written, in one line: down to where the body begins. */
+function headOf({ lines }: SourceFile, { line, endLine, signature }: Definition): string {
+  if (/[{;:]\s*$/.test(signature)) return signature;
+  const head = lines.slice(line - 1, Math.min(endLine, line - 1 + MAX_HEAD));
+  const last = head.findIndex((text) => /[{;]\s*$|\)[^()]*:\s*$/.test(text));
+  return head.slice(0, last === -1 ? 1 : last + 1).join(" ").trim();
 }
 
 /** The type that a name is, or that what has the name is of. */
@@ -224,6 +230,7 @@ function onValue(
   ties: Ties,
 ): Reach {
   if (receiver === container) return YES;
+  if (isModule(receiver, site.file)) return NO;
   if (ties.hierarchy.isType(receiver)) return byType(receiver, container, ties, false, undefined, target);
   const declared = valueType(receiver, site, ties);
   if (declared !== undefined) {
@@ -239,8 +246,47 @@ function onValue(
       return { sure: GUESSED * 0.5 };
     }
   }
+  if (isOtherType(receiver, site.file)) {
+    const alias = new RegExp(`(?<![\\w$])${escaped(container)}\\s+as\\s+${escaped(receiver)}(?![\\w$])`);
+    return alias.test(site.file.text) ? YES : { sure: GUESSED * 0.5 };
+  }
   if (isNamedLike(receiver, container)) return { sure: LIKELY };
-  return byMention(site, target, ties);
+  const another = ties.hierarchy.index.definers(target.definition.name).some(({ definition }) =>
+    definition.container !== undefined && isNamedLike(receiver, definition.container) &&
+    !ties.hierarchy.related(definition.container, container)
+  );
+  return another ? { sure: GUESSED * 0.5 } : byMention(site, target, ties);
+}
+
+/** Whether a name is that of a module or package which the file imports as a whole: what is called on it is no method. */
+function isModule(name: string, { language, text }: SourceFile): boolean {
+  const word = escaped(name);
+  switch (language) {
+    case "rust":
+      return name === "crate" || name === "super";
+    case "python":
+      return new RegExp(`^\\s*import\\s+(?:[\\w.]+\\s+as\\s+${word}|${word}(?:\\.\\w+)*)\\s*(?:[,#]|$)`, "m")
+        .test(text);
+    case "go":
+      return new RegExp(
+        `^\\s*(?:import\\s+)?(?:${word}\\s+"[^"\\n]+"|"(?:[^"\\n]+/)?${word}")\\s*(?://.*)?$`,
+        "m",
+      ).test(
+        text,
+      );
+    default:
+      return false;
+  }
+}
+
+/** Languages in which a name with a capital, before a method's, is a type's. */
+const CAPITAL_TYPES: ReadonlySet<Language> = new Set(
+  ["rust", "java", "kotlin", "php", "ruby", "scala", "swift", "dart"] as const,
+);
+
+/** Whether a name is a type's that is not of the repository, or that the file knows by another name. */
+function isOtherType(name: string, { language }: SourceFile): boolean {
+  return CAPITAL_TYPES.has(language) && /^[A-Z]\w*[a-z]/.test(name);
 }
 
 function byMention({ file }: CallSite, { definition, file: home }: Defined, { hierarchy }: Ties): Reach {
@@ -251,40 +297,6 @@ function byMention({ file }: CallSite, { definition, file: home }: Defined, { hi
   return { sure: types.size > MAX_NAMESAKES ? sure * NAMED : sure };
 }
 
-/** How surely a line that names a definition without calling it means it: a method is named on an object or a type. */
-export function mention(
-  { name, line, file, symbol }: { name: string; line: number; file: SourceFile; symbol?: Definition },
-  target: Defined,
-  ties: Ties,
-): number {
-  if (file.language === "go" && target.definition.container === undefined) {
-    return isOfGoPackage(name, file, line, target) ? 1 : 0;
-  }
-  if (target.definition.container === undefined || !isMember(target)) return 1;
-  // Java and Kotlin name a method with two colons; behind a dot stands a field.
-  const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
-  const member = new RegExp(`([A-Za-z_$][\\w$]*)?[)\\]]?\\s*${link}\\s*${escaped(name)}(?![\\w$])`).exec(
-    file.codeLine(line),
-  );
-  if (member === null) return 0;
-  const receiver = member[1];
-  if (receiver === undefined) return file.text.includes(target.definition.container) ? GUESSED : 0;
-  const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
-  return reach({ call: { name, line, receiver }, file, ...caller }, target, ties).sure;
-}
-
-/** Go names what is not of the own package with its package before it. */
-function isOfGoPackage(name: string, file: SourceFile, line: number, target: Defined): boolean {
-  const own = folderOf(file.path) === folderOf(target.file.path);
-  const qualifiers = [
-    ...file.codeLine(line).matchAll(new RegExp(`(?:(\\w+)\\.)?(?<!\\w)${escaped(name)}(?!\\w)`, "g")),
-  ].map((
-    match,
-  ) => match[1]);
-  const home = /^package\s+(\w+)/m.exec(target.file.text)?.[1];
-  return qualifiers.some((qualifier) => qualifier === undefined ? own : qualifier === home && !own);
-}
-
 /** `mapper` for `ObjectMapper`, `json_parser` for `JsonParser`, `req` for `Request`. */
 function isNamedLike(variable: string, type: string): boolean {
   const plain = variable.replace(/^(?:m_|s_|get|the|my)(?=[A-Z_a-z])|[_$@]/g, "").toLowerCase();
@@ -292,19 +304,6 @@ function isNamedLike(variable: string, type: string): boolean {
   return plain.length >= 3 && (of === plain || of.endsWith(plain) || of === `i${plain}` ||
     (of.startsWith(plain) && plain.length * 2 >= of.length) ||
     (plain.endsWith(of) && of.length >= 3));
-}
-
-/** Whether an import brings a name in. */
-function importsAs({ lines }: SourceFile, name: string): boolean {
-  const word = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`);
-  return lines.some((line) =>
-    /^\s*(?:import|from|use|using|const|let|var)\b|\brequire\b/.test(line) &&
-    /\b(?:import|from|require|use|using)\b/.test(line) && word.test(line)
-  );
-}
-
-function stemOf(path: string): string {
-  return (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "");
 }
 
 function folderOf(path: string): string {

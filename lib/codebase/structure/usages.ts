@@ -55,7 +55,8 @@ export function usages(
   for (const path of paths) {
     if (performance.now() > deadline) break;
     const file = read(path);
-    if (file === undefined || file.definitions.length === 0) continue;
+    // Where no parser told the calls, a file that defines nothing is a text rather than code.
+    if (file === undefined || (!file.parsed && file.definitions.length === 0)) continue;
     for (const { line, text } of byFile.get(path) ?? []) {
       let code: string | undefined;
       for (const { name, word } of patterns) {

@@ -8,7 +8,9 @@ import { findingAtPlace, inOrder } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
-import { mention, reach, type Ties } from "../structure/reach.ts";
+import { mention } from "../structure/mention.ts";
+import { reach } from "../structure/reach.ts";
+import type { Ties } from "../structure/ties.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
@@ -44,6 +46,12 @@ interface Step {
   depth: number;
   /** 0..1: whether the call means the one that was asked for. */
   sure: number;
+}
+
+/** Steps that are shown as one. */
+interface Shown extends Step {
+  /** 1-based, of all the calls or overloads that are one step. */
+  lines: number[];
 }
 
 /** A function whose callers are looked for, and what its calling leads to: `, which calls total`. */
@@ -83,14 +91,15 @@ export const tool: BuiltInTool = async (args, context) => {
     if (direction !== "callees") steps.push(...await chain.callers(symbols, definitions, depth));
     if (direction !== "callers") steps.push(...chain.callees(definitions, Math.min(depth, 2)));
     const shown = distinct(steps);
-    const findings = shown.map((step) => found(step, definitions.length, context));
+    const meant = shown.filter(({ depth }) => depth === 0).length;
+    const findings = shown.map((step) => found(step, meant, context));
     const callers = shown.filter(({ relation }) => relation.startsWith("calls")).length;
     const called = shown.filter(isCallee).length;
     const names = symbols.map(({ name }) => name).join(", ");
     return toolOutput({
       summary: findings.length === 0
         ? `${names}: no definition and no call found`
-        : `${names}: ${counted(definitions.length, "definition")}, ${counted(callers, "caller")}, ${
+        : `${names}: ${counted(meant, "definition")}, ${counted(callers, "caller")}, ${
           counted(called, "callee")
         } found`,
       findings: balanced(inOrder(findings), findings.filter((_, at) => isCallee(shown[at])), request.limit),
@@ -195,10 +204,11 @@ class Chain {
       if (likely < LEAST) return undefined;
       const holder = symbols.find((each) => each.name === name)?.container;
       // A header only says that there is one.
-      const sure = file.text.includes(holder ?? "") && !/\.h\w*$/.test(file.path)
-        ? likely
-        : likely * DOUBTFUL;
-      return { ...place, relation: `refers to ${name}`, sure };
+      const inHeader = /\.h\w*$/.test(file.path);
+      const sure = file.text.includes(holder ?? "") && !inHeader ? likely : likely * DOUBTFUL;
+      const declares = inHeader && symbol === undefined &&
+        meant.some(({ definition }) => isCallable(definition));
+      return { ...place, relation: `${declares ? "declares" : "refers to"} ${name}`, sure };
     }
     // Nothing of the name is defined here: then all its calls are of one from elsewhere.
     if (meant.length === 0) return depth === 1 ? { ...place, relation: `calls ${name}`, sure: 1 } : undefined;
@@ -254,38 +264,58 @@ function balanced(findings: readonly Finding[], callees: readonly Finding[], lim
   return [...findings.filter((each) => shown.has(each)), ...findings.filter((each) => !shown.has(each))];
 }
 
-/** One step a function and depth; the first line on which it calls is the one shown. */
-function distinct(steps: readonly Step[]): Step[] {
-  const found = new Map<string, Step>();
+/**
+ * One step a function and depth, with all the lines on which it calls; what stands outside of functions is one step a file. A call tells more than a
+ * mention. Overloads of one function are one definition.
+ */
+function distinct(steps: readonly Step[]): Shown[] {
+  const found = new Map<string, Shown>();
   for (const step of steps) {
-    const { file, symbol, line, depth, relation, sure } = step;
-    const key = `${file.path}\0${symbol === undefined ? line : symbol.line}\0${
-      relation.startsWith("called")
-    }`;
+    const { file, symbol, depth, relation, sure, line } = step;
+    // An overload that calls another.
+    if (symbol !== undefined && relation === `calls ${qualifiedName(symbol)}`) continue;
+    const where = symbol === undefined ? relation : depth === 0 ? qualifiedName(symbol) : symbol.line;
+    const key = `${file.path}\0${where}\0${relation.startsWith("called")}`;
     const known = found.get(key);
-    if (known === undefined || depth < known.depth || (depth === known.depth && sure > known.sure)) {
-      found.set(key, step);
-    }
+    if (known === undefined || depth < known.depth || (depth === known.depth && isBetter(step, known))) {
+      found.set(key, { ...step, lines: [...known?.relation === relation ? known.lines : [], line] });
+    } else if (known.relation === relation && sure >= known.sure) known.lines.push(line);
   }
   return [...found.values()];
 }
 
+function isBetter(step: Step, known: Step): boolean {
+  const calls = ({ relation }: Step) => Number(relation.startsWith("calls"));
+  return step.sure > known.sure || (step.sure === known.sure && calls(step) > calls(known));
+}
+
+const MAX_LINES = 3;
+
+/** `line 3`, `lines 3, 8, 21 and 4 more` */
+function linesOf(all: readonly number[]): string {
+  const lines = [...new Set(all)].sort((a, b) => a - b);
+  const more = lines.length - MAX_LINES;
+  return `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, MAX_LINES).join(", ")}${
+    more > 0 ? ` and ${more} more` : ""
+  }`;
+}
+
 function found(
-  { file, line, symbol, relation, depth, sure }: Step,
+  { file, line, lines, symbol, relation, depth, sure }: Shown,
   definitions: number,
   context: ToolContext,
 ): Finding {
   const ambiguous = depth > 0 && definitions > 3 ? 0.8 : 1;
   const called = relation.startsWith("called") ? CALLED : 1;
   const where = symbol === undefined ? "top level" : qualifiedName(symbol);
-  const doubt = sure <= DOUBTFUL ? "; by its name alone" : "";
+  const doubt = sure <= DOUBTFUL && !relation.startsWith("declares") ? "; by its name alone" : "";
   return findingAtPlace(NAME, {
     file,
     line,
     ...(symbol && { symbol }),
-    summary: relation.startsWith("calls") || relation.startsWith("refers")
-      ? `${where} ${relation} (line ${line})${doubt}`
-      : `${where}: ${relation}${doubt}`,
+    summary: /^(?:calls|refers|declares)/.test(relation)
+      ? `${where} ${relation} (${linesOf(lines)})${doubt}`
+      : `${where}: ${relation}${depth === 0 && lines.length > 1 ? ` (${linesOf(lines)})` : ""}${doubt}`,
     confidence: (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * sure,
   }, context);
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { language } from "../../../lib/codebase/files/languages.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { sourceReader } from "../../../lib/codebase/files/source_file.ts";
@@ -151,4 +151,99 @@ Deno.test("a Kotlin extension is what a file means that imports it by its name o
       "package a\n\nclass Sink\n\nfun use(buffer: Buffer, sink: Sink) {\n  buffer.drain()\n  sink.drain()\n}\n",
   };
   assertEquals(await reached(buffers, "Buffer.drain"), { "Use.kt:6": 1, "Use.kt:7": 0 });
+});
+
+Deno.test("a call on an object that is made right there means its type's method, whatever it is made with", async () => {
+  const files = {
+    "shop.rs":
+      "struct Shop {}\nimpl Shop {\n  fn new(a: u8, b: u8) -> Self { Shop {} }\n  fn sell(self) {}\n}\nstruct Bank {}\nimpl Bank {\n  fn sell(self) {}\n}\nfn go(a: u8) { Shop::new(a, one(2)).sell() }\nfn other() { Bank {}.sell() }\n",
+  };
+  assertEquals(await reached(files, "Shop.sell"), { "shop.rs:10": 1, "shop.rs:11": 0 });
+  const java = {
+    "Bank.java": "class Bank {\n  void sell() {}\n}\n",
+    "Shop.java":
+      "class Shop {\n  void sell() {}\n  static void go() {\n    new Shop(a(1), 2).sell();\n    (new Bank(b())).sell();\n  }\n}\n",
+  };
+  assertEquals(await reached(java, "Shop.sell"), { "Shop.java:4": 1, "Shop.java:5": 0 });
+});
+
+Deno.test("a variable is of the type that the function gives whose result it holds, and nothing else of its name", async () => {
+  const files = {
+    "args.rs":
+      "pub struct Worker {}\nimpl Worker {\n  pub fn search(&self) {}\n}\npub struct Searcher {}\nimpl Searcher {\n  pub fn search(&self) {}\n}\npub struct Args {}\nimpl Args {\n  pub fn searcher(&self) -> Searcher { Searcher {} }\n  pub fn worker<W: Copy>(\n    &self,\n    out: W,\n  ) -> anyhow::Result<Worker> {\n    Ok(Worker {})\n  }\n}\n",
+    "main.rs":
+      "fn run(args: Args) -> anyhow::Result<()> {\n  let searcher = args.worker(1)?;\n  searcher.search();\n  Ok(())\n}\nfn all(args: Args) {\n  let it = args.searcher();\n  it.search();\n  crate::search();\n}\n",
+  };
+  assertEquals(await reached(files, "Worker.search"), { "main.rs:3": 1, "main.rs:8": 0, "main.rs:9": 0 });
+});
+
+Deno.test("what is called on a module, or on a type from elsewhere, is no method of a type with a name like it", async () => {
+  const python = {
+    "app.py": "class Flask:\n    def make(self):\n        pass\n",
+    "test_a.py": "import flask\nimport flask.views\n\ndef test_a():\n    flask.make()\n",
+  };
+  assertEquals(await reached(python, "Flask.make"), { "test_a.py:5": 0 });
+  const rust = {
+    "exec.rs":
+      "use std::process::Command;\npub struct CommandSet {}\nimpl CommandSet {\n  pub fn new() -> Self { CommandSet {} }\n}\nfn go() { Command::new(); }\n",
+    "other.rs": "use crate::exec::CommandSet as Set;\nfn go() { Set::new(); }\n",
+  };
+  const found = await reached(rust, "CommandSet.new");
+  assertEquals(found["other.rs:2"], 1);
+  assert((found["exec.rs:6"] ?? 1) < 0.3);
+});
+
+Deno.test("a type of Go is called through an interface whose methods it has; what is not exported is called in its package", async () => {
+  const files = {
+    "render/json.go":
+      "package render\n\ntype JSON struct{}\n\nfunc (r JSON) Render() {}\nfunc (r JSON) Head() {}\nfunc (r JSON) hidden() {}\n",
+    "render/data.go": "package render\n\ntype Data struct{}\n\nfunc (r Data) Render() {}\n",
+    "render/render.go": "package render\n\ntype Render interface {\n\tRender()\n\tHead()\n}\n",
+    "web.go":
+      "package web\n\nfunc Write(r render.Render) {\n\tr.Render()\n}\n\nfunc Other(x any) {\n\tx.hidden()\n}\n",
+  };
+  assertEquals(await reached(files, "JSON.Render"), { "web.go:4": 0.85 });
+  assertEquals(await reached(files, "Data.Render"), { "web.go:4": 0 });
+  assertEquals(await reached(files, "JSON.hidden"), { "web.go:8": 0 });
+});
+
+Deno.test("a top-level function of Kotlin is what a file means that imports it or stands in its package", async () => {
+  const files = {
+    "util/Strings.kt": "package com.example.util\n\nfun parse(text: String) = text\n",
+    "app/Named.kt": 'package com.example.app\n\nimport com.example.util.parse\n\nfun a() = parse("")\n',
+    "app/Starred.kt": 'package com.example.app\n\nimport com.example.util.*\n\nfun b() = parse("")\n',
+    "other/Same.kt": 'package com.example.util\n\nfun c() = parse("")\n',
+    "app/Other.kt": 'package com.example.app\n\nimport com.example.parser.parse\n\nfun d() = parse("")\n',
+  };
+  assertEquals(await reached(files, ".parse"), {
+    "app/Named.kt:5": 1,
+    "app/Other.kt:5": 0,
+    "app/Starred.kt:5": 1,
+    "other/Same.kt:3": 1,
+  });
+});
+
+Deno.test("an extension of C# is what a file means that stands in its namespace, below it, or uses it", async () => {
+  const files = {
+    "Text.cs":
+      "namespace Acme.Text\n{\n  static class TextExtensions\n  {\n    public static string With(this string text, int a) { return text; }\n  }\n}\n",
+    "Uses.cs":
+      'using Acme.Text;\n\nnamespace Acme.Shop\n{\n  class Shop\n  {\n    string Say() { return "{0}".With(1); }\n  }\n}\n',
+    "Other.cs":
+      "namespace Acme.Shop\n{\n  class Bank\n  {\n    string Say(Item item) { return item.With(1); }\n  }\n}\n",
+  };
+  const found = await reached(files, "TextExtensions.With");
+  assertEquals(found["Uses.cs:7"], 0.85);
+  assert((found["Other.cs:5"] ?? 1) < 0.5);
+});
+
+Deno.test("a bare call in a type of Ruby means its own method, not that of a module it takes nothing from", async () => {
+  const files = {
+    "convertible.rb": "module Convertible\n  def draw(a)\n    renderer.draw(a)\n  end\nend\n",
+    "page.rb": "class Page\n  include Convertible\n  def all\n    draw(1)\n  end\nend\n",
+    "renderer.rb": "class Renderer\n  def draw(a)\n  end\n  def all\n    draw(1)\n  end\nend\n",
+  };
+  const found = await reached(files, "Convertible.draw");
+  assertEquals([found["page.rb:4"], found["renderer.rb:5"]], [1, 0]);
+  assert((found["convertible.rb:3"] ?? 1) < 0.3);
 });

@@ -158,3 +158,42 @@ Deno.test("ci_call_chain finds who makes an object through its constructor", asy
     "app/start.py: start calls Service (line 6)",
   ]);
 });
+
+Deno.test("ci_call_chain shows a caller once with the lines of its calls, and what stands outside of functions once a file", async () => {
+  using repository = indexedRepository({
+    "lib/price.js":
+      "exports.priceOf = function (a) { return a }\nexports.both = function (a) {\n  keep(exports.priceOf)\n  return exports.priceOf(a)\n}\n",
+    "test/price.js":
+      'const { priceOf } = require("../lib/price")\n\ndescribe("it", () => {\n  it("a", () => { priceOf(1) })\n  it("b", () => { priceOf(2) })\n  it("c", () => { priceOf(3) })\n  it("d", () => { priceOf(4) })\n})\n',
+  });
+  await repository.build();
+  const { findings, summary } = await tool({ query: "", symbol: "priceOf" }, repository.context());
+  assertEquals(findings.map(({ path, summary }) => `${path} | ${summary}`), [
+    "lib/price.js | priceOf: defines priceOf",
+    "lib/price.js | both calls priceOf (line 4)",
+    "test/price.js | top level calls priceOf (lines 4, 5, 6 and 1 more)",
+  ]);
+  assertEquals(summary, "priceOf: 1 definition, 2 callers, 0 callees found");
+});
+
+Deno.test("ci_call_chain takes overloads for one definition, and a header's line for a declaration", async () => {
+  using repository = indexedRepository({
+    "Text.java":
+      "class Text {\n  int find(int a) { return find(a, 0); }\n  int find(int a, int b) { return a; }\n  int twice(int a) { return find(a) + find(a, 1); }\n}\n",
+    "net.h": "int net_open(int a);\n",
+    "net.c": '#include "net.h"\n\nint net_open(int a) {\n  return a;\n}\n',
+  });
+  await repository.build();
+  const said = async (symbol: string) =>
+    (await tool({ query: "", symbol }, repository.context())).findings.map(({ path, summary }) =>
+      `${path} | ${summary}`
+    );
+  assertEquals(await said("Text.find"), [
+    "Text.java | Text.find: defines find (lines 2, 3)",
+    "Text.java | Text.twice calls find (line 4)",
+  ]);
+  assertEquals(await said("net_open"), [
+    "net.c | net_open: defines net_open",
+    "net.h | top level declares net_open (line 1)",
+  ]);
+});

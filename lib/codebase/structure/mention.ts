@@ -1,0 +1,45 @@
+import { escaped } from "./call_site.ts";
+import type { Definition } from "./definition.ts";
+import { isCallable } from "./enclosing.ts";
+import type { Defined } from "./hierarchy.ts";
+import { isMember, reach } from "./reach.ts";
+import type { SourceFile } from "../files/source_file.ts";
+import { GUESSED, type Ties } from "./ties.ts";
+
+/** How surely a line that names a definition without calling it means it: a method is named on an object or a type. */
+export function mention(
+  { name, line, file, symbol }: { name: string; line: number; file: SourceFile; symbol?: Definition },
+  target: Defined,
+  ties: Ties,
+): number {
+  if (file.language === "go" && target.definition.container === undefined) {
+    return isOfGoPackage(name, file, line, target) ? 1 : 0;
+  }
+  if (target.definition.container === undefined || !isMember(target)) return 1;
+  // Java and Kotlin name a method with two colons; behind a dot stands a field.
+  const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
+  const member = new RegExp(`([A-Za-z_$][\\w$]*)?[)\\]]?\\s*${link}\\s*${escaped(name)}(?![\\w$])`).exec(
+    file.codeLine(line),
+  );
+  if (member === null) return 0;
+  const receiver = member[1];
+  if (receiver === undefined) return file.text.includes(target.definition.container) ? GUESSED : 0;
+  const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
+  return reach({ call: { name, line, receiver }, file, ...caller }, target, ties).sure;
+}
+
+/** Go names what is not of the own package with its package before it. */
+function isOfGoPackage(name: string, file: SourceFile, line: number, target: Defined): boolean {
+  const own = folderOf(file.path) === folderOf(target.file.path);
+  const qualifiers = [
+    ...file.codeLine(line).matchAll(new RegExp(`(?:(\\w+)\\.)?(?<!\\w)${escaped(name)}(?!\\w)`, "g")),
+  ].map((
+    match,
+  ) => match[1]);
+  const home = /^package\s+(\w+)/m.exec(target.file.text)?.[1];
+  return qualifiers.some((qualifier) => qualifier === undefined ? own : qualifier === home && !own);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

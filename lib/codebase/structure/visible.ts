@@ -1,0 +1,78 @@
+import { type CallSite, escaped } from "./call_site.ts";
+import { declaredType } from "./declared_type.ts";
+import { isType } from "./definition.ts";
+import { isCallable } from "./enclosing.ts";
+import type { Defined } from "./hierarchy.ts";
+import { knowsOfPackage } from "./packages.ts";
+import type { SourceFile } from "../files/source_file.ts";
+import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
+
+/** A function or type, called by its plain name: of the own file, an imported one, the same package, or the only one there is. */
+export function visible({ call, file }: CallSite, target: Defined, { hierarchy, imports }: Ties): Reach {
+  if (target.file === file) return YES;
+  const { definition } = target;
+  if (
+    file.definitions.some((each) =>
+      each.name === call.name && each.container === undefined &&
+      (isCallable(each) || isType(each.kind))
+    )
+  ) return NO;
+  const ofC = file.language === "c" || file.language === "cpp";
+  if (ofC && definition.kind === "macro" && !/\.h\w*$/.test(target.file.path)) return NO;
+  if (ofC && /^(?:static|STATIC)\b/.test(definition.signature) && !/\.h\w*$/.test(target.file.path)) {
+    return NO;
+  }
+  if (file.language === "kotlin" && target.file.language === "kotlin" && definition.container === undefined) {
+    return knowsOfPackage(file, target.file, definition.name) ? YES : NO;
+  }
+  if (imports(file).includes(target.file.path)) return YES;
+  if (
+    folderOf(file.path) === folderOf(target.file.path) &&
+    /^(?:go|java|csharp|kotlin|scala|swift|c|cpp)$/.test(file.language)
+  ) {
+    return YES;
+  }
+  const others = hierarchy.index.definers(call.name).filter(({ definition }) =>
+    isCallable(definition) || isType(definition.kind)
+  );
+  const homes = new Set(others.map((each) => each.file.path));
+  if (homes.size > 1) return { sure: file.language === "go" ? 0 : NAMED };
+  // What is linked together has each function once.
+  return ofC ? YES : { sure: LIKELY };
+}
+
+/** `module.function()`. */
+export function onModule(
+  receiver: string,
+  { file }: CallSite,
+  target: Defined,
+  { hierarchy, imports }: Ties,
+): Reach {
+  const { path } = target.file;
+  if (receiver === "exports" && /^(?:javascript|typescript)$/.test(file.language)) {
+    return target.file === file ? YES : NO;
+  }
+  const names = [stemOf(path), folderOf(path).split("/").pop() ?? "", target.definition.container ?? ""];
+  const imported = imports(file).includes(path);
+  if (names.includes(receiver)) return imported || target.file === file ? YES : { sure: LIKELY };
+  if (imported && importsAs(file, receiver)) return { sure: LIKELY };
+  if (hierarchy.isType(receiver) || declaredType(file, receiver, undefined) !== undefined) return NO;
+  return imported && /^(?:javascript|typescript|lua)$/.test(file.language) ? { sure: GUESSED } : NO;
+}
+
+/** Whether an import brings a name in. */
+export function importsAs({ lines }: SourceFile, name: string): boolean {
+  const word = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`);
+  return lines.some((line) =>
+    /^\s*(?:import|from|use|using|const|let|var)\b|\brequire\b/.test(line) &&
+    /\b(?:import|from|require|use|using)\b/.test(line) && word.test(line)
+  );
+}
+
+function stemOf(path: string): string {
+  return (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "");
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
