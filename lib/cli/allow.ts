@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { gatewayServers, gatewayUpstreams } from "../gateway/open_gateway.ts";
 import type { Approval, ApprovalScope, PermissionRequest } from "../gateway/permissions/approval.ts";
@@ -7,6 +6,7 @@ import { locations } from "../settings/locations.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { gatewayPlace } from "./gateway_place.ts";
 import { print, printError } from "./output.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
@@ -37,16 +37,13 @@ const AGENTS = ["CLAUDECODE", "AI_AGENT", "CODEX_SANDBOX", "CODEX_THREAD_ID", "G
 
 /** `codex-auto allow`. Exit 0, or 2 where nothing was allowed. */
 export async function run(args: string[]): Promise<number> {
-  const parsed = parseArgs(args, {
-    boolean: ["help", "list", "revoke-all", ...SCOPES],
-    string: ["revoke", "format"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      if (arg.startsWith("-")) throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
-      return true;
-    },
+  const options = readOptions(args, {
+    help: HELP,
+    flags: ["list", "revoke-all", ...SCOPES],
+    values: ["revoke", "format"],
+    words: true,
   });
-  if (parsed["help"] === true) {
+  if (options.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
@@ -57,15 +54,15 @@ export async function run(args: string[]): Promise<number> {
     return EXIT.config;
   }
   const store = approvalStore(state, world);
-  const { revoke, format } = parsed;
-  if (parsed["list"] === true) return list(store, format === "json");
-  if (parsed["revoke-all"] === true || (typeof revoke === "string" && revoke !== "")) {
-    const gone = store.revoke(parsed["revoke-all"] === true ? undefined : String(revoke));
+  if (options.has("list")) return list(store, options.choice("format", ["text", "json"]) === "json");
+  const revoked = options.value("revoke");
+  if (options.has("revoke-all") || revoked !== undefined) {
+    const gone = store.revoke(options.has("revoke-all") ? undefined : revoked);
     print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
     return EXIT.ok;
   }
-  const scopes = SCOPES.filter((scope) => parsed[scope] === true);
-  const [tool, ...more] = parsed._.map(String);
+  const scopes = SCOPES.filter((scope) => options.has(scope));
+  const [tool, ...more] = options.words;
   if (tool === undefined || more.length > 0 || scopes.length > 1) {
     throw new UsageError("say one SERVER/TOOL and at most one of --once, --session, --always", HELP);
   }

@@ -8,7 +8,8 @@ import { exitCode } from "../kernel/exit_code.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld } from "../settings/world.ts";
-import { parseWrapperArgs, WRAPPER_HELP, wrapperFolder } from "./codex_args.ts";
+import { parseWrapperArgs, WRAPPER_HELP } from "./codex_args.ts";
+import { folderOf } from "./folder_of.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 import { dryWorld, planText, say } from "./wrapper_output.ts";
@@ -27,7 +28,7 @@ export async function run(args: string[], orchestrate: Orchestrate = kernelLater
     return EXIT.ok;
   }
   const { codexArgs, fresh } = parsed;
-  const cwd = wrapperFolder(parsed);
+  const cwd = folderOf(parsed.repo, WRAPPER_HELP);
   const world = parsed.dryRun ? dryWorld(systemWorld()) : systemWorld();
   if (parsed.prompt === undefined && Deno.stdin.isTerminal()) {
     const { loop } = await import("./loop.ts");
@@ -47,13 +48,14 @@ export async function run(args: string[], orchestrate: Orchestrate = kernelLater
 
 /** A word that is nearly a command's name was meant as that: as a prompt it would cost a turn of codex. */
 async function refuseMistyped(word: string): Promise<void> {
-  const { HELP } = await import("./help.ts");
-  const { nearest } = await import("./nearest.ts");
-  const commands = [...HELP.slice(HELP.indexOf("\nCommands:")).matchAll(/^ {2}([a-z]+) {2,}/gm)];
-  const meant = nearest(word, commands.map(([, name]) => name ?? ""));
-  if (meant === undefined) return;
-  const commandsOnly = HELP.slice(HELP.indexOf("\nCommands:"));
-  throw new UsageError(`"${word}" is no command (a prompt of one word can come on stdin)`, commandsOnly);
+  const { COMMANDS, HELP } = await import("./help.ts");
+  if (word === "resume") {
+    throw new UsageError("resume goes with --continuous: codex-auto resume --continuous", HELP);
+  }
+  const { didYouMean } = await import("./nearest.ts");
+  const meant = didYouMean(word, Object.keys(COMMANDS));
+  if (meant === "") return;
+  throw new UsageError(`"${word}" is no command (a prompt of one word can come on stdin)${meant}`, HELP);
 }
 
 /**

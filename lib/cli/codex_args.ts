@@ -1,3 +1,4 @@
+import { didYouMean } from "./nearest.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** The command line of the wrapper: `codex-auto [options] [PROMPT…] [-- CODEX ARGS…]`. */
@@ -32,6 +33,8 @@ Examples:
 Exit codes: codex's own; 2 usage, 40 no codex. Of a plan: 0 usable, 10 unavailable, 20 configuration.
 `;
 
+const OPTIONS = ["--dry-run", "--format", "--repo", "--new", "--help"];
+
 /** Reads the command line. Throws `UsageError`. */
 export function parseWrapperArgs(args: readonly string[]): WrapperArgs {
   const split = args.indexOf("--");
@@ -58,27 +61,13 @@ export function parseWrapperArgs(args: readonly string[]): WrapperArgs {
       else throw new UsageError(`--format is json or text, not "${value.slice(0, 40)}"`, WRAPPER_HELP);
     } else if (/^-[^\s]/.test(arg) && !/\s/.test(arg)) {
       throw new UsageError(
-        `unknown option ${arg.slice(0, 60)}; options of codex stand behind --`,
+        `unknown option ${arg.slice(0, 60)}; options of codex stand behind --${didYouMean(name, OPTIONS)}`,
         WRAPPER_HELP,
       );
     } else words.push(arg);
   }
   const prompt = words.join(" ");
   return prompt === "-" || words.length === 0 ? parsed : { ...parsed, prompt };
-}
-
-/**
- * The real path of the folder that the command line names, else of the working directory. Throws
- * `UsageError`.
- */
-export function wrapperFolder({ repo }: Pick<WrapperArgs, "repo">): string {
-  const path = repo ?? Deno.cwd();
-  try {
-    if (Deno.statSync(path).isDirectory) return Deno.realPathSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  throw new UsageError(`--repo ${path}: no such folder`, WRAPPER_HELP);
 }
 
 function splitOnce(arg: string): [string, string?] {

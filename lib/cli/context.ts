@@ -1,12 +1,14 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import { systemWorld } from "../settings/world.ts";
+import { folderOf } from "./folder_of.ts";
+import { readOptions } from "./options.ts";
 import { print } from "./output.ts";
-import { type Format, FORMATS, orchestrateAndShow } from "./show.ts";
+import { FORMATS, orchestrateAndShow } from "./show.ts";
 import { readStdin, readText, StdinError } from "./stdin.ts";
 import { UsageError } from "./usage_error.ts";
+import { dryWorld } from "./wrapper_output.ts";
 
 export const HELP = `Usage: codex-auto context [OPTIONS] "PROMPT"
 
@@ -27,66 +29,30 @@ Examples:
 Exit codes: 0 usable, 2 usage, 10 unavailable, 20 configuration, 30 invalid output, 40 every tool failed, 50 out of time.
 `;
 
-/** `codex-auto context`: what a client would be given, printed. */
+/** `codex-auto context`: what a client would be given, printed. Throws `UsageError`. */
 export async function run(args: string[]): Promise<number> {
-  const world = systemWorld();
-  const { format, request, help, dryRun } = await readArgs(args);
-  if (help) {
+  const options = readOptions(args, {
+    help: HELP,
+    flags: ["dry-run"],
+    values: ["format", "prompt-file", "repo", "tool", "args"],
+    words: true,
+  });
+  if (options.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
-  const planning: World = dryRun
-    ? { ...world, env: (name) => name === "CI_AUTO_TOOLS_DRY_RUN" ? "1" : world.env(name) }
-    : world;
-  return await orchestrateAndShow(request, format, planning);
-}
-
-interface ContextArgs {
-  format: Format;
-  request: OrchestrationRequest;
-  help: boolean;
-  dryRun: boolean;
-}
-
-async function readArgs(args: string[]): Promise<ContextArgs> {
-  const tools = namedTools(args);
-  const parsed = parseArgs(args, {
-    boolean: ["help", "dry-run"],
-    string: ["_", "format", "prompt-file", "repo", "tool", "args"],
-    collect: ["tool", "args"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      if (/^-./.test(arg)) throw new UsageError(`unknown option ${arg.slice(0, 60)}`, HELP);
-      return true;
-    },
-  });
-  const format = FORMATS.find((each) => each === (parsed["format"] ?? "text"));
-  if (!format) throw new UsageError(`--format is one of ${FORMATS.join(", ")}`, HELP);
-  const help = parsed["help"] === true;
-  const repo = parsed["repo"];
-  return {
-    format,
-    help,
-    dryRun: parsed["dry-run"] === true,
-    request: {
-      prompt: help ? "" : await promptOf(parsed._.map(String), parsed["prompt-file"]),
-      client: { name: "codex-cli", event: "cli" },
-      cwd: typeof repo === "string" && repo !== "" ? Deno.realPathSync(folder(repo)) : Deno.cwd(),
-      cap: CLIENT_CAP.wrapper,
-      asked: format === "paths",
-      began: 0,
-      tools,
-    },
+  const format = options.choice("format", FORMATS);
+  const world = systemWorld();
+  const request: OrchestrationRequest = {
+    prompt: await promptOf(options.words, options.value("prompt-file")),
+    client: { name: "codex-cli", event: "cli" },
+    cwd: folderOf(options.value("repo"), HELP),
+    cap: CLIENT_CAP.wrapper,
+    asked: format === "paths",
+    began: 0,
+    tools: namedTools(args),
   };
-}
-
-function folder(path: string): string {
-  try {
-    if (Deno.statSync(path).isDirectory) return path;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  throw new UsageError(`--repo ${path}: no such folder`, HELP);
+  return await orchestrateAndShow(request, format, options.has("dry-run") ? dryWorld(world) : world);
 }
 
 /** Each `--args` belongs to the `--tool` before it. */
@@ -127,8 +93,8 @@ function jsonObject(text: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value));
 }
 
-async function promptOf(words: string[], file: unknown): Promise<string> {
-  if (typeof file === "string" && file !== "") {
+async function promptOf(words: readonly string[], file: string | undefined): Promise<string> {
+  if (file !== undefined) {
     if (words.length > 0) {
       throw new UsageError("the prompt stands either in --prompt-file or on the command line", HELP);
     }

@@ -1,5 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous/args.ts";
+import { didYouMean } from "./nearest.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -24,7 +25,9 @@ export async function run(args: string[]): Promise<number> {
   // A command that is misspelt is no goal that money is spent on.
   if (/^[^-\s]\S*$/.test(first) && !args.includes("--continuous")) {
     throw new UsageError(
-      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous`,
+      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous${
+        didYouMean(first, ["list", "report", "edit", "resume"])
+      }`,
       CONTINUOUS_USAGE,
     );
   }

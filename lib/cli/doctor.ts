@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { runBounded } from "./doctor/bounded_process.ts";
@@ -9,7 +8,7 @@ import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
 import { checkClient, checkFolders, checkGit, checkProgram } from "./doctor/machine_checks.ts";
 import { coloured, paint, print, printError } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { readOptions } from "./options.ts";
 
 export const HELP = `Usage: codex-auto doctor [--format text|json]
 
@@ -34,8 +33,8 @@ const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. Throws `UsageError`. */
 export async function run(args: string[]): Promise<number> {
-  const format = readFormat(args);
-  if (format === "help") {
+  const options = readOptions(args, { help: HELP, values: ["format"] });
+  if (options.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
@@ -45,6 +44,7 @@ export async function run(args: string[]): Promise<number> {
     );
     return EXIT.config;
   }
+  const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];
   for await (const check of examine(systemWorld())) {
     checks.push(check);
@@ -58,23 +58,6 @@ export async function run(args: string[]): Promise<number> {
       } failed\n`,
     );}
   return count("failed") > 0 ? EXIT.toolsFailed : EXIT.ok;
-}
-
-function readFormat(args: string[]): "text" | "json" | "help" {
-  const unknown: string[] = [];
-  const parsed = parseArgs(args, {
-    boolean: ["help"],
-    string: ["format"],
-    alias: { h: "help" },
-    unknown: (arg) => (unknown.push(arg), false),
-  });
-  if (parsed["help"] === true) return "help";
-  if (unknown[0] !== undefined) throw new UsageError(`doctor: unknown argument ${unknown[0]}`, HELP);
-  const format: unknown = parsed["format"] ?? "text";
-  if (format !== "text" && format !== "json") {
-    throw new UsageError('doctor: --format is "text" or "json"', HELP);
-  }
-  return format;
 }
 
 /** All checks, one after another, so that the times they tell are not each other's. */

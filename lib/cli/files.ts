@@ -1,13 +1,15 @@
-import { parseArgs } from "@std/cli";
 import { listArtifacts, readArtifact, type StoredArtifact } from "../context_files/store.ts";
 import { isTextFile } from "../context_files/layout.ts";
 import { prune, RETENTION } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
+import { problemText } from "../settings/control_plane.ts";
 import { retentionOf } from "../settings/effective.ts";
 import { locations } from "../settings/locations.ts";
 import { readSmallFile } from "../settings/small_file.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
+import { didYouMean } from "./nearest.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
@@ -29,6 +31,7 @@ Examples:
   codex-auto files prune --all --conversation 6f1c0a52-7d7e-4d5e-9f0a-0c1d2e3f4a5b
 `;
 
+const ACTIONS = ["list", "show", "prune"];
 /** Characters that `show` prints when no limit is given: all of them. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
@@ -43,23 +46,28 @@ interface Options {
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
 export async function run(args: string[]): Promise<number> {
-  const parsed = parseArgs(args, {
-    boolean: ["help", "all", "dry-run"],
-    string: ["conversation", "format", "offset", "limit"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      if (arg.startsWith("-")) throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
-      return true;
-    },
+  const read = readOptions(args, {
+    help: HELP,
+    flags: ["all", "dry-run"],
+    values: ["conversation", "format", "offset", "limit"],
+    words: true,
   });
-  if (parsed["help"] === true) {
+  if (read.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
-  const [action, id, ...more] = parsed._.map(String);
+  const [action, id, ...more] = read.words;
   const wants = action === "show" ? id !== undefined && more.length === 0 : id === undefined;
   if (action === undefined || !wants) throw new UsageError("say list, show ID or prune", HELP);
-  const options = readOptions(parsed);
+  const conversation = read.value("conversation");
+  const options: Options = {
+    ...(conversation === undefined ? {} : { conversation }),
+    format: read.choice("format", ["text", "json"]),
+    offset: count("offset", read.value("offset"), 0),
+    limit: count("limit", read.value("limit"), WHOLE),
+    all: read.has("all"),
+    dryRun: read.has("dry-run"),
+  };
   const world = systemWorld();
   const { data } = locations(world);
   if (data === undefined) {
@@ -72,31 +80,15 @@ export async function run(args: string[]): Promise<number> {
     case "show":
       return show(data, id ?? "", options);
     case "prune":
-      return pruneFiles(data, options, await retention(world), world);
+      return await pruneFiles(data, options, world);
     default:
-      throw new UsageError(`unknown action ${action.slice(0, 40)}`, HELP);
+      throw new UsageError(`unknown action ${action.slice(0, 40)}${didYouMean(action, ACTIONS)}`, HELP);
   }
 }
 
-function readOptions(parsed: Record<string, unknown>): Options {
-  const { conversation, format = "text" } = parsed;
-  if (format !== "text" && format !== "json") throw new UsageError("--format is text or json", HELP);
-  return {
-    ...(typeof conversation === "string" && conversation !== "" ? { conversation } : {}),
-    format,
-    offset: count(parsed, "offset", 0),
-    limit: count(parsed, "limit", WHOLE),
-    all: parsed["all"] === true,
-    dryRun: parsed["dry-run"] === true,
-  };
-}
-
-function count(parsed: Record<string, unknown>, name: string, fallback: number): number {
-  const value = parsed[name];
+function count(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined) return fallback;
-  if (typeof value !== "string" || !/^\d{1,15}$/.test(value)) {
-    throw new UsageError(`--${name} is a whole number`, HELP);
-  }
+  if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${name} is a whole number`, HELP);
   return Number(value);
 }
 
@@ -140,13 +132,17 @@ function show(data: string, id: string, { conversation, offset, limit }: Options
   return EXIT.ok;
 }
 
-function pruneFiles(
+/** Where the user's file cannot be understood nothing is removed: it may say that what is there is to be kept. */
+async function pruneFiles(
   data: string,
   { all, conversation, dryRun }: Options,
-  configured: typeof RETENTION,
   world: World,
-): number {
-  const limits = all ? { ageMs: -Infinity, bytes: -1 } : configured;
+): Promise<number> {
+  const limits = all ? { ageMs: -Infinity, bytes: -1 } : await retention(world);
+  if ("problem" in limits) {
+    printError(`codex-auto: ${limits.problem}; nothing was removed\n`);
+    return EXIT.config;
+  }
   const gone = prune(data, world, {
     limits,
     dryRun,
@@ -156,14 +152,16 @@ function pruneFiles(
   return EXIT.ok;
 }
 
-/** As the user's file says it; what cannot be read says nothing. */
-async function retention(world: World): Promise<typeof RETENTION> {
+/** As the user's file says it, or what is wrong with that. Throws what the file system says. */
+async function retention(world: World): Promise<typeof RETENTION | { problem: string }> {
   const { config } = locations(world);
   const file = `${config}/auto-tools.yaml`;
   const text = config === undefined ? undefined : readSmallFile(file);
   if (text === undefined) return RETENTION;
   const { parseUserConfig } = await import("../settings/config.ts");
-  return retentionOf((await parseUserConfig(text, file)).values.context_files);
+  const { values, problems } = await parseUserConfig(text, file);
+  const problem = problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
+  return problem === undefined ? retentionOf(values.context_files) : { problem: problemText(problem) };
 }
 
 /** An argument or hint without control characters and at a length that fits a line. */

@@ -2,6 +2,23 @@ import { EXIT } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import { print } from "./output.ts";
 
+/** What there is to call, each in one line. */
+export const COMMANDS = {
+  loop: "the loop; away from a terminal each line of stdin is a prompt or a command",
+  continuous: "list, report and edit the runs of --continuous",
+  context: "print the context for a prompt and call nobody",
+  why: "what the last prompts in this repository led to",
+  index: "state of the code index; build or clear it",
+  files: "context files that were kept because they did not fit",
+  setup: "put the hook and the gateway into Claude Code and Codex, or take them out again",
+  doctor: "prove each piece by running it",
+  trust: "let this repository's configuration start MCP servers",
+  mcp: "the gateway: one MCP server in front of all your others",
+  allow: "your word on a tool behind the gateway that does more than read",
+  redact: "pass a text through redaction and injection filter",
+  hook: "answer a client's UserPromptSubmit hook",
+} as const;
+
 /** What `codex-auto help` prints. */
 export const HELP =
   `codex-auto ${VERSION}: finds what a coding model should see of your repository, before it answers.
@@ -16,20 +33,7 @@ Usage:
   codex-auto COMMAND
 
 Commands:
-  loop      the loop; away from a terminal each line of stdin is a prompt or a command
-  continuous list, report and edit the runs of --continuous
-  context   print the context for a prompt and call nobody
-  why       what the last prompts in this repository led to
-  index     state of the code index; build or clear it
-  files     context files that were kept because they did not fit
-  setup     put the hook and the gateway into Claude Code and Codex, or take them out again
-  doctor    prove each piece by running it
-  trust     let this repository's configuration start MCP servers
-  mcp       the gateway: one MCP server in front of all your others
-  allow     your word on a tool behind the gateway that does more than read
-  redact    pass a text through redaction and injection filter
-  hook      answer a client's UserPromptSubmit hook
-
+${Object.entries(COMMANDS).map(([name, does]) => `  ${name.padEnd(9)} ${does}\n`).join("")}
 Environment:
   CI_AUTO_TOOLS=auto|on|off        auto: only for prompts about code
   CI_AUTO_TOOLS_MODE=run|plan      plan: say what would run, run nothing

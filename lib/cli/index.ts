@@ -1,5 +1,4 @@
 import { setPriority } from "node:os";
-import { parseArgs } from "@std/cli";
 import { buildIndex, type Built, clearIndex } from "../codebase/index/build_index.ts";
 import type { Phase, Progress } from "../codebase/index/index_refresh.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
@@ -13,6 +12,8 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { coloured, paint, print, printError } from "./output.ts";
+import { didYouMean } from "./nearest.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto index status|build|clear [--repo DIR] [--background]
@@ -33,6 +34,8 @@ Examples:
 
 Exit codes: 0 done, 2 usage, 20 no such repository or no cache folder, 40 it could not be built or deleted, or another build is running.
 `;
+
+const ACTIONS = ["status", "build", "clear"];
 
 /** Lowest priority: a build never slows what a person waits for. */
 const NICE = 19;
@@ -61,26 +64,18 @@ interface Place {
 
 /** `codex-auto index`. Throws `UsageError`, and `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
 export async function run(args: string[]): Promise<number> {
-  const parsed = parseArgs(args, {
-    boolean: ["help", "background"],
-    string: ["repo"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      if (arg.startsWith("-")) throw new UsageError(`index: unknown argument ${arg.slice(0, 60)}`, HELP);
-      return true;
-    },
-  });
-  if (parsed["help"] === true) {
+  const options = readOptions(args, { help: HELP, flags: ["background"], values: ["repo"], words: true });
+  if (options.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
-  const [action = "status", ...rest] = parsed._.map(String);
-  if (rest.length > 0 || !["status", "build", "clear"].includes(action)) {
-    throw new UsageError(`index: ${rest[0] ?? action} is not understood`.slice(0, 120), HELP);
+  const [action = "status", ...rest] = options.words;
+  if (rest.length > 0 || !ACTIONS.includes(action)) {
+    const wrong = (rest[0] ?? action).slice(0, 60);
+    throw new UsageError(`${wrong} is not understood${didYouMean(wrong, ACTIONS)}`, HELP);
   }
   const world = systemWorld();
-  const repo = parsed["repo"];
-  const place = await placeOf(typeof repo === "string" && repo !== "" ? repo : Deno.cwd(), world);
+  const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
   if (typeof place === "string") {
     printError(`codex-auto: ${place}\n`);
     return EXIT.config;
@@ -88,7 +83,7 @@ export async function run(args: string[]): Promise<number> {
   if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
   if (action === "status") return status(place);
   if (action === "clear") return clear(place);
-  return await build(place, parsed["background"] === true, world);
+  return await build(place, options.has("background"), world);
 }
 
 async function placeOf(cwd: string, world: World): Promise<Place | string> {

@@ -4,7 +4,8 @@ import { planTurn } from "../clients/codex_plan_turn.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { parseWrapperArgs, WRAPPER_HELP, wrapperFolder } from "./codex_args.ts";
+import { parseWrapperArgs, WRAPPER_HELP } from "./codex_args.ts";
+import { folderOf } from "./folder_of.ts";
 import { kernelLater } from "./kernel_later.ts";
 import { type LineSource, plainLines } from "./line_source.ts";
 import { loopCommand, type LoopState, obey, promptSign, worldNow } from "./loop_commands.ts";
@@ -32,9 +33,9 @@ export async function run(args: string[], orchestrate: Orchestrate = kernelLater
     return EXIT.ok;
   }
   if (parsed.prompt !== undefined) throw new UsageError("the loop asks for its prompts", WRAPPER_HELP);
-  const { codexArgs, fresh } = parsed;
+  const { codexArgs, fresh, repo } = parsed;
   const world = parsed.dryRun ? dryWorld(systemWorld()) : systemWorld();
-  return await loop({ cwd: wrapperFolder(parsed), codexArgs, fresh, world, orchestrate });
+  return await loop({ cwd: folderOf(repo, WRAPPER_HELP), codexArgs, fresh, world, orchestrate });
 }
 
 /**

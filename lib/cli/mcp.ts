@@ -1,11 +1,10 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/open_gateway.ts";
 import { codexPatience } from "../settings/mcp_servers/codex_patience.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { gatewayPlace } from "./gateway_place.ts";
 import { printError } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { readOptions } from "./options.ts";
 
 export const HELP = `Usage: codex-auto mcp [--repo DIR]
        codex-auto mcp --list [--tools] [--format text|json]
@@ -35,31 +34,23 @@ Examples:
 
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
 export async function run(args: string[]): Promise<number> {
-  const parsed = parseArgs(args, {
-    boolean: ["help", "list", "tools"],
-    string: ["repo", "format"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
-    },
-  });
-  if (parsed["help"] === true) {
+  const options = readOptions(args, { help: HELP, flags: ["list", "tools"], values: ["repo", "format"] });
+  if (options.has("help")) {
     const { print } = await import("./output.ts");
     print(HELP);
     return EXIT.ok;
   }
-  const { repo, format = "text" } = parsed;
-  if (format !== "text" && format !== "json") throw new UsageError("--format is text or json", HELP);
+  const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
-  const found = await gatewayPlace(typeof repo === "string" && repo !== "" ? repo : undefined, world);
+  const found = await gatewayPlace(options.value("repo"), world);
   const { servers, problems } = await gatewayServers(found.place, world);
   // The network is for servers that are reached over it; without one nobody here needs it.
   if (!servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
   const told = [...found.problems, ...problems];
-  if (parsed["list"] === true) {
+  if (options.has("list")) {
     const { listServers } = await import("./mcp_list.ts");
     const upstreams = gatewayUpstreams(servers, found.place, world);
-    const code = await listServers(upstreams, told, { tools: parsed["tools"] === true, format });
+    const code = await listServers(upstreams, told, { tools: options.has("tools"), format });
     return found.misconfigured ? EXIT.config : code;
   }
   for (const problem of told) printError(`codex-auto mcp: ${problem}\n`);

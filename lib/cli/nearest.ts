@@ -15,3 +15,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   }
   return best?.candidate;
 }
+
+/** What a message about an unknown word goes on with: the one that was meant, or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
+}

@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { claudeHooks } from "../setup/claude_settings.ts";
@@ -18,17 +17,16 @@ import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 import { attempt, say, sayChanges } from "./setup_report.ts";
+import { didYouMean } from "./nearest.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
-const HELP =
-  `codex-auto setup: puts the prompt hook and the gateway into Claude Code and Codex, and takes them out again
+const HELP = `Usage: codex-auto setup hook [--claude] [--codex]
+       codex-auto setup gateway [--claude] [--codex]    moves MCP servers behind one; more: codex-auto setup gateway --help
+       codex-auto setup remove [--claude] [--codex]     takes out both
+       codex-auto setup --uninstall                     the same, but leaves what starts another codex-auto that is there
 
-Usage:
-  codex-auto setup hook [--claude] [--codex]
-  codex-auto setup gateway [--claude] [--codex]    moves MCP servers behind one; more: codex-auto setup gateway --help
-  codex-auto setup remove [--claude] [--codex]     takes out both
-  codex-auto setup --uninstall                     the same, but leaves what starts another codex-auto that is there
-
+Puts the prompt hook and the gateway into Claude Code and Codex, and takes them out again.
 Without --claude or --codex: Claude Code, and Codex where it is installed. Your own settings, hooks and comments stay as they are.
 Running it twice changes nothing. The first original of a changed file is kept beside it until removal.
 
@@ -84,28 +82,26 @@ interface Request {
 }
 
 function readArgs(args: string[]): Request | "help" {
-  const unknown: string[] = [];
-  const parsed = parseArgs(args, {
-    boolean: ["claude", "codex", "uninstall", "help"],
-    alias: { h: "help" },
-    unknown: (arg) => !arg.startsWith("-") || (unknown.push(arg), false),
-  });
-  if (parsed["help"] === true) return "help";
-  if (unknown[0] !== undefined) throw new UsageError(`setup: unknown option ${unknown[0]}`, HELP);
-  const [command, ...more] = parsed._.map(String);
-  const remove = parsed["uninstall"] === true || command === "remove";
-  if (more[0] !== undefined) throw new UsageError(`setup: unexpected "${more[0]}"`, HELP);
+  const options = readOptions(args, { help: HELP, flags: ["claude", "codex", "uninstall"], words: true });
+  if (options.has("help")) return "help";
+  const [command, ...more] = options.words;
+  const uninstall = options.has("uninstall");
+  const remove = uninstall || command === "remove";
+  if (more[0] !== undefined) throw new UsageError(`unexpected "${more[0].slice(0, 60)}"`, HELP);
   if (command === undefined && !remove) {
-    throw new UsageError('setup: say "hook", "gateway" or "remove"', HELP);
+    throw new UsageError('say "hook", "gateway" or "remove"', HELP);
   }
   if (command !== undefined && command !== "hook" && command !== "remove") {
-    throw new UsageError(`setup: unknown "${command}"`, HELP);
+    throw new UsageError(
+      `unknown action ${command.slice(0, 60)}${didYouMean(command, ["hook", "gateway", "remove"])}`,
+      HELP,
+    );
   }
   return {
     remove,
-    ownOnly: parsed["uninstall"] === true && command !== "remove",
-    claude: parsed["claude"] === true,
-    codex: parsed["codex"] === true,
+    ownOnly: uninstall && command !== "remove",
+    claude: options.has("claude"),
+    codex: options.has("codex"),
   };
 }
 

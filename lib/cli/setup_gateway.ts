@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
 import { systemWorld, type World } from "../settings/world.ts";
@@ -12,13 +11,13 @@ import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 import { attempt, say, sayChanges } from "./setup_report.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
-const HELP = `codex-auto setup gateway: moves a client's MCP servers behind one, and back again
+const HELP = `Usage: codex-auto setup gateway [--claude] [--codex] [--only NAME]… [--except NAME]… [--dry-run]
+       codex-auto setup gateway --undo [--claude] [--codex] [--dry-run]
 
-Usage:
-  codex-auto setup gateway [--claude] [--codex] [--only NAME]… [--except NAME]… [--dry-run]
-  codex-auto setup gateway --undo [--claude] [--codex] [--dry-run]
+Moves a client's MCP servers behind one, and back again.
 
 The servers of your own configuration go, in their own words, to a file that the gateway reads; one server, auto-tools, stands in their
 place. What cannot work from there stays, and it is said why. --undo puts everything back: byte for byte where nothing was edited since,
@@ -112,30 +111,20 @@ export function undoGateway(client: GatewayClient, world: World, own?: string): 
 }
 
 function readArgs(args: string[]): Request | "help" {
-  const unknown: string[] = [];
-  const parsed = parseArgs(args, {
-    boolean: ["claude", "codex", "undo", "dry-run", "help"],
-    string: ["only", "except"],
-    collect: ["only", "except"],
-    alias: { h: "help" },
-    unknown: (arg) => (unknown.push(arg), false),
+  const options = readOptions(args, {
+    help: HELP,
+    flags: ["claude", "codex", "undo", "dry-run"],
+    values: ["only", "except"],
   });
-  if (parsed["help"] === true) return "help";
-  if (unknown[0] !== undefined) throw new UsageError(`setup gateway: unknown argument ${unknown[0]}`, HELP);
-  const names = (option: "only" | "except") => {
-    const collected: unknown = parsed[option];
-    const given = Array.isArray(collected) ? collected.map(String) : [];
-    if (given.includes("")) throw new UsageError(`setup gateway: --${option} needs a server's name`, HELP);
-    return given;
-  };
-  const undo = parsed["undo"] === true;
-  const only = names("only");
-  const except = names("except");
+  if (options.has("help")) return "help";
+  const undo = options.has("undo");
+  const only = [...options.values("only")];
+  const except = [...options.values("except")];
   if (undo && only.length + except.length > 0) {
-    throw new UsageError("setup gateway: --undo moves everything back; leave out --only and --except", HELP);
+    throw new UsageError("--undo moves everything back; leave out --only and --except", HELP);
   }
-  const clients = (["claude", "codex"] as const).filter((client) => parsed[client] === true);
-  return { clients, undo, only, except, dryRun: parsed["dry-run"] === true };
+  const clients = (["claude", "codex"] as const).filter((client) => options.has(client));
+  return { clients, undo, only, except, dryRun: options.has("dry-run") };
 }
 
 /** The clients that have a configuration, or had one when their servers were moved. */
@@ -155,7 +144,7 @@ function requireKnown({ only, except }: Request, gateways: readonly ClientGatewa
   const wrong = wanted.find((name) => !known.includes(name));
   if (wrong === undefined) return;
   throw new UsageError(
-    `setup gateway: no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`,
+    `no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`,
     HELP,
   );
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { locations } from "../settings/locations.ts";
@@ -7,6 +6,8 @@ import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
+import { didYouMean } from "./nearest.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
@@ -29,28 +30,26 @@ const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
 
 /** `codex-auto trust`: the user's word on one content of one file. */
 export async function run(args: string[]): Promise<number> {
-  const parsed = parseArgs(args, {
-    boolean: ["help", "yes", "remove"],
-    string: ["repo"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      if (!arg.startsWith("-") && TRUSTABLE.includes(arg)) return true;
-      throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
-    },
+  const options = readOptions(args, {
+    help: HELP,
+    flags: ["yes", "remove"],
+    values: ["repo"],
+    words: true,
   });
-  if (parsed["help"] === true) {
+  if (options.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
+  const [name = REPO_CONFIG, ...more] = options.words;
+  const wrong = [name, ...more].find((word, at) => at > 0 || !TRUSTABLE.includes(word));
+  if (wrong !== undefined) {
+    throw new UsageError(`unknown argument ${wrong.slice(0, 60)}${didYouMean(wrong, TRUSTABLE)}`, HELP);
+  }
   const world = systemWorld();
   const places = locations(world);
-  const repo = parsed["repo"];
-  const { root } = await resolveRepoRoot({
-    cwd: typeof repo === "string" && repo !== "" ? repo : Deno.cwd(),
-  });
-  const name = String(parsed._[0] ?? REPO_CONFIG);
+  const { root } = await resolveRepoRoot({ cwd: options.value("repo") ?? Deno.cwd() });
   const file = `${root}/${name}`;
-  if (parsed["remove"] === true) {
+  if (options.has("remove")) {
     print(await forget(file, places) ? `No longer trusted: ${file}\n` : `Was not trusted: ${file}\n`);
     return EXIT.ok;
   }
@@ -63,7 +62,7 @@ export async function run(args: string[]): Promise<number> {
     print(`Already trusted: ${file}\n`);
     return EXIT.ok;
   }
-  if (parsed["yes"] !== true && !agreed(file, text)) {
+  if (!options.has("yes") && !agreed(file, text)) {
     printError("Not trusted. Nothing was changed.\n");
     return EXIT.usage;
   }

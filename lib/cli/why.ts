@@ -1,10 +1,10 @@
-import { parseArgs } from "@std/cli";
 import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { coloured, paint, print, printError } from "./output.ts";
+import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
@@ -28,29 +28,20 @@ Example:
 
 /** `codex-auto why`: the log of the last prompts. */
 export async function run(args: string[]): Promise<number> {
-  const parsed = parseArgs(args, {
-    boolean: ["help"],
-    string: ["last", "repo", "format"],
-    alias: { h: "help" },
-    unknown: (arg: string) => {
-      throw new UsageError(`unknown argument ${arg.slice(0, 60)}`, HELP);
-    },
-  });
-  if (parsed["help"] === true) {
+  const options = readOptions(args, { help: HELP, values: ["last", "repo", "format"] });
+  if (options.has("help")) {
     print(HELP);
     return EXIT.ok;
   }
-  const last = Number(parsed["last"] ?? 3);
+  const last = Number(options.value("last") ?? 3);
   if (!Number.isInteger(last) || last < 1) {
     throw new UsageError("--last is a whole number of at least 1", HELP);
   }
-  const format = parsed["format"] ?? "text";
-  if (format !== "text" && format !== "json") throw new UsageError("--format is text or json", HELP);
+  const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
-  const repo = parsed["repo"];
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
   const { root } = await resolveRepoRoot({
-    cwd: typeof repo === "string" && repo !== "" ? repo : Deno.cwd(),
+    cwd: options.value("repo") ?? Deno.cwd(),
     ...(env === undefined ? {} : { env }),
   });
   const entries = (await readJournal(locations(world), root)).slice(-last);

@@ -90,6 +90,26 @@ Deno.test("what is kept is configured, and what is no text is not printed", () =
     assertStringIncludes(stderr, "holds no text; its file is");
   }));
 
+Deno.test("nothing is removed by a configuration that cannot be understood, but what is asked for outright", () =>
+  withStore(async (files, write, home) => {
+    write("c1", "call_1", "x".repeat(2_000_000));
+    const file = `${home}/config/auto-tools/auto-tools.yaml`;
+    Deno.mkdirSync(`${home}/config/auto-tools`, { recursive: true });
+    for (
+      const [text, says] of [
+        ["context_files: {max_megabytes: 1, max_age_days: long}\n", `${file}:1: context_files.max_age_days`],
+        ["context_files: {max_megabytes: 1\n", `${file}:2: (file): invalid YAML`],
+      ] as const
+    ) {
+      Deno.writeTextFileSync(file, text);
+      const { code, stdout, stderr } = await files("prune");
+      assertEquals([code, stdout], [20, ""], stderr);
+      assertStringIncludes(stderr, says);
+      assertStringIncludes(stderr, "nothing was removed");
+    }
+    assertEquals((await files("prune", "--all")).stdout, "Removed 1 files, 2000000 bytes.\n");
+  }));
+
 Deno.test("an id that names nothing, or two files, is told", () =>
   withStore(async (files, write) => {
     write("c1", "call_1", "one");

@@ -53,7 +53,7 @@ Deno.test("codex-auto redact refuses more than 16 MiB and arguments, and explain
 });
 
 Deno.test("codex-auto redact ends without a word where its reader has gone", async () => {
-  const { code, stderr } = await new Deno.Command("sh", {
+  const { stderr } = await new Deno.Command("sh", {
     args: [
       "-c",
       'yes "a line of ordinary text" | head -c 4000000 | { "$@"; echo "exit $?" >&2; } | head -n 1 >&-',
@@ -65,11 +65,6 @@ Deno.test("codex-auto redact ends without a word where its reader has gone", asy
     stdout: "null",
     stderr: "piped",
   }).output();
-  assertEquals([
-    code > 1,
-    new TextDecoder().decode(stderr).split("\n").filter((line) => !/^head:/.test(line)),
-  ], [
-    false,
-    ["exit 0", ""],
-  ]);
+  const said = new TextDecoder().decode(stderr).split("\n").filter((line) => !line.startsWith("head:"));
+  assertEquals(said, ["exit 0", ""]);
 });

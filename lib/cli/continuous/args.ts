@@ -1,5 +1,6 @@
 import { CONFIRM_WORDS, type FlagSettings } from "../../continuous/settings/run_settings.ts";
 import { type Decision, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
+import { didYouMean } from "../nearest.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** The command line of a run: `codex-auto --continuous [OPTIONS] "GOAL" [-- ARGS]`, and of `resume --continuous`. */
@@ -79,6 +80,15 @@ Exit codes: 0 complete · 3 waits for you, resume it · 4 ended with tasks left 
 `;
 
 const VALUED = new Set(["--max-steps", "--executor", "--repo", "--decide"]);
+const OPTIONS = [
+  ...VALUED,
+  "--confirm-on-breakpoint",
+  "--continuous",
+  "--help",
+  "--no-tui",
+  "--resume-last",
+  "--yes",
+];
 
 /** Reads the command line. Throws `UsageError`. */
 export function parseContinuousArgs(args: readonly string[]): ContinuousArgs {
@@ -128,7 +138,11 @@ function flag(parsed: ContinuousArgs, arg: string): void {
       parsed.confirm = "never";
       return;
     default:
-      throw usage(`unknown option ${arg.slice(0, 60)}; options of the executor stand behind --`);
+      throw usage(
+        `unknown option ${arg.slice(0, 60)}; options of the executor stand behind --${
+          didYouMean(arg, OPTIONS)
+        }`,
+      );
   }
 }
 
