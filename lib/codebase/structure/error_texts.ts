@@ -15,14 +15,14 @@ const MAX_PIECE = 120;
 
 const QUOTED =
   /"([^"\n]{8,300})"|“([^”\n]{8,300})”|「([^」\n]{4,300})」|`([^`\n]{8,300})`|'([^'\n]{12,300})'/g;
-/** What stands behind `SomethingError:`, `error:`, `panic:`, `panicked at`. */
+/** What stands behind `SomethingError:`, `error:`, `panic:`, `[Vue warn]:`, `what():`. */
 const SPOKEN =
-  /(?:\b[\w.]{0,100}(?:Error|Exception|Warning|Failure)(?:\[[^\]\n]{0,60}\])?|\b(?:error|fatal|panic|failed|exception)(?:\[\w{1,20}\])?)\s*:\s*([^\n]{8,400})/gi;
+  /(?:\b[\w.]{0,100}(?:Error|Exception|Warning|Failure)(?:\[[^\]\n]{0,60}\])?|\b(?:error|fatal|panic|failed|exception|warn|warning)(?:\[\w{1,20}\]|\])?|\bwhat\(\))\s*:\s*([^\n]{8,400})/gi;
 const PANICKED = /panicked at '([^'\n]{4,300})'/g;
 const TYPE = /\b(?:[A-Z][a-z0-9]*){1,8}(?:Error|Exception|Failure|Fault)\b/g;
 /** What a program fills in at run time: numbers, quoted values, paths, addresses, placeholders. */
 const FILLED_IN =
-  /'[^']{0,100}'|"[^"]{0,100}"|`[^`]{0,100}`|<[^>]{0,60}>|\{[^}]{0,60}\}|%[sdvrq]|(?:\/[\w.-]+){2,}|\b0x[0-9a-f]+\b|\b\d[\d.,:]*\b|\[[^\]]{0,60}\]/gi;
+  /'[^']{0,100}'|"[^"]{0,100}"|`[^`]{0,100}`|<[^>]{0,60}>|\{[^}]{0,60}\}|%[sdvrq]|(?:\/[\w.-]+){2,}|\b0x[0-9a-f]+\b|\b\d[\d.,:]*\b|\([^()]{0,60}\)|\[[^\]]{0,60}\]/gi;
 /** Raised by languages themselves: where they are thrown is nowhere in a repository. */
 const BUILT_IN =
   /^(?:Error|TypeError|ReferenceError|RangeError|SyntaxError|EvalError|URIError|ValueError|KeyError|IndexError|AttributeError|ImportError|NameError|RuntimeError|AssertionError|OSError|IOError|StopIteration|NotImplementedError|ModuleNotFoundError|ZeroDivisionError|NullPointerException|IllegalArgumentException|IllegalStateException|IndexOutOfBoundsException|ClassCastException|RuntimeException|Exception|NoMethodError|ArgumentError|StandardError|InvalidOperationException|ArgumentException|NullReferenceException|ArgumentNullException)$/;

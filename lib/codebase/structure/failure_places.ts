@@ -1,4 +1,5 @@
 import type { Reference } from "./references.ts";
+import type { Definition } from "./definition.ts";
 import { enclosing } from "./enclosing.ts";
 import { isDoc, isSource, isTest } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
@@ -9,6 +10,9 @@ import { wordPattern } from "./usages.ts";
 /** The innermost frame is where it broke; the ones that led there count less and less. */
 const FRAME = 0.95;
 const FRAME_DECAY = 0.88;
+/** What is left of it where the function moved, and where the line is no more there. */
+const MOVED = 0.9;
+const GONE = 0.5;
 const MESSAGE = 0.85;
 /** A half of a message says less than the whole. */
 const HALF = 0.65;
@@ -22,32 +26,51 @@ const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|b
 
 /**
  * The place of a frame in a file of today. A line that is no more in the function the trace names is given up for where that function went.
- * `depth`: frames of this repository further in; `meant`: files that fit the frame equally well.
+ * Undefined where the trace has no line and the file no such function. `depth`: frames of this repository further in; `meant`: files that fit the frame equally well.
  */
 export function framePlace(
   { path, line, symbol }: Frame,
   file: SourceFile,
   depth: number,
   meant: number,
-): Place {
+): Place | undefined {
   const confidence = FRAME * FRAME_DECAY ** depth / Math.sqrt(meant);
   const innermost = depth === 0;
-  const name = symbol?.split(/[.:>#\s]/).filter((part) => part !== "").pop();
+  // What has no name: `<anonymous>`, `<module>`.
+  const name = symbol?.split(/->|[.:#\s]/).filter((part) => part !== "" && !part.startsWith("<")).pop();
   const named = file.definitions.filter((definition) => definition.name === name);
-  const around = enclosing(file.definitions, line);
+  const around = line === undefined ? undefined : enclosing(file.definitions, line);
   const moved = named.length > 0 &&
-    !named.some((definition) => definition.line <= line && line <= definition.endLine);
-  const target = moved ? named[0] : around;
-  const at = moved ? target?.line ?? line : Math.min(line, file.lines.length);
+    !(line !== undefined &&
+      named.some((definition) => definition.line <= line && line <= definition.endLine));
+  if (line === undefined && !moved) return undefined;
+  const from = line ?? 1;
+  const nearest = named.reduce<Definition | undefined>(
+    (best, each) => best === undefined || distance(each, from) < distance(best, from) ? each : best,
+    undefined,
+  );
+  const target = moved ? nearest : around;
+  const at = moved ? target?.line ?? from : Math.min(from, file.lines.length);
   const which = innermost ? "innermost frame of the trace in this repository" : "frame of the trace";
-  const drift = moved ? `; line ${line} is no more in ${name}, which begins at line ${at} now` : "";
+  const { length } = file.lines;
+  const drift = moved && line !== undefined
+    ? `; line ${line} is no more in ${name}, which begins at line ${at} now`
+    : from > length
+    ? `; the file has ${length} lines now`
+    : "";
+  const place = `${path.split(/[/\\]/).pop()}${line === undefined ? "" : `:${line}`}`;
   return {
     file,
     line: at,
     ...(target && { symbol: target }),
-    summary: `${which}: ${path.split("/").pop()}:${line}${name === undefined ? "" : ` in ${name}`}${drift}`,
-    confidence: moved ? confidence * 0.9 : confidence,
+    summary: `${which}: ${place}${name === undefined ? "" : ` in ${name}`}${drift}`,
+    confidence: moved ? confidence * MOVED : from > length ? confidence * GONE : confidence,
   };
+}
+
+/** Lines between a definition and a line. */
+function distance({ line, endLine }: Definition, from: number): number {
+  return Math.max(0, line - from, from - endLine);
 }
 
 /** Lines of source that hold a message, those of tests only where nothing else does. What stands everywhere tells nothing. */
@@ -105,6 +128,8 @@ export function typePlaces(
       const defined = file.definitions.find((definition) =>
         definition.line === line && definition.name === type
       );
+      // A constructor is made in the type that was named already.
+      if (defined !== undefined && defined.container === type) return [];
       if (defined !== undefined) {
         return [{ file, line, symbol: defined, summary: `defines ${type}`, confidence: ERROR_CLASS }];
       }

@@ -9,8 +9,10 @@ import { isSource } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder, type Place, rounded } from "../excerpts/place.ts";
 import { type Reference, references } from "../structure/references.ts";
-import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
-import { type SourceFile, sourceReader } from "../files/source_file.ts";
+import type { RepoFiles } from "../files/repo_files.ts";
+import { session } from "../session.ts";
+import type { SourceFile } from "../files/source_file.ts";
+import { withLookup } from "../lookup/with_lookup.ts";
 import { type Frame, stackFrames } from "../structure/stack_frames.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 
@@ -26,8 +28,6 @@ const SECONDS_A_DAY = 86_400;
 /** Where a failure comes from: frames of stack traces, messages and error types, with what changed there of late. */
 export const tool: BuiltInTool = async (args, context) => {
   const { query, limit } = toolRequest(args, DEFAULT_LIMIT);
-  const files = repoFiles(context);
-  const read = sourceReader(files);
   const frames = stackFrames(query);
   const texts = errorTexts(query);
   if (frames.length === 0 && texts.messages.length === 0 && texts.types.length === 0) {
@@ -37,31 +37,34 @@ export const tool: BuiltInTool = async (args, context) => {
       limit,
     });
   }
-  const places = frames.length === 0 ? [] : await framePlaces(frames, files, read, context);
-  const messages = await search(texts.messages, false, files, context);
-  places.push(...messagePlaces(texts.messages, messages.found, read));
-  const halves = texts.messages.filter((message) =>
-    !messages.found.some(({ text }) => text.includes(message))
-  ).flatMap(halved);
-  const parts = await search(halves, false, files, context);
-  places.push(...messagePlaces(halves, parts.found, read, true));
-  const types = await search(texts.types, true, files, context);
-  places.push(...typePlaces(texts.types, types.found, read));
-  const best = distinct(places).slice(0, limit * 2);
-  const changes = best.length === 0 ? new Map<string, Commit>() : await recentChanges(best, context);
-  const findings = inOrder(best.map((place) => found(place, changes.get(place.file.path), context)));
-  return toolOutput({
-    summary: findings.length === 0
-      ? "no frame, message or error type of the request is in this repository"
-      : `${counted(findings.length, "place")} from ${counted(frames.length, "frame")}, ${
-        counted(texts.messages.length, "message")
-      } and ${counted(texts.types.length, "error type")} of the request`,
-    findings,
-    limit,
-    data: { frames: frames.length, messages: texts.messages.length, types: texts.types },
-    limits: messages.complete && parts.complete && types.complete
-      ? []
-      : [`${NAME}: search cut off; places may be missing`],
+  return await withLookup(context, async ({ read }) => {
+    const { files } = session(context);
+    const places = frames.length === 0 ? [] : await framePlaces(frames, files, read, context);
+    const messages = await search(texts.messages, false, files, context);
+    places.push(...messagePlaces(texts.messages, messages.found, read));
+    const halves = texts.messages.filter((message) =>
+      !messages.found.some(({ text }) => text.includes(message))
+    ).flatMap(halved);
+    const parts = await search(halves, false, files, context);
+    places.push(...messagePlaces(halves, parts.found, read, true));
+    const types = await search(texts.types, true, files, context);
+    places.push(...typePlaces(texts.types, types.found, read));
+    const best = distinct(places).slice(0, limit * 2);
+    const changes = best.length === 0 ? new Map<string, Commit>() : await recentChanges(best, context);
+    const findings = inOrder(best.map((place) => found(place, changes.get(place.file.path), context)));
+    return toolOutput({
+      summary: findings.length === 0
+        ? "no frame, message or error type of the request is in this repository"
+        : `${counted(findings.length, "place")} from ${counted(frames.length, "frame")}, ${
+          counted(texts.messages.length, "message")
+        } and ${counted(texts.types.length, "error type")} of the request`,
+      findings,
+      limit,
+      data: { frames: frames.length, messages: texts.messages.length, types: texts.types },
+      limits: messages.complete && parts.complete && types.complete
+        ? []
+        : [`${NAME}: search cut off; places may be missing`],
+    });
   });
 };
 
@@ -80,7 +83,8 @@ async function framePlaces(
     for (const path of meant) {
       const file = read(path);
       if (file === undefined) continue;
-      places.push(framePlace(frame, file, depth, meant.length));
+      const place = framePlace(frame, file, depth, meant.length);
+      if (place !== undefined) places.push(place);
     }
   }
   return places;

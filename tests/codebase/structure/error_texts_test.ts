@@ -17,6 +17,16 @@ Deno.test("quoted texts are messages, quoted names are not", () => {
   ]);
 });
 
+Deno.test("warnings and what C++ says of an exception are messages, cut where a list is filled in", () => {
+  assertEquals(
+    errorTexts("[Vue warn]: Extraneous attributes (class, id) were passed to a component").messages,
+    ["were passed to a component", "Extraneous attributes"],
+  );
+  assertEquals(errorTexts("terminate called\n  what():  argument not found").messages, [
+    "argument not found",
+  ]);
+});
+
 Deno.test("Chinese messages are read too", () => {
   assertEquals(errorTexts("页面提示「登录状态已经过期，请重新登录系统」怎么办").messages, [
     "登录状态已经过期，请重新登录系统",

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/bug_locate.ts";
+import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
 
 const APP = {
@@ -90,4 +91,38 @@ Deno.test("ci_bug_locate is silent where the request holds no clue, or the clues
     [],
     "no frame, message or error type of the request is in this repository",
   ]);
+});
+
+Deno.test("ci_bug_locate takes the nearest of several functions of the name a frame gives, and says where a file is shorter now", async () => {
+  using repository = realRepository();
+  repository.write({
+    "Shop.java":
+      "class Shop {\n  void sell() {\n  }\n\n\n\n\n\n\n  void sell(int a) {\n  }\n}\nclass ShopError extends Exception {\n  ShopError() {\n  }\n}\n",
+    "old.py": "x = 1\n",
+  });
+  const query =
+    "ShopError: x\n\tat com.acme.Shop.sell(Shop.java:13)\n\tat com.acme.Shop.sell(Unknown Source)";
+  const { findings } = await tool({ query }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), [
+    "Shop.sell: innermost frame of the trace in this repository: Shop.java:13 in sell; line 13 is no more in sell, which begins at line 10 now",
+    "ShopError: defines ShopError",
+  ]);
+  const short = await tool({ query: 'File "old.py", line 90, in <module>' }, repository.context());
+  assertEquals(short.findings.map(({ summary }) => summary), [
+    "innermost frame of the trace in this repository: old.py:90; the file has 2 lines now",
+  ]);
+});
+
+Deno.test("ci_bug_locate finds the functions of a trace of C# that names no files, as a parser found them", async () => {
+  using repository = indexedRepository({
+    "src/Shop.cs":
+      'namespace Acme\n{\n  class Shop\n  {\n    int Sell(int count)\n    {\n      throw new ShopException("the shop is closed for today");\n    }\n  }\n}\n',
+  });
+  await repository.build();
+  const { findings } = await tool({
+    query:
+      "Acme.ShopException: the shop is closed for today\n   at Acme.Shop.Sell(Int32 count)\n   at Acme.Program.Main()",
+  }, repository.context());
+  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["src/Shop.cs Shop.Sell"]);
+  assert(findings[0]?.summary.includes("innermost frame of the trace in this repository: Shop.cs in Sell"));
 });
