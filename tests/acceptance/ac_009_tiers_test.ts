@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writeUserConfig } from "./configured_tools.ts";
-import { contextOf, hookOf, SHOP } from "./context_runs.ts";
+import { contextOf, hookOf, LATE, SHOP } from "./context_runs.ts";
 import { makeHome, makeRepo } from "./harness.ts";
-import { LATE } from "./indexed_home.ts";
 
 const DISABLED = "[Limits] tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable";
 

@@ -9,8 +9,11 @@ export interface Place {
   env?: Record<string, string>;
 }
 
+/** What [Limits] says where a prompt's time was over before all was looked at. */
+export const LATE = /\[Limits\] .*(timeout|were read|in time|could be listed)/;
+
 /** How often a prompt is asked whose tools had no time, as on a machine that others overrun. */
-const TRIES = 3;
+export const TRIES = 4;
 
 type ContextRun = RunResult & { envelope: Envelope };
 
@@ -18,7 +21,9 @@ type ContextRun = RunResult & { envelope: Envelope };
 export async function contextOf(place: Place, prompt: string, args: string[] = []): Promise<ContextRun> {
   for (let tries = TRIES;; tries--) {
     const run = await contextOnce(place, prompt, args);
-    const late = run.envelope.tool_results.some(({ status }) => status === "timeout");
+    const { fused_context, tool_results } = run.envelope;
+    const late = tool_results.some(({ status }) => status === "timeout") ||
+      (fused_context.for_model.additional_context === "" && LATE.test(fused_context.for_user.limits_text));
     if (!late || tries === 1) return run;
   }
 }
@@ -45,7 +50,9 @@ export async function hookOf(
   const sent = { hook_event_name: "UserPromptSubmit", session_id: "s-1", cwd: place.cwd, ...payload };
   for (let tries = TRIES;; tries--) {
     const answer = hookAnswer(await runBinary(["hook", ...args], { ...place, stdin: JSON.stringify(sent) }));
-    if (tries === 1 || !answer.systemMessage?.includes("tool timeout")) return answer;
+    const { context, systemMessage = "" } = answer;
+    const late = systemMessage.includes("tool timeout") || (context === "" && LATE.test(systemMessage));
+    if (!late || tries === 1) return answer;
   }
 }
 

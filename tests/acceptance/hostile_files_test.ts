@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Place } from "./context_runs.ts";
 import { binary, makeHome, makeRepo, type Repo, runBinary, runProgram } from "./harness.ts";
-import { type Answer, ask, LATE, rebuilt } from "./indexed_home.ts";
+import { LATE } from "./context_runs.ts";
+import { type Answer, ask, rebuilt } from "./indexed_home.ts";
 
 const FILES = {
   "src/lantern.ts": "export function lanternOil(input: number): number {\n  return input;\n}\n",

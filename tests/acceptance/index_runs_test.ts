@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { livingAfter } from "../tools/living.ts";
-import { hookOf, type Place } from "./context_runs.ts";
+import { hookOf, LATE, type Place } from "./context_runs.ts";
 import { binary, type Home, makeHome, makeRepo } from "./harness.ts";
-import { ask, build, inspect, LATE, onlyIndex } from "./indexed_home.ts";
+import { ask, build, inspect, onlyIndex } from "./indexed_home.ts";
 import { scaled } from "./share.ts";
 
 const COUNT = 200;

@@ -21,9 +21,6 @@ export interface Answer extends RunResult {
   limits: string;
 }
 
-/** What [Limits] says where a prompt's time was over before all was looked at. */
-export const LATE = /\[Limits\] .*(timeout|were read|in time|could be listed)/;
-
 /** Asks and takes the answer apart. */
 export async function ask(place: Place, prompt: string): Promise<Answer> {
   const result = await contextOnce(place, prompt);

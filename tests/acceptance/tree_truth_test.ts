@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Place } from "./context_runs.ts";
 import { makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
-import { ask, assertOfTheTree, build, holdWriterLock, LATE, onlyIndex } from "./indexed_home.ts";
+import { LATE } from "./context_runs.ts";
+import { ask, assertOfTheTree, build, holdWriterLock, onlyIndex } from "./indexed_home.ts";
 
 /** A function whose name no other file has. */
 function fn(name: string, lines = 3): string {

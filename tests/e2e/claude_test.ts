@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { binary, type Home, makeHome, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
-import { build, LATE } from "../acceptance/indexed_home.ts";
+import { LATE, TRIES } from "../acceptance/context_runs.ts";
+import { build } from "../acceptance/indexed_home.ts";
 import { WIDE_FILES, WIDE_PROMPTS } from "../acceptance/wide_files.ts";
 import { askClaude, type ClaudeTurn } from "./claude_code.ts";
 import { E2E, foreignRepo } from "./clients.ts";
@@ -10,9 +11,6 @@ import { contextsIn, type MockAnthropic, mockAnthropic } from "./mock_anthropic.
 const CAP = 9500;
 const ENGLISH = "where is the view engine looked up?";
 const CHINESE = "视图引擎是在哪里查找的？";
-
-/** How often a prompt is asked whose tools had no time, as on a machine that others overrun. */
-const TRIES = 4;
 
 interface Place extends AsyncDisposable {
   home: Home;

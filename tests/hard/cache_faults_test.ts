@@ -1,7 +1,8 @@
 /** Our own folders, and what lies in them, in every state a disk, another program or another version can leave them in. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { assertOfTheTree, build, inspect, type Item, LATE, rebuilt } from "../acceptance/indexed_home.ts";
+import { LATE } from "../acceptance/context_runs.ts";
+import { assertOfTheTree, build, inspect, type Item, rebuilt } from "../acceptance/indexed_home.ts";
 import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/codebase/index/index_dir.ts";
 import {

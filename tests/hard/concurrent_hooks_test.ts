@@ -1,9 +1,9 @@
 /** Many hooks at once on one repository, while it is edited and indexed: all are answered, and the index is what a fresh build makes. */
 import { assert, assertEquals } from "@std/assert";
 import type { HookAnswer } from "../acceptance/context_runs.ts";
-import { hookAnswer } from "../acceptance/context_runs.ts";
+import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
-import { ask, assertOfTheTree, inspect, LATE, onlyIndex } from "../acceptance/indexed_home.ts";
+import { ask, assertOfTheTree, inspect, onlyIndex } from "../acceptance/indexed_home.ts";
 import { assertNothingLeft, backgroundEnds, faultHome, pause, payloadOf, run } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
 import { scaled } from "../acceptance/share.ts";

@@ -1,8 +1,7 @@
 /** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, clocks, signals. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { hookAnswer } from "../acceptance/context_runs.ts";
+import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo } from "../acceptance/harness.ts";
-import { LATE } from "../acceptance/indexed_home.ts";
 import { living } from "../tools/living.ts";
 import {
   assertFound,

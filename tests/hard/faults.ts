@@ -3,10 +3,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import { endLiving, living, livingAfter } from "../tools/living.ts";
-import { type HookAnswer, hookAnswer } from "../acceptance/context_runs.ts";
+import { type HookAnswer, hookAnswer, LATE } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertInTime, noiseMs } from "../acceptance/in_time.ts";
-import { LATE } from "../acceptance/indexed_home.ts";
 
 export const PROMPT = "where is lanternOil worked out in the code?";
 export const FOUND = "src/lantern.ts";

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { binary, type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
-import { inspect, LATE, onlyIndex } from "../acceptance/indexed_home.ts";
+import { LATE } from "../acceptance/context_runs.ts";
+import { inspect, onlyIndex } from "../acceptance/indexed_home.ts";
 import {
   assertNothingLeft,
   backgroundEnds,

@@ -3,7 +3,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { homeWithTools } from "../acceptance/configured_tools.ts";
 import { type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/codebase/index/index_dir.ts";
-import { holdWriterLock, LATE } from "../acceptance/indexed_home.ts";
+import { LATE } from "../acceptance/context_runs.ts";
+import { holdWriterLock } from "../acceptance/indexed_home.ts";
 import { sampled } from "../acceptance/share.ts";
 import {
   assertNoStrays,
