@@ -1,4 +1,5 @@
 import { WRAPPED } from "./codex_wrapped.ts";
+import { feed } from "../settings/feed.ts";
 import type { World } from "../settings/world.ts";
 import { type ThreadWatch, watchBanner, watchEvents } from "./codex_banner.ts";
 import type { CodexProgram } from "./codex_program.ts";
@@ -97,17 +98,6 @@ function attachedImages(args: readonly string[]): string[] {
     inImages &&= !arg.startsWith("-");
     return [inImages ? `--image=${arg}` : arg];
   });
-}
-
-async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
-  const writer = stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch (error) {
-    // Codex ended before it had read everything; its exit code and its words say why.
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
 }
 
 async function pass(

@@ -129,6 +129,18 @@ Deno.test("AC-002 a resume that fails before its turn falls back to stateless ex
   assertNotEquals(here.session()["thread_id"], lost);
 });
 
+Deno.test("a codex that ends before it has read its prompt: its code is the turn's, and a resume falls back all the same", async () => {
+  await using here = await place();
+  const prompt = "x".repeat(100_000);
+  const deaf = await here.turn([prompt], { FAKE_CODEX: "deaf" });
+  assertEquals(deaf.code, 2, deaf.stderr);
+  await here.turn(["one"]);
+  const resumed = await here.turn([prompt], { FAKE_CODEX: "deaf-resume" });
+  assertEquals(resumed.code, 0, resumed.stderr);
+  assertStringIncludes(resumed.stderr, `${STATELESS} (E_SESSION: codex exec resume ended with 2)\n`);
+  assertEquals(here.codex.calls().at(-1)?.stdin, prompt);
+});
+
 Deno.test("a resumed turn that began and failed is not run again, and its code is codex's", async () => {
   await using here = await place();
   await here.turn(["one"]);

@@ -1,3 +1,5 @@
+import { feed } from "../../settings/feed.ts";
+
 /** What a process said within its time. */
 export type Outcome =
   | { kind: "ended"; code: number; stdout: string; stderr: string; ms: number }
@@ -39,7 +41,7 @@ export async function runBounded(program: string, options: ProcessOptions): Prom
     }, timeoutMs);
   });
   const ended = (async (): Promise<Outcome> => {
-    if (stdin !== undefined) await feed(child, stdin);
+    if (stdin !== undefined) await feed(child.stdin, stdin);
     const { code, stdout, stderr } = await child.output();
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     return { kind: "ended", code, stdout: text(stdout), stderr: text(stderr), ms: spent() };
@@ -57,16 +59,5 @@ export function end(child: Deno.ChildProcess): void {
     child.kill("SIGKILL");
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
-async function feed(child: Deno.ChildProcess, text: string): Promise<void> {
-  const writer = child.stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch (error) {
-    // A program may end without reading its input, between two writes (TypeError) or within one; its answer is judged, not this.
-    if (!(error instanceof Deno.errors.BrokenPipe || error instanceof TypeError)) throw error;
   }
 }
