@@ -13,8 +13,6 @@ export interface GitOptions {
   timeoutMs: number;
   /** Bytes of stdout to keep; git is killed once it has printed more. */
   maxBytes?: number;
-  /** What is handed to git on stdin (`cat-file --batch`); nothing by default. */
-  stdin?: string;
 }
 
 export interface GitResult {
@@ -97,8 +95,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   }, Math.max(0, options.timeoutMs));
   const outputs = Promise.all([stdout.bytes(), stderr.bytes()]);
   try {
-    const [, [out, err], status] = await Promise.all([
-      feed(child, options.stdin),
+    const [[out, err], status] = await Promise.all([
       outputs,
       ended(child).then(async (status) => {
         if (await isHeldOpen([stdout, stderr], outputs)) end();
@@ -148,7 +145,7 @@ async function isHeldOpen(outputs: readonly BoundedOutput[], over: Promise<objec
   return outputs.some(({ ended }) => !ended);
 }
 
-function start(args: string[], mark: string | undefined, { cwd, stdin }: GitOptions): Deno.ChildProcess {
+function start(args: string[], mark: string | undefined, { cwd }: GitOptions): Deno.ChildProcess {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
@@ -160,7 +157,7 @@ function start(args: string[], mark: string | undefined, { cwd, stdin }: GitOpti
       clearEnv: true,
       env: { ...environment(), ...(mark === undefined ? {} : asVariable(mark)) },
       detached: !surroundings.sandboxed,
-      stdin: stdin === undefined ? "null" : "piped",
+      stdin: "null",
       stdout: "piped",
       stderr: "piped",
     }).spawn();
@@ -184,17 +181,5 @@ function kill(child: Deno.ChildProcess) {
       // It had ended by itself in the meantime, which is all that was wanted, or the group is not ours to end.
       if (!(error instanceof Error)) throw error;
     }
-  }
-}
-
-async function feed(child: Deno.ChildProcess, text: string | undefined) {
-  if (text === undefined) return;
-  const writer = child.stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch (error) {
-    // git stopped reading, because it failed or was killed; its exit code tells.
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }
