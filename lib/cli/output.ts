@@ -22,9 +22,26 @@ export function printError(text: string): void {
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   const bytes = new TextEncoder().encode(text);
   try {
-    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+    for (let at = 0; at < bytes.length;) at += written(stream, bytes.subarray(at, at + WHOLE_BYTES));
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.BadResource)) throw error;
+  }
+}
+
+/** Bytes that a pipe takes whole or not at all (POSIX's PIPE_BUF on Linux): of a longer piece nobody says how much was taken before it was full. */
+const WHOLE_BYTES = 4096;
+/** ms between two looks at a full pipe. */
+const PAUSE_MS = 5;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Bytes that a stream took: none, after a pause, where its reader is slow and whoever shares the stream has told it not to wait for that. */
+function written(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): number {
+  try {
+    return stream.writeSync(bytes);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+    Atomics.wait(pause, 0, 0, PAUSE_MS);
+    return 0;
   }
 }
 

@@ -68,3 +68,21 @@ Deno.test("codex-auto redact ends without a word where its reader has gone", asy
   const said = new TextDecoder().decode(stderr).split("\n").filter((line) => !line.startsWith("head:"));
   assertEquals(said, ["exit 0", ""]);
 });
+
+Deno.test("codex-auto redact writes all of a long text to a slow reader, on a pipe that does not wait as well", async () => {
+  const script = "use Fcntl; fcntl(STDOUT, F_SETFL, O_NONBLOCK | O_WRONLY) or die; exec @ARGV or die";
+  const { stdout, stderr } = await new Deno.Command("sh", {
+    args: [
+      "-c",
+      'yes "a line of ordinary text" | head -c 500000 | perl -e "$0" "$@" | { sleep 1; wc -c; }',
+      script,
+      Deno.execPath(),
+      ...PROGRAM,
+    ],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const [count, said] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
+  assertEquals([count, said], ["500000", ""]);
+});
