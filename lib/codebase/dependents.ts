@@ -61,7 +61,7 @@ export function dependents(targets: readonly Defined[], used: readonly Usage[], 
 
 function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Dependent | undefined {
   const { kind, name, file, line, symbol } = usage;
-  if (kind === "defines") return undefined;
+  if (kind === "defines" || targets.some((target) => isWithin(usage, target))) return undefined;
   const named = targets.filter(({ definition }) => definition.name === name);
   const sure = named.length === 0 ? 1 : Math.max(...named.map((target) => sureness(usage, target, ties)));
   if (sure < LEAST) return undefined;
@@ -79,6 +79,11 @@ function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Depen
     value: VALUE[kind] * sure,
     by: kind === "imports" ? "import" : kind === "inherits" ? "inheritance" : "use",
   };
+}
+
+/** Whether a use stands in what is used: it changes with it. */
+function isWithin({ name, file, line }: Usage, { file: home, definition }: Defined): boolean {
+  return file === home && definition.name === name && definition.line <= line && line <= definition.endLine;
 }
 
 function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: Defined, ties: Ties): number {

@@ -27,7 +27,6 @@ export function findingAtPlace(tool: string, place: Place, context: ToolContext)
   const snippet = symbol === undefined
     ? snippetAround(file.lines, line)
     : snippetWithin(file.lines, { from: symbol.line, to: Math.max(symbol.endLine, line), line });
-  const factor = isTest(file.path) ? TEST_FACTOR : isAside(file.path) ? ASIDE_FACTOR : 1;
   return {
     tool,
     path: file.path,
@@ -36,9 +35,14 @@ export function findingAtPlace(tool: string, place: Place, context: ToolContext)
     summary,
     lines: { start: snippet.startLine, end: snippet.startLine + snippet.text.split("\n").length - 1 },
     snippet,
-    confidence: rounded(place.confidence * factor),
+    confidence: rounded(place.confidence * weightOf(file.path)),
     source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },
   };
+}
+
+/** What a place counts by the file that it is in. */
+export function weightOf(path: string): number {
+  return isTest(path) ? TEST_FACTOR : isAside(path) ? ASIDE_FACTOR : 1;
 }
 
 /** Best first, then by path and line: the same findings come in the same order. */

@@ -4,6 +4,7 @@ import { isCallable, qualifiedName } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import { ownSide } from "./call_site.ts";
+import { LIBRARY } from "./library_methods.ts";
 import { reach, receiverTypes } from "./reach.ts";
 import type { Ties } from "./ties.ts";
 import type { SourceFile } from "../files/source_file.ts";
@@ -25,10 +26,6 @@ const MAX_OVERRIDES = 3;
 /** Least sureness of what is shown. */
 const LEAST = 0.6;
 const SURE = 0.85;
-
-/** Methods of strings, lists and maps everywhere: on anything but a known type, such a name is not the repository's. */
-const LIBRARY =
-  /^(?:get|set|add|pop|push|append|extend|insert|items|keys|values|entries|join|split|format|strip|trim|replace|map|filter|forEach|find|update|remove|delete|close|read|write|open|has|contains|includes|len|length|size|next|copy|clone|to_string|toString|equals|unwrap|expect|collect|iter|into|sort|reverse|slice|index|count|concat|match|test|exec|then|catch|apply|call|bind|print|println)$/;
 
 /** The calls in a function's body, the first of each name and receiver. */
 export function callsOf(file: SourceFile, { name: own, line, endLine }: Definition): Call[] {

@@ -92,7 +92,8 @@ export function assignedCall(
   for (let at = around.line - 1; at < Math.min(around.endLine, lines.length, around.line + MAX_LINES); at++) {
     const line = (lines[at] ?? "").slice(0, MAX_CHARS);
     const value = line.includes(variable) ? given.exec(line)?.groups?.["value"] : undefined;
-    if (value !== undefined) return lastCall(value);
+    // `x = x.copy()` says nothing of what it was before.
+    if (value !== undefined) return value.startsWith(`${variable}.`) ? "" : lastCall(value);
   }
   return undefined;
 }

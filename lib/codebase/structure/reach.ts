@@ -6,6 +6,7 @@ import type { SourceFile } from "../files/source_file.ts";
 import { beforeName, type CallSite, escaped, ownReceiver, ownSide, ownType } from "./call_site.ts";
 import { reachOfExtension } from "./extensions.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
+import { LIBRARY } from "./library_methods.ts";
 import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
 import { onModule, visible } from "./visible.ts";
 
@@ -158,7 +159,7 @@ function bare(site: CallSite, target: Defined, ties: Ties): Reach {
   if (outer) return YES;
   const statically = file.text.includes(`${container}.${definition.name};`) ||
     file.text.includes(`${container}.*;`) ||
-    /using\s+static\b/.test(file.text) && file.text.includes(container);
+    (file.language === "csharp" && /using\s+static\b/.test(file.text) && file.text.includes(container));
   return statically ? YES : NO;
 }
 
@@ -169,7 +170,8 @@ function valueType(name: string, { file, caller }: CallSite, { hierarchy }: Ties
   const assigned = assignedCall(file, name, caller);
   // A local variable is nothing else that has its name.
   if (assigned !== undefined) {
-    return assigned === "" ? undefined : typeGiven(assigned, file.language, hierarchy);
+    const tells = assigned !== "" && !LIBRARY.test(assigned);
+    return tells ? typeGiven(assigned, file.language, hierarchy) : undefined;
   }
   return typeGiven(name, file.language, hierarchy);
 }
@@ -229,12 +231,12 @@ function onValue(
   target: Defined,
   ties: Ties,
 ): Reach {
-  if (receiver === container) return YES;
+  if (receiver === container) return means(container, site.file, target, ties) ? YES : NO;
   if (isModule(receiver, site.file)) return NO;
   if (ties.hierarchy.isType(receiver)) return byType(receiver, container, ties, false, undefined, target);
   const declared = valueType(receiver, site, ties);
   if (declared !== undefined) {
-    if (declared === container) return YES;
+    if (declared === container) return means(container, site.file, target, ties) ? YES : NO;
     const found = byType(declared, container, ties, false, undefined, target);
     if (found.sure > 0) return found;
     if (ties.hierarchy.isType(declared)) return NO;
@@ -256,6 +258,27 @@ function onValue(
     !ties.hierarchy.related(definition.container, container)
   );
   return another ? { sure: GUESSED * 0.5 } : byMention(site, target, ties);
+}
+
+/** Languages in which a type is written in one place, so that two of a name are two types. */
+const WHOLE_TYPES: ReadonlySet<Language> = new Set(["java", "php", "python", "go"] as const);
+
+/** Whether a type's name means the target's in a file, and not another one that the file is nearer to: itself, what it imports, its folder. */
+function means(type: string, file: SourceFile, target: Defined, { hierarchy, imports }: Ties): boolean {
+  if (!WHOLE_TYPES.has(file.language)) return true;
+  const homes = new Set(
+    hierarchy.index.definers(type).filter(({ definition }) => isType(definition.kind)).map((each) =>
+      each.file.path
+    ),
+  );
+  const { path } = target.file;
+  if (homes.size < 2 || !homes.has(path)) return true;
+  const nearer = [
+    (home: string) => home === file.path,
+    (home: string) => imports(file).includes(home),
+    (home: string) => folderOf(home) === folderOf(file.path),
+  ].find((isNear) => [...homes].some(isNear));
+  return nearer === undefined || nearer(path);
 }
 
 /** Whether a name is that of a module or package which the file imports as a whole: what is called on it is no method. */

@@ -4,7 +4,7 @@ import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import type { Definition } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
-import { findingAtPlace, inOrder } from "../excerpts/place.ts";
+import { findingAtPlace, rounded, weightOf } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
@@ -92,17 +92,18 @@ export const tool: BuiltInTool = async (args, context) => {
     if (direction !== "callers") steps.push(...chain.callees(definitions, Math.min(depth, 2)));
     const shown = distinct(steps);
     const meant = shown.filter(({ depth }) => depth === 0).length;
-    const findings = shown.map((step) => found(step, meant, context));
     const callers = shown.filter(({ relation }) => relation.startsWith("calls")).length;
     const called = shown.filter(isCallee).length;
     const names = symbols.map(({ name }) => name).join(", ");
     return toolOutput({
-      summary: findings.length === 0
+      summary: shown.length === 0
         ? `${names}: no definition and no call found`
         : `${names}: ${counted(meant, "definition")}, ${counted(callers, "caller")}, ${
           counted(called, "callee")
         } found`,
-      findings: balanced(inOrder(findings), findings.filter((_, at) => isCallee(shown[at])), request.limit),
+      // One more than is shown says that there are more.
+      findings: balanced(bestFirst(shown, meant), request.limit).slice(0, request.limit + 1)
+        .map((step) => found(step, meant, context)),
       limit: request.limit,
       data: { symbols: symbols.map(({ name }) => name), callers, callees: called },
       limits: chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
@@ -133,6 +134,10 @@ class Chain {
     for (let at = 1; at <= depth; at++) {
       const next: Target[] = [];
       for (const usage of found) {
+        if (timeLeft(this.context) === 0) {
+          this.complete = false;
+          break;
+        }
         const step = this.#callerStep(usage, targets, symbols, at);
         if (step === undefined) continue;
         steps.push(step);
@@ -215,7 +220,7 @@ class Chain {
     const site = { call: { name, line, ...(receiver !== undefined && { receiver }) }, file };
     const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
     let best: { target: Target; sure: number; through?: string } | undefined;
-    for (const target of meant) {
+    for (const target of withoutOverloads(meant)) {
       const reached = reach({ ...site, ...caller }, target, this.#ties);
       if (reached.sure > (best?.sure ?? 0)) best = { target, ...reached };
     }
@@ -244,6 +249,16 @@ function calledNames({ name, container }: AskedSymbol): string[] {
   return container !== undefined && CONSTRUCTOR.test(name) ? [name, container] : [name];
 }
 
+/** The functions of one name and file are called alike. */
+function withoutOverloads(targets: readonly Target[]): Target[] {
+  const found = new Map<string, Target>();
+  for (const target of targets) {
+    const key = `${target.file.path}\0${qualifiedName(target.definition)}\0${target.way}`;
+    if (!found.has(key)) found.set(key, target);
+  }
+  return [...found.values()];
+}
+
 function notTooCommon(found: readonly Usage[]): Usage[] {
   const counts = new Map<string, number>();
   for (const { name, kind } of found) if (kind === "calls") counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -254,14 +269,28 @@ function isCallee(step: Step | undefined): boolean {
   return step?.relation.startsWith("called by") === true;
 }
 
+/** Surest first, then by path and line: the same steps come in the same order. */
+function bestFirst(steps: readonly Shown[], definitions: number): Shown[] {
+  const confidence = new Map(
+    steps.map((step) => [step, rounded(confidenceOf(step, definitions) * weightOf(step.file.path))]),
+  );
+  return [...steps].sort((a, b) =>
+    (confidence.get(b) ?? 0) - (confidence.get(a) ?? 0) || compare(a.file.path, b.file.path) ||
+    a.line - b.line
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Both ways have room: callers are not crowded out by what is called, nor the other way round. */
-function balanced(findings: readonly Finding[], callees: readonly Finding[], limit: number): Finding[] {
-  const called = new Set(callees);
-  const rest = findings.filter((finding) => !called.has(finding));
+function balanced(steps: readonly Shown[], limit: number): Shown[] {
+  const rest = steps.filter((step) => !isCallee(step));
   const room = Math.max(Math.floor(limit / 3), limit - rest.length);
-  const shownCallees = findings.filter((finding) => called.has(finding)).slice(0, room);
-  const shown = new Set([...rest.slice(0, limit - shownCallees.length), ...shownCallees]);
-  return [...findings.filter((each) => shown.has(each)), ...findings.filter((each) => !shown.has(each))];
+  const callees = steps.filter(isCallee).slice(0, room);
+  const shown = new Set([...rest.slice(0, limit - callees.length), ...callees]);
+  return [...steps.filter((each) => shown.has(each)), ...steps.filter((each) => !shown.has(each))];
 }
 
 /**
@@ -300,13 +329,15 @@ function linesOf(all: readonly number[]): string {
   }`;
 }
 
-function found(
-  { file, line, lines, symbol, relation, depth, sure }: Shown,
-  definitions: number,
-  context: ToolContext,
-): Finding {
+/** Of a place in production code; definitions beyond three make everything else less sure. */
+function confidenceOf({ depth, relation, sure }: Step, definitions: number): number {
   const ambiguous = depth > 0 && definitions > 3 ? 0.8 : 1;
   const called = relation.startsWith("called") ? CALLED : 1;
+  return (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * sure;
+}
+
+function found(step: Shown, definitions: number, context: ToolContext): Finding {
+  const { file, line, lines, symbol, relation, depth, sure } = step;
   const where = symbol === undefined ? "top level" : qualifiedName(symbol);
   const doubt = sure <= DOUBTFUL && !relation.startsWith("declares") ? "; by its name alone" : "";
   return findingAtPlace(NAME, {
@@ -316,6 +347,6 @@ function found(
     summary: /^(?:calls|refers|declares)/.test(relation)
       ? `${where} ${relation} (${linesOf(lines)})${doubt}`
       : `${where}: ${relation}${depth === 0 && lines.length > 1 ? ` (${linesOf(lines)})` : ""}${doubt}`,
-    confidence: (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * sure,
+    confidence: confidenceOf(step, definitions),
   }, context);
 }

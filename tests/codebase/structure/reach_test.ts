@@ -177,6 +177,14 @@ Deno.test("a variable is of the type that the function gives whose result it hol
   assertEquals(await reached(files, "Worker.search"), { "main.rs:3": 1, "main.rs:8": 0, "main.rs:9": 0 });
 });
 
+Deno.test("a variable that holds a copy of itself is of no type by that", async () => {
+  const files = {
+    "a.py":
+      "class Context:\n    def copy(self) -> Context:\n        return Context()\n\ndef go(options):\n    options = options.copy()\n    other = load().copy()\n    other.copy()\n",
+  };
+  assertEquals(await reached(files, "Context.copy"), { "a.py:6": 0.6, "a.py:7": 0.6, "a.py:8": 0.6 });
+});
+
 Deno.test("what is called on a module, or on a type from elsewhere, is no method of a type with a name like it", async () => {
   const python = {
     "app.py": "class Flask:\n    def make(self):\n        pass\n",
@@ -246,4 +254,21 @@ Deno.test("a bare call in a type of Ruby means its own method, not that of a mod
   const found = await reached(files, "Convertible.draw");
   assertEquals([found["page.rb:4"], found["renderer.rb:5"]], [1, 0]);
   assert((found["convertible.rb:3"] ?? 1) < 0.3);
+});
+
+Deno.test("of two types of one name a call means the one that the file is nearer to", async () => {
+  const adapter = (of: string) => `package com.acme.${of};\n\ninterface Adapter {\n  void handle();\n}\n`;
+  const files = {
+    "com/acme/flux/Adapter.java": adapter("flux"),
+    "com/acme/web/Adapter.java": adapter("web"),
+    "com/acme/web/Servlet.java":
+      "package com.acme.web;\n\nclass Servlet {\n  void go(Adapter adapter) {\n    adapter.handle();\n  }\n}\n",
+    "com/acme/flux/Handler.java":
+      "package com.acme.flux;\n\nclass Handler {\n  void go(Adapter adapter) {\n    adapter.handle();\n  }\n}\n",
+  };
+  // The first of its name: that of `flux`.
+  assertEquals(await reached(files, "Adapter.handle"), {
+    "com/acme/flux/Handler.java:5": 1,
+    "com/acme/web/Servlet.java:5": 0,
+  });
 });

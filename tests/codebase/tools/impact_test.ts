@@ -143,3 +143,14 @@ Deno.test("ci_impact of a type of Go tells it from another package's of the same
     "main.go: start refers to Writer (line 5; 1 use here)",
   ]);
 });
+
+Deno.test("ci_impact counts no use of a thing in itself", async () => {
+  using repository = indexedRepository({
+    "Pool.java": "class Pool {\n  Log log = Log.of(Pool.class);\n  Pool twice() { return new Pool(); }\n}\n",
+    "Use.java": "class Use {\n  Pool pool = new Pool();\n}\n",
+  });
+  await repository.build();
+  const { findings, summary } = await tool({ query: "", symbols: ["Pool"] }, repository.context());
+  assertEquals(findings.map(({ path }) => path), ["Use.java"]);
+  assertEquals(summary, "Pool: used in 1 file and 0 test files");
+});
