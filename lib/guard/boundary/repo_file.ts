@@ -1,55 +1,25 @@
-import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isOtherNameOfSensitive } from "./hard_links.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
-/** What of one repository file may be quoted: its text, or, where it is binary or large, only what it is. */
-export type RepoFile =
-  | { kind: "text"; text: string; size: number }
-  | { kind: "meta"; size: number; sha256: string; reason: "binary" | "large" };
-
 /** A file that passed every check by name: its real path and the identity it had then. */
-export interface CheckedPath {
+interface CheckedPath {
   path: string;
   real: string;
   dev: number;
   ino: number | null;
 }
 
-/** Bytes: a larger file is described, not quoted (contract 1.6). */
-export const MAX_TEXT_BYTES = 1024 * 1024;
-/** Bytes read at once while a large file is hashed. */
-const HASH_CHUNK = 256 * 1024;
-/** Bytes of a large file that are hashed; what is longer would cost more time than a hash is worth. */
-const MAX_HASH_BYTES = 64 * 1024 * 1024;
+/** Bytes: a larger file is named, not quoted (contract 1.6). */
+const MAX_TEXT_BYTES = 1024 * 1024;
 
 const decoder = new TextDecoder();
 
 /**
- * Reads one file below `root` (a real path, without a trailing slash) by its path relative to it.
- *
- * `size` is in bytes; `sha256` is lower-case hex of the first 64 MiB. Invalid UTF-8 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT`
- * where the path leads out of the root or to something that is not a plain, unprivileged file, and the file system's own error where it cannot be read.
+ * The text of one file below `root` (a real path, without a trailing slash) by its path relative to it; undefined where it is binary or over 1 MiB.
+ * Invalid UTF-8 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to something that is
+ * not a plain, unprivileged file, and the file system's own error where it cannot be read.
  */
-export function readRepoFile(root: string, path: string): RepoFile {
-  const checked = checkRepoPath(root, path);
-  using file = openChecked(root, checked);
-  const size = file.statSync().size;
-  if (size > MAX_TEXT_BYTES) return { kind: "meta", size, sha256: hashOpen(file), reason: "large" };
-  const bytes = readUpTo(file, MAX_TEXT_BYTES + 1);
-  if (bytes.length > MAX_TEXT_BYTES) throw refused(path, "grew while it was read");
-  if (bytes.includes(0)) {
-    return {
-      kind: "meta",
-      size: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      reason: "binary",
-    };
-  }
-  return { kind: "text", text: decoder.decode(bytes), size: bytes.length };
-}
-
-/** The text of a file, undefined where `readRepoFile` would give `meta`; for reading in bulk, since nothing is hashed. */
 export function readRepoText(root: string, path: string): string | undefined {
   using file = openChecked(root, checkRepoPath(root, path));
   if (file.statSync().size > MAX_TEXT_BYTES) return undefined;
@@ -120,16 +90,4 @@ function readUpTo(file: Deno.FsFile, max: number): Uint8Array {
     if (read === null) return buffer.subarray(0, filled);
     filled += read;
   }
-}
-
-function hashOpen(file: Deno.FsFile): string {
-  const hash = createHash("sha256");
-  const chunk = new Uint8Array(HASH_CHUNK);
-  for (let total = 0; total < MAX_HASH_BYTES;) {
-    const read = file.readSync(chunk);
-    if (read === null) break;
-    hash.update(chunk.subarray(0, read));
-    total += read;
-  }
-  return hash.digest("hex");
 }

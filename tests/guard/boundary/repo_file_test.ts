@@ -1,11 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
-import {
-  checkRepoPath,
-  openChecked,
-  readRepoFile,
-  readRepoText,
-} from "../../../lib/guard/boundary/repo_file.ts";
+import { checkRepoPath, openChecked, readRepoText } from "../../../lib/guard/boundary/repo_file.ts";
 
 /** A folder with a repository root in it, and something private beside it. */
 function withRoot(test: (root: string, outside: string) => void) {
@@ -26,32 +21,18 @@ function assertRefused(read: () => unknown) {
   assertEquals(error instanceof AutoToolsError ? error.code : String(error), "E_REPO_ROOT");
 }
 
-Deno.test("readRepoFile reads text, and describes what is binary or larger than 1 MiB", () =>
+Deno.test("a text is read, and nothing of what is binary or larger than 1 MiB", () =>
   withRoot((root) => {
-    assertEquals(readRepoFile(root, "src/a.ts"), { kind: "text", text: "export const a = 1;\n", size: 20 });
-    Deno.writeFileSync(`${root}/b.bin`, new Uint8Array([1, 0, 2]));
-    assertEquals(readRepoFile(root, "b.bin"), {
-      kind: "meta",
-      size: 3,
-      sha256: sha256(root, "b.bin"),
-      reason: "binary",
-    });
-    Deno.writeFileSync(`${root}/max.txt`, new Uint8Array(1024 * 1024).fill(97));
-    assertEquals(readRepoFile(root, "max.txt").kind, "text");
-    Deno.writeFileSync(`${root}/large.txt`, new Uint8Array(1024 * 1024 + 1).fill(97));
-    const large = readRepoFile(root, "large.txt");
-    assertEquals(large.kind === "meta" && [large.reason, large.size], ["large", 1024 * 1024 + 1]);
-    assertEquals(readRepoText(root, "large.txt"), undefined);
-    assertEquals(readRepoText(root, "b.bin"), undefined);
     assertEquals(readRepoText(root, "src/a.ts"), "export const a = 1;\n");
+    Deno.writeFileSync(`${root}/b.bin`, new Uint8Array([1, 0, 2]));
+    assertEquals(readRepoText(root, "b.bin"), undefined);
+    Deno.writeFileSync(`${root}/max.txt`, new Uint8Array(1024 * 1024).fill(97));
+    assertEquals(readRepoText(root, "max.txt")?.length, 1024 * 1024);
+    Deno.writeFileSync(`${root}/large.txt`, new Uint8Array(1024 * 1024 + 1).fill(97));
+    assertEquals(readRepoText(root, "large.txt"), undefined);
   }));
 
-function sha256(root: string, path: string): string {
-  const output = new Deno.Command("sha256sum", { args: [`${root}/${path}`], stdout: "piped" }).outputSync();
-  return new TextDecoder().decode(output.stdout).slice(0, 64);
-}
-
-Deno.test("AC-006 readRepoFile refuses every way out of the repository", () =>
+Deno.test("AC-006 readRepoText refuses every way out of the repository", () =>
   withRoot((root, outside) => {
     Deno.symlinkSync(outside, `${root}/link.txt`);
     Deno.symlinkSync("..", `${root}/up`);
@@ -70,25 +51,24 @@ Deno.test("AC-006 readRepoFile refuses every way out of the repository", () =>
         "a\0b",
       ]
     ) {
-      assertRefused(() => readRepoFile(root, path));
       assertRefused(() => readRepoText(root, path));
     }
   }));
 
-Deno.test("readRepoFile follows a symlink that stays inside, unless its target is sensitive", () =>
+Deno.test("readRepoText follows a symlink that stays inside, unless its target is sensitive", () =>
   withRoot((root) => {
     Deno.symlinkSync("src/a.ts", `${root}/alias.ts`);
-    assertEquals(readRepoFile(root, "alias.ts").kind, "text");
+    assertEquals(readRepoText(root, "alias.ts"), "export const a = 1;\n");
     Deno.writeTextFileSync(`${root}/.env`, "A=1\n");
     Deno.symlinkSync(".env", `${root}/settings.txt`);
-    for (const path of [".env", "settings.txt"]) assertRefused(() => readRepoFile(root, path));
+    for (const path of [".env", "settings.txt"]) assertRefused(() => readRepoText(root, path));
   }));
 
-Deno.test("readRepoFile refuses FIFOs, sockets and folders without waiting for them", () =>
+Deno.test("readRepoText refuses FIFOs, sockets and folders without waiting for them", () =>
   withRoot((root) => {
     assertEquals(new Deno.Command("mkfifo", { args: [`${root}/pipe`] }).outputSync().success, true);
     using _socket = Deno.listen({ transport: "unix", path: `${root}/socket` });
-    for (const path of ["pipe", "socket", "src"]) assertRefused(() => readRepoFile(root, path));
+    for (const path of ["pipe", "socket", "src"]) assertRefused(() => readRepoText(root, path));
   }));
 
 Deno.test("a swap between check and open is refused", () =>
@@ -114,7 +94,7 @@ Deno.test("a swap between check and open is refused", () =>
     assertRefused(() => openChecked(root, checked));
   }));
 
-Deno.test("readRepoFile works in a Worker that may read the root alone", async () => {
+Deno.test("readRepoText works in a Worker that may read the root alone", async () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   Deno.writeTextFileSync(`${root}/a.txt`, "inside\n");
   Deno.symlinkSync("/etc/passwd", `${root}/leak.txt`);
@@ -146,7 +126,6 @@ Deno.test("a hard link to a sensitive file is refused under any name, one to an 
     Deno.linkSync(`${root}/.env`, `${root}/settings.txt`);
     Deno.linkSync(`${root}/src/a.ts`, `${root}/src/b.ts`);
     for (const path of ["src/notes.ts", "settings.txt"]) {
-      assertRefused(() => readRepoFile(root, path));
       assertRefused(() => readRepoText(root, path));
     }
     assertEquals(readRepoText(root, "src/b.ts"), "export const a = 1;\n");
