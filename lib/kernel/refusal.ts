@@ -1,7 +1,8 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { SCHEMA_VERSION } from "../contract/schema_version.ts";
 import { limitsText } from "../contract/limits.ts";
-import { DEFAULT_BUDGET, readSwitches } from "../settings/control_plane.ts";
+import { readSwitches } from "../settings/control_plane.ts";
+import { DEFAULTS } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { runRunId } from "./run_id.ts";
@@ -18,9 +19,9 @@ export async function refusal(limit: string, cwd: string, world: World): Promise
     tool_plan: {
       tier_max: readSwitches(world).tierMax,
       budget: {
-        wall_ms: DEFAULT_BUDGET.wallMs,
-        max_concurrency: DEFAULT_BUDGET.maxConcurrency,
-        max_injected_chars: DEFAULT_BUDGET.maxInjectedChars,
+        wall_ms: DEFAULTS.wallMs,
+        max_concurrency: DEFAULTS.maxConcurrency,
+        max_injected_chars: DEFAULTS.maxInjectedChars,
       },
       tools: [],
     },

@@ -108,8 +108,6 @@ export const configSchema = z.strictObject({
 });
 
 export type UserConfig = z.infer<typeof configSchema>;
-export type RepoConfig = z.infer<typeof repoConfigSchema>;
 export type McpServerConfig = UserConfig["mcp_servers"][string];
-export type StdioServerConfig = z.infer<typeof stdioServer>;
 export type McpToolConfig = UserConfig["tools"][number];
 export type ResultMapping = z.infer<typeof resultMapping>;

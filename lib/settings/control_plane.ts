@@ -1,4 +1,3 @@
-import { DEFAULTS } from "./defaults.ts";
 import type { World } from "./world.ts";
 
 /** The switches that the environment alone decides; they are read before anything else, with nothing loaded. */
@@ -66,9 +65,3 @@ export function readCount(
 
 /** ms and tools; the ceiling keeps a slip of the keyboard from making a prompt wait for minutes. */
 export const CEILING = { wallMs: 120_000, maxConcurrency: 16, maxInjectedChars: 200_000 } as const;
-
-export const DEFAULT_BUDGET = {
-  wallMs: DEFAULTS.wallMs,
-  maxConcurrency: DEFAULTS.maxConcurrency,
-  maxInjectedChars: DEFAULTS.maxInjectedChars,
-} as const;

@@ -1,6 +1,7 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { ToolOutput } from "../contract/finding.ts";
-import { excludeMatcher, isSensitivePath } from "../guard/boundary/sensitive.ts";
+import { excludeMatcher } from "../guard/boundary/exclude.ts";
+import { isSensitivePath } from "../guard/boundary/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld, type World } from "../settings/world.ts";

@@ -5,8 +5,6 @@ import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
 
-export type { Focus } from "./line_words.ts";
-
 /** Lines of one excerpt at most. */
 export const MAX_LINES = 20;
 /** Lines that are scored together: what belongs to one thought. */

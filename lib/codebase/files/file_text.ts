@@ -1,5 +1,3 @@
-/** Bytes of a file beyond which its content is not read. */
-export const MAX_FILE_BYTES = 1024 * 1024;
 /** A line beyond this is data or minified; so is a text whose lines are this long on average. */
 const MAX_LINE = 20_000;
 const MAX_AVERAGE_LINE = 400;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
-import { checkRepoPath, readRepoText } from "../../guard/boundary/repo_file.ts";
-import { excludeMatcher, isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { checkRepoPath, MAX_FILE_BYTES, readRepoText } from "../../guard/boundary/repo_file.ts";
+import { excludeMatcher } from "../../guard/boundary/exclude.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { MAX_FILE_BYTES, type Opaque, opaqueReason } from "./file_text.ts";
+import { type Opaque, opaqueReason } from "./file_text.ts";
 import type { Listing } from "./listing.ts";
 import { isNameable } from "./path_name.ts";
 import { WALKED, walkTree } from "./walk_tree.ts";

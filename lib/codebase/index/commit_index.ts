@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { excludeMatcher, isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { excludeMatcher } from "../../guard/boundary/exclude.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { PostingChains } from "../corpus/posting_chains.ts";
 import { PostingWriter } from "../corpus/posting_codec.ts";

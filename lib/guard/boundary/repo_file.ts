@@ -10,8 +10,8 @@ interface CheckedPath {
   ino: number | null;
 }
 
-/** Bytes: a larger file is named, not quoted (contract 1.6). */
-const MAX_TEXT_BYTES = 1024 * 1024;
+/** Bytes: a larger file is named, not quoted. */
+export const MAX_FILE_BYTES = 1024 * 1024;
 
 const decoder = new TextDecoder();
 
@@ -22,9 +22,9 @@ const decoder = new TextDecoder();
  */
 export function readRepoText(root: string, path: string): string | undefined {
   using file = openChecked(root, checkRepoPath(root, path));
-  if (file.statSync().size > MAX_TEXT_BYTES) return undefined;
-  const bytes = readUpTo(file, MAX_TEXT_BYTES + 1);
-  return bytes.length > MAX_TEXT_BYTES || bytes.includes(0) ? undefined : decoder.decode(bytes);
+  if (file.statSync().size > MAX_FILE_BYTES) return undefined;
+  const bytes = readUpTo(file, MAX_FILE_BYTES + 1);
+  return bytes.length > MAX_FILE_BYTES || bytes.includes(0) ? undefined : decoder.decode(bytes);
 }
 
 /** Checks a path by name, by where it really leads and by what stands there. Opens nothing, so a FIFO cannot hold it up. */

@@ -1,5 +1,5 @@
 /**
- * Names whose content never leaves a repository, and the globs of users on top of them. Both look at paths only, never at a disk.
+ * Names whose content never leaves a repository. Paths are looked at only, never a disk; the globs of users on top of them are in `exclude.ts`.
  */
 
 /** Folders below which everything is private. */
@@ -122,4 +122,3 @@ function isPrivateFile(name: string): boolean {
   const backup = BACKUP.exec(name);
   return backup !== null && backup.index > 0 && isPrivateFile(name.slice(0, backup.index));
 }
-export { excludeMatcher } from "./exclude.ts";

@@ -210,7 +210,6 @@ function strengthOf(name: string, promise: Promised): Strength | undefined {
   return namesVendor(name) && !IDENTIFIER.test(name) ? "vendor" : undefined;
 }
 
-/** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
 /** Whether a value that stands beside a name in some other way (in a table, a field of its own) is a secret by that name. */
 export function isSecretByName(name: string, value: string): boolean {
   const promise = rememberedPromise(name);
@@ -218,6 +217,7 @@ export function isSecretByName(name: string, value: string): boolean {
   return strength !== undefined && !value.includes("<redacted>") && isSecret(value, strength, name);
 }
 
+/** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
 function namesVendor(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z\d]+/);
   return words.some((_word, index) => {

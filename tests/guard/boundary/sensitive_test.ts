@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { excludeMatcher, isSensitivePath } from "../../../lib/guard/boundary/sensitive.ts";
+import { excludeMatcher } from "../../../lib/guard/boundary/exclude.ts";
+import { isSensitivePath } from "../../../lib/guard/boundary/sensitive.ts";
 
 Deno.test("isSensitivePath hits the names that hold credentials, in any folder and spelling", () => {
   for (
