@@ -18,17 +18,19 @@ const PATH = "(?:[A-Za-z_]\\w*(?:\\.|::))*";
  * declaration. The last part of the type's name; undefined where nothing says so.
  */
 export function declaredType(
-  { lines, language, text }: Pick<SourceFile, "lines" | "language" | "text">,
+  file: Pick<SourceFile, "lines" | "language" | "text" | "codeLine">,
   variable: string,
   around: Definition | undefined,
 ): string | undefined {
+  const { lines, language, text } = file;
   const name = variable.replace(/[^\w$]/g, "");
   if (name === "" || !text.includes(name)) return undefined;
   const patterns = patternsOf(name, language);
   const search = (from: number, to: number): string | undefined => {
     for (let at = from; at < Math.min(to, lines.length, from + MAX_LINES); at++) {
-      const line = (lines[at] ?? "").slice(0, MAX_CHARS);
-      if (!line.includes(name)) continue;
+      if (lines[at]?.includes(name) !== true) continue;
+      // PHP declares in comments too; elsewhere they only tell.
+      const line = (language === "php" ? lines[at] ?? "" : file.codeLine(at + 1)).slice(0, MAX_CHARS);
       for (const pattern of patterns) {
         const type = pattern.exec(line)?.[1];
         if (type !== undefined) return type;

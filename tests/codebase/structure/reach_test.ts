@@ -4,6 +4,7 @@ import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { sourceReader } from "../../../lib/codebase/files/source_file.ts";
 import { enclosingCallable } from "../../../lib/codebase/structure/enclosing.ts";
 import { declaredType, resultType } from "../../../lib/codebase/structure/declared_type.ts";
+import { maskedLines } from "../../../lib/codebase/structure/mask.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../../../lib/codebase/structure/hierarchy.ts";
 import { reach } from "../../../lib/codebase/structure/reach.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
@@ -113,7 +114,16 @@ Deno.test("a name with a container that only inherits it means the base's", asyn
 
 Deno.test("what a variable, a property or a call is of, as its declaration says", () => {
   const type = (path: string, text: string, variable: string) =>
-    declaredType({ lines: text.split("\n"), language: language(path), text }, variable, undefined);
+    declaredType(
+      {
+        lines: text.split("\n"),
+        language: language(path),
+        text,
+        codeLine: (line) => maskedLines(text, language(path))[line - 1] ?? "",
+      },
+      variable,
+      undefined,
+    );
   assertEquals(type("a.ts", "function f(cart?: shop.Cart) {}", "cart"), "Cart");
   assertEquals(type("a.ts", "const cart = new Cart<Item>(1);", "cart"), "Cart");
   assertEquals(type("a.py", "def f(store: Optional[Store] = None):", "store"), "Store");
@@ -122,6 +132,8 @@ Deno.test("what a variable, a property or a call is of, as its declaration says"
   assertEquals(type("a.go", "func f(c *gin.Context, n int) {", "c"), "Context");
   assertEquals(type("a.php", "function f(Cart $cart) {", "$cart"), "Cart");
   assertEquals(type("a.ts", "cart.total();", "cart"), undefined);
+  assertEquals(type("a.py", '"""\ncart: The one to pay.\n"""\ndef f(cart: Cart):', "cart"), "Cart");
+  assertEquals(type("a.php", "/** @var Cart $cart */", "$cart"), "Cart");
   const result = (signature: string, name: string, path: string) =>
     resultType({ name, kind: "method", line: 1, endLine: 1, signature }, language(path));
   assertEquals(result("public static Cart current() {", "current", "A.java"), "Cart");
