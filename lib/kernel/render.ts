@@ -1,3 +1,4 @@
+import type { Snippet } from "../contract/finding.ts";
 import { limitsText } from "../contract/limits.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
@@ -84,7 +85,7 @@ export function renderForModel(inputs: RenderInputs, selection: Selection): stri
 
 /** Every item in full, for the context file. */
 export function renderWhole(items: readonly FusedItem[]): string {
-  return items.map((item) => block(item, "snippet")).join("\n\n") + "\n";
+  return items.map((item) => block(item, "whole")).join("\n\n") + "\n";
 }
 
 function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]): string {
@@ -106,8 +107,8 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   return [head, ...quoted, ...given, limitsText(limits)].join("\n");
 }
 
-/** How much of an item's source stands in its block. */
-type Quoting = "snippet" | "lines" | "none";
+/** How much of an item's source stands in its block: `snippet` is cut where it is too long to be injected, as a server's may be. */
+type Quoting = "whole" | "snippet" | "lines" | "none";
 
 /**
  * `path:10-24 symbol — why [tool]`, and below it the numbered lines of the snippet; then, or instead of them, single lines as far as a summary has room
@@ -123,17 +124,21 @@ function block(item: FusedItem, quoting: Quoting): string {
       lines.push(`  - ${claim.tool} at ${claim.time}: ${claim.subject}: ${claim.says}`);
     }
   }
-  const beside = quoting === "snippet";
-  if (beside && item.snippet) lines.push(numbered(item.snippet.startLine, item.snippet.text));
+  const beside = quoting === "whole" || quoting === "snippet";
+  if (beside && item.snippet) {
+    lines.push(...numbered(item.snippet, quoting === "whole" ? Infinity : DEFAULTS.maxSnippetLines));
+  }
   const room = DEFAULTS.maxItemChars - item.summary.length;
   if (quoting !== "none") lines.push(...tellingLines(item, { beside, room }));
   return lines.join("\n");
 }
 
-function numbered(start: number, text: string): string {
+/** The first `most` lines of a snippet with their numbers, and an ellipsis where there are more. */
+function numbered({ startLine, text }: Snippet, most: number): string[] {
   const lines = text.split("\n");
-  const width = String(start + lines.length - 1).length;
-  return lines.map((line, index) => `${String(start + index).padStart(width)} | ${line}`.trimEnd()).join(
-    "\n",
+  const width = String(startLine + lines.length - 1).length;
+  const shown = lines.slice(0, most).map((line, index) =>
+    `${String(startLine + index).padStart(width)} | ${line}`.trimEnd()
   );
+  return lines.length > most ? [...shown, `${" ".repeat(width)} | …`] : shown;
 }

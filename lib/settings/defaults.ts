@@ -10,8 +10,10 @@ export const DEFAULTS = {
   maxInjectedChars: 12_000,
   /** s for an MCP server's handshake while a prompt waits; a gateway, which keeps its servers, gives them longer. */
   mcpStartupSec: 5,
+  /** Places that are quoted in one injection, and lines of each. */
   maxSnippets: 3,
   maxSnippetLines: 20,
+  /** Places that are named in one injection, and UTF-16 units of what is said of each. */
   maxItems: 12,
   maxItemChars: 240,
   /** ms to wait for a prompt or payload on stdin that has begun and does not end. */

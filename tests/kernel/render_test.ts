@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
-import { renderForModel, type RenderInputs, selectBlocks } from "../../lib/kernel/render.ts";
+import { renderForModel, type RenderInputs, renderWhole, selectBlocks } from "../../lib/kernel/render.ts";
 import { sizeOf } from "../../lib/kernel/size.ts";
 
 function item(path: string, snippetLines = 0): FusedItem {
@@ -59,6 +59,22 @@ Deno.test("the text names run, commit and tools, holds the blocks between nonce 
     "repository-data 0a1b2c3d>>>",
     "[Limits] no-git-root",
   ]);
+});
+
+Deno.test("a snippet is 20 lines at most, whatever a server gives, and says that there is more; the context file has all of it", () => {
+  const long = item("a.ts", 95);
+  const { text } = rendered({ items: [long, item("b.ts", 20)] });
+  const quoted = text.split("\n").filter((line) => / \| /.test(line));
+  assertEquals(quoted.length, 20 + 1 + 20);
+  assertEquals(quoted.slice(18, 22), [
+    " 27 | const 重试 = 1;",
+    " 28 | const 重试 = 1;",
+    "    | …",
+    " 9 | const 重试 = 1;",
+  ]);
+  const whole = renderWhole([long]);
+  assertEquals(whole.match(/ \| const/g)?.length, 95);
+  assert(!whole.includes("…"));
 });
 
 Deno.test("three snippets at most; the places behind them stand without", () => {

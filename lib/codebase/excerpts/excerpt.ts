@@ -1,3 +1,4 @@
+import { DEFAULTS } from "../../settings/defaults.ts";
 import type { Definition } from "../structure/definition.ts";
 import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
 import type { FileCode } from "./file_code.ts";
@@ -5,8 +6,7 @@ import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
 
-/** Lines of one excerpt at most. */
-export const MAX_LINES = 20;
+const MAX_LINES = DEFAULTS.maxSnippetLines;
 /** Lines that are scored together: what belongs to one thought. */
 const WINDOW = 14;
 /** A definition that begins at most this far above the first match is shown from its signature on. */

@@ -1,12 +1,14 @@
 import type { Snippet } from "../../contract/finding.ts";
 import { redact } from "../../guard/secrets/redact.ts";
+import { DEFAULTS } from "../../settings/defaults.ts";
 import { cutLine, quotedLines } from "./quoted_lines.ts";
 
-/** Lines of one snippet. */
-export const MAX_SNIPPET_LINES = 20;
-
 /** At most `max` lines of `lines` around the 1-based `line`, which stands in their middle where both ends allow it. */
-export function snippetAround(lines: readonly string[], line: number, max = MAX_SNIPPET_LINES): Snippet {
+export function snippetAround(
+  lines: readonly string[],
+  line: number,
+  max: number = DEFAULTS.maxSnippetLines,
+): Snippet {
   const at = Math.min(Math.max(1, line), Math.max(1, lines.length));
   const start = Math.max(1, Math.min(at - Math.floor((max - 1) / 2), lines.length - max + 1));
   return cut(lines, start, Math.min(lines.length, start + max - 1));
@@ -16,7 +18,7 @@ export function snippetAround(lines: readonly string[], line: number, max = MAX_
 export function snippetWithin(
   lines: readonly string[],
   { from, to, line }: { from: number; to: number; line: number },
-  max = MAX_SNIPPET_LINES,
+  max: number = DEFAULTS.maxSnippetLines,
 ): Snippet {
   const end = Math.min(to, lines.length);
   if (end - from + 1 <= max) return cut(lines, from, end);

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { redact } from "../../../lib/guard/secrets/redact.ts";
-import { MAX_SNIPPET_LINES, snippetAround, snippetWithin } from "../../../lib/codebase/excerpts/snippet.ts";
+import { DEFAULTS } from "../../../lib/settings/defaults.ts";
+import { snippetAround, snippetWithin } from "../../../lib/codebase/excerpts/snippet.ts";
 import { spell, survives } from "../../fixtures/guard/corpus/spell.ts";
 import { holds } from "../../fixtures/property.ts";
 
@@ -18,7 +19,7 @@ Deno.test("property: a snippet has the line asked for, no more lines than it may
       const within = { from: line, to: Math.min(all.length, line + length), line };
       for (const { startLine, text } of [snippetAround(all, line), snippetWithin(all, within)]) {
         const shown = text.split("\n");
-        assert(shown.length <= MAX_SNIPPET_LINES);
+        assert(shown.length <= DEFAULTS.maxSnippetLines);
         assert(startLine >= 1 && startLine <= line && line < startLine + shown.length);
         for (const each of shown) assert(each.length <= 241);
         assert(text.isWellFormed() || !all.join("\n").isWellFormed());
