@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { contextOf, hookOf, SHOP } from "./context_runs.ts";
 import { makeFolder, makeHome, makeRepo, runBinary } from "./harness.ts";
+import { sampled } from "./share.ts";
 
 /** Stands in every file that must not be quoted. */
 const MARK = "zanzibarMarker";
@@ -28,7 +29,7 @@ Deno.test("AC-006 sensitive names are neither quoted nor named, though git track
   });
   const asked = [
     ASK,
-    ...SENSITIVE.map((path) => `what does ${path} define as ${MARK}? show the file ${path}`),
+    ...sampled(SENSITIVE).map((path) => `what does ${path} define as ${MARK}? show the file ${path}`),
   ];
   for (const prompt of asked) {
     const { envelope } = await contextOf({ cwd: repo.path }, prompt);

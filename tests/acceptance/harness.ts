@@ -49,6 +49,18 @@ export function binary(): string {
   return path;
 }
 
+/** Puts the program under test into another place: linked, since a copy of its many megabytes takes a while. */
+export async function placeProgram(path: string): Promise<void> {
+  try {
+    await Deno.link(await Deno.realPath(binary()), path);
+  } catch (error) {
+    // The place is on another file system.
+    if (!(error instanceof Error)) throw error;
+    await Deno.copyFile(binary(), path);
+    await Deno.chmod(path, 0o755);
+  }
+}
+
 /** Makes a repository with these files; an empty one where there are none. */
 export async function makeRepo(files: Record<string, string>): Promise<Repo> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-repo-" }));

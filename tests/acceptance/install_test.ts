@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "jsonc-parser";
 import {
-  binary,
   type Home,
   makeFolder,
   makeHome,
   makeRepo,
+  placeProgram,
   runBinary,
   runProgram,
   type RunResult,
@@ -42,6 +42,7 @@ function clientFiles(home: Home): Record<string, string> {
   const walk = (folder: string) => {
     for (const entry of Deno.readDirSync(folder)) {
       const path = `${folder}/${entry.name}`;
+      if (!/^\/(\.claude|\.codex|dotfiles)/.test(path.slice(home.path.length))) continue;
       const mode = ((Deno.lstatSync(path).mode ?? 0) & 0o7777).toString(8);
       const content = entry.isSymlink
         ? Deno.readLinkSync(path)
@@ -53,9 +54,7 @@ function clientFiles(home: Home): Record<string, string> {
     }
   };
   walk(home.path);
-  return Object.fromEntries(
-    Object.entries(all).filter(([path]) => /^\/\.(claude|codex)|^\/dotfiles/.test(path)),
-  );
+  return all;
 }
 
 /** The UserPromptSubmit entries of a hook file, as the client would read them. */
@@ -108,7 +107,7 @@ Deno.test("install: uninstalling one of two programs leaves the other one's hook
   const [one = "", two = ""] = programs;
   for (const program of programs) {
     Deno.mkdirSync(program.slice(0, program.lastIndexOf("/")));
-    Deno.copyFileSync(binary(), program);
+    await placeProgram(program);
   }
   const run = (program: string, ...args: string[]) =>
     runProgram(program, ["setup", ...args], { cwd: home.path, env: home.env });

@@ -1,5 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { binary, type Home, makeHome, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
+import {
+  type Home,
+  makeHome,
+  placeProgram,
+  type Repo,
+  runBinary,
+  runProgram,
+} from "../acceptance/harness.ts";
 import { LATE, TRIES } from "../acceptance/context_runs.ts";
 import { build } from "../acceptance/indexed_home.ts";
 import { WIDE_FILES, WIDE_PROMPTS } from "../acceptance/wide_files.ts";
@@ -52,7 +59,7 @@ async function place(): Promise<Place> {
 /** The hook as a person installs it. The program is linked into the home, so that a test may take it away. */
 async function installHook({ home, repo }: Place): Promise<string> {
   const program = `${home.bin}/codex-auto`;
-  await linkOrCopy(binary(), program);
+  await placeProgram(program);
   const setup = await runProgram(program, ["setup", "hook", "--claude"], { cwd: repo.path, env: home.env });
   assertEquals(setup.code, 0, setup.stderr);
   return program;
@@ -61,17 +68,6 @@ async function installHook({ home, repo }: Place): Promise<string> {
 /** What a prompt without an index finds is shown elsewhere. */
 async function indexed({ home, repo }: Place): Promise<void> {
   await build({ cwd: repo.path, home });
-}
-
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await Deno.link(await Deno.realPath(from), to);
-  } catch (error) {
-    // The home lies on another file system.
-    if (!(error instanceof Error)) throw error;
-    await Deno.copyFile(from, to);
-    await Deno.chmod(to, 0o755);
-  }
 }
 
 /** A hook entry written by hand, in exec form, with a timeout in seconds. */

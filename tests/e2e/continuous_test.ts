@@ -1,6 +1,7 @@
 /** A goal worked to its end by the real Codex, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { appears, makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
+import { scaled } from "../acceptance/share.ts";
 import { remaining } from "../tools/living.ts";
 import { E2E } from "./clients.ts";
 import { codexHome } from "./codex_home.ts";
@@ -228,7 +229,7 @@ for (const [name, code] of [["SIGTERM", 143], ["SIGKILL", 137]] as const) {
 }
 
 /** Kills in a short run, and how many the environment asks for. */
-const KILLS = Number(Deno.env.get("AUTO_TOOLS_KILLS") ?? 3);
+const KILLS = Number(Deno.env.get("AUTO_TOOLS_KILLS") ?? scaled(3));
 /** ms in which a kill comes, from the start of the program. */
 const KILL_WITHIN_MS = 4000;
 
