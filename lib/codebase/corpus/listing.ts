@@ -31,16 +31,17 @@ export function packListing(database: DatabaseSync, files: ReadonlyMap<string, K
     .run([...files.keys()].join("\n"), new Uint8Array(numbers.buffer));
 }
 
-/** Names have no line breaks: what has is not indexed. */
+/** Names have no line breaks: what has is not indexed. Numbers that end too early end the list. */
 function unpacked({ paths, numbers }: Record<string, unknown>): Map<string, KnownFile> {
   const files = new Map<string, KnownFile>();
-  if (!(numbers instanceof Uint8Array) || numbers.byteLength === 0) return files;
+  if (!(numbers instanceof Uint8Array)) return files;
   // The driver's buffer need not be aligned; a copy is.
-  const all = new Float64Array(numbers.slice().buffer);
-  let at = 0;
-  for (const path of String(paths).split("\n")) {
+  const all = new Float64Array(numbers.slice().buffer, 0, numbers.byteLength >>> 3);
+  const names = String(paths).split("\n");
+  for (let at = 0; at + WIDTH <= all.length; at += WIDTH) {
+    const path = names[at / WIDTH];
+    if (path === undefined) break;
     files.set(path, { id: all[at] ?? 0, size: all[at + 1] ?? 0, mtime: all[at + 2] ?? 0 });
-    at += WIDTH;
   }
   return files;
 }
