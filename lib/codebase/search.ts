@@ -65,16 +65,27 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const query = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  if (!stored) return await cold(query, here, context, request);
+  if (!stored) return closer(await cold(query, here, context), request, context);
   try {
-    return await warm(stored, query, here, context, request);
+    return closer(await warm(stored, query, here, context), request, context);
   } catch (error) {
     if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
     if (isDamaged(error)) discardIndex(context.cacheDir);
-    const found = await cold(query, { ...here, index: "missing" }, context, request);
+    const found = closer(await cold(query, { ...here, index: "missing" }, context), request, context);
     const problem = isDamaged(error) ? DAMAGED : String(error);
     return { ...found, limits: [`no index is used: ${problem}; files are read directly`, ...found.limits] };
   }
+}
+
+/** Files ranked by their words one by one. */
+type Candidates = Omit<Search, "words">;
+
+/** Reads the best files once more closely, and weighs the request's words by what was found. */
+function closer(found: Candidates, request: SearchRequest, { deadline }: ToolContext): Search {
+  const { query, corpus, files } = found;
+  const until = Math.min(deadline, performance.now() + PHRASES_MS);
+  const ranking = withPhrases(found.ranking, query, corpus, textReader(files), until);
+  return { ...found, ranking, words: requestWords(query, ranking, corpus, request) };
 }
 
 async function warm(
@@ -82,8 +93,7 @@ async function warm(
   asked: Query,
   here: Session,
   context: ToolContext,
-  request: SearchRequest,
-): Promise<Search> {
+): Promise<Candidates> {
   const { files } = here;
   const query = withTranslatedLabels(asked, stored, textReader(files));
   const options = { votes: messageScores(stored, query), deadline: context.deadline, limit: RANKED };
@@ -103,49 +113,14 @@ async function warm(
     corpus = new LayeredCorpus(stored, newer, masked);
     ranking = rank(corpus, query, options);
   }
-  ranking = withPhrases(
-    ranking,
-    query,
-    corpus,
-    textReader(files),
-    Math.min(context.deadline, performance.now() + PHRASES_MS),
-  );
   const index = found.stale || masked.size > 0 || newer.size > 0 ? "stale" : "ready";
-  return {
-    query,
-    corpus,
-    ranking,
-    words: requestWords(query, ranking, corpus, request),
-    files,
-    index,
-    limits: limitsOfWarm(listing, found, unread),
-  };
+  return { query, corpus, ranking, files, index, limits: limitsOfWarm(listing, found, unread) };
 }
 
-async function cold(
-  query: Query,
-  { files, listing, index }: Session,
-  context: ToolContext,
-  request: SearchRequest,
-): Promise<Search> {
+async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Candidates> {
   const { list, corpus, read, complete } = await readCold(query, files, listing, context);
-  const ranked = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
-  const ranking = withPhrases(
-    ranked,
-    query,
-    corpus,
-    textReader(files),
-    Math.min(context.deadline, performance.now() + PHRASES_MS),
-  );
-  return {
-    query,
-    corpus,
-    ranking,
-    words: requestWords(query, ranking, corpus, request),
-    files,
-    index,
-    limits: limitsOfCold(list, corpus, read, complete),
-  };
+  const ranking = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
+  return { query, corpus, ranking, files, index, limits: limitsOfCold(list, corpus, read, complete) };
 }
 
 /** Reads what git lists, or finds, in its time; where it has done neither, what the folders hold. */
