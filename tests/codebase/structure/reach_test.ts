@@ -284,3 +284,15 @@ Deno.test("of two types of one name a call means the one that the file is nearer
     "com/acme/web/Servlet.java:5": 0,
   });
 });
+
+Deno.test("code of another language means nothing by a name, but for languages that call each other", async () => {
+  const files = {
+    "page.rb": "class Page\n  def draw(a)\n  end\nend\n",
+    "app.js": "page.draw(1);\n",
+    "app.ts": "export function paint() {}\n",
+    "use.js": "paint();\n",
+    "use.py": "paint()\n",
+  };
+  assertEquals(await reached(files, "Page.draw"), { "app.js:1": 0 });
+  assertEquals(await reached(files, ".paint"), { "use.js:1": 0.85, "use.py:1": 0 });
+});

@@ -1,4 +1,4 @@
-import { baseNames, type Dialect, type Found, type Scope } from "../dialect.ts";
+import { baseNames, type Callee, type Dialect, type Found, type Scope } from "../dialect.ts";
 import { NONE, type SyntaxTree } from "../syntax_tree.ts";
 
 /** Calls in a class's body that make methods out of the symbols they are given. */
@@ -48,11 +48,77 @@ export const ruby: Dialect = {
       const name = tree.field(node, "method");
       return name === NONE ? undefined : { name, object: tree.field(node, "receiver") };
     },
+    identifier: bareCall,
   },
   typeNames: [],
   capitalNames: ["constant"],
   namespaces: false,
 };
+
+/** Where a plain name that is no variable is a call without arguments. */
+const CALLED_IN = new Set([
+  "body_statement",
+  "block_body",
+  "begin",
+  "then",
+  "else",
+  "ensure",
+  "if_modifier",
+  "unless_modifier",
+  "while_modifier",
+  "until_modifier",
+  "if",
+  "unless",
+  "elsif",
+  "while",
+  "until",
+  "case",
+  "conditional",
+  "binary",
+  "unary",
+  "argument_list",
+  "assignment",
+  "operator_assignment",
+  "parenthesized_statements",
+  "interpolation",
+  "array",
+  "pair",
+]);
+/** Where a plain name is what a variable is made by. */
+const BOUND_IN =
+  /^(?:assignment|operator_assignment|left_assignment_list|destructured_left_assignment|rest_assignment|exception_variable|for|(?:method|block|lambda)_parameters|(?:block|destructured|hash_splat|keyword|optional|splat)_parameter|\w*_pattern)$/;
+
+/** `read` of `def process; read; end`: a name in a method that is none of its variables. */
+function bareCall(tree: SyntaxTree, node: number): Callee | undefined {
+  const parent = tree.parent(node);
+  if (!CALLED_IN.has(tree.type(parent)) || isBinding(tree, node, parent)) return undefined;
+  let around = parent;
+  while (around !== NONE && !/^(?:singleton_)?method$/.test(tree.type(around))) around = tree.parent(around);
+  if (around === NONE || variables(tree, around).has(tree.textOf(node))) return undefined;
+  return { name: node, object: NONE };
+}
+
+function isBinding(tree: SyntaxTree, node: number, parent: number): boolean {
+  const type = tree.type(parent);
+  if (!BOUND_IN.test(type)) return false;
+  if (type === "assignment" || type === "operator_assignment") return tree.field(parent, "left") === node;
+  return type !== "optional_parameter" && type !== "keyword_parameter" || tree.field(parent, "name") === node;
+}
+
+let last: { text: string; method: number; names: ReadonlySet<string> } | undefined;
+
+/** Names of a method's parameters and variables, and of those of the blocks in it. */
+function variables(tree: SyntaxTree, method: number): ReadonlySet<string> {
+  if (last?.method === method && last.text === tree.text) return last.names;
+  const names = new Set<string>();
+  for (let node = method + 1; node < (tree.afters[method] ?? 0); node++) {
+    if (tree.type(node) === "identifier" && isBinding(tree, node, tree.parent(node))) {
+      names.add(tree.textOf(node));
+    }
+  }
+  last = { text: tree.text, method, names };
+  return names;
+}
 
 /** The plain name at the end of `A::B`. */
 function lastName(tree: SyntaxTree, node: number): number {
