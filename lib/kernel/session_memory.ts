@@ -14,6 +14,9 @@ export interface SessionMemory {
 const MAX_GIVEN = 400;
 const MAX_PROMPTS = 10;
 const MAX_PROMPT_CHARS = 500;
+/** How long a session that nobody goes on with is remembered, and files that are looked at for that whenever one begins. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_LOOKED_AT = 1000;
 
 async function memoryFile(locations: Locations, sessionId: string): Promise<string | undefined> {
   return locations.state === undefined
@@ -72,12 +75,16 @@ export async function withoutGiven(
   return { fresh, given: [...new Set(given)] };
 }
 
-/** Adds what was shown now. Throws what the file system says; losing it costs a repeated block. */
+/**
+ * Adds what was shown now; where the session begins, those that ended long ago are forgotten. Throws what the file system says; losing it costs a
+ * repeated block.
+ */
 export async function rememberShown(
   locations: Locations,
   sessionId: string,
   shown: readonly FusedItem[],
   prompt: string,
+  now: Date,
 ): Promise<void> {
   const file = await memoryFile(locations, sessionId);
   if (file === undefined) return;
@@ -89,4 +96,22 @@ export async function rememberShown(
   }
   const prompts = [...memory.prompts, prompt.slice(0, MAX_PROMPT_CHARS)].slice(-MAX_PROMPTS);
   writeFileAtomic(file, JSON.stringify({ given: Object.fromEntries([...given].slice(-MAX_GIVEN)), prompts }));
+  if (memory.prompts.length === 0) forgetOld(file, now);
+}
+
+/** Removes the files beside `own` that were not written to for a long time. */
+function forgetOld(own: string, now: Date): void {
+  const folder = own.slice(0, own.lastIndexOf("/"));
+  let looked = 0;
+  for (const { name } of Deno.readDirSync(folder)) {
+    const file = `${folder}/${name}`;
+    if (++looked > MAX_LOOKED_AT) return;
+    try {
+      const written = Deno.lstatSync(file).mtime?.getTime() ?? Infinity;
+      if (file !== own && now.getTime() - written > KEPT_MS) Deno.removeSync(file);
+    } catch (error) {
+      // Another prompt was faster.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
 }

@@ -3,6 +3,9 @@ import type { FusedItem } from "../../lib/kernel/fuse.ts";
 import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
 
+const NOW = new Date();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 function item(path: string, text: string): FusedItem {
   return {
     tool: "ci_search",
@@ -31,7 +34,7 @@ async function withState(act: (places: Locations, folder: string) => Promise<voi
 
 Deno.test("what a session was given is not fresh again, until it changes; another session knows nothing of it", async () => {
   await withState(async (places) => {
-    await rememberShown(places, "one", [item("a.ts", "x")], "first prompt");
+    await rememberShown(places, "one", [item("a.ts", "x")], "first prompt", NOW);
     const memory = await readSession(places, "one");
     assertEquals(memory.prompts, ["first prompt"]);
 
@@ -44,7 +47,7 @@ Deno.test("what a session was given is not fresh again, until it changes; anothe
 
 Deno.test("a damaged memory is an empty one", async () => {
   await withState(async (places, folder) => {
-    await rememberShown(places, "one", [item("a.ts", "x")], "p");
+    await rememberShown(places, "one", [item("a.ts", "x")], "p", NOW);
     const [entry] = [...Deno.readDirSync(`${folder}/sessions`)];
     for (const text of ["", "{", "[]", '{"given": 1, "prompts": []}', '{"given": {"a": 1}, "prompts": []}']) {
       Deno.writeTextFileSync(`${folder}/sessions/${entry?.name}`, text);
@@ -55,9 +58,29 @@ Deno.test("a damaged memory is an empty one", async () => {
 
 Deno.test("the file is the user's alone, and its name does not carry the session's", async () => {
   await withState(async (places, folder) => {
-    await rememberShown(places, "../../escape", [], "p");
+    await rememberShown(places, "../../escape", [], "p", NOW);
     const files = [...Deno.readDirSync(`${folder}/sessions`)];
     assertEquals(files.map(({ name }) => /^[0-9a-f]{32}\.json$/.test(name)), [true]);
     assertEquals((Deno.statSync(`${folder}/sessions/${files[0]?.name}`).mode ?? 0) & 0o777, 0o600);
+  });
+});
+
+Deno.test("where a session begins, those that nobody went on with for 90 days are forgotten", async () => {
+  await withState(async (places, folder) => {
+    for (const id of ["old", "recent", "one"]) await rememberShown(places, id, [], `prompt of ${id}`, NOW);
+    const left = async () => {
+      const memories = ["old", "recent", "one", "two"].map((id) => readSession(places, id));
+      return (await Promise.all(memories)).flatMap(({ prompts }) => prompts);
+    };
+    for (const { name } of Deno.readDirSync(`${folder}/sessions`)) {
+      const file = `${folder}/sessions/${name}`;
+      const days = Deno.readTextFileSync(file).includes("prompt of old") ? 91 : 89;
+      const then = new Date(NOW.getTime() - days * DAY_MS);
+      Deno.utimeSync(file, then, then);
+    }
+    await rememberShown(places, "one", [], "goes on", NOW);
+    assertEquals(await left(), ["prompt of old", "prompt of recent", "prompt of one", "goes on"]);
+    await rememberShown(places, "two", [], "begins", NOW);
+    assertEquals(await left(), ["prompt of recent", "prompt of one", "goes on", "begins"]);
   });
 });
