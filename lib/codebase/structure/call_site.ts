@@ -26,6 +26,11 @@ const ABOVE: Readonly<Partial<Record<Language, RegExp>>> = {
 };
 const SUPER = /^super$/;
 
+/** Languages in which a bare name may be a method of the own class. */
+export const IMPLICIT_THIS: ReadonlySet<Language> = new Set(
+  ["java", "csharp", "cpp", "kotlin", "swift", "ruby", "scala", "groovy", "dart"] as const,
+);
+
 /** Whether a receiver is the own object or type, or what is above it. */
 export function ownSide(receiver: string, language: Language): "own" | "above" | undefined {
   if (THIS.test(receiver) || OWN[language]?.test(receiver)) return "own";

@@ -5,8 +5,9 @@ import type { Defined } from "./hierarchy.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import { ownSide } from "./call_site.ts";
 import { LIBRARY } from "./library_methods.ts";
-import { reach, receiverTypes } from "./reach.ts";
+import { reach } from "./reach.ts";
 import type { Ties } from "./ties.ts";
+import { receiverTypes } from "./value_type.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
 /** What a function calls, and how surely. */
