@@ -14,9 +14,10 @@ export interface Complexity {
   lines: number;
 }
 
+/** A condition between `?` and `:` may have each on a line of its own. */
 const WORDS =
-  /\b(?:if|elif|elsif|elseif|elsf|for|foreach|while|until|unless|case|when|catch|except|rescue|guard|cond)\b|&&|\|\||\?\?(?!=)|\?(?=[^\S\n][^:?\n]*:)/g;
-const WORDS_BUT_WHEN = new RegExp(WORDS.source.replace("|when|", "|"), "g");
+  /\b(?:if|elif|elsif|elseif|elsf|for|foreach|while|until|unless|case|when|catch|except|rescue|guard|cond)\b|&&|\|\||\?\?(?!=)|\?(?=[^\S\n][^:?\n]*:)|(?<=^[^\S\n]*)\?(?=[^\S\n])|(?<=[^\S\n])\?(?=[^\S\n]*$)/gm;
+const WORDS_BUT_WHEN = new RegExp(WORDS.source.replace("|when|", "|"), "gm");
 /** Languages that spell their operators, and whose `when` or `if` guards are words of their own. */
 const SPELLED = /\b(?:and|or)\b/g;
 const SPELLED_IN: ReadonlySet<Language> = new Set(

@@ -53,6 +53,16 @@ Deno.test("ci_complexity of braces counts only what stands in the function itsel
   ]);
 });
 
+Deno.test("ci_complexity counts a condition whose parts stand on lines of their own", async () => {
+  using repository = realRepository();
+  repository.write({
+    "a.ts":
+      "function pick(a: number, b?: string) {\n  const first = a > 1\n    ? b ?? 'x'\n    : a ? 'y' : 'z';\n  return a ?\n    first :\n    b?.length;\n}\n",
+  });
+  const { findings } = await tool({ query: "", paths: ["a.ts"] }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), ["pick: cyclomatic 5, nesting 1, 8 lines of code"]);
+});
+
 Deno.test("ci_complexity of Kotlin counts the arms of a when, not the arrows of lambdas and types", async () => {
   using repository = realRepository();
   repository.write({
