@@ -7,6 +7,7 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { gatewayPlace } from "./gateway_place.ts";
 import { print, printError } from "./output.ts";
 import { readOptions } from "./options.ts";
+import { saysYes } from "./says_yes.ts";
 import { UsageError } from "./usage_error.ts";
 
 export const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
@@ -140,12 +141,6 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   const { sha256, risk, description } = tool;
   const nothing = { conversation: "", argumentsSha256: "", argumentsText: "" };
   return { tool: name, sha256, risk, description, ...nothing, askedAt: world.now().toISOString() };
-}
-
-function saysYes(): boolean {
-  const answer = new Uint8Array(16);
-  const read = Deno.stdin.readSync(answer) ?? 0;
-  return /^y(es)?\s*$/i.test(new TextDecoder().decode(answer.subarray(0, read)));
 }
 
 function list(store: ApprovalStore, json: boolean): number {

@@ -15,6 +15,7 @@ import { coloured, paint, print, printError } from "./output.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
+import { visible } from "./visible.ts";
 
 export const HELP = `Usage: codex-auto index status|build|clear [--repo DIR] [--background]
 
@@ -227,12 +228,9 @@ function progressLine(world: World): Progress {
   };
 }
 
-/** File names come from the repository: control characters are shown, not obeyed. */
+/** File names come from the repository. */
 function printable(path: string): string {
-  return path.slice(0, 200).replace(
-    /[^\P{C}]/gu,
-    (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ""}}`,
-  );
+  return visible(path.slice(0, 200));
 }
 
 function megabytes(bytes: number): string {

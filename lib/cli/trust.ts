@@ -8,7 +8,9 @@ import { systemWorld } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
+import { saysYes } from "./says_yes.ts";
 import { UsageError } from "./usage_error.ts";
+import { visible } from "./visible.ts";
 
 export const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
 
@@ -77,11 +79,10 @@ function agreed(file: string, text: string): boolean {
     printError("trust asks on a terminal; in a script say --yes\n");
     return false;
   }
-  const visible = text.replace(/[^\P{C}\n\t]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ""}}`);
   printError(
-    `${file}:\n\n${visible}\n\nIt may start the programs named above. Trust exactly this content? [y/N] `,
+    `${file}:\n\n${
+      visible(text, "\n\t")
+    }\n\nIt may start the programs named above. Trust exactly this content? [y/N] `,
   );
-  const answer = new Uint8Array(16);
-  const read = Deno.stdin.readSync(answer) ?? 0;
-  return /^y(es)?\s*$/i.test(new TextDecoder().decode(answer.subarray(0, read)));
+  return saysYes();
 }
