@@ -22,6 +22,8 @@ export interface SearchRequest {
   query: string;
   symbols: string[];
   paths: string[];
+  /** Name only files that have nearly all that is asked about: nothing else says that it is about this repository. */
+  strict: boolean;
 }
 
 /** A request's ranking, shared by all tools that answer it. */

@@ -15,9 +15,9 @@ export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (switches.autoTools === "off") return { open: false, intent: undefined, reason: "off" };
   const intent = readIntent(prompt);
   if (intent.machine) return { open: false, intent, reason: "machine" };
-  if (switches.autoTools === "auto" && !asked) {
-    if (!intent.isCode) return { open: false, intent, reason: "not-code" };
-    if (intent.errand) return { open: false, intent, reason: "errand" };
-  }
+  // Whoever asks for context in so many words means this repository.
+  if (switches.autoTools === "on" || asked) return { open: true, intent: { ...intent, mayBeCode: false } };
+  if (!intent.isCode && !intent.mayBeCode) return { open: false, intent, reason: "not-code" };
+  if (intent.errand) return { open: false, intent, reason: "errand" };
   return { open: true, intent };
 }

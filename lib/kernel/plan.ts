@@ -93,7 +93,7 @@ function addTool(
 ): void {
   const { query, intent, repoRoot } = inputs;
   const values = { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot };
-  const held = heldArgs(spec, override, values);
+  const held = heldArgs(spec, { ...strictness(spec, intent), ...override }, values);
   const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
   if (!held.ok) {
     plan.refused.push({ tool: spec.name, code: "E_INVALID_ARGS", reason: held.reason });
@@ -103,6 +103,11 @@ function addTool(
   plan.tools.push({ ...planned, args: held.args });
   if (held.clamped.length > 0) plan.clamped.set(spec.name, held.clamped);
   plan.limits.push(...held.clamped);
+}
+
+/** A request that only may be about code is held to what the repository knows. */
+function strictness({ types = {} }: ToolSpec, { mayBeCode }: Intent): Record<string, unknown> {
+  return mayBeCode && Object.hasOwn(types, "strict") ? { strict: true } : {};
 }
 
 function heldArgs(spec: ToolSpec, override: Record<string, unknown>, values: TemplateValues): ClampedArgs {

@@ -24,6 +24,9 @@ export function clampArgs(
       : null;
     if (type === null) return refused(spec.name, key, "is not an argument of this tool");
     if (type === "string" && typeof value !== "string") return refused(spec.name, key, "is not a text");
+    if (type === "boolean" && typeof value !== "boolean") {
+      return refused(spec.name, key, "is not true or false");
+    }
     if (type === "strings" && !isTextList(value)) return refused(spec.name, key, "is not a list of texts");
     const max = Object.hasOwn(spec.max, key) ? spec.max[key] : undefined;
     if (type !== "number" && max === undefined) {

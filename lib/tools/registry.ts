@@ -12,7 +12,7 @@ export interface ToolSpec {
   /** Highest value of a numeric argument; a higher one is clamped. */
   max: Record<string, number>;
   /** Types that arguments must have; anything else is refused. Undefined: the tool's own server checks. */
-  types?: Record<string, "number" | "string" | "strings">;
+  types?: Record<string, "number" | "string" | "strings" | "boolean">;
   /** Kinds of intent that call for the tool; `always` needs none. */
   when: "always" | "intent" | readonly string[];
   purpose: string;
@@ -36,7 +36,7 @@ const BUILT_IN: readonly Omit<ToolSpec, "timeoutMs">[] = [
     tier: 1,
     args: { ...QUERY, limit: 10 },
     max: { limit: 10 },
-    types: { ...QUERY_TYPES, limit: "number" },
+    types: { ...QUERY_TYPES, limit: "number", strict: "boolean" },
     when: "always",
     purpose: "files, symbols and lines that match the request",
   },
@@ -45,7 +45,7 @@ const BUILT_IN: readonly Omit<ToolSpec, "timeoutMs">[] = [
     tier: 1,
     args: { ...QUERY, depth: 2, budget: 8000, top_k: 10 },
     max: { depth: 2, budget: 8000, top_k: 10 },
-    types: { ...QUERY_TYPES, depth: "number", budget: "number", top_k: "number" },
+    types: { ...QUERY_TYPES, depth: "number", budget: "number", top_k: "number", strict: "boolean" },
     when: "always",
     purpose: "neighbours of the best matches over imports, definitions and tests",
   },

@@ -37,6 +37,7 @@ const REFUSED: [string, Record<string, unknown>][] = [
   ["infinity", { depth: Infinity }],
   ["a number as text", { depth: "2" }],
   ["null", { depth: null }],
+  ["strictness that is neither true nor false", { strict: 1 }],
   ["a query that is no text", { query: { $ne: 1 } }],
   ["a list with something else in it", { paths: ["a", 1] }],
   ["an unknown argument", { cmd: "rm -rf /" }],

@@ -835,4 +835,77 @@ trigger fire emit
 unregister unsubscribe
 watch observe monitor
 `,
+  // Irregular forms, said by their verb.
+  `
+began begin
+begun begin
+bent bend
+bought buy
+bound bind
+broke break
+broken break
+brought bring
+built build
+caught catch
+chose choose select pick
+chosen choose select pick
+dealt deal
+drawn draw
+drew draw
+driven drive
+drove drive
+fed feed
+forgot forget
+forgotten forget
+froze freeze
+frozen freeze
+grew grow
+grown grow
+held hold
+hid hide
+hidden hide
+hung hang
+kept keep retain
+laid lay
+led lead
+meant mean
+met meet
+overridden override
+overrode override
+overwritten overwrite
+overwrote overwrite
+paid pay
+rebuilt rebuild
+resent resend
+rewritten rewrite
+rewrote rewrite
+said say
+sent send
+shaken shake
+shook shake
+shrank shrink
+shrunk shrink
+slept sleep
+sold sell
+sought seek
+spent spend
+spun spin
+stole steal
+stolen steal
+struck strike
+swept sweep
+swung swing
+threw throw
+thrown throw
+torn tear
+unbound unbind
+understood understand
+undone undo
+withdrawn withdraw
+withheld withhold
+woke wake
+woken wake
+written write
+wrote write
+`,
 ];

@@ -19,6 +19,8 @@ const TOGETHER_LINES = 30;
 const SHARE = { whole: 0.3, part: 0.5 } as const;
 /** The same of the file that ranks first, wherever in it they stand. */
 const FIRST_SHARE = 0.6;
+/** Share of what a request speaks of that a file must have where nothing else says that it is about code. */
+const STRICT_SHARE = 0.67;
 /** Words that weigh less than this share of the heaviest do not count as found. */
 const LEAST_SHARE = 0.08;
 /** What a word is worth for choosing lines however many files have it, beside 1 for the rarest. */
@@ -58,6 +60,8 @@ export interface RequestWords {
   concepts: readonly Concept[];
   /** True for a question, which may be about words of the work around the code: `where are the tests run?`, but not `fix the tests`. */
   isQuestion: boolean;
+  /** True where the repository has to say that the request is about it at all. */
+  strict: boolean;
   /** Names of the request that no file has. */
   absent: readonly AbsentName[];
   /** Names that a file defines. */
@@ -71,7 +75,11 @@ export function requestWords(
   query: Query,
   ranking: Ranking,
   corpus: Pick<Corpus, "files" | "names">,
-  { query: text, symbols }: { query: string; symbols: readonly string[] },
+  { query: text, symbols, strict = false }: {
+    query: string;
+    symbols: readonly string[];
+    strict?: boolean;
+  },
 ): RequestWords {
   const { files } = corpus;
   const concepts = conceptsOf(text, symbols);
@@ -113,6 +121,7 @@ export function requestWords(
     joined,
     concepts,
     isQuestion: QUESTION.test(text),
+    strict,
     absent: absentNames(concepts, ranking, corpus),
     names: (document) => corpus.names(document),
   };
@@ -195,6 +204,16 @@ export function isEnough(
   const { signals, document, path } = file;
   if (signals.place > 0 || signals.member > 0 || telling) return true;
   const { absent } = request;
+  const has = (identifiers: readonly string[]) => {
+    const roots = rootsIn(identifiers);
+    return (concept: Concept) => says(concept, roots, "");
+  };
+  if (request.strict) {
+    const content = (list: readonly Concept[]) => list.filter(({ kind }) => kind !== "weak");
+    const [had, all] = [content(concepts), content(request.concepts)];
+    if (had.length === 0 || had.length < STRICT_SHARE * all.length) return false;
+    if (!had.some(has([path])) && !had.some(has(request.names(document)))) return false;
+  }
   if (absent.some(({ nearest }) => nearest?.document === document)) return true;
   const unknown = new Set(absent.map(({ name }) => name));
   const asked = request.concepts.filter(({ said }) => !unknown.has(said));
@@ -204,10 +223,6 @@ export function isEnough(
   const anyStrong = unknown.size > 0 || of(asked, "name", "strong").length + of(concepts, "loose").length > 0;
   const found = anyStrong ? of(concepts, "name", "strong", "loose") : of(concepts, "weak");
   if (found.length === 0 || (!anyStrong && !request.isQuestion)) return false;
-  const has = (identifiers: readonly string[]) => {
-    const roots = rootsIn(identifiers);
-    return (concept: Concept) => says(concept, roots, "");
-  };
   if (concepts.filter(has([path])).length >= ENOUGH) return true;
   const all = request.concepts.length - of(asked, "loose").length;
   const share = found.length / Math.max(1, all);

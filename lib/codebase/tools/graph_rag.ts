@@ -28,6 +28,7 @@ export const tool: BuiltInTool = async (args, context) => {
     query: textArgument(args, "query"),
     symbols: textsArgument(args, "symbols"),
     paths: textsArgument(args, "paths"),
+    strict: args["strict"] === true,
   };
   const depth = countArgument(args, "depth", DEFAULTS.depth, 0);
   const budget = countArgument(args, "budget", DEFAULTS.budget, 0);

@@ -17,6 +17,7 @@ export const tool: BuiltInTool = async (args, context) => {
     query: textArgument(args, "query"),
     symbols: textsArgument(args, "symbols"),
     paths: textsArgument(args, "paths"),
+    strict: args["strict"] === true,
   };
   const limit = countArgument(args, "limit", DEFAULT_LIMIT);
   const found = await search(request, context);

@@ -17,7 +17,7 @@ const GENERAL: readonly RegExp[] = [
   ),
   // Python 里怎么反转列表, tar 怎么解压到指定目录
   new RegExp(
-    `^(?:在|用)?\\s?(?:${TOOL})\\s?(?:里|中|里面|上|下)?[^\\n]{0,40}?(?:怎么|如何|怎样|区别|意思)[^\\n]{0,60}$`,
+    `^(?:在|用)?\\s?(?:${TOOL})(?![a-z0-9+#])\\s?(?:里|中|里面|上|下)?[^\\n]{0,40}?(?:怎么|如何|怎样|区别|意思)[^\\n]{0,60}$`,
     "i",
   ),
   // what's the difference between a mutex and a semaphore?

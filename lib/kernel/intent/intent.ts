@@ -1,6 +1,7 @@
 import type { Signal } from "../../contract/envelope.ts";
 import { isErrand } from "./errand.ts";
 import { historyEvidence } from "./history.ts";
+import { asksHowItWorks } from "./how_it_works.ts";
 import { type Kind, kindsOf, type TierTwoCall, tierTwoOf } from "./kinds.ts";
 import { isMachineText } from "./machine.ts";
 import { namesIn } from "./names.ts";
@@ -12,6 +13,8 @@ import { simplify } from "./lexicon.ts";
 export interface Intent {
   /** Whether there is evidence that the prompt is about code. */
   isCode: boolean;
+  /** There is none, but it asks how something works that may be code: whether it is, the repository knows. */
+  mayBeCode: boolean;
   /** The evidence, strongest kind first, each with how much it says (0..1). */
   signals: Signal[];
   /** Identifiers the prompt names, in order, at most 20. */
@@ -45,6 +48,7 @@ const ROUND = 1000;
 
 const NOTHING: Intent = {
   isCode: false,
+  mayBeCode: false,
   signals: [],
   symbols: [],
   paths: [],
@@ -92,14 +96,17 @@ function intentOf(prompt: string, history: PromptHistory): Intent {
     ...(earlier === undefined ? [] : [signal("historical", earlier.match, earlier.weight)]),
   ];
   const isCode = Math.round(score * ROUND) >= CODE_FROM * ROUND;
+  const mayBeCode = !isCode && asksHowItWorks(simple) && !words.some(({ role }) => role === "against");
+  const isOpen = isCode || mayBeCode;
   return {
     isCode,
+    mayBeCode,
     signals: strongest(signals),
     symbols,
     paths,
-    kinds: isCode ? kindsOf(simple) : [],
-    tierTwo: isCode ? tierTwoOf(simple) : [],
-    errand: isCode && isErrand(simple, { words, shapes, named: symbols.length + paths.length > 0 }),
+    kinds: isOpen ? kindsOf(simple) : [],
+    tierTwo: isOpen ? tierTwoOf(simple) : [],
+    errand: isOpen && isErrand(simple, { words, shapes, named: symbols.length + paths.length > 0 }),
     machine: false,
   };
 }

@@ -100,3 +100,18 @@ Deno.test("a long list of words is no answer to a request that has some of them"
   const sure = (wanted: string) => found.find(({ path }) => path === wanted)?.confidence ?? 0;
   assert(sure("lib/store.ts") > 2 * sure("lib/cookies.ts"));
 });
+
+Deno.test("held to what the repository knows, only a file that has nearly all of the request, some of it by name, is enough", async () => {
+  const files = {
+    ...NOISE,
+    "lib/election.ts": "export function chooseLeader(nodes: string[]) {\n  return nodes[0];\n}\n",
+    "lib/colors.ts": "// blue like the sky over the lake\nexport const shades = ['blue'];\n",
+  };
+  using indexed = indexedRepository(files);
+  await indexed.build();
+  const strict = async (query: string) =>
+    (await search({ query, strict: true, limit: 10 }, indexed.context())).findings.map(({ path }) => path);
+  assertEquals(await strict("how is the leader chosen?"), ["lib/election.ts"]);
+  assertEquals(await strict("why is the sky blue"), []);
+  assertEquals(await strict("why is the whale blue"), []);
+});
