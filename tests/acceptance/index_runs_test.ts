@@ -17,16 +17,19 @@ const FILES = Object.fromEntries(
   ]),
 );
 
-Deno.test("Ten hooks at once, without an index and with a stale one, all answer, and each file is indexed once", async () => {
+/** Hooks at once; tests/hard/concurrent_hooks adds edits and builds beside them. */
+const HOOKS = Math.max(4, scaled(10));
+
+Deno.test(`${HOOKS} hooks at once, without an index and with a stale one, all answer, and each file is indexed once`, async () => {
   await using repo = await makeRepo(FILES);
   await using home = await makeHome();
   const place = { cwd: repo.path, home };
-  const ten = () =>
+  const many = () =>
     Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
+      Array.from({ length: HOOKS }, (_, at) =>
         hookOf(place, { prompt: `where is craneSwing${at} defined?`, session_id: crypto.randomUUID() })),
     );
-  const assertAnswered = (answers: Awaited<ReturnType<typeof ten>>) => {
+  const assertAnswered = (answers: Awaited<ReturnType<typeof many>>) => {
     for (const [at, { code, context, systemMessage }] of answers.entries()) {
       assertEquals(code, 0);
       // On a busy machine a prompt's time may be over first; then it says so.
@@ -34,7 +37,7 @@ Deno.test("Ten hooks at once, without an index and with a stale one, all answer,
       assert(context.includes(`function craneSwing${at}(`) || LATE.test(said), said);
     }
   };
-  assertAnswered(await ten());
+  assertAnswered(await many());
   await settled(home);
   // The prompts themselves have set it off.
   assertEquals(inspect(onlyIndex(home)).files, COUNT);
@@ -42,7 +45,7 @@ Deno.test("Ten hooks at once, without an index and with a stale one, all answer,
   assertEquals(inspect(onlyIndex(home)), { check: "ok", files: COUNT, segments: 1, writes: COUNT });
   repo.write("src/new.ts", "export function anchorWeight() {}\n");
   await repo.git("rm", "-q", "src/quay9/crane199.ts");
-  assertAnswered(await ten());
+  assertAnswered(await many());
   await settled(home);
   await build(place);
   assertEquals(inspect(onlyIndex(home)), { check: "ok", files: COUNT, segments: 2, writes: COUNT + 1 });

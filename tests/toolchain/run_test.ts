@@ -4,14 +4,18 @@ import { type SmallProject, smallProject } from "./small_project.ts";
 /** Format, lint, types and build. */
 const CHECKS = 4;
 
-/** The program is the same in all of them. */
-const BUILDS = await Deno.makeTempDir({ prefix: "small-project-builds-" });
-addEventListener("unload", () => Deno.removeSync(BUILDS, { recursive: true }));
+/** The program and what is checked beside the tests are the same in all of them. */
+const PROJECT = await smallProject('console.log("program");\n');
+// What the checks look at must be clean where nothing else is asked for.
+Deno.removeSync(`${PROJECT.dir}/toolchain/schema.ts`);
+addEventListener("unload", () => Deno.removeSync(`${PROJECT.dir}/..`, { recursive: true }));
 
+/** The project with these tests and no others. */
 async function projectWithTests(files: Record<string, string>): Promise<SmallProject> {
-  const project = await smallProject('console.log("program");\n', BUILDS);
-  // What the checks look at must be clean where nothing else is asked for.
-  await Deno.remove(`${project.dir}/toolchain/schema.ts`);
+  const project = PROJECT;
+  for (const { name } of Deno.readDirSync(`${project.dir}/tests`)) {
+    if (name !== "run") Deno.removeSync(`${project.dir}/tests/${name}`, { recursive: true });
+  }
   for (const [path, text] of Object.entries(files)) {
     await Deno.mkdir(`${project.dir}/tests/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${project.dir}/tests/${path}`, text);
@@ -22,7 +26,7 @@ async function projectWithTests(files: Record<string, string>): Promise<SmallPro
 const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
 
 Deno.test("the last line counts checks and tests together, and unit tests are not acceptance tests", async () => {
-  await using project = await projectWithTests({
+  const project = await projectWithTests({
     "one_test.ts": 'Deno.test("one", () => {});\nDeno.test("two", () => {});\n',
     "acceptance/ac_test.ts": 'Deno.test("black box", () => {});\n',
     "e2e/real_test.ts": 'Deno.test("real client", () => {});\n',
@@ -37,7 +41,7 @@ Deno.test("the last line counts checks and tests together, and unit tests are no
 });
 
 Deno.test("a failing test, a badly formatted file and a wrong type are each counted and shown", async () => {
-  await using project = await projectWithTests({
+  const project = await projectWithTests({
     "one_test.ts":
       'Deno.test("good", () => {});\nDeno.test("bad", () => {\n  throw new Error("as expected");\n});\n',
     "untidy_test.ts": "const wrong:   number = 'text'\nDeno.test(String(wrong), () => {});\n",
@@ -50,7 +54,7 @@ Deno.test("a failing test, a badly formatted file and a wrong type are each coun
 });
 
 Deno.test("a test file that cannot be loaded is a failure, not silence", async () => {
-  await using project = await projectWithTests({ "one_test.ts": 'import "./missing.ts";\n' });
+  const project = await projectWithTests({ "one_test.ts": 'import "./missing.ts";\n' });
   const { code, stdout } = await project.run("tests/run", "one_test");
   assertEquals(code, 1);
   assertEquals(lastLine(stdout), "1 passed, 1 failed");
@@ -58,14 +62,14 @@ Deno.test("a test file that cannot be loaded is a failure, not silence", async (
 });
 
 Deno.test("no test at all is a failure", async () => {
-  await using project = await projectWithTests({});
+  const project = await projectWithTests({});
   const { code, stdout } = await project.run("tests/run", "--acceptance");
   assertEquals(code, 1);
   assertEquals(lastLine(stdout), "1 passed, 1 failed");
 });
 
 Deno.test("tests see a home of their own, the program's path, and none of the settings of whoever runs them", async () => {
-  await using project = await projectWithTests({
+  const project = await projectWithTests({
     "env_test.ts": `Deno.test("environment", async () => {
   if (Deno.env.get("HOME") === ${JSON.stringify(Deno.env.get("HOME"))}) throw new Error("HOME is shared");
   for (const name of Object.keys(Deno.env.toObject())) {
@@ -90,7 +94,7 @@ Deno.test("once", () => {
 });
 `;
   const always = 'Deno.test("always", () => {\n  throw new Error("for good");\n});\n';
-  await using project = await projectWithTests({
+  const project = await projectWithTests({
     "acceptance/once_test.ts": once.replace("NAME", "acceptance"),
     "hard/once_test.ts": once.replace("NAME", "hard") + 'Deno.test("never", () => {});\n',
   });

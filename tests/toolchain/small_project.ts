@@ -24,12 +24,8 @@ async function copyWithImports(path: string, dir: string): Promise<void> {
   }
 }
 
-/**
- * A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds.
- *
- * @param builds a folder that keeps builds for several projects.
- */
-export async function smallProject(main: string, builds?: string): Promise<SmallProject> {
+/** A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds. */
+export async function smallProject(main: string): Promise<SmallProject> {
   const temp = await Deno.makeTempDir({ prefix: "small-project-" });
   const dir = `${temp}/project`;
   const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
@@ -52,7 +48,6 @@ export async function smallProject(main: string, builds?: string): Promise<Small
   await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
   await copyWithImports("toolchain/pack_grammars.ts", dir);
   await Deno.mkdir(`${temp}/toolchain`);
-  if (builds) await Deno.symlink(builds, `${temp}/toolchain/builds`);
   for await (const entry of Deno.readDir(kept)) {
     if (entry.name !== "builds" && !entry.name.startsWith(".")) {
       await Deno.symlink(`${kept}/${entry.name}`, `${temp}/toolchain/${entry.name}`);
