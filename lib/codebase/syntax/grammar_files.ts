@@ -1,9 +1,5 @@
-import { Buffer } from "node:buffer";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import type { GrammarName } from "./grammars.ts";
-
-const inflate = promisify(gunzip);
 
 /**
  * The WebAssembly of the parser (`web-tree-sitter`) or of a grammar. Throws where it cannot be read.
@@ -15,7 +11,8 @@ const inflate = promisify(gunzip);
 export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array> {
   const bundled = !import.meta.url.endsWith("/lib/codebase/syntax/grammar_files.ts");
   if (bundled) {
-    return await inflate(Buffer.from(await Deno.readFile(new URL(`./grammars/${name}.gz`, import.meta.url))));
+    // At once: in a process that has just begun, handing it over piece by piece takes longer than unpacking it.
+    return gunzipSync(await Deno.readFile(new URL(`./grammars/${name}.gz`, import.meta.url)));
   }
   const { packageFiles } = await import("./grammar_packages.ts");
   const file = packageFiles().get(name);

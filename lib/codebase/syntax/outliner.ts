@@ -74,21 +74,13 @@ const abandoned: Parser[] = [];
 const shared = new Map<GrammarName, Promise<Loaded>>();
 
 async function load(name: GrammarName, bytes: typeof grammarBytes): Promise<Loaded> {
-  const parts = [ahead(bytes(name)), openLibrary(bytes), dialectOf(name)] as const;
+  const parts = [bytes(name), openLibrary(bytes), dialectOf(name)] as const;
   // Where one of them fails, the others have ended too.
   await Promise.allSettled(parts);
   const [wasm, library, dialect] = await Promise.all(parts);
   const grammar = await library.load(wasm);
   const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), library.memory);
   return { library, grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
-}
-
-/** WebAssembly that other threads begin to compile while this one loads what uses it: V8 knows equal bytes again. */
-async function ahead(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
-  const wasm = await bytes;
-  // Whoever uses the bytes is told what is wrong with them.
-  WebAssembly.compile(wasm.slice()).catch(() => {});
-  return wasm;
 }
 
 /** Nothing is loaded before the first file that needs it. */
@@ -223,7 +215,7 @@ async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
 async function initialized(bytes: typeof grammarBytes): Promise<WebAssembly.Memory> {
   const [{ Parser }, wasmBinary] = await Promise.all([
     import("web-tree-sitter"),
-    ahead(bytes("web-tree-sitter")),
+    bytes("web-tree-sitter"),
   ]);
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
   await Parser.init({ wasmBinary, wasmMemory: memory, printErr: () => {} });
