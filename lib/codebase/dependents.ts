@@ -60,7 +60,7 @@ export function dependents(targets: readonly Defined[], used: readonly Usage[], 
 }
 
 function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Dependent | undefined {
-  const { kind, name, file, line, symbol } = usage;
+  const { kind, name, file, line, symbol, alias } = usage;
   if (kind === "defines" || targets.some((target) => isWithin(usage, target))) return undefined;
   const named = targets.filter(({ definition }) => definition.name === name);
   const sure = named.length === 0 ? 1 : Math.max(...named.map((target) => sureness(usage, target, ties)));
@@ -74,8 +74,8 @@ function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Depen
     line,
     ...(symbol && { symbol }),
     says: `${ofInterface ? "implements" : declares ? "declares" : SAYS[kind]} ${name}${
-      kind === "calls" && sure <= DOUBTFUL ? ", by its name alone" : ""
-    }`,
+      alias === undefined ? "" : `, imported as ${alias}`
+    }${kind === "calls" && sure <= DOUBTFUL ? ", by its name alone" : ""}`,
     value: VALUE[kind] * sure,
     by: kind === "imports" ? "import" : kind === "inherits" ? "inheritance" : "use",
   };

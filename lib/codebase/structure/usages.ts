@@ -1,4 +1,5 @@
 import type { Call } from "../syntax/outline.ts";
+import { aliasOf, callsOfAlias } from "./aliases.ts";
 import { type Definition, isType } from "./definition.ts";
 import { enclosing, enclosingCallable } from "./enclosing.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
@@ -17,6 +18,8 @@ export interface Usage {
   symbol?: Definition;
   /** Of a call: what stands before the name, where it is one plain name. */
   receiver?: string;
+  /** What the file calls it, where that is another name. */
+  alias?: string;
 }
 
 /** Files looked into for one question; tests have places of their own, so that neither crowds the other out. */
@@ -69,7 +72,14 @@ export function usages(
         code ??= file.codeLine(line);
         const at = code.search(word);
         const other = at === -1 ? undefined : otherUsage(name, code.slice(at + name.length), file, line);
-        if (other !== undefined) usages.push(other);
+        if (other === undefined) continue;
+        usages.push(other);
+        const alias = other.kind === "imports" ? aliasOf(name, text) : undefined;
+        if (alias !== undefined) {
+          for (const call of callsOfAlias(alias, file)) {
+            usages.push({ ...placeOf(name, file, call.line), kind: "calls", alias });
+          }
+        }
       }
     }
   }
@@ -128,7 +138,8 @@ function isImport(lines: readonly string[], line: number): boolean {
   return false;
 }
 
-function placeOf(name: string, file: SourceFile, line: number): Omit<Usage, "kind"> {
+/** A name on a line and the function or type around it. */
+export function placeOf(name: string, file: SourceFile, line: number): Omit<Usage, "kind"> {
   const around = enclosingCallable(file.definitions, line) ?? enclosing(file.definitions, line);
   return { name, file, line, ...(around !== undefined && { symbol: around }) };
 }

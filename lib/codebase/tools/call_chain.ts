@@ -1,6 +1,7 @@
 import type { Finding } from "../../contract/finding.ts";
 import { callees } from "../structure/callees.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
+import { defaultCalls } from "../default_calls.ts";
 import type { Definition } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
@@ -130,7 +131,7 @@ class Chain {
     const steps: Step[] = [];
     const seen = new Set(from.map(({ definition }) => definition));
     let targets: Target[] = from.map((each) => ({ ...each, way: "", sure: 1 }));
-    let found = this.#direct;
+    let found = [...this.#direct, ...await defaultCalls(from, this.lookup, this.context.deadline)];
     for (let at = 1; at <= depth; at++) {
       const next: Target[] = [];
       for (const usage of found) {
@@ -155,7 +156,7 @@ class Chain {
       found = await this.#usagesOf([
         ...new Set(targets.flatMap(({ definition }) => calledNames(definition))),
       ]);
-      found = notTooCommon(found);
+      found = [...notTooCommon(found), ...await defaultCalls(targets, this.lookup, this.context.deadline)];
     }
     return steps;
   }
@@ -193,7 +194,7 @@ class Chain {
 
   /** What a usage is to the functions looked for; undefined where it means another's. */
   #callerStep(
-    { name, kind, file, line, symbol, receiver }: Usage,
+    { name, kind, file, line, symbol, receiver, alias }: Usage,
     targets: readonly Target[],
     symbols: readonly AskedSymbol[],
     depth: number,
@@ -231,10 +232,11 @@ class Chain {
     const through = best.through === undefined ? "" : `, through ${best.through}`;
     // An overload or a namesake on the way is told apart by its type.
     const { definition, way } = best.target;
+    const by = alias === undefined ? "" : `, imported as ${alias}`;
     const called = symbol?.name === name || way.startsWith(`, which calls ${name}`)
       ? qualifiedName(definition)
       : name;
-    return { ...place, relation: `calls ${called}${way}${through}`, sure: best.sure * best.target.sure };
+    return { ...place, relation: `calls ${called}${by}${way}${through}`, sure: best.sure * best.target.sure };
   }
 
   async #usagesOf(names: readonly string[], only?: "calls"): Promise<Usage[]> {

@@ -1,5 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
+import { defaultCalls } from "../default_calls.ts";
 import { type Dependent, dependents } from "../dependents.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
@@ -53,7 +54,10 @@ export const tool: BuiltInTool = async (args, context) => {
     const targets = asked.length > 0
       ? asked.flatMap((symbol) => definitionsMeant(symbol, new Hierarchy(lookup)))
       : names.flatMap((name) => lookup.definers(name)).filter(({ file }) => own.has(file.path));
-    const used = usages(names, naming.found, (path) => lookup.read(path), context.deadline);
+    const used = [
+      ...usages(names, naming.found, (path) => lookup.read(path), context.deadline),
+      ...await defaultCalls(targets, lookup, context.deadline),
+    ];
     const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));
     const importers = asked.length > 0 ? [] : await importersOf(changed, lookup, context);
     const homes = asked.length > 0 ? [...new Set(targets.map(({ file }) => file.path))] : changed;

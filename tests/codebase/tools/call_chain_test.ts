@@ -197,3 +197,27 @@ Deno.test("ci_call_chain takes overloads for one definition, and a header's line
     "net.h | top level declares net_open (line 1)",
   ]);
 });
+
+Deno.test("ci_call_chain with an index follows a function under the name that a file imports it by, default and handed on ones too", async () => {
+  using repository = indexedRepository({
+    "lib/shop.js": "exports = module.exports = createShop;\n\nfunction createShop() {\n  return {};\n}\n",
+    "index.js": 'module.exports = require("./lib/shop");\n',
+    "test/shop.js": 'const shop = require("../");\n\nit("opens", () => {\n  shop();\n});\n',
+    "web/price.ts": "export default function priceOf() {}\nexport function taxOf() {}\n",
+    "web/cart.ts":
+      'import price, { taxOf as tax } from "./price.ts";\n\nexport function total() {\n  return price() + tax();\n}\n',
+    "app/money.py": "def convert(a):\n    return a\n",
+    "app/pay.py": "from app.money import convert as to_euro\n\ndef pay(a):\n    return to_euro(a)\n",
+    "app/other.py": "def to_euro(a):\n    return a\n\ndef keep(a):\n    return to_euro(a)\n",
+  });
+  await repository.build();
+  const callers = async (symbol: string) =>
+    (await tool({ query: "", symbol, direction: "callers", depth: 1 }, repository.context())).findings
+      .map(({ path, summary }) => `${path} | ${summary}`).filter((said) => said.includes(" calls "));
+  assertEquals(await callers("createShop"), [
+    "test/shop.js | top level calls createShop, imported as shop (line 4)",
+  ]);
+  assertEquals(await callers("priceOf"), ["web/cart.ts | total calls priceOf, imported as price (line 4)"]);
+  assertEquals(await callers("taxOf"), ["web/cart.ts | total calls taxOf, imported as tax (line 4)"]);
+  assertEquals(await callers("convert"), ["app/pay.py | pay calls convert, imported as to_euro (line 4)"]);
+});
