@@ -1,7 +1,7 @@
 import type { Signal } from "../../contract/envelope.ts";
+import { asksOrComplains } from "./asks_or_complains.ts";
 import { isErrand } from "./errand.ts";
 import { historyEvidence } from "./history.ts";
-import { asksHowItWorks } from "./how_it_works.ts";
 import { type Kind, kindsOf, type TierTwoCall, tierTwoOf } from "./kinds.ts";
 import { isMachineText } from "./machine.ts";
 import { namesIn } from "./names.ts";
@@ -13,7 +13,7 @@ import { simplify } from "./lexicon.ts";
 export interface Intent {
   /** Whether there is evidence that the prompt is about code. */
   isCode: boolean;
-  /** There is none, but it asks how something works that may be code: whether it is, the repository knows. */
+  /** There is none, but it asks how something works, or says what is wrong with it, that may be code: whether it is, the repository knows. */
   mayBeCode: boolean;
   /** The evidence, strongest kind first, each with how much it says (0..1). */
   signals: Signal[];
@@ -96,7 +96,7 @@ function intentOf(prompt: string, history: PromptHistory): Intent {
     ...(earlier === undefined ? [] : [signal("historical", earlier.match, earlier.weight)]),
   ];
   const isCode = Math.round(score * ROUND) >= CODE_FROM * ROUND;
-  const mayBeCode = !isCode && asksHowItWorks(simple) && !words.some(({ role }) => role === "against");
+  const mayBeCode = !isCode && asksOrComplains(simple) && !words.some(({ role }) => role === "against");
   const isOpen = isCode || mayBeCode;
   return {
     isCode,

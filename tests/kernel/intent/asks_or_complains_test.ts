@@ -5,6 +5,8 @@ const MAY_BE = [
   "how is the leader chosen?",
   "where does the font come from?",
   "Several candidates fit: how is the preferred one picked?",
+  "A schedule for the last working day of the month fires on the wrong day",
+  "同一张桌子却被两位客人订走了",
   "what makes the second launch so slow?",
   "at which step does the blacklist apply?",
   "水印是怎么画到图上的",
@@ -13,7 +15,7 @@ const MAY_BE = [
   "怎么判断一个节点已经失联",
 ];
 
-Deno.test("a question for how something works, in words of any trade, may be about code: the repository says", () => {
+Deno.test("a question for how something works, or what goes wrong, in words of any trade, may be about code: the repository says", () => {
   for (const prompt of MAY_BE) {
     const { isCode, mayBeCode } = readIntent(prompt);
     assertEquals({ isCode, mayBeCode }, { isCode: false, mayBeCode: true }, prompt);
