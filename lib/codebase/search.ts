@@ -119,7 +119,11 @@ async function warm(
   return { query, corpus, ranking, files, index, limits: limitsOfWarm(listing, found, unread) };
 }
 
-async function cold(query: Query, { files, listing, index }: Session, context: ToolContext): Promise<Candidates> {
+async function cold(
+  query: Query,
+  { files, listing, index }: Session,
+  context: ToolContext,
+): Promise<Candidates> {
   const { list, corpus, read, complete } = await readCold(query, files, listing, context);
   const ranking = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
   return { query, corpus, ranking, files, index, limits: limitsOfCold(list, corpus, read, complete) };
