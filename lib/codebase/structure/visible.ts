@@ -2,6 +2,7 @@ import { type CallSite, escaped } from "./call_site.ts";
 import { declaredType } from "./declared_type.ts";
 import { isType } from "./definition.ts";
 import { isCallable } from "./enclosing.ts";
+import { isAside, isTest } from "../files/languages.ts";
 import type { Defined } from "./hierarchy.ts";
 import { knowsOfPackage } from "./packages.ts";
 import type { SourceFile } from "../files/source_file.ts";
@@ -36,9 +37,16 @@ export function visible({ call, file }: CallSite, target: Defined, { hierarchy, 
     isCallable(definition) || isType(definition.kind)
   );
   const homes = new Set(others.map((each) => each.file.path));
+  // C's functions of one name that are linked stand in for each other, each on its system.
+  if (ofC && homes.size > 1 && others.every((each) => isLinked(each))) return { sure: LIKELY };
   if (homes.size > 1) return { sure: file.language === "go" ? 0 : NAMED };
   // What is linked together has each function once.
   return ofC ? YES : { sure: LIKELY };
+}
+
+/** A function of C that other files of the program can call. */
+function isLinked({ file: { path }, definition: { kind, signature } }: Defined): boolean {
+  return kind === "function" && !/^(?:static|STATIC)\b/.test(signature) && !isTest(path) && !isAside(path);
 }
 
 /** `module.function()`. */

@@ -296,3 +296,14 @@ Deno.test("code of another language means nothing by a name, but for languages t
   assertEquals(await reached(files, "Page.draw"), { "app.js:1": 0 });
   assertEquals(await reached(files, ".paint"), { "use.js:1": 0.85, "use.py:1": 0 });
 });
+
+Deno.test("functions of C that stand in for each other on their systems are called alike, those of tests are not", async () => {
+  const files = {
+    "src/unix/core.c": "int run_loop(int a) {\n  return a;\n}\nint shut(int a) {\n  return a;\n}\n",
+    "src/win/core.c": "int run_loop(int a) {\n  return a;\n}\n",
+    "test/own.c": "int shut(int a) {\n  return a;\n}\n",
+    "app/main.c": "int go(void) {\n  return run_loop(1) + shut(1);\n}\n",
+  };
+  assertEquals(await reached(files, ".run_loop"), { "app/main.c:2": 0.85 });
+  assertEquals(await reached(files, ".shut"), { "app/main.c:2": 0.6 });
+});
