@@ -2,6 +2,8 @@
 const MAX_LINE = 20_000;
 const MAX_AVERAGE_LINE = 400;
 const SNIFFED = 8000;
+/** Characters in which a generated file says that it is one. */
+const HEADER = 600;
 
 export type Opaque = "large" | "binary" | "minified" | "generated";
 
@@ -9,7 +11,7 @@ export type Opaque = "large" | "binary" | "minified" | "generated";
 export function opaqueReason(text: string): Opaque | undefined {
   const head = text.slice(0, SNIFFED);
   if (head.includes("\0") || unreadable(head)) return "binary";
-  if (/@generated|\bDO NOT EDIT\b|\bautomatically generated\b/i.test(head.slice(0, 600))) return "generated";
+  if (head.slice(0, HEADER).split("\n").some(saysGenerated)) return "generated";
   let longest = 0;
   let lines = 1;
   for (let at = 0; at < text.length;) {
@@ -22,6 +24,15 @@ export function opaqueReason(text: string): Opaque | undefined {
   return longest > MAX_LINE || (text.length > 4000 && text.length / lines > MAX_AVERAGE_LINE)
     ? "minified"
     : undefined;
+}
+
+const GENERATED = /@generated|\bDO NOT EDIT\b|\bautomatically generated\b/i;
+const COMMENT = /^\s*(?:\/[/*]|\*|#|--|;|%|<!--|"""|'''|\(\*|\{-)/;
+
+/** Whether a line says it of its own file: code that looks for such words in others has them behind a bracket or an equals sign. */
+function saysGenerated(line: string): boolean {
+  const found = GENERATED.exec(line);
+  return found !== null && (COMMENT.test(line) || !/[=(]/.test(line.slice(0, found.index)));
 }
 
 /** Replacement characters of bytes that are no UTF-8: more than a few in a hundred is no text. */
