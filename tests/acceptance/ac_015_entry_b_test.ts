@@ -1,7 +1,9 @@
 /** AC-015: entry B puts the context before one prompt, with `run_id` and [Limits], and is codex to all around it. */
 import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { PATIENT } from "./configured_tools.ts";
 import { appears, makeFolder, makeHome, makeRepo, runBinary } from "./harness.ts";
+import { build } from "./indexed_home.ts";
 
 const FILES = {
   "src/retry.ts":
@@ -20,7 +22,8 @@ Deno.test("AC-015 codex is given the context, its run_id and [Limits], then the 
     await using repo = await makeRepo(FILES);
     await using home = await makeHome();
     const codex = installFakeCodex(home);
-    const result = await runBinary([prompt], { cwd: repo.path, home, env: codex.env });
+    await build({ cwd: repo.path, home });
+    const result = await runBinary([prompt], { cwd: repo.path, home, env: { ...PATIENT, ...codex.env } });
     assertEquals([result.code, result.stdout], [0, "answer 2\n"]);
     const { argv, stdin } = codex.calls()[0] ?? { argv: [], stdin: "" };
     assertEquals(argv, ["exec", "-"]);
