@@ -211,7 +211,7 @@ gatewayTest("a server over HTTP is to be had through the gateway alone", async (
         tier: 1,
         server: "web",
         tool: "echo",
-        timeout_ms: 4000,
+        timeout_ms: 15_000,
         args: { message: "retryWithBackoff in {{prompt}}" },
       }],
     });
