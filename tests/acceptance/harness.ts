@@ -218,7 +218,7 @@ async function removeBusy(path: string): Promise<void> {
 }
 
 /** Settles once the file exists; rejects after `timeoutMs`. */
-export async function appears(file: string, timeoutMs = 10_000): Promise<void> {
+export async function appears(file: string, timeoutMs = 60_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     try {
