@@ -144,7 +144,10 @@ function overridden({ definition }: Defined, { index, above }: Overriding): Depe
   const inType = ({ file, definition: type }: Defined) =>
     file.definitions.filter((each) => each.name === name && each.container === type.name && isCallable(each))
       .map((each) => ({ file, definition: each }));
-  const overrides = typesBelow(container, index).flatMap(inType);
+  // A namesake of a type above may stand below, so that the type seems to extend itself.
+  const overrides = typesBelow(container, index).flatMap(inType).filter((each) =>
+    each.definition !== definition
+  );
   const overridden = [...above(container)].flatMap((type) =>
     index.definers(type).filter((each) => isType(each.definition.kind)).flatMap(inType)
   );

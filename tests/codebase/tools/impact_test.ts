@@ -154,3 +154,16 @@ Deno.test("ci_impact counts no use of a thing in itself", async () => {
   assertEquals(findings.map(({ path }) => path), ["Use.java"]);
   assertEquals(summary, "Pool: used in 1 file and 0 test files");
 });
+
+Deno.test("ci_impact of a method names no override of itself, where a test's type is called like its base", async () => {
+  using repository = indexedRepository({
+    "views.py":
+      "class View:\n    def go(self):\n        pass\n\nclass MethodView(View):\n    def go(self):\n        pass\n",
+    "tests/test_views.py":
+      "from views import MethodView\n\nclass View(MethodView):\n    def go(self):\n        pass\n",
+  });
+  await repository.build();
+  const { findings } = await tool({ query: "", symbols: ["MethodView.go"] }, repository.context());
+  assertEquals(findings.filter(({ summary }) => summary.startsWith("MethodView.go overrides")), []);
+  assert(findings.some(({ path }) => path === "tests/test_views.py"));
+});
