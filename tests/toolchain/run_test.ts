@@ -8,7 +8,7 @@ const CHECKS = 4;
 const PROJECT = await smallProject('console.log("program");\n');
 // What the checks look at must be clean where nothing else is asked for.
 Deno.removeSync(`${PROJECT.dir}/toolchain/schema.ts`);
-addEventListener("unload", () => Deno.removeSync(`${PROJECT.dir}/..`, { recursive: true }));
+addEventListener("unload", () => Deno.removeSync(PROJECT.dir.replace(/\/project$/, ""), { recursive: true }));
 
 /** The project with these tests and no others. */
 async function projectWithTests(files: Record<string, string>): Promise<SmallProject> {
