@@ -8,6 +8,7 @@ import { mention } from "./structure/mention.ts";
 import { reach } from "./structure/reach.ts";
 import type { Ties } from "./structure/ties.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
+import { folderOf } from "./files/folder_of.ts";
 
 /** A place that a change reaches, and how. */
 export interface Dependent {
@@ -195,10 +196,6 @@ function distinct(all: readonly Dependent[]): Dependent[] {
     if ((found.get(key)?.value ?? 0) < each.value) found.set(key, each);
   }
   return [...found.values()].sort((a, b) => priority(a.file.path) - priority(b.file.path));
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function priority(path: string): number {

@@ -76,9 +76,22 @@ export async function runOutcome(
     structured: structured(job, fused, given, shown, rankedPaths(runs, fused)),
     resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,
-    historical: historicalSignals(readIntent(query.prompt, { prompts: session.prompts, changedFiles: [] })),
+    historical: historicalSignals(
+      readIntent(query.prompt, { prompts: session.prompts, changedFiles: changedFiles(runs) }),
+    ),
     degraded: degradedByRun(runs, limits),
   };
+}
+
+/** Files that changed since the index was built. */
+function changedFiles(runs: readonly Run[]): string[] {
+  return textsOf(runs, "ci_index_status", "changed_files");
+}
+
+/** A list of texts among what a tool says beside its findings. */
+function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
+  const said = runs.find(({ planned }) => planned.tool === tool)?.output?.data[key];
+  return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];
 }
 
 function historicalSignals(intent: Intent): Signal[] {
@@ -104,9 +117,9 @@ function structured(
 
 /** Files, most likely first: as the search ranks them, evidence or not, then what other tools found. For programs that ask for files. */
 function rankedPaths(runs: readonly Run[], { ranked }: Fused): string[] {
-  const bySearch = runs.find(({ planned }) => planned.tool === "ci_search")?.output?.data["ranked"];
-  const paths = Array.isArray(bySearch) ? bySearch.filter((path) => typeof path === "string") : [];
-  return [...new Set([...paths, ...ranked.flatMap((item) => item.path ?? [])])];
+  return [
+    ...new Set([...textsOf(runs, "ci_search", "ranked"), ...ranked.flatMap((item) => item.path ?? [])]),
+  ];
 }
 
 function degradedByRun(runs: readonly Run[], limits: readonly string[]): Envelope["degraded"] | undefined {

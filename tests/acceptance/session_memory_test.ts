@@ -1,7 +1,8 @@
 /** CONTRACT 1.7: what a session was already given and has not changed is named, not injected again. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { hookOf, SHOP } from "./context_runs.ts";
+import { contextOf, hookOf, SHOP } from "./context_runs.ts";
 import { makeHome, makeRepo } from "./harness.ts";
+import { build } from "./indexed_home.ts";
 
 const PROMPT = "where is retryDelay computed?";
 const CODE = "return 100 * 2 ** attempt;";
@@ -23,4 +24,17 @@ Deno.test("what a session was given is named and not quoted again; what changed 
 
   repo.write("src/retry.ts", (SHOP["src/retry.ts"] ?? "").replace(CODE, "return 250 * attempt;"));
   assertStringIncludes((await ask("one")).context, "return 250 * attempt;");
+});
+
+Deno.test("a file that changed since the index was built is a historical signal of a prompt that names it", async () => {
+  await using repo = await makeRepo(SHOP);
+  await using home = await makeHome();
+  const place = { cwd: repo.path, home };
+  await build(place);
+  const historical = async () =>
+    (await contextOf(place, "is the retry delay right?")).envelope.inputs.signals
+      .filter(({ type }) => type === "historical").map(({ match }) => match);
+  assertEquals(await historical(), []);
+  repo.write("src/retry.ts", `${SHOP["src/retry.ts"] ?? ""}// edited\n`);
+  assertEquals(await historical(), ["src/retry.ts"]);
 });

@@ -42,11 +42,6 @@ export function firstOf(
   return [];
 }
 
-/** Folder of a path, `""` at the root. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
 /** A path as seen from a folder, without `.`, `..` and empty segments. */
 export function joined(folder: string, path: string): string {
   return normalized(folder === "" ? path : `${folder}/${path}`);

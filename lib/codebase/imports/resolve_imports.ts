@@ -1,7 +1,8 @@
 import type { FileIndex } from "./file_index.ts";
 import type { Language } from "../files/languages.ts";
-import { existing, firstOf, folderOf, joined, longestSuffix, normalized } from "./module_paths.ts";
+import { existing, firstOf, joined, longestSuffix, normalized } from "./module_paths.ts";
 import { goImport, pythonImport, rustImport, scriptImport } from "./resolve_modules.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;

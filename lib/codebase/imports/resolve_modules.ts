@@ -1,5 +1,6 @@
 import type { FileIndex } from "./file_index.ts";
-import { existing, firstOf, folderOf, joined, normalized } from "./module_paths.ts";
+import { existing, firstOf, joined, normalized } from "./module_paths.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 const SCRIPT_ENDINGS = [
   ".ts",

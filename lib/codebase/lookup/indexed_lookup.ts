@@ -13,6 +13,7 @@ import { MAX_TEST_FILES, MAX_USAGE_FILES, wordPattern } from "../structure/usage
 import { timeLeft } from "../tool_request.ts";
 import type { ChangedWith, Lookup, Naming } from "./lookup.ts";
 import { importedBy, listedFiles } from "./tree_files.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** Part of the time left that comparing the index with the tree may take. */
 const FRESHNESS_SHARE = 0.2;
@@ -218,10 +219,6 @@ function plainToken(name: string): string {
 function priority(corpus: Corpus, document: number): number {
   const kind = corpus.kind(document);
   return kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function union(one: readonly string[], other: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KEY } from "../corpus/corpus.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** Files whose neighbours are asked: further down the list, neighbours say nothing. */
 const SEEDS = 10;
@@ -40,7 +41,7 @@ export function folderScores(
   const folders = new Map<string, number[]>();
   for (const document of candidates) {
     const path = corpus.path(document);
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const folder = folderOf(path);
     const members = folders.get(folder);
     if (members) members.push(document);
     else folders.set(folder, [document]);

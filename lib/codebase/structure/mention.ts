@@ -5,6 +5,7 @@ import type { Defined } from "./hierarchy.ts";
 import { isMember, reach } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, type Ties } from "./ties.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** How surely a line that names a definition without calling it means it: a method is named on an object or a type. */
 export function mention(
@@ -38,8 +39,4 @@ function isOfGoPackage(name: string, file: SourceFile, line: number, target: Def
   ) => match[1]);
   const home = /^package\s+(\w+)/m.exec(target.file.text)?.[1];
   return qualifiers.some((qualifier) => qualifier === undefined ? own : qualifier === home && !own);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -1,6 +1,7 @@
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { Defined } from "./hierarchy.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** Languages in which what is private is known in its own file alone. */
 const PRIVATE: ReadonlySet<Language> = new Set(
@@ -36,8 +37,4 @@ export function isOutOfSight(
     return /^[\p{Ll}_]/u.test(name) && folderOf(file.path) !== folderOf(home.path);
   }
   return PRIVATE.has(home.language) && /^(?:@\w+\s+)*(?:\w+\s+)*?private\s/.test(signature);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -4,6 +4,7 @@ import { escaped } from "./call_site.ts";
 import { isType } from "./definition.ts";
 import type { Defined } from "./hierarchy.ts";
 import type { Ties } from "./ties.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** Languages in which a type is written in one place, so that two of a name are two types. */
 const WHOLE_TYPES: ReadonlySet<Language> = new Set(["java", "php", "python", "go"] as const);
@@ -60,8 +61,4 @@ const CAPITAL_TYPES: ReadonlySet<Language> = new Set(
 /** Whether a name is a type's that is not of the repository, or that the file knows by another name. */
 export function isOtherType(name: string, { language }: SourceFile): boolean {
   return CAPITAL_TYPES.has(language) && /^[A-Z]\w*[a-z]/.test(name);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

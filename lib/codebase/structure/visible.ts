@@ -7,6 +7,7 @@ import type { Defined } from "./hierarchy.ts";
 import { knowsOfPackage } from "./packages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
+import { folderOf } from "../files/folder_of.ts";
 
 /** A function or type, called by its plain name: of the own file, an imported one, the same package, or the only one there is. */
 export function visible({ call, file }: CallSite, target: Defined, { hierarchy, imports }: Ties): Reach {
@@ -79,8 +80,4 @@ export function importsAs({ lines }: SourceFile, name: string): boolean {
 
 function stemOf(path: string): string {
   return (path.split("/").pop() ?? "").replace(/\.[^.]+$/, "");
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

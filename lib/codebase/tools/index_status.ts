@@ -6,6 +6,8 @@ import { type Session, session } from "../session.ts";
 
 /** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */
 const MARGIN_MS = 50;
+/** Paths that are named of those that changed since the index was built. */
+const MAX_CHANGED = 50;
 /** ms the comparison may take when nobody is in a hurry; the search that follows goes on from what was found. */
 const COMPARE_MS = 200;
 
@@ -39,7 +41,13 @@ export const tool: BuiltInTool = async (_args, context) => {
     data: {
       index,
       ...(stored ? { files: stored.files } : {}),
-      ...(found ? { changed: found.changed.size, gone: found.gone.size } : {}),
+      ...(found
+        ? {
+          changed: found.changed.size,
+          gone: found.gone.size,
+          changed_files: [...found.changed].sort().slice(0, MAX_CHANGED),
+        }
+        : {}),
     },
     limits: [
       ...(problem === undefined
