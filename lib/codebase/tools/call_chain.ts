@@ -1,18 +1,15 @@
-import type { Finding } from "../../contract/finding.ts";
 import { callees } from "../structure/callees.ts";
+import { balanced, bestFirst, distinct, DOUBTFUL, isCallee, type Step, stepFinding } from "../call_steps.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { defaultCalls } from "../default_calls.ts";
-import type { Definition } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
-import { findingAtPlace, rounded, weightOf } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { mention } from "../structure/mention.ts";
 import { reach } from "../structure/reach.ts";
 import type { Ties } from "../structure/ties.ts";
-import type { SourceFile } from "../files/source_file.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
@@ -35,35 +32,11 @@ const LEAST = 0.3;
 const FOLLOWED = 0.6;
 /** A method that stands in for the one called, beside that one. */
 const OVERRIDING = 0.8;
-/** A caller that may mean another's method of the name. */
-const DOUBTFUL = 0.6;
-
-/** One function on the way to or from the symbol. */
-interface Step {
-  file: SourceFile;
-  line: number;
-  symbol?: Definition;
-  relation: string;
-  depth: number;
-  /** 0..1: whether the call means the one that was asked for. */
-  sure: number;
-}
-
-/** Steps that are shown as one. */
-interface Shown extends Step {
-  /** 1-based, of all the calls or overloads that are one step. */
-  lines: number[];
-}
-
 /** A function whose callers are looked for, and what its calling leads to: `, which calls total`. */
 interface Target extends Defined {
   way: string;
   sure: number;
 }
-
-const CONFIDENCE = [0.95, 0.9, 0.65, 0.5];
-/** What a function called is worth beside one that calls. */
-const CALLED = 0.8;
 
 /** Who calls a function or method and what it calls, over at most three levels. */
 export const tool: BuiltInTool = async (args, context) => {
@@ -104,7 +77,7 @@ export const tool: BuiltInTool = async (args, context) => {
         } found`,
       // One more than is shown says that there are more.
       findings: balanced(bestFirst(shown, meant), request.limit).slice(0, request.limit + 1)
-        .map((step) => found(step, meant, context)),
+        .map((step) => stepFinding(NAME, step, meant, context)),
       limit: request.limit,
       data: { symbols: symbols.map(({ name }) => name), callers, callees: called },
       limits: chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
@@ -265,90 +238,4 @@ function notTooCommon(found: readonly Usage[]): Usage[] {
   const counts = new Map<string, number>();
   for (const { name, kind } of found) if (kind === "calls") counts.set(name, (counts.get(name) ?? 0) + 1);
   return found.filter(({ name }) => (counts.get(name) ?? 0) <= MAX_CALLERS);
-}
-
-function isCallee(step: Step | undefined): boolean {
-  return step?.relation.startsWith("called by") === true;
-}
-
-/** Surest first, then by path and line: the same steps come in the same order. */
-function bestFirst(steps: readonly Shown[], definitions: number): Shown[] {
-  const confidence = new Map(
-    steps.map((step) => [step, rounded(confidenceOf(step, definitions) * weightOf(step.file.path))]),
-  );
-  return [...steps].sort((a, b) =>
-    (confidence.get(b) ?? 0) - (confidence.get(a) ?? 0) || compare(a.file.path, b.file.path) ||
-    a.line - b.line
-  );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Both ways have room: callers are not crowded out by what is called, nor the other way round. */
-function balanced(steps: readonly Shown[], limit: number): Shown[] {
-  const rest = steps.filter((step) => !isCallee(step));
-  const room = Math.max(Math.floor(limit / 3), limit - rest.length);
-  const callees = steps.filter(isCallee).slice(0, room);
-  const shown = new Set([...rest.slice(0, limit - callees.length), ...callees]);
-  return [...steps.filter((each) => shown.has(each)), ...steps.filter((each) => !shown.has(each))];
-}
-
-/**
- * One step a function and depth, with all the lines on which it calls; what stands outside of functions is one step a file. A call tells more than a
- * mention. Overloads of one function are one definition.
- */
-function distinct(steps: readonly Step[]): Shown[] {
-  const found = new Map<string, Shown>();
-  for (const step of steps) {
-    const { file, symbol, depth, relation, sure, line } = step;
-    // An overload that calls another.
-    if (symbol !== undefined && relation === `calls ${qualifiedName(symbol)}`) continue;
-    const where = symbol === undefined ? relation : depth === 0 ? qualifiedName(symbol) : symbol.line;
-    const key = `${file.path}\0${where}\0${relation.startsWith("called")}`;
-    const known = found.get(key);
-    if (known === undefined || depth < known.depth || (depth === known.depth && isBetter(step, known))) {
-      found.set(key, { ...step, lines: [...known?.relation === relation ? known.lines : [], line] });
-    } else if (known.relation === relation && sure >= known.sure) known.lines.push(line);
-  }
-  return [...found.values()];
-}
-
-function isBetter(step: Step, known: Step): boolean {
-  const calls = ({ relation }: Step) => Number(relation.startsWith("calls"));
-  return step.sure > known.sure || (step.sure === known.sure && calls(step) > calls(known));
-}
-
-const MAX_LINES = 3;
-
-/** `line 3`, `lines 3, 8, 21 and 4 more` */
-function linesOf(all: readonly number[]): string {
-  const lines = [...new Set(all)].sort((a, b) => a - b);
-  const more = lines.length - MAX_LINES;
-  return `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, MAX_LINES).join(", ")}${
-    more > 0 ? ` and ${more} more` : ""
-  }`;
-}
-
-/** Of a place in production code; definitions beyond three make everything else less sure. */
-function confidenceOf({ depth, relation, sure }: Step, definitions: number): number {
-  const ambiguous = depth > 0 && definitions > 3 ? 0.8 : 1;
-  const called = relation.startsWith("called") ? CALLED : 1;
-  return (CONFIDENCE[depth] ?? 0.4) * ambiguous * called * sure;
-}
-
-function found(step: Shown, definitions: number, context: ToolContext): Finding {
-  const { file, line, lines, symbol, relation, depth, sure } = step;
-  const where = symbol === undefined ? "top level" : qualifiedName(symbol);
-  const doubt = sure <= DOUBTFUL && !relation.startsWith("declares") ? "; by its name alone" : "";
-  return findingAtPlace(NAME, {
-    file,
-    line,
-    ...(symbol && { symbol }),
-    summary: /^(?:calls|refers|declares)/.test(relation)
-      ? `${where} ${relation} (${linesOf(lines)})${doubt}`
-      : `${where}: ${relation}${depth === 0 && lines.length > 1 ? ` (${linesOf(lines)})` : ""}${doubt}`,
-    confidence: confidenceOf(step, definitions),
-  }, context);
 }
