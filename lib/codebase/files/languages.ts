@@ -117,14 +117,21 @@ export function isSource(path: string): boolean {
 }
 
 const TEST_FOLDER =
-  /(?:^|\/)(?:tests?|__tests?__|testing|__mocks__|mocks|__snapshots__|specs?|e2e|testdata|(?:unit|dts|src|integration|functional)[-_]?tests?|test[_-]?(?:utils|data|support|fixtures|suite|src)|jstests?|fixtures?|cypress|(?:android|common|jvm|js|native|ios)Test)\//i;
+  /(?:^|\/)(?:tests?|__tests?__|testing|__mocks__|mocks|__snapshots__|e2e|testdata|(?:unit|dts|src|integration|functional)[-_]?tests?|test[_-]?(?:utils|data|support|fixtures|suite|src)|jstests?|fixtures?|cypress|(?:android|common|jvm|js|native|ios)Test)\//i;
 /** Sources of tests as Gradle names them, `src/jvmTest/`: the capital tells them from `src/latest/`. */
 const TEST_SOURCES = /(?:^|\/)src\/[a-z]\w*Test(?:Fixtures)?\//;
-const TEST_NAME =
-  /(?:^|[._-])(?:test|tests|spec|specs|e2e|cy|test-d)\.[a-z0-9.]+$|^test[._-]|^conftest\.py$/i;
+const TEST_NAME = /(?:^|[._-])(?:test|tests|e2e|cy|test-d)\.[a-z0-9.]+$|^test[._-]|^conftest\.py$/i;
+/** Tests that are called specifications; in Go, whose tests end in `_test.go`, a `spec` is what something is to be like. */
+const SPEC_FOLDER = /(?:^|\/)specs?\//i;
+const SPEC_NAME = /(?:^|[._-])specs?\.[a-z0-9.]+$/i;
 /** The capital tells `FooTest.java` from `contest.java`. */
 const TEST_CLASS_NAME =
   /[a-z0-9](?:Tests?|TestCase|Spec|Specs|IT)\.(?:java|kt|kts|scala|groovy|cs|php|swift|m|mm|cpp|cc|dart|fs)$/;
+
+/** What ships, as Maven and Gradle keep it: below are packages, and one called `test` is what a library offers to tests. */
+const SHIPPED_PACKAGES = /(?:^|\/)src\/(?:main|[a-z]\w*Main)\/(?:java|kotlin|scala|groovy)\//;
+/** Modules that hold tests all the same: `testsuite-http2`, `android-tests`. */
+const TESTS_MODULE = /(?:^|[/-])(?:tests|testsuite)(?:-[^/]*)?$/;
 
 /** Documentation, examples, benchmarks, foreign, built and tooling folders. */
 const ASIDE_FOLDER =
@@ -138,9 +145,11 @@ const DOC_FOLDER = /(?:^|\/)(?:docs?|documentation)\//i;
 
 /** Tests, their fixtures and their tools. */
 export function isTest(path: string): boolean {
-  if (TEST_FOLDER.test(path) || TEST_SOURCES.test(path)) return true;
+  const inFolder = (folder: RegExp) => folder.test(path) && folder.test(withoutPackages(path));
   const name = nameOf(path);
-  return TEST_NAME.test(name) || TEST_CLASS_NAME.test(name);
+  if (inFolder(TEST_FOLDER) || TEST_SOURCES.test(path)) return true;
+  if (TEST_NAME.test(name) || TEST_CLASS_NAME.test(name)) return true;
+  return !path.endsWith(".go") && (inFolder(SPEC_FOLDER) || SPEC_NAME.test(name));
 }
 
 /** Beside the point of the repository: docs, examples, benchmarks, vendored, generated, scripts, dot files, set-up. */
@@ -152,6 +161,13 @@ export function isAside(path: string): boolean {
 /** Prose for people. */
 export function isDoc(path: string): boolean {
   return language(path) === "doc" || DOC_FOLDER.test(path);
+}
+
+/** The folders down to where a JVM language's packages begin; of any other path all of it. */
+function withoutPackages(path: string): string {
+  const found = SHIPPED_PACKAGES.exec(path);
+  if (found === null || TESTS_MODULE.test(path.slice(0, found.index))) return path;
+  return path.slice(0, found.index + found[0].length);
 }
 
 function nameOf(path: string): string {

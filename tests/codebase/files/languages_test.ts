@@ -42,6 +42,11 @@ Deno.test("tests are told by folder and by name", () => {
     "app/conftest.py",
     "testdata/x.go",
     "e2e/login.cy.ts",
+    "internal/testutils/pipe.go",
+    "test/src/main/java/org/x/A.java",
+    "src/test/projects/a/src/main/java/org/x/A.java",
+    "src/main/java/org/x/FooTest.java",
+    "testsuite-http2/src/main/java/io/netty/testsuite/http2/A.java",
   ];
   for (const path of tests) assert(isTest(path), path);
   for (
@@ -52,6 +57,11 @@ Deno.test("tests are told by folder and by name", () => {
       "src/Attest.java",
       "src/inspect.ts",
       "src/latest/a.kt",
+      "spring-test/src/main/java/org/springframework/test/context/TestContext.java",
+      "src/main/kotlin/org/x/testing/Clock.kt",
+      "okio/src/commonMain/kotlin/okio/fixtures/A.kt",
+      "tools/goctl/api/spec/fn.go",
+      "api/spec.go",
     ]
   ) assertFalse(isTest(path), path);
 });
