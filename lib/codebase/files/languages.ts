@@ -50,7 +50,8 @@ const EXTENSIONS: Readonly<Record<string, Language>> = {
   ...group("kotlin", "kt kts"),
   ...group("scala", "scala sc"),
   ...group("groovy", "groovy gradle"),
-  ...group("c", "c h"),
+  // Tables of macro calls that C and C++ include are `.def`; what Windows calls so lists names and defines nothing.
+  ...group("c", "c h def"),
   ...group("cpp", "cc cpp cxx c++ hpp hh hxx h++ ipp inl tpp cu cuh ino"),
   ...group("objc", "m mm"),
   ...group("csharp", "cs"),

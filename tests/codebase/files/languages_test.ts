@@ -9,6 +9,7 @@ Deno.test("a path's language is told by its ending, else by its name", () => {
     "pkg/mod.py": "python",
     "x.hpp": "cpp",
     "x.h": "c",
+    "src/opcodes.def": "c",
     "Rakefile": "ruby",
     "docs/guide.md": "doc",
     "LICENSE": "doc",
