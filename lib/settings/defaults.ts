@@ -29,6 +29,9 @@ export const DEFAULTS = {
   contextFileMegabytes: 200,
 } as const;
 
+/** Globs of paths to leave out that are looked at, both files together, and characters of each: every path is held to all of them. */
+export const EXCLUDE_CEILING = { globs: 1000, chars: 512 } as const;
+
 /** ms a tool may take, whatever is left of the wall budget. */
 export const TOOL_TIMEOUT_MS: Readonly<Record<string, number>> = {
   ci_index_status: 500,

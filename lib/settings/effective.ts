@@ -1,8 +1,9 @@
 import type { Budget } from "../contract/envelope.ts";
+import { clampedLimit } from "../contract/limits.ts";
 import type { McpServerConfig, McpToolConfig, UserConfig } from "./config_schema.ts";
 import type { ConfigFile } from "./config_file.ts";
 import { CEILING, type ConfigProblem, readCount, type Switches } from "./control_plane.ts";
-import { DEFAULTS } from "./defaults.ts";
+import { DEFAULTS, EXCLUDE_CEILING } from "./defaults.ts";
 import type { World } from "./world.ts";
 
 /** What holds for one prompt: env > config > default, and a repository only ever tightens. */
@@ -41,6 +42,7 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
   };
   const both = <T>(pick: (config: ConfigFile) => T[]) =>
     [files.user, files.repo].flatMap((file) => file ? pick(file) : []);
+  const exclusions = withinCeiling(both((file) => file.values.exclude));
   return {
     budget: {
       wall_ms: fromEnvironment.wall_ms ?? configured("wall_ms", DEFAULTS.wallMs) + extraMs,
@@ -49,7 +51,7 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
       max_injected_chars: configured("max_injected_chars", DEFAULTS.maxInjectedChars),
     },
     tierMax: switches.tierMax,
-    exclude: both((file) => file.values.exclude),
+    exclude: exclusions.globs,
     disable: both((file) => file.values.disable),
     servers: { ...files.repo?.values.mcp_servers, ...files.user?.values.mcp_servers },
     tools: byName([...(files.repo?.values.tools ?? []), ...(files.user?.values.tools ?? [])]),
@@ -57,7 +59,22 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
     risk: files.user?.values.risk ?? { read: [], write: [], execute: [] },
     retention: retentionOf(files.user?.values.context_files),
     problems,
-    limits: both((file) => file.limits),
+    limits: [...both((file) => file.limits), ...exclusions.limits],
+  };
+}
+
+/** The globs that are looked at, the user's own first, and a text for [Limits] where there are others: what was to stay unread may be read. */
+function withinCeiling(globs: readonly string[]): { globs: string[]; limits: string[] } {
+  const short = globs.filter((glob) => glob.normalize("NFC").trim().length <= EXCLUDE_CEILING.chars);
+  const long = globs.length - short.length;
+  return {
+    globs: short.slice(0, EXCLUDE_CEILING.globs),
+    limits: [
+      ...(long > 0 ? [`exclude: ${long} refused: longer than ${EXCLUDE_CEILING.chars} characters`] : []),
+      ...(short.length > EXCLUDE_CEILING.globs
+        ? [clampedLimit("exclude", "globs", EXCLUDE_CEILING.globs)]
+        : []),
+    ],
   };
 }
 

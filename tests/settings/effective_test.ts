@@ -51,6 +51,19 @@ Deno.test("excluded paths and disabled tools of both files add up", async () => 
   assertEquals([both.exclude, both.disable], [["a", "b"], ["ci_search", "ci_hotspot"]]);
 });
 
+Deno.test("globs beyond what is looked at are said, and the user's own come before the repository's", async () => {
+  const many = (name: string, count: number) =>
+    `exclude: [${Array.from({ length: count }, (_, at) => `${name}${at}`).join(", ")}]`;
+  const most = await settings({}, many("a", 600), many("b", 400));
+  assertEquals([most.exclude.length, most.limits], [1000, []]);
+  const more = await settings({}, many("a", 600), many("b", 401));
+  assertEquals([more.exclude.length, more.exclude[0], more.exclude[999]], [1000, "a0", "b399"]);
+  assertEquals(more.limits, ["exclude: globs clamped to 1000"]);
+  const long = await settings({}, undefined, `exclude: [${"a".repeat(512)}, ${"b".repeat(513)}]`);
+  assertEquals(long.exclude, ["a".repeat(512)]);
+  assertEquals(long.limits, ["exclude: 1 refused: longer than 512 characters"]);
+});
+
 Deno.test("a value of the environment that is none of the known is a problem, and the default stands", async () => {
   const odd = await settings({
     CI_AUTO_TOOLS: "maybe",

@@ -1,6 +1,4 @@
-/** Longest glob, in characters, and most globs that are looked at: a list from a repository is not trusted to be short. */
-const MAX_GLOB_CHARS = 512;
-const MAX_GLOBS = 1000;
+import { EXCLUDE_CEILING } from "../../settings/defaults.ts";
 
 interface Glob {
   segments: string[];
@@ -16,8 +14,10 @@ interface Glob {
  * one and one that is too long are without effect. Letters with accents match however they are composed. Never throws, and takes time proportional to the length of glob times path.
  */
 export function excludeMatcher(globs: readonly string[]): (path: string) => boolean {
-  const compiled = globs.slice(0, MAX_GLOBS).map((glob) => compile(glob.normalize("NFC"))).filter((glob) =>
-    glob !== undefined
+  const compiled = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => compile(glob.normalize("NFC"))).filter(
+    (
+      glob,
+    ) => glob !== undefined,
   );
   if (compiled.length === 0) return () => false;
   return (path) => {
@@ -33,7 +33,7 @@ function composed(path: string): string {
 
 function compile(text: string): Glob | undefined {
   let glob = text.trim();
-  if (glob === "" || glob.length > MAX_GLOB_CHARS || glob.startsWith("!") || glob.startsWith("#")) {
+  if (glob === "" || glob.length > EXCLUDE_CEILING.chars || glob.startsWith("!") || glob.startsWith("#")) {
     return undefined;
   }
   if (glob.startsWith("./")) glob = glob.slice(2);
