@@ -33,8 +33,8 @@ export interface Selection {
   left: FusedItem[];
 }
 
-/** Room kept for the line of [Limits] that says where the rest is, in UTF-16 units. */
-const CUT_LIMIT_ROOM = 400;
+/** Room kept for the line of [Limits] that says where the rest is, as the client counts. */
+export const CUT_LIMIT_ROOM = 400;
 
 /**
  * Chooses whole blocks, best evidence first, within the client's size. The frame's room, [Limits] included, is reserved before any block. Of twins one is

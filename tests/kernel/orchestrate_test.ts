@@ -312,6 +312,23 @@ Deno.test("what did not fit is kept whole in a context file that [Limits] names"
   });
 });
 
+Deno.test("a context file whose path is too long to be named is named by its id, and takes no room of what was found", async () => {
+  await inRepository(async (play, root) => {
+    const data = `${root}/../${[..."数据文件"].map((part) => part.repeat(60)).join("/")}`;
+    const paths = Array.from({ length: 20 }, (_, at) => `src/file_${at}.ts`);
+    const { envelope } = await play({
+      answer: ({ tool }) => found(tool, tool === "ci_search" ? paths : []),
+      env: { XDG_DATA_HOME: data },
+      files: { "config/auto-tools.yaml": "budget: {max_injected_chars: 1200}\n" },
+    });
+    const text = envelope.fused_context.for_model.additional_context;
+    assertStringIncludes(text, "src/file_0.ts");
+    assertStringIncludes(text, `all of them: codex-auto files show ${envelope.run_id}`);
+    const kept = [...Deno.readDirSync(`${data}/auto-tools/context`)];
+    assertEquals(kept.length, 1);
+  });
+});
+
 Deno.test("the second prompt of a session names what it was given and does not quote it again", async () => {
   await inRepository(async (play) => {
     const answer = ({ tool }: ToolCall) =>
