@@ -2,7 +2,7 @@ import type { ToolContext } from "./codebase.ts";
 import { type ColdCorpus, coldCorpus, soughtPattern } from "./corpus/cold.ts";
 import { messageScores } from "./ranking/message_signal.ts";
 import type { Corpus } from "./corpus/corpus.ts";
-import { type RequestWords, requestWords } from "./ranking/evidence.ts";
+import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { type Differences, lookAt, loseUnlistedOf, readChanges } from "./files/freshness.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
 import { DAMAGED, discardIndex, type IndexState } from "./index/index_state.ts";

@@ -1,7 +1,8 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { Redaction } from "../../guard/secrets/redact.ts";
 import type { ToolContext } from "../codebase.ts";
-import { covered, evidence, isEnough } from "../ranking/evidence.ts";
+import { isEnough } from "../ranking/enough_evidence.ts";
+import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";
 import { codeOf, type FileCode } from "./file_code.ts";
 import type { Focus } from "./line_words.ts";
