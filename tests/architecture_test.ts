@@ -36,6 +36,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // Builds and refreshes the index in the background: no prompt is involved, so no tool is.
   "lib/cli/index.ts": ["codebase"],
+  "lib/cli/index/build.ts": ["codebase"],
+  "lib/cli/index/place.ts": ["codebase"],
+  "lib/cli/index/status.ts": ["codebase"],
   // Names the index's folder, which the sandbox is then permitted to write.
   "lib/kernel/index_folder.ts": ["codebase"],
   // One glossary, Chinese and English, says what a prompt is about and what to search for.

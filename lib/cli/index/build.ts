@@ -1,0 +1,77 @@
+import { setPriority } from "node:os";
+import { buildIndex, type Built } from "../../codebase/index/build_index.ts";
+import type { Phase, Progress } from "../../codebase/index/index_refresh.ts";
+import { EXIT } from "../../contract/error_codes.ts";
+import type { World } from "../../settings/world.ts";
+import { print, printError } from "../output.ts";
+import type { Place } from "./place.ts";
+
+/** Lowest priority: a build never slows what a person waits for. */
+const NICE = 19;
+/** ms between two lines of progress. */
+const PROGRESS_MS = 100;
+
+const DOING: Readonly<Record<Phase, string>> = {
+  text: "indexing",
+  history: "reading the history",
+  symbols: "parsing",
+};
+
+/** Builds an index or brings it up to date, and says how far it is where a person watches. Returns the exit code. */
+export async function build({ options, dir }: Place, background: boolean, world: World): Promise<number> {
+  if (background) lowerPriority();
+  const watch = !background && Deno.stderr.isTerminal();
+  const began = world.elapsed();
+  const seconds = () => ((world.elapsed() - began) / 1000).toFixed(2);
+  const show = watch ? progressLine(world) : undefined;
+  let text: string | undefined;
+  let built: Built;
+  try {
+    built = await buildIndex(dir, options, {
+      now: () => world.now().getTime(),
+      progress: (phase, done, total) => {
+        if (phase === "history") text ??= seconds();
+        show?.(phase, done, total);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (!background) {
+      printError(`${watch ? "\n" : ""}codex-auto: the index could not be built: ${error.message}\n`);
+    }
+    return EXIT.toolsFailed;
+  }
+  if (background) return EXIT.ok;
+  if (built.kind === "busy") {
+    printError("codex-auto: another build is running\n");
+    return EXIT.toolsFailed;
+  }
+  print(
+    `${built.files} files, ${built.read} read, ${built.removed} removed; ` +
+      `text after ${text ?? seconds()} s, all after ${seconds()} s\n`,
+  );
+  return EXIT.ok;
+}
+
+/** Where the system does not let a process be nice, it works all the same. */
+function lowerPriority(): void {
+  try {
+    setPriority(NICE);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+/** One line on the terminal that says what is done and counts up, and is wiped when all is done. */
+function progressLine(world: World): Progress {
+  let last = -Infinity;
+  return (phase, done, total) => {
+    const now = world.elapsed();
+    if (phase === "history") printError(`\r\u001b[K${DOING[phase]}`);
+    else if (done === total) printError("\r\u001b[K");
+    else if (now - last >= PROGRESS_MS) {
+      last = now;
+      printError(`\r\u001b[K${DOING[phase]} ${done} of ${total} files`);
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { indexReport } from "../../codebase/index/index_report.ts";
+import { EXIT } from "../../contract/error_codes.ts";
+import { coloured, paint, print } from "../output.ts";
+import { type Place, printable } from "./place.ts";
+
+/** Why a file was not read, as a person reads it. */
+const UNREAD: Readonly<Record<string, string>> = {
+  large: "large, over 1 MiB",
+  minified: "minified, or with lines too long to read",
+  generated: "generated, as they say themselves",
+};
+
+/** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
+export function status({ options, dir }: Place): number {
+  const { state, problem, files, bytes, commit, time, unread, parsed, unparsed, missingGrammars } =
+    indexReport(
+      dir,
+    );
+  const strong = (text: string) => paint(text, 1, coloured(Deno.stdout));
+  const lines = [`${strong(printable(options.root))}: ${state}`];
+  const line = (name: string, text: string) => lines.push(`  ${name.padEnd(12)}${text}`);
+  if (problem !== undefined) line("not used", printable(problem));
+  if (time === undefined) {
+    if (state === "missing") {
+      lines.push("  it is built after the next prompt, or now by: codex-auto index build");
+    }
+  } else {
+    line("files", String(files));
+    line("on disk", `${megabytes(bytes)} in ${printable(dir)}`);
+    if (commit !== undefined) {
+      line(
+        "commit",
+        `${commit.slice(0, 12)}${commit === options.commit ? "" : " (the tree is at another one)"}`,
+      );
+    }
+    line("refreshed", time);
+    line("parsed", `${parsed}; the definitions of other files are found by patterns`);
+    const list = (name: string, groups: typeof unread) => {
+      for (const { why, count, examples } of groups) {
+        const more = count > examples.length ? ", …" : "";
+        line(name, `${count} ${UNREAD[why] ?? why}: ${examples.map(printable).join(", ")}${more}`);
+      }
+    };
+    list("not parsed", unparsed);
+    for (const [language, why] of Object.entries(missingGrammars)) {
+      line("no parser", printable(`for ${language}: ${why}`));
+    }
+    list("not read", unread);
+  }
+  print(lines.join("\n") + "\n");
+  return EXIT.ok;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
