@@ -91,9 +91,9 @@ const TIER_TWO: readonly { tool: string; reason: string; pattern: RegExp; asks: 
     tool: "ci_complexity",
     reason: "asks how complex the code is",
     pattern:
-      /\b(complexit(y|ies)|too complex|overly complex|most complex|cyclomatic|god (class|object)|spaghetti|hard to (maintain|read|test))\b|复杂度|太复杂|过于复杂|最复杂|难以维护/i,
+      /\b(complexit(y|ies)|(too|overly|most|how) complex|cyclomatic|god (class|object)|spaghetti|hard to (maintain|read|test))\b|复杂度|太复杂|过于复杂|最复杂|多复杂|难以维护/i,
     asks:
-      /\b(complexit(y|ies)|too complex|overly complex|most complex|cyclomatic)\b|复杂度|太复杂|过于复杂|最复杂/i,
+      /\b(complexit(y|ies)|(too|overly|most|how) complex|cyclomatic)\b|复杂度|太复杂|过于复杂|最复杂|多复杂/i,
   },
   {
     tool: "ci_hotspot",

@@ -106,7 +106,7 @@ export function namesIn(text: string): Names {
   const found: { at: number; name: string }[] = [];
   for (const { 1: inner = "", index } of rest.matchAll(BACKTICKED)) {
     const name = inner.trim().replace(/\(.{0,100}\)$/, "");
-    if (/^[\w$.:#@\-/]{2,100}$/.test(name) && /[A-Za-z]/.test(name)) found.push({ at: index, name });
+    if (/^[\w$.:#@\-/]{2,100}[?!]?$/.test(name) && /[A-Za-z]/.test(name)) found.push({ at: index, name });
   }
   for (const { 0: whole, 1: call, index } of rest.matchAll(IDENTIFIER)) {
     const name = whole.replace(/\(\)$/, "");

@@ -71,6 +71,11 @@ Deno.test("a path at the beginning is no slash command", () => {
   assertEquals(intent.paths, ["/etc/app/server.yaml"]);
 });
 
+Deno.test("a method of Ruby keeps its mark, and a sentence's end is none", () => {
+  assertEquals(readIntent("who calls `empty?` and `save!`").symbols, ["empty?", "save!"]);
+  assertEquals(readIntent("who calls `empty`?").symbols, ["empty"]);
+});
+
 Deno.test("symbols: humps, underscores, dots, backticks and calls, in order, once", () => {
   const { symbols } = readIntent(
     "does `retry` in LruCache.get call parse_config() or parseConfig? parse_config reads app.settings.timeout and MAX_RETRIES, run()",
@@ -164,6 +169,8 @@ const TIER_TWO: Record<string, string[]> = {
   "删掉 get_user 会影响什么": ["ci_impact"],
   "find the root cause of the crash in the parser": ["ci_bug_locate"],
   "which functions have the highest cyclomatic complexity?": ["ci_complexity"],
+  "how complex is src/parser.ts?": ["ci_complexity"],
+  "`parseConfig` 有多复杂": ["ci_complexity"],
   "哪些文件最近改动最多": ["ci_hotspot"],
   "where are retries handled?": [],
 };
