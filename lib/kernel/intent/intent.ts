@@ -105,7 +105,7 @@ function intentOf(prompt: string, history: PromptHistory): Intent {
     symbols,
     paths,
     kinds: isOpen ? kindsOf(simple) : [],
-    tierTwo: isOpen ? tierTwoOf(simple) : [],
+    tierTwo: isOpen ? tierTwoOf(simple, shapes) : [],
     errand: isOpen && isErrand(simple, { words, shapes, named: symbols.length + paths.length > 0 }),
     machine: false,
   };

@@ -1,3 +1,5 @@
+import { type Shape, STACK_TRACE } from "./shapes.ts";
+
 /** What the user wants done with the code. */
 export type Kind =
   | "search"
@@ -111,10 +113,11 @@ export function kindsOf(text: string): Kind[] {
   return kinds.length === 0 ? ["search"] : kinds;
 }
 
-/** Tier-2 tools the prompt calls for, in the order of the table. */
-export function tierTwoOf(text: string): TierTwoCall[] {
+/** Tier-2 tools the prompt calls for, in the order of the table. Whoever shows a stack trace need not say what it is. */
+export function tierTwoOf(text: string, shapes: readonly Shape[]): TierTwoCall[] {
   return TIER_TWO.flatMap(({ tool, reason, pattern, asks }) => {
-    const match = pattern.exec(text)?.[0].trim();
+    const shown = tool === "ci_bug_locate" && shapes.some(({ name }) => name === STACK_TRACE);
+    const match = pattern.exec(text)?.[0].trim() ?? (shown ? STACK_TRACE : undefined);
     if (match === undefined) return [];
     return [{ tool, reason: `${reason} ("${match.slice(0, 40)}")`, asked: asks.test(text) }];
   });

@@ -7,6 +7,9 @@ export interface Shape {
   pattern: RegExp;
 }
 
+/** The shape of what a program prints of its calls when it fails. */
+export const STACK_TRACE = "stack trace";
+
 /** Every pattern has bounded repeats only, so a hostile prompt costs no more than its length. */
 const SHAPES: readonly Shape[] = [
   { name: "code block", needs: ["```"], weight: 0.6, pattern: /```[\w+-]{0,20}[ \t]*\r?\n/ },
@@ -23,7 +26,7 @@ const SHAPES: readonly Shape[] = [
     pattern: /^(feat|fix|chore|docs|refactor|test|perf|build|ci|style|revert)(\([^)\n]{1,60}\))?!?: \S/m,
   },
   {
-    name: "stack trace",
+    name: STACK_TRACE,
     needs: [":", "(", "goroutine", "panicked", "Traceback"],
     weight: 0.9,
     pattern:

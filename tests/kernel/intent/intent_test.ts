@@ -173,6 +173,8 @@ const TIER_TWO: Record<string, string[]> = {
   "`parseConfig` 有多复杂": ["ci_complexity"],
   "哪些文件最近改动最多": ["ci_hotspot"],
   "where are retries handled?": [],
+  "Error: boom\n    at f9 (a/m9.ts:2:3)": ["ci_bug_locate"],
+  "the app dies:\n#0  0x00 in f10 (x=1) at a/m10.c:2": ["ci_bug_locate"],
 };
 for (const [prompt, tools] of Object.entries(TIER_TWO)) {
   Deno.test(`tier 2 called for by "${prompt}": ${tools.join() || "nothing"}`, () => {
