@@ -1,6 +1,6 @@
 import { LIMITS } from "../contract/limits.ts";
 import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
-import { sanitize } from "../guard/sanitize.ts";
+import { sanitize, type Sanitized } from "../guard/sanitize.ts";
 import type { CleanAnswer } from "./protocol.ts";
 import { ORDINARY_CODE } from "./rehearsal.ts";
 
@@ -22,13 +22,34 @@ export function rehearse(): void {
   sanitize(ORDINARY_CODE);
 }
 
+/** Texts that were cleaned before the answer they belong to was there, and how many of them are kept. */
+const ahead = new Map<string, Sanitized>();
+const MAX_AHEAD = 1000;
+
+/** Cleans parts of an answer that is still to come: `cleanOutput` finds them done. */
+export function cleanAhead(part: Partial<ToolOutput>): void {
+  const keep = (text: string): string => {
+    const looked = text.slice(0, MAX_FIELD + LONGEST_SECRET);
+    const result = sanitized(looked);
+    if (ahead.size >= MAX_AHEAD) ahead.clear();
+    ahead.set(looked, result);
+    return cutField(result.text);
+  };
+  for (const finding of part.findings ?? []) cleanFinding(finding, keep);
+  cleanData(part.data ?? {}, keep);
+}
+
+function sanitized(text: string): Sanitized {
+  return ahead.get(text) ?? sanitize(text);
+}
+
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
 export function cleanOutput(output: ToolOutput): CleanAnswer {
   const counts = new Map((output.redactions ?? []).map(({ kind, count }) => [kind, count]));
   let filtered = 0;
   const clean = (text: string): string => {
     // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
-    const result = sanitize(text.slice(0, MAX_FIELD + LONGEST_SECRET));
+    const result = sanitized(text.slice(0, MAX_FIELD + LONGEST_SECRET));
     for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
     filtered += result.filtered;
     return cutField(result.text);

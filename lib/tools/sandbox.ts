@@ -19,6 +19,7 @@ const TOOLS: ReadonlySet<string> = new Set([
 interface Pending {
   call: ToolCall;
   settle(outcome: ToolOutcome): void;
+  onAhead: Parameters<ToolProvider["call"]>[1];
   timer?: ReturnType<typeof setTimeout>;
 }
 
@@ -81,6 +82,8 @@ export function sandboxProvider(
     if (!entry) return;
     if (message.kind === "started") {
       entry.timer = setTimeout(() => overrun(message.id), entry.call.timeoutMs);
+    } else if (message.kind === "ahead") {
+      entry.onAhead?.(message.part);
     } else {
       gitRuns = message.gitRuns;
       finish(message.id, message.outcome);
@@ -112,7 +115,7 @@ export function sandboxProvider(
 
   return {
     has: (tool) => TOOLS.has(tool),
-    call(call) {
+    call(call, onAhead) {
       if (closed) {
         return Promise.resolve({
           status: "error",
@@ -122,7 +125,7 @@ export function sandboxProvider(
       }
       return new Promise((settle) => {
         const id = nextId++;
-        const entry = { call, settle };
+        const entry = { call, settle, onAhead };
         pending.set(id, entry);
         post(id, entry);
       });

@@ -1,6 +1,7 @@
 /// <reference lib="deno.worker" />
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import type { ToolOutput } from "../contract/finding.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, useGit } from "../guard/git/git.ts";
 import { findNoRepository } from "../guard/git/git_hardening.ts";
@@ -15,6 +16,8 @@ const REPLY_MARGIN_MS = 60;
 /** The same as a share of longer timeouts: where a tool comes near its own, the machine is busy, and the last step takes long as well. */
 const REPLY_MARGIN = 0.1;
 
+type ToolCallMessage = Extract<ToSandbox, { kind: "call" }>;
+
 let codebase: CodebaseOptions | undefined;
 let queue: Promise<void> = Promise.resolve();
 
@@ -28,7 +31,7 @@ self.onmessage = (event: MessageEvent<ToSandbox>) => {
   }
   queue = queue.then(async () => {
     reply({ kind: "started", id: message.id });
-    const outcome = await run(message.tool, message.args, message.timeoutMs);
+    const outcome = await run(message);
     reply({ kind: "done", id: message.id, outcome, gitRuns: gitIsRunning() });
   });
 };
@@ -37,7 +40,7 @@ function reply(message: FromSandbox): void {
   self.postMessage(message);
 }
 
-async function run(name: string, args: Record<string, unknown>, timeoutMs: number): Promise<ToolOutcome> {
+async function run({ id, tool: name, args, timeoutMs }: ToolCallMessage): Promise<ToolOutcome> {
   const started = performance.now();
   try {
     const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
@@ -46,8 +49,9 @@ async function run(name: string, args: Record<string, unknown>, timeoutMs: numbe
     }
     const tool = await load();
     const margin = Math.min(Math.max(REPLY_MARGIN_MS, timeoutMs * REPLY_MARGIN), timeoutMs / 2);
+    const ahead = (part: Partial<ToolOutput>) => reply({ kind: "ahead", id, part });
     const deadline = started + timeoutMs - margin;
-    return { status: "ok", output: await tool(args, { ...codebase, deadline }) };
+    return { status: "ok", output: await tool(args, { ...codebase, deadline, ahead }) };
   } catch (error) {
     if (error instanceof AutoToolsError) {
       return error.code === "E_TIMEOUT"

@@ -20,6 +20,8 @@ const MAX_TITLE = 200;
 const LEAST_CONFIDENCE = 0.25;
 /** The same for a file that has too little of the request to be shown alone. */
 const LEAST_BESIDE = 0.5;
+/** Findings that are handed on together before the others are there. */
+const AHEAD = 2;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
 /** What a list of words is worth beside code: it has something of every request. */
@@ -65,7 +67,11 @@ export function findingsOf(
     if (findings.length >= limit || file.score < least || performance.now() > context.deadline) break;
     const match = findingOf(tool, file, found, context);
     if (!match || !match.isEnough && !besides) continue;
-    if (match.finding.confidence >= (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) findings.push(match);
+    if (match.finding.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
+    findings.push(match);
+    if (findings.length % AHEAD === 0) {
+      context.ahead?.({ findings: findings.slice(-AHEAD).map(({ finding }) => finding) });
+    }
   }
   return findings.some((match) => match.isEnough) ? findings : [];
 }

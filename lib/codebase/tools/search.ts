@@ -21,6 +21,12 @@ export const tool: BuiltInTool = async (args, context) => {
   };
   const limit = countArgument(args, "limit", DEFAULT_LIMIT);
   const found = await search(request, context);
+  const data = {
+    index: found.index,
+    files: found.corpus.files,
+    ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
+  };
+  context.ahead?.({ data });
   const quotes = findingsOf(NAME, found, limit, context);
   const count = quotes.length;
   const missing = missingNames(NAME, found, count > 0, context);
@@ -29,11 +35,7 @@ export const tool: BuiltInTool = async (args, context) => {
       ? "no file matches the request well enough"
       : `${count} ${count === 1 ? "file" : "files"} of ${found.corpus.files}`,
     findings: [...quotes.map(({ finding }) => finding), ...missing],
-    data: {
-      index: found.index,
-      files: found.corpus.files,
-      ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
-    },
+    data,
     limits: found.limits.map((limit) => `${NAME}: ${limit}`),
     truncated: false,
     redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
