@@ -74,4 +74,5 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-Deno.exit(await main(Deno.args));
+/** Not awaited here: a module that waits at its top cannot be kept compiled. */
+export const done: Promise<never> = main(Deno.args).then((code) => Deno.exit(code));

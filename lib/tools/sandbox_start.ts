@@ -1,5 +1,6 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { codeFile } from "./code_file.ts";
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
 export interface Reach {
@@ -43,7 +44,7 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): StartedSa
     name: "sandbox",
     deno: {
       permissions: {
-        read,
+        read: [...read, ...codeFile()],
         write: write.length > 0 && write,
         run: run.length > 0 && run,
         net: false,

@@ -47,8 +47,9 @@ Deno.test("a build is one program that needs no file beside it, and leaves the p
 
 Deno.test("the sandbox's module is found in the built program", async () => {
   await using project = await smallProject(`
-    const { sandboxEntry } = await import("./lib/tools/sandbox_entry.ts");
-    const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: "none" } });
+    import { codeFile } from "./lib/tools/code_file.ts";
+    import { sandboxEntry } from "./lib/tools/sandbox_entry.ts";
+    const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: { read: codeFile() } } });
     worker.onmessage = (event) => { console.log(event.data); worker.terminate(); };
   `);
   const out = `${project.dir}/program`;
@@ -58,18 +59,22 @@ Deno.test("the sandbox's module is found in the built program", async () => {
 
 Deno.test("the built program parses with the grammars it carries; a sandbox does where it may read them, and says where it may not", async () => {
   await using project = await smallProject(`
-    const { outliner } = await import("./lib/codebase/syntax/outliner.ts");
-    const { sandboxEntry } = await import("./lib/tools/sandbox_entry.ts");
+    import { outliner } from "./lib/codebase/syntax/outliner.ts";
+    import { codeFile } from "./lib/tools/code_file.ts";
+    import { sandboxEntry } from "./lib/tools/sandbox_entry.ts";
     const parser = outliner();
-    for (const [language, path, text] of [["bash", "a.sh", "f() { x; }"], ["csharp", "a.cs", "class f { }"]] as const) {
-      console.log((await parser.outline(text, language, path))?.definitions[0]?.name, ...parser.missing.values());
-    }
-    const sandbox = (read: URL[]) => new Promise<void>((done) => {
+    const sandbox = (read: (string | URL)[]) => new Promise<void>((done) => {
       const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: { read } } });
       worker.onmessage = (event) => { console.log(event.data); worker.terminate(); done(); };
     });
-    await sandbox([new URL("./grammars/", import.meta.url)]);
-    await sandbox([]);
+    const done = (async () => {
+      for (const [language, path, text] of [["bash", "a.sh", "f() { x; }"], ["csharp", "a.cs", "class f { }"]] as const) {
+        console.log((await parser.outline(text, language, path))?.definitions[0]?.name, ...parser.missing.values());
+      }
+      await sandbox([...codeFile(), new URL("./grammars/", import.meta.url)]);
+      await sandbox(codeFile());
+    })();
+    export { done };
   `);
   await copyParser(project.dir);
   await Deno.writeTextFile(
@@ -77,13 +82,15 @@ Deno.test("the built program parses with the grammars it carries; a sandbox does
     `/// <reference lib="deno.worker" />
     import { outliner } from "../codebase/syntax/outliner.ts";
     const parser = outliner();
-    const outline = await parser.outline("def g(): pass", "python", "a.py");
-    self.postMessage([outline?.definitions[0]?.name, ...parser.missing.values()].join(" "));
+    parser.outline("def g(): pass", "python", "a.py").then((outline) => {
+      self.postMessage([outline?.definitions[0]?.name, ...parser.missing.values()].join(" "));
+    });
     `,
   );
   const out = `${project.dir}/program`;
   const { code, stderr } = await project.build(out);
   assertEquals(code, 0, stderr);
+  assertEquals(stderr.includes("cannot be kept compiled"), false, stderr);
   const said = await run(out);
   assertStringIncludes(said, "f\nf\ng\n Requires read access");
 });
@@ -101,6 +108,17 @@ Deno.test("two builds at once give the same program, and building again copies i
   await Deno.writeTextFile(`${project.dir}/main.ts`, 'console.log("changed");\n');
   assertEquals((await project.build(outs[0] ?? "")).code, 0);
   assertEquals(await run(outs[0] ?? ""), "changed\n");
+});
+
+Deno.test("a program whose code cannot be kept compiled is built without that, which is said, and not copied another time", async () => {
+  await using project = await smallProject('await Promise.resolve();\nconsole.log("runs");\n');
+  const out = `${project.dir}/program`;
+  for (let times = 0; times < 2; times++) {
+    const { code, stderr } = await project.build(out);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stderr, "cannot be kept compiled");
+    assertEquals(await run(out), "runs\n");
+  }
 });
 
 Deno.test("sources that do not bundle are an error that names the file, and the old program stays", async () => {

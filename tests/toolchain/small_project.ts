@@ -9,8 +9,9 @@ export interface SmallProject extends AsyncDisposable {
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
-  for await (const entry of Deno.readDir(from)) {
-    await Deno.copyFile(`${from}/${entry.name}`, `${to}/${entry.name}`);
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
+    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
 
@@ -24,7 +25,12 @@ async function copyWithImports(path: string, dir: string): Promise<void> {
   }
 }
 
-/** A project with the real toolchain and a program of two lines, and a toolchain cache of its own that has Deno and no builds. */
+/** The program has no commands that it could be tried with. */
+const TRIAL = `const [program = "", , out = ""] = Deno.args;
+await new Deno.Command(program, { env: { CODE_CACHE: out }, stdin: "null" }).output();
+`;
+
+/** A project with the real toolchain and a program of two lines (that do not wait at the top of the module), and a toolchain cache of its own that has Deno and no builds. */
 export async function smallProject(main: string): Promise<SmallProject> {
   const temp = await Deno.makeTempDir({ prefix: "small-project-" });
   const dir = `${temp}/project`;
@@ -45,8 +51,11 @@ export async function smallProject(main: string): Promise<SmallProject> {
     `${dir}/lib/tools/sandbox_worker.ts`,
     '/// <reference lib="deno.worker" />\nself.postMessage("from the sandbox");\n',
   );
-  await Deno.copyFile(`${PROJECT_ROOT}lib/tools/sandbox_entry.ts`, `${dir}/lib/tools/sandbox_entry.ts`);
+  for (const name of ["sandbox_entry.ts", "code_file.ts"]) {
+    await Deno.copyFile(`${PROJECT_ROOT}lib/tools/${name}`, `${dir}/lib/tools/${name}`);
+  }
   await copyWithImports("toolchain/pack_grammars.ts", dir);
+  await Deno.writeTextFile(`${dir}/toolchain/code_cache/record.ts`, TRIAL);
   await Deno.mkdir(`${temp}/toolchain`);
   for await (const entry of Deno.readDir(kept)) {
     if (entry.name !== "builds" && !entry.name.startsWith(".")) {

@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { codeFile } from "../../tools/code_file.ts";
 import { isolateEntry } from "./isolate_entry.ts";
 import type { JobAnswer, JobMessage, JobName, Jobs } from "./jobs.ts";
 
@@ -21,7 +22,12 @@ export function openIsolate(entry: URL = isolateEntry()): Isolate {
   let last: Promise<unknown> = Promise.resolve();
 
   function start(): Worker {
-    return new Worker(entry, { type: "module", name: "isolate", deno: { permissions: "none" } });
+    const read = codeFile();
+    return new Worker(entry, {
+      type: "module",
+      name: "isolate",
+      deno: { permissions: read.length > 0 ? { read } : "none" },
+    });
   }
 
   function end(): void {

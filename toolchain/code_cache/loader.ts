@@ -1,0 +1,88 @@
+/**
+ * Loads the built program: its chunks are scripts, each with what V8 had compiled of it when the program was built, so that a start parses and compiles
+ * next to nothing. A chunk without that, or whose V8 will not have it, is compiled as it runs.
+ *
+ * Deno's own code cache holds only what runs while a module loads, and lies in the shared temporary folder, where another user could plant one; this one
+ * is part of the program.
+ */
+import process from "node:process";
+import { Script } from "node:vm";
+import { type Index, INDEX_BYTES, NO_ROLE, PACK, SCHEME } from "./pack.ts";
+
+/** The scripts that were loaded, by chunk. */
+export const scripts = new Map<string, Script>();
+
+type Exports = Record<string, unknown>;
+/** What a chunk is wrapped in (`to_scripts.ts`). */
+type Chunk = (
+  exports: Exports,
+  require: (name: string) => unknown,
+  module: { exports: Exports },
+  load: (name: string) => Promise<unknown>,
+  url: string,
+) => void;
+
+const HERE = new URL(".", import.meta.url);
+/** Open for good, and at once: soon the process may open no file any more. */
+const pack = Deno.openSync(new URL(PACK, HERE));
+const indexed = new DataView(read(0, INDEX_BYTES).buffer).getUint32(0);
+const index: Index = JSON.parse(decoded(read(INDEX_BYTES, indexed)));
+
+/** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
+export function load(entry: string, role: string): Exports {
+  const modules = new Map<string, { exports: Exports }>();
+
+  function need(name: string): unknown {
+    return name.startsWith(SCHEME) ? chunk(name.slice(SCHEME.length)) : process.getBuiltinModule(name);
+  }
+
+  function chunk(name: string): Exports {
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    modules.set(name, module);
+    try {
+      const run = compiled(name, role).runInThisContext() as Chunk;
+      run(module.exports, need, module, later, `${HERE.href}${name.slice(name.lastIndexOf("/") + 1)}`);
+    } catch (error) {
+      modules.delete(name);
+      throw error;
+    }
+    return module.exports;
+  }
+
+  // deno-lint-ignore require-await -- what it throws must be the promise's
+  async function later(name: string): Promise<unknown> {
+    return need(name);
+  }
+
+  return chunk(entry);
+}
+
+function compiled(name: string, role: string): Script {
+  const place = index[role]?.[name] ?? index[NO_ROLE]?.[name];
+  if (place === undefined) throw new Error(`the program has no ${name}`);
+  const [offset, code, text] = place;
+  const bytes = read(INDEX_BYTES + indexed + offset, code + text);
+  const script = new Script(decoded(bytes.subarray(code)), {
+    filename: name,
+    ...(code > 0 ? { cachedData: bytes.subarray(0, code) } : {}),
+  });
+  scripts.set(name, script);
+  return script;
+}
+
+function read(offset: number, length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  pack.seekSync(offset, Deno.SeekMode.Start);
+  for (let at = 0; at < length;) {
+    const count = pack.readSync(bytes.subarray(at));
+    if (count === null) throw new Error("the program's code is cut off");
+    at += count;
+  }
+  return bytes;
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

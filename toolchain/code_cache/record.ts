@@ -1,0 +1,62 @@
+/**
+ * Has V8 compile what the program is made of: `record.ts PROGRAM SOURCE OUT`. Runs PROGRAM, built with `recording_loader.ts`, as it will be used most, in a
+ * home and a repository of its own with some of the files below SOURCE, and leaves in OUT what it has kept. Throws where a run does not end well.
+ */
+
+const [program = "", source = "", out = ""] = Deno.args;
+/** Rooms of our own sources that make a repository of a likely size. */
+const SAMPLE = ["lib/kernel", "lib/guard", "lib/codebase/query", "lib/codebase/ranking", "toolchain"];
+const PROMPTS = [
+  "where is the root of the repository decided, and what happens when git hangs?",
+  "fix: a cut text must never end in half a character in `shortened`",
+  "重构排序逻辑：让测试文件排在后面，别影响 readPayload",
+];
+
+const home = Deno.makeTempDirSync();
+const repository = `${home}/sample`;
+const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "", CODE_CACHE: out };
+
+function copy(folder: string): void {
+  Deno.mkdirSync(`${repository}/${folder}`, { recursive: true });
+  for (const { name, isFile, isDirectory } of Deno.readDirSync(`${source}/${folder}`)) {
+    if (isDirectory) copy(`${folder}/${name}`);
+    if (isFile) Deno.copyFileSync(`${source}/${folder}/${name}`, `${repository}/${folder}/${name}`);
+  }
+}
+
+async function run(command: string, args: string[], stdin = ""): Promise<string> {
+  const child = new Deno.Command(command, {
+    args,
+    cwd: repository,
+    clearEnv: true,
+    env,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin));
+  await writer.close();
+  const { code, stdout, stderr } = await child.output();
+  const said = new TextDecoder().decode(stdout);
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${said}${new TextDecoder().decode(stderr)}`);
+  return said;
+}
+
+try {
+  for (const folder of SAMPLE) copy(folder);
+  await run("git", ["init", "-q"]);
+  await run("git", ["add", "."]);
+  await run("git", ["-c", "user.name=sample", "-c", "user.email=sample@localhost", "commit", "-qm", "Begin"]);
+  await run(program, ["index", "build"]);
+  for (const [at, prompt] of PROMPTS.entries()) {
+    const changed = `${repository}/${SAMPLE[0]}/plan.ts`;
+    Deno.writeTextFileSync(changed, `export const sample${at} = ${at};\n`, { append: true });
+    await run(program, ["index", "build"]);
+    const payload = { hook_event_name: "UserPromptSubmit", session_id: "sample", cwd: repository, prompt };
+    const said = await run(program, ["hook"], JSON.stringify(payload));
+    if (!said.includes("lib/")) throw new Error(`nothing was found for the sample prompt: ${said}`);
+  }
+} finally {
+  Deno.removeSync(home, { recursive: true });
+}
