@@ -11,6 +11,16 @@ const PROMPTS = [
   "fix: a cut text must never end in half a character in `shortened`",
   "重构排序逻辑：让测试文件排在后面，别影响 readPayload",
 ];
+/** What a client says to a gateway first. */
+const GREETING = [
+  {
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "sample", version: "1" } },
+  },
+  { method: "notifications/initialized" },
+  { id: 2, method: "tools/list", params: {} },
+].map((message) => JSON.stringify({ jsonrpc: "2.0", ...message })).join("\n");
 
 const home = Deno.makeTempDirSync();
 const repository = `${home}/sample`;
@@ -57,6 +67,8 @@ try {
     const said = await run(program, ["hook"], JSON.stringify(payload));
     if (!said.includes("lib/")) throw new Error(`nothing was found for the sample prompt: ${said}`);
   }
+  const served = await run(program, ["mcp"], `${GREETING}\n`);
+  if (!served.includes("tools")) throw new Error(`the gateway did not list its tools: ${served}`);
 } finally {
   Deno.removeSync(home, { recursive: true });
 }
