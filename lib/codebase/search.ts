@@ -6,6 +6,7 @@ import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { type Differences, lookAt, loseUnlistedOf, readChanges } from "./files/freshness.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
 import { DAMAGED, discardIndex, type IndexState } from "./index/index_state.ts";
+import { keepingTexts } from "./files/kept_texts.ts";
 import type { Listing } from "./files/listing.ts";
 import { listTracked } from "./files/list_tracked.ts";
 import { WALKED, walkTree } from "./files/walk_tree.ts";
@@ -84,10 +85,11 @@ type Candidates = Omit<Search, "words">;
 
 /** Reads the best files once more closely, and weighs the request's words by what was found. */
 function closer(found: Candidates, request: SearchRequest, { deadline }: ToolContext): Search {
-  const { query, corpus, files } = found;
+  const { query, corpus } = found;
+  const files = keepingTexts(found.files);
   const until = Math.min(deadline, performance.now() + PHRASES_MS);
   const ranking = withPhrases(found.ranking, query, corpus, textReader(files), until);
-  return { ...found, ranking, words: requestWords(query, ranking, corpus, request) };
+  return { ...found, files, ranking, words: requestWords(query, ranking, corpus, request) };
 }
 
 async function warm(

@@ -14,8 +14,9 @@ export interface SessionMemory {
 const MAX_GIVEN = 400;
 const MAX_PROMPTS = 10;
 const MAX_PROMPT_CHARS = 500;
-/** How long a session that nobody goes on with is remembered, and files that are looked at for that whenever one begins. */
-const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** How long a session that nobody goes on with is remembered, and files that are looked at for that once a day. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = 90 * DAY_MS;
 const MAX_LOOKED_AT = 1000;
 
 async function memoryFile(locations: Locations, sessionId: string): Promise<string | undefined> {
@@ -76,7 +77,7 @@ export async function withoutGiven(
 }
 
 /**
- * Adds what was shown now; where the session begins, those that ended long ago are forgotten. Throws what the file system says; losing it costs a
+ * Adds what was shown now; with the first prompt of a day, sessions that ended long ago are forgotten. Throws what the file system says; losing it costs a
  * repeated block.
  */
 export async function rememberShown(
@@ -95,13 +96,29 @@ export async function rememberShown(
     given.set(placeOf(item), await shownHash(item));
   }
   const prompts = [...memory.prompts, prompt.slice(0, MAX_PROMPT_CHARS)].slice(-MAX_PROMPTS);
+  const isFirst = isFirstOfDay(file, now);
   writeFileAtomic(file, JSON.stringify({ given: Object.fromEntries([...given].slice(-MAX_GIVEN)), prompts }));
-  if (memory.prompts.length === 0) forgetOld(file, now);
+  if (isFirst) forgetOld(file, now);
+}
+
+/** Whether nothing was written beside `own` on the day of `now`, in UTC; looking at every file costs a prompt milliseconds. */
+function isFirstOfDay(own: string, now: Date): boolean {
+  try {
+    const written = Deno.lstatSync(folderOf(own)).mtime?.getTime() ?? 0;
+    return Math.floor(written / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf("/"));
 }
 
 /** Removes the files beside `own` that were not written to for a long time. */
 function forgetOld(own: string, now: Date): void {
-  const folder = own.slice(0, own.lastIndexOf("/"));
+  const folder = folderOf(own);
   let looked = 0;
   for (const { name } of Deno.readDirSync(folder)) {
     const file = `${folder}/${name}`;

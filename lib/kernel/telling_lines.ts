@@ -36,10 +36,15 @@ interface Told {
 
 function numbered(number: number, text: string): Told[] {
   const line = oneLine(text.replace(/\p{Cc}/gu, " "));
-  return SAYS.test(line) ? [{ number, line: `  ${number}: ${line}` }] : [];
+  return saysSomething(line) ? [{ number, line: `  ${number}: ${line}` }] : [];
 }
 
-const SAYS = /[\p{L}\p{N}_]{2}/u;
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Whether two letters or digits stand side by side. The pattern for all scripts takes long to compile, and few lines need it. */
+export function saysSomething(line: string): boolean {
+  return /\w\w/.test(line) || !ASCII.test(line) && /[\p{L}\p{N}_]{2}/u.test(line);
+}
 
 /** The lines of a snippet, most telling first: the definition that the item is titled by, then those with most words of the summary, code before comment. */
 function ownLines({ title, summary, snippet }: FusedItem): Told[] {
@@ -62,7 +67,7 @@ function worth(line: string, words: ReadonlySet<string>): number {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length >= LEAST_WORD),
-  );
+  const lower = text.toLowerCase();
+  const words = lower.match(ASCII.test(lower) ? /\w+/g : /[\p{L}\p{N}_]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= LEAST_WORD));
 }

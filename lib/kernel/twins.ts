@@ -1,4 +1,5 @@
 import type { FusedItem } from "./fuse.ts";
+import { saysSomething } from "./telling_lines.ts";
 
 /** Share of the shorter snippet's lines that the other has too, for both to say the same. */
 const SAME_SHARE = 0.7;
@@ -48,7 +49,7 @@ export function saySame({ snippet: one }: FusedItem, { snippet: other }: FusedIt
 /** Lines that say something, each once. */
 function linesOf(text = ""): Set<string> {
   return new Set(
-    text.split("\n").map((line) => line.trim()).filter((line) => /[\p{L}\p{N}_]{2}/u.test(line)),
+    text.split("\n").map((line) => line.trim()).filter(saysSomething),
   );
 }
 

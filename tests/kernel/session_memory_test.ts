@@ -65,7 +65,7 @@ Deno.test("the file is the user's alone, and its name does not carry the session
   });
 });
 
-Deno.test("where a session begins, those that nobody went on with for 90 days are forgotten", async () => {
+Deno.test("with the first prompt of a day, sessions that nobody went on with for 90 days are forgotten", async () => {
   await withState(async (places, folder) => {
     for (const id of ["old", "recent", "one"]) await rememberShown(places, id, [], `prompt of ${id}`, NOW);
     const left = async () => {
@@ -78,8 +78,11 @@ Deno.test("where a session begins, those that nobody went on with for 90 days ar
       const then = new Date(NOW.getTime() - days * DAY_MS);
       Deno.utimeSync(file, then, then);
     }
+    const written = (time: Date) => Deno.utimeSync(`${folder}/sessions`, time, time);
+    written(NOW);
     await rememberShown(places, "one", [], "goes on", NOW);
     assertEquals(await left(), ["prompt of old", "prompt of recent", "prompt of one", "goes on"]);
+    written(new Date(NOW.getTime() - DAY_MS));
     await rememberShown(places, "two", [], "begins", NOW);
     assertEquals(await left(), ["prompt of recent", "prompt of one", "goes on", "begins"]);
   });

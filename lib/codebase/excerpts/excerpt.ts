@@ -143,12 +143,18 @@ function furtherLines(
     left.fill(0, Math.max(0, start - WINDOW + 1), start + WINDOW);
     const at = telling(start, code.roles, words);
     const host = enclosingCallable(code.definitions, at + 1);
-    const isShort = (code.lines[at] ?? "").replace(/[^\p{L}\p{N}]/gu, "").length < LEAST_LETTERS;
+    const isShort = letters(code.lines[at] ?? "") < LEAST_LETTERS;
     const line = host && (isShort || at + 1 - host.line <= REACH) ? host.line : at + 1;
     if (isShort && !host || line > shown.from && line <= shown.end || found.includes(line)) continue;
     found.push(line);
   }
   return found;
+}
+
+/** Letters and digits of a line. The pattern for all scripts takes long to compile, and few lines need it. */
+function letters(line: string): number {
+  const others = /^[\0-\x7f]*$/.test(line) ? /[^A-Za-z0-9]/g : /[^\p{L}\p{N}]/gu;
+  return line.replace(others, "").length;
 }
 
 /** The line (from 0) of a window that is worth most, code before comment. */
