@@ -21,6 +21,8 @@ export async function orchestrated(
   const preparing = prepare(request, switches, world, places);
   const query = shapedQuery(request.prompt);
   const decision = gate(query.prompt, switches, asked);
+  // The plan will ask for these: what they cost is spent while git answers.
+  void [decision.intent?.kinds, decision.intent?.tierTwo];
   const prepared = await preparing;
   const job: Job = {
     ...known,

@@ -98,14 +98,21 @@ function intentOf(prompt: string, history: PromptHistory): Intent {
   const isCode = Math.round(score * ROUND) >= CODE_FROM * ROUND;
   const mayBeCode = !isCode && asksOrComplains(simple) && !words.some(({ role }) => role === "against");
   const isOpen = isCode || mayBeCode;
+  let kinds: Kind[] | undefined;
+  let tierTwo: TierTwoCall[] | undefined;
   return {
     isCode,
     mayBeCode,
     signals: strongest(signals),
     symbols,
     paths,
-    kinds: isOpen ? kindsOf(simple) : [],
-    tierTwo: isOpen ? tierTwoOf(simple, shapes) : [],
+    // The gate needs neither: they are worked out when they are first asked for.
+    get kinds() {
+      return kinds ??= isOpen ? kindsOf(simple) : [];
+    },
+    get tierTwo() {
+      return tierTwo ??= isOpen ? tierTwoOf(simple, shapes) : [];
+    },
     errand: isOpen && isErrand(simple, { words, shapes, named: symbols.length + paths.length > 0 }),
     machine: false,
   };
