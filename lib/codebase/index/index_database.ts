@@ -96,13 +96,20 @@ export function isDamaged(error: unknown): boolean {
   return error instanceof Error && /malformed|not a database|disk image|corrupt/i.test(error.message);
 }
 
+/**
+ * With the first write to a log (WAL) SQLite waits for the disk, so that nothing of an older log can be taken for what follows. Where there is no older one, that wait, as
+ * long as the disk is busy, is for nothing: the first write is then made without it. Whatever is copied from the log into the index is on the disk first, as ever.
+ */
 function open(dir: string): DatabaseSync {
+  const isFirstLog = (lstatSync(`${dir}/index.db-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     chmodSync(`${dir}/index.db`, 0o600);
     // What SQLite keeps for a moment would else lie in a folder that others share.
     database.exec(
-      `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
+      `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${
+        isFirstLog ? "OFF" : "NORMAL"
+      }; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
     );
     const found = version(database);
     if (found === 0) {
@@ -110,6 +117,7 @@ function open(dir: string): DatabaseSync {
     } else if (found !== SCHEMA_VERSION) {
       throw otherVersion(found);
     }
+    if (isFirstLog) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = NORMAL`);
     if (tables(database) !== TABLES.match(/CREATE TABLE/g)?.length) throw new RangeError("it lacks tables");
     return database;
   } catch (error) {
