@@ -35,7 +35,7 @@ export class GrammarTables {
     const at = addressOf(grammar);
     const word = (offset: number) => view.getUint32(at + offset, true);
     const shorts = (address: number, length: number) =>
-      Uint16Array.from({ length }, (_, index) => view.getUint16(address + 2 * index, true));
+      new Uint16Array(memory.buffer, address, length).slice();
     const symbols = word(GRAMMAR.symbols) + word(GRAMMAR.aliases);
     const fieldCount = word(GRAMMAR.fields);
     if (symbols !== grammar.types.length || fieldCount !== grammar.fieldCount) {
