@@ -35,6 +35,12 @@ export const KEY = {
 /** Visits one document: how often the key stands in its text, and how often in a definition's name. */
 export type Visit = (document: number, count: number, inDefinitions: number) => void;
 
+/** A number for each document, and the documents that have one other than 0. */
+export interface Sums {
+  readonly values: Float64Array;
+  readonly touched: number[];
+}
+
 /**
  * A set of files that can be ranked: a stored index, the files just read, or both. Documents are numbered from 0 to `size`; dead numbers
  * (deleted or replaced files) are never visited.
@@ -59,6 +65,8 @@ export interface Corpus {
   /** Names that the file defines, repeats and all; none where that is not known one by one. */
   names(document: number): readonly string[];
   each(key: string, visit: Visit): void;
+  /** What `each` and `sums.add` would do for a plain word, with `perDefinition` for each time in a name, where that can be had faster. */
+  addCounts?(word: string, perDefinition: number, sums: Sums): void;
   /** Tokens in texts that share a stem and are not the stem itself. */
   wordsWithStem(stem: string): string[];
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Outline } from "../syntax/outline.ts";
-import { type Corpus, KEY, type Visit } from "./corpus.ts";
+import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
 import { decodeOutline } from "./outline_codec.ts";
 import { outlineKey } from "./outline_key.ts";
 import { type KnownFile, readListing } from "./listing.ts";
-import { eachPosting } from "./posting_codec.ts";
+import { addPostings, eachPosting } from "./posting_codec.ts";
 import { StoredHistory } from "./stored_history.ts";
 import { DEAD, isSmallSegment, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
 
@@ -151,6 +151,13 @@ export class StoredCorpus implements Corpus {
         if (document >= lengths.length || lengths[document] === DEAD) return;
         if (((this.#traits[document] ?? 0) & outdated) === 0) visit(document, count, inDefinitions);
       });
+    }
+  }
+
+  addCounts(word: string, perDefinition: number, sums: Sums): void {
+    for (const row of [...this.#postings.all(word), ...this.#recent?.all(word) ?? []]) {
+      const bytes = row["documents"];
+      if (bytes instanceof Uint8Array) addPostings(bytes, this.#lengths, perDefinition, sums);
     }
   }
 

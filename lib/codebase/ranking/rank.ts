@@ -78,9 +78,7 @@ export function rank(
   commits.normalized();
 
   const scores = new Accumulator(corpus.size);
-  const add = (signal: Accumulator, weight: number) => {
-    for (const document of signal.touched) scores.add(document, weight * signal.get(document));
-  };
+  const add = (signal: Accumulator, weight: number) => scores.addAll(signal, weight);
   // In a large repository most files have one of the words: they are divided as they are added, and not before.
   if (scale > 0) add(text, 1 / scale);
   if (pathScale > 0) add(path, WEIGHT.path / pathScale);
@@ -92,7 +90,7 @@ export function rank(
   add(commits, WEIGHT.commits);
 
   const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
-  for (const document of scores.touched) scores.scale(document, priors[corpus.kind(document)] ?? 1);
+  weigh(scores, corpus, priors);
   const ordered = (documents: readonly number[]) =>
     [...documents].sort((a, b) =>
       scores.get(b) - scores.get(a) || (corpus.path(a) < corpus.path(b) ? -1 : 1)
@@ -138,6 +136,14 @@ export function rank(
     },
   }));
   return { files, frequency, scale };
+}
+
+/** Multiplies what each document has by what its kind is worth. */
+function weigh({ values, touched }: Accumulator, corpus: Corpus, priors: Float64Array): void {
+  for (let at = 0; at < touched.length; at++) {
+    const document = touched[at] ?? 0;
+    values[document] = (values[document] ?? 0) * (priors[corpus.kind(document)] ?? 1);
+  }
 }
 
 /** How much a file of this kind is worth beside source: tests, docs, examples, data and generated files are rarely what is to be changed. */

@@ -42,22 +42,20 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
   for (const [key, weight] of query.weights) {
     if (performance.now() > deadline) break;
     for (const word of wordsOf(corpus, key)) {
-      corpus.each(
-        word,
-        (document, count, inDefinitions) => counts.add(document, count + IN_DEFINITION * inDefinitions),
-      );
+      if (corpus.addCounts) corpus.addCounts(word, IN_DEFINITION, counts);
+      else {
+        corpus.each(
+          word,
+          (document, count, inDefinitions) => counts.add(document, count + IN_DEFINITION * inDefinitions),
+        );
+      }
       corpus.each(KEY.path + word, (document, count) => {
         counts.add(document, IN_PATH * count);
         inPath.add(document, count);
       });
     }
     frequency.set(key, counts.touched.length);
-    const rarity = weight * idf(corpus.files, counts.touched.length);
-    for (const document of counts.touched) {
-      const count = counts.get(document);
-      const norm = K1 * (1 - B + B * corpus.length(document) / average);
-      text.add(document, rarity * count * (K1 + 1) / (count + norm));
-    }
+    addSaturated(counts, weight * idf(corpus.files, counts.touched.length), corpus, average, text);
     const pathRarity = weight * idf(corpus.files, inPath.touched.length);
     for (const document of inPath.touched) {
       const count = inPath.get(document);
@@ -68,4 +66,22 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
     inPath.clear();
   }
   return { text, path, frequency };
+}
+
+/** Adds to `text` what a word says of each document that has it `counts` times. */
+function addSaturated(
+  counts: Accumulator,
+  rarity: number,
+  corpus: Corpus,
+  average: number,
+  { values, touched }: Accumulator,
+): void {
+  for (let at = 0; at < counts.touched.length; at++) {
+    const document = counts.touched[at] ?? 0;
+    const count = counts.values[document] ?? 0;
+    const norm = K1 * (1 - B + B * corpus.length(document) / average);
+    const before = values[document] ?? 0;
+    if (before === 0) touched.push(document);
+    values[document] = before + rarity * count * (K1 + 1) / (count + norm);
+  }
 }
