@@ -22,17 +22,20 @@ export function isEnough(
   request: RequestWords,
 ): boolean {
   const { signals, document, path } = file;
-  if (signals.place > 0 || signals.member > 0 || telling) return true;
+  if (signals.place > 0 || signals.member > 0) return true;
   const { absent } = request;
   const has = (identifiers: readonly string[]) => {
     const roots = rootsIn(identifiers);
     return (concept: Concept) => says(concept, roots, "");
   };
+  // Two words that code writes as one tell little where nothing says that it is about code, and nothing is asked: `every second day`.
+  if (telling && (request.isQuestion || !request.strict)) return true;
   if (request.strict) {
     const content = (list: readonly Concept[]) => list.filter(({ kind }) => kind !== "weak");
     const [had, all] = [content(concepts), content(request.concepts)];
     if (had.length === 0 || had.length < STRICT_SHARE * all.length) return false;
     if (!had.some(has([path])) && !had.some(has(request.names(document)))) return false;
+    if (telling) return true;
   }
   if (absent.some(({ nearest }) => nearest?.document === document)) return true;
   const unknown = new Set(absent.map(({ name }) => name));

@@ -1,4 +1,5 @@
 import type { Signal } from "../../contract/envelope.ts";
+import { asksForChange } from "./asks_for_change.ts";
 import { asksOrComplains } from "./asks_or_complains.ts";
 import { isErrand } from "./errand.ts";
 import { historyEvidence } from "./history.ts";
@@ -13,7 +14,7 @@ import { simplify } from "./lexicon.ts";
 export interface Intent {
   /** Whether there is evidence that the prompt is about code. */
   isCode: boolean;
-  /** There is none, but it asks how something works, or says what is wrong with it, that may be code: whether it is, the repository knows. */
+  /** There is none, but it asks how something works, says what is wrong with it or how it is to change, that may be code: whether it is, the repository knows. */
   mayBeCode: boolean;
   /** The evidence, strongest kind first, each with how much it says (0..1). */
   signals: Signal[];
@@ -96,7 +97,8 @@ function intentOf(prompt: string, history: PromptHistory): Intent {
     ...(earlier === undefined ? [] : [signal("historical", earlier.match, earlier.weight)]),
   ];
   const isCode = Math.round(score * ROUND) >= CODE_FROM * ROUND;
-  const mayBeCode = !isCode && asksOrComplains(simple) && !words.some(({ role }) => role === "against");
+  const mayBeCode = !isCode && (asksOrComplains(simple) || asksForChange(simple)) &&
+    !words.some(({ role }) => role === "against");
   const isOpen = isCode || mayBeCode;
   let kinds: Kind[] | undefined;
   let tierTwo: TierTwoCall[] | undefined;

@@ -106,6 +106,7 @@ Deno.test("held to what the repository knows, only a file that has nearly all of
     ...NOISE,
     "lib/election.ts": "export function chooseLeader(nodes: string[]) {\n  return nodes[0];\n}\n",
     "lib/colors.ts": "// blue like the sky over the lake\nexport const shades = ['blue'];\n",
+    "lib/schedule.ts": "export function everySecond() {\n  return 'second';\n}\n",
   };
   using indexed = indexedRepository(files);
   await indexed.build();
@@ -114,4 +115,6 @@ Deno.test("held to what the repository knows, only a file that has nearly all of
   assertEquals(await strict("how is the leader chosen?"), ["lib/election.ts"]);
   assertEquals(await strict("why is the sky blue"), []);
   assertEquals(await strict("why is the whale blue"), []);
+  assertEquals(await strict("let the leader be chosen"), ["lib/election.ts"]);
+  assertEquals(await strict("give the plants fresh water every second day"), []);
 });
