@@ -26,6 +26,7 @@ export class StoredCorpus implements Corpus {
   readonly totalLength: number;
   readonly totalPathLength: number;
   readonly history: StoredHistory;
+  readonly columns: { lengths: Uint32Array; kinds: Uint8Array };
   readonly #lengths: Uint32Array;
   readonly #traits: Uint32Array;
   readonly #database: DatabaseSync;
@@ -84,6 +85,8 @@ export class StoredCorpus implements Corpus {
       `SELECT segment, documents FROM recent_postings
        WHERE segment IN (${small.flatMap((id) => [id, -id]).join(", ")}) AND term = ? ORDER BY segment`,
     );
+    // A kind is the low byte of the traits, and the array keeps no more of a number.
+    this.columns = { lengths: this.#lengths, kinds: Uint8Array.from(this.#traits) };
     this.files = files;
     this.outlined = outlined;
     this.totalLength = total;

@@ -30,8 +30,12 @@ export class Accumulator {
   }
 
   max(): number {
+    const { values, touched } = this;
     let max = 0;
-    for (const document of this.touched) max = Math.max(max, this.get(document));
+    for (let at = 0; at < touched.length; at++) {
+      const value = values[touched[at] ?? 0] ?? 0;
+      if (value > max) max = value;
+    }
     return max;
   }
 
@@ -39,7 +43,13 @@ export class Accumulator {
   best(count: number): number[] {
     if (this.touched.length <= count) return [...this.touched];
     const least = this.#greatest(count);
-    return this.touched.filter((document) => this.get(document) >= least);
+    const { values, touched } = this;
+    const best: number[] = [];
+    for (let at = 0; at < touched.length; at++) {
+      const document = touched[at] ?? 0;
+      if ((values[document] ?? 0) >= least) best.push(document);
+    }
+    return best;
   }
 
   /** The last of the `count` greatest values: the least of a heap that holds as many, since there may be very many others. */

@@ -140,9 +140,11 @@ export function rank(
 
 /** Multiplies what each document has by what its kind is worth. */
 function weigh({ values, touched }: Accumulator, corpus: Corpus, priors: Float64Array): void {
+  const kinds = corpus.columns?.kinds;
   for (let at = 0; at < touched.length; at++) {
     const document = touched[at] ?? 0;
-    values[document] = (values[document] ?? 0) * (priors[corpus.kind(document)] ?? 1);
+    const kind = kinds ? kinds[document] ?? 0 : corpus.kind(document);
+    values[document] = (values[document] ?? 0) * (priors[kind] ?? 1);
   }
 }
 

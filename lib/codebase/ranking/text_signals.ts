@@ -76,10 +76,13 @@ function addSaturated(
   average: number,
   { values, touched }: Accumulator,
 ): void {
-  for (let at = 0; at < counts.touched.length; at++) {
-    const document = counts.touched[at] ?? 0;
-    const count = counts.values[document] ?? 0;
-    const norm = K1 * (1 - B + B * corpus.length(document) / average);
+  const lengths = corpus.columns?.lengths;
+  const { values: found, touched: documents } = counts;
+  for (let at = 0; at < documents.length; at++) {
+    const document = documents[at] ?? 0;
+    const count = found[document] ?? 0;
+    const length = lengths ? lengths[document] ?? 0 : corpus.length(document);
+    const norm = K1 * (1 - B + B * length / average);
     const before = values[document] ?? 0;
     if (before === 0) touched.push(document);
     values[document] = before + rarity * count * (K1 + 1) / (count + norm);
