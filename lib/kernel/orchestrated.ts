@@ -5,7 +5,6 @@ import type { Job, OpenTools } from "./job.ts";
 import { openTools as openRealTools } from "./open_tools.ts";
 import { emptyEnvelope, planEnvelope, runEnvelope } from "./outcome.ts";
 import { prepare } from "./prepare.ts";
-import { shapedQuery } from "./query.ts";
 
 /** What is known of a prompt before anything is read for it. */
 type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & { asked: boolean };
@@ -17,8 +16,9 @@ export async function orchestrated(
   ahead: SandboxAhead | undefined,
 ): Promise<Envelope> {
   const { request, switches, world, places } = known;
-  // git is asked for the root first, and answers while the prompt is read.
+  // git is asked for the root first, and answers while what reads the prompt is loaded and reads it.
   const preparing = prepare(request, switches, world, places);
+  const { shapedQuery } = await import("./query.ts");
   const query = shapedQuery(request.prompt);
   const decision = gate(query.prompt, switches, asked);
   // The plan will ask for these: what they cost is spent while git answers.

@@ -68,3 +68,9 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
     JSON.parse(stdout);
   }
 });
+
+Deno.test("command line: the program carries its code compiled, for a prompt, the index and the sandbox", async () => {
+  const program = new TextDecoder("latin1").decode(await Deno.readFile(binary()));
+  // How the index of the code begins for each of them; a build whose trial failed has none.
+  for (const role of ["prompt", "index", "sandbox_worker"]) assertStringIncludes(program, `"${role}":{"`);
+});

@@ -40,76 +40,78 @@ export type Language =
   | "doc"
   | "text";
 
-const EXTENSIONS: Readonly<Record<string, Language>> = {
-  ...group("typescript", "ts tsx mts cts vue svelte astro"),
-  ...group("javascript", "js jsx mjs cjs"),
-  ...group("python", "py pyi pyx pxd"),
-  ...group("go", "go"),
-  ...group("rust", "rs"),
-  ...group("java", "java"),
-  ...group("kotlin", "kt kts"),
-  ...group("scala", "scala sc"),
-  ...group("groovy", "groovy gradle"),
+const EXTENSIONS = byName([
+  ["typescript", "ts tsx mts cts vue svelte astro"],
+  ["javascript", "js jsx mjs cjs"],
+  ["python", "py pyi pyx pxd"],
+  ["go", "go"],
+  ["rust", "rs"],
+  ["java", "java"],
+  ["kotlin", "kt kts"],
+  ["scala", "scala sc"],
+  ["groovy", "groovy gradle"],
   // Tables of macro calls that C and C++ include are `.def`; what Windows calls so lists names and defines nothing.
-  ...group("c", "c h def"),
-  ...group("cpp", "cc cpp cxx c++ hpp hh hxx h++ ipp inl tpp cu cuh ino"),
-  ...group("objc", "m mm"),
-  ...group("csharp", "cs"),
-  ...group("fsharp", "fs fsx fsi"),
-  ...group("ruby", "rb rake gemspec ru"),
-  ...group("php", "php phtml"),
-  ...group("swift", "swift"),
-  ...group("bash", "sh bash zsh ksh bats"),
-  ...group("powershell", "ps1 psm1"),
-  ...group("perl", "pl pm"),
-  ...group("lua", "lua"),
-  ...group("r", "r"),
-  ...group("julia", "jl"),
-  ...group("elixir", "ex exs"),
-  ...group("erlang", "erl hrl"),
-  ...group("haskell", "hs"),
-  ...group("ocaml", "ml mli"),
-  ...group("clojure", "clj cljs cljc"),
-  ...group("dart", "dart"),
-  ...group("zig", "zig"),
-  ...group("nim", "nim"),
-  ...group("sql", "sql"),
-  ...group("proto", "proto thrift"),
-  ...group("graphql", "graphql gql"),
-  ...group("css", "css scss sass less styl"),
-  ...group("html", "html htm xhtml hbs ejs erb jinja j2 twig haml slim pug"),
-  ...group(
+  ["c", "c h def"],
+  ["cpp", "cc cpp cxx c++ hpp hh hxx h++ ipp inl tpp cu cuh ino"],
+  ["objc", "m mm"],
+  ["csharp", "cs"],
+  ["fsharp", "fs fsx fsi"],
+  ["ruby", "rb rake gemspec ru"],
+  ["php", "php phtml"],
+  ["swift", "swift"],
+  ["bash", "sh bash zsh ksh bats"],
+  ["powershell", "ps1 psm1"],
+  ["perl", "pl pm"],
+  ["lua", "lua"],
+  ["r", "r"],
+  ["julia", "jl"],
+  ["elixir", "ex exs"],
+  ["erlang", "erl hrl"],
+  ["haskell", "hs"],
+  ["ocaml", "ml mli"],
+  ["clojure", "clj cljs cljc"],
+  ["dart", "dart"],
+  ["zig", "zig"],
+  ["nim", "nim"],
+  ["sql", "sql"],
+  ["proto", "proto thrift"],
+  ["graphql", "graphql gql"],
+  ["css", "css scss sass less styl"],
+  ["html", "html htm xhtml hbs ejs erb jinja j2 twig haml slim pug"],
+  [
     "config",
     "json jsonc json5 yaml yml toml ini cfg conf xml properties tf hcl nix cmake mk bazel bzl plist",
-  ),
-  ...group("doc", "md mdx markdown rst adoc asciidoc txt org tex rdoc pod"),
-};
+  ],
+  ["doc", "md mdx markdown rst adoc asciidoc txt org tex rdoc pod"],
+]);
 
 /** Files without a telling extension. */
-const NAMES: Readonly<Record<string, Language>> = {
-  ...group("ruby", "gemfile rakefile podfile vagrantfile guardfile"),
-  ...group("groovy", "jenkinsfile"),
-  ...group(
+const NAMES = byName([
+  ["ruby", "gemfile rakefile podfile vagrantfile guardfile"],
+  ["groovy", "jenkinsfile"],
+  [
     "config",
     "makefile gnumakefile dockerfile containerfile cmakelists.txt build workspace procfile justfile",
-  ),
-  ...group("doc", "readme changelog changes license licence copying authors contributing news history"),
-};
+  ],
+  ["doc", "readme changelog changes license licence copying authors contributing news history"],
+]);
 
 /** Not programs: their text is searched, but they define and import nothing. */
 const NOT_SOURCE: ReadonlySet<Language> = new Set(["css", "html", "config", "doc", "text"]);
 
-function group(language: Language, names: string): Record<string, Language> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, language]));
+function byName(rows: readonly (readonly [Language, string])[]): ReadonlyMap<string, Language> {
+  const languages = new Map<string, Language>();
+  for (const [language, names] of rows) {
+    for (const name of names.split(" ")) languages.set(name, language);
+  }
+  return languages;
 }
 
 /** Language of a path with `/` separators, by extension, else by file name. */
 export function language(path: string): Language {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const dot = name.lastIndexOf(".");
-  const byName = NAMES[name];
-  if (byName !== undefined) return byName;
-  return dot > 0 ? EXTENSIONS[name.slice(dot + 1)] ?? "text" : "text";
+  return NAMES.get(name) ?? (dot > 0 ? EXTENSIONS.get(name.slice(dot + 1)) : undefined) ?? "text";
 }
 
 /** Whether the path is a program's text: something that has definitions. */

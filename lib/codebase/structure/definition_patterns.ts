@@ -289,7 +289,14 @@ export const PATTERNS: Readonly<Partial<Record<Language, readonly Pattern[]>>> =
   ],
 };
 
+/** Made when it is first asked for: a prompt needs those of a language or two. */
 function pattern(kind: DefinitionKind, source: string, where?: Pattern["where"]): Pattern {
-  const at = new RegExp(`^${source}`, source.startsWith("create") ? "i" : "");
-  return where === undefined ? { kind, at } : { kind, at, where };
+  let at: RegExp | undefined;
+  return {
+    kind,
+    get at() {
+      return at ??= new RegExp(`^${source}`, source.startsWith("create") ? "i" : "");
+    },
+    ...(where === undefined ? {} : { where }),
+  };
 }

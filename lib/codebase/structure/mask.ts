@@ -90,12 +90,13 @@ interface State {
   templates: number[];
 }
 
-function maskedLine(line: string, { token, nested, ends, multiline, raw }: Lexis, state: State): string {
+function maskedLine(line: string, lexis: Lexis, state: State): string {
+  const { ends, multiline, raw } = lexis;
   let out = "";
   let at = 0;
   for (;;) {
     if (state.open === "") {
-      const tokens = state.templates.length > 0 ? nested : token;
+      const tokens = state.templates.length > 0 ? lexis.nested : lexis.token;
       tokens.lastIndex = at;
       const found = tokens.exec(line)?.[0];
       if (found === undefined) return out === "" ? line : out + line.slice(at);
@@ -145,22 +146,30 @@ function closingIndex(line: string, end: string, from: number): number {
   return -1;
 }
 
-/** `whole` is a pattern of things that are blanked as they stand. */
+/** Made when it is first asked for. `whole` is a pattern of things that are blanked as they stand. */
 function lexis(
   ends: Record<string, string>,
   multiline: string[],
   { whole, raw = [] }: { whole?: string; raw?: string[] } = {},
 ): Lexis {
-  const openings = Object.keys(ends).sort((a, b) => b.length - a.length);
-  const patterns = openings.map((opening) => {
-    const escaped = opening.replace(/[^\w\s]/g, "\\$&");
-    if (opening === "#") return `(?<!\\S)${escaped}`;
-    return /^\w/.test(opening) ? `(?<!\\w)${escaped}` : escaped;
-  });
-  if (whole !== undefined) patterns.unshift(whole);
+  const patterns = (): string[] => {
+    const openings = Object.keys(ends).sort((a, b) => b.length - a.length);
+    const escaped = openings.map((opening) => {
+      const literal = opening.replace(/[^\w\s]/g, "\\$&");
+      if (opening === "#") return `(?<!\\S)${literal}`;
+      return /^\w/.test(opening) ? `(?<!\\w)${literal}` : literal;
+    });
+    return whole === undefined ? escaped : [whole, ...escaped];
+  };
+  let token: RegExp | undefined;
+  let nested: RegExp | undefined;
   return {
-    token: new RegExp(patterns.join("|"), "g"),
-    nested: new RegExp([...patterns, "[{}]"].join("|"), "g"),
+    get token() {
+      return token ??= new RegExp(patterns().join("|"), "g");
+    },
+    get nested() {
+      return nested ??= new RegExp([...patterns(), "[{}]"].join("|"), "g");
+    },
     ends,
     multiline: new Set(multiline),
     raw: new Set(raw),

@@ -21,23 +21,26 @@ const MOST_JUDGED = 8;
 const WIDE = /[\w.=+/~%-]*/y;
 const WORD = /[\w-]*/y;
 
-/** By their first two characters, longest first, so that `live_pub_` is not taken for `live_`. */
-const PREFIXES: (readonly Prefix[] | undefined)[] = [];
+/** Prefixes that begin with the same two characters, longest first, so that `live_pub_` is not taken for `live_`. Number 0 is nobody's. */
+const GROUPS: Prefix[][] = [[]];
+/** The group of two first characters; 0 for most. */
+const GROUP_OF = new Uint16Array(128 * 128);
 for (const [kind, prefixes, least, tail, weak] of PREFIX_ROWS) {
   for (const prefix of prefixes.split(" ")) {
-    const same = PREFIXES[startOf(prefix, 0)] ?? [];
+    const start = startOf(prefix, 0);
+    const group = GROUP_OF[start] ||= GROUPS.push([]) - 1;
     const shown = prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix);
-    const each = {
+    GROUPS[group]?.push({
       kind,
       prefix,
       least,
       tail: tail === "wide" ? WIDE : WORD,
       weak: weak === "weak",
       label: shown ? `${prefix}<redacted>` : "<redacted>",
-    };
-    PREFIXES[startOf(prefix, 0)] = [...same, each].sort((a, b) => b.prefix.length - a.prefix.length);
+    });
   }
 }
+for (const group of GROUPS) group.sort((a, b) => b.prefix.length - a.prefix.length);
 
 /** What a token can be a part of; most of a text is in shorter runs. */
 const RUN = new RegExp(`[\\w.=+~%:;$/-]{${LEAST_TOKEN},}`, "g");
@@ -75,11 +78,11 @@ function tokenAt(
   at: number,
   budget: { left: number },
 ): { end: number; label: string; kind: string } | undefined {
-  const candidates = PREFIXES[startOf(text, at)];
-  if (candidates === undefined) return undefined;
+  const group = GROUP_OF[startOf(text, at)] ?? 0;
+  if (group === 0) return undefined;
   const before = text[at - 1] ?? "";
   const isEscape = /[nrt]/.test(before) && text[at - 2] === "\\";
-  for (const { prefix, weak, tail, least, label, kind } of candidates) {
+  for (const { prefix, weak, tail, least, label, kind } of GROUPS[group] ?? []) {
     if (!text.startsWith(prefix, at)) continue;
     if (!isEscape && (weak ? WORD_CHARACTER : BOUNDARY).test(before)) continue;
     if (budget.left < 0) continue;

@@ -100,3 +100,9 @@ Deno.test("prose is a doc, whatever folder it is in, and so is what stands in a 
   for (const path of ["README.md", "src/notes.rst", "docs/conf.py"]) assert(isDoc(path), path);
   assertFalse(isDoc("src/docs.ts"));
 });
+
+Deno.test("a name that every object has is no language", () => {
+  for (const path of ["src/constructor", "src/x.constructor", "lib/__proto__", "a.toString"]) {
+    assertEquals(language(path), "text");
+  }
+});
