@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { binary, makeFolder, makeHome, runBinary, runProgram } from "./harness.ts";
 
 Deno.test("command line: help COMMAND is COMMAND --help", async () => {
@@ -72,5 +72,5 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
 Deno.test("command line: the program carries its code compiled, for a prompt, the index and the sandbox", async () => {
   const program = new TextDecoder("latin1").decode(await Deno.readFile(binary()));
   // How the index of the code begins for each of them; a build whose trial failed has none.
-  for (const role of ["prompt", "index", "sandbox_worker"]) assertStringIncludes(program, `"${role}":{"`);
+  for (const role of ["prompt", "index", "sandbox_worker"]) assert(program.includes(`"${role}":{"`), role);
 });
