@@ -3,7 +3,7 @@ import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { configSchema, type McpServerConfig } from "../../lib/settings/config_schema.ts";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { assertAtOnce, endsBy } from "./clockless.ts";
-import { living, remaining } from "./living.ts";
+import { childrenEnded, living, remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
 const ROOT = "/srv/repository";
@@ -302,4 +302,5 @@ Deno.test("a missing program, an unknown server, an unknown tool and a server on
   });
   assertError(await called({ provider }), "E_TOOL_UNAVAILABLE", "network");
   provider.close();
+  await childrenEnded();
 });
