@@ -17,6 +17,8 @@ const MAX_PROMPT_CHARS = 500;
 /** How long a session that nobody goes on with is remembered, and files that are looked at for that once a day. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * DAY_MS;
+/** The same for what a prompt leaves behind that is killed while it writes: nobody writes for so long. */
+const UNFINISHED_MS = 60 * 60 * 1000;
 const MAX_LOOKED_AT = 1000;
 
 async function memoryFile(locations: Locations, sessionId: string): Promise<string | undefined> {
@@ -116,7 +118,7 @@ function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf("/"));
 }
 
-/** Removes the files beside `own` that were not written to for a long time. */
+/** Removes the files beside `own` that were not written to for a long time, and those whose writer was killed. */
 function forgetOld(own: string, now: Date): void {
   const folder = folderOf(own);
   let looked = 0;
@@ -125,7 +127,8 @@ function forgetOld(own: string, now: Date): void {
     if (++looked > MAX_LOOKED_AT) return;
     try {
       const written = Deno.lstatSync(file).mtime?.getTime() ?? Infinity;
-      if (file !== own && now.getTime() - written > KEPT_MS) Deno.removeSync(file);
+      const kept = name.endsWith(".tmp") ? UNFINISHED_MS : KEPT_MS;
+      if (file !== own && now.getTime() - written > kept) Deno.removeSync(file);
     } catch (error) {
       // Another prompt was faster.
       if (!(error instanceof Deno.errors.NotFound)) throw error;

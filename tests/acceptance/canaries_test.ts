@@ -65,7 +65,17 @@ function* written(folder: string): Generator<{ path: string; text: string }> {
   for (const entry of Deno.readDirSync(folder)) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) yield* written(path);
-    else if (entry.isFile) yield { path, text: new TextDecoder("latin1").decode(Deno.readFileSync(path)) };
+    else if (entry.isFile) yield { path, text: textOf(path) };
+  }
+}
+
+/** Empty where it is gone: a run in the background still takes its own files away. */
+function textOf(path: string): string {
+  try {
+    return new TextDecoder("latin1").decode(Deno.readFileSync(path));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
   }
 }
 

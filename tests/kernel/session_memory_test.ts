@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { existsSync } from "node:fs";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
 import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
@@ -65,7 +66,7 @@ Deno.test("the file is the user's alone, and its name does not carry the session
   });
 });
 
-Deno.test("with the first prompt of a day, sessions that nobody went on with for 90 days are forgotten", async () => {
+Deno.test("with the first prompt of a day, sessions that nobody went on with for 90 days are forgotten, and what was never finished", async () => {
   await withState(async (places, folder) => {
     for (const id of ["old", "recent", "one"]) await rememberShown(places, id, [], `prompt of ${id}`, NOW);
     const left = async () => {
@@ -78,12 +79,23 @@ Deno.test("with the first prompt of a day, sessions that nobody went on with for
       const then = new Date(NOW.getTime() - days * DAY_MS);
       Deno.utimeSync(file, then, then);
     }
+    const unfinished = ["killed.json.7.ab.tmp", "writing.json.8.cd.tmp"].map((name) =>
+      `${folder}/sessions/${name}`
+    );
+    for (const [at, hours] of [2, 0].entries()) {
+      Deno.writeTextFileSync(unfinished[at] ?? "", "{");
+      const then = new Date(NOW.getTime() - hours * DAY_MS / 24);
+      Deno.utimeSync(unfinished[at] ?? "", then, then);
+    }
+    const there = () => unfinished.map((file) => existsSync(file));
     const written = (time: Date) => Deno.utimeSync(`${folder}/sessions`, time, time);
     written(NOW);
     await rememberShown(places, "one", [], "goes on", NOW);
     assertEquals(await left(), ["prompt of old", "prompt of recent", "prompt of one", "goes on"]);
+    assertEquals(there(), [true, true]);
     written(new Date(NOW.getTime() - DAY_MS));
     await rememberShown(places, "two", [], "begins", NOW);
     assertEquals(await left(), ["prompt of recent", "prompt of one", "goes on", "begins"]);
+    assertEquals(there(), [false, true]);
   });
 });
