@@ -26,7 +26,7 @@ export function rehearse(): void {
 const ahead = new Map<string, Sanitized>();
 const MAX_AHEAD = 1000;
 
-/** Cleans parts of an answer that is still to come: `cleanOutput` finds them done. */
+/** Cleans parts of an answer that is still to come: `cleanOutput` finds them done. Never throws: what it cannot clean, the answer holds again. */
 export function cleanAhead(part: Partial<ToolOutput>): void {
   const keep = (text: string): string => {
     const looked = text.slice(0, MAX_FIELD + LONGEST_SECRET);
@@ -35,8 +35,12 @@ export function cleanAhead(part: Partial<ToolOutput>): void {
     ahead.set(looked, result);
     return cutField(result.text);
   };
-  for (const finding of part.findings ?? []) cleanFinding(finding, keep);
-  cleanData(part.data ?? {}, keep);
+  try {
+    for (const finding of part.findings ?? []) cleanFinding(finding, keep);
+    cleanData(part.data ?? {}, keep);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
 }
 
 function sanitized(text: string): Sanitized {

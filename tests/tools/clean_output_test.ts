@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { ToolOutput } from "../../lib/contract/finding.ts";
 import { cleanAhead, cleanOutput } from "../../lib/tools/clean_output.ts";
 
@@ -69,4 +69,10 @@ Deno.test("values nested too deep are dropped, and a flood of findings is cut an
   );
   const { output: cut } = cleanOutput(output({ findings }));
   assertEquals([cut.findings.length, cut.truncated], [200, true]);
+});
+
+Deno.test("a part that cannot be cleaned ahead ends nothing: its answer says what is wrong", () => {
+  const broken = { findings: [{ title: 1 }] } as unknown as Partial<ToolOutput>;
+  cleanAhead(broken);
+  assertThrows(() => cleanOutput(output(broken)));
 });

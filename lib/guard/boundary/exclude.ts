@@ -14,11 +14,8 @@ interface Glob {
  * one and one that is too long are without effect. Letters with accents match however they are composed. Never throws, and takes time proportional to the length of glob times path.
  */
 export function excludeMatcher(globs: readonly string[]): (path: string) => boolean {
-  const compiled = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => compile(glob.normalize("NFC"))).filter(
-    (
-      glob,
-    ) => glob !== undefined,
-  );
+  const looked = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => compile(glob.normalize("NFC")));
+  const compiled = looked.filter((glob) => glob !== undefined);
   if (compiled.length === 0) return () => false;
   return (path) => {
     const segments = composed(path).split("/").filter((segment) => segment !== "" && segment !== ".");
