@@ -58,6 +58,16 @@ pack_grammars() {
   fi
 }
 
+# compile_grammars SOURCE GRAMMARS WORK: puts beside packed grammars what V8 makes of them. Fails where that cannot be had.
+compile_grammars() {
+  local samples=$1/lib/codebase/syntax work=$3
+  mkdir "$work"
+  "$DENO" bundle -q --minify "${IMPORT_FLAGS[@]}" -o "$work/main.js" "$1/toolchain/code_cache/compile_grammars.ts"
+  cp -R "$2" "$work/grammars"
+  compile "$work.program" "$work/main.js" "${AS_BUNDLED[@]}" --include "$work"
+  "$work.program" "$2" "$samples/outline_of.ts" "$samples/syntax_tree.ts" "$samples/outliner.ts"
+}
+
 # keep_compiled SOURCE DIST OUT: makes OUT of a bundle, with its chunks as scripts and what V8 compiles of them as the program is tried. Fails
 # where that cannot be had.
 keep_compiled() {
@@ -87,23 +97,35 @@ compile() {
       "check the network (npm packages are needed once) and the room on the disk"
 }
 
+# attempt LOG COMMAND…: leaves in $failed how it ended, and says why it did not end well. In a shell of its own, which the first failure ends. (Behind
+# an `if` it would go on.)
+attempt() {
+  local log=$1
+  shift
+  set +e
+  (set -e; "$@") >"$log" 2>&1
+  failed=$?
+  set -e
+  [ "$failed" = 0 ] || sed 's/^/  /' "$log" | head -n 5 >&2
+}
+
 build() {
   local work=$1 out=$2 source=$1/source
   import_flags "$source"
   if bundle "$source" "$work/dist"; then
     pack_grammars "$source" "$work/dist/grammars"
     say "compiling …"
-    # In a shell of its own, which the first failure ends. (Behind an `if` it would go on.)
-    set +e
-    (set -e; keep_compiled "$source" "$work/dist" "$work/program") >"$work/log" 2>&1
-    local failed=$?
-    set -e
+    attempt "$work/log" compile_grammars "$source" "$work/dist/grammars" "$work/compiler"
     if [ "$failed" != 0 ]; then
-      sed 's/^/  /' "$work/log" | head -n 5 >&2
+      second_best=yes
+      say "the parser cannot be kept compiled (see above): a refresh of the index will take 100 ms more"
+    fi
+    attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program"
+    if [ "$failed" != 0 ]; then
+      second_best=yes
       say "the program's code cannot be kept compiled (see above): it will start about 50 ms slower"
       rm -rf "$work/program"
       mv "$work/dist" "$work/program"
-      second_best=yes
     fi
     compile "$out" "$work/program/main.js" "${AS_BUNDLED[@]}" --include "$work/program"
   else

@@ -116,9 +116,23 @@ Deno.test("a program whose code cannot be kept compiled is built without that, w
   for (let times = 0; times < 2; times++) {
     const { code, stderr } = await project.build(out);
     assertEquals(code, 0, stderr);
-    assertStringIncludes(stderr, "cannot be kept compiled");
+    assertStringIncludes(stderr, "the program's code cannot be kept compiled");
     assertEquals(await run(out), "runs\n");
   }
+});
+
+Deno.test("where the parser cannot be kept compiled, the program is built without that, and it is said why", async () => {
+  await using project = await smallProject('console.log("runs");\n');
+  await Deno.writeTextFile(
+    `${project.dir}/toolchain/code_cache/compile_grammars.ts`,
+    'throw new Error("no natives");\n',
+  );
+  const out = `${project.dir}/program`;
+  const { code, stderr } = await project.build(out);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "no natives");
+  assertStringIncludes(stderr, "the parser cannot be kept compiled");
+  assertEquals(await run(out), "runs\n");
 });
 
 Deno.test("sources that do not bundle are an error that names the file, and the old program stays", async () => {

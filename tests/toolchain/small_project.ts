@@ -25,7 +25,7 @@ async function copyWithImports(path: string, dir: string): Promise<void> {
   }
 }
 
-/** The program has no commands that it could be tried with. */
+/** The program has no parser, and no commands that it could be tried with. */
 const TRIAL = `const [program = "", , out = ""] = Deno.args;
 await new Deno.Command(program, { env: { CODE_CACHE: out }, stdin: "null" }).output();
 `;
@@ -55,6 +55,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
     await Deno.copyFile(`${PROJECT_ROOT}lib/tools/${name}`, `${dir}/lib/tools/${name}`);
   }
   await copyWithImports("toolchain/pack_grammars.ts", dir);
+  await Deno.writeTextFile(`${dir}/toolchain/code_cache/compile_grammars.ts`, "export {};\n");
   await Deno.writeTextFile(`${dir}/toolchain/code_cache/record.ts`, TRIAL);
   await Deno.mkdir(`${temp}/toolchain`);
   for await (const entry of Deno.readDir(kept)) {

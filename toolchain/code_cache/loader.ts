@@ -7,7 +7,7 @@
  */
 import process from "node:process";
 import { Script } from "node:vm";
-import { type Index, INDEX_BYTES, NO_ROLE, PACK, SCHEME } from "./pack.ts";
+import { type Index, INDEX_BYTES, PACK, SCHEME } from "./pack.ts";
 
 /** The scripts that were loaded, by chunk. */
 export const scripts = new Map<string, Script>();
@@ -26,7 +26,7 @@ const HERE = new URL(".", import.meta.url);
 /** Open for good, and at once: soon the process may open no file any more. */
 const pack = Deno.openSync(new URL(PACK, HERE));
 const indexed = new DataView(read(0, INDEX_BYTES).buffer).getUint32(0);
-const index: Index = JSON.parse(decoded(read(INDEX_BYTES, indexed)));
+const { plain, packed, compiled }: Index = JSON.parse(decoded(read(INDEX_BYTES, indexed)));
 
 /** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
 export function load(entry: string, role: string): Exports {
@@ -42,7 +42,7 @@ export function load(entry: string, role: string): Exports {
     const module = { exports: {} };
     modules.set(name, module);
     try {
-      const run = compiled(name, role).runInThisContext() as Chunk;
+      const run = script(name, role).runInThisContext() as Chunk;
       run(module.exports, need, module, later, `${HERE.href}${name.slice(name.lastIndexOf("/") + 1)}`);
     } catch (error) {
       modules.delete(name);
@@ -59,17 +59,21 @@ export function load(entry: string, role: string): Exports {
   return chunk(entry);
 }
 
-function compiled(name: string, role: string): Script {
-  const place = index[role]?.[name] ?? index[NO_ROLE]?.[name];
-  if (place === undefined) throw new Error(`the program has no ${name}`);
-  const [offset, code, text] = place;
-  const bytes = read(INDEX_BYTES + indexed + offset, code + text);
-  const script = new Script(decoded(bytes.subarray(code)), {
+function script(name: string, role: string): Script {
+  const code = compiled[role]?.[name];
+  const script = new Script(textOf(name), {
     filename: name,
-    ...(code > 0 ? { cachedData: bytes.subarray(0, code) } : {}),
+    ...(code ? { cachedData: read(INDEX_BYTES + indexed + code[0], code[1]) } : {}),
   });
   scripts.set(name, script);
   return script;
+}
+
+function textOf(name: string): string {
+  const place = plain[name] ?? packed[name];
+  if (place === undefined) throw new Error(`the program has no ${name}`);
+  const bytes = read(INDEX_BYTES + indexed + place[0], place[1]);
+  return decoded(name in plain ? bytes : process.getBuiltinModule("node:zlib").inflateRawSync(bytes));
 }
 
 function read(offset: number, length: number): Uint8Array<ArrayBuffer> {

@@ -3,7 +3,8 @@
  * `pack_code.ts SCRIPTS COMPILED OUT ENTRY…`.
  */
 import { filesBelow, writeBelow } from "./files_below.ts";
-import { type Index, INDEX_BYTES, NO_ROLE, PACK } from "./pack.ts";
+import { deflateRawSync } from "node:zlib";
+import { type Index, INDEX_BYTES, PACK } from "./pack.ts";
 
 const [scripts = "", compiled = "", out = "", ...entries] = Deno.args;
 
@@ -13,25 +14,28 @@ function roles(folder: string): string[] {
   return [...new Set(paths.map((path) => path.slice(0, path.indexOf("/"))))];
 }
 
-const chunks = filesBelow(scripts, ".js");
 const parts: Uint8Array[] = [];
 let size = 0;
-function add(bytes: Uint8Array): void {
+function placed(bytes: Uint8Array): [number, number] {
+  const offset = size;
   parts.push(bytes);
   size += bytes.length;
+  return [offset, bytes.length];
 }
 
-const index: Index = {};
-for (const role of [NO_ROLE, ...roles(compiled)]) {
-  const places: Index[string] = {};
-  for (const chunk of role === NO_ROLE ? chunks : filesBelow(`${compiled}/${role}`, ".js")) {
-    const code = role === NO_ROLE ? new Uint8Array() : Deno.readFileSync(`${compiled}/${role}/${chunk}`);
-    const text = Deno.readFileSync(`${scripts}/${chunk}`);
-    places[chunk] = [size, code.length, text.length];
-    add(code);
-    add(text);
+const index: Index = { plain: {}, packed: {}, compiled: {} };
+const ran = new Set<string>();
+for (const role of roles(compiled)) {
+  const places: Index["plain"] = index.compiled[role] = {};
+  for (const chunk of filesBelow(`${compiled}/${role}`, ".js")) {
+    ran.add(chunk);
+    places[chunk] = placed(Deno.readFileSync(`${compiled}/${role}/${chunk}`));
   }
-  index[role] = places;
+}
+for (const chunk of filesBelow(scripts, ".js")) {
+  const text = Deno.readFileSync(`${scripts}/${chunk}`);
+  if (ran.has(chunk)) index.plain[chunk] = placed(text);
+  else index.packed[chunk] = placed(deflateRawSync(text, { level: 9 }));
 }
 const head = new TextEncoder().encode(JSON.stringify(index));
 const file = new Uint8Array(INDEX_BYTES + head.length + size);

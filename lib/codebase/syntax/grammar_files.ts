@@ -9,14 +9,28 @@ import type { GrammarName } from "./grammars.ts";
  * from the packages. Its branches are gathered (`gatherBranches`) either way.
  */
 export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array> {
-  const bundled = !import.meta.url.endsWith("/lib/codebase/syntax/grammar_files.ts");
-  if (bundled) {
+  if (isBundled()) {
     // At once: in a process that has just begun, handing it over piece by piece takes longer than unpacking it.
-    return gunzipSync(await Deno.readFile(new URL(`./grammars/${name}.gz`, import.meta.url)));
+    return gunzipSync(Deno.readFileSync(new URL(`./grammars/${name}.gz`, import.meta.url)));
   }
   const { packageFiles } = await import("./grammar_packages.ts");
   const file = packageFiles().get(name);
   if (file === undefined) throw new Error(`no package has a grammar ${name}`);
   const { gatherBranches } = await import("./gather_branches.ts");
   return gatherBranches(await Deno.readFile(file));
+}
+
+/** What V8 had made of it when the program was built; undefined from source, and where it cannot be had: then V8 compiles it anew. */
+export async function grammarCode(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array | undefined> {
+  if (!isBundled()) return undefined;
+  try {
+    return gunzipSync(Deno.readFileSync(new URL(`./grammars/${name}.code.gz`, import.meta.url)));
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function isBundled(): boolean {
+  return !import.meta.url.endsWith("/lib/codebase/syntax/grammar_files.ts");
 }

@@ -3,7 +3,7 @@ import type { Language as Grammar, Parser } from "web-tree-sitter";
 import type { Definition } from "../structure/definition.ts";
 import { hasScript, scriptOf } from "./embedded_script.ts";
 import type { Language } from "../files/languages.ts";
-import { grammarBytes } from "./grammar_files.ts";
+import { grammarModule } from "./grammar_modules.ts";
 import { dialectOf, type GrammarName, grammarOf } from "./grammars.ts";
 import { isTooDeep } from "./nesting.ts";
 import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
@@ -29,8 +29,8 @@ export interface Outliner {
 }
 
 export interface OutlinerOptions {
-  /** Reads the WebAssembly of a grammar, and of the parser itself. */
-  bytes?: typeof grammarBytes;
+  /** Compiles a grammar, and the parser itself. */
+  modules?: typeof grammarModule;
 }
 
 /** Characters; what is indexed is smaller (`MAX_FILE_BYTES`). */
@@ -57,7 +57,7 @@ const MAX_BREAKS = 3;
 interface Library {
   memory: WebAssembly.Memory;
   parser: () => Parser;
-  load: (bytes: Uint8Array) => Promise<Grammar>;
+  load: (module: WebAssembly.Module) => Grammar;
 }
 
 interface Loaded {
@@ -73,27 +73,27 @@ const abandoned: Parser[] = [];
 /** The grammars that are shipped, each loaded once a process. */
 const shared = new Map<GrammarName, Promise<Loaded>>();
 
-async function load(name: GrammarName, bytes: typeof grammarBytes): Promise<Loaded> {
-  const parts = [bytes(name), openLibrary(bytes), dialectOf(name)] as const;
+async function load(name: GrammarName, modules: typeof grammarModule): Promise<Loaded> {
+  const parts = [modules(name), openLibrary(modules), dialectOf(name)] as const;
   // Where one of them fails, the others have ended too.
   await Promise.allSettled(parts);
-  const [wasm, library, dialect] = await Promise.all(parts);
-  const grammar = await library.load(wasm);
+  const [module, library, dialect] = await Promise.all(parts);
+  const grammar = library.load(module);
   const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), library.memory);
   return { library, grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
 }
 
 /** Nothing is loaded before the first file that needs it. */
-export function outliner({ bytes = grammarBytes }: OutlinerOptions = {}): Outliner {
+export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Outliner {
   const missing = new Map<Language, string>();
-  const loads: typeof shared = bytes === grammarBytes ? shared : new Map();
+  const loads: typeof shared = modules === grammarModule ? shared : new Map();
   let parser: Parser | undefined;
   let tree: SyntaxTree | undefined;
   let breaks = 0;
 
   async function loaded(name: GrammarName, language: Language): Promise<Loaded | undefined> {
     let loading = loads.get(name);
-    if (loading === undefined) loads.set(name, loading = load(name, bytes));
+    if (loading === undefined) loads.set(name, loading = load(name, modules));
     try {
       return await loading;
     } catch (error) {
@@ -198,26 +198,33 @@ function merged(one: readonly Definition[], other: readonly Definition[]): Defin
   return [...one, ...other].sort((a, b) => a.line - b.line);
 }
 
+type Received = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
+
 /** The memory of the library, of which there is one a process: a second one would be handed the first one's memory. */
 let opened: Promise<WebAssembly.Memory> | undefined;
 
-async function openLibrary(bytes: typeof grammarBytes): Promise<Library> {
-  const opening = opened ??= initialized(bytes);
+async function openLibrary(modules: typeof grammarModule): Promise<Library> {
+  const opening = opened ??= initialized(modules);
   try {
     const [memory, { Parser, Language }] = await Promise.all([opening, import("web-tree-sitter")]);
-    return { memory, parser: () => new Parser(), load: (bytes) => Language.load(bytes) };
+    return { memory, parser: () => new Parser(), load: (module) => Language.loadSync(module) };
   } catch (error) {
     if (opened === opening) opened = undefined;
     throw error;
   }
 }
 
-async function initialized(bytes: typeof grammarBytes): Promise<WebAssembly.Memory> {
-  const [{ Parser }, wasmBinary] = await Promise.all([
+async function initialized(modules: typeof grammarModule): Promise<WebAssembly.Memory> {
+  const [{ Parser }, module] = await Promise.all([
     import("web-tree-sitter"),
-    bytes("web-tree-sitter"),
+    modules("web-tree-sitter"),
   ]);
   const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
-  await Parser.init({ wasmBinary, wasmMemory: memory, printErr: () => {} });
+  await Parser.init({
+    instantiateWasm: (imports: WebAssembly.Imports, received: Received) =>
+      received(new WebAssembly.Instance(module, imports), module),
+    wasmMemory: memory,
+    printErr: () => {},
+  });
   return memory;
 }

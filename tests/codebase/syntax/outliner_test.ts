@@ -9,21 +9,21 @@ Deno.test("a language without a grammar has no outline, and none is missing", as
 });
 
 Deno.test("a parser that cannot be read is missing for each language, with the reason", async () => {
-  const parser = outliner({ bytes: (name) => Promise.reject(new Error(`no such file: ${name}.gz`)) });
+  const parser = outliner({ modules: (name) => Promise.reject(new Error(`no such file: ${name}.gz`)) });
   assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
   assertEquals([...parser.missing.keys()], ["go"]);
-  const real = (await import("../../../lib/codebase/syntax/grammar_files.ts")).grammarBytes;
+  const real = (await import("../../../lib/codebase/syntax/grammar_modules.ts")).grammarModule;
   const half = outliner({
-    bytes: (name) => name === "web-tree-sitter" ? Promise.reject(new Error("no parser")) : real(name),
+    modules: (name) => name === "web-tree-sitter" ? Promise.reject(new Error("no parser")) : real(name),
   });
   assertEquals(await half.outline("package a\n", "go", "a.go"), undefined);
   assertEquals([...half.missing], [["go", "no parser"]]);
 });
 
 Deno.test("a grammar that cannot be read is missing, with the reason; other languages go on", async () => {
-  const real = (await import("../../../lib/codebase/syntax/grammar_files.ts")).grammarBytes;
+  const real = (await import("../../../lib/codebase/syntax/grammar_modules.ts")).grammarModule;
   const parser = outliner({
-    bytes: (name) => name === "go" ? Promise.reject(new Error("no such file: go.gz")) : real(name),
+    modules: (name) => name === "go" ? Promise.reject(new Error("no such file: go.gz")) : real(name),
   });
   assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
   assertEquals([...parser.missing], [["go", "no such file: go.gz"]]);
