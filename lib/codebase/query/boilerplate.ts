@@ -12,8 +12,8 @@ const HEADING = /^(?:#{1,6}\s+\S|\*\*[^*]{1,80}\*\*:?\s*$)/;
 const TEMPLATE_HEADING =
   /^(?:#{1,6}\s*|\*\*)?(?:bug (?:report|description)|describe the bug|description|steps? to reproduce.*|to reproduce|how to reproduce.*|reproduction.*|steps.*code to reproduce|(?:actual|expected|current|observed|desired)(?: |$)(?:behaviou?r|results?|output)?|minimal.*example|additional (?:context|information|info).*|configuration|command used|command|checklist|prerequisites|summary|context|screenshots?|possible solution|what happened.*|what did you .*|feature request|problem|solution|proposal|motivation|问题描述|重现步骤|期望结果|实际结果|描述)\s*[:?]*\**\s*[:?]*$/i;
 
-/** `numpy 1.17.2`, `Python: 3.8`, `pytest-7.0.1`, `OS: Linux`. */
-const VERSION_LINE = /^[\s*-]*[\w .+/()-]{1,40}?[\s:=@-]+v?\d+(?:\.\d+)+\S*(?:\s*\(.{0,80}\))?\s*$/;
+/** `numpy 1.17.2`, `- Python: 3.8`, `pytest-7.0.1`. A name begins with what no bullet has: else a line of dashes is tried in every way there is to cut it. */
+const VERSION_LINE = /^[\s*-]*(?:[ -]|[\w.+/()][\w .+/()-]{0,39})[\s:=@-]+v?\d+\.\d\S*(?:\s*\(.{0,80}\))?$/;
 
 const CHECK_LIST = /^\s*[-*]\s*\[[ xX]\]/;
 

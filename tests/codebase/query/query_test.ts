@@ -65,6 +65,9 @@ Deno.test("a request of 500 kB is shaped in linear time", () => {
   shapeQuery("`".repeat(500_000));
   shapeQuery('File "'.repeat(80_000));
   shapeQuery("at (".repeat(120_000));
+  for (const line of [`${"-".repeat(50)}${"1.".repeat(32)}1 x`, `${"- ".repeat(30)}${"1.".repeat(19)}1 x`]) {
+    shapeQuery(`a title\n${`${line}\n`.repeat(500)}`);
+  }
   assert(performance.now() - began < 5000);
 });
 
