@@ -121,8 +121,10 @@ export async function indexedLookup(
       if (isTest(path)) return [];
       const tests = testNames(path).flatMap((name) => alive(KEY.fileName + name)).filter((document) =>
         stored.kind(document) & KIND.test
-      );
-      return union(tests.map((document) => stored.path(document)), []).slice(0, MAX_TESTS);
+      ).map((document) => stored.path(document));
+      // Go runs nothing else as a test, whatever stands in folders for tests.
+      const run = path.endsWith(".go") ? tests.filter((test) => test.endsWith("_test.go")) : tests;
+      return union(run, []).slice(0, MAX_TESTS);
     },
     changedWith: (path) => changedWith(stored, path),
   };

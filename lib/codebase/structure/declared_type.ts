@@ -71,6 +71,19 @@ function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
         new RegExp(`([A-Z]\\w*)\\s+\\$${plain}(?!\\w)`),
         new RegExp(`\\$${plain}\\s*=\\s*new\\s+\\\\?(?:\\w+\\\\)*([A-Z]\\w*)`),
       ];
+    case "ruby":
+      return [
+        new RegExp(`${word}\\s*(?:\\|\\|)?=\\s*(?:::)?(?:[A-Z]\\w*::)*([A-Z]\\w*)\\.new(?![\\w?!])`),
+        annotated,
+      ];
+    case "rust":
+      // Behind a type stands its constructor or its variant.
+      return [
+        annotated,
+        new RegExp(
+          `${word}\\s*=\\s*&?(?:mut\\s+)?(?:[a-z_]\\w*::)*([A-Z]\\w*)\\s*(?:<[^()]{0,100}>)?(?:[({]|::)`,
+        ),
+      ];
     default:
       return [annotated, made];
   }

@@ -2,6 +2,7 @@ import { escaped } from "./call_site.ts";
 import type { Definition } from "./definition.ts";
 import { isCallable } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
+import { goPackageOf } from "./go_packages.ts";
 import { isMember, reach } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, type Ties } from "./ties.ts";
@@ -37,6 +38,6 @@ function isOfGoPackage(name: string, file: SourceFile, line: number, target: Def
   ].map((
     match,
   ) => match[1]);
-  const home = /^package\s+(\w+)/m.exec(target.file.text)?.[1];
+  const home = goPackageOf(target.file);
   return qualifiers.some((qualifier) => qualifier === undefined ? own : qualifier === home && !own);
 }

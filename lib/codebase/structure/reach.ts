@@ -12,13 +12,15 @@ import {
 import { reachOfExtension } from "./extensions.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
 import { isOutOfSight } from "./out_of_sight.ts";
-import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
+import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, UNIQUE, YES } from "./ties.ts";
 import { isModule, isOtherType, means } from "./type_name.ts";
-import { typeNamed, valueType } from "./value_type.ts";
+import { isTypeName, typeNamed, valueType } from "./value_type.ts";
 import { onModule, visible } from "./visible.ts";
 
 /** Types that have a method of one name, beyond which the name says less. */
 const MAX_NAMESAKES = 2;
+/** A name of several words, long enough that a library hardly has it too: `retrieve_work`, not `get_name`. */
+const TELLING = /^(?=.{10})\w*[a-z\d](?:[A-Z]|_+[a-z\d])/;
 
 /** Whether a call means a definition, by what stands before its name, by types and by imports. */
 export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
@@ -162,7 +164,7 @@ function onValue(
 ): Reach {
   if (receiver === container) return means(container, site.file, target, ties) ? YES : NO;
   if (isModule(receiver, site.file)) return NO;
-  if (ties.hierarchy.isType(receiver)) return byType(receiver, container, ties, false, undefined, target);
+  if (isTypeName(receiver, site, ties)) return byType(receiver, container, ties, false, undefined, target);
   const declared = valueType(receiver, site, ties);
   if (declared !== undefined) {
     if (declared === container) return means(container, site.file, target, ties) ? YES : NO;
@@ -193,7 +195,8 @@ function byMention({ file }: CallSite, { definition, file: home }: Defined, { hi
   const { name, container } = definition;
   if (container === undefined) return NO;
   const types = new Set(hierarchy.index.definers(name).map(({ definition }) => definition.container));
-  const sure = file === home || file.text.includes(container) ? NAMED : GUESSED;
+  const unnamed = types.size === 1 && TELLING.test(name) ? UNIQUE : GUESSED;
+  const sure = file === home || file.text.includes(container) ? NAMED : unnamed;
   return { sure: types.size > MAX_NAMESAKES ? sure * NAMED : sure };
 }
 

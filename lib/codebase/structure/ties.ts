@@ -17,6 +17,7 @@ export const YES: Reach = { sure: 1 };
 export const NO: Reach = { sure: 0 };
 /** By a type above or below, whose method may be the one, or by a variable named like the type. */
 export const LIKELY = 0.85;
-/** By the name alone, in a file that names the type, and in one that does not. */
+/** By the name alone: in a file that names the type; of several words, which nothing else in the repository has; and otherwise. */
 export const NAMED = 0.6;
+export const UNIQUE = 0.5;
 export const GUESSED = 0.35;

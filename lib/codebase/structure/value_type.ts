@@ -45,9 +45,14 @@ function headOf({ lines }: SourceFile, { line, endLine, signature }: Definition)
   return head.slice(0, last === -1 ? 1 : last + 1).join(" ").trim();
 }
 
+/** Whether a name is a type's, and not that of a variable which a type has as well, as with `state` of the class `State`. */
+export function isTypeName(name: string, { file, caller }: CallSite, { hierarchy }: Ties): boolean {
+  return hierarchy.isType(name) && (/^[A-Z]/.test(name) || declaredType(file, name, caller) === undefined);
+}
+
 /** The type that a name is, or that what has the name is of. */
 export function typeNamed(name: string, site: CallSite, ties: Ties): string | undefined {
-  return ties.hierarchy.isType(name) ? name : valueType(name, site, ties);
+  return isTypeName(name, site, ties) ? name : valueType(name, site, ties);
 }
 
 /** Types that a receiver may have, to look for its methods there; none where nothing says so. */

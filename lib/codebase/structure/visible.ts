@@ -4,6 +4,7 @@ import { isType } from "./definition.ts";
 import { isCallable } from "./enclosing.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import type { Defined } from "./hierarchy.ts";
+import { onGoPackage } from "./go_packages.ts";
 import { knowsOfPackage } from "./packages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
@@ -58,6 +59,7 @@ export function onModule(
   { hierarchy, imports }: Ties,
 ): Reach {
   const { path } = target.file;
+  if (file.language === "go") return onGoPackage(receiver, file, target, imports(file));
   if (receiver === "exports" && /^(?:javascript|typescript)$/.test(file.language)) {
     return target.file === file ? YES : NO;
   }

@@ -131,6 +131,12 @@ Deno.test("what a variable, a property or a call is of, as its declaration says"
   assertEquals(type("a.java", "  private final Map<String, Cart> carts = x();", "carts"), "Map");
   assertEquals(type("a.go", "func f(c *gin.Context, n int) {", "c"), "Context");
   assertEquals(type("a.php", "function f(Cart $cart) {", "$cart"), "Cart");
+  assertEquals(type("a.rb", "cart = Shop::Cart.new(1)", "cart"), "Cart");
+  assertEquals(type("a.rb", "@cart ||= ::Cart.new", "@cart"), "Cart");
+  assertEquals(type("a.rb", "cart = Shop::Cart.new_for(1)", "cart"), undefined);
+  assertEquals(type("a.rb", "cart = Shop::Config.current(1)", "cart"), undefined);
+  assertEquals(type("a.rs", "let cart = shop::Cart::<Item>::new();", "cart"), "Cart");
+  assertEquals(type("a.rs", "let state = State::Running(cart);", "state"), "State");
   assertEquals(type("a.ts", "cart.total();", "cart"), undefined);
   assertEquals(type("a.py", '"""\ncart: The one to pay.\n"""\ndef f(cart: Cart):', "cart"), "Cart");
   assertEquals(type("a.php", "/** @var Cart $cart */", "$cart"), "Cart");
@@ -225,6 +231,46 @@ Deno.test("a type of Go is called through an interface whose methods it has; wha
   assertEquals(await reached(files, "JSON.Render"), { "web.go:4": 0.85 });
   assertEquals(await reached(files, "Data.Render"), { "web.go:4": 0 });
   assertEquals(await reached(files, "JSON.hidden"), { "web.go:8": 0 });
+});
+
+Deno.test("a function of Go is called by the name of the package that the import stands for, that of a module's root too", async () => {
+  const files = {
+    "shop.go": "package shop\n\nfunc Open() {}\n",
+    "internal/shop/inner.go": "package shop\n\nfunc Open() {}\n",
+    "store/open.go": "package shelf\n\nfunc Open() {}\n",
+    "use/a.go": 'package use\n\nimport "example.com/shop"\n\nfunc A() {\n\tshop.Open()\n}\n',
+    "use/b.go":
+      'package use\n\nimport (\n\t"fmt"\n\n\ts "example.com/shop/v2" // the root\n)\n\nfunc B() {\n\ts.Open()\n}\n',
+    "use/c.go": 'package use\n\nimport "example.com/shop/store"\n\nfunc C() {\n\tshelf.Open()\n}\n',
+    "use/d.go":
+      'package use\n\nimport "example.com/other"\n\nfunc D(shop Door) {\n\tshop.Open()\n\tother.Open()\n}\n',
+  };
+  const found = { "use/c.go:6": 0, "use/d.go:6": 0, "use/d.go:7": 0 };
+  assertEquals(await reached(files, "shop.Open"), { ...found, "use/a.go:6": 0.85, "use/b.go:10": 0.85 });
+  const shelf = await reached({ ...files, "shop.go": "", "internal/shop/inner.go": "" }, ".Open");
+  assertEquals(shelf, { ...found, "use/a.go:6": 0, "use/b.go:10": 0, "use/c.go:6": 0.85 });
+});
+
+Deno.test("a variable that is named like a type is of the type it is declared with", async () => {
+  const files = {
+    "states.py": "class state(str):\n    pass\n",
+    "events.py": "class State:\n    def freeze(self):\n        pass\n",
+    "camera.py":
+      "class Camera:\n    def __init__(self):\n        self.state = events.State()\n\n    def capture(self):\n        self.state.freeze()\n",
+  };
+  assertEquals(await reached(files, "State.freeze"), { "camera.py:6": 1 });
+});
+
+Deno.test("a method whose name says much and that nothing else has is what is called on a value of unknown type", async () => {
+  const files = {
+    "fetch.rb": "class Fetch\n  def retrieve_work\n  end\n\n  def take\n  end\nend\n",
+    "run.rb":
+      "class Run\n  def one\n    capsule.fetcher.retrieve_work\n    capsule.fetcher.take\n  end\nend\n",
+  };
+  assertEquals(await reached(files, "Fetch.retrieve_work"), { "run.rb:3": 0.5 });
+  assertEquals(await reached(files, "Fetch.take"), { "run.rb:4": 0.35 });
+  const second = { ...files, "other.rb": "class Other\n  def retrieve_work\n  end\nend\n" };
+  assertEquals(await reached(second, "Fetch.retrieve_work"), { "run.rb:3": 0.35 });
 });
 
 Deno.test("a top-level function of Kotlin is what a file means that imports it or stands in its package", async () => {

@@ -118,6 +118,17 @@ Deno.test("ci_impact with an index gives who implements a type, over two levels,
   ]);
 });
 
+Deno.test("ci_impact with an index names no file of Go as a test to run that Go does not run", async () => {
+  using indexed = indexedRepository({
+    "shop/server.go": "package shop\n\nfunc Serve() {}\n",
+    "shop/server_test.go": "package shop\n\nfunc TestOther() {}\n",
+    "testing/fake/server.go": "package fake\n\nfunc Fake() {}\n",
+  });
+  await indexed.build();
+  const { findings } = await tool({ query: "", symbols: ["Serve"] }, indexed.context());
+  assertEquals(findings.map(({ path }) => path), ["shop/server_test.go"]);
+});
+
 Deno.test("ci_impact with an index gives what overrides a method and who calls it, and no namesake's callers", async () => {
   const said = await indexedImpact({ symbols: ["Place.open"] });
   assertEquals(said.slice(0, 3), [
