@@ -18,7 +18,13 @@ const QUOTED =
 /** What stands behind `SomethingError:`, `error:`, `panic:`, `[Vue warn]:`, `what():`. */
 const SPOKEN =
   /(?:\b[\w.]{0,100}(?:Error|Exception|Warning|Failure)(?:\[[^\]\n]{0,60}\])?|\b(?:error|fatal|panic|failed|exception|warn|warning)(?:\[\w{1,20}\]|\])?|\bwhat\(\))\s*:\s*([^\n]{8,400})/gi;
-const PANICKED = /panicked at '([^'\n]{4,300})'/g;
+/** Rust gives the message in quotes, since 1.73 on the line below the place. */
+const PANICKED = /panicked at (?:'([^'\n]{4,300})'|[^'\n]{1,300}:\d+:\d+:\n\s*([^\n]{4,400}))/g;
+/** Symfony's console: the type in brackets, the message behind or below it. */
+const BOXED = /^[ \t]*\[[\w\\]{0,150}(?:Error|Exception)\]\s+([^\n]{8,400})/gm;
+/** How Python and the JVM end a trace: the type with its module, whatever it is called, and the message. */
+const RAISED =
+  /^[ \t]*(?:E[ \t]+|Caused by: )?(?:[a-z_]\w{0,60}\.){1,12}([A-Z]\w{2,80})(?::[ \t]+([^\n]{1,400}))?[ \t]*$/gm;
 const TYPE = /\b(?:[A-Z][a-z0-9]*){1,8}(?:Error|Exception|Failure|Fault)\b/g;
 /** What a program fills in at run time: numbers, quoted values, paths, addresses, placeholders. */
 const FILLED_IN =
@@ -30,9 +36,12 @@ const BUILT_IN =
 /** Reads error messages and the names of errors out of a request. Linear in its length. */
 export function errorTexts(request: string): ErrorTexts {
   const text = request.slice(0, MAX_TEXT);
+  const raised = [...text.matchAll(RAISED)];
   const whole = [
     ...[...text.matchAll(SPOKEN)].map(([, message]) => message ?? ""),
-    ...[...text.matchAll(PANICKED)].map(([, message]) => message ?? ""),
+    ...[...text.matchAll(PANICKED)].map(([, quoted, below]) => quoted ?? below ?? ""),
+    ...[...text.matchAll(BOXED)].map(([, message]) => message ?? ""),
+    ...raised.map(([, , message]) => message ?? ""),
     ...[...text.matchAll(QUOTED)].map((match) => match.slice(1).find((each) => each !== undefined) ?? ""),
   ];
   const pieces = whole.flatMap((message) => message.split(FILLED_IN)).map(trimmed)
@@ -40,7 +49,8 @@ export function errorTexts(request: string): ErrorTexts {
       piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
     );
   const messages = [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, MAX_MESSAGES);
-  const types = [...new Set(text.match(TYPE) ?? [])].filter((type) => !BUILT_IN.test(type)).slice(
+  const named = [...raised.map(([, type]) => type ?? ""), ...text.match(TYPE) ?? []];
+  const types = [...new Set(named)].filter((type) => !BUILT_IN.test(type)).slice(
     0,
     MAX_TYPES,
   );

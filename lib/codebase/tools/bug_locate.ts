@@ -5,7 +5,7 @@ import { errorTexts } from "../structure/error_texts.ts";
 import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { type Commit, commits } from "../history.ts";
-import { isSource } from "../files/languages.ts";
+import { isDoc, isSource, isTest } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder, type Place, rounded } from "../excerpts/place.ts";
 import { type Reference, references } from "../structure/references.ts";
@@ -42,11 +42,15 @@ export const tool: BuiltInTool = async (args, context) => {
     const places = frames.length === 0 ? [] : await framePlaces(frames, files, read, context);
     const messages = await search(texts.messages, false, files, context);
     places.push(...messagePlaces(texts.messages, messages.found, read));
-    const halves = texts.messages.filter((message) =>
-      !messages.found.some(({ text }) => text.includes(message))
-    ).flatMap(halved);
+    // What only a test or a text about the program holds whole is broken over lines in the program.
+    const shipped = messages.found.filter(({ path }) => isSource(path) && !isDoc(path) && !isTest(path));
+    const halves = texts.messages.filter((message) => !shipped.some(({ text }) => text.includes(message)))
+      .flatMap(halved);
     const parts = await search(halves, false, files, context);
-    places.push(...messagePlaces(halves, parts.found, read, true));
+    const broken = parts.found.filter(({ text }) =>
+      !texts.messages.some((message) => text.includes(message))
+    );
+    places.push(...messagePlaces(halves, broken, read, true));
     const types = await search(texts.types, true, files, context);
     places.push(...typePlaces(texts.types, types.found, read));
     const best = distinct(places).slice(0, limit * 2);

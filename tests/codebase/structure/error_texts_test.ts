@@ -27,6 +27,30 @@ Deno.test("warnings and what C++ says of an exception are messages, cut where a 
   ]);
 });
 
+Deno.test("a message stands below the place of a panic, and behind or below a type in brackets", () => {
+  assertEquals(
+    errorTexts("thread 'main' (7) panicked at src/main.rs:4:5:\nthe shop is closed on Sundays\nnote: run")
+      .messages,
+    ["the shop is closed on Sundays"],
+  );
+  assertEquals(errorTexts("  [RuntimeException] Could not open the shop").messages, [
+    "Could not open the shop",
+  ]);
+  assertEquals(errorTexts("\n  [Acme\\ShopException]\n  Could not open the shop\n"), {
+    messages: ["Could not open the shop"],
+    types: ["ShopException"],
+  });
+});
+
+Deno.test("what a trace ends in is an error type, whatever it is called", () => {
+  assertEquals(errorTexts('  File "a.py", line 1, in f\nshop.errors.SoldOut: no more of these pears\n'), {
+    messages: ["no more of these pears"],
+    types: ["SoldOut"],
+  });
+  assertEquals(errorTexts("Caused by: com.acme.SoldOut: no more of these").types, ["SoldOut"]);
+  assertEquals(errorTexts("please rename shop.errors.SoldOut: it is misleading").types, []);
+});
+
 Deno.test("Chinese messages are read too", () => {
   assertEquals(errorTexts("页面提示「登录状态已经过期，请重新登录系统」怎么办").messages, [
     "登录状态已经过期，请重新登录系统",

@@ -61,6 +61,22 @@ Deno.test("ci_bug_locate finds a message that the source breaks over two lines",
   assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["a.py f"]);
 });
 
+Deno.test("ci_bug_locate finds a message that the source breaks, where a test and a change log hold it whole", async () => {
+  using repository = realRepository();
+  repository.write({
+    "app/open.py":
+      'def open_shop():\n    raise Closed("the store is closed for today, "\n        "come back tomorrow morning")\n',
+    "tests/test_open.py":
+      'def test_open():\n    message = "the store is closed for today, come back tomorrow morning"\n',
+    "CHANGELOG.md": "Says: the store is closed for today, come back tomorrow morning\n",
+  });
+  const { findings } = await tool(
+    { query: 'why "the store is closed for today, come back tomorrow morning"?' },
+    repository.context(),
+  );
+  assertEquals(findings.map(({ path }) => path).sort(), ["app/open.py", "tests/test_open.py"]);
+});
+
 Deno.test("ci_bug_locate finds where an error type is raised and defined", async () => {
   using repository = realRepository();
   repository.write(APP);
