@@ -9,6 +9,7 @@ import { MemoryCorpus } from "./memory_corpus.ts";
 import { type Query, STEM } from "../query/query.ts";
 import type { Listing } from "../files/listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
+import { stemPattern } from "../query/tokens.ts";
 import { isNamed, spokenPaths } from "./spoken_paths.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
@@ -148,13 +149,12 @@ class Reading {
   }
 }
 
-/** Matches every text that has a word of the request, whatever its form; others have nothing to be ranked by. */
+/** Matches every text that has one of the request's heaviest words, whatever its form; others have next to nothing to be ranked by. */
 export function soughtPattern(query: Query): RegExp {
   const words = [...query.weights.keys()].map((key) => key.startsWith(STEM) ? key.slice(STEM.length) : key);
   const names = [...query.names.keys()].map((name) => name.toLowerCase());
-  const quoted = [...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return quoted.length === 0 ? /(?!)/ : new RegExp(quoted.join("|"), "i");
+  const sought = [...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT);
+  return sought.length === 0 ? /(?!)/ : new RegExp(sought.map(stemPattern).join("|"), "i");
 }
 
 /** Paths of which the request speaks, best first; no more than can be read. */

@@ -101,6 +101,16 @@ export function stem(word: string): string {
   return root.endsWith("e") && root.length > 4 ? root.slice(0, -1) : root;
 }
 
+/**
+ * A pattern's source for what every word of a stem holds: the stem, but for a final `y` or `e` that stemming may have put there (`retries` → `retry`,
+ * `naming` → `name`).
+ */
+export function stemPattern(root: string): string {
+  const end = /^[a-z]+([ye])$/.exec(root)?.[1];
+  if (end !== undefined) return `${root.slice(0, -1)}(?:${end === "y" ? "y|ie" : "e|ing"})`;
+  return root.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 /** True for words that only code has: camelCase, snake_case or a digit inside. */
 export function isCodeLike(word: string): boolean {
   return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\d/.test(word);

@@ -1,5 +1,5 @@
 import { STOP_WORDS } from "./stop_words.ts";
-import { characterClasses, identifierTokens, pairTokens, stem } from "./tokens.ts";
+import { characterClasses, identifierTokens, pairTokens, stem, stemPattern } from "./tokens.ts";
 
 /** A distinctive word as it stands in a text, and its stem. */
 export interface Match {
@@ -54,14 +54,8 @@ export class WordMatcher {
   }
 }
 
-/**
- * What every word with one of these stems holds: a stem is the word's beginning, but for a final `y` or `e` that stemming may have put there
- * (`retries` → `retry`, `naming` → `name`).
- */
+/** What every word with one of these stems holds. */
 function hintOf(roots: readonly string[]): RegExp | undefined {
-  const beginnings = new Set(roots.map((root) => /^[a-z]+[ye]$/.test(root) ? root.slice(0, -1) : root));
-  beginnings.delete("");
-  if (beginnings.size === 0) return undefined;
-  const quoted = [...beginnings].map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(quoted.join("|"), "gi");
+  const held = roots.filter((root) => root !== "").map(stemPattern);
+  return held.length === 0 ? undefined : new RegExp(held.join("|"), "gi");
 }

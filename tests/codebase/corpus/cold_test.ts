@@ -41,6 +41,24 @@ Deno.test("what a request names is read first, then what has a word of it in the
   ]);
 });
 
+Deno.test("a file that has a word of the request in another form only is read for its words", async () => {
+  using repository = realRepository();
+  const files = { "src/a.py": "# retries\n", "src/b.py": "# naming\n", "src/c.py": "# copied\n" };
+  repository.write(files);
+  const { corpus } = await coldCorpus(
+    repository.root,
+    repoFiles(repository.context()),
+    tracked(Object.keys(files)),
+    shapeQuery("how are a retry, the name and a copy made?"),
+    performance.now() + AMPLE_MS,
+  );
+  const found: string[] = [];
+  for (const word of ["retries", "naming", "copied"]) {
+    corpus.each(word, (document) => found.push(corpus.path(document)));
+  }
+  assertEquals(found, Object.keys(files));
+});
+
 Deno.test("where there is no time to read, what a request names and what has its words in the path is known by its path, if it is there", async () => {
   using repository = realRepository();
   repository.write(FILES);
