@@ -69,6 +69,15 @@ Deno.test("command line: a HOME that is not there or is no folder is named, with
   }
 });
 
+Deno.test("command line: it runs with a TMPDIR below which the runtime reads nothing", async () => {
+  const { code, stdout, stderr } = await runProgram(binary(), ["--version"], {
+    cwd: "/",
+    env: { TMPDIR: "/proc", HOME: "/nonexistent" },
+  });
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^codex-auto \d/);
+});
+
 Deno.test("command line: the program carries its code compiled, for a prompt, the index and the sandbox", async () => {
   const program = new TextDecoder("latin1").decode(await Deno.readFile(binary()));
   // How the index of the code begins for each of them; a build whose trial failed has none.

@@ -23,10 +23,31 @@ type Chunk = (
 ) => void;
 
 const HERE = new URL(".", import.meta.url);
+const TEMPORARY = "/tmp";
 /** Open for good, and at once: soon the process may open no file any more. */
-const pack = Deno.openSync(new URL(PACK, HERE));
+const pack = opened();
 const indexed = new DataView(read(0, INDEX_BYTES).buffer).getUint32(0);
 const { plain, packed, compiled }: Index = JSON.parse(decoded(read(INDEX_BYTES, indexed)));
+
+/**
+ * What a program carries lies, for itself, below the temporary folder; the runtime reads nothing below `/proc`, `/sys` and `/dev`. Where TMPDIR leads there the
+ * program runs once more, elsewhere.
+ */
+function opened(): Deno.FsFile {
+  try {
+    return Deno.openSync(new URL(PACK, HERE));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotCapable) || Deno.env.get("TMPDIR") === TEMPORARY) throw error;
+    const { code } = new Deno.Command(Deno.execPath(), {
+      args: Deno.args,
+      env: { TMPDIR: TEMPORARY },
+      stdin: "inherit",
+      stdout: "inherit",
+      stderr: "inherit",
+    }).outputSync();
+    Deno.exit(code);
+  }
+}
 
 /** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
 export function load(entry: string, role: string): Exports {
