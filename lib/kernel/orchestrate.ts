@@ -5,6 +5,7 @@ import type { World } from "../settings/world.ts";
 import { gate } from "./gate.ts";
 import type { OpenTools } from "./job.ts";
 import type { OrchestrationRequest } from "./request.ts";
+import { prepare } from "./prepare.ts";
 import { sandboxAhead } from "./sandbox_ahead.ts";
 
 /**
@@ -22,6 +23,8 @@ export async function orchestrate(
   const switches = readSwitches(world);
   const places = locations(world);
   const asked = request.asked === true || (request.tools ?? []).length > 0;
+  // git is asked for the root first. It answers while the sandbox starts, which holds this thread.
+  const preparing = prepare(request, switches, world, places);
   // Before anything else is loaded: while the sandbox loads what it runs, so does this thread.
   const ahead =
     openTools === undefined && switches.mode === "run" && gate(request.prompt, switches, asked).open
@@ -29,7 +32,11 @@ export async function orchestrate(
       : undefined;
   try {
     const { orchestrated } = await import("./orchestrated.ts");
-    return await orchestrated({ request, switches, asked, world, places, began }, openTools, ahead);
+    return await orchestrated(
+      { request, switches, asked, world, places, began, preparing },
+      openTools,
+      ahead,
+    );
   } finally {
     ahead?.end();
   }

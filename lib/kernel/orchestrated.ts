@@ -4,20 +4,21 @@ import { gate } from "./gate.ts";
 import type { Job, OpenTools } from "./job.ts";
 import { openTools as openRealTools } from "./open_tools.ts";
 import { emptyEnvelope, planEnvelope, runEnvelope } from "./outcome.ts";
-import { prepare } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 
 /** What is known of a prompt before anything is read for it. */
-type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & { asked: boolean };
+type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
+  asked: boolean;
+  preparing: Promise<Prepared>;
+};
 
 /** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
 export async function orchestrated(
-  { asked, ...known }: Asked,
+  { asked, preparing, ...known }: Asked,
   openTools: OpenTools | undefined,
   ahead: SandboxAhead | undefined,
 ): Promise<Envelope> {
-  const { request, switches, world, places } = known;
-  // git is asked for the root first, and answers while what reads the prompt is loaded and reads it.
-  const preparing = prepare(request, switches, world, places);
+  const { request, switches } = known;
   const { shapedQuery } = await import("./query.ts");
   const query = shapedQuery(request.prompt);
   const decision = gate(query.prompt, switches, asked);

@@ -81,6 +81,7 @@ async function headOf(root: string): Promise<string> {
   const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "HEAD"], {
     cwd: root,
     timeoutMs: HEAD_MS,
+    apart: true,
   });
   return code === 0 ? new TextDecoder().decode(stdout).trim() : "none";
 }

@@ -13,6 +13,8 @@ export interface GitOptions {
   timeoutMs: number;
   /** Bytes of stdout to keep; git is killed once it has printed more. */
   maxBytes?: number;
+  /** Whether git goes on where a terminal interrupts us (Ctrl-C), because its caller does. */
+  apart?: boolean;
 }
 
 export interface GitResult {
@@ -33,7 +35,7 @@ const LAST_OUTPUT_MS = 50;
 /** git's absolute path; null until somebody asks, undefined where there is none. */
 let program: string | undefined | null = null;
 
-/** Where git runs: with a process group of its own, which we may end, or in the sandbox, which may end nothing but its own child. */
+/** Where git runs: where we may end processes, or in the sandbox, which may end nothing but its own child. */
 interface Surroundings {
   sandboxed: boolean;
   /** Begins the mark of every git; see `strays.ts`. */
@@ -43,6 +45,11 @@ interface Surroundings {
 }
 
 let surroundings: Surroundings = { sandboxed: false, onStrays: killMarked };
+/**
+ * Whether what a git leaves behind is found by its mark. Elsewhere its process group is ended instead, and for that the runtime has to copy this process
+ * (fork), which holds it for some 10 ms.
+ */
+const FOUND_BY_MARK = Deno.build.os === "linux";
 let started = 0;
 let running = 0;
 
@@ -145,7 +152,7 @@ async function isHeldOpen(outputs: readonly BoundedOutput[], over: Promise<objec
   return outputs.some(({ ended }) => !ended);
 }
 
-function start(args: string[], mark: string | undefined, { cwd }: GitOptions): Deno.ChildProcess {
+function start(args: string[], mark: string | undefined, { cwd, apart }: GitOptions): Deno.ChildProcess {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
@@ -156,7 +163,7 @@ function start(args: string[], mark: string | undefined, { cwd }: GitOptions): D
       cwd,
       clearEnv: true,
       env: { ...environment(), ...(mark === undefined ? {} : asVariable(mark)) },
-      detached: !surroundings.sandboxed,
+      detached: !surroundings.sandboxed && (apart === true || !FOUND_BY_MARK),
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -172,13 +179,13 @@ function asVariable(mark: string): Record<string, string> {
   return { [mark.slice(0, at)]: mark.slice(at + 1) };
 }
 
-/** Ends git with its process group; the sandbox may end its own child alone. */
+/** Ends git, with its process group where it has one of its own; the sandbox may end its own child alone. */
 function kill(child: Deno.ChildProcess) {
   for (const act of [() => Deno.kill(-child.pid, "SIGKILL"), () => child.kill("SIGKILL")]) {
     try {
       act();
     } catch (error) {
-      // It had ended by itself in the meantime, which is all that was wanted, or the group is not ours to end.
+      // It had ended by itself in the meantime, which is all that was wanted, or there is no such group, or it is not ours to end.
       if (!(error instanceof Error)) throw error;
     }
   }

@@ -199,16 +199,17 @@ Deno.test("the caller's GIT_* variables are not heard", () =>
   }));
 
 for (
-  const [how, script] of [["leaves a child on its output", "sleep 600 & sleep 600"], [
-    "floods",
-    "sleep 0.5; yes & yes",
-  ]] as const
+  const [how, script, apart] of [
+    ["leaves a child on its output", "sleep 600 & sleep 600", false],
+    ["floods", "sleep 0.5; yes & yes", false],
+    ["floods from a group of its own", "sleep 0.5; yes & yes", true],
+  ] as const
 ) {
-  Deno.test(`a git that ${how} is ended at its timeout, with its group`, async () => {
-    const folder = Deno.makeTempDirSync({ prefix: "hanging-git-" });
+  Deno.test(`a git that ${how} is ended at its timeout, with what it started`, async () => {
+    const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "hanging-git-" }));
     const path = Deno.env.get("PATH") ?? "";
     try {
-      Deno.writeTextFileSync(`${folder}/git`, `#!/bin/sh\necho $$ >'${folder}/group'\n${script}\n`, {
+      Deno.writeTextFileSync(`${folder}/git`, `#!/bin/sh\n: >'${folder}/started'\n${script}\n`, {
         mode: 0o755,
       });
       Deno.env.set("PATH", `${folder}:${path}`);
@@ -221,13 +222,14 @@ for (
         cwd: folder,
         timeoutMs: 1500,
         maxBytes: 64 * 1024 * 1024,
+        apart,
       });
-      const group = await groupIn(`${folder}/group`);
-      assert(isAlive(group), `no process has the group ${group} that is to be ended`);
+      await written(`${folder}/started`);
+      assert(areIn(folder), "nothing runs that is to be ended");
       const result = await running;
       assert(performance.now() - began < 5000, `${performance.now() - began} ms`);
       assert(result.timedOut || result.truncated);
-      assert(await isGone(group), `processes of group ${group} are left`);
+      assert(await areGone(folder), "some of it is left");
     } finally {
       Deno.env.set("PATH", path);
       await childrenEnded();
@@ -236,12 +238,12 @@ for (
   });
 }
 
-/** The number that a program writes into a file as it starts, within five seconds. */
-async function groupIn(file: string): Promise<string> {
+/** Waits, at most five seconds, for a file. */
+async function written(file: string): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt++) {
     try {
-      const group = Deno.readTextFileSync(file).trim();
-      if (group !== "") return group;
+      Deno.statSync(file);
+      return;
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
@@ -250,26 +252,25 @@ async function groupIn(file: string): Promise<string> {
   throw new Error(`${file} was not written`);
 }
 
-/** Waits, at most five seconds, until no living process has this group. */
-async function isGone(group: string): Promise<boolean> {
+/** Waits, at most five seconds, until no living process works in this folder. */
+async function areGone(folder: string): Promise<boolean> {
   for (let attempt = 0; attempt < 250; attempt++) {
-    if (!isAlive(group)) return true;
+    if (!areIn(folder)) return true;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return false;
 }
 
-/** Whether any living process has this group. */
-function isAlive(group: string): boolean {
-  return [...Deno.readDirSync("/proc")].some(({ name }) => /^\d+$/.test(name) && livesIn(name, group));
+/** Whether any living process works in this folder, as whatever a git starts does. */
+function areIn(folder: string): boolean {
+  return [...Deno.readDirSync("/proc")].some(({ name }) => /^\d+$/.test(name) && worksIn(name, folder));
 }
 
-function livesIn(pid: string, group: string): boolean {
+function worksIn(pid: string, folder: string): boolean {
   try {
-    const [state, , pgrp] = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /s, "").split(" ");
-    return pgrp === group && state !== "Z";
+    return Deno.readLinkSync(`/proc/${pid}/cwd`) === folder;
   } catch (error) {
-    // It ended while we looked.
+    // It ended while we looked, or is a dead one that nobody has waited for.
     if (error instanceof Error) return false;
     throw error;
   }
