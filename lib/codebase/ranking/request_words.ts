@@ -76,7 +76,7 @@ export function requestWords(
   }
   const least = LEAST_SHARE * Math.max(...distinctive.values());
   for (const [root, value] of distinctive) if (value < least && !telling.has(root)) distinctive.delete(root);
-  const heaviest = Math.max(...weights.values());
+  const heaviest = weights.size === 0 ? 1 : Math.max(...weights.values());
   for (const root of joined) weights.set(root, heaviest);
   const rarest = Math.max(...rarities.values());
   const content = [...weights].map(([root, weight]) => {

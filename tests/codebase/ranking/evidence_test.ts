@@ -52,6 +52,18 @@ Deno.test("in a small repository words that many files have are still words", as
   assertEquals(found.find(({ path }) => path === "lib/view.ts")?.symbol, "lookup");
 });
 
+Deno.test("a name that code writes as one is shown where it stands, also where no file has its words apart", async () => {
+  const files = {
+    ...NOISE,
+    "lib/stage.ts": `${"const other = 1;\n".repeat(60)}export const kept = tidepool(1);\n${
+      "const more = 2;\n".repeat(60)
+    }`,
+  };
+  const [best] = await places(files, "where is the tide pool?");
+  assertEquals(best?.path, "lib/stage.ts");
+  assertStringIncludes(best?.snippet?.text ?? "", "tidepool(1)");
+});
+
 Deno.test("neighbouring words find the name that code writes as one", async () => {
   const files = {
     ...NOISE,
