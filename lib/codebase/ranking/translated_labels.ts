@@ -61,6 +61,7 @@ function namesByLabel(
   read: (path: string) => string | undefined,
 ): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>();
+  const said = partsOf(query.chinese);
   let left = MAX_CHARS;
   for (const path of tables(corpus)) {
     const text = left > 0 ? read(path)?.slice(0, left) : undefined;
@@ -70,8 +71,7 @@ function namesByLabel(
     for (const pattern of [ENTRY, MESSAGE]) {
       for (const [, name = "", written = ""] of plain.matchAll(pattern)) {
         const label = written.replace(NOT_HAN, "");
-        if (label.length < LEAST_HAN || label.length > MOST_HAN) continue;
-        if (!query.chinese.some(({ run }) => run.includes(label))) continue;
+        if (!said.has(label)) continue;
         const names = found.get(label) ?? new Map<string, number>();
         names.set(name, (names.get(name) ?? 0) + 1);
         found.set(label, names);
@@ -79,6 +79,18 @@ function namesByLabel(
     }
   }
   return found;
+}
+
+/** Everything of a label's length that the request says in Chinese: tables have tens of thousands of labels, and a long request thousands of runs. */
+function partsOf(runs: Query["chinese"]): Set<string> {
+  const parts = new Set<string>();
+  for (const { run } of runs) {
+    for (let at = 0; at + LEAST_HAN <= run.length; at++) {
+      const most = Math.min(MOST_HAN, run.length - at);
+      for (let length = LEAST_HAN; length <= most; length++) parts.add(run.slice(at, at + length));
+    }
+  }
+  return parts;
 }
 
 /** Tables of Chinese translations, by path. */

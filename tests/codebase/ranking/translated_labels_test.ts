@@ -68,6 +68,22 @@ Deno.test("a request without Chinese, and a repository without tables, leave the
   );
 });
 
+Deno.test("a long Chinese request and large tables cost no more than both are long", () => {
+  const han = (at: number) => String.fromCharCode(0x4e00 + at % 6000);
+  const request = Array.from(
+    { length: 6000 },
+    (_, at) => `${han(at * 7)}${han(at * 13)}${han(at * 17)} a${at}`,
+  );
+  const table = Array.from({ length: 60_000 }, (_, at) => `k${at}: '${han(at * 11)}${han(at * 19)}',\n`).join(
+    "",
+  );
+  const query = shapeQuery(request.join(" "));
+  const corpus = corpusOf({ "src/locales/zh.ts": "" });
+  const started = performance.now();
+  withTranslatedLabels(query, corpus, () => table);
+  assert(performance.now() - started < 2_000, `took ${performance.now() - started} ms`);
+});
+
 Deno.test("a table of spaces, of quotes and of one long line costs linear time", () => {
   const texts = [" ".repeat(400_000), `"`.repeat(400_000), "a".repeat(400_000), "a: '灯".repeat(80_000)];
   for (const text of texts) {
