@@ -10,9 +10,11 @@ const MAX_REASON = 160;
 export function limitsOf(run: Run): string[] {
   const detail = `${run.planned.tool}: ${shortened(run.error?.message ?? "", MAX_REASON)}`;
   if (run.status === "timeout") return [withDetail(LIMITS.toolTimeout, detail)];
-  if (run.status === "error") return [withDetail(LIMITS.toolUnavailable, detail)];
   if (run.status === "skipped") return [withDetail(LIMITS.toolUnavailable, run.planned.tool)];
-  return [...(run.output?.limits ?? []), ...(run.cleaned?.limits ?? [])];
+  const own = run.status === "error"
+    ? [withDetail(LIMITS.toolUnavailable, detail)]
+    : run.output?.limits ?? [];
+  return [...own, ...(run.cleaned?.limits ?? [])];
 }
 
 /** A run as the envelope shows it. Clamped arguments and cut results carry their code though the tool itself went well. */

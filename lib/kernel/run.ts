@@ -71,7 +71,8 @@ async function runOne(planned: PlannedTool, options: RunOptions): Promise<Run> {
       error: { code: "E_TIMEOUT", message: `no answer within ${timeoutMs} ms` },
     });
   }
-  return end({ status: "error", error: { code: outcome.code, message: outcome.message } });
+  const { code, message, cleaned } = outcome;
+  return end({ status: "error", error: { code, message }, ...(cleaned && { cleaned }) });
 }
 
 async function orDeadline(outcome: Promise<CleanOutcome>, leftMs: number): Promise<CleanOutcome> {

@@ -49,11 +49,11 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
         cleanAhead = guard.cleanAhead;
         return guard;
       });
-      const [outcome, { cleanOutput }] = await Promise.all([
+      const [outcome, { cleanFailure, cleanOutput }] = await Promise.all([
         provider.call(call, (part) => cleanAhead?.(part)),
         guard,
       ]);
-      return outcome.status === "ok" ? cleanOutput(outcome.output) : outcome;
+      return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
     },
     close() {
       for (const provider of providers) provider.close();

@@ -1,12 +1,14 @@
 import { LIMITS } from "../contract/limits.ts";
 import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
 import { sanitize, type Sanitized } from "../guard/sanitize.ts";
-import type { CleanAnswer } from "./protocol.ts";
+import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 import { ORDINARY_CODE } from "./rehearsal.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
 const MAX_FINDINGS = 200;
+/** The same of what is said of a call that failed. */
+const MAX_MESSAGE = 400;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
 const LONGEST_SECRET = 14_000;
 
@@ -71,9 +73,21 @@ export function cleanOutput(output: ToolOutput): CleanAnswer {
     output: cleaned,
     cleaned: {
       redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
-      limits: filtered > 0 ? [LIMITS.injectionFiltered] : [],
+      limits: limitsOf(filtered),
     },
   };
+}
+
+/** The same for why a call failed: a server says that in its own words. */
+export function cleanFailure(failure: Failure): CleanOutcome {
+  if (failure.status === "timeout") return failure;
+  const { text, redactions, filtered } = sanitize(failure.message.slice(0, MAX_FIELD));
+  const message = text.slice(0, MAX_MESSAGE).toWellFormed();
+  return { ...failure, message, cleaned: { redactions, limits: limitsOf(filtered) } };
+}
+
+function limitsOf(filtered: number): Cleaned["limits"] {
+  return filtered > 0 ? [LIMITS.injectionFiltered] : [];
 }
 
 function cutField(text: string): string {

@@ -13,9 +13,6 @@ import { askGateway } from "./warm/ask_gateway.ts";
 /** What a server may send while it serves one prompt: a handful of answers, and some progress and log messages between them. */
 const LIMIT = { bytes: 4 * 1024 * 1024, messages: 500 };
 
-/** Characters of an error that a server words itself. */
-const MAX_MESSAGE_CHARS = 400;
-
 export interface McpProviderOptions {
   /** Real path of the repository root. */
   root: string;
@@ -90,12 +87,7 @@ export function createMcpProvider(
     const name = entry.tool ?? entry.name;
     if (result.isError === true) {
       const words = resultText(result);
-      throw unavailable(
-        `MCP server ${entry.server} says: ${words === "" ? "the call failed" : words}`.slice(
-          0,
-          MAX_MESSAGE_CHARS,
-        ),
-      );
+      throw unavailable(`MCP server ${entry.server} says: ${words === "" ? "the call failed" : words}`);
     }
     const { root, commit, time } = options;
     const source = { tool: `${entry.server}/${name}`, version: commit ?? "-", time };

@@ -36,8 +36,8 @@ export type Failure =
 /** What became of a call. A tool that fails is a value, never an exception. */
 export type ToolOutcome = RawAnswer | Failure;
 
-/** What comes through the channel. */
-export type CleanOutcome = CleanAnswer | Failure;
+/** What comes through the channel. `cleaned`: what the guard did to the message. */
+export type CleanOutcome = CleanAnswer | (Failure & { cleaned?: Cleaned });
 
 /** Where tools of one kind live: the sandbox with the built-in ones, or an MCP server. */
 export interface ToolProvider {
