@@ -121,7 +121,7 @@ Deno.test("names are those of the outline once there is one: found where pattern
   using indexed = indexedRepository({ ...FILES, "src/page.ts": text });
   const missing = () => new Error("not here");
   await build(indexed, {
-    parser: () => outliner({ bytes: () => Promise.reject(missing()) }),
+    parser: () => outliner({ modules: () => Promise.reject(missing()) }),
   });
   const before = ["quoted", "real", "hidden"].map((name) => files(indexed, KEY.definition + name));
   await build(indexed);
@@ -236,8 +236,8 @@ Deno.test("outlines that no file has are kept for a while, not for ever", async 
 
 Deno.test("without a parser the texts are indexed and found as ever, and the index says what is missing", async () => {
   using indexed = indexedRepository(FILES);
-  const bytes = () => Promise.reject(new Error("typescript.wasm is gone"));
-  assertEquals(await build(indexed, { parser: () => outliner({ bytes }) }), 0);
+  const modules = () => Promise.reject(new Error("typescript.wasm is gone"));
+  assertEquals(await build(indexed, { parser: () => outliner({ modules }) }), 0);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
   assertEquals(files(indexed, `${KEY.base}Place`), ["src/shop.ts"]);
   assertEquals(asked(indexed, ({ outlined }) => outlined), 0);
