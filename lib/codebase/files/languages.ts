@@ -144,11 +144,16 @@ const ONLY_AT_TOP = /^(?:build|out|target|gen|tools?|ci|contrib|deps|extern|exte
 const ASIDE_NAME =
   /^\.|^(?:setup|conf|noxfile|fabfile)\.py$|^(?:gulpfile|gruntfile|rakefile)(?:\.[a-z]+)?$|^(?:package|module)-info\.java$|\.gradle(?:\.kts)?$|\.(?:config|conf|min|bundle|generated|gen|pb|designer|g)\.[a-z]+$|_pb2(?:_grpc)?\.pyi?$|^zz_generated|(?:-lock|\.lock|\.snap|\.map)(?:\.[a-z]+)?$|\.d\.[cm]?ts$/i;
 
+/** Modules that are aside all the same: `framework-docs`, `druid-demo-petclinic`. */
+const ASIDE_MODULE = /(?:^|[/-])(?:docs?|examples?|samples?|demos?|benchmarks?)(?:-[^/]*)?$/i;
+/** Aside below packages as well, whatever else is called so there: `com.example.demo` is what every beginner ships. */
+const GENERATED_FOLDER = /(?:^|\/)(?:generated|__generated__)\//i;
+
 const DOC_FOLDER = /(?:^|\/)(?:docs?|documentation)\//i;
 
 /** Tests, their fixtures and their tools. */
 export function isTest(path: string): boolean {
-  const inFolder = (folder: RegExp) => folder.test(path) && folder.test(withoutPackages(path));
+  const inFolder = (folder: RegExp) => folder.test(path) && folder.test(withoutPackages(path, TESTS_MODULE));
   const name = nameOf(path);
   if (inFolder(TEST_FOLDER) || TEST_SOURCES.test(path)) return true;
   if (TEST_NAME.test(name) || TEST_CLASS_NAME.test(name)) return true;
@@ -158,18 +163,20 @@ export function isTest(path: string): boolean {
 /** Beside the point of the repository: docs, examples, benchmarks, vendored, generated, scripts, dot files, set-up. */
 export function isAside(path: string): boolean {
   if (language(path) === "doc" || ASIDE_NAME.test(nameOf(path))) return true;
-  return ASIDE_FOLDER.test(path) && asideSegment(path);
+  if (!ASIDE_FOLDER.test(path)) return false;
+  return asideSegment(withoutPackages(path, ASIDE_MODULE)) || GENERATED_FOLDER.test(path);
 }
 
 /** Prose for people. */
 export function isDoc(path: string): boolean {
-  return language(path) === "doc" || DOC_FOLDER.test(path);
+  return language(path) === "doc" ||
+    DOC_FOLDER.test(path) && DOC_FOLDER.test(withoutPackages(path, ASIDE_MODULE));
 }
 
-/** The folders down to where a JVM language's packages begin; of any other path all of it. */
-function withoutPackages(path: string): string {
+/** The folders down to where a JVM language's packages begin; all of any other path, and of one in a module of these `modules`. */
+function withoutPackages(path: string, modules: RegExp): string {
   const found = SHIPPED_PACKAGES.exec(path);
-  if (found === null || TESTS_MODULE.test(path.slice(0, found.index))) return path;
+  if (found === null || modules.test(path.slice(0, found.index))) return path;
   return path.slice(0, found.index + found[0].length);
 }
 

@@ -84,6 +84,9 @@ Deno.test("docs, examples, vendored, generated and tooling files are aside", () 
     "tools/release.ts",
     "README.md",
     "vite.config.ts",
+    "framework-docs/src/main/java/org/springframework/docs/core/A.java",
+    "demo/src/main/java/com/example/demo/App.java",
+    "app/src/main/java/org/x/generated/Tables.java",
   ];
   for (const path of aside) assert(isAside(path), path);
   const production = [
@@ -91,6 +94,9 @@ Deno.test("docs, examples, vendored, generated and tooling files are aside", () 
     "lib/build/index.ts",
     "django/contrib/auth/models.py",
     "src/setup.ts",
+    "src/main/java/com/example/demo/UserController.java",
+    "core/src/main/java/com/alibaba/druid/pool/vendor/MySqlValidConnectionChecker.java",
+    "app/src/commonMain/kotlin/org/x/tools/Wrench.kt",
   ];
   for (const path of production) assertFalse(isAside(path), path);
   assertFalse(isAside("app/docs.py"));
@@ -99,6 +105,7 @@ Deno.test("docs, examples, vendored, generated and tooling files are aside", () 
 Deno.test("prose is a doc, whatever folder it is in, and so is what stands in a docs folder", () => {
   for (const path of ["README.md", "src/notes.rst", "docs/conf.py"]) assert(isDoc(path), path);
   assertFalse(isDoc("src/docs.ts"));
+  assertFalse(isDoc("src/main/java/com/office/doc/DocService.java"));
 });
 
 Deno.test("a name that every object has is no language", () => {
