@@ -36,7 +36,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
   if (request.client.session_id !== undefined) {
     const id = request.client.session_id;
     await attempt("session memory not written", async () => {
-      await rememberShown(places, id, ran.shown, query.forTools, world.now());
+      await rememberShown(places, id, ran, query.forTools, world.now());
     });
   }
   await attempt("log not written", async () => {

@@ -3,7 +3,7 @@ import { limitsText } from "../contract/limits.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { tellingLines } from "./telling_lines.ts";
-import { areTwins } from "./twins.ts";
+import { laterTwins } from "./twins.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
 /** What a text for the model is made of. `[Limits]` is part of it. */
@@ -63,17 +63,6 @@ export function selectBlocks(inputs: RenderInputs): Selection {
     used += sizeOf(`${chosen}\n`, cap.unit);
   }
   return selection;
-}
-
-/** Places that are twins of one before them. */
-function laterTwins(items: readonly FusedItem[]): Set<FusedItem> {
-  const firsts: FusedItem[] = [];
-  const twins = new Set<FusedItem>();
-  for (const item of items) {
-    if (firsts.some((first) => areTwins(first, item))) twins.add(item);
-    else firsts.push(item);
-  }
-  return twins;
 }
 
 /** The text that is injected; empty when there is nothing to say, or when not even the frame fits. */

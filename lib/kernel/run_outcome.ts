@@ -3,6 +3,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { afterRun } from "./after_run.ts";
+import { withoutGiven } from "./already_given.ts";
 import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
 import { type Intent, readIntent } from "./intent/intent.ts";
 import type { Job } from "./job.ts";
@@ -11,7 +12,7 @@ import type { Plan } from "./plan.ts";
 import { renderForModel, type RenderInputs, selectBlocks } from "./render.ts";
 import { limitsOf, toolResult } from "./results.ts";
 import type { Run } from "./run.ts";
-import { type SessionMemory, withoutGiven } from "./session_memory.ts";
+import type { SessionMemory } from "./session_memory.ts";
 import { injectionCap } from "./size.ts";
 import { resultsText } from "./user_text.ts";
 
@@ -37,7 +38,7 @@ export async function runOutcome(
   const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
   const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
   const best = fused.ranked.slice(0, DEFAULTS.maxItems);
-  const { fresh, given } = await withoutGiven(best, session);
+  const { fresh, given } = await withoutGiven(best, session, DEFAULTS.maxSnippets);
   const inputs: RenderInputs = {
     runId,
     commit: prepared.commit,

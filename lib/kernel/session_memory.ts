@@ -4,7 +4,7 @@ import { readSmallFile } from "../settings/small_file.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 
-/** What a session was given: places with a hash of what was shown of them, and its last prompts (redacted). */
+/** What a session was given: places with what `givenAs` says of them, and its last prompts (redacted). */
 export interface SessionMemory {
   given: Record<string, string>;
   prompts: string[];
@@ -56,26 +56,11 @@ function isMemory(value: unknown): value is SessionMemory {
     Array.isArray(prompts) && prompts.every((prompt) => typeof prompt === "string");
 }
 
-/** Hash of what a block shows: a place whose text has changed is new. */
-export async function shownHash(item: FusedItem): Promise<string> {
-  return (await sha256Hex(JSON.stringify([placeOf(item), item.symbol ?? "", item.snippet?.text ?? ""])))
-    .slice(0, 16);
-}
-
-/** Splits items into those this session has not seen as they are now, and the places of those it has. */
-export async function withoutGiven(
-  items: readonly FusedItem[],
-  memory: SessionMemory,
-): Promise<{ fresh: FusedItem[]; given: string[] }> {
-  const fresh: FusedItem[] = [];
-  const given: string[] = [];
-  for (const item of items) {
-    const place = placeOf(item);
-    if (Object.hasOwn(memory.given, place) && memory.given[place] === await shownHash(item)) {
-      given.push(place);
-    } else fresh.push(item);
-  }
-  return { fresh, given: [...new Set(given)] };
+/** Hash of a place with its text, which is new once that has changed; another one where its lines were not shown. */
+export async function givenAs(item: FusedItem, how: "quoted" | "named"): Promise<string> {
+  const shown = [placeOf(item), item.symbol ?? "", item.snippet?.text ?? ""];
+  const hash = (await sha256Hex(JSON.stringify(shown))).slice(0, 16);
+  return how === "quoted" || item.snippet === undefined ? hash : `named ${hash}`;
 }
 
 /**
@@ -85,7 +70,7 @@ export async function withoutGiven(
 export async function rememberShown(
   locations: Locations,
   sessionId: string,
-  shown: readonly FusedItem[],
+  { shown, quoted }: { shown: readonly FusedItem[]; quoted: ReadonlySet<FusedItem> },
   prompt: string,
   now: Date,
 ): Promise<void> {
@@ -95,7 +80,7 @@ export async function rememberShown(
   const given = new Map(Object.entries(memory.given));
   for (const item of shown) {
     given.delete(placeOf(item));
-    given.set(placeOf(item), await shownHash(item));
+    given.set(placeOf(item), await givenAs(item, quoted.has(item) ? "quoted" : "named"));
   }
   const prompts = [...memory.prompts, prompt.slice(0, MAX_PROMPT_CHARS)].slice(-MAX_PROMPTS);
   const isFirst = isFirstOfDay(file, now);

@@ -38,8 +38,19 @@ export function areTwins(one: FusedItem, other: FusedItem): boolean {
   return a.role !== b.role || a.words > 1 || (one.symbol !== undefined && one.symbol === other.symbol);
 }
 
+/** Places that are twins of one before them. */
+export function laterTwins(items: readonly FusedItem[]): Set<FusedItem> {
+  const firsts: FusedItem[] = [];
+  const twins = new Set<FusedItem>();
+  for (const item of items) {
+    if (firsts.some((first) => areTwins(first, item))) twins.add(item);
+    else firsts.push(item);
+  }
+  return twins;
+}
+
 /** Whether the snippets are nearly the same text. */
-export function saySame({ snippet: one }: FusedItem, { snippet: other }: FusedItem): boolean {
+function saySame({ snippet: one }: FusedItem, { snippet: other }: FusedItem): boolean {
   const [few, many] = [linesOf(one?.text), linesOf(other?.text)].sort((a, b) => a.size - b.size);
   if (!few || !many || few.size < LEAST_LINES) return false;
   const shared = [...few].filter((line) => many.has(line)).length;

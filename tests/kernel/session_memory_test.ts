@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "node:fs";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
-import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
+import { withoutGiven } from "../../lib/kernel/already_given.ts";
+import { readSession, rememberShown } from "../../lib/kernel/session_memory.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
 
 const NOW = new Date();
@@ -21,6 +22,10 @@ function item(path: string, text: string): FusedItem {
   };
 }
 
+function quoted(...items: FusedItem[]) {
+  return { shown: items, quoted: new Set(items) };
+}
+
 async function withState(act: (places: Locations, folder: string) => Promise<void>): Promise<void> {
   const folder = Deno.makeTempDirSync({ prefix: "memory-" });
   try {
@@ -35,20 +40,40 @@ async function withState(act: (places: Locations, folder: string) => Promise<voi
 
 Deno.test("what a session was given is not fresh again, until it changes; another session knows nothing of it", async () => {
   await withState(async (places) => {
-    await rememberShown(places, "one", [item("a.ts", "x")], "first prompt", NOW);
+    await rememberShown(places, "one", quoted(item("a.ts", "x")), "first prompt", NOW);
     const memory = await readSession(places, "one");
     assertEquals(memory.prompts, ["first prompt"]);
 
-    const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory);
+    const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory, 3);
     assertEquals([fresh.map(({ path }) => path), given], [["b.ts"], ["a.ts:1-2"]]);
-    assertEquals((await withoutGiven([item("a.ts", "changed")], memory)).given, []);
-    assertEquals((await withoutGiven([item("a.ts", "x")], await readSession(places, "two"))).given, []);
+    assertEquals((await withoutGiven([item("a.ts", "changed")], memory, 3)).given, []);
+    assertEquals((await withoutGiven([item("a.ts", "x")], await readSession(places, "two"), 3)).given, []);
+  });
+});
+
+Deno.test("a place that was only named is given with its lines once it is among the best, unless one before it says the same", async () => {
+  await withState(async (places) => {
+    const lines = (name: string) =>
+      Array.from({ length: 5 }, (_, at) => `const ${name}${at} = ${at};`).join("\n");
+    const [a, b, c] = ["alpha", "beta", "gamma"].map((name) => item(`${name}.ts`, lines(name)));
+    assert(a && b && c);
+    const twin = { ...item("alpha_test.ts", lines("alpha")) };
+    const { snippet: _, ...alone } = item("alone.ts", "");
+    const shown = [a, b, c, twin, alone];
+    await rememberShown(places, "one", { shown, quoted: new Set([a]) }, "p", NOW);
+    const memory = await readSession(places, "one");
+    const fresh = async (...items: FusedItem[]) =>
+      (await withoutGiven(items, memory, 2)).fresh.map(({ path }) => path);
+    assertEquals(await fresh(a, alone, b, c), []);
+    assertEquals(await fresh(c, a, b), ["gamma.ts"]);
+    assertEquals(await fresh(a, twin), []);
+    assertEquals(await fresh(a, alone, { ...b, snippet: { startLine: 1, text: "changed" } }), ["beta.ts"]);
   });
 });
 
 Deno.test("a damaged memory is an empty one", async () => {
   await withState(async (places, folder) => {
-    await rememberShown(places, "one", [item("a.ts", "x")], "p", NOW);
+    await rememberShown(places, "one", quoted(item("a.ts", "x")), "p", NOW);
     const [entry] = [...Deno.readDirSync(`${folder}/sessions`)];
     for (const text of ["", "{", "[]", '{"given": 1, "prompts": []}', '{"given": {"a": 1}, "prompts": []}']) {
       Deno.writeTextFileSync(`${folder}/sessions/${entry?.name}`, text);
@@ -59,7 +84,7 @@ Deno.test("a damaged memory is an empty one", async () => {
 
 Deno.test("the file is the user's alone, and its name does not carry the session's", async () => {
   await withState(async (places, folder) => {
-    await rememberShown(places, "../../escape", [], "p", NOW);
+    await rememberShown(places, "../../escape", quoted(), "p", NOW);
     const files = [...Deno.readDirSync(`${folder}/sessions`)];
     assertEquals(files.map(({ name }) => /^[0-9a-f]{32}\.json$/.test(name)), [true]);
     assertEquals((Deno.statSync(`${folder}/sessions/${files[0]?.name}`).mode ?? 0) & 0o777, 0o600);
@@ -68,7 +93,9 @@ Deno.test("the file is the user's alone, and its name does not carry the session
 
 Deno.test("with the first prompt of a day, sessions that nobody went on with for 90 days are forgotten, and what was never finished", async () => {
   await withState(async (places, folder) => {
-    for (const id of ["old", "recent", "one"]) await rememberShown(places, id, [], `prompt of ${id}`, NOW);
+    for (const id of ["old", "recent", "one"]) {
+      await rememberShown(places, id, quoted(), `prompt of ${id}`, NOW);
+    }
     const left = async () => {
       const memories = ["old", "recent", "one", "two"].map((id) => readSession(places, id));
       return (await Promise.all(memories)).flatMap(({ prompts }) => prompts);
@@ -90,11 +117,11 @@ Deno.test("with the first prompt of a day, sessions that nobody went on with for
     const there = () => unfinished.map((file) => existsSync(file));
     const written = (time: Date) => Deno.utimeSync(`${folder}/sessions`, time, time);
     written(NOW);
-    await rememberShown(places, "one", [], "goes on", NOW);
+    await rememberShown(places, "one", quoted(), "goes on", NOW);
     assertEquals(await left(), ["prompt of old", "prompt of recent", "prompt of one", "goes on"]);
     assertEquals(there(), [true, true]);
     written(new Date(NOW.getTime() - DAY_MS));
-    await rememberShown(places, "two", [], "begins", NOW);
+    await rememberShown(places, "two", quoted(), "begins", NOW);
     assertEquals(await left(), ["prompt of recent", "prompt of one", "goes on", "begins"]);
     assertEquals(there(), [false, true]);
   });
