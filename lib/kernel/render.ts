@@ -87,13 +87,14 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   const found = inputs.items.some(({ path }) => path !== undefined)
     ? "Places in the repository that match the request, best first"
     : "What was found for the request, and no place in the repository";
-  const quoted = blocks === "" ? [] : [
-    `${found}; quoted text stands between the two marks.`,
+  const what = blocks === "" ? [] : [`${found}; quoted text stands between the two marks.`];
+  const quoted = [
     `<<<repository-data ${nonce}`,
-    blocks,
+    ...(blocks === "" ? [] : [blocks]),
+    ...given,
     `repository-data ${nonce}>>>`,
   ];
-  return [head, ...quoted, ...given, limitsText(limits)].join("\n");
+  return [head, ...what, ...quoted, limitsText(limits)].join("\n");
 }
 
 /** How much of an item's source stands in its block: `snippet` is cut where it is too long to be injected, as a server's may be. */
