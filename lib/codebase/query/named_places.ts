@@ -19,6 +19,11 @@ const JAVA_FRAME =
 const SCRIPT_FRAME =
   /\bat [^\n]{0,200}?\(?((?:file:\/\/)?[\w./\\@-]{1,300}\.[cm]?[jt]sx?):(\d{1,7}):\d{1,5}\)?/g;
 const PATH = /(?:[\w@.+-]{1,80}[/\\]){1,20}[\w@+-][\w@.+-]{0,80}|\b[\w-]{2,80}\.[A-Za-z]{1,6}\b/g;
+/** A path with letters of any script. From where a run of them begins: one that is longer than a path is tried once. */
+const WIDE_PATH =
+  /(?<![\p{L}\p{N}@_.+/\\-])(?:[\p{L}\p{N}@_.+-]{1,80}[/\\]){0,20}[\p{L}\p{N}@_+-][\p{L}\p{N}@_.+-]{0,80}/gu;
+/** What is quoted may have blanks, too. */
+const QUOTED = /[`"“「]([^`"“”「」\n]{3,200})[`"”」]/g;
 const MODULE = /\b[A-Za-z_]\w{0,80}(?:(?:\.|::)[A-Za-z_]\w{0,80}){1,8}/g;
 const MEMBER = /\b([A-Za-z_]\w{1,80})(?:\.|::|#|->)([A-Za-z_]\w{1,80})/g;
 
@@ -49,14 +54,25 @@ export function namedPlaces(text: string): NamedPlaces {
   [...read.matchAll(SCRIPT_FRAME)].forEach((frame, index) =>
     add(frame[1] ?? "", FRAME_DECAY ** index, frame[2])
   );
-  const rest = read.replace(PYTHON_FRAME, " ").replace(JAVA_FRAME, " ").replace(SCRIPT_FRAME, " ");
+  const unframed = read.replace(PYTHON_FRAME, " ").replace(JAVA_FRAME, " ").replace(SCRIPT_FRAME, " ");
+  const rest = unframed.replace(QUOTED, (all, quoted: string) => {
+    if (!/\s/.test(quoted) || !FILE_ENDING.test(quoted)) return all;
+    add(quoted, 1);
+    return " ";
+  });
+  const lineBehind = (end: number) => /^:(\d{1,7})\b/.exec(rest.slice(end, end + 9))?.[1];
+  for (const match of rest.matchAll(WIDE_PATH)) {
+    // Chinese goes on without a blank.
+    const path = match[0].replace(/(?<=\.[A-Za-z]{1,7})[^\0-\x7f].*$/s, "");
+    if (/[^\0-\x7f]/.test(path) && FILE_ENDING.test(path)) {
+      add(path, 1, lineBehind(match.index + path.length));
+    }
+  }
   for (const match of rest.matchAll(PATH)) {
     const path = match[0];
     const slashed = /[/\\]/.test(path);
     if (!slashed && !FILE_ENDING.test(path)) continue;
-    const line = /^:(\d{1,7})\b/.exec(rest.slice(match.index + path.length, match.index + path.length + 9))
-      ?.[1];
-    add(path, 1, line);
+    add(path, 1, lineBehind(match.index + path.length));
   }
   const modules = new Map<string, string[]>();
   const members = new Map<string, [string, string]>();
