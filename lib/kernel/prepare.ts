@@ -101,7 +101,8 @@ export async function prepare(
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
     const settings = effectiveSettings(switches, user ? { user } : {}, world);
-    const rootSource = env === undefined ? "config" : "env";
+    const asked = readFrom === undefined ? undefined : repo?.values.repo_root ?? user?.values.repo_root;
+    const rootSource = env !== undefined ? "env" : asked !== undefined ? "config" : "cwd";
     return { root: env ?? request.cwd, rootSource, rootError: error, settings, limits };
   }
 }
