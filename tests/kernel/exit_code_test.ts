@@ -38,6 +38,9 @@ const CASES: [string, [string, Status][], number][] = [
   ["no tool planned", [], 0],
   ["one telling tool answered", [["ci_search", "ok"], ["ci_graph_rag", "timeout"]], 0],
   ["the index's state alone is no usable result", [["ci_index_status", "ok"], ["ci_search", "error"]], 40],
+  ["the index's state is all that was asked for", [["ci_index_status", "ok"]], 0],
+  ["it is, and was not to be had", [["ci_index_status", "error"]], 40],
+  ["it is, and was out of time", [["ci_index_status", "timeout"]], 50],
   ["every telling tool failed", [["ci_search", "error"], ["ci_graph_rag", "skipped"]], 40],
   ["nothing usable and one was out of time", [["ci_search", "error"], ["ci_graph_rag", "timeout"]], 50],
 ];
