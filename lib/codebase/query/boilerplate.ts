@@ -20,15 +20,13 @@ const CHECK_LIST = /^\s*[-*]\s*\[[ xX]\]/;
 /** `path/file.py:12:3: …`: what compilers and linters print. */
 const TOOL_OUTPUT = /^\s*[\w./\\-]{1,160}\.\w{1,8}:\d{1,7}(?::\d{1,5})?:\s/;
 
-const COMMENT = /<!--[\s\S]{0,20000}?-->/g;
-
 /** A link keeps what names a file of a repository; all else of it goes. */
 const URL = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/g;
 const BLOB = /\/(?:blob|tree|raw)\/[^/\s]{1,100}\/([^\s#?]{1,400})(?:#L(\d{1,6}))?/;
 
 /** The lines of a request without its template and its reporter's machine; `isOutput` marks what a tool printed. */
 export function strippedLines(text: string): { text: string; isOutput: boolean }[] {
-  const lines = text.replace(COMMENT, " ").replace(URL, (url) => {
+  const lines = withoutComments(text).replace(URL, (url) => {
     const blob = BLOB.exec(url);
     return blob === null ? " " : ` ${blob[1]}${blob[2] === undefined ? "" : `:${blob[2]}`} `;
   }).split(/\r?\n/);
@@ -56,4 +54,17 @@ export function strippedLines(text: string): { text: string; isOutput: boolean }
     kept.push({ text: line, isOutput: TOOL_OUTPUT.test(line.slice(0, 400)) });
   }
   return kept;
+}
+
+/** A pattern would look for the end of each beginning anew. */
+function withoutComments(text: string): string {
+  let kept = "";
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf("<!--", at);
+    const to = from < 0 ? -1 : text.indexOf("-->", from + 4);
+    if (to < 0) return kept + text.slice(at);
+    kept += `${text.slice(at, from)} `;
+    at = to + 3;
+  }
 }

@@ -136,6 +136,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
   /** The plain words up to this one, with only spaces between them. */
   let spoken: string[] = [];
   let looked = 0;
+  let span = 0;
   const latin = HAN.test(line) ? LATIN_IN_CHINESE : 1;
   eachRun(line, (start, end, pairs) => {
     const run = line.slice(start, end);
@@ -145,7 +146,8 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
       spoken = [];
       return;
     }
-    const inCode = code.some(([from, to]) => start >= from && end <= to);
+    while ((code[span]?.[1] ?? Infinity) < end) span++;
+    const inCode = start >= (code[span]?.[0] ?? Infinity);
     const value = latin * (title ? (inCode ? TITLE_CODE : weight) : inCode ? INLINE_CODE : weight);
     const word = run.toLowerCase();
     const stop = STOP_WORDS.has(word);

@@ -82,6 +82,20 @@ Deno.test("a request of 500 kB is shaped in linear time", () => {
   assert(performance.now() - began < 5000);
 });
 
+Deno.test("comments that never end and a line full of code cost no more than ordinary text", () => {
+  const cost = (text: string) => {
+    const began = performance.now();
+    shapeQuery(text.repeat(8000));
+    return performance.now() - began;
+  };
+  cost("warm up ");
+  const ordinary = cost("a b c d ");
+  for (const text of ["<!-- a ", "`a` "]) {
+    const took = cost(text);
+    assert(took < 100 + 5 * ordinary, `${text} took ${took} ms, ordinary text ${ordinary} ms`);
+  }
+});
+
 Deno.test("a title's prefix names the place", () => {
   const cases: [string, string[]][] = [
     ["fix(date-picker): presets do nothing", ["datepicker"]],
