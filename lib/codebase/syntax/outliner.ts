@@ -8,6 +8,8 @@ import { dialectOf, type GrammarName, grammarOf } from "./grammars.ts";
 import { isTooDeep } from "./nesting.ts";
 import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
+import { readableKotlin } from "./kotlin_text.ts";
+import { withoutMacrosAroundItems } from "./rust_items.ts";
 import { preprocessed } from "./preprocessor.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
@@ -149,10 +151,9 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
           return outlined(script, script, ready);
         }
         if (language === "kotlin") {
-          // At the end of a text its grammar looks for the end of an annotation's name for ever; a line's end is one.
-          const ended = `${text}\n`;
-          return outlined(ended, ended, ready);
+          return outlined(readableKotlin(text), `${text}\n`, ready);
         }
+        if (language === "rust") return outlined(withoutMacrosAroundItems(text), text, ready);
         if (language !== "csharp" && name !== "c" && name !== "cpp") return outlined(text, text, ready);
         const { code, macros } = preprocessed(
           text,

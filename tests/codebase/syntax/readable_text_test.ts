@@ -1,0 +1,75 @@
+import { assert, assertEquals } from "@std/assert";
+import { language } from "../../../lib/codebase/files/languages.ts";
+import { readableKotlin } from "../../../lib/codebase/syntax/kotlin_text.ts";
+import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
+import { withoutMacrosAroundItems } from "../../../lib/codebase/syntax/rust_items.ts";
+
+/** `Shop.open:3` for each definition, and what is called on which line. */
+async function outline(path: string, text: string): Promise<string[]> {
+  const parser = outliner();
+  const found = await parser.outline(text, language(path), path);
+  parser.close();
+  return [
+    ...(found?.definitions ?? []).map(({ container, name, line }) =>
+      `${container === undefined ? "" : `${container}.`}${name}:${line}`
+    ),
+    ...(found?.calls ?? []).map(({ name, line }) => `calls ${name}:${line}`),
+  ];
+}
+
+Deno.test("items of Rust in a macro that is only written around them are found, methods in their type", async () => {
+  assertEquals(
+    await outline(
+      "a.rs",
+      "cfg_net! {\n    /// Opens { it.\n    #[cfg(\n        unix,\n    )]\n    pub fn open() { listen(); }\n}\n\nimpl Shop {\n    cfg_a! {\n        cfg::b! {\n            pub fn sell(&self) { open(); }\n        }\n    }\n}\n",
+    ),
+    ["open:6", "Shop:9", "Shop.sell:12", "calls listen:6", "calls open:12"],
+  );
+});
+
+Deno.test("rules of Rust between such items do not hide the others, nor does a macro they are invoked by", async () => {
+  assertEquals(
+    await outline(
+      "a.rs",
+      "cfg_io! {\n    macro_rules! reads {\n        ($($name:ident)*) => { $(fn $name();)* };\n    }\n\n    pub trait Read {\n        fn read();\n        reads! {\n            fn read_all();\n        }\n    }\n}\n",
+    ),
+    ["reads:2", "Read:6", "Read.read:7", "Read.read_all:9"],
+  );
+});
+
+Deno.test("what a macro of Rust makes something else of is left as it is", () => {
+  for (
+    const text of [
+      "fn f() {\n    quote! {\n        impl Shop for #name {\n            fn open() {}\n        }\n    }\n}\n",
+      "bitflags! {\n    pub struct Flags: u32 {\n        const A = 1;\n    }\n}\n",
+      "proptest! {\n    fn works(size in 0..9) {}\n}\n",
+      "tokio::select! {\n    x = f() => {}\n}\n",
+      "macro_rules! shop {\n    () => { fn open() {} };\n}\n",
+      "// cfg_net! {\nfn open() {}\n// }\n",
+    ]
+  ) assertEquals(withoutMacrosAroundItems(text), text);
+  const long = `cfg_net! {\n    fn open() { "${"x".repeat(300_000)}" }\n}\n`;
+  assertEquals(withoutMacrosAroundItems(long).length, long.length);
+  const deep = "a! {\n".repeat(20_000);
+  const started = performance.now();
+  assertEquals(withoutMacrosAroundItems(`${deep}fn f() {}${"}\n".repeat(20_000)}`).length > 0, true);
+  assert(performance.now() - started < 5000);
+});
+
+Deno.test("Kotlin that its grammar stumbles over is read: operators in names, constructors and annotations on lines of their own", async () => {
+  const text =
+    'actual open class Text\ninternal actual constructor(\n  val data: Bytes,\n) : Base {\n  actual val size\n    @JvmName("size")\n    get() = sizeOf()\n\n  fun read() {\n    val in1 = open()\n    in1.skip(1)\n    in1.close()\n  }\n\n  fun after() = read()\n}\n';
+  assertEquals(await outline("A.kt", text), [
+    "Text:1",
+    "Text.data:3",
+    "Text.size:5",
+    "Text.read:9",
+    "Text.after:15",
+    "calls sizeOf:7",
+    "calls open:10",
+    "calls skip:11",
+    "calls close:12",
+    "calls read:15",
+  ]);
+  assertEquals(readableKotlin(text).length, text.length + 1);
+});
