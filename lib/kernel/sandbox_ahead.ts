@@ -6,7 +6,7 @@ import { reachOf, SandboxAhead } from "../tools/sandbox_start.ts";
 import { indexFolder } from "./index_folder.ts";
 
 /**
- * The sandbox for the repository that most likely is meant, started before git is asked for it: the nearest folder at or above `cwd`
+ * The sandbox for the repository that most likely is meant, started before git has named it: the nearest folder at or above `cwd`
  * that holds a `.git`. It only waits; should git say otherwise, it is ended unused. Undefined where nothing can be expected.
  */
 export function sandboxAhead(cwd: string, places: Locations): SandboxAhead | undefined {
