@@ -27,8 +27,6 @@ function open(): Glossary {
 /** A programming term as it stands in a run of Chinese characters, and its English words. */
 export interface GlossedTerm {
   term: string;
-  /** Place of its first character in the run. */
-  at: number;
   english: readonly string[];
 }
 
@@ -46,7 +44,7 @@ export function glossedTerms(run: string): GlossedTerm[] {
     while (length > 0 && !terms.has(run.slice(at, at + length))) length--;
     const term = run.slice(at, at + length);
     const english = terms.get(term);
-    if (english) found.push({ term, at, english: english.split(" ") });
+    if (english) found.push({ term, english: english.split(" ") });
     at += Math.max(1, length);
   }
   return found;

@@ -20,8 +20,6 @@ export interface Query {
   joined: Set<string>;
   /** Chinese as written, without what other characters stand between, and what a word there weighs. */
   chinese: { run: string; weight: number }[];
-  /** How many different things the request speaks of: words of content, and Chinese terms. */
-  concepts: number;
   places: NamedPlaces;
   /** What the title's prefix names as the place, as `fix(table): …` does; lower case, without `_` and `-`. */
   scopes: string[];
@@ -79,7 +77,6 @@ export function shapeQuery(
     phrases: new Map(),
     joined: new Set(),
     chinese: [],
-    concepts: 0,
     scopes: scopesIn(text),
     places: namedPlaces([text.slice(0, MAX_CHARS), ...paths].join("\n")),
     aboutDocs:
@@ -106,7 +103,6 @@ export function shapeQuery(
   for (const symbol of symbols) {
     if (!query.names.has(symbol)) addWord(query, symbol, INLINE_CODE, true, false);
   }
-  query.concepts += new Set([...query.said.keys()].map(stem)).size;
   query.weights = heaviestFirst(query.weights);
   return query;
 }
@@ -206,15 +202,13 @@ function sayName(query: Query, name: string, title: boolean): void {
 /** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */
 function addHan(query: Query, run: string, weight: number): void {
   query.chinese.push({ run, weight });
-  const terms = glossed(run);
-  for (const english of terms) {
+  for (const english of glossed(run)) {
     const telling = english.filter((word) => !EVERYDAY.has(word)).length;
     for (const word of english) {
       const value = !EVERYDAY.has(word) ? GLOSSARY / Math.sqrt(telling) : telling > 0 ? WEAK_GLOSSARY : 1;
       addToken(query.weights, word, weight * value);
     }
   }
-  query.concepts += Math.max(1, terms.length);
   let rest = run;
   for (const phrase of STOP_PHRASES) rest = rest.replaceAll(phrase, " ");
   for (const piece of rest.split(" ")) {
