@@ -6,7 +6,7 @@ async function watched(files: Record<string, string>) {
   const repo = await makeRepo(files);
   const folder = await Deno.makeTempDir();
   const gitDir = `${repo.path}/.git`;
-  const worktree = await openWorktree({ root: repo.path, gitDir, gitCommonDir: gitDir }, folder);
+  const worktree = openWorktree({ root: repo.path, gitDir, gitCommonDir: gitDir }, folder);
   return {
     repo,
     worktree,
@@ -65,12 +65,26 @@ Deno.test("a repository that configures filters, hooks or a monitor has none of 
   }
   const gitDir = `${here.repo.path}/.git`;
   const folder = await Deno.makeTempDir();
-  const worktree = await openWorktree({ root: here.repo.path, gitDir, gitCommonDir: gitDir }, folder);
+  const worktree = openWorktree({ root: here.repo.path, gitDir, gitCommonDir: gitDir }, folder);
   here.repo.write("a.txt", "two\n");
   const { tree } = await worktree.snapshot();
   assertNotEquals(tree, "");
   assertEquals([...Deno.readDirSync(here.repo.path)].map(({ name }) => name).includes("out-of-git"), false);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a filter is not run either whose name holds an equals sign, or that came after the first look", async () => {
+  await using here = await watched({ "a.txt": "one\n", ".gitattributes": "* filter=a=b\n" });
+  const { repo, worktree } = here;
+  const trap = `touch ${repo.path}/out-of-git; cat`;
+  await repo.git("config", "filter.a=b.clean", trap);
+  repo.write("a.txt", "two\n");
+  await worktree.snapshot();
+  await repo.git("config", "filter.late.clean", trap);
+  repo.write(".gitattributes", "* filter=late\n");
+  repo.write("a.txt", "three\n");
+  await worktree.snapshot();
+  assertEquals([...Deno.readDirSync(repo.path)].map(({ name }) => name).includes("out-of-git"), false);
 });
 
 Deno.test("a patch for people names no secret file and holds no secret", async () => {

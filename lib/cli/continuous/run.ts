@@ -161,7 +161,7 @@ async function work(
   const surroundings: Surroundings = {
     store,
     executor: executorFor(store.state.executor, world, Deno.env.toObject()),
-    worktree: await openWorktree(place, git),
+    worktree: openWorktree(place, git),
     world,
     environment: Deno.env.toObject(),
     root: place.root,

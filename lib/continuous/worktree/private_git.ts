@@ -22,6 +22,8 @@ const SETTINGS = [
 
 /** ms for one command: the first look at a large repository reads all of it. */
 const GIT_MS = 120_000;
+/** Exit code of `git config` that found nothing. */
+const NOTHING_CONFIGURED = 1;
 
 export interface PrivateGit {
   /**
@@ -34,7 +36,7 @@ export interface PrivateGit {
  * A git that sees the repository at `root` and writes nothing into it: index and new objects go to `folder`. Filters that the repository configures are
  * off, since each of them is a program.
  */
-export async function privateGit(root: string, gitCommonDir: string, folder: string): Promise<PrivateGit> {
+export function privateGit(root: string, gitCommonDir: string, folder: string): PrivateGit {
   Deno.mkdirSync(`${folder}/objects`, { recursive: true, mode: 0o700 });
   // Whatever the repository ignores, the state of runs is none of its files.
   Deno.writeTextFileSync(`${folder}/exclude`, `/${STATE_FOLDER}/\n`);
@@ -44,30 +46,45 @@ export async function privateGit(root: string, gitCommonDir: string, folder: str
     GIT_OBJECT_DIRECTORY: `${folder}/objects`,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: `${gitCommonDir}/objects`,
   };
-  const filters = await call(root, [
-    "config",
-    "--name-only",
-    "--get-regexp",
-    "^filter\\..*\\.(clean|smudge|process|required)$",
-  ], env);
-  const off = new Set(filters.stdout.split("\n").filter((name) => name !== ""));
-  const settings = [
-    ...SETTINGS,
-    ...["-c", `core.excludesFile=${folder}/exclude`],
-    ...[...off].flatMap((name) => ["-c", name.endsWith(".required") ? `${name}=false` : `${name}=`]),
-  ];
+  const settings = [...SETTINGS, ...["-c", `core.excludesFile=${folder}/exclude`]];
   return {
     async run(args, tolerated = 0) {
-      const { code, stdout, stderr } = await call(root, [...settings, ...args], env);
-      if (code > tolerated) {
-        throw new AutoToolsError(
-          "E_TOOL_UNAVAILABLE",
-          `git ${args[0]} ended with ${code}: ${stderr.trim().slice(0, 500)}`,
-        );
-      }
+      // Each time anew: what runs in the repository may have configured one meanwhile.
+      const off = await filtersOff(root, env);
+      const { code, stdout, stderr } = await call(root, [...settings, ...args], { ...env, ...off });
+      if (code > tolerated) throw failure(args[0], code, stderr);
       return stdout;
     },
   };
+}
+
+/**
+ * An environment that takes every filter's program away. Not by `-c`, which cuts a setting at its first `=`: a filter's name may hold one.
+ * Throws `AutoToolsError` where git cannot tell what is configured.
+ */
+async function filtersOff(root: string, env: Record<string, string>): Promise<Record<string, string>> {
+  const pattern = "^filter\\..*\\.(clean|smudge|process|required)$";
+  const { code, stdout, stderr } = await call(root, [
+    "config",
+    "-z",
+    "--name-only",
+    "--get-regexp",
+    pattern,
+  ], env);
+  if (code > NOTHING_CONFIGURED) throw failure("config", code, stderr);
+  const names = [...new Set(stdout.split("\0"))].filter((name) => name !== "");
+  const pairs = names.flatMap((name, at) => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, name.endsWith(".required") ? "false" : ""],
+  ]);
+  return { GIT_CONFIG_COUNT: String(names.length), ...Object.fromEntries(pairs) };
+}
+
+function failure(command: string | undefined, code: number, stderr: string): AutoToolsError {
+  return new AutoToolsError(
+    "E_TOOL_UNAVAILABLE",
+    `git ${command} ended with ${code}: ${stderr.trim().slice(0, 500)}`,
+  );
 }
 
 async function call(cwd: string, args: readonly string[], env: Record<string, string>) {

@@ -29,11 +29,11 @@ const MAX_DIFF_CHARS = 400_000;
  * @param root real path of the repository's top level.
  * @param folder a private place for what git has to remember of files that are in no commit; may be removed at any time.
  */
-export async function openWorktree(
+export function openWorktree(
   { root, gitDir, gitCommonDir }: { root: string; gitDir: string; gitCommonDir: string },
   folder: string,
-): Promise<Worktree> {
-  const own = await privateGit(root, gitCommonDir, folder);
+): Worktree {
+  const own = privateGit(root, gitCommonDir, folder);
   let last: Promise<unknown> = Promise.resolve();
   return {
     snapshot() {
