@@ -22,6 +22,15 @@ export function declaredType(
   variable: string,
   around: Definition | undefined,
 ): string | undefined {
+  return (around && declaredIn(file, variable, around)) ?? declaredIn(file, variable, undefined);
+}
+
+/** The same, as a function alone says, and where there is none, as any line of the file does. */
+export function declaredIn(
+  file: Pick<SourceFile, "lines" | "language" | "text" | "codeLine">,
+  variable: string,
+  around: Definition | undefined,
+): string | undefined {
   const { lines, language, text } = file;
   const name = variable.replace(/[^\w$]/g, "");
   if (name === "" || !text.includes(name)) return undefined;
@@ -38,7 +47,7 @@ export function declaredType(
     }
     return undefined;
   };
-  return (around && search(around.line - 1, around.endLine)) ?? search(0, lines.length);
+  return around === undefined ? search(0, lines.length) : search(around.line - 1, around.endLine);
 }
 
 function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
@@ -89,26 +98,38 @@ function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
   }
 }
 
-/**
- * The function whose result a variable of a function is: the last one called on the line that gives it its value. An empty text where that is no call;
- * undefined where the variable is not given one there.
- */
+/** Languages in which a variable that a function gives a value is the function's own. */
+const OWN_BY_VALUE: ReadonlySet<SourceFile["language"]> = new Set(["python", "ruby", "php"] as const);
+
+/** What gives a variable its value. */
+export interface Assigned {
+  /** The last function called there; empty where it is no call. */
+  call: string;
+  /** Whether the variable is the function's own, and no field or global one. */
+  local: boolean;
+}
+
+/** The function whose result a variable of a function is; undefined where the variable is not given a value there. */
 export function assignedCall(
-  { lines, text }: Pick<SourceFile, "lines" | "text">,
+  { lines, text, language }: Pick<SourceFile, "lines" | "text" | "language">,
   variable: string,
   around: Definition | undefined,
-): string | undefined {
+): Assigned | undefined {
   if (around === undefined || !text.includes(variable)) return undefined;
   const given = new RegExp(
-    `(?<![\\w$.>@])${
+    `(?<declares>\\b(?:const|let|var|val|auto)\\s+(?:mut\\s+)?)?(?<![\\w$.>@])${
       variable.replace(/[^\w]/g, "\\$&")
-    }(?:\\s*:[^=:]{1,80})?\\s*:?=(?![=>~])\\s*(?<value>.*)$`,
+    }(?:\\s*:[^=:]{1,80})?\\s*(?<colon>:)?=(?![=>~])\\s*(?<value>.*)$`,
   );
   for (let at = around.line - 1; at < Math.min(around.endLine, lines.length, around.line + MAX_LINES); at++) {
     const line = (lines[at] ?? "").slice(0, MAX_CHARS);
-    const value = line.includes(variable) ? given.exec(line)?.groups?.["value"] : undefined;
+    const found = line.includes(variable) ? given.exec(line)?.groups : undefined;
+    const value = found?.["value"];
+    if (value === undefined) continue;
+    const local = OWN_BY_VALUE.has(language) || found?.["declares"] !== undefined ||
+      found?.["colon"] !== undefined;
     // `x = x.copy()` says nothing of what it was before.
-    if (value !== undefined) return value.startsWith(`${variable}.`) ? "" : lastCall(value);
+    return { call: value.startsWith(`${variable}.`) ? "" : lastCall(value), local };
   }
   return undefined;
 }

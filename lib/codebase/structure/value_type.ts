@@ -1,7 +1,7 @@
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { beforeName, type CallSite, IMPLICIT_THIS, ownReceiver, ownSide, ownType } from "./call_site.ts";
-import { assignedCall, declaredType, resultType } from "./declared_type.ts";
+import { assignedCall, declaredIn, declaredType, resultType } from "./declared_type.ts";
 import { type Definition, isType } from "./definition.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { LIBRARY } from "./library_methods.ts";
@@ -9,13 +9,16 @@ import type { Ties } from "./ties.ts";
 
 /** The type of a variable, field, property or call, as its declaration says. */
 export function valueType(name: string, { file, caller }: CallSite, { hierarchy }: Ties): string | undefined {
-  const here = declaredType(file, name, caller);
+  const here = caller && declaredIn(file, name, caller);
   if (here !== undefined) return here;
   const assigned = assignedCall(file, name, caller);
-  // A local variable is nothing else that has its name.
+  // A local variable is nothing else that has its name, here or in another function.
+  const elsewhere = assigned?.local === true ? undefined : declaredIn(file, name, undefined);
+  if (elsewhere !== undefined) return elsewhere;
   if (assigned !== undefined) {
-    const tells = assigned !== "" && !LIBRARY.test(assigned);
-    return tells ? typeGiven(assigned, file.language, hierarchy) : undefined;
+    const { call } = assigned;
+    if (call === "" || LIBRARY.test(call)) return undefined;
+    return hierarchy.isType(call) ? call : typeGiven(call, file.language, hierarchy);
   }
   return typeGiven(name, file.language, hierarchy);
 }

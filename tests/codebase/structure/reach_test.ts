@@ -251,6 +251,30 @@ Deno.test("a function of Go is called by the name of the package that the import
   assertEquals(shelf, { ...found, "use/a.go:6": 0, "use/b.go:10": 0, "use/c.go:6": 0.85 });
 });
 
+Deno.test("a local variable is not of the type that one of its name has in another function", async () => {
+  const python = {
+    "beat.py": "class Scheduler:\n    def apply(self):\n        pass\n",
+    "test_beat.py":
+      "from beat import Scheduler\n\nclass mScheduler(Scheduler):\n    pass\n\ndef test_a():\n    s = Store()\n    s.apply()\n\ndef test_b():\n    s = mScheduler(app=1)\n    s.apply()\n\ndef test_c():\n    s = self.get()\n    s.apply()\n",
+  };
+  assertEquals(await reached(python, "Scheduler.apply"), {
+    "test_beat.py:8": 0.175,
+    "test_beat.py:12": 1,
+    "test_beat.py:16": 0.6,
+  });
+  const go = {
+    "a.go":
+      "package a\n\ntype Server struct{}\n\nfunc (x *Server) Stop() {}\n\nfunc a(s Client) {\n\ts.Stop()\n}\n\nfunc b() {\n\ts := dial()\n\ts.Stop()\n}\n\nfunc dial() *Server {\n\treturn nil\n}\n",
+  };
+  assertEquals(await reached(go, "Server.Stop"), { "a.go:8": 0.175, "a.go:13": 1 });
+  const java = {
+    "Shop.java": "class Shop {\n  void open() {}\n}\n",
+    "Use.java":
+      "class Use {\n  private Shop shop;\n  void a() {\n    shop = make(1);\n    shop.open();\n  }\n}\n",
+  };
+  assertEquals(await reached(java, "Shop.open"), { "Use.java:5": 1 });
+});
+
 Deno.test("a variable that is named like a type is of the type it is declared with", async () => {
   const files = {
     "states.py": "class state(str):\n    pass\n",
