@@ -14,6 +14,8 @@ export interface AbsentName {
 /** Names that are looked into, and characters of one: an edit distance costs their product. */
 const MAX_NAMES = 5;
 const MAX_CHARS = 64;
+/** Names of definitions that they are compared with, repeats and all: a generated file alone has thousands. */
+const MAX_DEFINED = 50_000;
 /** Shorter names are near to too many. */
 const MIN_CHARS = 5;
 /** Wrong characters in a short and in a long name. */
@@ -30,33 +32,69 @@ export function absentNames(
     const key = said.toLowerCase();
     return kind === "name" && (counted(key) ?? -1) === 0 && (counted(STEM + stem(key)) ?? 0) === 0;
   });
+  let defined: readonly Defined[] | undefined;
   return absent.slice(0, MAX_NAMES).map(({ said }) => {
-    const nearest = nearestOf(said, files, corpus);
-    return { name: said, ...(nearest === undefined ? {} : { nearest }) };
+    const wanted = plain(said);
+    if (wanted.length < MIN_CHARS || wanted.length > MAX_CHARS) return { name: said };
+    const nearest = nearestOf(wanted, defined ??= definedIn(files, corpus));
+    return { name: said, ...(nearest && { nearest: { name: nearest.name, document: nearest.document } }) };
   });
 }
 
-/** The definition of a ranked file that differs from `name` in a slip or two, or in how its words are joined; the nearest, then the best ranked. */
-function nearestOf(
-  name: string,
-  files: Ranking["files"],
-  corpus: Pick<Corpus, "names">,
-): AbsentName["nearest"] {
-  const wanted = plain(name);
-  if (wanted.length < MIN_CHARS || wanted.length > MAX_CHARS) return undefined;
-  const most = wanted.length >= SLIPS.longFrom ? SLIPS.long : SLIPS.short;
-  let nearest: { name: string; document: number; slips: number } | undefined;
+interface Defined {
+  name: string;
+  document: number;
+  plain: string;
+  letters: number;
+}
+
+/** Names that the ranked files define, each once, in the order of the files. */
+function definedIn(files: Ranking["files"], corpus: Pick<Corpus, "names">): Defined[] {
+  const found = new Map<string, Defined>();
+  let looked = 0;
   for (const { document } of files) {
-    for (const defined of corpus.names(document)) {
-      const other = plain(defined);
-      if (other.length > MAX_CHARS) continue;
-      const slips = editDistance(wanted, other, most);
-      if (slips <= most && slips < (nearest?.slips ?? Infinity)) nearest = { name: defined, document, slips };
+    for (const name of corpus.names(document)) {
+      if (++looked > MAX_DEFINED) return [...found.values()];
+      const its = plain(name);
+      if (its.length > MAX_CHARS || found.has(its)) continue;
+      found.set(its, { name, document, plain: its, letters: lettersOf(its) });
     }
   }
-  return nearest && { name: nearest.name, document: nearest.document };
+  return [...found.values()];
+}
+
+/** The definition that differs from a name in a slip or two, or in how its words are joined; the nearest, then that of the best ranked file. */
+function nearestOf(wanted: string, defined: readonly Defined[]): Defined | undefined {
+  const letters = lettersOf(wanted);
+  let most: number = wanted.length >= SLIPS.longFrom ? SLIPS.long : SLIPS.short;
+  let nearest: Defined | undefined;
+  for (const each of defined) {
+    // A slip takes one letter away and adds one at most. Few names come as far as the distance, which takes a hundred times as long.
+    if (most < 0 || bitsIn(letters ^ each.letters) > 2 * most) continue;
+    const slips = editDistance(wanted, each.plain, most);
+    if (slips > most) continue;
+    nearest = each;
+    most = slips - 1;
+  }
+  return nearest;
 }
 
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_$-]/g, "");
+}
+
+/** Which letters a name has: a bit for each of `a` to `z`, and five for all other characters. */
+function lettersOf(name: string): number {
+  let bits = 0;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    bits |= 1 << (code >= 97 && code <= 122 ? code - 97 : 26 + code % 5);
+  }
+  return bits;
+}
+
+function bitsIn(number: number): number {
+  let count = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
