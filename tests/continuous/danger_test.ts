@@ -1,4 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
+import { clean } from "../../lib/continuous/store/clean.ts";
 import { dangers, dangersInProse } from "../../lib/continuous/guard_rails/danger.ts";
 
 const ASKED = [
@@ -44,6 +45,20 @@ const ASKED = [
   "true\nrm -rf x",
   "if true; then rm -rf x; fi",
   "rm \\\n -rf x",
+  "bash -ce 'rm -rf build'",
+  "sh -cx 'rm -rf build'",
+  "bash -c -- 'rm -rf build'",
+  "timeout -s KILL 5 rm -rf build",
+  "env -u HOME rm -rf build",
+  "env -C src rm -rf build",
+  "env -S 'rm -rf build'",
+  "ls | xargs -I % rm -rf %",
+  "exec -a tidy rm -rf build",
+  "time -p rm -rf build",
+  "builtin command rm -rf build",
+  "npx --yes rimraf build",
+  "git restore src/a.ts",
+  "git branch --delete --force topic",
 ];
 
 const HARMLESS = [
@@ -66,6 +81,12 @@ const HARMLESS = [
   "for f in *.js; do node --check $f; done",
   "kubectl get pods",
   "cat x > /dev/null 2>&1",
+  "bash -eu script.sh rm",
+  "git restore --staged a.ts",
+  "timeout -k 5 60 npm test",
+  "ls | xargs -I % grep rm %",
+  "constructor",
+  "env toString",
   "",
 ];
 
@@ -128,4 +149,11 @@ Deno.test("two long commands that begin alike are two: who allows one does not a
   const [one, other] = [`${long}a`, `${long}/`].map((command) => dangers(command)[0]?.command);
   assertNotEquals(one, other);
   assertEquals(dangers(`${long}a`)[0]?.command, one);
+});
+
+Deno.test("a command with a secret is told, and so allowed, as it is written down", () => {
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+  const [found] = dangers(`git push --force https://me:${secret}@github.com/x/y`);
+  assertEquals(found?.command.includes(secret.slice(4, 12)), false);
+  assertEquals(clean(found), found);
 });

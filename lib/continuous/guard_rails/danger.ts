@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { redact } from "../../guard/secrets/redact.ts";
 import { gitDanger } from "./git_danger.ts";
 import { baseName, type SimpleCommand, simpleCommands } from "./shell_words.ts";
 
@@ -11,21 +12,25 @@ export interface Danger {
 }
 
 const MAX_SHOWN = 160;
-/** Programs that run the command that follows them. */
-const CARRIERS = new Set([
-  "env",
-  "nohup",
-  "nice",
-  "time",
-  "timeout",
-  "command",
-  "exec",
-  "xargs",
-  "stdbuf",
-  "setsid",
-  "ionice",
-  "busybox",
-]);
+/** Programs that run the command that follows them, with those of their options that take the next word. */
+const CARRIERS: Readonly<Record<string, readonly string[]>> = {
+  env: ["-u", "--unset", "-C", "--chdir"],
+  nohup: [],
+  nice: ["-n", "--adjustment"],
+  time: ["-f", "--format", "-o", "--output"],
+  timeout: ["-s", "--signal", "-k", "--kill-after"],
+  command: [],
+  builtin: [],
+  exec: ["-a"],
+  xargs: ["-I", "-n", "-P", "-L", "-d", "-E", "-a", "-s", "--max-args", "--max-procs", "--delimiter"],
+  stdbuf: ["-i", "-o", "-e", "--input", "--output", "--error"],
+  setsid: [],
+  ionice: ["-c", "-n", "--class", "--classdata"],
+  busybox: [],
+  watch: ["-n", "--interval"],
+  npx: ["-p", "--package"],
+  bunx: [],
+};
 const AS_ROOT = new Set(["sudo", "doas"]);
 
 /** What is dangerous in a shell text. */
@@ -64,9 +69,11 @@ function whyDangerous({ words, inLoop }: SimpleCommand): string | undefined {
   const head = baseName(words[0] ?? "");
   const rest = words.slice(1);
   if (AS_ROOT.has(head)) return "runs as another user, with more rights than you gave";
-  if (CARRIERS.has(head)) {
-    const at = rest.findIndex((word) =>
-      !word.startsWith("-") && !/^[A-Za-z_]\w*=/.test(word) && !/^\d+[smhd]?$/.test(word)
+  const valued = Object.hasOwn(CARRIERS, head) ? CARRIERS[head] : undefined;
+  if (valued !== undefined) {
+    const at = rest.findIndex((word, index) =>
+      !word.startsWith("-") && !valued.includes(rest[index - 1] ?? "") && !/^[A-Za-z_]\w*=/.test(word) &&
+      !/^\d+[smhd]?$/.test(word)
     );
     if (at < 0) return undefined;
     return whyDangerous({ words: rest.slice(at), inLoop: inLoop || head === "xargs" });
@@ -76,7 +83,7 @@ function whyDangerous({ words, inLoop }: SimpleCommand): string | undefined {
   if (inLoop && (head === "mv" || head === "rm")) {
     return head === "mv" ? RENAMES : "deletes many files at once";
   }
-  return COMMANDS[head]?.(rest);
+  return Object.hasOwn(COMMANDS, head) ? COMMANDS[head]?.(rest) : undefined;
 }
 
 const RENAMES = "renames many files at once";
@@ -220,8 +227,9 @@ function unique(found: readonly Danger[]): Danger[] {
   return [...new Map(found.map((each) => [each.command, each])).values()];
 }
 
+/** Without its secrets, as it is written down: who is asked about it and allows it must have allowed this very text. */
 function shown(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = redact(text).text.replace(/\s+/g, " ").trim();
   if (line.length <= MAX_SHOWN) return line;
   const mark = createHash("sha256").update(line).digest("hex").slice(0, 16);
   return `${line.slice(0, MAX_SHOWN)}… (${line.length} characters, ${mark})`;

@@ -25,14 +25,19 @@ export function gitDanger(args: readonly string[], inLoop: boolean): string | un
         : short("f") || long("--force")
         ? "deletes files that are in no commit"
         : undefined;
+    case "restore":
+      return (short("S") || long("--staged")) && !short("W") && !long("--worktree")
+        ? undefined
+        : "throws away changes that are in no commit";
     case "checkout":
     case "switch":
-    case "restore":
       return short("f") || long("--force", "--discard-changes") || rest.includes(".") || rest.includes("--")
         ? "throws away changes that are in no commit"
         : undefined;
     case "branch":
-      return short("D") ? "deletes a branch that is not merged" : undefined;
+      return short("D") || ((short("d") || long("--delete")) && (short("f") || long("--force")))
+        ? "deletes a branch that is not merged"
+        : undefined;
     case "tag":
       return short("d") || long("--delete") ? "deletes a tag" : undefined;
     case "stash":

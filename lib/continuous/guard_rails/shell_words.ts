@@ -5,7 +5,7 @@ export interface SimpleCommand {
 }
 
 /** Words after which another command begins. */
-const KEYWORDS = new Set(["do", "then", "else", "elif", "if", "while", "until", "!", "{", "(", "time"]);
+const KEYWORDS = new Set(["do", "then", "else", "elif", "if", "while", "until", "!", "{", "(", "coproc"]);
 /** Texts in texts that are followed; deeper ones are nobody's honest work. */
 const MAX_DEPTH = 6;
 
@@ -31,13 +31,18 @@ function withoutKeywords(words: string[]): string[] {
   return words.slice(at);
 }
 
-/** Texts that a command runs as a script of its own: `bash -lc TEXT`, `eval TEXT`, `ssh HOST TEXT`. */
+/** Texts that a command runs as a script of its own: `bash -lc TEXT`, `env -S TEXT`, `eval TEXT`, `ssh HOST TEXT`. */
 function scriptsIn(words: readonly string[]): string[] {
   const head = baseName(words[0] ?? "");
   if (/^(?:ba|da|z|k|a)?sh$/.test(head)) {
-    const at = words.findIndex((word, index) => index > 0 && /^-[a-z]*c$/.test(word));
-    const script = words[at + 1];
-    return at < 0 || script === undefined ? [] : [script];
+    const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]*c[A-Za-z]*$/.test(word));
+    // Other options may stand between the one that announces it and the script.
+    const script = at < 0 ? undefined : words.slice(at + 1).find((word) => !/^[-+]/.test(word));
+    return script === undefined ? [] : [script];
+  }
+  if (head === "env") {
+    const at = words.findIndex((word) => word === "-S" || word === "--split-string");
+    return at < 0 ? [] : [words.slice(at + 1).join(" ")];
   }
   if (head === "eval") return [words.slice(1).join(" ")];
   if (head === "ssh" || head === "su") return words.slice(1).filter((word) => /\s/.test(word));
