@@ -86,6 +86,16 @@ export function usages(
   return usages;
 }
 
+/** Of `files` that have a name, how many are not looked into for want of room. `found`: the lines that have it, as far as files were read. */
+export function filesLeftOut(found: readonly Reference[], files: number): number {
+  const named = [...new Set(found.map(({ path }) => path))].filter(isSource);
+  const tests = named.filter(isTest).length;
+  return Math.max(
+    0,
+    files - Math.min(tests, MAX_TEST_FILES) - Math.min(named.length - tests, MAX_USAGE_FILES),
+  );
+}
+
 /** Lines of a type's head, in which its bases stand. */
 const HEAD_LINES = 8;
 

@@ -13,7 +13,7 @@ import type { Ties } from "../structure/ties.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { type Usage, usages } from "../structure/usages.ts";
+import { filesLeftOut, type Usage, usages } from "../structure/usages.ts";
 
 const NAME = "ci_call_chain";
 const MAX_DEPTH = 3;
@@ -80,13 +80,23 @@ export const tool: BuiltInTool = async (args, context) => {
         .map((step) => stepFinding(NAME, step, meant, context)),
       limit: request.limit,
       data: { symbols: symbols.map(({ name }) => name), callers, callees: called },
-      limits: chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
+      limits: [
+        ...chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
+        ...chain.leftOut === 0 ? [] : [
+          `${NAME}: ${
+            counted(chain.leftOut, "file")
+          } of ${chain.named} that name ${names} not read; callers may be missing`,
+        ],
+      ],
     });
   });
 };
 
 class Chain {
   complete = true;
+  /** Files that have the names asked for, and those of them that there was no room to read. */
+  named = 0;
+  leftOut = 0;
   readonly #ties: Ties;
   #direct: Usage[] = [];
 
@@ -96,7 +106,7 @@ class Chain {
 
   /** Finds the symbols; gives their definitions, those of the named container alone where it has one. */
   async start(symbols: readonly AskedSymbol[]): Promise<Defined[]> {
-    this.#direct = await this.#usagesOf(symbols.flatMap(calledNames));
+    this.#direct = await this.#usagesOf(symbols.flatMap(calledNames), true);
     return symbols.flatMap((symbol) => definitionsMeant(symbol, this.#ties.hierarchy));
   }
 
@@ -212,10 +222,15 @@ class Chain {
     return { ...place, relation: `calls ${called}${by}${way}${through}`, sure: best.sure * best.target.sure };
   }
 
-  async #usagesOf(names: readonly string[], only?: "calls"): Promise<Usage[]> {
-    const { found, complete } = await this.lookup.naming(names, only);
-    if (!complete) this.complete = false;
-    return usages(names, found, (path) => this.lookup.read(path), this.context.deadline);
+  async #usagesOf(names: readonly string[], asked = false): Promise<Usage[]> {
+    const { found, files, complete } = await this.lookup.naming(names);
+    if (asked) {
+      this.named = files;
+      this.leftOut = filesLeftOut(found, files);
+    }
+    const used = usages(names, found, (path) => this.lookup.read(path), this.context.deadline);
+    if (!complete || timeLeft(this.context) === 0) this.complete = false;
+    return used;
   }
 }
 

@@ -15,13 +15,15 @@ import type { SourceFile } from "../files/source_file.ts";
 import { symbolsAsked } from "../query/symbols_asked.ts";
 import { testsToRun, type TestToRun } from "../tests_to_run.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { MAX_USAGE_FILES, usages } from "../structure/usages.ts";
+import { filesLeftOut, usages } from "../structure/usages.ts";
 
 const NAME = "ci_impact";
 const DEFAULT_LIMIT = 12;
 /** Names of a changed file whose users are looked for. */
 const MAX_EXPORTS = 8;
 const MAX_PATHS = 3;
+/** Names that [Limits] tells. */
+const MAX_NAMED = 3;
 /** Files that import the changed one and are read to show the line. */
 const MAX_IMPORTERS = 60;
 /** Tests named in `data`. */
@@ -58,6 +60,7 @@ export const tool: BuiltInTool = async (args, context) => {
       ...usages(names, naming.found, (path) => lookup.read(path), context.deadline),
       ...await defaultCalls(targets, lookup, context.deadline),
     ];
+    const outOfTime = timeLeft(context) === 0;
     const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));
     const importers = asked.length > 0 ? [] : await importersOf(changed, lookup, context);
     const homes = asked.length > 0 ? [...new Set(targets.map(({ file }) => file.path))] : changed;
@@ -84,8 +87,8 @@ export const tool: BuiltInTool = async (args, context) => {
     ]);
     const paths = [...new Set(findings.map(({ path = "" }) => path))];
     const testPaths = paths.filter(isTest);
-    const users = [...groups.keys()].filter((path) => !isTest(path)).length;
-    const more = users < MAX_USAGE_FILES ? "" : `, of ${naming.files} that name it`;
+    const leftOut = filesLeftOut(naming.found, naming.files);
+    const more = leftOut === 0 ? "" : `, of ${naming.files} that name it`;
     const subject = [...asked.map(({ name }) => name), ...changed].join(", ");
     return toolOutput({
       summary: findings.length === 0
@@ -100,7 +103,14 @@ export const tool: BuiltInTool = async (args, context) => {
         dependents: paths.length - testPaths.length,
         tests: testPaths.slice(0, MAX_TESTS),
       },
-      limits: naming.complete ? [] : [`${NAME}: search cut off; users may be missing`],
+      limits: [
+        ...naming.complete && !outOfTime ? [] : [`${NAME}: search cut off; users may be missing`],
+        ...leftOut === 0 ? [] : [
+          `${NAME}: ${counted(leftOut, "file")} of ${naming.files} that name ${
+            names.slice(0, MAX_NAMED).join(", ")
+          } not read; users may be missing`,
+        ],
+      ],
     });
   });
 };

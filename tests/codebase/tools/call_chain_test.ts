@@ -221,3 +221,18 @@ Deno.test("ci_call_chain with an index follows a function under the name that a 
   assertEquals(await callers("taxOf"), ["web/cart.ts | total calls taxOf, imported as tax (line 4)"]);
   assertEquals(await callers("convert"), ["app/pay.py | pay calls convert, imported as to_euro (line 4)"]);
 });
+
+Deno.test("ci_call_chain with an index says how many files that name a function it did not read", async () => {
+  const users = Object.fromEntries(
+    Array.from(
+      { length: 70 },
+      (_, at) => [`src/user${at}.ts`, `export function use${at}() {\n  return priceOf("a");\n}\n`],
+    ),
+  );
+  using indexed = indexedRepository({ ...SHOP, ...users });
+  await indexed.build();
+  const { limits } = await tool({ query: "", symbols: ["priceOf"], depth: 1 }, indexed.context());
+  assertEquals(limits, ["ci_call_chain: 12 files of 73 that name priceOf not read; callers may be missing"]);
+  const { limits: none } = await tool({ query: "", symbols: ["checkOut"] }, indexed.context());
+  assertEquals(none, []);
+});

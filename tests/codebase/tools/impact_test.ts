@@ -118,6 +118,22 @@ Deno.test("ci_impact with an index gives who implements a type, over two levels,
   ]);
 });
 
+Deno.test("ci_impact says how many files that name a symbol it did not read", async () => {
+  const users = Object.fromEntries(
+    Array.from(
+      { length: 70 },
+      (_, at) => [`src/user${at}.ts`, `export function use${at}() {\n  return priceOf("a");\n}\n`],
+    ),
+  );
+  using indexed = indexedRepository({ ...SHOP, ...users });
+  await indexed.build();
+  const said = ["ci_impact: 13 files of 74 that name priceOf not read; users may be missing"];
+  const { limits } = await tool({ query: "", symbols: ["priceOf"] }, indexed.context());
+  assertEquals(limits, said);
+  const { limits: none } = await tool({ query: "", symbols: ["total"] }, indexed.context());
+  assertEquals(none, []);
+});
+
 Deno.test("ci_impact with an index names no file of Go as a test to run that Go does not run", async () => {
   using indexed = indexedRepository({
     "shop/server.go": "package shop\n\nfunc Serve() {}\n",
