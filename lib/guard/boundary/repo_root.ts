@@ -41,6 +41,16 @@ const NOT_HERE = "git's top level is not where its folder is";
 /** ms for `rev-parse`, which takes 4 on a warm machine: beyond this the disk is in trouble. */
 const REV_PARSE_MS = 1000;
 
+/** Characters of a folder's name that a message repeats. */
+const MAX_NAMED = 200;
+
+/** Why a folder cannot be the root; `named` is a text of whoever asked for it, a repository's configuration too. */
+class NoRoot extends Error {
+  constructor(readonly what: string, readonly named: string, readonly why: string, options?: ErrorOptions) {
+    super(what, options);
+  }
+}
+
 /**
  * Finds the repository root: environment, then configuration, then git's top level, then the working directory with `no-git-root`.
  *
@@ -48,6 +58,18 @@ const REV_PARSE_MS = 1000;
  * configuration leads out of the git top level.
  */
 export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
+  try {
+    return await find(input);
+  } catch (error) {
+    if (!(error instanceof NoRoot)) throw error;
+    // Nobody needs the guard where all is well.
+    const { sanitize } = await import("../sanitize.ts");
+    const named = sanitize(error.named).text.replace(/\s+/g, " ").slice(0, MAX_NAMED).toWellFormed();
+    throw new AutoToolsError("E_REPO_ROOT", `${error.what} "${named}"${error.why}`, { cause: error.cause });
+  }
+}
+
+async function find(input: RepoRootInput): Promise<RepoRoot> {
   const { cwd, env, config, home } = input;
   const asked = env === undefined ? undefined : realFolder(absolute(env, cwd), "CI_AUTO_TOOLS_REPO_ROOT");
   const start = asked ?? realFolder(cwd, "working directory");
@@ -64,10 +86,7 @@ export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
   if (configured === undefined) return finish(place.top, "git", place, [], home);
   const root = realFolder(absolute(configured, place.top), "repo_root");
   if (!isBelow(root, place.top)) {
-    throw new AutoToolsError(
-      "E_REPO_ROOT",
-      `repo_root "${configured}" is outside the git top level ${place.top}`,
-    );
+    throw new NoRoot("repo_root", configured, ` is outside the git top level ${place.top}`);
   }
   return finish(root, "config", place, [], home);
 }
@@ -144,18 +163,16 @@ function realFolder(path: string, what: string): string {
     const real = Deno.realPathSync(path);
     if (Deno.statSync(real).isDirectory) return real;
   } catch (error) {
-    throw new AutoToolsError(
-      "E_REPO_ROOT",
-      `Cannot resolve ${what} "${path.slice(0, 200)}": ${reason(error)}`,
-      { cause: error },
-    );
+    throw new NoRoot(`Cannot resolve ${what}`, path, `: ${reason(error)}`, { cause: error });
   }
-  throw new AutoToolsError("E_REPO_ROOT", `Cannot resolve ${what} "${path.slice(0, 200)}": not a folder`);
+  throw new NoRoot(`Cannot resolve ${what}`, path, ": not a folder");
 }
 
+/** The system's words, without the path that the runtime puts behind them. */
 function reason(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) return "it does not exist";
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split(" (os error", 1)[0] ?? message;
 }
 
 function absolute(path: string, base: string): string {
