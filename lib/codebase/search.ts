@@ -89,7 +89,15 @@ function closer(found: Candidates, request: SearchRequest, { deadline }: ToolCon
   const files = keepingTexts(found.files);
   const until = Math.min(deadline, performance.now() + PHRASES_MS);
   const ranking = withPhrases(found.ranking, query, corpus, textReader(files), until);
-  return { ...found, files, ranking, words: requestWords(query, ranking, corpus, request) };
+  const limits = [...found.limits, ...limitsOfRanking(ranking, query)];
+  return { ...found, files, ranking, words: requestWords(query, ranking, corpus, request), limits };
+}
+
+function limitsOfRanking({ frequency }: Ranking, { weights }: Query): string[] {
+  const left = weights.size - frequency.size;
+  return left === 0
+    ? []
+    : [`time was up before ${left} of the request's ${weights.size} words were looked up`];
 }
 
 async function warm(

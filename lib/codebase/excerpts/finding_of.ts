@@ -51,6 +51,7 @@ interface Match extends Quote {
  * over, and so are those with too little, unless they rank so high that they are worth a look beside the others.
  *
  * @param beside false for those alone that have enough.
+ * @returns `cutOff`: whether time was up before all were looked at that may fit.
  */
 export function findingsOf(
   tool: string,
@@ -58,13 +59,16 @@ export function findingsOf(
   limit: number,
   context: ToolContext,
   { beside = true }: { beside?: boolean } = {},
-): Quote[] {
+): { quotes: Quote[]; cutOff: boolean } {
   const findings: Match[] = [];
+  let cutOff = false;
   // What was asked of a name that is nowhere leads to no other place.
   const besides = beside && found.words.absent.length === 0;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
   for (const file of found.ranking.files) {
-    if (findings.length >= limit || file.score < least || performance.now() > context.deadline) break;
+    if (findings.length >= limit || file.score < least) break;
+    cutOff = performance.now() > context.deadline;
+    if (cutOff) break;
     const match = findingOf(tool, file, found, context);
     if (!match || !match.isEnough && !besides) continue;
     if (match.finding.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
@@ -73,7 +77,7 @@ export function findingsOf(
       context.ahead?.({ findings: findings.slice(-AHEAD).map(({ finding }) => finding) });
     }
   }
-  return findings.some((match) => match.isEnough) ? findings : [];
+  return { quotes: findings.some((match) => match.isEnough) ? findings : [], cutOff };
 }
 
 /** What each file of a search gave, since several tools show the same ones. */

@@ -35,7 +35,7 @@ export const tool: BuiltInTool = async (args, context) => {
   const topK = countArgument(args, "top_k", DEFAULTS.topK);
   const found = await search(request, context);
   const places = Math.max(1, Math.round(topK * SEED_SHARE));
-  const ranked = findingsOf(NAME, found, places, context, { beside: false });
+  const { quotes: ranked } = findingsOf(NAME, found, places, context, { beside: false });
   const least = SEED_LEAST * Math.max(0, ...ranked.map(({ finding }) => finding.confidence));
   const best = ranked.filter(({ finding }) => finding.confidence >= least);
   const seeds = best.map(({ finding }) => finding);

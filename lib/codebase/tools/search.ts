@@ -11,6 +11,8 @@ const DEFAULT_LIMIT = 10;
 /** Files named for programs that want the whole ranking: also those with too little evidence to be shown to a model. */
 const MAX_RANKED = 50;
 
+const CUT_OFF = "time was up before every file that may fit was looked at";
+
 /** `{query, limit, symbols?, paths?}` → the files most likely meant, best first, each with the lines that say so. */
 export const tool: BuiltInTool = async (args, context) => {
   const request = {
@@ -27,7 +29,7 @@ export const tool: BuiltInTool = async (args, context) => {
     ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
   };
   context.ahead?.({ data });
-  const quotes = findingsOf(NAME, found, limit, context);
+  const { quotes, cutOff } = findingsOf(NAME, found, limit, context);
   const count = quotes.length;
   const missing = missingNames(NAME, found, count > 0, context);
   return {
@@ -36,7 +38,7 @@ export const tool: BuiltInTool = async (args, context) => {
       : `${count} ${count === 1 ? "file" : "files"} of ${found.corpus.files}`,
     findings: [...quotes.map(({ finding }) => finding), ...missing],
     data,
-    limits: found.limits.map((limit) => `${NAME}: ${limit}`),
+    limits: [...found.limits, ...(cutOff ? [CUT_OFF] : [])].map((limit) => `${NAME}: ${limit}`),
     truncated: false,
     redactions: summed(quotes.flatMap(({ redactions }) => redactions)),
   };

@@ -22,6 +22,26 @@ Deno.test("each of the eight built-in names leads to a tool", async () => {
   for (const load of Object.values(BUILT_IN_TOOLS)) assertEquals(typeof await load(), "function");
 });
 
+Deno.test("what there was no time for is told: words of the request, and files that may fit", async () => {
+  using indexed = indexedRepository(FILES);
+  await indexed.build();
+  const args = { query: "signCookie returns garbage", limit: 10 };
+  const context = indexed.context();
+  assertEquals((await search(args, context)).limits, []);
+  const late = await search(args, { ...context, deadline: performance.now() - 1 });
+  assertEquals([late.findings, late.limits], [[], [
+    "ci_search: time was up before every file that may fit was looked at",
+  ]]);
+  const { limits } = await search({ ...args, query: "why does openSession hang?" }, {
+    ...context,
+    deadline: performance.now() - 1,
+  });
+  assertEquals(
+    limits.filter((limit) => /: time was up before (\d+) of the request's \1 words/.test(limit)).length,
+    1,
+  );
+});
+
 Deno.test("ci_search says where, which symbol, why, and shows the lines", async () => {
   using indexed = indexedRepository(FILES);
   const context = indexed.context();
