@@ -1,4 +1,8 @@
-import { EXIT } from "../contract/error_codes.ts";
+import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
+import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
+import { gitProgram } from "../guard/git/git.ts";
+import { ENVIRONMENT } from "../guard/git/git_hardening.ts";
+import { redact } from "../guard/secrets/redact.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { runBounded } from "./doctor/bounded_process.ts";
 import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
@@ -9,6 +13,7 @@ import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
 import { checkClient, checkFolders, checkGit, checkProgram } from "./doctor/machine_checks.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 import { readOptions } from "./options.ts";
+import { visible } from "./visible.ts";
 
 export const HELP = `Usage: codex-auto doctor [--format text|json]
 
@@ -46,7 +51,8 @@ export async function run(args: string[]): Promise<number> {
   }
   const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];
-  for await (const check of examine(systemWorld())) {
+  for await (const found of examine(systemWorld())) {
+    const check = harmless(found);
     checks.push(check);
     if (format === "text") print(lineOf(check));
   }
@@ -106,10 +112,15 @@ async function discard(folder: string): Promise<void> {
   }
 }
 
+/** The git top level, as a prompt would find it. */
 async function gitRoot(cwd: string): Promise<string | undefined> {
-  const args = ["-c", "core.fsmonitor=false", "rev-parse", "--show-toplevel"];
-  const outcome = await runBounded("git", { args, cwd, timeoutMs: GIT_MS });
-  return outcome.kind === "ended" && outcome.code === 0 ? outcome.stdout.replace(/\n$/, "") : undefined;
+  try {
+    const { root, source } = await resolveRepoRoot({ cwd, timeoutMs: GIT_MS });
+    return source === "git" ? root : undefined;
+  } catch (error) {
+    if (error instanceof AutoToolsError) return undefined;
+    throw error;
+  }
 }
 
 /** Without git the folder stays a plain one; the check of git has said so. */
@@ -118,19 +129,19 @@ async function makeRepository(repo: string): Promise<string> {
   const code =
     "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n";
   await Deno.writeTextFile(`${repo}/${PROBE_FILE}`, code);
-  await runBounded("git", { args: ["init", "-q"], cwd: repo, timeoutMs: GIT_MS });
-  await runBounded("git", { args: ["add", PROBE_FILE], cwd: repo, timeoutMs: GIT_MS });
-  const person = [
-    "-c",
-    "user.name=codex-auto doctor",
-    "-c",
-    "user.email=doctor@localhost",
-    "-c",
-    "commit.gpgSign=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-  ];
-  await runBounded("git", { args: [...person, "commit", "-q", "-m", "Probe"], cwd: repo, timeoutMs: GIT_MS });
+  const program = gitProgram();
+  if (program === undefined) return repo;
+  const person = ["-c", "user.name=codex-auto doctor", "-c", "user.email=doctor@localhost"];
+  for (const args of [["init", "-q"], ["add", PROBE_FILE], [...person, "commit", "-q", "-m", "Probe"]]) {
+    // Where a hook or an alias of git started us, the environment names the user's repository: the commit would be made there.
+    await runBounded(program, {
+      args,
+      cwd: repo,
+      env: { ...ENVIRONMENT },
+      clearEnv: true,
+      timeoutMs: GIT_MS,
+    });
+  }
   return repo;
 }
 
@@ -146,6 +157,11 @@ function quietEnvironment(folder: string): Record<string, string> {
     XDG_STATE_HOME: `${folder}/state`,
     XDG_DATA_HOME: `${folder}/data`,
   };
+}
+
+/** What other programs and files said, without secrets and what a terminal obeys. */
+function harmless(check: Check): Check {
+  return { ...check, detail: visible(redact(check.detail).text, "\n") };
 }
 
 function lineOf({ name, status, detail, remedy }: Check): string {

@@ -92,6 +92,18 @@ Deno.test("doctor: hooks that are set up are run with a real payload; Codex itse
   assertEquals((await doctor(repo, home)).check("Codex trust").status, "ok");
 });
 
+Deno.test("doctor: git's variables in the environment, as its hooks and aliases set them, lead none of its commits into the user's repository", async () => {
+  await using home = await makeHome();
+  await using repo = await makeRepo({ "a.ts": "export const a = 1;\n" });
+  const head = () => Deno.readTextFileSync(`${repo.path}/.git/logs/HEAD`);
+  const before = head();
+
+  const { code } = await doctor(repo, home, { GIT_DIR: `${repo.path}/.git` });
+
+  assertEquals(code, 0);
+  assertEquals(head(), before);
+});
+
 /** What is broken, the check that must notice, and what it says. */
 const BROKEN: Record<string, [(home: Home, repo: Repo) => void, string, RegExp]> = {
   "the program has moved": [

@@ -10,6 +10,8 @@ export interface ProcessOptions {
   args?: string[];
   cwd?: string;
   env?: Record<string, string>;
+  /** Whether `env` is all that the program is given; else it stands on top of our own environment. */
+  clearEnv?: boolean;
   stdin?: string;
   /** ms until the process is killed and given up. */
   timeoutMs: number;
@@ -17,7 +19,7 @@ export interface ProcessOptions {
 
 /** Runs a program to its end or to the end of its time, whichever is first. Never throws for what the program does. */
 export async function runBounded(program: string, options: ProcessOptions): Promise<Outcome> {
-  const { args = [], cwd, env = {}, stdin, timeoutMs } = options;
+  const { args = [], cwd, env = {}, clearEnv = false, stdin, timeoutMs } = options;
   const began = performance.now();
   const spent = () => Math.round(performance.now() - began);
   let child: Deno.ChildProcess;
@@ -25,6 +27,7 @@ export async function runBounded(program: string, options: ProcessOptions): Prom
     child = new Deno.Command(program, {
       args,
       env,
+      clearEnv,
       ...(cwd === undefined ? {} : { cwd }),
       stdin: stdin === undefined ? "null" : "piped",
       stdout: "piped",
