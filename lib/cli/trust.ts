@@ -51,25 +51,26 @@ export async function run(args: string[]): Promise<number> {
   const places = locations(world);
   const { root } = await resolveRepoRoot({ cwd: options.value("repo") ?? Deno.cwd() });
   const file = `${root}/${name}`;
+  const shown = visible(file);
   if (options.has("remove")) {
-    print(await forget(file, places) ? `No longer trusted: ${file}\n` : `Was not trusted: ${file}\n`);
+    print(await forget(file, places) ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
     return EXIT.ok;
   }
   const text = readRepoSmallFile(root, name);
   if (text === undefined) {
-    printError(`There is no ${file}\n`);
+    printError(`There is no ${shown}\n`);
     return EXIT.config;
   }
   if (await isTrusted(text, file, places)) {
-    print(`Already trusted: ${file}\n`);
+    print(`Already trusted: ${shown}\n`);
     return EXIT.ok;
   }
-  if (!options.has("yes") && !agreed(file, text)) {
+  if (!options.has("yes") && !agreed(shown, text)) {
     printError("Not trusted. Nothing was changed.\n");
     return EXIT.usage;
   }
   await trust(text, file, places, world.now());
-  print(`Trusted: ${file}\n`);
+  print(`Trusted: ${shown}\n`);
   return EXIT.ok;
 }
 

@@ -6,6 +6,7 @@ import { systemWorld } from "../settings/world.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
+import { visible } from "./visible.ts";
 
 export const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
 
@@ -48,10 +49,20 @@ export async function run(args: string[]): Promise<number> {
   if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);
   else if (entries.length === 0) {
     printError(
-      `No prompt about code has been seen in ${root} yet.\ncodex-auto context "PROMPT" says what becomes of one.\n`,
+      `No prompt about code has been seen in ${
+        visible(root)
+      } yet.\ncodex-auto context "PROMPT" says what becomes of one.\n`,
     );
-  } else print(entries.map(entryText).join("\n"));
+  } else print(entries.map(shown).map(entryText).join("\n"));
   return EXIT.ok;
+}
+
+/** An entry whose texts a terminal shows and does not obey: prompts are pasted, places and limits are a repository's words. */
+function shown(entry: JournalEntry): JournalEntry {
+  return JSON.parse(
+    JSON.stringify(entry),
+    (_key, value: unknown) => typeof value === "string" ? visible(value, "\n\t") : value,
+  );
 }
 
 function entryText(entry: JournalEntry): string {

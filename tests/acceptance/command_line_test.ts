@@ -86,3 +86,29 @@ Deno.test("command line: the program carries its code compiled, for a prompt, th
     assert(program.includes(`${grammar}.code.gz`), grammar);
   }
 });
+
+Deno.test("command line: a terminal is given nothing to obey by the name of a folder, a prompt or a configuration", async () => {
+  const escape = "\u001b]0;title\u0007";
+  await using home = await makeHome();
+  await using folder = await makeFolder();
+  const repo = `${folder.path}/${escape}`;
+  Deno.mkdirSync(`${repo}/config`, { recursive: true });
+  Deno.writeTextFileSync(`${repo}/retry.ts`, "export function retry(): void {}\n");
+  const at = { cwd: repo, home };
+  await runProgram("git", ["init", "-q"], { cwd: repo, env: home.env });
+  const seen: string[] = [];
+  const run = async (...args: string[]) => {
+    const { stdout, stderr } = await runBinary(args, at);
+    seen.push(`${args[0]}: ${stdout}${stderr}`);
+  };
+  await run("why");
+  await run("trust");
+  await run("trust", "--remove");
+  await run("doctor");
+  await run("context", `where is retry defined? ${escape}`);
+  await run("why");
+  Deno.writeTextFileSync(`${repo}/config/auto-tools.yaml`, "repo_root: '../gone'\n");
+  await run("index", "status");
+  await run("context", "where is retry defined?");
+  for (const text of seen) assertEquals(text.includes("\u001b") || text.includes("\u0007"), false, text);
+});
