@@ -1,5 +1,6 @@
 import type { SourceFile } from "../files/source_file.ts";
 import type { Definition } from "./definition.ts";
+import { onceAFile } from "./once_a_file.ts";
 
 /** What stands behind a function's arrow or colon; what is only wrapped around a value is not its type. */
 const GIVES =
@@ -13,12 +14,14 @@ const WRAPPED =
   "(?:&|\\*|\\?|\\[\\]|'\\w+\\s+|mut\\s+|dyn\\s+|impl\\s+|readonly\\s+|(?:Optional|Option|Box|Arc|Rc|RefCell|Mutex|Ref|Type)[<\\[]\\s*)*";
 const PATH = "(?:[A-Za-z_]\\w*(?:\\.|::))*";
 
+type Written = Pick<SourceFile, "lines" | "language" | "text" | "codeLine">;
+
 /**
  * The type that a variable, parameter or field is declared with, as its own function says, else its file; of what it is made with where it has no
  * declaration. The last part of the type's name; undefined where nothing says so.
  */
 export function declaredType(
-  file: Pick<SourceFile, "lines" | "language" | "text" | "codeLine">,
+  file: Written,
   variable: string,
   around: Definition | undefined,
 ): string | undefined {
@@ -27,12 +30,19 @@ export function declaredType(
 
 /** The same, as a function alone says, and where there is none, as any line of the file does. */
 export function declaredIn(
-  file: Pick<SourceFile, "lines" | "language" | "text" | "codeLine">,
+  file: Written,
   variable: string,
   around: Definition | undefined,
 ): string | undefined {
-  const { lines, language, text } = file;
   const name = variable.replace(/[^\w$]/g, "");
+  const lines = around === undefined ? "" : `${around.line} ${around.endLine}`;
+  return declaredBetween(file, `${name} ${lines}`);
+}
+
+/** The key is a name, and the first and last line of the function, if any. */
+const declaredBetween = onceAFile((file: Written, key): string | undefined => {
+  const { lines, language, text } = file;
+  const [name = "", first, last] = key.trimEnd().split(" ");
   if (name === "" || !text.includes(name)) return undefined;
   const patterns = patternsOf(name, language);
   const search = (from: number, to: number): string | undefined => {
@@ -47,8 +57,8 @@ export function declaredIn(
     }
     return undefined;
   };
-  return around === undefined ? search(0, lines.length) : search(around.line - 1, around.endLine);
-}
+  return first === undefined ? search(0, lines.length) : search(Number(first) - 1, Number(last));
+});
 
 function patternsOf(name: string, language: SourceFile["language"]): RegExp[] {
   const word = `(?<![\\w$])${name.replaceAll("$", "\\$")}`;

@@ -3,6 +3,7 @@ import type { SourceFile } from "../files/source_file.ts";
 import { escaped } from "./call_site.ts";
 import { isType } from "./definition.ts";
 import type { Defined } from "./hierarchy.ts";
+import { onceAFile } from "./once_a_file.ts";
 import type { Ties } from "./ties.ts";
 import { folderOf } from "../files/folder_of.ts";
 
@@ -33,13 +34,20 @@ export function means(
 }
 
 /** Whether a name is that of a module or package which the file imports as a whole: what is called on it is no method. */
-export function isModule(name: string, { language, text }: SourceFile): boolean {
+export function isModule(name: string, file: SourceFile): boolean {
+  return importsWhole(file, name);
+}
+
+const importsWhole = onceAFile(({ language, text }: SourceFile, name) => {
   const word = escaped(name);
   switch (language) {
     case "rust":
       return name === "crate" || name === "super";
     case "python":
-      return new RegExp(`^\\s*import\\s+(?:[\\w.]+\\s+as\\s+${word}|${word}(?:\\.\\w+)*)\\s*(?:[,#]|$)`, "m")
+      return new RegExp(
+        `^[ \\t]*import[ \\t]+(?:[\\w.]+\\s+as\\s+${word}|${word}(?:\\.\\w+)*)\\s*(?:[,#]|$)`,
+        "m",
+      )
         .test(text);
     case "go":
       return new RegExp(
@@ -51,7 +59,7 @@ export function isModule(name: string, { language, text }: SourceFile): boolean 
     default:
       return false;
   }
-}
+});
 
 /** Languages in which a name with a capital, before a method's, is a type's. */
 const CAPITAL_TYPES: ReadonlySet<Language> = new Set(
