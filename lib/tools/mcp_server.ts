@@ -11,8 +11,8 @@ import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
 const NO_TIMEOUT = 600_000;
 /** Pages of a server's tool list that are read; a list that never ends is cut. */
 const MAX_LIST_PAGES = 20;
-/** Characters of a server's own words in an error message. */
-const MAX_REASON_CHARS = 300;
+/** Characters of a server's own words in an error message. Whoever tells it cuts it to what a person reads, once it is clean: an edge here could halve a secret. */
+const MAX_REASON_CHARS = 16_000;
 
 /** How a server is reached. */
 export type McpTarget =

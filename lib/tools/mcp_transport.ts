@@ -141,7 +141,7 @@ function endText(end: ProgramEnd): string {
 
 function stderrText(program: Program): string {
   const last = program.stderrTail().split("\n").at(-1) ?? "";
-  return last === "" ? "" : `: ${last.slice(0, 300)}`;
+  return last === "" ? "" : `: ${last}`;
 }
 
 /** Cuts a stream of bytes into lines; a character that is split between two pieces stays whole. */

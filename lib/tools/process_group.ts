@@ -2,8 +2,8 @@ import { MARK } from "../guard/git/strays.ts";
 import type { World } from "../settings/world.ts";
 import { guardProcessTree } from "./process_tree.ts";
 
-/** Bytes of the end of stderr that are kept to say why a program failed. */
-const STDERR_TAIL_BYTES = 2048;
+/** Bytes of the end of stderr that are kept to say why a program failed; of a line, all or nothing, since half a secret is not known as one. */
+const STDERR_TAIL_BYTES = 8192;
 /** Bytes of stderr in a minute after which a program counts as flooding: one that runs all day may say as much in a day. */
 const MAX_STDERR_BYTES = 16 * 1024 * 1024;
 const STDERR_WINDOW_MS = 60_000;
@@ -77,6 +77,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
   const { promise: ended, resolve } = Promise.withResolvers<ProgramEnd>();
   let over = false;
   let tail: Uint8Array = new Uint8Array();
+  let tailBegins = true;
 
   function finish(end: ProgramEnd): void {
     if (over) return;
@@ -119,6 +120,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
       joined.set(tail);
       joined.set(bytes, tail.length);
       tail = joined.slice(-STDERR_TAIL_BYTES);
+      tailBegins &&= joined.length <= STDERR_TAIL_BYTES;
     }, STDERR_WINDOW_MS),
   ].map((each) => each.catch(ignoreBrokenPipe));
 
@@ -146,7 +148,13 @@ export function startProgram(options: ProgramOptions, world: World): Program {
     async endInput() {
       if (!over) await writer.close().catch(ignoreBrokenPipe);
     },
-    stderrTail: () => new TextDecoder().decode(tail).trim(),
+    stderrTail() {
+      // A line whose beginning is gone is left out.
+      const whole = tailBegins
+        ? tail
+        : tail.subarray(tail.indexOf(0x0a) < 0 ? tail.length : tail.indexOf(0x0a));
+      return new TextDecoder().decode(whole).trim();
+    },
     close: () => finish({ reason: "closed" }),
   };
 }

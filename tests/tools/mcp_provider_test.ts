@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { cleanFailure } from "../../lib/tools/clean_output.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { configSchema, type McpServerConfig } from "../../lib/settings/config_schema.ts";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
@@ -302,4 +303,39 @@ Deno.test("a missing program, an unknown server, an unknown tool and a server on
   assertError(await called({ provider }), "E_TOOL_UNAVAILABLE", "network");
   provider.close();
   await childrenEnded();
+});
+
+/** A server's program that answers what it is asked for with an error, in its own words. */
+const erring = (words: string) => `
+process.stdin.on("data", (text) => {
+  for (const line of String(text).split("\\n").filter(Boolean)) {
+    const { id, method } = JSON.parse(line);
+    if (id === undefined) continue;
+    const answer = method === "initialize"
+      ? { result: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "a", version: "1" } } }
+      : { error: { code: -32000, message: ${JSON.stringify(words)} } };
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  }
+});`;
+
+Deno.test("wherever a secret stands in a server's words for its failure, no part of it is told", async () => {
+  const secret = `gh${"p_aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1cD3eF5"}`;
+  const ending = (words: string) => `process.stderr.write(${JSON.stringify(words)}); process.exitCode = 3;`;
+  const programs = [
+    ...[264, 276, 286].map((before) => erring(`${"x ".repeat(before / 2)}${secret}`)),
+    ...[276, 290].map((before) => ending(`${"x ".repeat(before / 2)}${secret}\n`)),
+    ...[2022, 8160, 8166, 8172].map((after) => ending(`failed with ${secret}${" y".repeat(after / 2)}\n`)),
+  ];
+  for (const program of programs) {
+    const { provider } = provide("good", { server: { command: "node", args: ["-e", program] } });
+    const outcome = await called({ provider });
+    provider.close();
+    assert(outcome.status === "error");
+    const told = cleanFailure(outcome);
+    assert(told.status === "error");
+    const left = Array.from(secret, (_, at) => secret.slice(at, at + 8)).filter((part) =>
+      part.length === 8 && told.message.includes(part)
+    );
+    assertEquals(left, [], told.message);
+  }
 });

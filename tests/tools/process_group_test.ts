@@ -49,6 +49,17 @@ Deno.test("a program is written to, read from, and its exit is told after its la
   assertEquals(await remaining(sign), []);
 });
 
+Deno.test("of the last words on stderr no line stands without its beginning", async () => {
+  const long = "i=0; while [ $i -lt 900 ]; do printf 'abcdefghij' >&2; i=$((i+1)); done";
+  const told = async (script: string) => {
+    const { program } = start(script);
+    await program.ended;
+    return program.stderrTail();
+  };
+  assertEquals(await told(`${long}; echo >&2; echo last >&2`), "last");
+  assertEquals(await told(long), "");
+});
+
 Deno.test("a program that cannot be started is an error", () => {
   assertThrows(
     () =>

@@ -77,9 +77,9 @@ export async function runCall(
     };
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
-    return failed(
-      signal.aborted ? `ended: ${reasonOf(signal)}` : sanitize(error.message.slice(0, MAX_ERROR)).text,
-    );
+    if (signal.aborted) return failed(`ended: ${reasonOf(signal)}`);
+    // Cut only after it was cleaned: half a secret is not known as one.
+    return failed(sanitize(error.message).text.slice(0, MAX_ERROR).toWellFormed());
   }
 }
 

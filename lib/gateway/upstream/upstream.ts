@@ -22,6 +22,8 @@ const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
 const MAX_SILENT = 2;
 /** UTF-16 units of what is told of a failure. */
 const MAX_REASON = 500;
+/** The same of what is looked at for it: what is cut before it is clean may end in half a secret. */
+const MAX_LOOKED = 4 * MAX_REASON;
 /** ms between two lists of a server that says again and again that its tools changed. */
 const RELIST_MS = 2000;
 /** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
@@ -209,7 +211,6 @@ function isSameList(before: readonly Tool[], now: readonly Tool[]): boolean {
 
 /** A message without orders to a model; what we say of a failure stays where the server's words behind it have to go. */
 function harmless(message: string): string {
-  return message.slice(0, MAX_REASON).toWellFormed().split(": ").map((part) => sanitize(part).text).join(
-    ": ",
-  );
+  const parts = message.slice(0, MAX_LOOKED).split(": ").map((part) => sanitize(part).text);
+  return parts.join(": ").slice(0, MAX_REASON).toWellFormed();
 }

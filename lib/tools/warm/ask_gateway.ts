@@ -7,6 +7,8 @@ import { isSocket, type WarmDoor, warmDoors } from "./place.ts";
 /** ms in which a gateway takes a question; one that does not is passed over, so that the rest of the time is enough to start the server. */
 const TAKEN_MS = 250;
 const MAX_KEY_BYTES = 100;
+/** UTF-16 units of a gateway's words, which may be a server's; they are cut to what a person reads once they are clean. */
+const MAX_SAID = 16_000;
 
 /** What came of asking. */
 export type WarmOutcome =
@@ -125,7 +127,7 @@ function outcomeOf({ answer, result, message }: Record<string, unknown>): WarmOu
   if (answer === "result" && typeof result === "object" && result !== null) {
     return { kind: "result", result: Object.fromEntries(Object.entries(result)) };
   }
-  const said = typeof message === "string" ? message.slice(0, 400) : "";
+  const said = typeof message === "string" ? message.slice(0, MAX_SAID) : "";
   if (answer === "refused") return { kind: "refused", message: said };
   return unusable(answer === "unknown" ? said : "it answered what cannot be understood");
 }
