@@ -198,8 +198,8 @@ function isTooWide(root: string, home: string | undefined): boolean {
   try {
     return root === Deno.realPathSync(home);
   } catch (error) {
-    // A home that does not exist cannot be the root either.
-    if (error instanceof Deno.errors.NotFound) return false;
+    // A home that does not exist, lies below a file or is closed to us cannot be followed as the root was.
+    if (error instanceof Error) return root === home;
     throw error;
   }
 }

@@ -147,6 +147,11 @@ Deno.test("neither / nor the home folder is searched as a whole", () =>
     const below = await resolveRepoRoot({ cwd: `${home}/packages`, home });
     assertEquals([below.root, below.source, below.refused], [`${home}/packages`, "cwd", undefined]);
     assertEquals(below.limits, [`no-git-root (${home} is not searched as a whole)`]);
+    // A home that cannot be followed is none of them.
+    Deno.writeTextFileSync(`${home}/file`, "");
+    for (const lost of [`${home}/file/x`, `${home}/nowhere`, `${home}/${"x".repeat(300)}`]) {
+      assertEquals((await resolveRepoRoot({ cwd: home, home: lost })).refused, undefined);
+    }
   }));
 
 Deno.test("git works in a Worker that may run git and has no environment", async () => {
