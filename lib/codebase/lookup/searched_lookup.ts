@@ -9,6 +9,11 @@ import { timeLeft } from "../tool_request.ts";
 import type { Lookup } from "./lookup.ts";
 import { importedBy, listedFiles } from "./tree_files.ts";
 
+/** A line that may define the name it holds. */
+const DEFINES =
+  /^\s*(?:[\w@()]+\s+){0,5}(?:class|struct|interface|trait|enum|object|module|def|fn|func|fun|function|type)\b/;
+/** Files read for their definitions before all others. */
+const MAX_HOMES = 20;
 /** Part of the time left that one git grep may take. */
 const SHARE = 0.45;
 const MAX_TESTS = 3;
@@ -51,8 +56,11 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
     changedWith: () => [],
     naming: async (names) => {
       const found = await references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
-      // Files named like a type define it: read first, they tell what it is.
-      for (const { path } of found.found) if (isSource(path) && names.includes(stemOf(path))) read(path);
+      // Files named like a type define it, and so do lines with a keyword: read first, they tell what it is.
+      const homes = found.found.filter(({ path, text }) =>
+        isSource(path) && (names.includes(stemOf(path)) || DEFINES.test(text))
+      );
+      for (const path of [...new Set(homes.map(({ path }) => path))].slice(0, MAX_HOMES)) read(path);
       return {
         ...found,
         files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,

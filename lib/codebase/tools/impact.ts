@@ -53,13 +53,12 @@ export const tool: BuiltInTool = async (args, context) => {
     }
     const own = new Set(asked.length > 0 ? [] : changed);
     const naming = await lookup.naming(names);
+    // Without an index the definitions are those of the files that this reads.
+    const direct = usages(names, naming.found, (path) => lookup.read(path), context.deadline);
     const targets = asked.length > 0
       ? asked.flatMap((symbol) => definitionsMeant(symbol, new Hierarchy(lookup)))
       : names.flatMap((name) => lookup.definers(name)).filter(({ file }) => own.has(file.path));
-    const used = [
-      ...usages(names, naming.found, (path) => lookup.read(path), context.deadline),
-      ...await defaultCalls(targets, lookup, context.deadline),
-    ];
+    const used = [...direct, ...await defaultCalls(targets, lookup, context.deadline)];
     const outOfTime = timeLeft(context) === 0;
     const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));
     const importers = asked.length > 0 ? [] : await importersOf(changed, lookup, context);

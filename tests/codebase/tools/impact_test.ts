@@ -118,6 +118,19 @@ Deno.test("ci_impact with an index gives who implements a type, over two levels,
   ]);
 });
 
+Deno.test("ci_impact without an index takes no call of another's function of the name for one", async () => {
+  using repository = realRepository();
+  repository.write({
+    "a/cloud.go":
+      'package a\n\nimport logs "cloud.example.com/logging"\n\nfunc Cloud() {\n\tlogs.NewClient()\n}\n',
+    "b/dial.go": 'package b\n\nimport "example.com/shop"\n\nfunc Dial() {\n\tshop.NewClient()\n}\n',
+    "conn.go": "package shop\n\nfunc NewClient() {}\n",
+    "conn_test.go": "package shop\n\nfunc TestConn() {}\n",
+  });
+  const { findings } = await tool({ query: "", symbols: ["NewClient"] }, repository.context());
+  assertEquals(findings.map(({ path }) => path), ["b/dial.go", "conn_test.go"]);
+});
+
 Deno.test("ci_impact says how many files that name a symbol it did not read", async () => {
   const users = Object.fromEntries(
     Array.from(
