@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { createUpstream } from "../../lib/gateway/upstream/upstream.ts";
 import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
@@ -33,6 +33,37 @@ Deno.test({
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       assertEquals([upstream.status().state, upstream.status().reason], ["known", undefined]);
+    } finally {
+      upstream.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "the last words of a server that ends lose a secret together with the name that tells it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const secret = "Tr0ub4dor-3xyzzy9Q";
+    const target = {
+      command: "sh",
+      args: ["-c", `echo 'login failed: password: ${secret}' >&2; exit 3`],
+      env: {},
+    };
+    const upstream = createUpstream({ name: "odd", source: "", target }, {
+      root: folder,
+      home: folder,
+      environment: {},
+      risk: { read: [], write: [], execute: [] },
+      cache: toolCache(undefined),
+      onToolsChanged() {},
+    }, systemWorld());
+    try {
+      const { message } = await assertRejects(() => upstream.live(), AutoToolsError);
+      assertStringIncludes(message, "login failed");
+      assertEquals([message, upstream.status().reason ?? ""].filter((text) => text.includes(secret)), []);
     } finally {
       upstream.close();
       await Deno.remove(folder, { recursive: true });

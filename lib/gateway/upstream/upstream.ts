@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { type CallOptions, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
@@ -209,8 +210,11 @@ function isSameList(before: readonly Tool[], now: readonly Tool[]): boolean {
   return canonicalJson(before) === canonicalJson(now);
 }
 
-/** A message without orders to a model; what we say of a failure stays where the server's words behind it have to go. */
+/**
+ * A message without secrets and orders to a model. What we say of a failure stays where the server's words behind it have to go; secrets go first, since the
+ * name that tells one stands before a colon as well.
+ */
 function harmless(message: string): string {
-  const parts = message.slice(0, MAX_LOOKED).split(": ").map((part) => sanitize(part).text);
+  const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ").map((part) => sanitize(part).text);
   return parts.join(": ").slice(0, MAX_REASON).toWellFormed();
 }
