@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { listArtifacts, readArtifact } from "../../lib/context_files/store.ts";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { type Isolate, openIsolate } from "../../lib/gateway/isolate/isolate.ts";
@@ -200,4 +207,13 @@ Deno.test("a search does not wait until a long text of another call is clean", a
   } finally {
     isolate.close();
   }
+});
+
+Deno.test("a result that is nested too deeply for a text is an error of its own call", () => {
+  const deep: unknown = JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`);
+  assertThrows(
+    () => readBlocks({ content: [], structuredContent: { deep } }),
+    AutoToolsError,
+    "nested too deeply",
+  );
 });

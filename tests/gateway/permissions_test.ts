@@ -188,3 +188,13 @@ Deno.test("a person is shown tool, description and arguments, and only a plain y
   ]);
   assertEquals(scopeOf(undefined), undefined);
 });
+
+Deno.test("calls with long arguments that wait do not push each other out", async () => {
+  await withStore((store) => {
+    const description = "界".repeat(1000);
+    for (let at = 0; at < 200; at++) {
+      store.ask(request({ argumentsSha256: String(at), argumentsText: "界".repeat(1500), description }));
+    }
+    assertEquals(store.requests().length, 200);
+  });
+});

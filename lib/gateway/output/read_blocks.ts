@@ -1,3 +1,4 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 
 /** Something in a result that is no text. */
@@ -16,18 +17,30 @@ export interface ReadResult {
   isError: boolean;
 }
 
-/** Takes a result apart. The text is what the server wrote for people; its structured content where it wrote none. */
+/**
+ * Takes a result apart. The text is what the server wrote for people; its structured content where it wrote none. Throws `AutoToolsError` `E_PARSE` where that
+ * cannot be written as a text.
+ */
 export function readBlocks(result: CallToolResult): ReadResult {
   const attachments: Attachment[] = [];
   const texts = result.content.flatMap((block) => textOf(block, attachments));
   const structured = result.structuredContent;
   return {
-    text: texts.length === 0 && structured !== undefined
-      ? JSON.stringify(structured, null, 1)
-      : texts.join("\n"),
+    text: texts.length === 0 && structured !== undefined ? structuredText(structured) : texts.join("\n"),
     attachments,
     isError: result.isError === true,
   };
+}
+
+function structuredText(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 1);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AutoToolsError("E_PARSE", "its result is nested too deeply, or is too long, to be read", {
+      cause: error,
+    });
+  }
 }
 
 function textOf(block: ContentBlock, attachments: Attachment[]): string[] {

@@ -8,6 +8,8 @@ import { type Approval, covers, type PermissionRequest } from "./approval.ts";
 /** ms that an approval for one conversation, or a question, is kept. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_REQUESTS = 200;
+/** Bytes of a file that are read: of requests as long as they may be, in any script, all of them. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The user's approvals and the calls that wait for one, in files of the user's own (0600). Safe with other processes at the same time. */
 export interface ApprovalStore {
@@ -98,7 +100,7 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
 /** A missing or damaged file approves nothing and asks for nothing. */
 function readList<T>(file: string, is: (value: unknown) => value is T): T[] {
   try {
-    const value: unknown = JSON.parse(readSmallFile(file) ?? "[]");
+    const value: unknown = JSON.parse(readSmallFile(file, MAX_BYTES) ?? "[]");
     return Array.isArray(value) ? value.filter(is) : [];
   } catch (error) {
     if (error instanceof Error) return [];

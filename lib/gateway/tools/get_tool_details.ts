@@ -43,6 +43,8 @@ const MAX_DETAILS = MAX_ANSWER_BYTES - 2000;
 /** Bytes of one schema that are shown, and UTF-16 units of a description: both together fit an answer. */
 const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
+/** Bytes of a schema that is looked at. */
+const MAX_CLEANED = 10 * MAX_SCHEMA;
 const MAX_DEPTH = 40;
 
 /** Details of tools by exact name, and lists by `SERVER/*`. A server whose tools are not known yet is started for it. */
@@ -132,8 +134,9 @@ function namesOf(args: Record<string, unknown>): string[] {
 }
 
 function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {
-  const parameters = clean(inputSchema, 0);
-  const tooLong = jsonBytes(parameters) > MAX_SCHEMA;
+  // Cleaning makes a text shorter at times, but what has many times the size is not even cleaned: it would hold up everybody.
+  const parameters = jsonBytes(inputSchema) > MAX_CLEANED ? undefined : clean(inputSchema, 0);
+  const tooLong = parameters === undefined || jsonBytes(parameters) > MAX_SCHEMA;
   const examples = isRecord(inputSchema) && Array.isArray(inputSchema["examples"])
     ? inputSchema["examples"].slice(0, 3)
     : [];
