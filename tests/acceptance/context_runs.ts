@@ -10,7 +10,8 @@ export interface Place {
 }
 
 /** What [Limits] says where a prompt's time was over before all was looked at. */
-export const LATE = /\[Limits\] .*(timeout|were read|in time|could be listed)/;
+export const LATE =
+  /\[Limits\] .*(timeout|were(?: not)? (?:read|looked)|in time|time was up|could be listed)/;
 
 /** How often a prompt is asked whose tools had no time, as on a machine that others overrun. */
 export const TRIES = 4;

@@ -63,6 +63,10 @@ Deno.test(`kill -9 of hook and background index at ${KILLS} seeded instants neve
 async function killing(kills: number, seed: number): Promise<void> {
   await using repo = await makeRepo(FILES);
   await using home = await faultHome();
+  await hook({ cwd: repo.path, home });
+  await backgroundEnds(home);
+  // With an index and an edit, as most of them will be.
+  repo.write("src/quay/crane0.ts", `${FILES["src/quay/crane0.ts"]}// before\n`);
   const began = performance.now();
   await hook({ cwd: repo.path, home });
   await backgroundEnds(home);
