@@ -21,7 +21,7 @@ export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promi
 }
 
 /** What V8 had made of it when the program was built; undefined from source, and where it cannot be had: then V8 compiles it anew. */
-export async function grammarCode(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array | undefined> {
+export function grammarCode(name: GrammarName | "web-tree-sitter"): Uint8Array | undefined {
   if (!isBundled()) return undefined;
   try {
     return gunzipSync(Deno.readFileSync(new URL(`./grammars/${name}.code.gz`, import.meta.url)));

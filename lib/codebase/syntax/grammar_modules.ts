@@ -4,7 +4,7 @@ import type { GrammarName } from "./grammars.ts";
 /** The parser (`web-tree-sitter`) or a grammar, ready to be instantiated. Throws where it cannot be read or is no WebAssembly. */
 export async function grammarModule(name: GrammarName | "web-tree-sitter"): Promise<WebAssembly.Module> {
   const bytes = await grammarBytes(name);
-  const code = await grammarCode(name);
+  const code = grammarCode(name);
   return (code && restored(bytes, code)) ?? await WebAssembly.compile(bytes);
 }
 
