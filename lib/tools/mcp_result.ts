@@ -180,8 +180,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The first `max` UTF-16 units, without half a character at the end. */
+/**
+ * At most `max` UTF-16 units, with a sign that more was there. What is read here is cleaned later, and half a secret is not known as one: so no run of
+ * ASCII without blanks is cut in two, and nothing is left of a text that is a single one.
+ */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  return text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "") + "…";
+  let end = max - 1;
+  if (/[!-~]/.test(text.charAt(end))) {
+    while (end > 0 && /[!-~]/.test(text.charAt(end - 1))) end--;
+  }
+  return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, "") + "…";
 }
