@@ -53,11 +53,14 @@ export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpC
 function bounded(response: Response, max: number, tooLarge: () => void): Response {
   if (response.body === null) return response;
   let since = 0;
+  let lineIsEmpty = false;
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
-        const end = lastEmptyLine(bytes);
+        const end = lastEmptyLine(bytes, lineIsEmpty);
         since = end < 0 ? since + bytes.length : bytes.length - end;
+        const last = bytes.at(-1) === CR ? bytes.at(-2) : bytes.at(-1);
+        if (last !== undefined) lineIsEmpty = last === LF;
         if (since <= max) return controller.enqueue(bytes);
         tooLarge();
         controller.error(new Error("the message is too large"));
@@ -68,9 +71,14 @@ function bounded(response: Response, max: number, tooLarge: () => void): Respons
   return new Response(counted, { status, statusText, headers });
 }
 
-function lastEmptyLine(bytes: Uint8Array): number {
-  for (let at = bytes.lastIndexOf(10); at > 0; at = bytes.lastIndexOf(10, at - 1)) {
-    if (bytes[at - 1] === 10 || (bytes[at - 1] === 13 && bytes[at - 2] === 10)) return at;
+const LF = 10;
+const CR = 13;
+
+/** Where the last empty line ends; -1 where there is none. Its two line breaks may come in two pieces: `lineIsEmpty` tells that the one before ended with the first. */
+function lastEmptyLine(bytes: Uint8Array, lineIsEmpty: boolean): number {
+  for (let at = bytes.lastIndexOf(LF); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(LF, at - 1)) {
+    const before = bytes[at - 1] === CR ? at - 2 : at - 1;
+    if (before < 0 ? lineIsEmpty : bytes[before] === LF) return at;
   }
   return -1;
 }
