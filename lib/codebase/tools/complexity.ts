@@ -79,7 +79,10 @@ export const tool: BuiltInTool = async (args, context) => {
     : named.length > 0
     ? "the files named"
     : "the files changed last";
-  const missing = asked.length > 0 && wanted.length === 0 ? `no function ${names} found; ` : "";
+  const missing =
+    (paths.length > 0 && named.length === 0 && listing !== undefined
+      ? `no source file ${paths.slice(0, MAX_ASKED).join(", ")} found; `
+      : "") + (asked.length > 0 && wanted.length === 0 ? `no function ${names} found; ` : "");
   return toolOutput({
     summary: missing +
       (findings.length === 0

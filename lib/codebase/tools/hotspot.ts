@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
+import { git } from "../../guard/git/git.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
 import { type Churn, churn } from "../history.ts";
@@ -55,6 +56,7 @@ export const tool: BuiltInTool = async (args, context) => {
     context,
     (lookup) => Promise.resolve(measured(changed.slice(0, MAX_MEASURED), top, lookup, context)),
   );
+  const shallow = timeLeft(context) > 0 && await isShallow(context);
   const best = Math.max(...spots.map(({ score }) => score), 1);
   const findings = inOrder(spots.map(({ file, changed, total, worst, score }) =>
     findingAtPlace(NAME, {
@@ -81,11 +83,24 @@ export const tool: BuiltInTool = async (args, context) => {
     findings,
     limit: top,
     data: { days, until: new Date(until * 1000).toISOString(), changed: changed.length },
-    limits: spots.length < Math.min(changed.length, MAX_MEASURED) && timeLeft(context) === 0
-      ? [`${NAME}: out of time`]
-      : [],
+    limits: [
+      ...spots.length < Math.min(changed.length, MAX_MEASURED) && timeLeft(context) === 0
+        ? [`${NAME}: out of time`]
+        : [],
+      ...shallow ? [`${NAME}: the clone is shallow; its oldest commit counts as a change of every file`] : [],
+    ],
   });
 };
+
+/** Whether history was cut off where the repository was cloned. */
+async function isShallow(context: ToolContext): Promise<boolean> {
+  const { stdout } = await git(["rev-parse", "--is-shallow-repository"], {
+    cwd: context.root,
+    timeoutMs: timeLeft(context),
+    maxBytes: 100,
+  });
+  return new TextDecoder().decode(stdout).trim() === "true";
+}
 
 /** Measures files, the most changed ones first, until none of the rest can come among the best `top`. */
 function measured(changed: readonly Churn[], top: number, lookup: Lookup, context: ToolContext): Hotspot[] {

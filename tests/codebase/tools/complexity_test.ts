@@ -104,6 +104,16 @@ Deno.test("ci_complexity of an asked function finds it in whatever file defines 
   assert(summary.startsWith("no function nowhere found; "), summary);
 });
 
+Deno.test("ci_complexity says that a named file is not there before it speaks of others", async () => {
+  using repository = realRepository();
+  repository.write({ "app/a.py": BRANCHY });
+  repository.commit("Start", "2026-01-01T00:00:00Z");
+  const { summary } = await tool({ query: "", paths: ["app/gone.py"] }, repository.context());
+  assert(summary.startsWith("no source file app/gone.py found; "), summary);
+  const { summary: there } = await tool({ query: "", paths: ["app/a.py"] }, repository.context());
+  assert(there.startsWith("2 functions measured"), there);
+});
+
 Deno.test("ci_complexity refuses arguments of a wrong type", async () => {
   using repository = realRepository();
   const error = await assertRejects(

@@ -67,6 +67,20 @@ Deno.test("ci_hotspot has nothing to say before the first commit and no way to w
   assertEquals(error.code, "E_TOOL_UNAVAILABLE");
 });
 
+Deno.test("ci_hotspot says that a shallow clone knows no older changes", async () => {
+  using indexed = indexedRepository({ "src/plain.ts": PLAIN });
+  indexed.repository.write({ "src/plain.ts": `${PLAIN}// 2\n` });
+  indexed.repository.commit("Second", "2026-01-02T00:00:00Z");
+  const { limits } = await tool({}, indexed.context());
+  assertEquals(limits, []);
+  Deno.writeTextFileSync(
+    `${indexed.repository.root}/.git/shallow`,
+    `${indexed.git("rev-parse", "HEAD")}\n`,
+  );
+  const { limits: cut } = await tool({}, indexed.context());
+  assertEquals(cut, ["ci_hotspot: the clone is shallow; its oldest commit counts as a change of every file"]);
+});
+
 Deno.test("ci_hotspot with an index counts the same commits as git, and gives functions their exact lines", async () => {
   // Patterns take the line in brackets for the end of the function; a parser does not.
   const text =
