@@ -69,8 +69,14 @@ export function sandboxProvider(
   }
 
   function post(id: number, { call }: Pending): void {
-    worker ??= open();
-    send(worker, { kind: "call", id, tool: call.tool, args: call.args, timeoutMs: call.timeoutMs });
+    try {
+      worker ??= open();
+      send(worker, { kind: "call", id, tool: call.tool, args: call.args, timeoutMs: call.timeoutMs });
+    } catch (error) {
+      // No other sandbox can be had: the call has failed. Thrown on from a timer, that would end the program.
+      if (!(error instanceof Error)) throw error;
+      finish(id, { status: "error", code: "E_TOOL_UNAVAILABLE", message: error.message });
+    }
   }
 
   function receive(message: FromSandbox): void {

@@ -148,3 +148,36 @@ Deno.test("a sandbox that broke down before anybody listened is replaced", LET_G
     assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
   }, () => ({ take: () => broken }));
 });
+
+Deno.test({
+  name:
+    "where no file descriptors are left for a new sandbox, the call that needs it has failed, and the program goes on",
+  ...LET_GO,
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const folder = Deno.makeTempDirSync({ prefix: "sandbox-" });
+    const script = new URL("../fixtures/sandbox/few_descriptors.ts", import.meta.url).pathname;
+    const { stdout, stderr } = await new Deno.Command("/bin/sh", {
+      args: [
+        "-c",
+        'ulimit -n 200; exec "$@"',
+        "sh",
+        Deno.execPath(),
+        "run",
+        "--allow-all",
+        "--quiet",
+        "--no-check",
+        "--no-config",
+        "--unstable-worker-options",
+        script,
+        ENTRY.href,
+        folder,
+      ],
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    Deno.removeSync(folder, { recursive: true });
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    assertEquals(text(stdout), "timeout error ok\n", text(stderr));
+  },
+});
