@@ -10,7 +10,7 @@ const MARK = "[filtered]";
 /** Characters of one line that are judged together; a longer line is judged in such pieces, with this much overlap. */
 const WINDOW = 4000;
 const OVERLAP = 400;
-const COMMENT_END = /\s*(?:\*\/|-->|"""|''')\s*$/;
+const COMMENT_END = /(?:\*\/|-->|"""|''')$/;
 /** A sentence or clause that is judged, and removed, by itself. */
 const SENTENCE_END = /(?<=[.!?。！？；;])(?=\s|[\x80-\uffff])|(?<=[。！？；])/;
 
@@ -63,7 +63,7 @@ function filterCompact(text: string): { text: string; filtered: number } {
     const newline = text.indexOf("\n", end);
     const stop = newline < 0 ? text.length : newline;
     const order = text.slice(start, stop);
-    const tail = COMMENT_END.exec(order)?.[0] ?? (order.endsWith("\r") ? "\r" : "");
+    const tail = commentEnd(order) || (order.endsWith("\r") ? "\r" : "");
     out += text.slice(from, start) + order.split("\n").map(() => MARK).join("\n") + tail;
     from = stop;
   }
@@ -92,7 +92,7 @@ function filterPieces(line: string, suspicious: boolean, isOrder: Judge): string
   // An order spread over sentences ("Forget this. Your new task is …") leaves nothing to rely on.
   if (rest === line || isOrder(rest, suspicious)) return blank(line);
   const kept = followUps(judged).join("").trimEnd();
-  return kept.endsWith(MARK) ? kept + (COMMENT_END.exec(line)?.[0] ?? "") : kept;
+  return kept.endsWith(MARK) ? kept + commentEnd(line) : kept;
 }
 
 /** What comes after an order in the same line belongs to it, up to the end of the line. */
@@ -111,10 +111,17 @@ function filterLong(line: string, isOrder: Judge): string {
   return out;
 }
 
+/** The sign that ends a comment at the end of a text, with the blanks around it. A pattern that began with the blanks would try each run of them over and over. */
+function commentEnd(text: string): string {
+  const body = text.trimEnd();
+  const sign = COMMENT_END.exec(body.slice(-3))?.[0];
+  return sign === undefined ? "" : text.slice(body.slice(0, -sign.length).trimEnd().length);
+}
+
 /** Keeps indentation and the sign of a comment, so that what is left still reads as code. */
 function blank(sentence: string): string {
   const lead = /^\s*(?:(?:\/\/+|#+|\*+|--|;+|\/\*+|<!--|"""|'''|%|>)\s*)?/.exec(sentence)?.[0] ?? "";
-  const tail = COMMENT_END.exec(sentence)?.[0] ?? "";
+  const tail = commentEnd(sentence);
   return `${lead}${MARK}${lead.length + tail.length < sentence.length ? tail : ""}`;
 }
 
