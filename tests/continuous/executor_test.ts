@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { AgentLine } from "../../lib/continuous/executor/agent.ts";
+import { type AgentLine, executorOf } from "../../lib/continuous/executor/agent.ts";
 import { claudeLines } from "../../lib/continuous/executor/claude_lines.ts";
 import { codexAgent } from "../../lib/continuous/executor/codex.ts";
 import { codexLines } from "../../lib/continuous/executor/codex_lines.ts";
@@ -184,4 +184,37 @@ Deno.test("a process that cannot be started is said so", async () => {
     onLine() {},
   }, systemWorld());
   assert(end.end.kind === "not-started");
+});
+
+Deno.test("of a long command and of last words on stderr no half of a secret is remembered", async () => {
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+  const command = `${"x".repeat(280)} ${secret}`;
+  const line = JSON.stringify({
+    type: "item.completed",
+    item: { type: "command_execution", command, exit_code: 0, aggregated_output: "" },
+  });
+  const script = `printf '%s\\n' "$1"; printf '%s' "$2" >&2; exit 1`;
+  const agent = {
+    name: "codex" as const,
+    install: "",
+    invocation: () => ({
+      command: "sh",
+      args: ["-c", script, "sh", line, `${"y".repeat(480)} ${secret}`],
+      env: {},
+      stdin: "",
+    }),
+    reader: codexLines,
+  };
+  const { ran, message } = await executorOf(agent, systemWorld(), { PATH: "/usr/bin:/bin" }).run({
+    prompt: "",
+    cwd: "/",
+    args: [],
+    scratch: "/",
+    limits: { idleMs: 5000, totalMs: null },
+    signal: new AbortController().signal,
+    onLine() {},
+    onEvent() {},
+  });
+  assertEquals([ran.length, message.includes("yyy")], [1, true]);
+  assertEquals(`${ran[0]?.command}\n${message}`.includes(secret.slice(0, 12)), false);
 });

@@ -34,6 +34,19 @@ Deno.test("a failure on the left of a pipe is a failure, one that hangs is ended
   assertEquals(output.includes("ghp_a1B2"), false);
 });
 
+Deno.test("no half of a secret stays where what a command said is cut, and of gigabytes the end is kept", async () => {
+  const secret = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  // Its end stands within what is remembered, its beginning before that.
+  const edge = `printf 'ghp_%s\\n' ${secret}; head -c 1975 /dev/zero | tr '\\0' x`;
+  const long = `printf 'ghp_%s ' ${secret}; head -c 999980 /dev/zero | tr '\\0' x; echo; echo end`;
+  const { checks, output } = await verified([edge, long]);
+  const said = output.split("\n").filter((line) => !line.startsWith("$ ")).join("\n");
+  assertEquals([...checks.map(({ tail }) => tail), said].filter((text) => text.includes("q7R8")), []);
+  assertEquals(checks[1]?.tail.endsWith("x\nend"), true);
+  const { output: whole } = await verified(["seq 1 400000 | tr '\\n' ' ' | fold -w 1000"]);
+  assertEquals(whole.length < 1_100_000, true);
+});
+
 Deno.test("nothing passes once the run is called off", async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 100);

@@ -1,3 +1,4 @@
+import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
 import type { Executor, ExecutorEvent, StepEnd, StepRequest, StepResult } from "./executor.ts";
 import { type ProcessEnd, runProcess } from "./process.ts";
@@ -101,7 +102,7 @@ class Told {
         if (OF_A_SERVER.test(line.name)) this.#tools++;
         break;
       case "command_ended":
-        this.#ran = [...this.#ran, { command: line.command.slice(0, RAN_CHARS), code: line.code }].slice(
+        this.#ran = [...this.#ran, { command: beginning(line.command, RAN_CHARS), code: line.code }].slice(
           -RAN,
         );
         break;
@@ -148,5 +149,10 @@ class Told {
 }
 
 function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1)?.trim().slice(0, 500) ?? "";
+  return beginning(text.trim().split("\n").at(-1)?.trim() ?? "", 500);
+}
+
+/** The beginning of a text, which loses its secrets before it is cut: half of one is known to no rule. */
+function beginning(text: string, chars: number): string {
+  return redact(text).text.slice(0, chars).toWellFormed();
 }

@@ -8,6 +8,8 @@ import type { Check } from "../run/event.ts";
 const TAIL_CHARS = 2000;
 /** Lines of a command's output that are kept for its record. */
 const KEPT_LINES = 5000;
+/** The same in characters: a command may print gigabytes, and what is kept has to be cleaned at once. */
+const KEPT_CHARS = 1_000_000;
 
 export interface VerifyPlace {
   /** Real path of the repository. */
@@ -39,7 +41,7 @@ export async function verify(
     const { check, output } = await runCheck(command, place);
     checks.push(check);
     outputs.push(
-      `$ ${command}\n${output}\n[exit ${
+      `$ ${sanitize(command).text}\n${output}\n[exit ${
         check.timed_out ? "none, it took too long" : check.code
       }, ${check.ms} ms]\n`,
     );
@@ -47,11 +49,12 @@ export async function verify(
   }
   const passed = commands.length > 0 && checks.length === commands.length &&
     checks.every(({ code }) => code === 0);
-  return { checks, passed: passed && !place.signal.aborted, output: sanitize(outputs.join("\n")).text };
+  return { checks, passed: passed && !place.signal.aborted, output: outputs.join("\n") };
 }
 
 async function runCheck(command: string, { cwd, environment, world, signal, timeoutMs }: VerifyPlace) {
   const lines: string[] = [];
+  let chars = 0;
   const began = world.elapsed();
   const { end, stderr } = await runProcess({
     ...shell(command),
@@ -62,20 +65,27 @@ async function runCheck(command: string, { cwd, environment, world, signal, time
     totalMs: timeoutMs,
     signal,
     onLine(line) {
-      lines.push(line);
-      if (lines.length > KEPT_LINES) lines.shift();
+      const kept = line.length < KEPT_CHARS ? line : withoutHalfWord(line.slice(-KEPT_CHARS));
+      lines.push(kept);
+      chars += kept.length;
+      while (lines.length > KEPT_LINES || chars > KEPT_CHARS) chars -= lines.shift()?.length ?? 0;
     },
   }, world);
-  const output = lines.join("\n") + (end.kind === "not-started" ? end.message : stderr);
-  const tail = sanitize(output.slice(-TAIL_CHARS)).text;
+  // Clean before it is cut: half a secret is one that no rule knows.
+  const output = sanitize(lines.join("\n") + (end.kind === "not-started" ? end.message : stderr)).text;
   const check: Check = {
     command,
     code: end.kind === "exit" ? end.code : -1,
     ms: Math.round(world.elapsed() - began),
     timed_out: end.kind === "idle" || end.kind === "time",
-    tail,
+    tail: output.slice(-TAIL_CHARS).toWellFormed(),
   };
   return { check, output };
+}
+
+/** The end of a line, without what may be the end of a secret. */
+function withoutHalfWord(end: string): string {
+  return end.replace(/^\S{1,1000}/, "");
 }
 
 /** A failure on the left of a pipe is a failure, where the shell knows how. */

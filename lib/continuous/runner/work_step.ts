@@ -1,3 +1,4 @@
+import { redact } from "../../guard/secrets/redact.ts";
 import type { PlanItem } from "../plan/plan_item.ts";
 import type { Check, Pause, StepEnded } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
@@ -50,7 +51,8 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     task_id,
     outcome: outcomeOf(result, pause, stop.aborted),
     passed: proven.passed,
-    said: (result.said || result.message).slice(-SAID_CHARS),
+    // Clean before it is cut: half a secret is one that no rule knows.
+    said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
     ran: result.ran,
     files: files.slice(0, REMEMBERED_FILES),

@@ -1,3 +1,4 @@
+import { redact } from "../../guard/secrets/redact.ts";
 import type { Shown } from "../runner/surroundings.ts";
 import type { RunEvent } from "../run/event.ts";
 import { minutes } from "../run/pauses.ts";
@@ -80,7 +81,8 @@ function titleOf({ plan }: RunState, id: string): string {
 
 const MAX_LINE = 300;
 
+/** The beginning of a text in one line. Its secrets go before it is cut: half of one is known to no rule. */
 export function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = redact(text).text.replace(/\s+/g, " ").trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
