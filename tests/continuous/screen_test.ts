@@ -5,7 +5,7 @@ import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { draw, type View } from "../../lib/continuous/screen/draw.ts";
-import { wrapped } from "../../lib/continuous/screen/text_width.ts";
+import { fit, wrapped } from "../../lib/continuous/screen/text_width.ts";
 import { firstView, seen } from "../../lib/continuous/screen/view.ts";
 
 const SNAPSHOTS = new URL("../fixtures/continuous/screens/", import.meta.url);
@@ -203,4 +203,9 @@ Deno.test("words are wrapped between words, Chinese anywhere, and the last line 
   assertEquals(wrapped("one two three", 7, 5), ["one two", "three"]);
   assertEquals(wrapped("日期函数迁移", 6, 5), ["日期函", "数迁移"]);
   assertEquals(wrapped("one two three four", 5, 2), ["one", "two …"]);
+});
+
+Deno.test("no character turns round on the screen what a command does", () => {
+  assertEquals(fit("make \u202etset\u202c \u2066x\u2069\u001b", 20), "make  tset   x      ");
+  assertEquals(wrapped("a\u202eb", 20, 1), ["a b"]);
 });

@@ -1,8 +1,8 @@
 import stringWidth from "string-width";
 
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-// deno-lint-ignore no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+/** What a terminal obeys, or shows in another order than it runs. */
+const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** A text in exactly `columns` columns of a terminal: cut with `…`, or filled up with blanks. */
 export function fit(text: string, columns: number): string {
@@ -10,7 +10,7 @@ export function fit(text: string, columns: number): string {
   return cut + " ".repeat(Math.max(0, columns - stringWidth(cut)));
 }
 
-/** A text in at most `columns` columns. Control characters become blanks. */
+/** A text in at most `columns` columns. Control characters, those of writing direction as well, become blanks. */
 export function shortened(text: string, columns: number): string {
   const plain = text.replace(CONTROL, " ");
   if (stringWidth(plain) <= columns) return plain;
