@@ -181,14 +181,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * At most `max` UTF-16 units, with a sign that more was there. What is read here is cleaned later, and half a secret is not known as one: so no run of
- * ASCII without blanks is cut in two, and nothing is left of a text that is a single one.
+ * At most `max` UTF-16 units, with a sign that more was there. What is read here is cleaned later, and half a secret is not known as one: so a run of
+ * ASCII without blanks is not cut in two, unless it is longer than half of the room; secrets are shorter.
  */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = max - 1;
   if (/[!-~]/.test(text.charAt(end))) {
-    while (end > 0 && /[!-~]/.test(text.charAt(end - 1))) end--;
+    const least = Math.floor(max / 2);
+    while (end > least && /[!-~]/.test(text.charAt(end - 1))) end--;
   }
   return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, "") + "…";
 }

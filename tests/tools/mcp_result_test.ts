@@ -106,6 +106,15 @@ Deno.test("texts are cut between characters", () => {
   assertEquals(findings[0]?.summary.length, 4000);
 });
 
+Deno.test("of a text without blanks half is kept at least", () => {
+  const { findings } = readMcpResult(json([{ t: "x".repeat(400), s: "y".repeat(9000) }]), {
+    title: "t",
+    summary: "s",
+  }, origin);
+  assertEquals(findings[0]?.title, `${"x".repeat(150)}…`);
+  assertEquals(findings[0]?.summary, `${"y".repeat(2000)}…`);
+});
+
 Deno.test("no text is cut within a secret, which half of it would not be known as", () => {
   const secret = `gh${"p_aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1cD3eF5"}`;
   const mapping = { title: "t", symbol: "y", summary: "s", snippet: "c", claim: "says" };
