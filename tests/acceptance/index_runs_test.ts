@@ -131,7 +131,14 @@ async function killedBuild({ cwd, home }: Place, ms: number): Promise<boolean> {
     stdout: "null",
     stderr: "null",
   }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
+  const timer = setTimeout(() => {
+    try {
+      child.kill("SIGKILL");
+    } catch (error) {
+      // It has ended this moment.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }, ms);
   const { signal } = await child.status;
   clearTimeout(timer);
   return signal === "SIGKILL";
