@@ -1,3 +1,5 @@
+import { MARK } from "../../lib/guard/git/strays.ts";
+
 /** Ids of the processes that have `text` in their environment or command line; a process that is only waiting to be reaped does not count. */
 export function living(text: string): number[] {
   const found: number[] = [];
@@ -57,9 +59,12 @@ export async function childrenEnded(): Promise<void> {
 /** The runtime learns of the last end in its next turn. */
 const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** Whether a child of ours has been killed and not been waited for yet: its memory, with its environment, is gone by then. */
+/**
+ * Whether a child of ours has been killed and not been waited for yet: its memory, with its environment, is gone by then. Or is a shell that
+ * leaves a guard or a search for a mark behind, and ends as soon as it has the processor.
+ */
 function hasEndingChildren(): boolean {
-  return children().some((pid) => read(pid, "environ") === "");
+  return children().some((pid) => read(pid, "environ") === "" || read(pid, "cmdline").includes(`${MARK}=`));
 }
 
 function children(): number[] {

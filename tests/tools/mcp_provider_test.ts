@@ -338,4 +338,5 @@ Deno.test("wherever a secret stands in a server's words for its failure, no part
     );
     assertEquals(left, [], told.message);
   }
+  await childrenEnded();
 });

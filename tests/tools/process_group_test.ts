@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import { type Program, startProgram } from "../../lib/tools/process_group.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { assertAtOnce } from "./clockless.ts";
-import { living, remaining } from "./living.ts";
+import { childrenEnded, living, remaining } from "./living.ts";
 
 const world = systemWorld();
 /** ms that a busy machine never needs, and ten times less than what runs in these tests would go on by itself. */
@@ -52,8 +52,9 @@ Deno.test("a program is written to, read from, and its exit is told after its la
 Deno.test("of the last words on stderr no line stands without its beginning", async () => {
   const long = "i=0; while [ $i -lt 900 ]; do printf 'abcdefghij' >&2; i=$((i+1)); done";
   const told = async (script: string) => {
-    const { program } = start(script);
+    const { program, sign } = start(script);
     await program.ended;
+    assertEquals(await remaining(sign), []);
     return program.stderrTail();
   };
   assertEquals(await told(`${long}; echo >&2; echo last >&2`), "last");
@@ -145,6 +146,7 @@ for (const by of ["our kill", "its own end"]) {
     assert(performance.now() - before < LONG_MS, "nobody is waited for who has done");
     assertThrows(() => Deno.lstatSync(trace), Deno.errors.NotFound);
     assertEquals(living(run.sign), []);
+    await childrenEnded();
   });
 }
 
@@ -180,6 +182,7 @@ Deno.test("a program that runs long may say as much on stderr, minute after minu
   let now = 0;
   const run = start("head -c 40000000 /dev/zero >&2; exit 7", {}, { ...world, elapsed: () => now += 61_000 });
   assertEquals(await run.program.ended, { reason: "exit", code: 7 });
+  assertEquals(await remaining(run.sign), []);
 });
 
 Deno.test("a program that never reads does not hold up close", async () => {
