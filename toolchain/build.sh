@@ -68,21 +68,23 @@ compile_grammars() {
   "$work.program" "$2" "$samples/outline_of.ts" "$samples/syntax_tree.ts" "$samples/outliner.ts"
 }
 
-# keep_compiled SOURCE DIST OUT: makes OUT of a bundle, with its chunks as scripts and what V8 compiles of them as the program is tried. Fails
-# where that cannot be had.
+# keep_compiled SOURCE DIST OUT CARRIED: makes OUT of a bundle, with its chunks as scripts and what V8 compiles of them as the program is tried; and CARRIED,
+# which is to be put into the program, unless that is empty. Fails where that cannot be had.
 keep_compiled() {
   local code=$1/toolchain/code_cache dist=$2 out=$3 scripts=$3.scripts trial=$3.trial compiled=$3.compiled entries=()
   while IFS= read -r entry; do entries+=("${entry%.ts}.js"); done < <(entry_points)
   build_script "$code/to_scripts.ts" "$dist" "$scripts"
-  build_script "$code/pack_code.ts" "$scripts" "$compiled" "$trial" "${entries[@]}"
+  build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$trial" "$4" "${entries[@]}"
   "$DENO" bundle -q --no-config --no-lock --minify -o "$trial/loader.js" "$code/recording_loader.ts"
-  cp -R "$dist/grammars" "$trial/"
   compile "$trial.program" "$trial/main.js" "${AS_BUNDLED[@]}" --include "$trial"
+  carry "$code" "$trial.program" "$4"
   build_script "$code/record.ts" "$trial.program" "$1" "$compiled"
-  build_script "$code/pack_code.ts" "$scripts" "$compiled" "$out" "${entries[@]}"
+  build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$out" "$4" "${entries[@]}"
   "$DENO" bundle -q --no-config --no-lock --minify -o "$out/loader.js" "$code/loader.ts"
-  cp -R "$dist/grammars" "$out/"
 }
+
+# carry CODE PROGRAM PACK: puts a pack into a program, if there is one.
+carry() { [ -z "$3" ] || build_script "$1/carry.ts" "$2" "$3"; }
 
 build_script() { "$DENO" run -q --no-config --no-lock --no-check --allow-all "$@"; }
 
@@ -120,14 +122,19 @@ build() {
       second_best=yes
       say "the parser cannot be kept compiled (see above): a refresh of the index will take 100 ms more"
     fi
-    attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program"
+    # Elsewhere a program is no ELF file.
+    local carried=
+    [ "$(uname -s)" != Linux ] || carried=$work/carried.pack
+    attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program" "$carried"
     if [ "$failed" != 0 ]; then
       second_best=yes
       say "the program's code cannot be kept compiled (see above): it will start about 50 ms slower"
       rm -rf "$work/program"
       mv "$work/dist" "$work/program"
+      carried=
     fi
     compile "$out" "$work/program/main.js" "${AS_BUNDLED[@]}" --include "$work/program"
+    carry "$source/toolchain/code_cache" "$out" "$carried"
   else
     second_best=yes
     say "Deno's bundler cannot be had: compiling without it (the program then starts about 30 ms slower and is 45 MB larger)"

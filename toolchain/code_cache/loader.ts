@@ -7,7 +7,16 @@
  */
 import process from "node:process";
 import { Script } from "node:vm";
-import { type Index, INDEX_BYTES, PACK, SCHEME } from "./pack.ts";
+import {
+  CARRIED,
+  type Index,
+  INDEX_BYTES,
+  NAME_BYTES,
+  PROGRAM_PACK,
+  SCHEME,
+  SECTION_LENGTH_BYTES,
+  TRAILER_BYTES,
+} from "./pack.ts";
 
 /** The scripts that were loaded, by chunk. */
 export const scripts = new Map<string, Script>();
@@ -24,33 +33,90 @@ type Chunk = (
 
 const HERE = new URL(".", import.meta.url);
 const TEMPORARY = "/tmp";
-/** Open for good, and at once: soon the process may open no file any more. */
-const pack = opened();
-const indexed = new DataView(read(0, INDEX_BYTES).buffer).getUint32(0);
-const { plain, packed, compiled }: Index = JSON.parse(decoded(read(INDEX_BYTES, indexed)));
+/** Stands in the environment of a program that runs once more. */
+const ONCE_MORE = "AUTO_TOOLS_ONCE_MORE";
 
-/**
- * What a program carries lies, for itself, below the temporary folder; the runtime reads nothing below `/proc`, `/sys` and `/dev`. Where TMPDIR leads there the
- * program runs once more, elsewhere.
- */
-function opened(): Deno.FsFile {
-  try {
-    return Deno.openSync(new URL(PACK, HERE));
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotCapable) || Deno.env.get("TMPDIR") === TEMPORARY) throw error;
-    const { code } = new Deno.Command(Deno.execPath(), {
-      args: Deno.args,
-      env: { TMPDIR: TEMPORARY },
-      stdin: "inherit",
-      stdout: "inherit",
-      stderr: "inherit",
-    }).outputSync();
-    Deno.exit(code);
+/** Where a pack lies: in a file beside the program's first module, or, with its name, in the program itself. */
+export type PackPlace = { file: string } | { carried: string };
+
+/** Opened for good, and at once: soon the process may open no file any more. */
+class Pack {
+  readonly index: Index;
+  readonly #file: Deno.FsFile;
+  #start = 0;
+
+  constructor(place: PackPlace) {
+    if ("file" in place) this.#file = Deno.openSync(new URL(place.file, HERE));
+    else {
+      this.#file = Deno.openSync(Deno.execPath());
+      this.#start = this.#carried(place.carried);
+    }
+    const length = new DataView(this.#at(this.#start, INDEX_BYTES).buffer).getUint32(0);
+    this.index = JSON.parse(decoded(this.#at(this.#start + INDEX_BYTES, length)));
+    this.#start += INDEX_BYTES + length;
+  }
+
+  read([offset, length]: [offset: number, length: number]): Uint8Array<ArrayBuffer> {
+    return this.#at(this.#start + offset, length);
+  }
+
+  /** Where the pack begins in the program's own file (`carry.ts`). Throws where there is another, since the file is another by now. */
+  #carried(name: string): number {
+    const size = this.#file.seekSync(0, Deno.SeekMode.End);
+    const section = bigNumber(this.#at(size - SECTION_LENGTH_BYTES, SECTION_LENGTH_BYTES));
+    const end = size - section - TRAILER_BYTES;
+    const trailer = this.#at(Math.max(0, end), TRAILER_BYTES);
+    if (decoded(trailer.subarray(-NAME_BYTES)) !== name) {
+      throw new Error("the program's file is another by now");
+    }
+    return end - bigNumber(trailer);
+  }
+
+  #at(position: number, length: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    this.#file.seekSync(position, Deno.SeekMode.Start);
+    for (let at = 0; at < length;) {
+      const count = this.#file.readSync(bytes.subarray(at));
+      if (count === null) throw new Error("the program's code is cut off");
+      at += count;
+    }
+    return bytes;
   }
 }
 
+/**
+ * Two things a program cannot start from: what it carries lies, for itself, below the temporary folder, and the runtime reads nothing below `/proc`, `/sys` and `/dev`;
+ * and its file may have been replaced since it was started. Then it runs once more, elsewhere or as it is now.
+ */
+function opened(place: PackPlace): Pack {
+  const isMain = "carried" in place || place.file === PROGRAM_PACK;
+  if (isMain && /^\/(?:proc|sys|dev)\//.test(HERE.pathname) && Deno.env.get("TMPDIR") !== TEMPORARY) {
+    again({ TMPDIR: TEMPORARY });
+  }
+  try {
+    return new Pack(place);
+  } catch (error) {
+    if (!isMain || Deno.env.has(ONCE_MORE)) throw error;
+    again({ [ONCE_MORE]: "1" });
+  }
+}
+
+function again(env: Record<string, string>): never {
+  const { code } = new Deno.Command(Deno.execPath().replace(/ \(deleted\)$/, ""), {
+    args: Deno.args,
+    env,
+    stdin: "inherit",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).outputSync();
+  Deno.exit(code);
+}
+
 /** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
-export function load(entry: string, role: string): Exports {
+export function load(entry: string, role: string, place: PackPlace): Exports {
+  const pack = opened(place);
+  const { plain, packed, compiled, files } = pack.index;
+  Reflect.set(globalThis, CARRIED, (path: string) => files[path] && pack.read(files[path]));
   const modules = new Map<string, { exports: Exports }>();
 
   function need(name: string): unknown {
@@ -63,7 +129,7 @@ export function load(entry: string, role: string): Exports {
     const module = { exports: {} };
     modules.set(name, module);
     try {
-      const run = script(name, role).runInThisContext() as Chunk;
+      const run = script(name).runInThisContext() as Chunk;
       run(module.exports, need, module, later, `${HERE.href}${name.slice(name.lastIndexOf("/") + 1)}`);
     } catch (error) {
       modules.delete(name);
@@ -77,35 +143,28 @@ export function load(entry: string, role: string): Exports {
     return need(name);
   }
 
+  function script(name: string): Script {
+    const code = compiled[role]?.[name];
+    const script = new Script(textOf(name), {
+      filename: name,
+      ...(code ? { cachedData: pack.read(code) } : {}),
+    });
+    scripts.set(name, script);
+    return script;
+  }
+
+  function textOf(name: string): string {
+    const place = plain[name] ?? packed[name];
+    if (place === undefined) throw new Error(`the program has no ${name}`);
+    const bytes = pack.read(place);
+    return decoded(name in plain ? bytes : process.getBuiltinModule("node:zlib").inflateRawSync(bytes));
+  }
+
   return chunk(entry);
 }
 
-function script(name: string, role: string): Script {
-  const code = compiled[role]?.[name];
-  const script = new Script(textOf(name), {
-    filename: name,
-    ...(code ? { cachedData: read(INDEX_BYTES + indexed + code[0], code[1]) } : {}),
-  });
-  scripts.set(name, script);
-  return script;
-}
-
-function textOf(name: string): string {
-  const place = plain[name] ?? packed[name];
-  if (place === undefined) throw new Error(`the program has no ${name}`);
-  const bytes = read(INDEX_BYTES + indexed + place[0], place[1]);
-  return decoded(name in plain ? bytes : process.getBuiltinModule("node:zlib").inflateRawSync(bytes));
-}
-
-function read(offset: number, length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  pack.seekSync(offset, Deno.SeekMode.Start);
-  for (let at = 0; at < length;) {
-    const count = pack.readSync(bytes.subarray(at));
-    if (count === null) throw new Error("the program's code is cut off");
-    at += count;
-  }
-  return bytes;
+function bigNumber(bytes: Uint8Array<ArrayBuffer>): number {
+  return Number(new DataView(bytes.buffer).getBigUint64(0, true));
 }
 
 function decoded(bytes: Uint8Array): string {

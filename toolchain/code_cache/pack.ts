@@ -1,12 +1,21 @@
 /**
- * How the program's code lies in one file: four bytes, big-endian, with the length of the index, the index as JSON, and what it points to.
+ * How code lies in one file: four bytes, big-endian, with the length of the index, the index as JSON, and what it points to.
  *
- * The runtime reads all that a program carries at each start (1.4 ms for a megabyte), so nothing stands here twice, and what few commands need is packed.
+ * A thread's code is a file among what `deno compile` has a program carry. The runtime reads all of that at each start, two milliseconds a megabyte; so the program's own code, and
+ * what else only its first thread needs, stands elsewhere in the program (`carry.ts`).
  */
 
-/** Name of the file, beside the program's first module. */
+/** Name of the file with the threads' code, beside the program's first module. */
 export const PACK = "code.pack";
+/** The same of the program's own, and of what only its first thread needs, where it is not carried. */
+export const PROGRAM_PACK = "program.pack";
 export const INDEX_BYTES = 4;
+
+/** Behind a carried pack: its length, in eight bytes, little-endian, and its name: so many letters. */
+export const NAME_BYTES = 32;
+export const TRAILER_BYTES = 8 + NAME_BYTES;
+/** Length of the section of what the runtime reads, in as many bytes at the end of a program. */
+export const SECTION_LENGTH_BYTES = 8;
 
 /** Offset behind the index, and bytes. */
 type Place = [offset: number, length: number];
@@ -18,7 +27,12 @@ export interface Index {
   packed: Record<string, Place>;
   /** What V8 compiled, by role, which says what a thread will do and so which of the kept sets fits it. */
   compiled: Record<string, Record<string, Place>>;
+  /** What else is carried, by its path. */
+  files: Record<string, Place>;
 }
 
 /** Stands before the name of a chunk where one imports another. */
 export const SCHEME = "chunk:";
+
+/** Where the built program finds, in `globalThis`, how to read what else its pack has: `(path) => bytes`, undefined for what it has not. */
+export const CARRIED = Symbol.for("auto-tools.carried");

@@ -1,62 +1,94 @@
 /**
- * Packs scripts, and what V8 compiled of them in each role, into one file, with a module at the place of each entry point that has it loaded:
- * `pack_code.ts SCRIPTS COMPILED OUT ENTRY…`.
+ * Packs scripts, and what V8 compiled of them in each role, into one file for the program and one for its threads, with a module at the place of each entry point that has it
+ * loaded: `pack_code.ts SCRIPTS COMPILED FILES OUT CARRIED ENTRY…`. What lies below FILES goes into the program's. CARRIED is where the program's pack will be put into the
+ * program from; empty where it is to lie beside the threads'.
  */
+import { createHash } from "node:crypto";
 import { filesBelow, writeBelow } from "./files_below.ts";
 import { deflateRawSync } from "node:zlib";
-import { type Index, INDEX_BYTES, PACK } from "./pack.ts";
+import { type Index, INDEX_BYTES, NAME_BYTES, PACK, PROGRAM_PACK, SCHEME } from "./pack.ts";
 
-const [scripts = "", compiled = "", out = "", ...entries] = Deno.args;
+const MAIN = "main.js";
+/** What a prompt needs is not what the index needs. */
+const MAIN_ROLES = ["index", "prompt"];
 
-/** None before the program was tried. */
-function roles(folder: string): string[] {
-  const paths = filesBelow(folder, ".js");
-  return [...new Set(paths.map((path) => path.slice(0, path.indexOf("/"))))];
-}
+const [scripts = "", compiled = "", files = "", out = "", carried = "", ...entries] = Deno.args;
 
-const parts: Uint8Array[] = [];
-let size = 0;
-function placed(bytes: Uint8Array): [number, number] {
-  const offset = size;
-  parts.push(bytes);
-  size += bytes.length;
-  return [offset, bytes.length];
-}
+/** Each thread has work of its own. */
+const threadRole = (entry: string): string => entry.slice(entry.lastIndexOf("/") + 1, -".js".length);
 
-const index: Index = { plain: {}, packed: {}, compiled: {} };
-const ran = new Set<string>();
-for (const role of roles(compiled)) {
-  const places: Index["plain"] = index.compiled[role] = {};
-  for (const chunk of filesBelow(`${compiled}/${role}`, ".js")) {
-    ran.add(chunk);
-    places[chunk] = placed(Deno.readFileSync(`${compiled}/${role}/${chunk}`));
+const texts = new Map(
+  filesBelow(scripts, ".js").map((chunk) => [chunk, Deno.readFileSync(`${scripts}/${chunk}`)]),
+);
+
+/** The entry points and all that they may load. */
+function reachable(from: readonly string[]): string[] {
+  const found = new Set(from);
+  for (const chunk of found) {
+    const text = new TextDecoder().decode(texts.get(chunk));
+    for (const [, name = ""] of text.matchAll(new RegExp(`"${SCHEME}([^"]+)"`, "g"))) found.add(name);
   }
-}
-for (const chunk of filesBelow(scripts, ".js")) {
-  const text = Deno.readFileSync(`${scripts}/${chunk}`);
-  if (ran.has(chunk)) index.plain[chunk] = placed(text);
-  else index.packed[chunk] = placed(deflateRawSync(text, { level: 9 }));
-}
-const head = new TextEncoder().encode(JSON.stringify(index));
-const file = new Uint8Array(INDEX_BYTES + head.length + size);
-new DataView(file.buffer).setUint32(0, head.length);
-let at = INDEX_BYTES;
-for (const part of [head, ...parts]) {
-  file.set(part, at);
-  at += part.length;
-}
-writeBelow(`${out}/${PACK}`, file);
-
-/** What a prompt needs is not what the index needs; each thread has work of its own. */
-function roleOf(entry: string): string {
-  if (entry === "main.js") return 'Deno.args[0] === "index" ? "index" : "prompt"';
-  return JSON.stringify(entry.slice(entry.lastIndexOf("/") + 1, -".js".length));
+  return [...found].sort();
 }
 
-for (const entry of entries) {
+/** None of a role is compiled before the program was tried. */
+function packOf(from: readonly string[], roles: readonly string[], besides: string): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const placed = (bytes: Uint8Array): [number, number] => {
+    const offset = size;
+    parts.push(bytes);
+    size += bytes.length;
+    return [offset, bytes.length];
+  };
+  const index: Index = { plain: {}, packed: {}, compiled: {}, files: {} };
+  const ran = new Set<string>();
+  for (const role of roles) {
+    const places: Index["plain"] = index.compiled[role] = {};
+    for (const chunk of filesBelow(`${compiled}/${role}`, ".js")) {
+      ran.add(chunk);
+      places[chunk] = placed(Deno.readFileSync(`${compiled}/${role}/${chunk}`));
+    }
+  }
+  for (const chunk of reachable(from)) {
+    const text = texts.get(chunk);
+    if (text === undefined) throw new Error(`the bundle has no ${chunk}`);
+    if (ran.has(chunk)) index.plain[chunk] = placed(text);
+    else index.packed[chunk] = placed(deflateRawSync(text, { level: 9 }));
+  }
+  for (const path of besides === "" ? [] : filesBelow(besides, "")) {
+    index.files[path] = placed(Deno.readFileSync(`${besides}/${path}`));
+  }
+  const head = new TextEncoder().encode(JSON.stringify(index));
+  const pack = new Uint8Array(INDEX_BYTES + head.length + size);
+  new DataView(pack.buffer).setUint32(0, head.length);
+  let at = INDEX_BYTES;
+  for (const part of [head, ...parts]) {
+    pack.set(part, at);
+    at += part.length;
+  }
+  return pack;
+}
+
+function writeEntry(entry: string, role: string, place: Record<string, string>): void {
   const up = "../".repeat(entry.split("/").length - 1) || "./";
   writeBelow(
     `${out}/${entry}`,
-    `import { load } from "${up}loader.js";\nawait load("${entry}", ${roleOf(entry)}).done;\n`,
+    `import { load } from "${up}loader.js";\nawait load("${entry}", ${role}, ${
+      JSON.stringify(place)
+    }).done;\n`,
   );
 }
+
+const threads = entries.filter((entry) => entry !== MAIN);
+writeBelow(`${out}/${PACK}`, packOf(threads, threads.map(threadRole), ""));
+for (const entry of threads) writeEntry(entry, JSON.stringify(threadRole(entry)), { file: PACK });
+
+const program = packOf([MAIN], MAIN_ROLES, files);
+writeBelow(carried === "" ? `${out}/${PROGRAM_PACK}` : carried, program);
+const name = createHash("sha256").update(program).digest("hex").slice(0, NAME_BYTES);
+writeEntry(
+  MAIN,
+  `Deno.args[0] === "index" ? "index" : "prompt"`,
+  carried === "" ? { file: PROGRAM_PACK } : { carried: name },
+);

@@ -3,9 +3,9 @@
  * The loader of the program that is built only to be tried: as it runs, what V8 has compiled of each chunk is written below `CODE_CACHE`, a folder
  * for each role. Of several runs the one that compiled the most is kept. Its threads may do what the program may, so that they can write.
  */
-import { load as loadScripts, scripts } from "./loader.ts";
+import { load as loadScripts, type PackPlace, scripts } from "./loader.ts";
 
-export function load(entry: string, role: string): Record<string, unknown> {
+export function load(entry: string, role: string, place: PackPlace): Record<string, unknown> {
   const out = Deno.env.get("CODE_CACHE");
   if (out === undefined) throw new Error("CODE_CACHE does not say where to keep what is compiled");
   const folder = `${out}/${role}`;
@@ -27,7 +27,7 @@ export function load(entry: string, role: string): Record<string, unknown> {
       }
     };
   }
-  return loadScripts(entry, role);
+  return loadScripts(entry, role, place);
 }
 
 function keep(folder: string): void {
