@@ -183,6 +183,8 @@ Deno.test("Trouble with the index costs findings, never the prompt: the disk is 
   const { limits_text } = fused_context.for_user;
   assert(/index is used: (its last build did not end|.*(full|I\/O))/.test(limits_text), limits_text);
   await rebuilt({ cwd: repo.path, home });
+  // One that is there already is not lost.
+  assertEquals((await full("index", "build")).code, 40);
   assertEquals(inspect(onlyIndex(home)).check, "ok");
 });
 

@@ -65,7 +65,9 @@ export function openForWriting(dir: string): DatabaseSync {
   if (FILES.some((file) => isOther(`${dir}/${file}`))) removeIndex(dir);
   try {
     return open(dir);
-  } catch {
+  } catch (error) {
+    // On a full disk, or while another program holds it, an index is as good as ever.
+    if (!isDamaged(error) && !(error instanceof RangeError)) throw error;
     // Damaged or of another version: an index is only a copy, so it is made again.
     removeIndex(dir);
     return open(dir);

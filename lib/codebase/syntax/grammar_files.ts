@@ -1,9 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { GrammarName } from "./grammars.ts";
 
-/** Every language needs it, so it is not packed. */
-const PARSER = "web-tree-sitter";
-
 /** How the built program's loader gives out what it carries besides code (`toolchain/code_cache/loader.ts`); in its first thread only. */
 const CARRIED = Symbol.for("auto-tools.carried");
 
@@ -16,7 +13,7 @@ const CARRIED = Symbol.for("auto-tools.carried");
  */
 export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promise<Uint8Array> {
   if (isBundled()) {
-    return name === PARSER ? carried(name) : unpacked(carried(`${name}.gz`));
+    return unpacked(carried(`${name}.gz`));
   }
   const { packageFiles } = await import("./grammar_packages.ts");
   const file = packageFiles().get(name);
@@ -29,7 +26,7 @@ export async function grammarBytes(name: GrammarName | "web-tree-sitter"): Promi
 export function grammarCode(name: GrammarName | "web-tree-sitter"): Uint8Array | undefined {
   if (!isBundled()) return undefined;
   try {
-    return carried(`${name}.code`);
+    return unpacked(carried(`${name}.code.gz`));
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;
