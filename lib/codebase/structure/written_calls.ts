@@ -12,7 +12,7 @@ const MAX_CALLS = 20_000;
 /** Calls in lines without comments and strings, as patterns find them: a definition's own head looks like one. */
 export function callsIn(code: readonly string[]): Call[] {
   const found: Call[] = [];
-  for (const [at, line] of code.entries()) {
+  for (const [at, line] of withoutAttributes(code).entries()) {
     for (const { 1: receiver, 2: name = "" } of line.matchAll(CALL)) {
       if (NO_CALL.has(name) || receiver === "new") continue;
       if (found.length >= MAX_CALLS) return found;
@@ -20,4 +20,14 @@ export function callsIn(code: readonly string[]): Call[] {
     }
   }
   return found;
+}
+
+/** Lines without Rust's attributes: `#[derive(Clone)]` calls nothing, nor does one that goes on in the next lines. */
+function withoutAttributes(code: readonly string[]): string[] {
+  let open = false;
+  return code.map((line) => {
+    const text = open ? `#[${line}` : line;
+    open = Math.max(text.lastIndexOf("#["), text.lastIndexOf("#![")) > text.lastIndexOf("]");
+    return text.replace(/#!?\[[^\]]*(?:\]|$)/g, "");
+  });
 }

@@ -56,6 +56,16 @@ Deno.test("what a macro of Rust makes something else of is left as it is", () =>
   assert(performance.now() - started < 5000);
 });
 
+Deno.test("attributes of Rust call nothing, in a macro either", async () => {
+  assertEquals(
+    await outline(
+      "a.rs",
+      '#![cfg(all(unix, test))]\n#[derive(Clone)]\n#[cfg_attr(feature = "x", serde(rename(serialize = "y")))]\nstruct Shop;\n#[tokio::main(flavor = "current_thread")]\nasync fn open(#[cfg(any(unix))] a: u8) {\n    make! { #[cfg(any(unix, test))] #![allow(dead(code))] sell(a), [buy(b)] }\n}\n',
+    ),
+    ["Shop:4", "open:6", "calls make:7", "calls sell:7", "calls buy:7"],
+  );
+});
+
 Deno.test("Kotlin that its grammar stumbles over is read: operators in names, constructors and annotations on lines of their own", async () => {
   const text =
     'actual open class Text\ninternal actual constructor(\n  val data: Bytes,\n) : Base {\n  actual val size\n    @JvmName("size")\n    get() = sizeOf()\n\n  fun read() {\n    val in1 = open()\n    in1.skip(1)\n    in1.close()\n  }\n\n  fun after() = read()\n}\n';

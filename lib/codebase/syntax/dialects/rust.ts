@@ -95,9 +95,22 @@ function callInMacro(tree: SyntaxTree, node: number): Callee | undefined {
   if (tree.parent(name) !== tree.parent(node) || tree.type(tree.parent(node)) !== "token_tree") {
     return undefined;
   }
+  if (isInAttribute(tree, node)) return undefined;
   const before = name - 1;
   const between = tree.text.slice(tree.ends[before], tree.starts[name]);
   const joined = tree.parent(before) === tree.parent(name) && (between === "." || between === "::") &&
     !/[.:]/.test(tree.text[(tree.starts[before] ?? 0) - 1] ?? "");
   return { name, object: joined ? before : NONE };
+}
+
+/** `all(` of `#[cfg(all(unix, test))]`, and `derive(` of an attribute that itself stands in a macro. */
+function isInAttribute(tree: SyntaxTree, node: number): boolean {
+  let around = tree.parent(node);
+  for (; tree.type(around) === "token_tree"; around = tree.parent(around)) {
+    const start = tree.starts[around] ?? 0;
+    if (tree.text[start] === "[" && /#!?\s?$/.test(tree.text.slice(Math.max(0, start - 3), start))) {
+      return true;
+    }
+  }
+  return tree.type(around) === "attribute";
 }
