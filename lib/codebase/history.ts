@@ -109,6 +109,20 @@ function commitOf(record: string): Commit | undefined {
   };
 }
 
+/**
+ * When the newest of some commits was made, in seconds since 1970; 0 where there are none. One dated later than `now` was made under a wrong clock, and
+ * counts only where all are.
+ */
+export function newestTime(log: readonly Pick<Commit, "time">[], now: number): number {
+  let newest = 0;
+  let latest = 0;
+  for (const { time } of log) {
+    latest = Math.max(latest, time);
+    if (time <= now) newest = Math.max(newest, time);
+  }
+  return newest === 0 ? latest : newest;
+}
+
 /** Files that changed in the `days` before `until` (seconds since 1970), those with the most commits first, then the newest, then by path. */
 export function churn(log: readonly Pick<Commit, "time" | "files">[], days: number, until: number): Churn[] {
   const found = new Map<string, Churn>();

@@ -108,7 +108,11 @@ async function warm(
 ): Promise<Candidates> {
   const { files } = here;
   const query = withTranslatedLabels(asked, stored, textReader(files));
-  const options = { votes: messageScores(stored, query), deadline: context.deadline, limit: RANKED };
+  const options = {
+    votes: messageScores(stored, query, Date.parse(context.time) / 1000),
+    deadline: context.deadline,
+    limit: RANKED,
+  };
   let corpus: Corpus = stored;
   let ranking = rank(stored, query, options);
   const until = Math.min(context.deadline, performance.now() + FRESHNESS_MS);

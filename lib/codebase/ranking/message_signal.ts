@@ -1,5 +1,6 @@
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import type { LoggedCommit } from "../corpus/stored_history.ts";
+import { newestTime } from "../history.ts";
 import type { Query } from "../query/query.ts";
 import { idf, wordsOf } from "./text_signals.ts";
 
@@ -24,11 +25,11 @@ interface Messages {
 
 /**
  * How well the messages of the commits that changed a file match the request: BM25 over each file's messages. Document → score, for files that
- * still exist. Age counts from the newest commit.
+ * still exist. Age counts from the newest commit that is not dated later than `now`, in seconds since 1970.
  */
-export function messageScores(stored: StoredCorpus, query: Query): Map<number, number> {
+export function messageScores(stored: StoredCorpus, query: Query, now: number): Map<number, number> {
   const { commits, paths } = stored.history;
-  const { lengths, average, shares } = messagesOf(commits, paths.length);
+  const { lengths, average, shares } = messagesOf(commits, paths.length, newestTime(commits, now));
   const scores = new Float64Array(paths.length);
   const counts = new Float64Array(paths.length);
   for (const [key, weight] of [...query.weights].slice(0, MAX_WORDS)) {
@@ -71,13 +72,13 @@ function bestDocuments(stored: StoredCorpus, scores: Float64Array): Map<number, 
   return found;
 }
 
-function messagesOf(commits: readonly LoggedCommit[], files: number): Messages {
-  const newest = commits.reduce((latest, { time }) => Math.max(latest, time), 0);
+function messagesOf(commits: readonly LoggedCommit[], files: number, newest: number): Messages {
   const lengths = new Float64Array(files);
   const shares = new Float64Array(commits.length);
   let total = 0;
   for (const [commit, { time, length, files }] of commits.entries()) {
-    const share = 0.5 ** ((newest - time) / (HALF_LIFE_DAYS * SECONDS_A_DAY)) / Math.sqrt(files.length);
+    const share = 0.5 ** (Math.max(0, newest - time) / (HALF_LIFE_DAYS * SECONDS_A_DAY)) /
+      Math.sqrt(files.length);
     shares[commit] = share;
     for (let at = 0; at < files.length; at++) {
       const file = files[at] ?? 0;

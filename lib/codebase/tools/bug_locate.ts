@@ -4,7 +4,7 @@ import { qualifiedName } from "../structure/enclosing.ts";
 import { errorTexts } from "../structure/error_texts.ts";
 import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
 import { fileIndex } from "../imports/file_index.ts";
-import { type Commit, commits } from "../history.ts";
+import { type Commit, commits, newestTime } from "../history.ts";
 import { isDoc, isSource, isTest } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder, type Place, rounded } from "../excerpts/place.ts";
@@ -110,7 +110,7 @@ async function recentChanges(places: readonly Place[], context: ToolContext): Pr
   if (context.gitDir === undefined || timeLeft(context) === 0) return new Map();
   const paths = [...new Set(places.map(({ file }) => file.path))];
   const log = await commits(context.root, { timeoutMs: timeLeft(context) * SHARE, maxCommits: MAX_COMMITS });
-  const since = (log[0]?.time ?? 0) - RECENT_DAYS * SECONDS_A_DAY;
+  const since = newestTime(log, Date.parse(context.time) / 1000) - RECENT_DAYS * SECONDS_A_DAY;
   const newest = new Map<string, Commit>();
   for (const commit of log) {
     if (commit.time < since) continue;

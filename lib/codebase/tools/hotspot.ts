@@ -3,7 +3,7 @@ import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { git } from "../../guard/git/git.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
-import { type Churn, churn } from "../history.ts";
+import { type Churn, churn, newestTime } from "../history.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
 import type { Lookup } from "../lookup/lookup.ts";
@@ -39,8 +39,8 @@ export const tool: BuiltInTool = async (args, context) => {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no git repository, so no history");
   }
   const log = await pastChanges(context, { timeoutMs: timeLeft(context) * LOG_SHARE });
-  const newest = Math.max(...log.map(({ time }) => time), 0);
   const now = Date.parse(context.time) / 1000;
+  const newest = newestTime(log, now);
   const recent = churn(log, days, now).length > 0;
   const until = recent ? now : newest;
   const span = recent

@@ -57,7 +57,9 @@ function answer(
   const shaped = queryWithout(left, shapeQuery(prompt, symbols, paths));
   const query = left === "translations" ? shaped : withTranslatedLabels(shaped, corpus, read);
   const deadline = performance.now() + NO_HURRY_MS;
-  const votes = left === "commits" ? new Map<number, number>() : messageScores(stored, query);
+  const votes = left === "commits"
+    ? new Map<number, number>()
+    : messageScores(stored, query, Date.parse(context.time) / 1000);
   const ranking = rank(corpus, query, { votes, deadline, limit: RANKED });
   const ranked = withPhrases(ranking, query, corpus, read, deadline);
   const ms = performance.now() - started;

@@ -5,10 +5,12 @@ import { messageScores } from "../../../lib/codebase/ranking/message_signal.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
 /** Paths by the messages of their commits, best first. */
-function byMessages(cacheDir: string, request: string): string[] {
+function byMessages(cacheDir: string, request: string, now = "2026-03-01T00:00:00Z"): string[] {
   const { stored } = openIndex(cacheDir);
   if (!stored) throw new Error("no index");
-  const scores = [...messageScores(stored, shapeQuery(request))].sort((a, b) => b[1] - a[1]);
+  const scores = [...messageScores(stored, shapeQuery(request), Date.parse(now) / 1000)].sort((a, b) =>
+    b[1] - a[1]
+  );
   const paths = scores.map(([document]) => stored.path(document));
   stored.close();
   return paths;
@@ -28,4 +30,17 @@ Deno.test("the messages of a file's commits speak for it, whatever its text; a s
   assertEquals(byMessages(indexed.cacheDir, "the backoff of uploads"), ["a.ts", "b.ts", "c.ts"]);
   assertEquals(byMessages(indexed.cacheDir, "uploads"), ["a.ts"]);
   assertEquals(byMessages(indexed.cacheDir, "elsewhere"), []);
+});
+
+Deno.test("a commit dated in the future does not make all others old", async () => {
+  using indexed = indexedRepository({ "often.ts": "", "once.ts": "" });
+  const { repository } = indexed;
+  for (let day = 1; day <= 5; day++) {
+    repository.write({ "often.ts": `// ${day}\n` });
+    repository.commit(`Retry uploads, step ${day}`, `2026-01-0${day}T00:00:00Z`);
+  }
+  repository.write({ "once.ts": "//\n" });
+  repository.commit("Uploads: a word", "2060-01-01T00:00:00Z");
+  await indexed.build();
+  assertEquals(byMessages(indexed.cacheDir, "uploads"), ["often.ts", "once.ts"]);
 });

@@ -47,6 +47,24 @@ Deno.test("ci_hotspot of a quiet repository looks at the days before its newest 
   assert(findings[0]?.summary.startsWith("3 commits"));
 });
 
+Deno.test("ci_hotspot leaves out a commit dated in the future, also where it is the newest", async () => {
+  for (const time of ["2026-01-10T00:00:00Z", "2027-01-01T00:00:00Z"]) {
+    using repository = realRepository();
+    history(repository);
+    repository.write({ "src/later.ts": PLAIN });
+    repository.commit("From tomorrow's machine", "2099-01-01T00:00:00Z");
+    const { findings } = await tool({ days: 30 }, repository.context({ time }));
+    assertEquals(findings.map(({ path }) => path), ["src/tangled.ts", "src/rare.ts", "src/plain.ts"]);
+  }
+});
+
+Deno.test("ci_hotspot takes commits as they are where all are dated after now", async () => {
+  using repository = realRepository();
+  history(repository);
+  const { findings } = await tool({ days: 30 }, repository.context({ time: "2001-01-01T00:00:00Z" }));
+  assertEquals(findings[0]?.path, "src/tangled.ts");
+});
+
 Deno.test("ci_hotspot gives at most top files, and is clamped to twenty", async () => {
   using repository = realRepository();
   repository.write(Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`src/f${at}.ts`, PLAIN])));
