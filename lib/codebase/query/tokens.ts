@@ -30,6 +30,10 @@ export function characterClasses(): Uint8Array {
   return classes;
 }
 
+/** What stands between the brackets of a pattern for the characters of class 1. */
+export const IDENTIFIER_CHARACTERS =
+  "\\w$\\u00aa\\u00ac-\\u00ba\\u00bc-\\u00be\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
+
 /** Calls `visit` for each run of one character class, as offsets. Linear, without allocation. */
 export function eachRun(text: string, visit: (start: number, end: number, pairs: boolean) => void): void {
   const table = characterClasses();

@@ -1,5 +1,6 @@
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
+import { IDENTIFIER_CHARACTERS } from "../query/tokens.ts";
 import type { Ranking } from "./rank.ts";
 import { B, idf, K1 } from "./text_signals.ts";
 
@@ -9,6 +10,10 @@ const PHRASES = 60;
 const FILES = 30;
 /** Characters of a file that are looked through. */
 const MAX_CHARS = 200_000;
+const LETTER = `[${IDENTIFIER_CHARACTERS}]`;
+/** What may stand between the two words; a dollar sign may, too. */
+const BETWEEN = `[^${IDENTIFIER_CHARACTERS.replace("$", "")}\\n]{1,3}`;
+const GAP = new RegExp(`[^${IDENTIFIER_CHARACTERS}]+`);
 
 /**
  * Adds to the best files what neighbouring words of the request weigh that stand side by side in them, and orders them anew. Only files already
@@ -24,10 +29,8 @@ export function withPhrases(
   const phrases = [...query.phrases].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, PHRASES);
   if (phrases.length === 0 || ranking.scale === 0) return ranking;
   const weights = new Map(phrases);
-  const alternatives = phrases.map(([phrase]) =>
-    phrase.replace(" ", "[^\\w\\n]{1,3}").replaceAll("$", "\\$")
-  );
-  const pattern = new RegExp(`(?<![\\w$])(?=((?:${alternatives.join("|")}))(?![\\w$]))`, "g");
+  const alternatives = phrases.map(([phrase]) => phrase.replaceAll("$", "\\$").replace(" ", () => BETWEEN));
+  const pattern = new RegExp(`(?<!${LETTER})(?=((?:${alternatives.join("|")}))(?!${LETTER}))`, "g");
   const counts: { at: number; found: Map<string, number> }[] = [];
   const frequency = new Map<string, number>();
   for (const [at, file] of ranking.files.slice(0, FILES).entries()) {
@@ -36,7 +39,7 @@ export function withPhrases(
     if (text === undefined) continue;
     const found = new Map<string, number>();
     for (const match of text.matchAll(pattern)) {
-      const phrase = (match[1] ?? "").replace(/[^\w$]+/, " ");
+      const phrase = (match[1] ?? "").replace(GAP, " ");
       if (weights.has(phrase)) found.set(phrase, (found.get(phrase) ?? 0) + 1);
     }
     for (const phrase of found.keys()) frequency.set(phrase, (frequency.get(phrase) ?? 0) + 1);

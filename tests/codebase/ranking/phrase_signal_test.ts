@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
 import { withPhrases } from "../../../lib/codebase/ranking/phrase_signal.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
+import { characterClasses, IDENTIFIER_CHARACTERS } from "../../../lib/codebase/query/tokens.ts";
 import { rank } from "../../../lib/codebase/ranking/rank.ts";
 
 const FILES = new Map([
@@ -36,4 +37,38 @@ Deno.test("a hostile request and file cost linear time", () => {
   const began = performance.now();
   withPhrases(ranking, query, corpus, () => text, Infinity);
   assert(performance.now() - began < 2000);
+});
+
+Deno.test("words with letters beyond ASCII that stand side by side lift the file, and only as whole words", () => {
+  for (
+    const [first = "", second = ""] of [["größe", "datei"], ["размер", "файла"], ["tamaño", "año"], [
+      "kích",
+      "thước",
+    ]]
+  ) {
+    const files: [string, string][] = [
+      ["a.ts", `// ${first}\n// ${second}\n// x${first} ${second}é\n`],
+      ["b.ts", `// ${first[0]?.toUpperCase()}${first.slice(1)} ${second}\n// vx\n// vx ${second}é\n`],
+      ["noise.ts", "// noise\n"],
+    ];
+    const corpus = new MemoryCorpus();
+    for (const [path, text] of files) corpus.add({ path, text, definitions: [], imports: [] });
+    const query = shapeQuery(`${first} ${second}`);
+    const ranking = rank(corpus, query, { deadline: Infinity, limit: 10 });
+    const score = (ranked: typeof ranking, path: string) =>
+      ranked.files.find((file) => file.path === path)?.score;
+    const texts = new Map(files);
+    const found = withPhrases(ranking, query, corpus, (path) => texts.get(path), Infinity);
+    assertEquals(score(found, "a.ts"), score(ranking, "a.ts"), first);
+    assert((score(found, "b.ts") ?? 0) > (score(ranking, "b.ts") ?? 0), first);
+  }
+});
+
+Deno.test("the characters of an identifier are the same to a pattern as to the table", () => {
+  const pattern = new RegExp(`[${IDENTIFIER_CHARACTERS}]`);
+  const differ: number[] = [];
+  for (const [code, kind] of characterClasses().entries()) {
+    if (pattern.test(String.fromCharCode(code)) !== (kind === 1)) differ.push(code);
+  }
+  assertEquals(differ, []);
 });
