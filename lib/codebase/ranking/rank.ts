@@ -35,8 +35,6 @@ export interface Ranked {
   /** What its kind was worth in the score: a test, a document or a generated file less than 1. */
   prior: number;
   signals: {
-    text: number;
-    path: number;
     definition: number;
     fileName: number;
     member: number;
@@ -126,8 +124,6 @@ export function rank(
     score: scores.get(document),
     prior: prior(corpus.kind(document), query),
     signals: {
-      text: scale > 0 ? text.get(document) / scale : 0,
-      path: pathScale > 0 ? path.get(document) / pathScale : 0,
       definition: definition.get(document),
       fileName: fileName.get(document),
       member: member.get(document),
