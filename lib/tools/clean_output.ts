@@ -7,6 +7,7 @@ import { ORDINARY_CODE } from "./rehearsal.ts";
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
 const MAX_FINDINGS = 200;
+const CUT = `texts longer than ${MAX_FIELD} characters were cut`;
 /** The same of what is said of a call that failed. */
 const MAX_MESSAGE = 400;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
@@ -53,11 +54,13 @@ function sanitized(text: string): Sanitized {
 export function cleanOutput(output: ToolOutput): CleanAnswer {
   const counts = new Map((output.redactions ?? []).map(({ kind, count }) => [kind, count]));
   let filtered = 0;
+  let cut = 0;
   const clean = (text: string): string => {
     // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
     const result = sanitized(text.slice(0, MAX_FIELD + LONGEST_SECRET));
     for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
     filtered += result.filtered;
+    if (result.text.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET) cut++;
     return cutField(result.text);
   };
   const findings = output.findings.slice(0, MAX_FINDINGS).map((finding) => cleanFinding(finding, clean));
@@ -66,14 +69,14 @@ export function cleanOutput(output: ToolOutput): CleanAnswer {
     findings,
     data: cleanData(output.data, clean),
     limits: output.limits.map(clean),
-    truncated: output.truncated || output.findings.length > MAX_FINDINGS,
+    truncated: output.truncated || output.findings.length > MAX_FINDINGS || cut > 0,
   };
   return {
     status: "ok",
     output: cleaned,
     cleaned: {
       redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
-      limits: limitsOf(filtered),
+      limits: [...limitsOf(filtered), ...cut > 0 ? [CUT] : []],
     },
   };
 }
@@ -139,6 +142,8 @@ function cleanData(data: Record<string, unknown>, clean: (text: string) => strin
 
 /** Short texts are cleaned as one, which is much cheaper than one by one; a text that this would tear apart is cleaned by itself. */
 function cleanTexts(texts: readonly string[], clean: (text: string) => string): string[] {
-  const together = clean(texts.join("\n")).split("\n");
+  const joined = texts.join("\n");
+  if (joined.length > MAX_FIELD) return texts.map(clean);
+  const together = clean(joined).split("\n");
   return together.length === texts.length ? together : texts.map(clean);
 }

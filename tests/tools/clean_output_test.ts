@@ -71,6 +71,17 @@ Deno.test("values nested too deep are dropped, and a flood of findings is cut an
   assertEquals([cut.findings.length, cut.truncated], [200, true]);
 });
 
+Deno.test("a text that is cut is said to be; many short ones that are longer together are not", () => {
+  const said = ["texts longer than 20000 characters were cut"];
+  for (const text of ["x ".repeat(10_001), "x ".repeat(40_000)]) {
+    const { output: cut, cleaned } = cleanOutput(output({ summary: text }));
+    assertEquals([cut.summary.length, cut.truncated, cleaned.limits], [20_000, true, said]);
+  }
+  const names = Array.from({ length: 200 }, (_, at) => `src/${"long/".repeat(30)}${at}.ts`);
+  const { output: whole, cleaned } = cleanOutput(output({ summary: "x ".repeat(10_000), data: { names } }));
+  assertEquals([whole.data["names"], whole.truncated, cleaned.limits], [names, false, []]);
+});
+
 Deno.test("a part that cannot be cleaned ahead ends nothing: its answer says what is wrong", () => {
   const broken = { findings: [{ title: 1 }] } as unknown as Partial<ToolOutput>;
   cleanAhead(broken);
