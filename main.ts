@@ -51,7 +51,9 @@ function entryFor(args: readonly string[]): { entry: Entry; rest: string[] } {
     return { entry: HELP, rest: [...args] };
   }
   const named = first !== undefined && Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  if (named === undefined && ownArguments(args).includes("--continuous")) {
+  const own = ownArguments(args);
+  const isHelpOfResume = first === "resume" && (own.includes("--help") || own.includes("-h"));
+  if (named === undefined && (own.includes("--continuous") || isHelpOfResume)) {
     return first === "resume" ? { entry: RESUME, rest } : { entry: CONTINUOUS, rest: [...args] };
   }
   if (named) return { entry: named, rest };

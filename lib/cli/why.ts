@@ -1,6 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { coloured, paint, print, printError } from "./output.ts";
@@ -40,12 +41,11 @@ export async function run(args: string[]): Promise<number> {
   }
   const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
-  const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
-  const { root } = await resolveRepoRoot({
-    cwd: options.value("repo") ?? Deno.cwd(),
-    ...(env === undefined ? {} : { env }),
-  });
-  const entries = (await readJournal(locations(world), root)).slice(-last);
+  const places = locations(world);
+  const cwd = options.value("repo") ?? Deno.cwd();
+  const { root, rootError } = await prepare({ cwd }, readSwitches(world), world, places);
+  const entries = (await readJournal(places, root)).slice(-last);
+  if (rootError && entries.length === 0) throw rootError;
   if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);
   else if (entries.length === 0) {
     printError(

@@ -4,7 +4,7 @@ import { binary, makeFolder, makeHome, runBinary, runProgram } from "./harness.t
 Deno.test("command line: help COMMAND is COMMAND --help", async () => {
   await using home = await makeHome();
   const at = { cwd: home.path, home };
-  for (const command of [["context"], ["why"], ["mcp"], ["setup", "gateway"], ["continuous"]]) {
+  for (const command of [["context"], ["why"], ["mcp"], ["setup", "gateway"], ["continuous"], ["resume"]]) {
     const { code, stdout } = await runBinary(["help", ...command], at);
     assertEquals(code, 0);
     assertEquals(stdout, (await runBinary([...command, "--help"], at)).stdout);
@@ -84,6 +84,23 @@ Deno.test("command line: the program carries its code compiled, for a prompt, th
   for (const role of ["prompt", "index", "sandbox_worker"]) assert(program.includes(`"${role}":{"`), role);
   for (const grammar of ["web-tree-sitter", "typescript", "kotlin"]) {
     assert(program.includes(`"${grammar}.code.gz":[`), grammar);
+  }
+});
+
+Deno.test("command line: why finds the log of the root that the configuration names", async () => {
+  await using home = await makeHome();
+  await using folder = await makeFolder();
+  Deno.mkdirSync(`${folder.path}/config`);
+  Deno.mkdirSync(`${folder.path}/packages/app`, { recursive: true });
+  Deno.writeTextFileSync(`${folder.path}/config/auto-tools.yaml`, "repo_root: packages/app\n");
+  Deno.writeTextFileSync(`${folder.path}/packages/app/retry.ts`, "export function retry(): void {}\n");
+  await runProgram("git", ["init", "-q"], { cwd: folder.path, env: home.env });
+  const at = { cwd: folder.path, home };
+  await runBinary(["context", "where is retry in retry.ts defined?"], at);
+  for (const args of [[], ["--repo", "packages/app"]]) {
+    const { code, stdout } = await runBinary(["why", ...args], at);
+    assertEquals(code, 0);
+    assertStringIncludes(stdout, "where is retry in retry.ts defined?");
   }
 });
 
