@@ -83,3 +83,55 @@ Deno.test("Kotlin that its grammar stumbles over is read: operators in names, co
   ]);
   assertEquals(readableKotlin(text).length, text.length + 1);
 });
+
+Deno.test("Kotlin behind annotations is not lost to modifiers that its grammar takes for names", async () => {
+  const text =
+    "@Retention(SOURCE)\nannotation class Slow\n\n@OptIn(Unsafe::class)\nactual class Sum {\n  fun add() {}\n}\n\n" +
+    "@Serializable\ndata object Home\n\n@Throws\nactual fun read() {}\n\n@JvmField\ninternal const val MOST = 1\n\n@A\nenum class Size { S, L }\n\n" +
+    "@RequiresApi(37)\nclass Socket\n  @Inject(b)\n  internal constructor(val host: String) : Base {\n    actual companion object {\n      fun open() {}\n    }\n  }\n";
+  assertEquals(await outline("A.kt", text), [
+    "Slow:2",
+    "Sum:5",
+    "Sum.add:6",
+    "Home:10",
+    "read:13",
+    "MOST:16",
+    "Size:19",
+    "Socket:22",
+    "Socket.host:24",
+    "Socket.open:26",
+  ]);
+});
+
+Deno.test("Kotlin behind annotations is not lost to a body that has many readings", async () => {
+  const text =
+    "@Preview\n@Composable\nprivate fun Loading() {\n    NiaTheme {\n        LazyVerticalStaggeredGrid(columns = StaggeredGridCells.Adaptive(300.dp)) {\n            newsFeed(\n                feedState = NewsFeedUiState.Loading,\n                onNewsResourcesCheckedChanged = { _, _ -> },\n                onNewsResourceViewed = {},\n                onTopicClick = {},\n            )\n        }\n    }\n}\n\n@Preview\n@Preview(device = Devices.TABLET)\n@Composable\nprivate fun Content(\n    @PreviewParameter(UserNewsResourcePreviewParameterProvider::class)\n    userNewsResources: List<UserNewsResource>,\n) {\n    NiaTheme {\n        LazyVerticalStaggeredGrid(columns = StaggeredGridCells.Adaptive(300.dp)) {\n            newsFeed(\n                feedState = NewsFeedUiState.Success(userNewsResources),\n            )\n        }\n    }\n}\n";
+  const found = await outline("A.kt", text);
+  assertEquals(found.filter((each) => !each.startsWith("calls")), ["Loading:3", "Content:19"]);
+});
+
+Deno.test("Kotlin that names things like its grammar's keywords is read", async () => {
+  const text =
+    "class Cipher {\n  private var final = false\n  fun run(map: Map) {\n    val bit = 1\n    set = set or bit\n    val key = 2\n    get(key)\n    set(key, bit)\n    by.close()\n    final = true\n    map.apply { open(key) }\n    try { skip() } catch (_: IOException) {\n    }\n  }\n  fun after() = Unit\n}\n";
+  assertEquals(await outline("A.kt", text), [
+    "Cipher:1",
+    "Cipher.final:2",
+    "Cipher.run:3",
+    "Cipher.after:15",
+    "calls or:5",
+    "calls get:7",
+    "calls set:8",
+    "calls close:9",
+    "calls apply:11",
+    "calls open:11",
+    "calls skip:12",
+  ]);
+});
+
+Deno.test("a hostile text of Kotlin is made readable in linear time", () => {
+  const started = performance.now();
+  for (const part of ["private ", "set(", "catch ( ", "@A(", "class A\n@B ", "internal\t", "open "]) {
+    readableKotlin(part.repeat(100_000));
+  }
+  assert(performance.now() - started < 15_000);
+});
