@@ -128,6 +128,30 @@ async function pagesThroughLog(gateway: Connected, folder: string): Promise<void
   assertStringIncludes((await gateway.call("context_read", { id: "another" })).error ?? "", "no ref another");
 }
 
+gatewayTest(
+  "servers with Chinese names are called by them, side by side, and their outputs are read on",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    Deno.writeTextFileSync(
+      `${home.path}/.claude.json`,
+      JSON.stringify({ mcpServers: { 数据库: oddServer(), 文件系统: oddServer() } }),
+    );
+    await using gateway = await connect(home, { cwd: folder.path });
+    const { results } = await gateway.batch([
+      ["数据库/text", { bytes: 20_000 }],
+      ["文件系统/text", { bytes: 20_000 }],
+    ]);
+    assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
+    for (const { ref, text = "" } of results) {
+      const id = ref?.id ?? "";
+      assertMatch(id, /^text-[0-9a-f]{6}$/);
+      assertStringIncludes(text, `call ${id}: `);
+      assertEquals((await gateway.call("context_read", { id }))["offset"], 0);
+    }
+  },
+);
+
 gatewayTest("a batch: reads side by side up to the limit, the rest alone and in order", async () => {
   await using folder = await makeFolder();
   await using home = await makeHome();

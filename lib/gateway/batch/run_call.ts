@@ -56,7 +56,7 @@ export async function runCall(
       onprogress: (step) => progress.step(name, step),
     });
     const read = readBlocks(answer);
-    const id = `${name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60)}-${gateway.world.nonce(3)}`;
+    const id = outputId(name, gateway.world.nonce(3));
     const { text, ref, attachments, images, limits } = await present({ id, tool: name }, read, room, {
       store,
       isolate: gateway.output,
@@ -81,6 +81,12 @@ export async function runCall(
     // Cut only after it was cleaned: half a secret is not known as one.
     return failed(sanitize(error.message).text.slice(0, MAX_ERROR).toWellFormed());
   }
+}
+
+/** A name that an output can be kept under and asked for by. Of a name in another script nothing may be left. */
+function outputId(tool: string, nonce: string): string {
+  const words = tool.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, "").slice(0, 60);
+  return `${words === "" ? "output" : words}-${nonce}`;
 }
 
 function reasonOf({ reason }: AbortSignal): string {

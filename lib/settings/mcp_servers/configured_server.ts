@@ -1,6 +1,6 @@
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
 export interface ConfiguredServer {
-  /** Unique among all: letters, digits, `_`, `.` and `-`. */
+  /** Unique among all: letters and digits of any script, `_`, `.` and `-`. */
   name: string;
   /** The file that names it, for messages. */
   source: string;
@@ -55,8 +55,9 @@ export function readEntries(
   const list: ServerList = { servers: [], problems: [] };
   if (entries === undefined || entries === null) return list;
   if (!isRecord(entries)) return { servers: [], problems: [`${source}: the list of MCP servers is no map`] };
+  const names = serverNames(Object.keys(entries));
   for (const [given, entry] of Object.entries(entries)) {
-    const name = serverName(given);
+    const name = names.get(given) ?? serverName(given);
     try {
       if (!isRecord(entry)) throw new TypeError("not a map");
       const server = { name, source, ...read(name, entry) };
@@ -69,9 +70,28 @@ export function readEntries(
   return list;
 }
 
+/** The names of one map's servers, by the given ones. One that can stay stays; those that come to the same are numbered, so that none takes another's place. */
+function serverNames(given: readonly string[]): Map<string, string> {
+  const names = new Map(given.filter((name) => serverName(name) === name).map((name) => [name, name]));
+  const taken = new Set(names.values());
+  for (const name of given) {
+    if (names.has(name)) continue;
+    const plain = serverName(name);
+    let free = plain;
+    for (let number = 2; taken.has(free); number++) free = `${plain}-${number}`;
+    taken.add(free);
+    names.set(name, free);
+  }
+  return names;
+}
+
+/** Letters that nobody can see. */
+const UNSEEN = /[\u115f\u1160\u3164\uffa0]/g;
+
 /** A client's name of a server as one that can stand before a slash. */
-function serverName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_.-]/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64) || "server";
+export function serverName(name: string): string {
+  const plain = name.normalize("NFC").replace(UNSEEN, "-").replace(/[^\p{L}\p{N}_.-]/gu, "-");
+  return Array.from(plain.replace(/^[^\p{L}\p{N}]+/u, "")).slice(0, 64).join("") || "server";
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,6 +7,7 @@ import {
   isRecord,
   readEntries,
   type ServerList,
+  serverName,
 } from "../../settings/mcp_servers/configured_server.ts";
 import { type GatewayClient, movedServersFile } from "../../settings/mcp_servers/moved_servers.ts";
 import { findFile } from "../replace_file.ts";
@@ -34,7 +35,7 @@ export function shadowedRule(
     lists.flatMap(({ servers }) => servers).reverse().map((server) => [server.name, server]),
   );
   return (name, _entry, target) => {
-    const other = earlier.get(name);
+    const other = earlier.get(serverName(name));
     if (other === undefined || sameValue(reached(other.target), reached(target))) return undefined;
     return `${other.source} has another server of that name, which the gateway would take instead; rename one`;
   };

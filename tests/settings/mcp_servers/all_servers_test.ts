@@ -162,6 +162,25 @@ Deno.test("Claude Code's lists of denied and allowed servers hold for its own se
   assertStringIncludes(broken.problems.join(), "/home/.claude/settings.json: ");
 });
 
+Deno.test("names of any script stay, and of names that come to the same none takes another's place", async () => {
+  const mcpServers = Object.fromEntries(
+    ["数据库", "文件系统", "two words", "two-words", "two:words", "🙂", "!", "cafe\u0301", "a\u3164b"]
+      .map((name) => [name, { command: name }]),
+  );
+  const found = await read({ "home/.claude.json": JSON.stringify({ mcpServers }) });
+  assertEquals(names(found), [
+    "数据库",
+    "文件系统",
+    "two-words-2",
+    "two-words",
+    "two-words-3",
+    "server",
+    "server-2",
+    "caf\u00e9",
+    "a-b",
+  ]);
+});
+
 Deno.test("a bad entry is a problem with its file and name, and hurts no other", async () => {
   const found = await read({
     "home/.claude.json": JSON.stringify({

@@ -153,18 +153,21 @@ Deno.test("codex: what only the client can do stays, with the reason", () => {
 
 Deno.test("a server whose name the gateway takes from an earlier file stays, unless it is the same server", () => {
   const files = {
-    ".config/auto-tools/auto-tools.yaml": "mcp_servers:\n  docs: {command: mine}\n",
+    ".config/auto-tools/auto-tools.yaml":
+      "mcp_servers:\n  docs: {command: mine}\n  two-words: {command: mine}\n",
     ".claude.json": { mcpServers: { graph: { command: "npx", args: ["graph"] }, same: { command: "npx" } } },
     ".config/auto-tools/gateway/claude/servers.json": { mcpServers: { moved: { command: "a" } } },
   };
   const entries = {
     docs: { command: "other" },
+    "two words": { command: "other" },
     graph: { command: "npx" },
     same: { command: "npx" },
     moved: { command: "b" },
   };
   const codex = reasons("codex", entries, { files });
   assertMatch(codex["docs"] ?? "", /auto-tools\.yaml has another server of that name/);
+  assertMatch(codex["two words"] ?? "", /auto-tools\.yaml has another server of that name/);
   assertMatch(codex["graph"] ?? "", /\.claude\.json has another/);
   assertMatch(codex["moved"] ?? "", /servers\.json has another/);
   assertEquals(codex["same"], undefined);
