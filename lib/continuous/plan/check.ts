@@ -1,6 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { dangers } from "../guard_rails/danger.ts";
-import { simpleCommands } from "../guard_rails/shell_words.ts";
+import { simpleCommands } from "../guard_rails/simple_commands.ts";
 import { type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan_item.ts";
 import { repairPlan } from "./repair.ts";
 
@@ -70,7 +70,7 @@ function verifyProblems(command: string): string[] {
     return [`a verify command has 1 to ${PLAN_LIMITS.verifyChars} characters`];
   }
   if (PROVES_NOTHING.test(command)) return [`verify ${shown} passes whatever was done`];
-  if (simpleCommands(command).length === 0) return [`verify ${shown} runs nothing`];
+  if (simpleCommands(command)?.length === 0) return [`verify ${shown} runs nothing`];
   const clean = redact(command);
   if (clean.redactions.length > 0) {
     return ["a verify command holds a secret; let it come from the environment"];

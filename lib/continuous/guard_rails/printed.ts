@@ -1,0 +1,34 @@
+import { withoutRedirections } from "./redirections.ts";
+import { baseName, unescaped } from "./shell_words.ts";
+
+/** What `echo`, `printf` or a text behind `<<<` gives whoever reads it, as far as the words tell; undefined for other commands. */
+export function printed(words: readonly string[]): string | undefined {
+  const args = withoutRedirections(words.slice(1));
+  switch (baseName(words[0] ?? "")) {
+    case "echo":
+      return unescaped(args.filter((arg) => !/^-[neE]+$/.test(arg)).join(" "));
+    case "printf":
+      return formatted(args.filter((arg) => arg !== "--"));
+    default:
+      return handedText(words);
+  }
+}
+
+/** The text behind `<<<`; undefined where there is none. */
+export function handedText(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => word.startsWith("<<<"));
+  return at < 0 ? undefined : words[at] === "<<<" ? words[at + 1] ?? "" : words[at]?.slice("<<<".length);
+}
+
+/** `printf` goes through its format as often as there are values for. */
+function formatted([format = "", ...values]: readonly string[]): string {
+  const places = format.match(PLACE)?.length ?? 0;
+  const times = places === 0 ? 1 : Math.max(1, Math.ceil(values.length / places));
+  let at = 0;
+  return unescaped(
+    Array.from({ length: times }, () => format.replace(PLACE, () => values[at++] ?? "")).join("")
+      .replaceAll("%%", "%"),
+  );
+}
+
+const PLACE = /%[-+ #0-9.*]*[bqsdiouxXcfgeEG]/g;

@@ -1,0 +1,141 @@
+import type { Link } from "./carriers.ts";
+import { handedText, printed } from "./printed.ts";
+import { withoutRedirections } from "./redirections.ts";
+import { baseName, split } from "./shell_words.ts";
+
+type Words = readonly string[];
+
+/** A text that a command runs as a shell's script. */
+interface Script {
+  text: string;
+  /** Whether it is run for one thing after another. */
+  again: boolean;
+  /** Whether its commands say by themselves what is run. */
+  alone: boolean;
+}
+
+/** What a command runs besides itself. */
+interface Programs {
+  scripts: Script[];
+  /** Commands whose output is run. */
+  runs: Words[];
+}
+
+const SHELL = /^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
+const INTERPRETER = /^(?:python|pypy|perl|ruby|node|php|lua)[\d.]*$/;
+/** Programs that hand the word behind `-c` to a shell. */
+const WITH_SCRIPT = new Set(["flock", "script", "su", "runuser", "npx"]);
+const SUBSTITUTION = /^(?:\$\(|`|<\()/;
+
+/**
+ * What a command and those it carries run besides themselves: `bash -lc TEXT`, `eval TEXT`, `env -S TEXT`, `source <(…)`, and what they are fed where they
+ * take that for a program.
+ *
+ * @param feeders the commands that feed it.
+ */
+export function programsOf(links: readonly Link[], feeders: readonly Words[]): Programs {
+  const found: Programs = { scripts: [], runs: [] };
+  for (const { words, again, joined } of links) {
+    const script = (text: string, alone = true) => found.scripts.push({ text, again, alone });
+    const output = (commands: readonly Words[], rest: Words = []) => {
+      for (const each of commands) {
+        const text = printed(each);
+        if (text === undefined) found.runs.push(each);
+        else script([text, ...rest].join(" "), rest.length === 0);
+      }
+    };
+    const [first = "", ...args] = words;
+    const head = baseName(first);
+    if (joined) script(words.join(" "), false);
+    for (const text of scriptsIn(head, args)) script(text);
+    if (SUBSTITUTION.test(first)) output(commandsIn(first), args);
+    for (const word of substituted(head, args)) output(commandsIn(word));
+    if (takesItsInput(words)) {
+      const text = handedText(args);
+      if (text !== undefined) script(text);
+      output(head === "xargs" ? feeders.filter((each) => printed(each) !== undefined) : feeders);
+    }
+  }
+  return found;
+}
+
+function scriptsIn(head: string, args: Words): string[] {
+  if (SHELL.test(head)) {
+    const { script } = shellArguments(args);
+    return script === undefined ? [] : [script];
+  }
+  if (head === "eval") return [args.join(" ")];
+  if (head === "env") {
+    const at = args.findIndex((word) => /^(?:-[a-zA-Z]*S|--s[a-z-]*)$/.test(word));
+    const attached = args.find((word) => /^(?:-[a-zA-Z]*S|--s[a-z-]*=)./.test(word));
+    return at >= 0
+      ? [args.slice(at + 1).join(" ")]
+      : attached === undefined
+      ? []
+      : [attached.replace(/^(?:-[a-zA-Z]*?S|--s[a-z-]*=)/, "")];
+  }
+  if (head === "parallel") {
+    const at = args.indexOf(":::");
+    // Without a command, the things themselves are commands.
+    return at >= 0 && args.slice(0, at).every((word) => word.startsWith("-")) ? args.slice(at + 1) : [];
+  }
+  if (!WITH_SCRIPT.has(head)) return [];
+  return args.filter((_, at) => /^(?:-[a-z]*c|--(?:command|call|session-command))$/.test(args[at - 1] ?? ""));
+}
+
+/** Words of `<(…)` and `$(…)` whose output a command runs. */
+function substituted(head: string, args: Words): string[] {
+  const behindLess = (word: string, at: number) => word.startsWith("<(") && args[at - 1] === "<";
+  if (SHELL.test(head)) {
+    const { file = "" } = shellArguments(args);
+    return [file, ...args.filter(behindLess)].filter((word) => word.startsWith("<("));
+  }
+  if (head === "source" || head === ".") return args.slice(0, 1).filter((word) => word.startsWith("<("));
+  return INTERPRETER.test(head) ? args.filter((word) => SUBSTITUTION.test(word)) : [];
+}
+
+/** Whether a command takes what it is fed for a program, or, as `xargs` does, for words of one. */
+export function takesItsInput([first = "", ...rest]: Words): boolean {
+  const head = baseName(first);
+  const args = withoutRedirections(rest);
+  if (SHELL.test(head)) {
+    const { script, file } = shellArguments(args);
+    return script === undefined && file === undefined;
+  }
+  if (head === "source" || head === ".") return /^\/dev\/(?:stdin|fd\/0)$/.test(args[0] ?? "");
+  if (INTERPRETER.test(head)) {
+    const at = args.findIndex((arg) => arg === "-" || !arg.startsWith("-"));
+    const options = at < 0 ? args : args.slice(0, at);
+    return (at < 0 || args[at] === "-") &&
+      !options.some((arg) => /^-[a-z]*[cempr]|^-[vVhi]$|^--(?:eval|print|check|help|version)/i.test(arg));
+  }
+  if (head === "parallel") return args.every((arg) => arg.startsWith("-"));
+  return head === "xargs" || head === "at" || head === "batch";
+}
+
+/** The script behind `-c`, or the file that a shell runs; neither where it reads its input. */
+function shellArguments(words: Words): { script?: string; file?: string } {
+  const args = withoutRedirections(words);
+  let at = 0;
+  let named = false;
+  let input = false;
+  for (; /^[-+]./.test(args[at] ?? ""); at++) {
+    const arg = args[at] ?? "";
+    if (arg === "--") {
+      at++;
+      break;
+    }
+    named ||= /^-[A-Za-z]*c/.test(arg);
+    input ||= /^-[A-Za-z]*s/.test(arg);
+    if (/^[-+][A-Za-z]*[oO]$|^--(?:rcfile|init-file)$/.test(arg)) at++;
+  }
+  const word = args[at];
+  if (word === undefined || word === "-" || /^\/dev\/(?:stdin|fd\/0)$/.test(word)) return {};
+  if (named) return { script: word };
+  return input ? {} : { file: word };
+}
+
+/** The commands of the first substitution in a word. */
+function commandsIn(word: string): Words[] {
+  return split(split(word).inner[0] ?? "").commands.map(({ words }) => words);
+}
