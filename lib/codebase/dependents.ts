@@ -51,13 +51,16 @@ export function dependents(targets: readonly Defined[], used: readonly Usage[], 
   const ties: Ties = { hierarchy: new Hierarchy(lookup), imports: (file) => lookup.imports(file) };
   return distinct([
     ...used.flatMap((usage) => dependent(usage, targets, ties) ?? []),
-    ...targets.filter(({ definition }) => isType(definition.kind)).flatMap((target) =>
-      heirs(target, lookup, ties)
-    ),
+    ...targets.filter(canBeExtended).flatMap((target) => heirs(target, lookup, ties)),
     ...targets.filter(({ definition }) => isCallable(definition)).flatMap((target) =>
       overridden(target, { index: lookup, above: (type) => ties.hierarchy.above(type) })
     ),
   ]);
+}
+
+/** A type, or a module of Ruby, which is mixed into others. */
+function canBeExtended({ file, definition: { kind } }: Defined): boolean {
+  return isType(kind) || (kind === "module" && file.language === "ruby");
 }
 
 function dependent(usage: Usage, targets: readonly Defined[], ties: Ties): Dependent | undefined {

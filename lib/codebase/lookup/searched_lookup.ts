@@ -2,7 +2,6 @@ import type { ToolContext } from "../codebase.ts";
 import { isSource, isTest } from "../files/languages.ts";
 import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import type { Session } from "../session.ts";
-import { isType } from "../structure/definition.ts";
 import type { Defined } from "../structure/hierarchy.ts";
 import { references } from "../structure/references.ts";
 import { timeLeft } from "../tool_request.ts";
@@ -37,7 +36,7 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
     read,
     files,
     definers: (name) => known((definition) => definition.name === name),
-    heirs: (name) => known(({ bases, kind }) => isType(kind) && bases?.includes(name) === true),
+    heirs: (name) => known(({ bases }) => bases?.includes(name) === true),
     imports: (file) => importedBy(file, index),
     importers: () => undefined,
     testsOf: (path) => {

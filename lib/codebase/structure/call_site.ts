@@ -118,7 +118,8 @@ function groupStart(text: string): number | undefined {
 /** `Type` of `new Type(a)`, `(new Type)`, `Type.new(a)`, `Type::new(a, b)`, `Type{a}` and `(&Type{a})`. */
 function madeType(object: string): string | undefined {
   const from = groupStart(object);
-  if (from === undefined) return undefined;
+  // Ruby's `Type.new.method`
+  if (from === undefined) return /(?<![\w$])([A-Z]\w*)\.new$/.exec(object)?.[1];
   const head = object.slice(0, from).trimEnd();
   const type =
     /(?:\bnew\s+\\?(?:\w+[.\\])*([A-Z]\w*)(?:<[^()]*>)?|(?<![\w$])([A-Z]\w*)(?:::<[^()]*>)?(?:\.|::)new)$/

@@ -80,6 +80,7 @@ export function definitions(
         at = lineOf(candidate.name, masked, index, head.lines);
       }
     }
+    if (language === "ruby") mixIn(code, blocks.top?.definition);
     if (candidate !== undefined) {
       const container = candidate.container ?? containerName(blocks.stack, language);
       const signature = (lines[at] ?? "").trim().slice(0, MAX_SIGNATURE);
@@ -174,6 +175,15 @@ function containerName(stack: readonly OpenBlock[], language: Language): string 
   if (top === undefined || top.name === "") return undefined;
   if (isType(top.kind) || top.kind === "constant") return top.name;
   return top.kind === "module" && !NAMESPACES.has(language) ? top.name : undefined;
+}
+
+/** Ruby: modules that a line of a class's or module's body mixes in are bases like a superclass. */
+function mixIn(code: string, definition: Definition | undefined): void {
+  const given = /^(?:include|extend|prepend)[ (](.+)$/.exec(code)?.[1];
+  if (given === undefined || definition === undefined) return;
+  if (!isType(definition.kind) && definition.kind !== "module") return;
+  const bases = basesOf(`(${given.replace(/\)$/, "")})`, "python").filter((name) => /^[A-Z]/.test(name));
+  if (bases.length > 0) definition.bases = [...new Set([...definition.bases ?? [], ...bases])];
 }
 
 function preprocessed(code: string): Candidate | undefined {

@@ -114,7 +114,8 @@ function toldUsage(name: string, file: SourceFile, line: number): Usage | undefi
 function otherUsage(name: string, after: string, file: SourceFile, line: number): Usage | undefined {
   const within = enclosing(file.definitions, line);
   if (
-    within !== undefined && isType(within.kind) && within.bases?.includes(name) &&
+    within !== undefined && (isType(within.kind) || within.kind === "module") &&
+    within.bases?.includes(name) &&
     line - within.line < HEAD_LINES
   ) return { name, kind: "inherits", file, line, symbol: within };
   const place = placeOf(name, file, line);

@@ -236,3 +236,28 @@ Deno.test("ci_call_chain with an index says how many files that name a function 
   const { limits: none } = await tool({ query: "", symbols: ["checkOut"] }, indexed.context());
   assertEquals(none, []);
 });
+
+Deno.test("ci_call_chain follows Ruby's modules that include modules, with an index and without one", async () => {
+  using indexed = indexedRepository({
+    "lib/a.rb": "module Deep\n  module Helping\n    def help_out(a)\n      1\n    end\n  end\nend\n",
+    "lib/b.rb":
+      "module Working\n  include Comparable, Deep::Helping\n\n  def work\n    help_out(1)\n  end\nend\n",
+    "lib/c.rb": "class Runner\n  include(Working)\n\n  def run_all\n    help_out(2)\n  end\nend\n",
+    "lib/d.rb":
+      "class Sub < Runner\n  def again\n    self.help_out(3)\n    Runner.new.help_out(3)\n  end\nend\n",
+    "lib/e.rb": "class Other\n  def never\n    help_out(4)\n  end\nend\n",
+  });
+  for (const built of [false, true]) {
+    if (built) await indexed.build();
+    const { findings } = await tool(
+      { query: "", symbol: "help_out", direction: "callers" },
+      indexed.context(),
+    );
+    assertEquals(findings.map(({ summary, confidence }) => `${summary} ${confidence}`), [
+      "Helping.help_out: defines help_out 0.95",
+      "Working.work calls help_out (line 5) 0.9",
+      "Runner.run_all calls help_out (line 5) 0.9",
+      "Sub.again calls help_out (lines 3, 4) 0.9",
+    ]);
+  }
+});

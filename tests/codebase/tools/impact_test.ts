@@ -207,3 +207,17 @@ Deno.test("ci_impact of a method names no override of itself, where a test's typ
   assertEquals(findings.filter(({ summary }) => summary.startsWith("MethodView.go overrides")), []);
   assert(findings.some(({ path }) => path === "tests/test_views.py"));
 });
+
+Deno.test("ci_impact of a module of Ruby tells the classes and modules that it is mixed into", async () => {
+  using indexed = indexedRepository({
+    "lib/helping.rb": "module Helping\n  def help\n  end\nend\n",
+    "lib/working.rb": "module Working\n  prepend Helping\nend\n",
+    "lib/runner.rb": "class Runner\n  extend Working\nend\n",
+  });
+  await indexed.build();
+  const { findings } = await tool({ query: "", symbol: "Helping" }, indexed.context());
+  assertEquals(findings.map(({ summary }) => summary), [
+    "Working inherits from Helping (line 2; 1 use here)",
+    "Runner inherits from Working, which inherits from Helping (line 1; 1 use here)",
+  ]);
+});
