@@ -121,6 +121,23 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
     argsOf(["-s", "danger-full-access", "-m", "gpt"], {}),
     "exec --json --sandbox read-only --output-schema DIR/answer.schema.json -m gpt -",
   );
+  for (
+    const own of [
+      "--yolo",
+      "--full-auto",
+      "--approve-for-me",
+      "--dangerously-bypass-approvals-and-sandbox",
+      "-sdanger-full-access",
+      "-s=danger-full-access",
+      "--sandbox=danger-full-access",
+    ]
+  ) {
+    assertEquals(argsOf([own, "-m", "gpt"]), `exec --json ${own} -m gpt -`);
+    assertEquals(
+      argsOf([own, "-m", "gpt"], {}),
+      "exec --json --sandbox read-only --output-schema DIR/answer.schema.json -m gpt -",
+    );
+  }
   Deno.removeSync(folder, { recursive: true });
 });
 

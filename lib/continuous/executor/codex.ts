@@ -44,17 +44,19 @@ function schemaFile(scratch: string, schema: Record<string, unknown>): string {
 }
 
 const SANDBOX = /^(?:-s|--sandbox)$/;
-const SANDBOX_WITH_VALUE = /^(?:-s.+|--sandbox=.*|--dangerously-bypass-approvals-and-sandbox)$/;
+/** Codex takes no abbreviations. Some of these say more than their sandbox, and where they stand beside `--sandbox` it counts for nothing, or codex refuses both. */
+const SANDBOX_ALONE =
+  /^(?:-s.+|--sandbox=.*|--(?:yolo|full-auto|approve-for-me|dangerously-bypass-approvals-and-sandbox)(?:=.*)?)$/;
 
 /** The user's own sandbox, where there is one, stands alone: codex takes the option once. */
 function sandbox(args: readonly string[]): string[] {
-  return args.some((arg) => SANDBOX.test(arg) || SANDBOX_WITH_VALUE.test(arg))
+  return args.some((arg) => SANDBOX.test(arg) || SANDBOX_ALONE.test(arg))
     ? []
     : ["--sandbox", "workspace-write"];
 }
 
 function withoutSandbox(args: readonly string[]): string[] {
   return args.filter((arg, at) =>
-    !SANDBOX.test(arg) && !SANDBOX.test(args[at - 1] ?? "") && !SANDBOX_WITH_VALUE.test(arg)
+    !SANDBOX.test(arg) && !SANDBOX.test(args[at - 1] ?? "") && !SANDBOX_ALONE.test(arg)
   );
 }
