@@ -2,10 +2,15 @@ import { AutoToolsError } from "../contract/error_codes.ts";
 import { git } from "../guard/git/git.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { joinBytes } from "../settings/join_bytes.ts";
+import { systemWorld } from "../settings/world.ts";
 import { SESSION_FOLDER, sessionFile } from "./codex_session.ts";
 
 /** ms; git answers in about 5. */
 const GIT_MS = 2000;
+/** ms to wait for somebody else who writes the list, who takes a few; and how old a lock is that nobody holds any more. */
+const LOCK_MS = 2000;
+const LOCK_PAUSE_MS = 10;
+const LEFT_BEHIND_MS = 60_000;
 
 /** Has git ignore the folder of the wrapper's session. */
 export async function ignoreSessionFolder(repoRoot: string): Promise<void> {
@@ -35,7 +40,7 @@ export async function ignoreFolder(repoRoot: string, folder: string, file: strin
   }
   const [prefix] = await lines(repoRoot, ["rev-parse", "--show-prefix"]);
   // A pattern with a slash in it holds from the top level; below that, it needs to be told to look anywhere.
-  append(list, prefix ? `**/${folder}/` : `${folder}/`);
+  await append(list, prefix ? `**/${folder}/` : `${folder}/`);
 }
 
 /** The lines that git prints; none where it fails, which outside a repository it does. */
@@ -50,15 +55,49 @@ async function lines(cwd: string, args: string[]): Promise<string[]> {
   }
 }
 
-/** Puts one line at the end of a file; what stands in it stays byte for byte, whatever its encoding. */
-function append(file: string, line: string): void {
-  const old = readBytes(file);
-  const apart = old.length > 0 && old[old.length - 1] !== 0x0a ? "\n" : "";
-  const added = new TextEncoder().encode(`${apart}${line}\n`);
+/**
+ * Puts one line at the end of a file; what stands in it stays byte for byte, whatever its encoding. As git changes its files:
+ * whoever makes `FILE.lock` may write, and the lock becomes the file.
+ */
+async function append(file: string, line: string): Promise<void> {
   Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-  const temporary = `${file}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-  Deno.writeFileSync(temporary, joinBytes([old, added]), { createNew: true, mode: modeOf(file) });
-  Deno.renameSync(temporary, file);
+  const lock = `${file}.lock`;
+  using written = await made(lock);
+  try {
+    const old = readBytes(file);
+    const bytes = new TextEncoder().encode(`${line}\n`);
+    const apart = new Uint8Array(old.length > 0 && old[old.length - 1] !== 0x0a ? [0x0a] : []);
+    const whole = joinBytes([old, apart, bytes]);
+    for (let at = 0; at < whole.length;) at += written.writeSync(whole.subarray(at));
+    Deno.chmodSync(lock, modeOf(file));
+    Deno.renameSync(lock, file);
+  } catch (error) {
+    Deno.removeSync(lock);
+    throw error;
+  }
+}
+
+/** Makes a file that nobody else has made. One that was left behind by somebody who is gone is removed. */
+async function made(lock: string): Promise<Deno.FsFile> {
+  for (let waited = 0;; waited += LOCK_PAUSE_MS) {
+    try {
+      return Deno.openSync(lock, { write: true, createNew: true });
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AlreadyExists) || waited >= LOCK_MS) throw error;
+    }
+    if (ageOf(lock) > LEFT_BEHIND_MS) Deno.removeSync(lock);
+    else await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+  }
+}
+
+/** ms since a file was written; of one that is gone, 0. */
+function ageOf(file: string): number {
+  try {
+    return systemWorld().now().getTime() - (Deno.lstatSync(file).mtime?.getTime() ?? Infinity);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
+  }
 }
 
 function leadsElsewhere(folder: string): boolean {
