@@ -1,10 +1,15 @@
+import { BoundedOutput } from "../../guard/git/bounded_output.ts";
 import { feed } from "../../settings/feed.ts";
 
 /** What a process said within its time. */
 export type Outcome =
   | { kind: "ended"; code: number; stdout: string; stderr: string; ms: number }
   | { kind: "not started"; reason: string }
-  | { kind: "too late"; ms: number };
+  | { kind: "too late"; ms: number }
+  | { kind: "too much"; bytes: number };
+
+/** Bytes of one stream after which a program is ended: all that is asked for here is a few lines, or one prompt's context. */
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 export interface ProcessOptions {
   args?: string[];
@@ -17,7 +22,7 @@ export interface ProcessOptions {
   timeoutMs: number;
 }
 
-/** Runs a program to its end or to the end of its time, whichever is first. Never throws for what the program does. */
+/** Runs a program to its end, to the end of its time, or until it has printed more than anybody reads, whichever is first. Never throws for what the program does. */
 export async function runBounded(program: string, options: ProcessOptions): Promise<Outcome> {
   const { args = [], cwd, env = {}, clearEnv = false, stdin, timeoutMs } = options;
   const began = performance.now();
@@ -36,21 +41,25 @@ export async function runBounded(program: string, options: ProcessOptions): Prom
   } catch (error) {
     return { kind: "not started", reason: error instanceof Error ? error.message : String(error) };
   }
-  let timer: number | undefined;
-  const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => {
-      end(child);
-      resolve({ kind: "too late", ms: spent() });
-    }, timeoutMs);
-  });
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<Outcome>();
+  const stop = (why: Outcome) => {
+    end(child);
+    // Whoever it has left behind may hold them open.
+    for (const stream of [stdout, stderr]) stream.stop();
+    giveUp(why);
+  };
+  const tooMuch = () => stop({ kind: "too much", bytes: MAX_OUTPUT_BYTES });
+  const stdout = new BoundedOutput(child.stdout, MAX_OUTPUT_BYTES, tooMuch);
+  const stderr = new BoundedOutput(child.stderr, MAX_OUTPUT_BYTES, tooMuch);
+  const timer = setTimeout(() => stop({ kind: "too late", ms: spent() }), timeoutMs);
   const ended = (async (): Promise<Outcome> => {
-    if (stdin !== undefined) await feed(child.stdin, stdin);
-    const { code, stdout, stderr } = await child.output();
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    return { kind: "ended", code, stdout: text(stdout), stderr: text(stderr), ms: spent() };
+    const text = async (stream: BoundedOutput) => new TextDecoder().decode(await stream.bytes());
+    const fed = stdin === undefined ? undefined : feed(child.stdin, stdin);
+    const [out, err, { code }] = await Promise.all([text(stdout), text(stderr), child.status, fed]);
+    return { kind: "ended", code, stdout: out, stderr: err, ms: spent() };
   })();
   try {
-    return await Promise.race([ended, late]);
+    return await Promise.race([givenUp, ended]);
   } finally {
     clearTimeout(timer);
   }
@@ -62,5 +71,17 @@ export function end(child: Deno.ChildProcess): void {
     child.kill("SIGKILL");
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** Why there is no answer of a process that did not end by itself, as an end of "it …". */
+export function whyNoAnswer(outcome: Exclude<Outcome, { kind: "ended" }>): string {
+  switch (outcome.kind) {
+    case "not started":
+      return `could not be started: ${outcome.reason}`;
+    case "too late":
+      return `no answer within ${outcome.ms} ms`;
+    case "too much":
+      return `printed more than ${outcome.bytes / 1024 / 1024} MiB, and was ended`;
   }
 }

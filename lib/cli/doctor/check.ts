@@ -1,3 +1,5 @@
+import { redact } from "../../guard/secrets/redact.ts";
+
 /** One thing the doctor has proved, or not. A failure always says what to do. */
 export interface Check {
   name: string;
@@ -20,6 +22,11 @@ export interface Bench {
 
 export const PROBE_PROMPT = "where is retryWithBackoff defined?";
 export const PROBE_FILE = "retry.ts";
+
+/** The beginning of what a program said. Half a secret is known to no rule, so it is cleaned before it is cut. */
+export function beginning(text: string, chars: number): string {
+  return redact(text).text.trim().slice(0, chars);
+}
 
 export function ok(name: string, detail: string): Check {
   return { name, status: "ok", detail };

@@ -1,6 +1,6 @@
-import { runBounded } from "./bounded_process.ts";
+import { runBounded, whyNoAnswer } from "./bounded_process.ts";
 import { parseJson, textAt } from "./json_path.ts";
-import { type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
+import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
 
 /** ms for a whole run: the longest wall budget, its grace, and a slow start. */
 const CONTEXT_MS = 12_000;
@@ -14,14 +14,14 @@ export async function checkTools({ program, repo, env }: Bench): Promise<Check> 
   const args = ["context", "--format", "json", "--repo", repo, PROBE_PROMPT];
   const outcome = await runBounded(program, { args, cwd: repo, env, timeoutMs: CONTEXT_MS });
   if (outcome.kind !== "ended") {
-    return failed(name, sayNot(outcome), `try: ${program} context "${PROBE_PROMPT}"`);
+    return failed(name, whyNoAnswer(outcome), `try: ${program} context "${PROBE_PROMPT}"`);
   }
   const envelope = parseJson(outcome.stdout);
   if (textAt(envelope, "fused_context", "for_model", "additional_context").includes(PROBE_FILE)) {
     return ok(name, `found ${PROBE_FILE} in a repository made for this, ${outcome.ms} ms`);
   }
   const limits = textAt(envelope, "fused_context", "for_user", "limits_text") ||
-    outcome.stderr.trim().slice(0, 300);
+    beginning(outcome.stderr, 300);
   return failed(
     name,
     `nothing was found where ${PROBE_FILE} answers; exit ${outcome.code}; ${limits}`,
@@ -38,11 +38,11 @@ export async function checkIndexing({ program, repo, env }: Bench): Promise<Chec
     env,
     timeoutMs: CONTEXT_MS,
   });
-  if (outcome.kind !== "ended") return failed(name, sayNot(outcome), `try: ${program} index build`);
+  if (outcome.kind !== "ended") return failed(name, whyNoAnswer(outcome), `try: ${program} index build`);
   if (outcome.code === 0) return ok(name, `built one for that repository, ${outcome.ms} ms`);
   return failed(
     name,
-    outcome.stderr.trim().slice(0, 300) || `exit ${outcome.code}`,
+    beginning(outcome.stderr, 300) || `exit ${outcome.code}`,
     `try: ${program} index build`,
   );
 }
@@ -58,18 +58,12 @@ export async function checkIndex(root: string | undefined, { program }: Bench): 
     cwd: root,
     timeoutMs: CONTEXT_MS,
   });
-  if (outcome.kind !== "ended") return failed(name, sayNot(outcome), `try: ${program} index status`);
+  if (outcome.kind !== "ended") return failed(name, whyNoAnswer(outcome), `try: ${program} index status`);
   const lines = outcome.stdout.trim().split("\n").map((line) => line.trim().replace(/ {2,}/g, " "));
   if (outcome.code === 0) return ok(name, lines.slice(0, INDEX_LINES).join("; "));
   return failed(
     name,
-    outcome.stderr.trim().slice(0, 300) || `exit ${outcome.code}`,
+    beginning(outcome.stderr, 300) || `exit ${outcome.code}`,
     `try: ${program} index status`,
   );
-}
-
-function sayNot(outcome: { kind: "not started"; reason: string } | { kind: "too late"; ms: number }): string {
-  return outcome.kind === "not started"
-    ? `could not be started: ${outcome.reason}`
-    : `no answer within ${outcome.ms} ms`;
 }

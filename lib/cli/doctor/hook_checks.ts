@@ -7,8 +7,8 @@ import { hookEntries } from "../../setup/hook_file.ts";
 import { type ClientHooks, hookFileText, hookPaths } from "../../setup/hook_installation.ts";
 import { SetupError } from "../../setup/setup_error.ts";
 import { shimBinary } from "../../setup/shim.ts";
-import { type Outcome, runBounded } from "./bounded_process.ts";
-import { type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
+import { type Outcome, runBounded, whyNoAnswer } from "./bounded_process.ts";
+import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
 import { fieldsOf, parseJson, textAt } from "./json_path.ts";
 import { checkTrust } from "./codex_trust.ts";
 
@@ -128,13 +128,12 @@ function readEntry(entry: unknown): { command: string; args: string[] | undefine
 
 /** What is wrong with a hook's answer; undefined where context arrived. */
 function hookProblem(outcome: Outcome): string | undefined {
-  if (outcome.kind === "not started") return `could not be started: ${outcome.reason}`;
-  if (outcome.kind === "too late") return `no answer within ${outcome.ms} ms`;
-  if (outcome.code !== 0) return `ended with ${outcome.code}: ${outcome.stderr.trim().slice(0, 200)}`;
+  if (outcome.kind !== "ended") return whyNoAnswer(outcome);
+  if (outcome.code !== 0) return `ended with ${outcome.code}: ${beginning(outcome.stderr, 200)}`;
   const answer = parseJson(outcome.stdout);
-  if (answer === undefined) return `did not answer with one JSON object: ${outcome.stdout.slice(0, 200)}`;
+  if (answer === undefined) return `did not answer with one JSON object: ${beginning(outcome.stdout, 200)}`;
   if (textAt(answer, "hookSpecificOutput", "additionalContext").includes(PROBE_FILE)) return undefined;
-  return `answered without context: ${textAt(answer, "systemMessage").slice(0, 300) || "no reason given"}`;
+  return `answered without context: ${beginning(textAt(answer, "systemMessage"), 300) || "no reason given"}`;
 }
 
 function shimBinaryOf(shim: string): string | undefined {

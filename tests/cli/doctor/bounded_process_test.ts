@@ -23,6 +23,13 @@ Deno.test("a process that does not read a long input is judged by its answer", a
   assertEquals(outcome.stdout, "done\n");
 });
 
+Deno.test("a process that prints without end is ended, and nobody waits for its time or keeps what it prints", async () => {
+  for (const script of ["exec yes", "exec yes >&2", "(yes; true) & wait"]) {
+    const outcome = await runBounded("/bin/sh", { args: ["-c", script], timeoutMs: PATIENT_MS * 10 });
+    assertEquals(outcome.kind, "too much", script);
+  }
+});
+
 Deno.test("a program that is missing is an answer, not an exception", async () => {
   const outcome = await runBounded("/nowhere/program", { timeoutMs: PATIENT_MS });
   assert(outcome.kind === "not started");
