@@ -3,18 +3,22 @@ import { printError } from "./output.ts";
 import { UsageError, usageText } from "./usage_error.ts";
 import { visible } from "./visible.ts";
 
-/** Says on stderr why a command ended, and gives its exit code. What a message quotes may hold a secret, or what a terminal obeys. */
+/** Says on stderr why a command ended, and gives its exit code. */
 export async function report(error: unknown): Promise<number> {
-  const { redact } = await import("../guard/secrets/redact.ts");
-  const said = (message: string) => `codex-auto: ${visible(redact(message).text, "\n\t")}\n`;
   if (error instanceof UsageError) {
-    printError(said(usageText(error).trimEnd()));
+    await say(usageText(error).trimEnd());
     return EXIT.usage;
   }
   if (error instanceof AutoToolsError) {
-    printError(said(`${error.code}: ${error.message}`));
+    await say(`${error.code}: ${error.message}`);
     return error.code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable;
   }
-  printError(said(error instanceof Error ? error.message : String(error)));
+  await say(error instanceof Error ? error.message : String(error));
   return EXIT.unavailable;
+}
+
+/** Says something on stderr whose words, those of the system and names of files among them, may hold a secret or what a terminal obeys. */
+export async function say(message: string): Promise<void> {
+  const { redact } = await import("../guard/secrets/redact.ts");
+  printError(`codex-auto: ${visible(redact(message).text, "\n\t")}\n`);
 }

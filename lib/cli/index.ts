@@ -6,6 +6,7 @@ import { systemWorld } from "../settings/world.ts";
 import { build } from "./index/build.ts";
 import { type Place, placeOf, printable } from "./index/place.ts";
 import { status } from "./index/status.ts";
+import { say } from "./failure.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
 import { print, printError } from "./output.ts";
@@ -47,16 +48,16 @@ export async function run(args: string[]): Promise<number> {
   const world = systemWorld();
   const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
   if (typeof place === "string") {
-    printError(`codex-auto: ${place}\n`);
+    await say(place);
     return EXIT.config;
   }
   if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
   if (action === "status") return status(place);
-  if (action === "clear") return clear(place);
+  if (action === "clear") return await clear(place);
   return await build(place, options.has("background"), world);
 }
 
-function clear({ dir }: Place): number {
+async function clear({ dir }: Place): Promise<number> {
   const { state, problem } = indexReport(dir);
   const there = state !== "missing" || problem !== undefined;
   try {
@@ -66,7 +67,7 @@ function clear({ dir }: Place): number {
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    printError(`codex-auto: the index could not be deleted: ${error.message}\n`);
+    await say(`the index could not be deleted: ${error.message}`);
     return EXIT.toolsFailed;
   }
   print(there ? `Deleted the index in ${printable(dir)}\n` : "There was no index to delete\n");

@@ -4,6 +4,7 @@ import { openSession } from "../../continuous/store/session_store.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
 import { inPlace } from "./in_place.ts";
 import { sessionFolder, sessionToGoOn } from "./place.ts";
+import { say } from "../failure.ts";
 import { printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -18,7 +19,7 @@ export async function edit(args: string[]): Promise<number> {
     const folder = sessionFolder(root, id);
     const opened = openSession({ folder, world, retention: settings.snapshotRetention });
     if (opened.kind === "unusable") {
-      printError(`codex-auto: ${opened.message}\n`);
+      await say(opened.message);
       return EXIT.unavailable;
     }
     const { store } = opened;

@@ -7,6 +7,7 @@ import { inStorage, StorageError } from "../../continuous/store/storage_error.ts
 import { systemWorld, type World } from "../../settings/world.ts";
 import { type RunPlace, runPlace } from "./place.ts";
 import { CONTINUOUS_EXIT } from "./stop.ts";
+import { say } from "../failure.ts";
 import { printError } from "../output.ts";
 
 export interface Setting {
@@ -29,9 +30,7 @@ export async function inPlace(
     const settings = runSettings(args, world, await fileSettings(world));
     const lock = inStorage(() => takeRunLock(stateFolder(place.root)));
     if (!lock) {
-      printError(
-        `codex-auto: another run is at work in ${place.root}; \`codex-auto continuous list\` shows it\n`,
-      );
+      await say(`another run is at work in ${place.root}; \`codex-auto continuous list\` shows it`);
       return EXIT.unavailable;
     }
     try {
@@ -41,11 +40,11 @@ export async function inPlace(
     }
   } catch (error) {
     if (error instanceof SettingsError) {
-      printError(`codex-auto: ${error.message}\n`);
+      await say(error.message);
       return EXIT.config;
     }
     if (!(error instanceof StorageError)) throw error;
-    printError(`codex-auto: cannot keep the run: ${error.message}\n`);
+    await say(`cannot keep the run: ${error.message}`);
     printError(
       isKept
         ? "What was written before is whole. Make room, or put that right, then: codex-auto resume --continuous\n"

@@ -14,7 +14,7 @@ export async function list(args: string[]): Promise<number> {
   if (words.length > 0) throw new UsageError("list takes no run; report does", CONTINUOUS_USAGE);
   const { root } = await runPlace(repo);
   const ids = sessionIds(root);
-  if (ids.length === 0) printError(`No run in ${root} yet: codex-auto --continuous "GOAL"\n`);
+  if (ids.length === 0) printError(`No run in ${forLine(root)} yet: codex-auto --continuous "GOAL"\n`);
   const on = coloured(Deno.stdout);
   const atWork = sessionAtWork(root);
   for (const id of ids) {

@@ -3,7 +3,8 @@ import { reportText } from "../../continuous/runner/report.ts";
 import { readSession } from "../../continuous/store/session_store.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
 import { chosenSession, runPlace, sessionAtWork, sessionFolder } from "./place.ts";
-import { print, printError } from "../output.ts";
+import { say } from "../failure.ts";
+import { print } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
@@ -14,7 +15,7 @@ export async function report(args: string[]): Promise<number> {
   const id = chosenSession(root, words[0]);
   const read = readSession(sessionFolder(root, id));
   if (read.kind === "unusable") {
-    printError(`codex-auto: ${read.message}\n`);
+    await say(read.message);
     return EXIT.unavailable;
   }
   const [begunAt, lastAt] = [read.events[0]?.at ?? "", read.events.at(-1)?.at ?? ""];

@@ -21,6 +21,7 @@ import { faceFor, flagDecision, isPlain } from "./face_for.ts";
 import { inPlace, type Setting } from "./in_place.ts";
 import { sessionFolder, sessionToGoOn } from "./place.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
+import { say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -34,7 +35,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       throw new UsageError("what is the goal?", CONTINUOUS_USAGE);
     }
     if (!isInstalled(settings.executor, world)) return EXIT.toolsFailed;
-    makeRoom(place.root, world);
+    await makeRoom(place.root, world);
     const session = newSessionId(world.now(), world.nonce(3));
     const folder = sessionFolder(place.root, session);
     const started: RunEvent = {
@@ -58,7 +59,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
 }
 
 /** Removes old runs, and says so; where that fails, the new one begins all the same. */
-function makeRoom(root: string, world: World): void {
+async function makeRoom(root: string, world: World): Promise<void> {
   try {
     const count = removeOldRuns(root, world);
     if (count > 0) {
@@ -68,7 +69,7 @@ function makeRoom(root: string, world: World): void {
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    printError(`codex-auto: old runs cannot be removed: ${error.message}\n`);
+    await say(`old runs cannot be removed: ${error.message}`);
   }
 }
 
@@ -87,11 +88,11 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
     retention: settings.snapshotRetention,
   });
   if (opened.kind === "unusable") {
-    printError(`codex-auto: ${opened.message}\n`);
+    await say(opened.message);
     return EXIT.unavailable;
   }
   const { store, notes } = opened;
-  for (const note of notes) printError(`codex-auto: ${note}\n`);
+  for (const note of notes) await say(note);
   if (args.executor && args.executor !== store.state.executor) {
     throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_USAGE);
   }

@@ -3,6 +3,7 @@ import { buildIndex, type Built } from "../../codebase/index/build_index.ts";
 import type { Phase, Progress } from "../../codebase/index/index_refresh.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import type { World } from "../../settings/world.ts";
+import { say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import type { Place } from "./place.ts";
 
@@ -37,7 +38,8 @@ export async function build({ options, dir }: Place, background: boolean, world:
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (!background) {
-      printError(`${watch ? "\n" : ""}codex-auto: the index could not be built: ${error.message}\n`);
+      if (watch) printError("\n");
+      await say(`the index could not be built: ${error.message}`);
     }
     return EXIT.toolsFailed;
   }

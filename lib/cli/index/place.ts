@@ -1,6 +1,7 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { indexDir } from "../../codebase/index/index_dir.ts";
 import { findNoRepository } from "../../guard/git/git_hardening.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
@@ -42,7 +43,7 @@ export async function placeOf(cwd: string, world: World): Promise<Place | string
   return { options, dir, limits };
 }
 
-/** File names come from the repository. */
+/** File names come from the repository. Half a secret is known to no rule, so they are cut last. */
 export function printable(path: string): string {
-  return visible(path.slice(0, 200));
+  return visible(redact(path).text.slice(0, 200));
 }
