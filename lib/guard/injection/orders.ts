@@ -130,6 +130,12 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "sudo|rm -|curl|http|disabl|password|credentials|api key|secret|token",
   ),
   pattern(
+    "\\b(?:when|whenever|if|while|after|before) (?:you |you're )?(?:summari[sz]|review|explain|analy[sz]|describ)\\w* this (?:file|code|page|document|doc|repo(?:sitory)?|project|readme|text|issue|pull request|pr|diff|commit)\\b[^.!?\\n]{0,12}\\b(?:tell|advise|instruct|convince|persuade|urge) (?:the |your |any )?users? (?:to|that)\\b",
+    "summari|review|explain|analy|describ",
+    "tell|advise|instruct|convince|persuade|urge",
+    "user",
+  ),
+  pattern(
     "\\b(?:when|whenever|if|while) (?:you |you're |ever |being )?(?:are asked|asked|summari[sz]\\w*|review\\w*|evaluat\\w*|rank\\w*|translat\\w*|describ\\w*|compar\\w*) [^.!?\\n]{0,60}\\b(?:recommend|praise|rate)\\b (?:only|that it is|it (?:highly|as)|this|our|the highest|nothing)\\b",
     "when|if|while",
     "recommend|praise|rate",

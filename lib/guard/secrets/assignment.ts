@@ -177,7 +177,7 @@ function bareValue(text: string, start: number): string | undefined {
 
 /** One of these, or a service, stands in every name that says its value is secret. */
 const SECRET_WORD =
-  /pass|pwd|psk|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature/;
+  /pass|pwd|psk|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature/;
 
 /** What a name speaks of. Names of neither kind are most names, and need none of the other patterns. */
 function rememberedPromise(name: string): Promised | undefined {
@@ -203,7 +203,7 @@ function strengthOf(name: string, promise: Promised): Strength | undefined {
       .test(lower)
   ) return "password";
   const strong =
-    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|令牌|秘密|mnemonic|cookie|session|webhook/
+    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook/
       .test(lower);
   if (!strong && DIGEST_NAME.test(lower)) return undefined;
   if (strong || /(?:^|[_.-]|[a-z])keys?$|cred|salt|seed|otp|pin|dsn|signature/.test(lower)) return "secret";

@@ -64,6 +64,19 @@ export const EARLIER_WORDS: SignalGroups = [
       "safety|ethics|moral|values|programming|alignment",
     ),
     signal(
+      4,
+      `\\b${DROP} (?:all |everything |any )?(?:of )?(?:the )?above\\b[^.!?\\n]{0,16}\\b(?:and|then|instead) (?:just |only |instead )?(?:say|reply|respond|translate|answer|tell)\\b`,
+      DROPS,
+      "above",
+      "say|reply|respond|translate|answer|tell",
+    ),
+    signal(
+      2,
+      `\\b${DROP} (?:all |everything |any )?(?:of )?(?:the )?above\\b(?= (?:and|then)\\b|[.,;!])`,
+      DROPS,
+      "above",
+    ),
+    signal(
       2,
       `\\b(?:never ?mind|forget|scrap|cancel|ignore) (?:the |my |your |that )?(?:previous|earlier|last|original|old) (?:requests?|questions?|tasks?|messages?)\\b`,
       "previous|earlier|last|original|old",
