@@ -80,9 +80,12 @@ export function tokens(text: string): string[] {
   return found;
 }
 
+/** Of all endings that a stem has lost. */
+const LAST_LETTERS = "degnsty";
+
 /** A light English stem (plural, -ing, -ed, -ly, -ation, -ate, -ment, final e), the same for all forms of most verbs; other words are their own stem. */
 export function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 4 || !LAST_LETTERS.includes(word.at(-1) ?? "") || !/^[a-z]+$/.test(word)) return word;
   let root = word;
   if (/ie[sd]$/.test(root) && root.length > 4) root = root.slice(0, -3) + "y";
   else if (/(?:x|ch|sh)es$/.test(root) || (/[sz]es$/.test(root) && root.length > 5)) root = root.slice(0, -2);
