@@ -13,7 +13,7 @@ import { median, quantile } from "./statistics.ts";
 const EDITED_FILES = 10;
 /** Rounds of what takes longer. */
 const FIRST_PROMPTS = 5;
-const EDIT_ROUNDS = 5;
+const EDIT_ROUNDS = 12;
 const MIB = 1024 * 1024;
 /** ms by which the program has ended after its wall budget of 5 s, and some for its start and the shell's. */
 const LONGEST_PROMPT_MS = 5000 + 250 + 100;
