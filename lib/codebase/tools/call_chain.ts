@@ -249,8 +249,16 @@ function withoutOverloads(targets: readonly Target[]): Target[] {
   return [...found.values()];
 }
 
+/** Without names that too many call; where that is only the tests, they alone are left out. */
 function notTooCommon(found: readonly Usage[]): Usage[] {
-  const counts = new Map<string, number>();
-  for (const { name, kind } of found) if (kind === "calls") counts.set(name, (counts.get(name) ?? 0) + 1);
-  return found.filter(({ name }) => (counts.get(name) ?? 0) <= MAX_CALLERS);
+  const counted = (usages: readonly Usage[]) => {
+    const counts = new Map<string, number>();
+    for (const { name, kind } of usages) if (kind === "calls") counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  };
+  const all = counted(found);
+  const untested = counted(found.filter(({ file }) => !isTest(file.path)));
+  return found.filter(({ name, file }) =>
+    ((isTest(file.path) ? all : untested).get(name) ?? 0) <= MAX_CALLERS
+  );
 }

@@ -261,3 +261,26 @@ Deno.test("ci_call_chain follows Ruby's modules that include modules, with an in
     ]);
   }
 });
+
+Deno.test("ci_call_chain goes on through a function that only tests call very often", async () => {
+  using repository = realRepository();
+  const calls = Array.from({ length: 70 }, (_, at) => `  Maker.create(${at});`).join("\n");
+  repository.write({
+    "src/Maker.php":
+      "<?php\nclass Maker {\n  public static function create($a) {\n    return self::chooseOne($a);\n  }\n  public static function chooseOne($a) {\n    return $a;\n  }\n}\n",
+    "src/Client.php":
+      "<?php\nclass Client {\n  public function open() {\n    return Maker::create(1);\n  }\n}\n",
+    "tests/MakerTest.php": `<?php\nclass MakerTest {\n  public function testAll() {\n${
+      calls.replaceAll(".", "::")
+    }\n  }\n}\n`,
+  });
+  const { findings } = await tool(
+    { query: "", symbol: "chooseOne", direction: "callers" },
+    repository.context(),
+  );
+  assertEquals(findings.map(({ summary }) => summary), [
+    "Maker.chooseOne: defines chooseOne",
+    "Maker.create calls chooseOne (line 4)",
+    "Client.open calls create, which calls chooseOne (line 4)",
+  ]);
+});
