@@ -25,10 +25,13 @@ const BOXED = /^[ \t]*\[[\w\\]{0,150}(?:Error|Exception)\]\s+([^\n]{8,400})/gm;
 /** How Python and the JVM end a trace: the type with its module, whatever it is called, and the message. */
 const RAISED =
   /^[ \t]*(?:E[ \t]+|Caused by: )?(?:[a-z_]\w{0,60}\.){1,12}([A-Z]\w{2,80})(?::[ \t]+([^\n]{1,400}))?[ \t]*$/gm;
+/** The same as Ruby and PHP write it, and without a module: `MissingSchema: Invalid URL`. */
+const NAMED =
+  /^[ \t]*(?:(?:[A-Z]\w{0,60}(?:::|\\)){1,12}([A-Z]\w{2,80})|([A-Z][a-z\d]{1,40}[A-Z]\w{1,80})):[ \t]+([^\n]{8,400})/gm;
 const TYPE = /\b(?:[A-Z][a-z0-9]*){1,8}(?:Error|Exception|Failure|Fault)\b/g;
-/** What a program fills in at run time: numbers, quoted values, paths, addresses, placeholders. */
+/** What a program fills in at run time: numbers, quoted values, paths, addresses, URLs, placeholders; the ending of `flag(s)` is the text's own. */
 const FILLED_IN =
-  /'[^']{0,100}'|"[^"]{0,100}"|`[^`]{0,100}`|<[^>]{0,60}>|\{[^}]{0,60}\}|%[sdvrq]|(?:\/[\w.-]+){2,}|\b0x[0-9a-f]+\b|\b\d[\d.,:]*\b|\([^()]{0,60}\)|\[[^\]]{0,60}\]/gi;
+  /'[^']{0,100}'|"[^"]{0,100}"|`[^`]{0,100}`|<[^>]{0,60}>|\{[^}]{0,60}\}|%[sdvrq]|\b[a-z]{2,20}:\/\/[^\s'"]{1,300}|(?:\/[\w.-]+){2,}|\b0x[0-9a-f]+\b|\b\d[\d.,:]*\b|\((?!e?s\))[^()]{0,60}\)|\[[^\]]{0,60}\]/gi;
 /** Raised by languages themselves: where they are thrown is nowhere in a repository. */
 const BUILT_IN =
   /^(?:Error|TypeError|ReferenceError|RangeError|SyntaxError|EvalError|URIError|ValueError|KeyError|IndexError|AttributeError|ImportError|NameError|RuntimeError|AssertionError|OSError|IOError|StopIteration|NotImplementedError|ModuleNotFoundError|ZeroDivisionError|NullPointerException|IllegalArgumentException|IllegalStateException|IndexOutOfBoundsException|ClassCastException|RuntimeException|Exception|NoMethodError|ArgumentError|StandardError|InvalidOperationException|ArgumentException|NullReferenceException|ArgumentNullException)$/;
@@ -36,12 +39,18 @@ const BUILT_IN =
 /** Reads error messages and the names of errors out of a request. Linear in its length. */
 export function errorTexts(request: string): ErrorTexts {
   const text = request.slice(0, MAX_TEXT);
-  const raised = [...text.matchAll(RAISED)];
+  const raised = [
+    ...[...text.matchAll(RAISED)].map(([, type = "", message = ""]) => ({ type, message })),
+    ...[...text.matchAll(NAMED)].map(([, inModule, alone, message = ""]) => ({
+      type: inModule ?? alone ?? "",
+      message,
+    })),
+  ];
   const whole = [
     ...[...text.matchAll(SPOKEN)].map(([, message]) => message ?? ""),
     ...[...text.matchAll(PANICKED)].map(([, quoted, below]) => quoted ?? below ?? ""),
     ...[...text.matchAll(BOXED)].map(([, message]) => message ?? ""),
-    ...raised.map(([, , message]) => message ?? ""),
+    ...raised.map(({ message }) => message),
     ...[...text.matchAll(QUOTED)].map((match) => match.slice(1).find((each) => each !== undefined) ?? ""),
   ];
   const pieces = whole.flatMap((message) => message.split(FILLED_IN)).map(trimmed)
@@ -49,7 +58,7 @@ export function errorTexts(request: string): ErrorTexts {
       piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)
     );
   const messages = [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, MAX_MESSAGES);
-  const named = [...raised.map(([, type]) => type ?? ""), ...text.match(TYPE) ?? []];
+  const named = [...raised.map(({ type }) => type), ...text.match(TYPE) ?? []];
   const types = [...new Set(named)].filter((type) => !BUILT_IN.test(type)).slice(
     0,
     MAX_TYPES,

@@ -51,6 +51,37 @@ Deno.test("what a trace ends in is an error type, whatever it is called", () => 
   assertEquals(errorTexts("please rename shop.errors.SoldOut: it is misleading").types, []);
 });
 
+Deno.test("a type alone, or in modules of Ruby or PHP, before a message is one; a plain word before a colon is not", () => {
+  assertEquals(
+    errorTexts("MissingSchema: Invalid URL 'foo': No scheme supplied. Perhaps you meant https://foo?"),
+    {
+      messages: ["No scheme supplied. Perhaps you meant", "Invalid URL"],
+      types: ["MissingSchema"],
+    },
+  );
+  assertEquals(errorTexts("it fails:\nActiveRecord::RecordNotFound: Couldn't find the pear"), {
+    messages: ["Couldn't find the pear"],
+    types: ["RecordNotFound"],
+  });
+  assertEquals(errorTexts("Acme\\Shop\\SoldOut: no more of these pears").types, ["SoldOut"]);
+  for (
+    const text of [
+      "Expected: a long list of pears",
+      "see\nShop::Cart\nfor more",
+      "rename JsonShop: it is long",
+    ]
+  ) {
+    assertEquals(errorTexts(text), { messages: [], types: [] });
+  }
+});
+
+Deno.test("the ending of a noun that may be one or many is the message's own", () => {
+  assertEquals(errorTexts('Error: required flag(s) "name" not set by anybody (pid 7)').messages, [
+    "not set by anybody",
+    "required flag(s)",
+  ]);
+});
+
 Deno.test("Chinese messages are read too", () => {
   assertEquals(errorTexts("页面提示「登录状态已经过期，请重新登录系统」怎么办").messages, [
     "登录状态已经过期，请重新登录系统",
