@@ -35,8 +35,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Single files that reach further, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // Builds and refreshes the index in the background: no prompt is involved, so no tool is.
-  "lib/cli/index.ts": ["codebase"],
   "lib/cli/index/build.ts": ["codebase"],
+  "lib/cli/index/clear.ts": ["codebase"],
   "lib/cli/index/place.ts": ["codebase"],
   "lib/cli/index/status.ts": ["codebase"],
   // Names the index's folder, which the sandbox is then permitted to write.

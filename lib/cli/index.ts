@@ -1,11 +1,8 @@
-import { clearIndex } from "../codebase/index/build_index.ts";
-import { indexReport } from "../codebase/index/index_report.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { limitsText } from "../contract/limits.ts";
 import { systemWorld } from "../settings/world.ts";
 import { build } from "./index/build.ts";
-import { type Place, placeOf, printable } from "./index/place.ts";
-import { status } from "./index/status.ts";
+import { placeOf } from "./index/place.ts";
 import { say } from "./failure.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
@@ -52,24 +49,8 @@ export async function run(args: string[]): Promise<number> {
     return EXIT.config;
   }
   if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
-  if (action === "status") return status(place);
-  if (action === "clear") return await clear(place);
+  // A build, which runs after every edit, loads nothing of the others.
+  if (action === "status") return (await import("./index/status.ts")).status(place);
+  if (action === "clear") return await (await import("./index/clear.ts")).clear(place);
   return await build(place, options.has("background"), world);
-}
-
-async function clear({ dir }: Place): Promise<number> {
-  const { state, problem } = indexReport(dir);
-  const there = state !== "missing" || problem !== undefined;
-  try {
-    if (!clearIndex(dir)) {
-      printError("codex-auto: a build is running; try again when it has ended\n");
-      return EXIT.toolsFailed;
-    }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    await say(`the index could not be deleted: ${error.message}`);
-    return EXIT.toolsFailed;
-  }
-  print(there ? `Deleted the index in ${printable(dir)}\n` : "There was no index to delete\n");
-  return EXIT.ok;
 }

@@ -1,12 +1,10 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { indexDir } from "../../codebase/index/index_dir.ts";
 import { findNoRepository } from "../../guard/git/git_hardening.ts";
-import { redact } from "../../guard/secrets/redact.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
 import type { World } from "../../settings/world.ts";
-import { visible } from "../visible.ts";
 
 /** Whose index is meant, and where it lies. */
 export interface Place {
@@ -41,9 +39,4 @@ export async function placeOf(cwd: string, world: World): Promise<Place | string
     time: world.now().toISOString(),
   };
   return { options, dir, limits };
-}
-
-/** File names come from the repository. Half a secret is known to no rule, so they are cut last. */
-export function printable(path: string): string {
-  return visible(redact(path).text.slice(0, 200));
 }

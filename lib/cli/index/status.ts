@@ -1,7 +1,8 @@
 import { indexReport } from "../../codebase/index/index_report.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { coloured, paint, print } from "../output.ts";
-import { type Place, printable } from "./place.ts";
+import type { Place } from "./place.ts";
+import { printable } from "./printable.ts";
 
 /** Why a file was not read, as a person reads it. */
 const UNREAD: Readonly<Record<string, string>> = {
