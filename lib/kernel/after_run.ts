@@ -53,7 +53,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       })),
       earlier: [...ran.earlier],
       cut: ran.cut.slice(0, MAX_CUT).map(({ item, why }) => ({ place: placeOf(item), why })),
-      limits: [...ran.limits],
+      limits: [...new Set(ran.limits)],
       ms: Math.round(world.elapsed() - began),
     });
   });

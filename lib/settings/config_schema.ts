@@ -33,7 +33,7 @@ const httpServer = z.strictObject({
 });
 
 const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/);
-const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/);
+const serverName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u);
 
 const resultMapping = z.strictObject({
   items: z.string().optional().describe("Dotted path to the list of results; the whole result when absent"),

@@ -21,6 +21,15 @@ Deno.test("an empty file, a file of comments and one with a byte order mark are 
   for (const text of ["", "# nothing\n", "\uFEFFexclude: [a]\n"]) assertEquals(await problems(text), []);
 });
 
+Deno.test("servers may have names in any script, which patterns and tools name as well", async () => {
+  const text = "mcp_servers:\n  文档: {command: x}\ntools:\n  - {name: docs, server: 文档}\n" +
+    "permissions: {allow: ['文档/*']}\n";
+  const { problems: none, values } = await parseUserConfig(text, FILE);
+  assertEquals([none, Object.keys(values.mcp_servers), values.tools[0]?.server], [[], ["文档"], "文档"]);
+  const key = "mcp_servers: {'a/b': {command: x}}\n";
+  assertEquals((await problems(key)).length, 1);
+});
+
 Deno.test("invalid YAML is said with file and line, and defaults stand", async () => {
   const config = await parseUserConfig("budget:\n  wall_ms: 10\n oops: [\n", FILE);
   assertEquals(config.problems.length, 1);
