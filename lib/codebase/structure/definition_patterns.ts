@@ -91,7 +91,7 @@ export const PATTERNS: Readonly<Partial<Record<Language, readonly Pattern[]>>> =
     pattern(
       "implementation",
       String
-        .raw`(?:unsafe\s+)?impl\b(?:\s*<[^{]{0,200}?>)?\s+(?:!?(?:\w+::)*(?<bases>\w+)(?:<[^{]{0,200}>)?\s+for\s+)?(?:&|dyn\s+)?(?:\w+::)*(?<name>\w+)`,
+        .raw`(?:unsafe\s+)?impl\b(?:\s*<[^{]{0,200}?>)?\s+(?:!?(?:\w+::)*(?<bases>\w+)(?:<[^{]{0,200}>)?\s+for\s+)?(?:&(?:\s*'\w+\s)?(?:\s*mut\s)?\s*|dyn\s+)?(?:\w+::)*(?<name>(?!mut\b)\w+)`,
     ),
     pattern("module", String.raw`(?:pub(?:\([^)]*\))?\s+)?mod\s+(?<name>\w+)\s*\{`),
     pattern("type", String.raw`(?:pub(?:\([^)]*\))?\s+)?type\s+(?<name>\w+)`),

@@ -80,7 +80,7 @@ export function definitions(
         at = lineOf(candidate.name, masked, index, head.lines);
       }
     }
-    if (language === "ruby") mixIn(code, blocks.top?.definition);
+    if (candidate === undefined) takeIn(code, language, blocks.top?.definition);
     if (candidate !== undefined) {
       const container = candidate.container ?? containerName(blocks.stack, language);
       const signature = (lines[at] ?? "").trim().slice(0, MAX_SIGNATURE);
@@ -177,13 +177,24 @@ function containerName(stack: readonly OpenBlock[], language: Language): string 
   return top.kind === "module" && !NAMESPACES.has(language) ? top.name : undefined;
 }
 
-/** Ruby: modules that a line of a class's or module's body mixes in are bases like a superclass. */
-function mixIn(code: string, definition: Definition | undefined): void {
-  const given = /^(?:include|extend|prepend)[ (](.+)$/.exec(code)?.[1];
-  if (given === undefined || definition === undefined) return;
-  if (!isType(definition.kind) && definition.kind !== "module") return;
-  const bases = basesOf(`(${given.replace(/\)$/, "")})`, "python").filter((name) => /^[A-Z]/.test(name));
+/** Ruby and Go: what a line of a type's body mixes in or embeds is a base of it, like a superclass. */
+function takeIn(code: string, language: Language, definition: Definition | undefined): void {
+  if (definition === undefined || !isType(definition.kind) && definition.kind !== "module") return;
+  const bases = language === "ruby" ? mixedIn(code) : language === "go" ? embedded(code) : [];
   if (bases.length > 0) definition.bases = [...new Set([...definition.bases ?? [], ...bases])];
+}
+
+/** `include A, B::C` */
+function mixedIn(code: string): string[] {
+  const given = /^(?:include|extend|prepend)[ (](.+)$/.exec(code)?.[1];
+  if (given === undefined) return [];
+  return basesOf(`(${given.replace(/\)$/, "")})`, "python").filter((name) => /^[A-Z]/.test(name));
+}
+
+/** `RouterGroup`, `*http.Server`, `sync.Mutex` with a tag behind it. */
+function embedded(code: string): string[] {
+  const name = /^\*?(?:[A-Za-z_]\w*\.)?([A-Za-z_]\w*)(?:\[[^\]]*\])?(?:\s+["`].*)?$/.exec(code)?.[1];
+  return name === undefined ? [] : [name];
 }
 
 function preprocessed(code: string): Candidate | undefined {
