@@ -70,7 +70,7 @@ export function definitionsMeant(
   { name, container }: { name: string; container?: string },
   hierarchy: Hierarchy,
 ): readonly Defined[] {
-  const all = hierarchy.index.definers(name);
+  const all = withoutImports(hierarchy.index.definers(name));
   if (container === undefined) return all;
   const of = (wanted: (each: Defined) => boolean) => all.filter(wanted);
   // The type's own files first: a name that very many files define is not looked for in all of them.
@@ -90,6 +90,14 @@ export function definitionsMeant(
     of(({ file }) => /([^/]*?)(?:\.[^./]*)?$/.exec(file.path)?.[1] === container),
   ];
   return choices.find((found) => found.length > 0) ?? all;
+}
+
+const IMPORTED = /^(?:const|let|var)\b.*\brequire\s*\(/;
+
+/** Without variables that only take a module's function in, where the function itself is known. */
+function withoutImports(all: readonly Defined[]): readonly Defined[] {
+  const own = all.filter(({ definition: { signature } }) => !IMPORTED.test(signature));
+  return own.length > 0 ? own : all;
 }
 
 function known(

@@ -1,7 +1,8 @@
 import type { Call } from "../syntax/outline.ts";
 import { aliasOf, callsOfAlias } from "./aliases.ts";
 import { type Definition, isType } from "./definition.ts";
-import { enclosing, enclosingCallable } from "./enclosing.ts";
+import { escaped } from "./call_site.ts";
+import { enclosing, enclosingCallable, isCallable } from "./enclosing.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
 import type { Reference } from "./references.ts";
 import type { SourceFile } from "../files/source_file.ts";
@@ -71,7 +72,7 @@ export function usages(
         if (!text.includes(name)) continue;
         code ??= file.codeLine(line);
         const at = code.search(word);
-        const other = at === -1 ? undefined : otherUsage(name, code.slice(at + name.length), file, line);
+        const other = at === -1 ? undefined : otherUsage(name, code, at, file, line);
         if (other === undefined) continue;
         usages.push(other);
         const alias = other.kind === "imports" ? aliasOf(name, text) : undefined;
@@ -111,7 +112,15 @@ function toldUsage(name: string, file: SourceFile, line: number): Usage | undefi
   return call && { ...placeOf(name, file, line), kind: "calls", ...receiverOf(call) };
 }
 
-function otherUsage(name: string, after: string, file: SourceFile, line: number): Usage | undefined {
+/** What a name at a place in a line of code is there. */
+function otherUsage(
+  name: string,
+  code: string,
+  at: number,
+  file: SourceFile,
+  line: number,
+): Usage | undefined {
+  const after = code.slice(at + name.length);
   const within = enclosing(file.definitions, line);
   if (
     within !== undefined && (isType(within.kind) || within.kind === "module") &&
@@ -126,11 +135,33 @@ function otherUsage(name: string, after: string, file: SourceFile, line: number)
       ? undefined
       : { ...place, kind: "uses" };
   }
-  const call = callAt(file.calls, name, line);
+  const call = callAt(file.calls, name, line) ??
+    (file.language === "ruby" ? plainCall(place, code.slice(0, at), after) : undefined);
   // Outside of everything, a header only declares.
   const declared = place.symbol === undefined && /\.h\w*$/.test(file.path);
   const called = !declared && (call !== undefined || /^!?\s*(?:::)?(?:<[^()]{0,200}>)?\s*\(/.test(after));
   return { ...place, kind: called ? "calls" : "uses", ...receiverOf(call) };
+}
+
+/** Ruby calls methods without parentheses: a plain name that is no symbol, key, parameter or variable. */
+function plainCall(
+  { name, line, file, symbol }: Omit<Usage, "kind">,
+  before: string,
+  after: string,
+): Call | undefined {
+  if (!/^[a-z_]/.test(name) || /^:(?!:)/.test(after)) return undefined;
+  if (/(?:[@$]|(?<!:):)$/.test(before) || /^\s*def\b/.test(before)) return undefined;
+  const receiver = /([A-Za-z_]\w*)\s*(?:&?\.|::)\s*$/.exec(before)?.[1];
+  // What `Type.new` makes is read off the line.
+  if (receiver === "new") return /^\s*(?:\(|$)/.test(after) ? { name, line } : undefined;
+  if (receiver !== undefined) return { name, line, receiver };
+  if (/(?:\.|::)\s*$/.test(before)) return undefined;
+  const plain = escaped(name);
+  const variable = new RegExp(
+    `(?<![\\w.@$:])${plain}\\s*(?:\\|\\||&&|[-+*/])?=(?![=~>])|(?:\\bdo|\\{)\\s*\\|[^|]*\\b${plain}\\b|^\\s*def\\b.*[( ,*&]${plain}\\b`,
+  );
+  const from = symbol !== undefined && isCallable(symbol) ? symbol.line : line;
+  return file.code.slice(from - 1, line).some((text) => variable.test(text)) ? undefined : { name, line };
 }
 
 /** Lines that an import statement may have before the one in question. */

@@ -284,3 +284,35 @@ Deno.test("ci_call_chain goes on through a function that only tests call very of
     "Client.open calls create, which calls chooseOne (line 4)",
   ]);
 });
+
+Deno.test("ci_call_chain without an index sees Ruby's calls without parentheses, and no variable or symbol of the name", async () => {
+  using repository = realRepository();
+  repository.write({
+    "lib/document.rb":
+      "class Document\n  def read_all\n    merge_all unless done\n    [1].each { |each| merge_all if each }\n  end\n\n  def merge_all\n  end\n\n  def other(merge_all)\n    puts merge_all\n  end\n\n  def another\n    merge_all = 1\n    send(:merge_all, merge_all: merge_all)\n  end\n\n  attr_reader :done\nend\n",
+    "lib/reader.rb":
+      "class Reader\n  def start\n    document = Document.new\n    document.merge_all if true\n  end\nend\n",
+  });
+  const { findings } = await tool(
+    { query: "", symbol: "merge_all", direction: "callers", depth: 1 },
+    repository.context(),
+  );
+  assertEquals(findings.map(({ summary }) => summary), [
+    "Document.merge_all: defines merge_all",
+    "Document.read_all calls merge_all (lines 3, 4)",
+    "Reader.start calls merge_all (line 4)",
+  ]);
+});
+
+Deno.test("ci_call_chain takes a required function for no definition of its own", async () => {
+  using repository = realRepository();
+  repository.write({
+    "utils.js": "exports.charset = function charset(a) {\n  return a;\n};\n",
+    "response.js": "var charset = require('./utils').charset;\nfunction send() {\n  return charset(1);\n}\n",
+  });
+  const { findings } = await tool({ query: "", symbol: "charset", depth: 1 }, repository.context());
+  assertEquals(findings.map(({ path, summary }) => `${path} ${summary}`), [
+    "utils.js charset: defines charset",
+    "response.js send calls charset (line 3)",
+  ]);
+});
