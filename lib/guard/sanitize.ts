@@ -17,3 +17,11 @@ export function sanitize(text: string): Sanitized {
   const { text: clean, redactions } = redact(injection.text);
   return { text: clean, redactions, filtered: injection.filtered };
 }
+
+/** How many times its own length is looked at of what a text's beginning is cut from. */
+const LOOKED_AT = 4;
+
+/** The beginning of a text, at most `max` UTF-16 units. It is cut once it is clean: half a secret is not known as one. */
+export function sanitizedHead(text: string, max: number): string {
+  return sanitize(text.slice(0, LOOKED_AT * max).toWellFormed()).text.slice(0, max).toWellFormed();
+}

@@ -198,3 +198,14 @@ Deno.test("calls with long arguments that wait do not push each other out", asyn
     assertEquals(store.requests().length, 200);
   });
 });
+
+Deno.test("what a person is shown of arguments, and a client of progress, is cut once it is clean", () => {
+  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  const withSecretAt = (place: number) => `${"- ".repeat(place / 2)}${secret}${" -".repeat(5000)}`;
+  const { argumentsText } = requestOf(TOOL, { a: withSecretAt(1480) }, "talk", new Date(0));
+  assertEquals([argumentsText.includes(secret.slice(0, 8)), argumentsText.length < 1600], [false, true]);
+  const told: string[] = [];
+  progressReport(1, () => 0, ({ message }) => told.push(message))
+    .step("a/b", { progress: 1, message: withSecretAt(180) });
+  assertEquals([told[0]?.includes(secret.slice(0, 8)), (told[0]?.length ?? 0) <= 200], [false, true]);
+});

@@ -1,5 +1,5 @@
 import type { Progress } from "@modelcontextprotocol/client";
-import { sanitize } from "../../guard/sanitize.ts";
+import { sanitizedHead } from "../../guard/sanitize.ts";
 
 /** Tells a client how far a batch is. */
 export interface ProgressReport {
@@ -14,6 +14,8 @@ export interface ProgressNotice {
   message: string;
 }
 
+/** UTF-16 units of what is told of a step: it may be the server's own words. */
+const MAX_MESSAGE = 200;
 /** ms between two steps that are told; a server may tell thousands. */
 const STEP_MS = 50;
 
@@ -36,7 +38,7 @@ export function progressReport(
     // What does not grow is no progress to a client; a little more says that work goes on.
     const progress = Math.min(calls, Math.max(finished + running, told + 0.001));
     told = progress;
-    notify({ progress, total: calls, message: sanitize(message.slice(0, 200).toWellFormed()).text });
+    notify({ progress, total: calls, message: sanitizedHead(message, MAX_MESSAGE) });
   };
   return {
     step(name, { progress, total, message }) {

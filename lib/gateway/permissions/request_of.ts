@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sanitize } from "../../guard/sanitize.ts";
+import { sanitizedHead } from "../../guard/sanitize.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { PermissionRequest } from "./approval.ts";
@@ -15,9 +15,7 @@ export function requestOf(
   now: Date,
 ): PermissionRequest {
   const text = JSON.stringify(args);
-  const shown = text.length <= MAX_ARGUMENTS
-    ? text
-    : `${text.slice(0, MAX_ARGUMENTS).replace(/[\uD800-\uDBFF]$/, "")}… (${text.length} characters)`;
+  const more = text.length <= MAX_ARGUMENTS ? "" : `… (${text.length} characters)`;
   return {
     tool: name,
     sha256,
@@ -25,7 +23,7 @@ export function requestOf(
     description: description.slice(0, 1000),
     conversation,
     argumentsSha256: createHash("sha256").update(canonicalJson(args)).digest("hex"),
-    argumentsText: sanitize(shown).text,
+    argumentsText: sanitizedHead(text, MAX_ARGUMENTS) + more,
     askedAt: now.toISOString(),
   };
 }
