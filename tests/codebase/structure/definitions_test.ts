@@ -142,7 +142,7 @@ Deno.test("what Go's types embed and Ruby's mix in are bases, fields and methods
   );
 });
 
-Deno.test("an implementation for a reference of Rust is named by its type, not by `mut`", () => {
+Deno.test("an implementation for a reference of Rust is named by its type, or its trait where that has no name, and not by `mut`", () => {
   const text =
     "impl Write for &mut Shop {\n    fn write(&mut self) {}\n}\nimpl<'a> Read for &'a mut Shop {\n    fn read(&self) {}\n}\nimpl Read for &mut [u8] {\n    fn read(&self) {}\n}\n";
   assertEquals(
@@ -150,6 +150,7 @@ Deno.test("an implementation for a reference of Rust is named by its type, not b
     [
       "Shop",
       "Shop",
+      "Read",
     ],
   );
 });
