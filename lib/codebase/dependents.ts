@@ -46,6 +46,18 @@ const SAYS: Readonly<Record<Exclude<UsageKind, "defines">, string>> = {
   imports: "imports",
 };
 
+/** Learns of the types below definitions as much as `dependents` asks: those of a type and of a method's type, and those below them. */
+export async function learnHeirs(targets: readonly Defined[], lookup: Lookup): Promise<void> {
+  const types = new Set(
+    targets.flatMap((target) =>
+      canBeExtended(target) ? target.definition.name : target.definition.container ?? []
+    ),
+  );
+  await lookup.learn([...types]);
+  const below = [...types].flatMap((type) => lookup.heirs(type)).map(({ definition }) => definition.name);
+  await lookup.learn([...new Set(below)].slice(0, MAX_HEIRS));
+}
+
 /** What depends on definitions: what uses their names, and what is tied to them by inheritance. */
 export function dependents(targets: readonly Defined[], used: readonly Usage[], lookup: Lookup): Dependent[] {
   const ties: Ties = { hierarchy: new Hierarchy(lookup), imports: (file) => lookup.imports(file) };

@@ -104,6 +104,7 @@ export async function indexedLookup(
     heirs,
     files,
     naming: (names, only) => Promise.resolve(naming(names, only)),
+    learn: () => Promise.resolve(),
     imports: (file) => {
       let known = imported.get(file.path);
       if (known === undefined) imported.set(file.path, known = importsNow(file));

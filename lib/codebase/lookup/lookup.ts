@@ -19,6 +19,8 @@ export interface Lookup extends TypeIndex {
    * calls, those lines alone, of fewer files.
    */
   naming(names: readonly string[], only?: "calls"): Promise<Naming>;
+  /** Reads the files that define or extend one of these types, where it is not known otherwise. */
+  learn(types: readonly string[]): Promise<void>;
   /** Paths that a file imports. */
   imports(file: SourceFile): readonly string[];
   /** Files that import one, where that is known without reading them. */

@@ -3,7 +3,7 @@ import { isSource, isTest } from "../files/languages.ts";
 import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import type { Session } from "../session.ts";
 import type { Defined } from "../structure/hierarchy.ts";
-import { references } from "../structure/references.ts";
+import { type Reference, references } from "../structure/references.ts";
 import { timeLeft } from "../tool_request.ts";
 import type { Lookup } from "./lookup.ts";
 import { importedBy, listedFiles } from "./tree_files.ts";
@@ -32,6 +32,15 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
     [...seen.values()].flatMap((file) =>
       file.definitions.filter(wanted).map((definition) => ({ file, definition }))
     );
+  const search = (names: readonly string[]) =>
+    references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
+  // Files named like a type define it, and so do lines with a keyword: read first, they tell what it is.
+  const readHomes = (names: readonly string[], found: readonly Reference[]) => {
+    const homes = found.filter(({ path, text }) =>
+      isSource(path) && (names.includes(stemOf(path)) || DEFINES.test(text))
+    );
+    for (const path of [...new Set(homes.map(({ path }) => path))].slice(0, MAX_HOMES)) read(path);
+  };
   return {
     read,
     files,
@@ -54,16 +63,15 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
     },
     changedWith: () => [],
     naming: async (names) => {
-      const found = await references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
-      // Files named like a type define it, and so do lines with a keyword: read first, they tell what it is.
-      const homes = found.found.filter(({ path, text }) =>
-        isSource(path) && (names.includes(stemOf(path)) || DEFINES.test(text))
-      );
-      for (const path of [...new Set(homes.map(({ path }) => path))].slice(0, MAX_HOMES)) read(path);
+      const found = await search(names);
+      readHomes(names, found.found);
       return {
         ...found,
         files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,
       };
+    },
+    learn: async (types) => {
+      if (types.length > 0 && timeLeft(context) > 0) readHomes(types, (await search(types)).found);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { defaultCalls } from "../default_calls.ts";
-import { type Dependent, dependents } from "../dependents.ts";
+import { type Dependent, dependents, learnHeirs } from "../dependents.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
 import { imports, resolveImports } from "../imports/imports.ts";
@@ -58,6 +58,7 @@ export const tool: BuiltInTool = async (args, context) => {
     const targets = asked.length > 0
       ? asked.flatMap((symbol) => definitionsMeant(symbol, new Hierarchy(lookup)))
       : names.flatMap((name) => lookup.definers(name)).filter(({ file }) => own.has(file.path));
+    await learnHeirs(targets, lookup);
     const used = [...direct, ...await defaultCalls(targets, lookup, context.deadline)];
     const outOfTime = timeLeft(context) === 0;
     const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));

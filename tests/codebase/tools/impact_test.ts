@@ -221,3 +221,26 @@ Deno.test("ci_impact of a module of Ruby tells the classes and modules that it i
     "Runner inherits from Working, which inherits from Helping (line 1; 1 use here)",
   ]);
 });
+
+Deno.test("ci_impact without an index finds types that extend one over another, and what overrides a method there", async () => {
+  using repository = realRepository();
+  repository.write({
+    "src/Jar.php": "<?php\ninterface Jar {\n  public function saveAll();\n}\n",
+    "src/PlainJar.php":
+      "<?php\nclass PlainJar implements Jar {\n  public function saveAll() {\n    return 1;\n  }\n}\n",
+    "src/FileJar.php":
+      "<?php\nclass FileJar extends PlainJar {\n  public function saveAll() {\n    return 2;\n  }\n}\n",
+  });
+  const summaries = async (symbol: string) =>
+    (await tool({ query: "", symbols: [symbol] }, repository.context())).findings.map(({ summary }) =>
+      summary
+    );
+  assertEquals(await summaries("Jar"), [
+    "PlainJar implements Jar (line 2; 1 use here)",
+    "FileJar inherits from PlainJar, which implements Jar (line 2; 1 use here)",
+  ]);
+  assertEquals(await summaries("Jar.saveAll"), [
+    "FileJar.saveAll overrides Jar.saveAll (line 3; 1 use here)",
+    "PlainJar.saveAll overrides Jar.saveAll (line 3; 1 use here)",
+  ]);
+});
