@@ -1,6 +1,9 @@
-/** Runs of base64, plain or for URLs, and of hexadecimal digits of letters that can be read. */
-const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24,}(?![\w+/-])={0,2}/g;
-const HEX = /(?<![0-9A-Za-z])(?:[2-7][0-9A-Fa-f]){12,}(?![0-9A-Za-z])/g;
+/**
+ * Runs of base64, plain or for URLs, and of hexadecimal digits of letters that can be read. Not `{24,}` and `{12,}`, for which V8's stack does not suffice
+ * where a run is millions long.
+ */
+const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*(?![\w+/-])={0,2}/g;
+const HEX = /(?<![0-9A-Za-z])(?:[2-7][0-9A-Fa-f]){12}(?:[2-7][0-9A-Fa-f])*(?![0-9A-Za-z])/g;
 const PERCENT = /(?<![\w.~+%-])[\w.~+-]*(?:%(?:2[0-9A-Fa-f]|3[A-Fa-f]|[57][BDbd])[\w.~+-]{0,200}){3,100}/g;
 
 /** Characters whose meaning tells whether the rest may be text. */

@@ -42,8 +42,8 @@ for (const [kind, prefixes, least, tail, weak] of PREFIX_ROWS) {
 }
 for (const group of GROUPS) group.sort((a, b) => b.prefix.length - a.prefix.length);
 
-/** What a token can be a part of; most of a text is in shorter runs. */
-const RUN = new RegExp(`[\\w.=+~%:;$/-]{${LEAST_TOKEN},}`, "g");
+/** What a token can be a part of; most of a text is in shorter runs. Not `{15,}`, for which V8's stack does not suffice where a run is millions long. */
+const RUN = new RegExp(`[\\w.=+~%:;$/-]{${LEAST_TOKEN}}[\\w.=+~%:;$/-]*`, "g");
 const BOUNDARY = /[A-Za-z0-9]/;
 const WORD_CHARACTER = /[\w-]/;
 
