@@ -171,6 +171,13 @@ Deno.test("a process gets its stdin, and its lines come whole, the last one with
   assertEquals(lines, ["hello", "日本", "a", "b"]);
 });
 
+Deno.test("a line in many pieces comes whole and is looked at once; of one without end the beginning comes", async () => {
+  const { lines, ended } = run("head -c 60000000 /dev/zero | tr '\\0' a; echo; printf 'b\\n日'; printf '本'");
+  assertEquals((await ended).end, { kind: "exit", code: 0 });
+  assertEquals(lines.map((line) => line.length), [8 * 1024 * 1024, 1, 2]);
+  assertEquals(lines.slice(1), ["b", "日本"]);
+});
+
 Deno.test("a process that is silent, too slow or called off is ended with all it has started", async () => {
   const stubborn = "trap '' TERM INT HUP; (trap '' TERM; setsid sleep 100) & sleep 100 & echo on; wait";
   const stopping = new AbortController();

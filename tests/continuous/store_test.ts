@@ -1,6 +1,8 @@
+import process from "node:process";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { after, stateOf } from "../../lib/continuous/run/state.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/folder.ts";
 import { createSession, openSession, readSession } from "../../lib/continuous/store/session_store.ts";
 import { StorageError } from "../../lib/continuous/store/storage_error.ts";
@@ -167,4 +169,65 @@ inFolder("runs are listed oldest first, and nothing else is", (folder) => {
   }
   assertEquals(sessionIds(folder), ["20250102-030405-000abcdef", "20260102-030405-000abcdef"]);
   assertEquals(newSessionId(world.now(), "abcdef0123"), "20260102-030405-000abcdef");
+});
+
+inFolder("a log of very many events is read in the time that it takes to read it", (folder) => {
+  Deno.mkdirSync(`${folder}/s`);
+  const step = (number: number): RunEvent[] => [
+    {
+      type: "paused",
+      pause: { kind: "dangerous", why: "", next: "", task_id: `${number}`, commands: [`rm -r ${number}`] },
+    },
+    { type: "decided", decision: "continue", by: "flag" },
+    { type: "step_started", step: number, task_id: "a" },
+    { type: "step_lost", step: number, task_id: "a" },
+    { type: "baseline", why: "", files: [`${number}`], head: "h", tree: "t" },
+    { type: "step_started", step: number, task_id: "a" },
+    {
+      type: "step_ended",
+      step: number,
+      task_id: `${number}`,
+      outcome: "worked",
+      passed: false,
+      said: "",
+      commands: 1,
+      ran: [],
+      files: [],
+      checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }],
+      tokens: 0,
+      cost_usd: 0,
+      ms: 0,
+      head: "h",
+      tree: "t",
+    },
+  ];
+  const write = (steps: number) => {
+    const events = [started(), PLANNED, ...Array.from({ length: steps }, (_, at) => step(at + 1)).flat()];
+    const line = (event: RunEvent, at: number) =>
+      `${JSON.stringify({ seq: at + 1, at: "2026-01-02T03:04:05Z", event })}\n`;
+    Deno.writeTextFileSync(`${folder}/s/events.jsonl`, events.map(line).join(""));
+  };
+  const took = () => {
+    const { user } = process.cpuUsage();
+    const read = readSession(`${folder}/s`);
+    assert(read.kind === "log", read.kind === "unusable" ? read.message : "");
+    return { ms: (process.cpuUsage().user - user) / 1000, state: read.state };
+  };
+  write(1000);
+  const few = Math.min(...[1, 2, 3].map(() => took().ms));
+  write(20_000);
+  const { ms, state } = took();
+  assertEquals([state.history.length, state.lostFiles.length, state.allowed.size], [20_000, 20_000, 20_000]);
+  assert(
+    ms < Math.max(few, 20) * 20 * 6,
+    `${Math.round(ms)} ms for 20,000 steps, ${Math.round(few)} ms for 1000`,
+  );
+});
+
+Deno.test("a state stays what it was for whoever holds it, whatever follows", () => {
+  const one = stateOf([started(), PLANNED]);
+  const copy = structuredClone(one);
+  const lost: RunEvent = { type: "baseline", why: "", files: ["x"], head: "h", tree: "t" };
+  for (const event of [READY, lost]) after(one, event);
+  assertEquals(one, copy);
 });

@@ -1,8 +1,8 @@
 import type { World } from "../../settings/world.ts";
 import { type Program, startProgram } from "../../tools/process_group.ts";
 
-/** Characters of one line that are looked at: a command's whole output may stand in one. */
-const MAX_LINE_CHARS = 32 * 1024 * 1024;
+/** Characters of one line that are looked at. A command's whole output stands in one, of which codex keeps 1 MiB; to clean this much takes a second. */
+const MAX_LINE_CHARS = 8 * 1024 * 1024;
 /** ms for what tidies up behind a program that was ended or killed: codex's sandbox takes back the folders it has put over others. */
 const TIDY_MS = 400;
 const MAX_OUTPUT_BYTES = 2 * 1024 * 1024 * 1024;
@@ -86,18 +86,36 @@ export async function runProcess(
   }
 }
 
+/** Cuts bytes into lines. What comes is looked at once: a line may come in thousands of pieces. */
 function lineSplitter(onLine: (line: string) => void) {
   const decoder = new TextDecoder();
-  let rest = "";
+  let pieces: string[] = [];
+  let chars = 0;
+  const keep = (piece: string) => {
+    if (piece === "" || chars >= MAX_LINE_CHARS) return;
+    pieces.push(piece.slice(0, MAX_LINE_CHARS - chars));
+    chars += piece.length;
+  };
+  const endLine = () => {
+    const line = pieces.join("");
+    pieces = [];
+    chars = 0;
+    onLine(line);
+  };
   return {
     push(bytes: Uint8Array) {
-      const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-      rest = (parts.pop() ?? "").slice(0, MAX_LINE_CHARS);
-      for (const line of parts) onLine(line);
+      const text = decoder.decode(bytes, { stream: true });
+      let from = 0;
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", from)) {
+        keep(text.slice(from, at));
+        endLine();
+        from = at + 1;
+      }
+      keep(text.slice(from));
     },
     end() {
-      const last = rest + decoder.decode();
-      if (last !== "") onLine(last);
+      keep(decoder.decode());
+      if (chars > 0) endLine();
     },
   };
 }

@@ -51,31 +51,60 @@ export interface RunState {
 }
 
 const TREES_KEPT = 12;
+/** Steps among which the one is looked for that last tried the same task. */
+const STEPS_COMPARED = 100;
+
+/** What grows with the events. Whoever folds a whole log lets it grow in place: to copy it for each event takes hours where there are many thousand. */
+interface Growing {
+  tasks: Map<string, Task>;
+  history: StepEnded[];
+  lostFiles: string[];
+  allowed: Set<string>;
+  declined: Set<string>;
+}
+
+function growing({ tasks, history, lostFiles, allowed, declined }: Partial<RunState> = {}): Growing {
+  return {
+    tasks: new Map(tasks),
+    history: [...history ?? []],
+    lostFiles: [...lostFiles ?? []],
+    allowed: new Set(allowed),
+    declined: new Set(declined),
+  };
+}
 
 /** The state after all events. Throws `RangeError` where they cannot have happened one after another. */
 export function stateOf(events: Iterable<RunEvent>): RunState {
+  const own = growing();
   let state: RunState | undefined;
-  for (const event of events) state = after(state, event);
+  for (const event of events) state = next(state, event, own);
   if (state === undefined) throw new RangeError("There is no event");
   return state;
 }
 
 /** The state after one more event. Throws `RangeError` where the event cannot follow. */
 export function after(state: RunState | undefined, event: RunEvent): RunState {
+  return next(state, event, growing(state));
+}
+
+/** @param own what has grown so far, nobody else's; what the state says of it counts for nothing. */
+function next(before: RunState | undefined, event: RunEvent, own: Growing): RunState {
   if (event.type === "started") {
-    if (state !== undefined) throw new RangeError("A run starts once");
-    return fresh(event);
+    if (before !== undefined) throw new RangeError("A run starts once");
+    return { ...fresh(event), ...own };
   }
+  const state = before && { ...before, ...own };
   if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
   switch (event.type) {
     case "planned":
-      return planned(state, event);
+      return planned(state, event, own);
     case "planner_ended":
       return { ...state, spent: added(state, event) };
     case "task": {
       const task = state.tasks.get(event.task_id);
       if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
-      return { ...state, tasks: new Map(state.tasks).set(task.task_id, moved(task, event)) };
+      own.tasks.set(task.task_id, moved(task, event));
+      return state;
     }
     case "step_started":
       if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
@@ -87,20 +116,20 @@ export function after(state: RunState | undefined, event: RunEvent): RunState {
         finalCheck: undefined,
       };
     case "step_ended":
-      return stepEnded(state, event);
+      return stepEnded(state, event, own);
     case "step_lost":
       return { ...state, running: undefined };
     case "baseline":
+      for (const file of event.files ?? []) own.lostFiles.push(file);
       return {
         ...state,
         baseline: { head: event.head, tree: event.tree },
         trees: [...state.trees, event.tree].slice(-TREES_KEPT),
-        lostFiles: [...state.lostFiles, ...event.files ?? []],
       };
     case "paused":
       return { ...state, pause: event.pause, toAsk: undefined };
     case "decided":
-      return decided(state, event.decision);
+      return decided(state, event.decision, own);
     case "granted":
       return { ...state, budget: granted(state.budget, event) };
     case "adjusted":
@@ -124,7 +153,9 @@ export function after(state: RunState | undefined, event: RunEvent): RunState {
   }
 }
 
-function fresh({ session, goal, executor, executor_args, confirm, budget }: Started): RunState {
+function fresh(
+  { session, goal, executor, executor_args, confirm, budget }: Started,
+): Omit<RunState, keyof Growing> {
   return {
     session,
     goal,
@@ -135,20 +166,15 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     share: budget,
     plan: undefined,
     revision: 0,
-    tasks: new Map(),
     steps: 0,
     lastStep: 0,
     running: undefined,
-    history: [],
-    lostFiles: [],
     idle: 0,
     trees: [],
     providerFailures: 0,
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
     baseline: undefined,
-    allowed: new Set(),
-    declined: new Set(),
     accepted: false,
     pause: undefined,
     toAsk: undefined,
@@ -160,16 +186,21 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
 }
 
 /** What is done, and what a person has put aside, stays so; everything else begins anew. */
-function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): RunState {
+function planned(
+  state: RunState,
+  { plan, reason }: Extract<RunEvent, { type: "planned" }>,
+  own: Growing,
+): RunState {
   const kept = (task: Task | undefined) =>
     task?.status === "done" || task?.on === "skipped" ? task : undefined;
+  own.tasks = new Map(
+    plan.tasks.map(({ task_id }) => [task_id, kept(state.tasks.get(task_id)) ?? newTask(task_id)]),
+  );
   return {
     ...state,
     plan,
     revision: state.revision + 1,
-    tasks: new Map(
-      plan.tasks.map(({ task_id }) => [task_id, kept(state.tasks.get(task_id)) ?? newTask(task_id)]),
-    ),
+    tasks: own.tasks,
     // What people changed is no failure of the plan.
     replans: state.replans + (reason === "replanned" && state.outdated === "" ? 1 : 0),
     outdated: "",
@@ -178,19 +209,16 @@ function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "p
   };
 }
 
-function stepEnded(state: RunState, event: StepEnded): RunState {
+function stepEnded(state: RunState, event: StepEnded, own: Growing): RunState {
   if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
+  const effect = hadEffect(state, event);
+  own.history.push(event);
   const reached = event.outcome !== "provider" || event.commands > 0 || event.files.length > 0;
   return {
     ...state,
     running: undefined,
-    history: [...state.history, event],
     steps: state.steps - (reached ? 0 : 1),
-    idle: !reached || event.outcome === "called-off"
-      ? state.idle
-      : hadEffect(state, event)
-      ? 0
-      : state.idle + 1,
+    idle: !reached || event.outcome === "called-off" ? state.idle : effect ? 0 : state.idle + 1,
     trees: [...state.trees, event.tree].slice(-TREES_KEPT),
     baseline: { head: event.head, tree: event.tree },
     providerFailures: event.outcome === "provider" ? state.providerFailures + 1 : 0,
@@ -202,26 +230,27 @@ function stepEnded(state: RunState, event: StepEnded): RunState {
 /** Whether anything is otherwise than before the step: commit, files, results of verify commands, or the task itself. */
 function hadEffect({ baseline, history }: RunState, event: StepEnded): boolean {
   if (event.passed || baseline?.head !== event.head || baseline.tree !== event.tree) return true;
-  const before = history.findLast(({ task_id, checks }) => task_id === event.task_id && checks.length > 0);
-  return before !== undefined && event.checks.length > 0 &&
-    signature(before.checks) !== signature(event.checks);
+  if (event.checks.length === 0) return false;
+  const before = history.slice(-STEPS_COMPARED).findLast(({ task_id, checks }) =>
+    task_id === event.task_id && checks.length > 0
+  );
+  return before !== undefined && signature(before.checks) !== signature(event.checks);
 }
 
 function signature(checks: readonly Check[]): string {
   return JSON.stringify(checks.map(({ command, code }) => [command, code]));
 }
 
-function decided(state: RunState, decision: "continue" | "retry" | "skip"): RunState {
+function decided(state: RunState, decision: "continue" | "retry" | "skip", own: Growing): RunState {
   const { pause } = state;
-  const allows = decision === "continue" ? pause?.commands ?? [] : [];
+  if (decision === "continue") { for (const command of pause?.commands ?? []) own.allowed.add(command); }
+  if (pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry") {
+    own.declined.add(pause.task_id);
+  }
   return {
     ...state,
     pause: undefined,
     accepted: state.accepted || (pause?.kind === "preview" && decision !== "skip"),
-    allowed: new Set([...state.allowed, ...allows]),
-    declined: pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry"
-      ? new Set(state.declined).add(pause.task_id)
-      : state.declined,
     idle: 0,
     trees: state.trees.slice(-1),
     providerFailures: 0,
