@@ -51,6 +51,8 @@ export interface ConnectOptions {
   env?: Record<string, string>;
   /** What the client calls itself. */
   name?: string;
+  /** Where it starts the gateway from. */
+  program?: string;
 }
 
 type Options = Parameters<Client["callTool"]>[1];
@@ -71,7 +73,7 @@ export interface Connected extends AsyncDisposable {
 
 export async function connect(
   home: Home,
-  { cwd, modern = false, answer, env = {}, name = "acceptance" }: ConnectOptions,
+  { cwd, modern = false, answer, env = {}, name = "acceptance", program = binary() }: ConnectOptions,
 ): Promise<Connected> {
   const client = new Client({ name, version: "1" }, {
     capabilities: answer ? { elicitation: {} } : {},
@@ -81,7 +83,7 @@ export async function connect(
     client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
   }
   const transport = new StdioClientTransport({
-    command: binary(),
+    command: program,
     args: ["mcp"],
     cwd,
     env: { ...home.env, ...env },

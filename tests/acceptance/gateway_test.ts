@@ -1,7 +1,7 @@
 /** CONTRACT 2.1 to 2.4 with real servers: index, details, batches, outputs as files. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { configure, connect, type Connected, gatewayTest, oddServer, realServer } from "./gateway_client.ts";
-import { makeFolder, makeHome, makeRepo, runBinary } from "./harness.ts";
+import { makeFolder, makeHome, makeRepo, placeProgram, runBinary } from "./harness.ts";
 
 const LOG = Array.from({ length: 60_000 }, (_, at) => {
   if (at % 10_000 === 9999) return `line ${at} ERROR 日本語 😀`;
@@ -399,3 +399,30 @@ gatewayTest(
     assertEquals(servers(await list()), ["claude", "codex"]);
   },
 );
+
+gatewayTest("a gateway goes on while its program's file is replaced, threads and all", async () => {
+  await using folder = await makeFolder({ "log.txt": LOG });
+  await using home = await makeHome();
+  configure(home, {
+    mcp_servers: {
+      files: {
+        command: "node",
+        args: [await realServer("filesystem"), folder.path],
+        startup_timeout_sec: 20,
+      },
+    },
+  });
+  const program = `${home.bin}/codex-auto`;
+  await placeProgram(program);
+  await using gateway = await connect(home, { cwd: folder.path, program });
+  // As an update puts it there.
+  Deno.writeTextFileSync(`${program}.new`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  Deno.renameSync(`${program}.new`, program);
+  const { results: [read] } = await gateway.batch([["files/read_text_file", {
+    path: `${folder.path}/log.txt`,
+  }]]);
+  assertEquals(read?.status, "ok", JSON.stringify(read));
+  const id = read?.ref?.id ?? "";
+  const found = await gateway.call("context_grep", { id, pattern: "line 9999 ERROR" });
+  assertEquals(found["matches"], 1, JSON.stringify(found));
+});
