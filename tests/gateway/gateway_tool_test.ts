@@ -28,6 +28,15 @@ Deno.test("a tool is named server/tool, with its first sentence in at most 80 ch
   assertEquals(gatewayTools(server(), [tool({ description: "" })], RULES)[0]?.short, undefined);
 });
 
+Deno.test("a description is cut once it is clean: no half of a secret is in the index", () => {
+  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+  for (let place = 40; place < 80; place += 2) {
+    const description = `${"in ".repeat(40).slice(0, place)} ${secret} and more of it`;
+    const short = gatewayTools(server(), [tool({ description })], RULES)[0]?.short ?? "";
+    assertEquals(short.includes(secret.slice(0, 8)), false, short);
+  }
+});
+
 Deno.test("risk is what the server declares, unknown where it is silent, and what the user says before both", () => {
   const risk = (annotations: Tool["annotations"], rules = RULES) =>
     gatewayTools(server(), [tool(annotations === undefined ? {} : { annotations })], rules)[0]?.risk;

@@ -12,16 +12,17 @@ export interface ListedTools {
 /** What a client can call, and what fits into a line. A space or a comma in a name would make the index ambiguous. */
 const CALLABLE = /^[A-Za-z0-9_][A-Za-z0-9_./:-]{0,127}$/;
 const MAX_SHORT = 80;
+const MAX_LINE = 5 * MAX_SHORT;
 
 /** Makes a server's list fit to be shown. Takes a while, since the guard judges every word: the result is worth keeping. */
 export function listedTools(all: readonly Tool[]): ListedTools {
   const tools = [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
   const callable = tools.filter(({ name }) => CALLABLE.test(name));
   // One text for the guard, since many short ones take it many times as long.
-  const lines = callable.flatMap((tool) => [tool.name, shortOf(wordsOf(tool))]);
+  const lines = callable.flatMap((tool) => [tool.name, lineOf(wordsOf(tool))]);
   const clean = sanitize(lines.join("\n")).text.split("\n");
   const shorts = callable.flatMap(({ name }, at) =>
-    clean[2 * at] === name ? [[name, clean[2 * at + 1] ?? ""] as const] : []
+    clean[2 * at] === name ? [[name, shortOf(clean[2 * at + 1] ?? "")] as const] : []
   );
   return { tools, shorts: Object.fromEntries(shorts) };
 }
@@ -31,9 +32,13 @@ export function wordsOf({ description, title }: Tool): string {
   return description ?? title ?? "";
 }
 
-/** The first sentence of a description, in one line of at most 80 characters. */
-function shortOf(description: string): string {
-  const line = description.slice(0, 400).replace(/\s+/g, " ").trim();
+/** The beginning of a description in one line: long enough that what its end halves is not shown. */
+function lineOf(description: string): string {
+  return description.slice(0, MAX_LINE).toWellFormed().replace(/\s+/g, " ").trim();
+}
+
+/** The first sentence of a line that is clean, in at most 80 characters. */
+function shortOf(line: string): string {
   const sentence = /^.{10,}?[.!?。！？](?=\s|$|[\u3400-\u9fff])/u.exec(line)?.[0] ?? line;
   if (sentence.length <= MAX_SHORT) return sentence.replace(/[.。]$/, "");
   return `${sentence.slice(0, MAX_SHORT - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
