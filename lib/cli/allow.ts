@@ -101,7 +101,8 @@ async function allow(
   const { description, argumentsText, risk, conversation, argumentsSha256, sha256 } = request;
   printError([
     `${tool} (${risk})`,
-    `Its server says: ${printable(description.slice(0, 500))}`,
+    // In one line: it could go on in lines that look like ours.
+    `Its server says: ${printable(description.replace(/\s+/g, " ").slice(0, 500))}`,
     ...(argumentsText === "" ? [] : [`Arguments: ${printable(argumentsText)}`]),
     ...(conversation === "" ? [] : [`Conversation: ${conversation}`]),
     `${QUESTION[scope]} [y/N] `,

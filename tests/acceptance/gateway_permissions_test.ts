@@ -86,10 +86,12 @@ if (TERMINAL) {
       await using other = await connect(at.home, { cwd: at.cwd });
       assertEquals((await other.batch([["odd/act", { line: "x" }]])).results[0]?.status, "permission");
     }
+    const always = await allows(at, ["odd/log", "--always"]);
+    assertEquals(always.code, 0, "without being asked for, from the list of tools");
     assertEquals(
-      (await allows(at, ["odd/log", "--always"])).code,
-      0,
-      "without being asked for, from the list of tools",
+      /^(?:Arguments|Conversation):/m.test(always.screen),
+      false,
+      "a server's words look like ours",
     );
     await using other = await connect(at.home, { cwd: at.cwd });
     assertEquals((await other.batch([["odd/log", { line: "four" }]])).results[0]?.status, "ok");
