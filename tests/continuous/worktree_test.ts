@@ -114,3 +114,16 @@ Deno.test("a repository without a commit, one inside it, and a file that nobody 
   here.repo.write("a.txt", "one\n");
   assertNotEquals((await here.worktree.snapshot()).tree, before.tree);
 });
+
+Deno.test("a patch is read and shown up to a limit, and no half of a secret stands where it is cut", async () => {
+  await using here = await watched({ "a.txt": "one\n" });
+  const first = await here.worktree.snapshot();
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+  here.repo.write("long.txt", `${"x".repeat(99)}\n`.repeat(3900) + `${secret}\n`.repeat(1000));
+  const second = await here.worktree.snapshot();
+  const cut = await here.worktree.diff(first.tree, second.tree);
+  assertEquals([cut.includes("ghp_a1"), cut.includes("[cut after 400000 characters]")], [false, true]);
+  here.repo.write("long.txt", `${"x".repeat(98)} \n`.repeat(400_000));
+  const long = await here.worktree.diff(second.tree, (await here.worktree.snapshot()).tree);
+  assertEquals([long.length < 401_000, long.includes("[cut after")], [true, true]);
+});

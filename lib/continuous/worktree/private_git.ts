@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { BoundedOutput } from "../../guard/git/bounded_output.ts";
 import { gitProgram } from "../../guard/git/git.ts";
 import { STATE_FOLDER } from "../store/folder.ts";
 import { ENVIRONMENT } from "../../guard/git/git_hardening.ts";
@@ -22,14 +23,20 @@ const SETTINGS = [
 
 /** ms for one command: the first look at a large repository reads all of it. */
 const GIT_MS = 120_000;
+/** Bytes of its output that are held: names of files, millions of them. */
+const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_STDERR_BYTES = 64 * 1024;
 /** Exit code of `git config` that found nothing. */
 const NOTHING_CONFIGURED = 1;
 
 export interface PrivateGit {
   /**
-   * Runs git with an index and an object store of our own. Throws `AutoToolsError` where git ends with more than `tolerated`.
+   * Runs git with an index and an object store of our own. Throws `AutoToolsError` where git ends with more than `tolerated`, or prints more than can be
+   * held.
    */
   run(args: readonly string[], tolerated?: number): Promise<string>;
+  /** Runs git the same way; of what it prints, the first `maxBytes`. */
+  beginning(args: readonly string[], maxBytes: number): Promise<{ text: string; truncated: boolean }>;
 }
 
 /**
@@ -47,13 +54,23 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
     GIT_ALTERNATE_OBJECT_DIRECTORIES: `${gitCommonDir}/objects`,
   };
   const settings = [...SETTINGS, ...["-c", `core.excludesFile=${folder}/exclude`]];
+  async function callOwn(args: readonly string[], maxBytes: number) {
+    // Each time anew: what runs in the repository may have configured one meanwhile.
+    const off = await filtersOff(root, env);
+    return await call(root, [...settings, ...args], { ...env, ...off }, maxBytes);
+  }
   return {
     async run(args, tolerated = 0) {
-      // Each time anew: what runs in the repository may have configured one meanwhile.
-      const off = await filtersOff(root, env);
-      const { code, stdout, stderr } = await call(root, [...settings, ...args], { ...env, ...off });
-      if (code > tolerated) throw failure(args[0], code, stderr);
+      const { code, stdout, truncated, stderr } = await callOwn(args, MAX_BYTES);
+      if (code > tolerated || truncated) {
+        throw failure(args[0], code, truncated ? `it printed more than ${MAX_BYTES} bytes` : stderr);
+      }
       return stdout;
+    },
+    async beginning(args, maxBytes) {
+      const { code, stdout, truncated, stderr } = await callOwn(args, maxBytes);
+      if (code > 0 && !truncated) throw failure(args[0], code, stderr);
+      return { text: stdout, truncated };
     },
   };
 }
@@ -64,13 +81,18 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
  */
 async function filtersOff(root: string, env: Record<string, string>): Promise<Record<string, string>> {
   const pattern = "^filter\\..*\\.(clean|smudge|process|required)$";
-  const { code, stdout, stderr } = await call(root, [
-    "config",
-    "-z",
-    "--name-only",
-    "--get-regexp",
-    pattern,
-  ], env);
+  const { code, stdout, stderr } = await call(
+    root,
+    [
+      "config",
+      "-z",
+      "--name-only",
+      "--get-regexp",
+      pattern,
+    ],
+    env,
+    MAX_BYTES,
+  );
   if (code > NOTHING_CONFIGURED) throw failure("config", code, stderr);
   const names = [...new Set(stdout.split("\0"))].filter((name) => name !== "");
   const pairs = names.flatMap((name, at) => [
@@ -87,12 +109,13 @@ function failure(command: string | undefined, code: number, stderr: string): Aut
   );
 }
 
-async function call(cwd: string, args: readonly string[], env: Record<string, string>) {
+/** In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came. */
+async function call(cwd: string, args: readonly string[], env: Record<string, string>, maxBytes: number) {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
   }
-  const output = await new Deno.Command(path, {
+  const child = new Deno.Command(path, {
     args: ["--no-pager", ...args],
     cwd,
     clearEnv: true,
@@ -100,8 +123,13 @@ async function call(cwd: string, args: readonly string[], env: Record<string, st
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
+    detached: true,
     signal: AbortSignal.timeout(GIT_MS),
-  }).output();
-  const decoder = new TextDecoder();
-  return { code: output.code, stdout: decoder.decode(output.stdout), stderr: decoder.decode(output.stderr) };
+  }).spawn();
+  // It has ended by itself, or ends with the pipe that nobody reads.
+  const stdout = new BoundedOutput(child.stdout, maxBytes, () => stdout.stop());
+  const stderr = new BoundedOutput(child.stderr, MAX_STDERR_BYTES, () => {});
+  const [out, err, { code }] = await Promise.all([stdout.bytes(), stderr.bytes(), child.status]);
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(out), truncated: stdout.truncated, stderr: text(err) };
 }

@@ -24,6 +24,8 @@ export interface Worktree {
 const UNREADABLE = 1;
 const HEAD_MS = 5000;
 const MAX_DIFF_CHARS = 400_000;
+/** Bytes of a patch that are read; a step may have written a file of gigabytes. */
+const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * @param root real path of the repository's top level.
@@ -60,19 +62,15 @@ export function openWorktree(
     },
     async diff(before, after) {
       if (before === after) return "";
-      const patch = await own.run([
-        "diff-tree",
-        "-r",
-        "-p",
-        "-M",
-        "--no-ext-diff",
-        "--no-textconv",
-        before,
-        after,
-      ]);
-      const parts = patch.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part));
-      const text = redact(parts.join("").slice(0, MAX_DIFF_CHARS)).text;
-      return patch.length > MAX_DIFF_CHARS ? `${text}\n[cut after ${MAX_DIFF_CHARS} characters]\n` : text;
+      const options = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv"];
+      const patch = await own.beginning(["diff-tree", ...options, before, after], MAX_PATCH_BYTES);
+      const parts = patch.text.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part));
+      const whole = parts.join("");
+      // Clean before it is cut: half a secret is one that no rule knows, so the line that git was cut off in goes.
+      const text = redact(patch.truncated ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole).text;
+      return patch.truncated || text.length > MAX_DIFF_CHARS
+        ? `${text.slice(0, MAX_DIFF_CHARS).toWellFormed()}\n[cut after ${MAX_DIFF_CHARS} characters]\n`
+        : text;
     },
   };
 }
