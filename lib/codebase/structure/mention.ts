@@ -3,6 +3,7 @@ import type { Definition } from "./definition.ts";
 import { isCallable } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { goPackageOf } from "./go_packages.ts";
+import { isOutOfSight } from "./out_of_sight.ts";
 import { isMember, reach } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, type Ties } from "./ties.ts";
@@ -17,7 +18,9 @@ export function mention(
   if (file.language === "go" && target.definition.container === undefined) {
     return isOfGoPackage(name, file, line, target) ? 1 : 0;
   }
-  if (target.definition.container === undefined || !isMember(target)) return 1;
+  if (target.definition.container === undefined || !isMember(target)) {
+    return isOutOfSight(file, target) ? 0 : 1;
+  }
   // Java and Kotlin name a method with two colons; behind a dot stands a field.
   const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
   const member = new RegExp(`([A-Za-z_$][\\w$]*)?[)\\]]?\\s*${link}\\s*${escaped(name)}(?![\\w$])`).exec(
