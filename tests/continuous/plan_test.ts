@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { checkPlan } from "../../lib/continuous/plan/check.ts";
+import { readAnswer } from "../../lib/continuous/plan/read_answer.ts";
 import { editedPlan, planFile, withProblems } from "../../lib/continuous/plan/edit.ts";
 import { mergePlan } from "../../lib/continuous/plan/merge.ts";
 import { type Plan, type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan_item.ts";
@@ -190,6 +191,31 @@ Deno.test("a run goes to an editor and comes back: plan, goal and limits", () =>
     new Set(),
   );
   assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
+});
+
+Deno.test("an answer of any size and shape is judged in time, in few words, and ends nothing", () => {
+  const chain = (count: number) =>
+    Array.from({ length: count }, (_, at) => item(`t${at}`, { depends_on: at > 0 ? [`t${at - 1}`] : [] }))
+      .reverse();
+  for (
+    const tasks of [
+      chain(20_000),
+      [item("a", { depends_on: Array.from({ length: 300_000 }, (_, at) => `t${at}`) })],
+      [item("a", { verify: Array.from({ length: 300_000 }, () => "true") })],
+    ]
+  ) {
+    const checked = checkPlan({ requirements: [], tasks });
+    assert(checked.kind === "unsound");
+    assertEquals(checked.problems.length, 1);
+  }
+  const began = performance.now();
+  for (
+    const text of ["```" + "\n".repeat(1_000_000), "```json\nx".repeat(200_000), "```json\n{".repeat(200_000)]
+  ) {
+    assertEquals(readAnswer(text), undefined);
+  }
+  assert(performance.now() - began < 60_000);
+  assertEquals(readAnswer('Here:\n```json \n{"a": 1}\n```\nand {more}'), { a: 1 });
 });
 
 Deno.test("the planner's schema is strict: every field required, nothing else allowed", () => {

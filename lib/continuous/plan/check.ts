@@ -24,7 +24,11 @@ export function checkPlan(raw: unknown): CheckedPlan {
     return { kind: "unsound", problems, repairs };
   }
   const plan = parsed.data;
-  const problems = [...sizeProblems(plan), ...plan.tasks.flatMap(itemProblems), ...graphProblems(plan.tasks)];
+  const size = sizeProblems(plan);
+  // A plan without measure is said to be one, and not looked through: it may be of any size.
+  const problems = size.length > 0
+    ? size
+    : [...plan.tasks.flatMap(itemProblems), ...graphProblems(plan.tasks)];
   return problems.length === 0 ? { kind: "sound", plan, repairs } : { kind: "unsound", problems, repairs };
 }
 
@@ -33,6 +37,14 @@ function sizeProblems({ tasks, requirements }: Plan): string[] {
   if (tasks.length === 0) problems.push("the plan has no task");
   if (tasks.length > PLAN_LIMITS.items) {
     problems.push(`${tasks.length} tasks are more than ${PLAN_LIMITS.items}; make them larger`);
+  }
+  for (const { task_id, depends_on, verify } of tasks.slice(0, PLAN_LIMITS.items)) {
+    if (depends_on.length >= PLAN_LIMITS.items) {
+      problems.push(`${task_id}: more dependencies than a plan has tasks`);
+    }
+    if (verify.length > PLAN_LIMITS.verifyCommands) {
+      problems.push(`${task_id}: more than ${PLAN_LIMITS.verifyCommands} verify commands`);
+    }
   }
   if (requirements.length > PLAN_LIMITS.requirements) {
     problems.push(`more than ${PLAN_LIMITS.requirements} requirements`);
@@ -56,9 +68,6 @@ function itemProblems({ task_id, title, description, verify }: PlanItem): string
   }
   if (verify.length === 0) {
     problems.push("verify is empty: name a command that passes only once the task is done");
-  }
-  if (verify.length > PLAN_LIMITS.verifyCommands) {
-    problems.push(`more than ${PLAN_LIMITS.verifyCommands} verify commands`);
   }
   for (const command of verify) problems.push(...verifyProblems(command));
   return problems.map((problem) => `${task_id}: ${problem}`);
