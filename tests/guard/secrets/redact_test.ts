@@ -169,6 +169,30 @@ Deno.test("secrets next to a name that says so do not survive, whatever they loo
   assert(missed / total <= 0.01, `${missed} of ${total}`);
 });
 
+Deno.test("all of an authorization header is a token, whatever it looks like; prose about one is not", () => {
+  const headers = [
+    "Authorization: Bearer §",
+    "curl -H 'Authorization: Bearer §' https://example.com",
+    '{"Authorization": "Bearer §"}',
+    '{\\"authorization\\":\\"Bearer §\\"}',
+    "authorization: bearer §\r",
+  ];
+  for (const header of headers) {
+    for (const token of ["abcdefghijklmnop", "my-secret-word"]) {
+      assertEquals(redact(header.replace("§", token)).text.includes(token), false, header);
+    }
+  }
+  const prose = [
+    "Authorization: Bearer authentication is required",
+    "Authorization: Bearer ${token}",
+    "Authorization: Bearer <token>",
+    "Authorization: Bearer YOUR_ACCESS_TOKEN",
+    "Authorization: Bearer access_token",
+    "headers.set('Authorization', 'Bearer ' + token)",
+  ];
+  for (const text of prose) assertEquals(redact(text).text, text);
+});
+
 Deno.test("secrets beside Chinese names are found as people write them, and words about them stay", () => {
   const secrets = [
     "金鑰：§",

@@ -14,6 +14,14 @@ export const STRUCTURES: readonly Structure[] = [
     label: "Bearer <redacted>",
   },
   {
+    kind: "bearer",
+    keywords: ["authorization"],
+    // What is all of such a header is a token, whatever it looks like; without the header it may be a word of prose.
+    pattern:
+      /(\bauthorization\\?["'`]?[ \t]{0,3}[:=,][ \t]{0,3}\\?["'`]?)bearer[ \t]{1,4}(?!<|your|\.{3}|x{3,}|(?:[a-z]{2,8}[_-]?)?(?:token|key|jwt)\b)[\w.~+/=:|-]{8,4096}(?=\\?["'`]|[ \t]{0,8}\r?$)/gim,
+    label: "Bearer <redacted>",
+  },
+  {
     kind: "basic-auth",
     keywords: ["basic"],
     pattern:
