@@ -165,6 +165,7 @@ exec ${git.trim()} "$@"
     ], { cwd: place.repo.path, env: place.env });
     assertEquals(code, 130, screen);
     assertEquals(/git \S+ ended with/.test(screen), false, screen);
+    assertEquals(place.events().filter(({ head }) => head === "none"), []);
     Deno.removeSync(`${place.home.path}/bin/git`);
     const resumed = await place.auto(["resume", "--continuous", "--no-tui", "--yes"]);
     assertEquals(resumed.code, 0, resumed.stderr);

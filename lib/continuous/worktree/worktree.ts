@@ -22,7 +22,10 @@ export interface Worktree {
 
 /** Exit code of `git add` that left out what it cannot read, such as a repository without a commit inside this one. */
 const UNREADABLE = 1;
-const HEAD_MS = 5000;
+/** Exit code of `git rev-parse --verify --quiet` before the first commit. */
+const NO_COMMIT = 1;
+/** ms; it takes about 5, and on a machine that is busy nothing may be taken for a commit that is gone. */
+const HEAD_MS = 30_000;
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
@@ -76,12 +79,17 @@ export function openWorktree(
 }
 
 async function headOf(root: string): Promise<string> {
-  const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "HEAD"], {
+  const { code, stdout, stderr } = await git(["rev-parse", "--verify", "--quiet", "HEAD"], {
     cwd: root,
     timeoutMs: HEAD_MS,
     apart: true,
   });
-  return code === 0 ? new TextDecoder().decode(stdout).trim() : "none";
+  if (code === 0) return new TextDecoder().decode(stdout).trim();
+  if (code === NO_COMMIT) return "none";
+  throw new AutoToolsError(
+    "E_TOOL_UNAVAILABLE",
+    `git rev-parse ended with ${code}: ${stderr.trim().slice(0, 500)}`,
+  );
 }
 
 async function treeOf(own: PrivateGit, gitDir: string, folder: string): Promise<string> {
