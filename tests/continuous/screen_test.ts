@@ -3,6 +3,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { reportText } from "../../lib/continuous/runner/report.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { draw, type View } from "../../lib/continuous/screen/draw.ts";
 import { fit, wrapped } from "../../lib/continuous/screen/text_width.ts";
@@ -208,4 +209,19 @@ Deno.test("words are wrapped between words, Chinese anywhere, and the last line 
 Deno.test("no character turns round on the screen what a command does", () => {
   assertEquals(fit("make \u202etset\u202c \u2066x\u2069\u001b", 20), "make  tset   x      ");
   assertEquals(wrapped("a\u202eb", 20, 1), ["a b"]);
+});
+
+Deno.test("of a step that writes many files, or names one without end, a line is kept", () => {
+  const state = stateOf([started("Move it")]);
+  const paths = Array.from({ length: 100_000 }, (_, at) => `path/to/file${at}`);
+  for (const event of [{ kind: "files", paths }, { kind: "tool", name: "x".repeat(100_000) }] as const) {
+    const { recent } = seen(firstView(state, 0), { kind: "agent", event }, state, 1);
+    assertEquals([recent.length, (recent[0]?.length ?? 0) < 400], [1, true]);
+  }
+});
+
+Deno.test("a report obeys no terminal, and nothing in it turns round what stands there", () => {
+  const state = stateOf([started("a\u001b[2Jb\u202egnp.c\u2028d")]);
+  const text = reportText(state, { begunAt: "", lastAt: "" });
+  assertEquals(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}]/u.test(text), false);
 });

@@ -16,8 +16,7 @@ const MARK: Readonly<Record<Task["status"], string>> = {
 
 const SHOWN_COMMANDS = 20;
 /** What a model or a command may have put into its words, and a terminal would obey. */
-// deno-lint-ignore no-control-regex
-const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** Writes `summary.md`. */
 export function writeReport({ store }: { store: SessionStore }): void {

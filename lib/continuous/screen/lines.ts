@@ -1,7 +1,7 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { Shown } from "../runner/surroundings.ts";
 import type { RunEvent } from "../run/event.ts";
-import { minutes } from "../run/pauses.ts";
+import { minutes, named } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 
 /** A line for people about what has just happened; undefined for what they need not see. `state` is the one after it. */
@@ -33,9 +33,9 @@ function agentLine(event: Extract<Shown, { kind: "agent" }>["event"]): string | 
         ? undefined
         : `          exit ${event.code ?? "none"}: ${oneLine(event.command)}`;
     case "files":
-      return `  writes  ${event.paths.join(", ")}`;
+      return `  writes  ${oneLine(named(event.paths))}`;
     case "tool":
-      return `  uses    ${event.name}`;
+      return `  uses    ${oneLine(event.name)}`;
     case "said":
       return `  says    ${oneLine(event.text)}`;
     case "warning":
