@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { decodedText } from "./decoded_text.ts";
 import { isOtherNameOfSensitive } from "./hard_links.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
@@ -13,18 +14,16 @@ interface CheckedPath {
 /** Bytes: a larger file is named, not quoted. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-const decoder = new TextDecoder();
-
 /**
  * The text of one file below `root` (a real path, without a trailing slash) by its path relative to it; undefined where it is binary or over 1 MiB.
- * Invalid UTF-8 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to something that is
+ * What is neither UTF-8 nor Chinese in GB 18030 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to something that is
  * not a plain, unprivileged file, and the file system's own error where it cannot be read.
  */
 export function readRepoText(root: string, path: string): string | undefined {
   using file = openChecked(root, checkRepoPath(root, path));
   if (file.statSync().size > MAX_FILE_BYTES) return undefined;
   const bytes = readUpTo(file, MAX_FILE_BYTES + 1);
-  return bytes.length > MAX_FILE_BYTES || bytes.includes(0) ? undefined : decoder.decode(bytes);
+  return bytes.length > MAX_FILE_BYTES || bytes.includes(0) ? undefined : decodedText(bytes);
 }
 
 /** Checks a path by name, by where it really leads and by what stands there. Opens nothing, so a FIFO cannot hold it up. */
