@@ -112,12 +112,11 @@ export class IndexWriter {
     });
     const { words } = batch.vocabulary;
     const writer = new PostingWriter();
-    const order = words.map((_, id) => id).filter((id) => batch.postings.has(id));
-    order.sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
+    const order = words.filter((_, id) => batch.postings.has(id)).sort();
     const stems: [string, string][] = [];
     const lists = function* (): Generator<[string, Uint8Array]> {
-      for (const id of order) {
-        const word = words[id] ?? "";
+      for (const word of order) {
+        const id = batch.vocabulary.id(word);
         batch.postings.each(id, (document, count, inDefinitions) => {
           writer.add(first + document, count, inDefinitions);
         });

@@ -84,9 +84,10 @@ export async function indexSymbols(
 
 function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
   const found: (Candidate & { rank: number })[] = [];
+  const waiting = symbols.waiting();
   for (const [path, { id, size }] of writer.files.entries()) {
-    const kind = symbols.kind(id);
-    if (size === 0 || kind & KIND.opaque || symbols.isOutlined(id)) continue;
+    const kind = waiting.get(id);
+    if (kind === undefined || size === 0 || kind & KIND.opaque) continue;
     const spoken = language(path);
     if (!hasGrammar(spoken)) continue;
     const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;

@@ -2,7 +2,14 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { symbolsOf } from "../corpus/analyse.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
-import { kindIn, OUTLINED, readSegment, type SegmentDocuments, writeSegment } from "../corpus/segment.ts";
+import {
+  DEAD,
+  kindIn,
+  OUTLINED,
+  readSegment,
+  type SegmentDocuments,
+  writeSegment,
+} from "../corpus/segment.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { PostingTables } from "./posting_tables.ts";
 
@@ -31,13 +38,16 @@ export class SymbolWriter {
     );
   }
 
-  isOutlined(document: number): boolean {
-    return (this.#traits(document) & OUTLINED) !== 0;
-  }
-
-  /** A sum of `KIND`. */
-  kind(document: number): number {
-    return kindIn(this.#traits(document));
+  /** Documents without an outline, each with its kind, a sum of `KIND`. */
+  waiting(): Map<number, number> {
+    const found = new Map<number, number>();
+    for (const { first, lengths, traits } of this.#segments) {
+      for (let at = 0; at < lengths.length; at++) {
+        const trait = traits[at] ?? 0;
+        if (lengths[at] !== DEAD && (trait & OUTLINED) === 0) found.set(first + at, kindIn(trait));
+      }
+    }
+    return found;
   }
 
   /** Writes files' names, once for each file. The caller holds the transaction; where it fails, this writer is of no more use. */
@@ -75,11 +85,6 @@ export class SymbolWriter {
       }
     };
     postings.put(segment, lists());
-  }
-
-  #traits(document: number): number {
-    const segment = this.#segment(document);
-    return segment?.traits[document - segment.first] ?? 0;
   }
 
   #segment(document: number): Segment | undefined {
