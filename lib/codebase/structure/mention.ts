@@ -3,7 +3,7 @@ import type { Definition } from "./definition.ts";
 import { isCallable } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { goPackageOf } from "./go_packages.ts";
-import { isOutOfSight } from "./out_of_sight.ts";
+import { isOutOfSight, isShadowed } from "./out_of_sight.ts";
 import { isMember, reach } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, type Ties } from "./ties.ts";
@@ -19,7 +19,8 @@ export function mention(
     return isOfGoPackage(name, file, line, target) ? 1 : 0;
   }
   if (target.definition.container === undefined || !isMember(target)) {
-    return isOutOfSight(file, target) ? 0 : 1;
+    if (isOutOfSight(file, target)) return 0;
+    return isShadowed(file, target) && !isOfAnother(name, file.codeLine(line)) ? 0 : 1;
   }
   // Java and Kotlin name a method with two colons; behind a dot stands a field.
   const link = /^(?:java|kotlin)$/.test(file.language) ? "::" : "(?:\\.|->|::)";
@@ -31,6 +32,11 @@ export function mention(
   if (receiver === undefined) return file.text.includes(target.definition.container) ? GUESSED : 0;
   const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
   return reach({ call: { name, line, receiver }, file, ...caller }, target, ties).sure;
+}
+
+/** `utils.name`: what stands before the dot says whose it is. */
+function isOfAnother(name: string, code: string): boolean {
+  return new RegExp(`\\.\\s*${escaped(name)}(?![\\w$])`).test(code);
 }
 
 /** Go names what is not of the own package with its package before it. */

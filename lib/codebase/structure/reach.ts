@@ -11,7 +11,7 @@ import {
 } from "./call_site.ts";
 import { reachOfExtension } from "./extensions.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
-import { isOutOfSight } from "./out_of_sight.ts";
+import { isOutOfSight, isShadowed } from "./out_of_sight.ts";
 import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, UNIQUE, YES } from "./ties.ts";
 import { isModule, isOtherType, means } from "./type_name.ts";
 import { isTypeName, typeNamed, valueType } from "./value_type.ts";
@@ -27,7 +27,7 @@ export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   const { call, file, caller } = site;
   if (isOutOfSight(file, target)) return NO;
   const before = beforeName(call, file);
-  if (before.kind === "bare") return bare(site, target, ties);
+  if (before.kind === "bare") return isShadowed(file, target) ? NO : bare(site, target, ties);
   const { written = "" } = before;
   const { container } = target.definition;
   // `new Type().method()`

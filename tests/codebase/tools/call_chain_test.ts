@@ -321,13 +321,15 @@ Deno.test("ci_call_chain passes over a script's own variable of the name", async
   using repository = realRepository();
   repository.write({
     "src/effect.ts":
-      "export function run() {\n  cleanUpAll(1);\n}\nfunction cleanUpAll(a: number) {\n  return a;\n}\n",
+      "export function run() {\n  cleanUpAll(1);\n}\nexport function cleanUpAll(a: number) {\n  return a;\n}\n",
     "src/other.ts":
       'import { spy } from "./spy.ts";\nexport function check() {\n  const cleanUpAll = spy();\n  effect(cleanUpAll);\n  cleanUpAll(2);\n}\n',
     "src/shadow.ts":
       'import {\n  cleanUpAll,\n  type Other,\n} from "./effect.ts";\nexport function first() {\n  cleanUpAll(4);\n}\nfunction second() {\n  const cleanUpAll = 1;\n}\n',
     "src/lazy.js":
       "function late() {\n  const cleanUpAll = require('./effect').cleanUpAll;\n  cleanUpAll(3);\n}\n",
+    "src/whole.ts":
+      'import * as effect from "./effect.ts";\nexport function third() {\n  effect.cleanUpAll(5);\n}\nfunction fourth() {\n  const cleanUpAll = 1;\n}\n',
   });
   const { findings } = await tool(
     { query: "", symbol: "cleanUpAll", direction: "callers", depth: 1 },
@@ -342,5 +344,6 @@ Deno.test("ci_call_chain passes over a script's own variable of the name", async
     "src/effect.ts run calls cleanUpAll (line 2)",
     "src/lazy.js late calls cleanUpAll (line 3)",
     "src/shadow.ts first calls cleanUpAll (line 6)",
+    "src/whole.ts third calls cleanUpAll (line 3)",
   ]);
 });
