@@ -33,7 +33,9 @@ async function bundled(dir: string, modules: Record<string, string>): Promise<vo
 
 /** Packs the scripts with what is kept of them in `compiled`, for a loader. */
 async function packed(dir: string, out: string, loader: string): Promise<void> {
-  await step(`${STEPS}/pack_code.ts`, `${dir}/scripts`, `${dir}/compiled`, `${dir}/${out}`, "main.js");
+  const [files, carried] = ["", ""];
+  const folders = [`${dir}/scripts`, `${dir}/compiled`, files, `${dir}/${out}`];
+  await step(`${STEPS}/pack_code.ts`, ...folders, carried, "main.js");
   const { success, stderr } = await deno(
     "bundle",
     "-q",
@@ -82,7 +84,7 @@ Deno.test("what V8 compiled in a trial is taken up by the program", async () => 
       for (const [name, script] of scripts) console.log(name, script.cachedDataRejected);
       return undefined;
     };
-    await load("main.js", "prompt").done;`,
+    await load("main.js", "prompt", { file: "program.pack" }).done;`,
   );
   const said = await step(`${dir}/program/asked.js`);
   for (const name of Object.keys(MODULES)) assertStringIncludes(said, `${name} false\n`);

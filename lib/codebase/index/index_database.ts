@@ -66,8 +66,7 @@ export function openForWriting(dir: string): DatabaseSync {
   try {
     return open(dir);
   } catch (error) {
-    // On a full disk, or while another program holds it, an index is as good as ever.
-    if (!isDamaged(error) && !(error instanceof RangeError)) throw error;
+    if (isPassing(error)) throw error;
     // Damaged or of another version: an index is only a copy, so it is made again.
     removeIndex(dir);
     return open(dir);
@@ -91,6 +90,12 @@ function isOther(path: string): boolean {
 /** Whether an error comes from SQLite: a damaged file, a full disk, a lock that is held for too long. */
 export function isSqliteError(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
+}
+
+/** Whether it is the disk or another program that stands in the way, and the index is as good as ever. */
+function isPassing(error: unknown): boolean {
+  return isSqliteError(error) && error instanceof Error &&
+    /is full|is locked|disk I\/O|readonly|unable to open|out of memory/i.test(error.message);
 }
 
 /** Whether SQLite says that the file's content is not what it wrote. */
