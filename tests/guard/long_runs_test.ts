@@ -10,3 +10,10 @@ for (const unit of ["a", "aB1", "0123456789abcdef", "QUJD/+12", "-"]) {
     assertEquals(sanitize(`${text}\nlast`).text.endsWith("\nlast"), true);
   });
 }
+
+for (const head of ["Authorization: Bearer ", "eyJ"]) {
+  Deno.test(`a run of millions behind ${JSON.stringify(head)} is cleaned, and does not end the program`, () => {
+    const text = `${head}${"aB1".repeat(SIZE / 4)}`;
+    assertEquals(sanitize(`${text}\nlast`).text.endsWith("\nlast"), true);
+  });
+}

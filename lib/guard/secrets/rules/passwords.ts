@@ -6,13 +6,13 @@ export const PASSWORDS: readonly Structure[] = [
     kind: "authorization",
     keywords: ["authorization"],
     pattern:
-      /(\bauthorization["'`]?[ \t]{0,3}[:=,][ \t]{0,3}["'`]?[A-Za-z][\w-]{1,20}[ \t]{1,3})(?![<${[%])(?=[\w.~+/=:-]{0,200}\d)[\w.~+/=:-]{16,}/gi,
+      /(\bauthorization["'`]?[ \t]{0,3}[:=,][ \t]{0,3}["'`]?[A-Za-z][\w-]{1,20}[ \t]{1,3})(?![<${[%])(?=[\w.~+/=:-]{0,200}\d)[\w.~+/=:-]{16}[\w.~+/=:-]*/gi,
     label: "<redacted>",
   },
   {
     kind: "private-jwk",
     keywords: ['kty"', "kty'"],
-    pattern: /(["'](?:d|p|q|dp|dq|qi|k)["'][ \t]{0,4}:\s{0,4}["'])[\w-]{16,}(?=["'])/g,
+    pattern: /(["'](?:d|p|q|dp|dq|qi|k)["'][ \t]{0,4}:\s{0,4}["'])[\w-]{16}[\w-]*(?=["'])/g,
     label: "<redacted>",
   },
   {

@@ -10,7 +10,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "bearer",
     keywords: ["bearer"],
     pattern:
-      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<|[a-z_]{2,40}=["'])(?=[\w.~+/=-]{0,200}[\d.~+/=]|[\w-]{24})[\w.~+/=:|-]{8,}/gi,
+      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<|[a-z_]{2,40}=["'])(?=[\w.~+/=-]{0,200}[\d.~+/=]|[\w-]{24})[\w.~+/=:|-]{8}[\w.~+/=:|-]*/gi,
     label: "Bearer <redacted>",
   },
   {
@@ -25,13 +25,13 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "basic-auth",
     keywords: ["basic"],
     pattern:
-      /(\b(?:[Bb]asic|BASIC)[ \t]{1,4})(?=[A-Za-z+/]{0,200}\d|[A-Za-z\d+/]{4,200}=)[A-Za-z0-9+/_-]{8,}={0,2}/g,
+      /(\b(?:[Bb]asic|BASIC)[ \t]{1,4})(?=[A-Za-z+/]{0,200}\d|[A-Za-z\d+/]{4,200}=)[A-Za-z0-9+/_-]{8}[A-Za-z0-9+/_-]*={0,2}/g,
     label: "<redacted>",
   },
   {
     kind: "aws-access-key",
     keywords: ["akia"],
-    pattern: /()(?<![A-Za-z0-9])AKIA[A-Z0-9]{12,}/g,
+    pattern: /()(?<![A-Za-z0-9])AKIA[A-Z0-9]{12}[A-Z0-9]*/g,
     label: "AKIA<redacted>",
   },
   {
@@ -44,19 +44,20 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "jwt",
     keywords: ["ey"],
-    pattern: /()(?<![\w-])ey[A-Za-z0-9_-]{8,}\.(?:ey)?[A-Za-z0-9_\\/-]{8,}(?:\.[A-Za-z0-9_\\/=-]*)*/g,
+    pattern:
+      /()(?<![\w-])ey[A-Za-z0-9_-]{8}[A-Za-z0-9_-]*\.(?:ey)?[A-Za-z0-9_\\/-]{8}[A-Za-z0-9_\\/-]*(?:\.[A-Za-z0-9_\\/=-]*)*/g,
     label: "<redacted>",
   },
   {
     kind: "jwt",
     keywords: ["zxlk"],
-    pattern: /()(?<![A-Za-z0-9])ZXlK[A-Za-z0-9+/=_-]{40,}/g,
+    pattern: /()(?<![A-Za-z0-9])ZXlK[A-Za-z0-9+/=_-]{40}[A-Za-z0-9+/=_-]*/g,
     label: "<redacted>",
   },
   {
     kind: "azure-client-secret",
     keywords: ["q~"],
-    pattern: /()(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{20,}/g,
+    pattern: /()(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{20}[\w~.-]*/g,
     label: "<redacted>",
   },
   {
@@ -86,7 +87,7 @@ export const STRUCTURES: readonly Structure[] = [
       "chat.googleapis",
     ],
     pattern:
-      /(hooks\.slack\.com\/[a-z]{1,20}\/|webhook\.office\.com\/webhookb2\/|\/api\/webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|\/open-apis\/bot\/v2\/hook\/|access_token=)(?!<)[\w/@.+-]{16,}/gi,
+      /(hooks\.slack\.com\/[a-z]{1,20}\/|webhook\.office\.com\/webhookb2\/|\/api\/webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|\/open-apis\/bot\/v2\/hook\/|access_token=)(?!<)[\w/@.+-]{16}[\w/@.+-]*/gi,
     label: "<redacted>",
   },
   {
@@ -103,7 +104,7 @@ export const STRUCTURES: readonly Structure[] = [
       "credential=",
     ],
     pattern:
-      /([?&;](?:access_?token|api_?key|apikey|auth|auth_?token|client_?secret|key|password|pwd|refresh_?token|secret|sig|signature|token|x-amz-signature|x-amz-credential|x-amz-security-token)=)(?![<${%]|x{3,}|your)[\w.~%+/=-]{6,}/gi,
+      /([?&;](?:access_?token|api_?key|apikey|auth|auth_?token|client_?secret|key|password|pwd|refresh_?token|secret|sig|signature|token|x-amz-signature|x-amz-credential|x-amz-security-token)=)(?![<${%]|x{3,}|your)[\w.~%+/=-]{6}[\w.~%+/=-]*/gi,
     label: "<redacted>",
   },
   {
@@ -124,13 +125,13 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "facebook",
     keywords: ["|", "%"],
-    pattern: /()(?<!\d)\d{13,18}[|%][A-Za-z0-9_-]{20,}/g,
+    pattern: /()(?<!\d)\d{13,18}[|%][A-Za-z0-9_-]{20}[A-Za-z0-9_-]*/g,
     label: "<redacted>",
   },
   {
     kind: "telegram",
     keywords: [":a"],
-    pattern: /((?<![\w])(?:bot)?)\d{5,16}:A[A-Za-z0-9_-]{30,}/g,
+    pattern: /((?<![\w])(?:bot)?)\d{5,16}:A[A-Za-z0-9_-]{30}[A-Za-z0-9_-]*/g,
     label: "<redacted>",
   },
   {
@@ -148,7 +149,7 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "terraform",
     keywords: [".atlasv1."],
-    pattern: /()(?<![\w])[A-Za-z0-9]{10,20}\.atlasv1\.[\w=-]{40,}/g,
+    pattern: /()(?<![\w])[A-Za-z0-9]{10,20}\.atlasv1\.[\w=-]{40}[\w=-]*/g,
     label: "<redacted>",
   },
   {
@@ -160,7 +161,7 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "salesforce",
     keywords: ["!a"],
-    pattern: /()(?<![\w])00[A-Za-z0-9]{13}![\w.]{60,}/g,
+    pattern: /()(?<![\w])00[A-Za-z0-9]{13}![\w.]{60}[\w.]*/g,
     label: "<redacted>",
   },
   {
@@ -196,13 +197,13 @@ export const STRUCTURES: readonly Structure[] = [
   {
     kind: "fly",
     keywords: ["flyv1"],
-    pattern: /(\bFlyV1[ \t]{1,4})[\w=,+/-]{40,}/g,
+    pattern: /(\bFlyV1[ \t]{1,4})[\w=,+/-]{40}[\w=,+/-]*/g,
     label: "<redacted>",
   },
   {
     kind: "notify",
     keywords: ["apikey-v1"],
-    pattern: /(\bApiKey-v1[ \t]{1,4})(?!<)[\w-]{20,}/gi,
+    pattern: /(\bApiKey-v1[ \t]{1,4})(?!<)[\w-]{20}[\w-]*/gi,
     label: "<redacted>",
   },
   {
