@@ -1,5 +1,5 @@
 /**
- * The file inside the built program that holds its code (`toolchain/code_cache`): a thread must be able to read it, or it cannot load itself. None from
+ * The file inside the built program that holds its threads' code (`toolchain/code_cache`): a thread must be able to read it, or it cannot load itself. None from
  * source, where the runtime loads modules.
  */
 export function codeFile(): string[] {

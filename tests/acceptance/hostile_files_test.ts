@@ -138,8 +138,8 @@ async function shell(repo: Repo, script: string): Promise<void> {
   assertEquals(code, 0, stderr);
 }
 
-/** Seconds of the processor, V8's compilers included, that one kind of hostile files may add to an index build, with room for a busy machine, whose seconds do less. */
-const MOST_SECONDS = 2;
+/** Seconds of the processor that one kind of hostile files may add to an index build, with room for a busy machine. */
+const MOST_SECONDS = 1.5;
 /** The same for each file where there are many. */
 const MOST_SECONDS_A_FILE = 0.00015;
 // deno-lint-ignore no-control-regex
