@@ -48,7 +48,7 @@ bundle() {
     { cat "$1.log" >&2 && fail "the sources do not bundle (see above)"; }
 }
 
-# pack_grammars SOURCE DIR: the parser and its grammars, packed, under a name that `deno compile` does not take for a module's.
+# pack_grammars SOURCE DIR: the parser and its grammars, sealed, under a name that `deno compile` does not take for a module's.
 pack_grammars() {
   # The packages are named in a module that is not run: `run` alone would not fetch them.
   if ! "$DENO" cache -q "${IMPORT_FLAGS[@]}" "$1/toolchain/pack_grammars.ts" >"$1.log" 2>&1 ||

@@ -1,8 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { limitsText } from "../contract/limits.ts";
-import { systemWorld } from "../settings/world.ts";
-import { build } from "./index/build.ts";
-import { placeOf } from "./index/place.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { type Place, placeOf } from "./index/place.ts";
 import { say } from "./failure.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
@@ -28,7 +27,13 @@ Examples:
 Exit codes: 0 done, 2 usage, 20 no such repository or no cache folder, 40 it could not be built or deleted, or another build is running.
 `;
 
-const ACTIONS = ["status", "build", "clear"];
+type Action = (place: Place, background: boolean, world: World) => number | Promise<number>;
+
+const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
+  status: async () => (await import("./index/status.ts")).status,
+  build: async () => (await import("./index/build.ts")).build,
+  clear: async () => (await import("./index/clear.ts")).clear,
+};
 
 /** `codex-auto index`. Throws `UsageError`, and `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
 export async function run(args: string[]): Promise<number> {
@@ -38,19 +43,18 @@ export async function run(args: string[]): Promise<number> {
     return EXIT.ok;
   }
   const [action = "status", ...rest] = options.words;
-  if (rest.length > 0 || !ACTIONS.includes(action)) {
+  const load = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (rest.length > 0 || load === undefined) {
     const wrong = (rest[0] ?? action).slice(0, 60);
-    throw new UsageError(`${wrong} is not understood${didYouMean(wrong, ACTIONS)}`, HELP);
+    throw new UsageError(`${wrong} is not understood${didYouMean(wrong, Object.keys(ACTIONS))}`, HELP);
   }
   const world = systemWorld();
-  const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
+  // While git looks for the root, the action is loaded: a build runs after every edit.
+  const [place, act] = await Promise.all([placeOf(options.value("repo") ?? Deno.cwd(), world), load()]);
   if (typeof place === "string") {
     await say(place);
     return EXIT.config;
   }
   if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
-  // A build, which runs after every edit, loads nothing of the others.
-  if (action === "status") return (await import("./index/status.ts")).status(place);
-  if (action === "clear") return await (await import("./index/clear.ts")).clear(place);
-  return await build(place, options.has("background"), world);
+  return await act(place, options.has("background"), world);
 }

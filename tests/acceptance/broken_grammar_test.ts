@@ -28,7 +28,7 @@ Deno.test("with a damaged grammar, or a damaged parser, the index is built, the 
       await using repo = await makeRepo(FILES);
       await using home = await makeHome();
       const program = `${home.bin}/codex-auto`;
-      Deno.writeFileSync(program, damaged(whole, Deno.readFileSync(`${folder.path}/${file}.gz`)), {
+      Deno.writeFileSync(program, damaged(whole, Deno.readFileSync(`${folder.path}/${file}.sealed`)), {
         mode: 0o755,
       });
       const run = async (...args: string[]) => {

@@ -83,7 +83,7 @@ Deno.test("command line: the program carries its code compiled, for a prompt, th
   // How the index of the code begins for each of them; a build whose trial failed has none.
   for (const role of ["prompt", "index", "sandbox_worker"]) assert(program.includes(`"${role}":{"`), role);
   for (const grammar of ["web-tree-sitter", "typescript", "kotlin"]) {
-    assert(program.includes(`"${grammar}.code.gz":[`), grammar);
+    assert(program.includes(`"${grammar}.code.sealed":[`), grammar);
   }
 });
 

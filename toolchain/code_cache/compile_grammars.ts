@@ -1,11 +1,11 @@
 /**
- * Has V8 compile the parser and its grammars, and keeps the machine code beside what `pack_grammars.ts` has packed: `compile_grammars OUT SAMPLE…`. Code is for one set
+ * Has V8 compile the parser and its grammars, and keeps the machine code beside what `pack_grammars.ts` has sealed: `compile_grammars OUT SAMPLE…`. Code is for one set
  * of V8's flags, and `deno run` has others than a compiled program: this is bundled and compiled as the program is.
  */
-import { gzipSync } from "node:zlib";
 import { type GrammarName, GRAMMARS } from "../../lib/codebase/syntax/grammars.ts";
 import { grammarModule } from "../../lib/codebase/syntax/grammar_modules.ts";
 import { outliner } from "../../lib/codebase/syntax/outliner.ts";
+import { sealed } from "../../lib/codebase/syntax/sealed.ts";
 import type { Language } from "../../lib/codebase/files/languages.ts";
 
 /** ms that V8 is given for each: what runs a thousand times is optimized, at the side. */
@@ -33,8 +33,7 @@ for (const name of GRAMMARS) {
   }
 }
 for (const [name, module] of modules) {
-  // For the checksum; making it smaller would cost each refresh of an index some milliseconds.
-  Deno.writeFileSync(`${out}/${name}.code.gz`, gzipSync(new Uint8Array(serialized(module)), { level: 0 }));
+  Deno.writeFileSync(`${out}/${name}.code.sealed`, sealed(new Uint8Array(serialized(module))));
 }
 
 /** A language and a path that are parsed with a grammar. */

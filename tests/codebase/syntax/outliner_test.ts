@@ -9,7 +9,7 @@ Deno.test("a language without a grammar has no outline, and none is missing", as
 });
 
 Deno.test("a parser that cannot be read is missing for each language, with the reason", async () => {
-  const parser = outliner({ modules: (name) => Promise.reject(new Error(`no such file: ${name}.gz`)) });
+  const parser = outliner({ modules: (name) => Promise.reject(new Error(`no such file: ${name}.sealed`)) });
   assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
   assertEquals([...parser.missing.keys()], ["go"]);
   const real = (await import("../../../lib/codebase/syntax/grammar_modules.ts")).grammarModule;
@@ -23,10 +23,10 @@ Deno.test("a parser that cannot be read is missing for each language, with the r
 Deno.test("a grammar that cannot be read is missing, with the reason; other languages go on", async () => {
   const real = (await import("../../../lib/codebase/syntax/grammar_modules.ts")).grammarModule;
   const parser = outliner({
-    modules: (name) => name === "go" ? Promise.reject(new Error("no such file: go.gz")) : real(name),
+    modules: (name) => name === "go" ? Promise.reject(new Error("no such file: go.sealed")) : real(name),
   });
   assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
-  assertEquals([...parser.missing], [["go", "no such file: go.gz"]]);
+  assertEquals([...parser.missing], [["go", "no such file: go.sealed"]]);
   const outline = await parser.outline("def a(): pass\n", "python", "a.py");
   assertEquals(outline?.definitions.map(({ name }) => name), ["a"]);
   parser.close();
