@@ -77,6 +77,39 @@ Deno.test("continuous: an edit that was not finished does not bring an older pla
   assertEquals([stdout.includes("nonsense"), stdout.includes('"max_steps": 7')], [false, true], stdout);
 });
 
+Deno.test("continuous: an edited plan that cannot be used is said in few lines that no terminal obeys, without secrets", async () => {
+  await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
+  assertEquals((await place.begin()).code, 3);
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+  const depends_on = [
+    `\u001b]0;x\u0007${secret}`,
+    "x".repeat(5000),
+    ...Array.from({ length: 30 }, (_, at) => `t${at}`),
+  ];
+  const plan = `${place.home.path}/plan.json`;
+  Deno.writeTextFileSync(plan, JSON.stringify({ requirements: [], tasks: [{ ...A, depends_on }] }));
+  const { code, stderr } = await place.auto(["continuous", "edit"], { env: { EDITOR: `cp ${plan}` } });
+  assertEquals(code, 20, stderr);
+  assertMatch(
+    stderr,
+    /^The plan cannot be used yet, and is kept in \/.*\/plan\.edit-\w+\.jsonc:\n {2}a: depends_on names /,
+  );
+  assertStringIncludes(stderr, "  and 22 more\n");
+  assertEquals([stderr.includes("\u001b"), stderr.includes(secret.slice(4, 20))], [false, false], stderr);
+  assertEquals(stderr.length < 4000, true, stderr);
+});
+
+Deno.test("continuous: what a parser cannot read in an edited plan is said with its line", async () => {
+  await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
+  assertEquals((await place.begin()).code, 3);
+  const edit = (EDITOR: string) => place.auto(["continuous", "edit"], { env: { EDITOR } });
+  const first = await edit(`sed -i 's/"title": "[^"]*",/"title": oops,/'`);
+  const [, line = ""] = /line (\d+): /.exec(first.stderr) ?? [];
+  assertEquals((await edit(`sed -n ${line}p`)).stdout, '      "title": oops,\n', first.stderr);
+  const again = await edit("true");
+  assertEquals([again.code, again.stderr], [20, first.stderr]);
+});
+
 Deno.test("continuous: without a terminal no editor is opened that needs one", async () => {
   await using place = await agentPlace([A], WORK);
   await place.auto(["--continuous", "--no-tui", "Make it work"]);

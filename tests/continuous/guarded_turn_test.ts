@@ -27,10 +27,9 @@ async function repeating({ onEvent, signal }: StepRequest): Promise<StepResult> 
   return signal.aborted ? { ...WORKED, end: "called-off" } : WORKED;
 }
 
-Deno.test("a repository that cannot be looked at while a step runs ends the step, and the run says why", async () => {
-  const folder = Deno.makeTempDirSync({ prefix: "auto-tools-turn-" });
+function surroundingsOf(folder: string, run: (request: StepRequest) => Promise<StepResult>): Surroundings {
   const world = systemWorld();
-  const store = createSession({ folder: `${folder}/s`, world, retention: 3 }, {
+  const store = createSession({ folder: `${folder}/${crypto.randomUUID()}`, world, retention: 3 }, {
     type: "started",
     version: 1,
     session: "20260102-030405-abcdef",
@@ -40,16 +39,16 @@ Deno.test("a repository that cannot be looked at while a step runs ends the step
     budget: DEFAULT_BUDGET,
     executor_args: [],
   });
-  const surroundings: Surroundings = {
+  return {
     store,
-    executor: { name: "codex", run: repeating },
+    executor: { name: "codex", run },
     worktree: {
       snapshot: () => Promise.reject(new Error("git add ended with 128")),
       changed: () => Promise.resolve([]),
       diff: () => Promise.resolve(""),
     },
     world,
-    environment: {},
+    environment: { HOME: `${folder}/home` },
     root: folder,
     records: `${folder}/steps`,
     contextFor: () => Promise.resolve(""),
@@ -59,10 +58,38 @@ Deno.test("a repository that cannot be looked at while a step runs ends the step
     show: () => {},
     sleep: () => Promise.resolve(),
   };
-  const turn = { name: "001", task_id: "a", prompt: "Do it", tree: "t" };
+}
+
+const TURN = { name: "001", task_id: "a", prompt: "Do it", tree: "t" };
+
+Deno.test("a repository that cannot be looked at while a step runs ends the step, and the run says why", async () => {
+  const folder = Deno.makeTempDirSync({ prefix: "auto-tools-turn-" });
   try {
-    const error = await assertRejects(() => guardedTurn(turn, surroundings), Error);
+    const error = await assertRejects(() => guardedTurn(TURN, surroundingsOf(folder, repeating)), Error);
     assertEquals(error.message, "git add ended with 128");
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
+Deno.test("an alias of the repository or of the user is ended like the command that it stands for", async () => {
+  const folder = Deno.makeTempDirSync({ prefix: "auto-tools-turn-" });
+  Deno.mkdirSync(`${folder}/home`);
+  Deno.writeTextFileSync(`${folder}/home/.gitconfig`, "[alias]\n\tup = push --force\n\tst = status -s\n");
+  await new Deno.Command("git", { args: ["init", "-q", folder] }).output();
+  await new Deno.Command("git", { args: ["-C", folder, "config", "alias.Wipe", "!rm -rf build\ntrue"] })
+    .output();
+  try {
+    for (
+      const [command, kind] of [["git wipe", "dangerous"], ["git up", "dangerous"], ["git st", undefined]]
+    ) {
+      const run = ({ onEvent, signal }: StepRequest): Promise<StepResult> => {
+        onEvent({ kind: "command_started", command: command ?? "" });
+        return Promise.resolve(signal.aborted ? { ...WORKED, end: "called-off" } : WORKED);
+      };
+      const { pause } = await guardedTurn(TURN, surroundingsOf(folder, run));
+      assertEquals(pause?.kind, kind, command);
+    }
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }

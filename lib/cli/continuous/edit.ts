@@ -3,9 +3,11 @@ import { editInEditor } from "../../continuous/plan/edit_in_editor.ts";
 import { openSession } from "../../continuous/store/session_store.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
 import { inPlace } from "./in_place.ts";
+import { problemLines } from "./problems.ts";
 import { sessionFolder, sessionToGoOn } from "./place.ts";
 import { say } from "../failure.ts";
 import { printError } from "../output.ts";
+import { visible } from "../visible.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** `codex-auto continuous edit [ID]`: the plan of a run that is at rest, in the user's editor. */
@@ -25,9 +27,10 @@ export async function edit(args: string[]): Promise<number> {
     const { store } = opened;
     const edited = await editInEditor(store.state, store.folder, world);
     if (edited.kind === "unsound") {
+      const where = edited.file === undefined ? "" : `, and is kept in ${visible(edited.file)}`;
       printError(
-        `The plan cannot be used yet:\n${
-          edited.problems.map((each) => `  ${each}\n`).join("")
+        `The plan cannot be used yet${where}:\n${
+          problemLines(edited.problems).map((each) => `  ${each}\n`).join("")
         }Edit it again: codex-auto continuous edit ${id}\n`,
       );
       return EXIT.config;
@@ -39,7 +42,9 @@ export async function edit(args: string[]): Promise<number> {
     if (store.state.finished) store.append({ type: "reopened", why: "its plan was changed" });
     store.append(...edited.events);
     for (const event of edited.events) {
-      if (event.type === "planned") { for (const each of event.repairs) printError(`${each}\n`); }
+      if (event.type === "planned") {
+        for (const each of problemLines(event.repairs)) printError(`${each}\n`);
+      }
     }
     printError(`Changed. Go on: codex-auto resume --continuous ${id}\n`);
     return EXIT.ok;

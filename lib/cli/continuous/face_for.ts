@@ -4,6 +4,7 @@ import type { World } from "../../settings/world.ts";
 import type { ContinuousArgs } from "./args.ts";
 import type { Face, FaceNeeds } from "./face.ts";
 import { plainFace } from "./plain.ts";
+import { problemLines } from "./problems.ts";
 
 /** The answer that the command line gives to the question that a resumed run waits with. A dangerous command needs a word of its own. */
 export function flagDecision(args: ContinuousArgs, dangerous: boolean) {
@@ -31,7 +32,7 @@ export async function faceFor(
       return {
         says: edited.kind === "unchanged"
           ? "the plan is unchanged"
-          : `not yet: ${edited.problems.join("; ")}`,
+          : `not yet: ${problemLines(edited.problems).join("; ")}`,
       };
     },
   };

@@ -1,3 +1,4 @@
+import { type Aliases, gitCarries, NO_ALIASES } from "./git_command.ts";
 import { baseName } from "./shell_words.ts";
 
 /** A program that runs the command that follows it. */
@@ -75,11 +76,11 @@ export interface Link {
 }
 
 /** A command and those it carries, the outermost first, at most `MAX_LINKS`. */
-export function linksOf(words: readonly string[]): Link[] {
+export function linksOf(words: readonly string[], aliases: Aliases = NO_ALIASES): Link[] {
   const links: Link[] = [{ words, again: false, joined: false }];
   while (links.length < MAX_LINKS) {
     const last = links[links.length - 1];
-    const next = last === undefined ? undefined : carriedBy(last.words);
+    const next = last === undefined ? undefined : carriedBy(last.words, aliases);
     if (last === undefined || next === undefined) break;
     links.push({ ...next, again: last.again || next.again });
   }
@@ -87,8 +88,12 @@ export function linksOf(words: readonly string[]): Link[] {
 }
 
 /** The command that a command runs with its own words; undefined where it runs none. */
-function carriedBy([first = "", ...rest]: readonly string[]): Link | undefined {
+function carriedBy([first = "", ...rest]: readonly string[], aliases: Aliases): Link | undefined {
   const head = baseName(first);
+  if (head === "git") {
+    const words = gitCarries(rest, aliases);
+    return words && { words, again: false, joined: false };
+  }
   if (head === "find" || head === "fd") {
     const at = rest.findIndex((arg) => /^-(?:exec|execdir|ok|okdir|x|X|-exec|-exec-batch)$/.test(arg));
     return at < 0 ? undefined : { words: rest.slice(at + 1), again: true, joined: false };

@@ -1,6 +1,7 @@
 import type { Link } from "./carriers.ts";
 import { gitDanger } from "./git_danger.ts";
 import { hasOption } from "./options.ts";
+import { withoutRedirections } from "./redirections.ts";
 import { baseName } from "./shell_words.ts";
 
 const AS_ROOT = new Set(["sudo", "doas", "pkexec"]);
@@ -15,8 +16,9 @@ export function whyDangerous(links: readonly Link[], inLoop: boolean): string | 
   return undefined;
 }
 
-function whyOf([first = "", ...args]: readonly string[], inLoop: boolean): string | undefined {
+function whyOf([first = "", ...rest]: readonly string[], inLoop: boolean): string | undefined {
   const head = baseName(first);
+  const args = withoutRedirections(rest);
   if (AS_ROOT.has(head)) return "runs as another user, with more rights than you gave";
   if (head === "git") return gitDanger(args, inLoop);
   if (head === "find" || head === "fd") return findDanger(args);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { redact } from "../../guard/secrets/redact.ts";
 import { linksOf } from "./carriers.ts";
 import { whyDangerous } from "./command_danger.ts";
+import { type Aliases, NO_ALIASES } from "./git_command.ts";
 import { baseName } from "./shell_words.ts";
 import { type SimpleCommand, simpleCommands } from "./simple_commands.ts";
 import { whyUnseen } from "./unseen.ts";
@@ -21,17 +22,17 @@ const MAX_CHARS = 256 * 1024;
 const PROSE_WORDS = 8;
 
 /** What is dangerous in a shell text. */
-export function dangers(text: string): Danger[] {
+export function dangers(text: string, aliases: Aliases = NO_ALIASES): Danger[] {
   if (text.length > MAX_CHARS) return [{ command: shown(text), why: "is too long to be looked through" }];
-  const commands = simpleCommands(text);
+  const commands = simpleCommands(text, aliases);
   if (commands === undefined) {
     return [{ command: shown(text), why: "is nested too deep to be looked through" }];
   }
   const found = commands.flatMap((command) => {
     const why = whyDangerous(command.links, command.inLoop) ?? whyUnseen(command.runs) ?? whyMade(command);
-    return why === undefined ? [] : [{ command: shown(command.text), why }];
+    return [...(why === undefined ? [] : [{ command: shown(command.text), why }]), ...inOwnWords(command)];
   });
-  return unique([...found, ...inText(text)]);
+  return unique([...found, ...inText(text, WHOLE_TEXTS)]);
 }
 
 /** What is dangerous in a text for people, or for a model, that has commands in it. */
@@ -42,7 +43,7 @@ export function dangersInProse(text: string): Danger[] {
       return [
         ...inWords(line.split(/\s+/), PROSE_HEADS, false),
         ...(piped ? [{ command: shown(piped[0]), why: "runs a program from the network unseen" }] : []),
-        ...inText(line),
+        ...inText(line, [...TEXTS, ...WHOLE_TEXTS]),
       ];
     }),
   );
@@ -66,8 +67,20 @@ function* inWords(texts: readonly string[], heads: ReadonlySet<string>, inLoop: 
   }
 }
 
-function inText(text: string): Danger[] {
-  return TEXTS.flatMap(({ pattern, why }) => {
+/** Not where they are only looked for, or kept: in a pattern of `grep`, a commit's message, a file that is written. */
+function inOwnWords({ own, feeds }: SimpleCommand): Danger[] {
+  const head = baseName(own[0] ?? "");
+  return SEARCHERS.has(head) || (KEEPERS.has(head) && !feeds) ? [] : inText(own.join(" "), TEXTS);
+}
+
+interface Pattern {
+  pattern: RegExp;
+  /** As in `Danger`. */
+  why: string;
+}
+
+function inText(text: string, texts: readonly Pattern[]): Danger[] {
+  return texts.flatMap(({ pattern, why }) => {
     const match = pattern.exec(text);
     return match === null ? [] : [{ command: shown(match[0]), why }];
   });
@@ -110,14 +123,21 @@ const MADE_HEADS: ReadonlySet<string> = new Set([...PROSE_HEADS, "mv"]);
 
 const FETCHED = /\b(?:curl|wget)\b[^\n;|]{0,500}\|\s{0,9}(?:sudo\s{1,9})?(?:ba|da|z)?sh\b/;
 
-/** What is seen in the text as a whole, where its parts look harmless. */
-const TEXTS: readonly { pattern: RegExp; why: string }[] = [
-  { pattern: /\bmkfs(?:\.\w{1,20})?\s/, why: "makes a new file system in the place of one" },
+const SEARCHERS = new Set(["grep", "egrep", "fgrep", "rg", "ag", "ack", "git"]);
+const KEEPERS = new Set(["cat", "echo", "printf", "tee", "apply_patch"]);
+
+/** What is seen in the text as a whole, where its commands look harmless. */
+const WHOLE_TEXTS: readonly Pattern[] = [
   { pattern: />\s{0,9}\/dev\/(?:sd|nvme|vd|hd|mmcblk)\w{0,20}/, why: "overwrites a disk" },
   {
     pattern: /:\s{0,9}\(\s{0,9}\)\s{0,9}\{[^}|]{0,80}\|[^}&]{0,80}&/,
     why: "starts processes without end",
   },
+];
+
+/** What is seen in the text of a command, where its words look harmless. */
+const TEXTS: readonly Pattern[] = [
+  { pattern: /\bmkfs(?:\.\w{1,20})?\s/, why: "makes a new file system in the place of one" },
   { pattern: /\b(?:DROP|TRUNCATE)\s{1,9}(?:TABLE|DATABASE|SCHEMA)\b/i, why: "deletes data of a database" },
   {
     pattern: /\bshutil\.rmtree\s{0,9}\(|\bfs\.rmSync\s{0,9}\([^)]{0,300}recursive/,

@@ -1,24 +1,12 @@
+import { gitCommand } from "./git_command.ts";
 import { hasOption } from "./options.ts";
 
-/** Options of git itself that take the next word. */
-const WITH_VALUE = new Set([
-  "-C",
-  "-c",
-  "--git-dir",
-  "--work-tree",
-  "--namespace",
-  "--config-env",
-  "--attr-source",
-]);
-
 /** What a git command may cost, as an end of "it …"; undefined where nothing is lost that git does not keep. */
-export function gitDanger(args: readonly string[], inLoop: boolean): string | undefined {
-  let at = 0;
-  while (args[at]?.startsWith("-")) at += WITH_VALUE.has(args[at] ?? "") ? 2 : 1;
-  const rest = args.slice(at + 1);
+export function gitDanger(words: readonly string[], inLoop: boolean): string | undefined {
+  const { name, args: rest } = gitCommand(words);
   const option = (...names: string[]) => hasOption(rest, ...names);
   const first = (...names: string[]) => names.includes(rest[0] ?? "");
-  switch (args[at]) {
+  switch (name) {
     case "push":
       return option("-f", "-d", "--force", "--force-with-lease", "--mirror", "--delete", "--prune") ||
           rest.some((arg) => /^[+:]\S/.test(arg))
@@ -54,7 +42,7 @@ export function gitDanger(args: readonly string[], inLoop: boolean): string | un
       return first("expire", "delete") ? "throws away what could be got back" : undefined;
     case "gc":
     case "prune":
-      return args[at] === "prune" || option("--prune") ? "throws away what could be got back" : undefined;
+      return name === "prune" || option("--prune") ? "throws away what could be got back" : undefined;
     case "filter-branch":
     case "filter-repo":
       return "rewrites the history";

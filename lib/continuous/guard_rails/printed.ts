@@ -14,10 +14,25 @@ export function printed(words: readonly string[]): string | undefined {
   }
 }
 
-/** The text behind `<<<`; undefined where there is none. */
+/** The texts behind `<<<`; undefined where there is none. */
 export function handedText(words: readonly string[]): string | undefined {
-  const at = words.findIndex((word) => word.startsWith("<<<"));
-  return at < 0 ? undefined : words[at] === "<<<" ? words[at + 1] ?? "" : words[at]?.slice("<<<".length);
+  const texts = words.flatMap((word, at) =>
+    word === "<<<" ? words[at + 1] ?? "" : word.startsWith("<<<") ? word.slice("<<<".length) : []
+  );
+  return texts.length === 0 ? undefined : texts.join("\n");
+}
+
+/** What a command writes into a file, as far as the words tell: the name of the file, and the text. */
+export function written(words: readonly string[]): { file: string; text: string } | undefined {
+  const text = printed(words);
+  if (text === undefined) return undefined;
+  const at = words.findIndex((word) => /^1?>[>|]?/.test(word));
+  const file = at >= 0
+    ? words[at]?.replace(/^1?>[>|]?/, "") || words[at + 1]
+    : words[0] === "tee"
+    ? withoutRedirections(words.slice(1)).find((word) => !word.startsWith("-"))
+    : undefined;
+  return file === undefined ? undefined : { file, text };
 }
 
 /** `printf` goes through its format as often as there are values for. */

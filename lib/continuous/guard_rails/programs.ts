@@ -1,4 +1,5 @@
-import type { Link } from "./carriers.ts";
+import { type Link, linksOf } from "./carriers.ts";
+import { type Aliases, gitScripts } from "./git_command.ts";
 import { handedText, printed } from "./printed.ts";
 import { withoutRedirections } from "./redirections.ts";
 import { baseName, split } from "./shell_words.ts";
@@ -22,6 +23,10 @@ interface Programs {
 }
 
 const SHELL = /^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
+/** Words that end what may be fed as a whole, a loop or a choice. */
+const BLOCK_END = /^(?:done|fi|esac)$/;
+/** It takes nothing between backticks for a command, as the others do, and what it is fed is no shell's text. */
+const PYTHON = /^(?:python|pypy)[\d.]*$/;
 const INTERPRETER = /^(?:python|pypy|perl|ruby|node|php|lua)[\d.]*$/;
 /** Programs that hand the word behind `-c` to a shell. */
 const WITH_SCRIPT = new Set(["flock", "script", "su", "runuser", "npx"]);
@@ -32,8 +37,16 @@ const SUBSTITUTION = /^(?:\$\(|`|<\()/;
  * take that for a program.
  *
  * @param feeders the commands that feed it.
+ * @param files what the text has written into files before, by their names without folders.
  */
-export function programsOf(links: readonly Link[], feeders: readonly Words[]): Programs {
+export function programsOf(
+  links: readonly Link[],
+  { feeders, files, aliases }: {
+    feeders: readonly Words[];
+    files: ReadonlyMap<string, string>;
+    aliases: Aliases;
+  },
+): Programs {
   const found: Programs = { scripts: [], runs: [] };
   for (const { words, again, joined } of links) {
     const script = (text: string, alone = true) => found.scripts.push({ text, again, alone });
@@ -46,25 +59,47 @@ export function programsOf(links: readonly Link[], feeders: readonly Words[]): P
     };
     const [first = "", ...args] = words;
     const head = baseName(first);
-    if (joined) script(words.join(" "), false);
-    for (const text of scriptsIn(head, args)) script(text);
+    if (joined) script(withoutRedirections(words).join(" "), false);
+    for (const text of scriptsIn(head, args, aliases)) script(text);
+    for (const file of filesRun(words)) {
+      const text = files.get(baseName(file));
+      if (text !== undefined) script(text);
+    }
     if (SUBSTITUTION.test(first)) output(commandsIn(first), args);
     for (const word of substituted(head, args)) output(commandsIn(word));
+    const text = handedText(args);
+    if (text !== undefined && (takesItsInput(words) || args.some(isShell)) && !PYTHON.test(head)) {
+      script(text);
+    }
     if (takesItsInput(words)) {
-      const text = handedText(args);
-      if (text !== undefined) script(text);
       output(head === "xargs" ? feeders.filter((each) => printed(each) !== undefined) : feeders);
     }
   }
   return found;
 }
 
-function scriptsIn(head: string, args: Words): string[] {
+/** Files that a command runs as a shell's script. */
+function filesRun([first = "", ...args]: Words): string[] {
+  if (isShell(first)) {
+    const { script, file } = shellArguments(args);
+    if (file !== undefined) return [file];
+    return script === undefined ? args.filter((_, at) => args[at - 1] === "<") : [];
+  }
+  return /^(?:source|\.)$/.test(first) ? args.slice(0, 1) : [first];
+}
+
+function isShell(word: string): boolean {
+  return SHELL.test(baseName(word));
+}
+
+function scriptsIn(head: string, args: Words, aliases: Aliases): string[] {
   if (SHELL.test(head)) {
     const { script } = shellArguments(args);
     return script === undefined ? [] : [script];
   }
   if (head === "eval") return [args.join(" ")];
+  if (head === "trap") return args.slice(0, 1);
+  if (head === "git") return gitScripts(args, aliases);
   if (head === "env") {
     const at = args.findIndex((word) => /^(?:-[a-zA-Z]*S|--s[a-z-]*)$/.test(word));
     const attached = args.find((word) => /^(?:-[a-zA-Z]*S|--s[a-z-]*=)./.test(word));
@@ -110,6 +145,8 @@ export function takesItsInput([first = "", ...rest]: Words): boolean {
       !options.some((arg) => /^-[a-z]*[cempr]|^-[vVhi]$|^--(?:eval|print|check|help|version)/i.test(arg));
   }
   if (head === "parallel") return args.every((arg) => arg.startsWith("-"));
+  if (head === "ssh") return linksOf([first, ...args]).length === 1;
+  if (BLOCK_END.test(head)) return true;
   return head === "xargs" || head === "at" || head === "batch";
 }
 

@@ -1,8 +1,10 @@
 import { type Link, linksOf, MAX_LINKS } from "./carriers.ts";
-import { printed } from "./printed.ts";
+import { type Aliases, NO_ALIASES } from "./git_command.ts";
+import { handedText, printed, written } from "./printed.ts";
 import { programsOf, takesItsInput } from "./programs.ts";
 import { withoutRedirections } from "./redirections.ts";
 import { baseName, split } from "./shell_words.ts";
+import type { Variables } from "./command_words.ts";
 
 /** One command of a shell text. */
 export interface SimpleCommand {
@@ -14,62 +16,106 @@ export interface SimpleCommand {
   text: string;
   /** Commands whose output it runs as a program; what `echo` and `printf` print is followed, and not among them. */
   runs: readonly (readonly string[])[];
+  /** Its words without the scripts among them, whose commands stand for themselves. */
+  own: readonly string[];
+  /** Whether others are fed what it prints. */
+  feeds: boolean;
 }
 
 /** Words after which another command begins. */
 const KEYWORDS = new Set(["do", "then", "else", "elif", "if", "while", "until", "!", "{", "(", "coproc"]);
 /** Texts in texts that are followed; deeper ones are nobody's honest work. */
 const MAX_DEPTH = 6;
+/** Characters that are looked through in all: a text may have much run again and again. */
+const MAX_WORK = 2 * 1024 * 1024;
 /** Words that `xargs` is fed and puts behind its command. */
 const MAX_FED_WORDS = 50;
 
 /**
- * The commands of a shell text; those inside `$(…)`, backticks, quoted scripts of other shells, and texts that a shell is fed as well. An approximation on
- * the careful side: it expands nothing, and what it cannot read it takes for words. Undefined where they go deeper than it looks.
+ * The commands of a shell text; those inside `$(…)`, backticks, quoted scripts of other shells, texts that a shell is fed, and files that the text writes
+ * and runs as well. An approximation on the careful side: what it cannot read it takes for words. Undefined where they go deeper than it looks.
  */
-export function simpleCommands(text: string): SimpleCommand[] | undefined {
+export function simpleCommands(text: string, aliases: Aliases = NO_ALIASES): SimpleCommand[] | undefined {
+  const whole = { aliases, variables: new Map(), files: new Map(), work: { left: MAX_WORK } };
   const found: SimpleCommand[] = [];
-  return collect(text, { depth: 0, inLoop: false }, found) ? found : undefined;
+  return collect(text, { whole, depth: 0, inLoop: false, feeds: false }, found) ? found : undefined;
+}
+
+/** What is known of a text and those in it. */
+interface Whole {
+  aliases: Aliases;
+  variables: Variables;
+  /** What was written into files, by their names without folders. */
+  files: Map<string, string>;
+  work: { left: number };
 }
 
 interface Around {
+  whole: Whole;
   depth: number;
   inLoop: boolean;
+  feeds: boolean;
   /** What a person is shown for the commands of the text, where these alone do not say what is run. */
   shown?: string;
 }
 
 /** Adds the commands of a text to those that were found; false where it goes too deep. */
 function collect(text: string, around: Around, found: SimpleCommand[]): boolean {
-  if (around.depth > MAX_DEPTH) return false;
-  const { commands, inner } = split(text);
+  const { aliases, variables, files, work } = around.whole;
+  work.left -= text.length;
+  if (around.depth > MAX_DEPTH || work.left < 0) return false;
+  const { commands, inner, whole: readable } = split(text, variables);
+  if (!readable) return false;
+  const feeding = commandsThatFeed(commands);
   const inLoop = around.inLoop ||
     commands.some(({ words: [first = ""] }) => /^(?:for|while|until)$/.test(first));
   const inside = { ...around, depth: around.depth + 1, inLoop };
   let whole = inner.every((each) => collect(each, inside, found));
   const own = commands.map(({ words, fed }) => ({ words: withoutKeywords(words), fed }));
+  // A document behind a group is for whoever in it reads.
+  for (const [at, { words }] of own.entries()) {
+    const handed = words.length > 0 ? undefined : handedText(commands[at]?.words ?? []);
+    if (handed !== undefined) whole = collect(handed, inside, found) && whole;
+  }
   let eater = 0;
   for (const [at, { words, fed }] of own.entries()) {
     if (words.length === 0) continue;
-    const plain = linksOf(words);
+    const plain = linksOf(words, aliases);
     whole &&= plain.length < MAX_LINKS;
     const eats = plain.some(({ words }) => takesItsInput(words));
     // What stands before another that took its input reaches this one no more.
     const feeders = eats ? own.slice(Math.max(fed[0], eater), fed[1]).map(({ words }) => words) : [];
     if (eats) eater = at;
-    const links = fedWords(plain, feeders);
-    const { scripts, runs } = programsOf(links, feeders);
+    const links = fedWords(plain, feeders, aliases);
+    const { scripts, runs } = programsOf(links, { feeders, files, aliases });
     const shown = around.shown ?? [...feeders, words].map((each) => each.join(" ")).join(" | ");
-    found.push({ links, inLoop, text: shown, runs });
+    const texts = new Set(scripts.map(({ text }) => text));
+    const feeds = around.feeds || feeding[at] === true;
+    found.push({ links, inLoop, text: shown, runs, own: words.filter((word) => !texts.has(word)), feeds });
+    const file = written(words);
+    if (file !== undefined) files.set(baseName(file.file), file.text);
     for (const { text, again, alone } of scripts) {
       whole = collect(text, {
-        depth: inside.depth,
+        ...inside,
         inLoop: inLoop || again,
+        feeds,
         ...(alone ? (around.shown === undefined ? {} : { shown: around.shown }) : { shown }),
       }, found) && whole;
     }
   }
   return whole;
+}
+
+/** Whether each command feeds another. */
+function commandsThatFeed(commands: readonly { fed: readonly [number, number] }[]): boolean[] {
+  const changes = new Array<number>(commands.length + 1).fill(0);
+  for (const { fed: [from, to] } of commands) {
+    if (from >= to) continue;
+    changes[from] = (changes[from] ?? 0) + 1;
+    changes[to] = (changes[to] ?? 0) - 1;
+  }
+  let open = 0;
+  return commands.map((_, at) => (open += changes[at] ?? 0) > 0);
 }
 
 function withoutKeywords(words: readonly string[]): readonly string[] {
@@ -86,7 +132,11 @@ function withoutKeywords(words: readonly string[]): readonly string[] {
 }
 
 /** With the words that `xargs` puts behind the command it carries. */
-function fedWords(links: readonly Link[], feeders: readonly (readonly string[])[]): readonly Link[] {
+function fedWords(
+  links: readonly Link[],
+  feeders: readonly (readonly string[])[],
+  aliases: Aliases,
+): readonly Link[] {
   const at = links.findIndex(({ words: [head = ""] }) => baseName(head) === "xargs");
   const carried = at < 0 ? undefined : links[at + 1];
   const fed = feeders.flatMap((each) => printed(each)?.split(/\s+/, MAX_FED_WORDS) ?? []).filter((word) =>
@@ -95,6 +145,6 @@ function fedWords(links: readonly Link[], feeders: readonly (readonly string[])[
   if (carried === undefined || fed.length === 0) return links;
   return [
     ...links.slice(0, at + 1),
-    ...linksOf([...carried.words, ...fed]).map((link) => ({ ...link, again: true })),
+    ...linksOf([...carried.words, ...fed], aliases).map((link) => ({ ...link, again: true })),
   ];
 }

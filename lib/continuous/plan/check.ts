@@ -1,5 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { dangers } from "../guard_rails/danger.ts";
+import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
 import { simpleCommands } from "../guard_rails/simple_commands.ts";
 import { type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan_item.ts";
 import { repairPlan } from "./repair.ts";
@@ -14,7 +15,7 @@ const TASK_ID = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}-]{0,47}$/u;
 const PROVES_NOTHING = /^(?:true|:|exit(?:\s+0)?|echo\b[^|&;]*|printf\b[^|&;]*|pwd|ls|date|sleep\b[^|&;]*)$/;
 
 /** Repairs what is safe to repair, then checks. Takes whatever a model or an editor has produced. */
-export function checkPlan(raw: unknown): CheckedPlan {
+export function checkPlan(raw: unknown, aliases: Aliases = NO_ALIASES): CheckedPlan {
   const { plan: candidate, repairs } = repairPlan(raw);
   const parsed = planSchema.safeParse(candidate);
   if (!parsed.success) {
@@ -28,7 +29,7 @@ export function checkPlan(raw: unknown): CheckedPlan {
   // A plan without measure is said to be one, and not looked through: it may be of any size.
   const problems = size.length > 0
     ? size
-    : [...plan.tasks.flatMap(itemProblems), ...graphProblems(plan.tasks)];
+    : [...plan.tasks.flatMap((item) => itemProblems(item, aliases)), ...graphProblems(plan.tasks)];
   return problems.length === 0 ? { kind: "sound", plan, repairs } : { kind: "unsound", problems, repairs };
 }
 
@@ -55,7 +56,7 @@ function sizeProblems({ tasks, requirements }: Plan): string[] {
   return problems;
 }
 
-function itemProblems({ task_id, title, description, verify }: PlanItem): string[] {
+function itemProblems({ task_id, title, description, verify }: PlanItem, aliases: Aliases): string[] {
   const problems: string[] = [];
   if (!TASK_ID.test(task_id)) {
     problems.push("task_id is made of at most 48 lower-case letters, digits and hyphens");
@@ -69,11 +70,11 @@ function itemProblems({ task_id, title, description, verify }: PlanItem): string
   if (verify.length === 0) {
     problems.push("verify is empty: name a command that passes only once the task is done");
   }
-  for (const command of verify) problems.push(...verifyProblems(command));
+  for (const command of verify) problems.push(...verifyProblems(command, aliases));
   return problems.map((problem) => `${task_id}: ${problem}`);
 }
 
-function verifyProblems(command: string): string[] {
+function verifyProblems(command: string, aliases: Aliases): string[] {
   const shown = JSON.stringify(command.slice(0, 80));
   if (command === "" || command.length > PLAN_LIMITS.verifyChars) {
     return [`a verify command has 1 to ${PLAN_LIMITS.verifyChars} characters`];
@@ -84,7 +85,7 @@ function verifyProblems(command: string): string[] {
   if (clean.redactions.length > 0) {
     return ["a verify command holds a secret; let it come from the environment"];
   }
-  return dangers(command).map(({ command, why }) =>
+  return dangers(command, aliases).map(({ command, why }) =>
     `verify must not change anything, and ${JSON.stringify(command)} ${why}`
   );
 }

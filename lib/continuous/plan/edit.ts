@@ -1,5 +1,6 @@
 import { parse } from "@std/jsonc";
 import { z } from "zod";
+import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
 import { CONFIRM } from "../run/event.ts";
 import { checkPlan } from "./check.ts";
 import { mergePlan } from "./merge.ts";
@@ -49,12 +50,29 @@ export function planFile({ goal, limits, plan }: Editable, done: ReadonlySet<str
 
 /** The same file, with what is wrong with it at its top. */
 export function withProblems(text: string, problems: readonly string[]): string {
-  const own = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
+  const own = withoutProblems(text);
   return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + own;
 }
 
+function withoutProblems(text: string): string {
+  return text.replace(/^\/\/ NOT YET:.*\n/gm, "");
+}
+
+/** A parser's message with the line in place of the position: in the file as it comes up again, with this one problem at its top. */
+function withLine(message: string, text: string): string {
+  const [position, at] = / at position (\d+)/.exec(message) ?? [];
+  if (position === undefined) return message;
+  const before = withoutProblems(text.slice(0, Number(at)));
+  return `line ${before.split("\n").length + 1}: ${message.replace(position, "")}`;
+}
+
 /** What came back from the editor. */
-export function editedPlan(text: string, old: Editable, done: ReadonlySet<string>): EditedPlan {
+export function editedPlan(
+  text: string,
+  old: Editable,
+  done: ReadonlySet<string>,
+  aliases: Aliases = NO_ALIASES,
+): EditedPlan {
   const words = text.split("\n").filter((line) => !/^\s*(?:\/\/|$)/.test(line));
   if (words.length === 0) return { kind: "unchanged" };
   let value: unknown;
@@ -62,7 +80,7 @@ export function editedPlan(text: string, old: Editable, done: ReadonlySet<string
     value = parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { kind: "unsound", problems: [error.message] };
+    return { kind: "unsound", problems: [withLine(error.message, text)] };
   }
   if (typeof value !== "object" || value === null) {
     return { kind: "unsound", problems: ["there is no plan in it"] };
@@ -78,7 +96,7 @@ export function editedPlan(text: string, old: Editable, done: ReadonlySet<string
   }
   const plan = JSON.stringify(rest) === JSON.stringify(old.plan)
     ? undefined
-    : changedPlan(rest, old.plan, done);
+    : changedPlan(rest, old.plan, done, aliases);
   if (plan?.kind === "unsound") problems.push(...plan.problems);
   if (problems.length > 0) return { kind: "unsound", problems };
   const sameLimits = JSON.stringify(checkedLimits.data) === JSON.stringify(old.limits);
@@ -91,9 +109,9 @@ export function editedPlan(text: string, old: Editable, done: ReadonlySet<string
   };
 }
 
-function changedPlan(raw: unknown, old: Plan, done: ReadonlySet<string>) {
-  const checked = checkPlan(raw);
+function changedPlan(raw: unknown, old: Plan, done: ReadonlySet<string>, aliases: Aliases) {
+  const checked = checkPlan(raw, aliases);
   if (checked.kind === "unsound") return checked;
-  const merged = mergePlan(old, done, checked.plan);
+  const merged = mergePlan(old, done, checked.plan, aliases);
   return { ...merged, repairs: [...checked.repairs, ...merged.repairs] };
 }

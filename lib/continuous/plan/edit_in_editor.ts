@@ -4,12 +4,13 @@ import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type EditedPlan, editedPlan, planFile, withProblems } from "./edit.ts";
 import type { RunEvent } from "../run/event.ts";
 import type { RunState } from "../run/state.ts";
+import { gitAliases } from "../worktree/git_aliases.ts";
 
 export type Edited =
   | { kind: "edited"; events: RunEvent[] }
   | { kind: "unchanged" }
   /** The text is kept and comes up again at the next edit. */
-  | { kind: "unsound"; problems: string[] };
+  | { kind: "unsound"; problems: string[]; file?: string };
 
 /**
  * Opens the plan in the user's editor, and reads it back. The terminal is the editor's meanwhile.
@@ -53,10 +54,11 @@ export async function editInEditor(state: RunState, folder: string, world: World
     };
   }
   const text = Deno.readTextFileSync(file);
-  const edited = editedPlan(text, old, done);
+  const aliases = await gitAliases(folder, Deno.env.toObject());
+  const edited = editedPlan(text, old, done, aliases);
   if (edited.kind === "unsound") {
     writeFileAtomic(file, withProblems(text, edited.problems));
-    return edited;
+    return { ...edited, file };
   }
   Deno.removeSync(file);
   return edited.kind === "unchanged" ? edited : { kind: "edited", events: eventsOf(edited) };

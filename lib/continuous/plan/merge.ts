@@ -1,3 +1,4 @@
+import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
 import { type CheckedPlan, checkPlan } from "./check.ts";
 import type { Plan, PlanItem } from "./plan_item.ts";
 
@@ -5,7 +6,12 @@ import type { Plan, PlanItem } from "./plan_item.ts";
  * A new plan in an old one's place: what is done stays as it was, whether the new plan names it or not; everything else is the new plan's.
  * Checked as a whole.
  */
-export function mergePlan(old: Plan, done: ReadonlySet<string>, fresh: Plan): CheckedPlan {
+export function mergePlan(
+  old: Plan,
+  done: ReadonlySet<string>,
+  fresh: Plan,
+  aliases: Aliases = NO_ALIASES,
+): CheckedPlan {
   const kept = old.tasks.filter(({ task_id }) => done.has(task_id));
   const added = fresh.tasks.filter(({ task_id }) => !done.has(task_id));
   const named = new Set(fresh.tasks.map(({ task_id }) => task_id));
@@ -18,7 +24,7 @@ export function mergePlan(old: Plan, done: ReadonlySet<string>, fresh: Plan): Ch
   const checked = checkPlan({
     requirements: fresh.requirements.length > 0 ? fresh.requirements : old.requirements,
     tasks: [...kept, ...added],
-  });
+  }, aliases);
   return { ...checked, repairs: [...repairs, ...checked.repairs] };
 }
 

@@ -1,8 +1,10 @@
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
+import type { Aliases } from "../guard_rails/git_command.ts";
 import { dangers } from "../guard_rails/danger.ts";
 import { Repetition } from "../guard_rails/repetition.ts";
 import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
+import { gitAliases } from "../worktree/git_aliases.ts";
 import { StepRecord } from "./record.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -26,14 +28,15 @@ export interface TurnEnd {
 
 /** One turn of the executor under the guards that watch it while it works. Throws `StorageError` where its output cannot be kept. */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
-  const { store, executor, stop, show, root, records } = surroundings;
+  const { store, executor, stop, show, root, records, environment } = surroundings;
   const { budget, spent, executorArgs } = store.state;
+  const aliases = await gitAliases(root, environment);
   const ending = new AbortController();
   const end = () => ending.abort();
   stop.addEventListener("abort", end);
   if (stop.aborted) end();
   const record = new StepRecord(records, turn.name, end);
-  const guard = new TurnGuard(turn, surroundings, end);
+  const guard = new TurnGuard(turn, aliases, surroundings, end);
   record.write("prompt.md", turn.prompt);
   try {
     const result = await executor.run({
@@ -73,7 +76,12 @@ class TurnGuard {
   readonly #repetition: Repetition;
   #tree: string;
 
-  constructor(readonly turn: Turn, readonly surroundings: Surroundings, readonly end: () => void) {
+  constructor(
+    readonly turn: Turn,
+    readonly aliases: Aliases,
+    readonly surroundings: Surroundings,
+    readonly end: () => void,
+  ) {
     this.#repetition = new Repetition(surroundings.store.state.budget.repeats);
     this.#tree = turn.tree;
   }
@@ -94,7 +102,7 @@ class TurnGuard {
 
   #danger(command: string): void {
     const { allowed } = this.surroundings.store.state;
-    const found = dangers(command).filter((each) => !allowed.has(each.command));
+    const found = dangers(command, this.aliases).filter((each) => !allowed.has(each.command));
     if (found.length === 0) return;
     const where = "It began a command that may cost work, and was ended at once; look what it has done";
     this.#stop(PAUSE.dangerous(this.turn.task_id ?? "", found, where));

@@ -6,6 +6,8 @@ import { readAnswer } from "../plan/read_answer.ts";
 import { backOff } from "../run/back_off.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
+import { gitAliases } from "../worktree/git_aliases.ts";
+import type { Aliases } from "../guard_rails/git_command.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 
@@ -18,7 +20,7 @@ export async function makePlan(
   why: string,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { store, world, worktree, contextFor, stop, sleep, show } = surroundings;
+  const { store, world, worktree, contextFor, stop, sleep, show, root, environment } = surroundings;
   const { tree } = await worktree.snapshot();
   const key = `${store.state.session}-plan-${store.state.revision + 1}`;
   const context = await contextFor(store.state.goal, key);
@@ -57,7 +59,7 @@ export async function makePlan(
       });
     }
     tries++;
-    const checked = checkAnswer(store.state, result.said);
+    const checked = checkAnswer(store.state, result.said, await gitAliases(root, environment));
     append(surroundings, { type: "planner_ended", outcome: checked.kind, ...used });
     if (checked.kind === "sound") {
       const { plan, repairs } = checked;
@@ -69,13 +71,13 @@ export async function makePlan(
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-function checkAnswer(state: RunState, said: string): CheckedPlan {
-  const checked = checkPlan(readAnswer(said));
+function checkAnswer(state: RunState, said: string, aliases: Aliases): CheckedPlan {
+  const checked = checkPlan(readAnswer(said), aliases);
   if (checked.kind === "unsound" || !state.plan) return checked;
   const done = new Set(
     [...state.tasks.values()].filter(({ status }) => status === "done").map(({ task_id }) => task_id),
   );
-  const merged = mergePlan(state.plan, done, checked.plan);
+  const merged = mergePlan(state.plan, done, checked.plan, aliases);
   return { ...merged, repairs: [...checked.repairs, ...merged.repairs] };
 }
 

@@ -57,7 +57,7 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
   async function callOwn(args: readonly string[], maxBytes: number) {
     // Each time anew: what runs in the repository may have configured one meanwhile.
     const off = await filtersOff(root, env);
-    return await call(root, [...settings, ...args], { ...env, ...off }, maxBytes);
+    return await callGit(root, [...settings, ...args], { ...env, ...off }, maxBytes);
   }
   return {
     async run(args, tolerated = 0) {
@@ -81,7 +81,7 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
  */
 async function filtersOff(root: string, env: Record<string, string>): Promise<Record<string, string>> {
   const pattern = "^filter\\..*\\.(clean|smudge|process|required)$";
-  const { code, stdout, stderr } = await call(
+  const { code, stdout, stderr } = await callGit(
     root,
     [
       "config",
@@ -110,7 +110,12 @@ function failure(command: string | undefined, code: number, stderr: string): Aut
 }
 
 /** In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came. */
-async function call(cwd: string, args: readonly string[], env: Record<string, string>, maxBytes: number) {
+export async function callGit(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  maxBytes: number,
+) {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
