@@ -110,6 +110,24 @@ Deno.test("continuous: what a parser cannot read in an edited plan is said with 
   assertEquals([again.code, again.stderr], [20, first.stderr]);
 });
 
+Deno.test("continuous: an editor may remove the plan, replace it, or begin it with a mark of its encoding", async () => {
+  await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
+  assertEquals((await place.begin()).code, 3);
+  for (
+    const [script, code, says] of [
+      ['rm "$1"', 0, "Nothing is changed.\n"],
+      [`sed -i 's/"Do a"/"Do it"/; 1s/^/\\xef\\xbb\\xbf/' "$1"`, 0, "Changed. Go on: "],
+      ['rm "$1"; mkdir "$1"', 20, "is no file that can be read; move it away, and edit again\n"],
+    ] as const
+  ) {
+    const file = `${place.home.path}/editor`;
+    Deno.writeTextFileSync(file, script);
+    const edited = await place.auto(["continuous", "edit"], { env: { EDITOR: `sh ${file}` } });
+    assertEquals(edited.code, code, edited.stderr);
+    assertStringIncludes(edited.stderr, says);
+  }
+});
+
 Deno.test("continuous: without a terminal no editor is opened that needs one", async () => {
   await using place = await agentPlace([A], WORK);
   await place.auto(["--continuous", "--no-tui", "Make it work"]);

@@ -193,6 +193,18 @@ Deno.test("a run goes to an editor and comes back: plan, goal and limits", () =>
   assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
 });
 
+Deno.test("a plan of any depth is refused in few words, whether a model or a person has written it", () => {
+  const deep = "[".repeat(60_000) + "]".repeat(60_000);
+  const text = `{"requirements": [], "tasks": [{"task_id": "a", "description": ${deep}}]}`;
+  const refused = { kind: "unsound" as const, problems: ["the plan is nested more than 20 levels deep"] };
+  assertEquals(checkPlan(readAnswer(text)), { ...refused, repairs: [] });
+  const limits = { max_steps: 20, retries: 2, idle_steps: 3, confirm_on_breakpoint: "breakpoints" as const };
+  const old = { goal: "Fix it", limits, plan: plan(item("a")) };
+  for (const edited of [text, `{"a": ${"[".repeat(100)}${"]".repeat(100)}}`]) {
+    assertEquals(editedPlan(edited, old, new Set()), refused);
+  }
+});
+
 Deno.test("an answer of any size and shape is judged in time, in few words, and ends nothing", () => {
   const chain = (count: number) =>
     Array.from({ length: count }, (_, at) => item(`t${at}`, { depends_on: at > 0 ? [`t${at - 1}`] : [] }))

@@ -2,6 +2,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { dangers } from "../guard_rails/danger.ts";
 import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
 import { simpleCommands } from "../guard_rails/simple_commands.ts";
+import { isTooDeep, TOO_DEEP } from "./depth.ts";
 import { type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan_item.ts";
 import { repairPlan } from "./repair.ts";
 
@@ -16,6 +17,7 @@ const PROVES_NOTHING = /^(?:true|:|exit(?:\s+0)?|echo\b[^|&;]*|printf\b[^|&;]*|p
 
 /** Repairs what is safe to repair, then checks. Takes whatever a model or an editor has produced. */
 export function checkPlan(raw: unknown, aliases: Aliases = NO_ALIASES): CheckedPlan {
+  if (isTooDeep(raw)) return { kind: "unsound", problems: [TOO_DEEP], repairs: [] };
   const { plan: candidate, repairs } = repairPlan(raw);
   const parsed = planSchema.safeParse(candidate);
   if (!parsed.success) {

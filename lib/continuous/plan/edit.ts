@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
 import { CONFIRM } from "../run/event.ts";
 import { checkPlan } from "./check.ts";
+import { isTooDeep, TOO_DEEP } from "./depth.ts";
 import { mergePlan } from "./merge.ts";
 import type { Plan } from "./plan_item.ts";
 
@@ -79,9 +80,12 @@ export function editedPlan(
   try {
     value = parse(text);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { kind: "unsound", problems: [withLine(error.message, text)] };
+    if (error instanceof SyntaxError) return { kind: "unsound", problems: [withLine(error.message, text)] };
+    // The parser goes as deep as the text, and the stack does not.
+    if (error instanceof RangeError) return { kind: "unsound", problems: [TOO_DEEP] };
+    throw error;
   }
+  if (isTooDeep(value)) return { kind: "unsound", problems: [TOO_DEEP] };
   if (typeof value !== "object" || value === null) {
     return { kind: "unsound", problems: ["there is no plan in it"] };
   }

@@ -53,14 +53,20 @@ export async function editInEditor(state: RunState, folder: string, world: World
       problems: [`the editor (${editor}) ended with ${code}; the plan is unchanged`],
     };
   }
-  const text = Deno.readTextFileSync(file);
+  const text = readEdited(file);
+  if (text === undefined) {
+    return {
+      kind: "unsound",
+      problems: [`${file} is no file that can be read; move it away, and edit again`],
+    };
+  }
   const aliases = await gitAliases(folder, Deno.env.toObject());
   const edited = editedPlan(text, old, done, aliases);
   if (edited.kind === "unsound") {
     writeFileAtomic(file, withProblems(text, edited.problems));
     return { ...edited, file };
   }
-  Deno.removeSync(file);
+  if (isFile(file)) Deno.removeSync(file);
   return edited.kind === "unchanged" ? edited : { kind: "edited", events: eventsOf(edited) };
 }
 
@@ -82,6 +88,18 @@ function eventsOf({ goal, limits, plan }: Extract<EditedPlan, { kind: "edited" }
     ? [{ type: "planned", reason: "edited", ...plan, why: "a person changed it" }]
     : [];
   return [...adjusted, ...planned];
+}
+
+/** What an editor has left: nothing where it has removed the file. Undefined where what stands there cannot be read. */
+function readEdited(file: string): string | undefined {
+  try {
+    // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
+    return new TextDecoder().decode(Deno.readFileSync(file));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 function isFile(path: string): boolean {
