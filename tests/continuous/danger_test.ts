@@ -316,6 +316,12 @@ Deno.test("finds commands in sentences", () => {
       "First run `rm -rf dist`, then build.",
       "把旧目录用 rm -rf 删掉",
       "Then git push --force to the branch.",
+      "请执行rm -rf build目录",
+      "用git push --force推送到main",
+      "先运行`rm -rf dist`，然后构建",
+      "清理（/bin/rm -rf tmp）后再试",
+      "然后执行 git reset --hard，再继续",
+      "执行“rm -rf x”。",
     ]
   ) {
     assertEquals(dangersInProse(text).length, 1, text);
@@ -325,6 +331,9 @@ Deno.test("finds commands in sentences", () => {
       "Find the delete button and push it with force.",
       "Use git to find who removed it",
       "Rename the function `mv`",
+      "把rm命令换成trash",
+      "不要动git仓库，修复登录",
+      "查找find函数，删除rm_rf",
     ]
   ) {
     assertEquals(dangersInProse(text), [], text);
@@ -370,6 +379,9 @@ Deno.test("takes hostile texts in time", () => {
       "${".repeat(100_000),
       "git -c alias.x=x x;".repeat(10_000),
       "echo 'sh f;sh f;sh f' > f; sh f",
+      "字a/".repeat(50_000),
+      `字${"a/".repeat(100_000)}`,
+      "字rm，".repeat(50_000),
     ]
   ) {
     dangers(text);

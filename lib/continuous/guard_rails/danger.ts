@@ -41,7 +41,7 @@ export function dangersInProse(text: string): Danger[] {
     text.split("\n").flatMap((line) => {
       const piped = FETCHED.exec(line);
       return [
-        ...inWords(line.split(/\s+/), PROSE_HEADS, false),
+        ...inWords(proseWords(line), PROSE_HEADS, false),
         ...(piped ? [{ command: shown(piped[0]), why: "runs a program from the network unseen" }] : []),
         ...inText(line, [...TEXTS, ...WHOLE_TEXTS]),
       ];
@@ -120,6 +120,22 @@ const PROSE_HEADS = new Set([
 
 /** The same in the texts of `sed` and `awk`. */
 const MADE_HEADS: ReadonlySet<string> = new Set([...PROSE_HEADS, "mv"]);
+
+/** Where a command begins right behind a word of a language that is written without spaces. */
+const BEHIND_WORDS = new RegExp(
+  `\\s+|(?<=\\P{ASCII}[\`"'(]?)(?=(?:[\\w.-]*/)?(?:${[...PROSE_HEADS].join("|")})(?![\\w-]))`,
+  "u",
+);
+
+/** The words of a sentence, without what such a language puts right behind them. */
+function proseWords(line: string): string[] {
+  return line.split(BEHIND_WORDS).map((word) =>
+    word.replace(/(?<=.)[`"']?[，。；：！？、）】」』”’].*$/u, "").replace(
+      /^(-[\x21-\x7e]+)\P{ASCII}.*$/u,
+      "$1",
+    )
+  );
+}
 
 const FETCHED = /\b(?:curl|wget)\b[^\n;|]{0,500}\|\s{0,9}(?:sudo\s{1,9})?(?:ba|da|z)?sh\b/;
 
