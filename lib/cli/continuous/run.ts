@@ -53,9 +53,19 @@ export async function begin(args: ContinuousArgs): Promise<number> {
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
     kept();
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
-    await ignoreFolder(place.root, STATE_FOLDER, `${folder}/events.jsonl`);
+    await hideFromGit(place.root, `${folder}/events.jsonl`);
     return await work(store, args, setting, { kind: "event", event: started });
   });
+}
+
+/** Has git ignore the folder of runs. Where it cannot be told, the run goes on all the same: what a step changed is seen without it. */
+async function hideFromGit(root: string, file: string): Promise<void> {
+  try {
+    await ignoreFolder(root, STATE_FOLDER, file);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    await say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`);
+  }
 }
 
 /** Removes old runs, and says so; where that fails, the new one begins all the same. */

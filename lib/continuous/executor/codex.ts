@@ -2,6 +2,7 @@ import { findCodex } from "../../clients/codex_program.ts";
 import { WRAPPED } from "../../clients/codex_wrapped.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
+import { inStorage } from "../store/storage_error.ts";
 import type { Agent } from "./agent.ts";
 import { codexLines } from "./codex_lines.ts";
 
@@ -39,7 +40,7 @@ export function codexAgent(world: World): Agent {
 
 function schemaFile(scratch: string, schema: Record<string, unknown>): string {
   const file = `${scratch}/answer.schema.json`;
-  writeFileAtomic(file, `${JSON.stringify(schema)}\n`);
+  inStorage(() => writeFileAtomic(file, `${JSON.stringify(schema)}\n`));
   return file;
 }
 
