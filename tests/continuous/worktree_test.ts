@@ -41,6 +41,32 @@ Deno.test("a tree is what the files are: edits and new files count, ignored file
   assertEquals((await worktree.snapshot()).tree, first.tree);
 });
 
+Deno.test("a repository is looked at in a folder of any name", async () => {
+  await using here = await watched({ "d/a.txt": "one\n" });
+  const { repo, worktree } = here;
+  // Old enough for git to believe its index, and not to read it again.
+  Deno.utimeSync(`${repo.path}/d/a.txt`, 1, 1);
+  await repo.git("update-index", "--refresh");
+  repo.write("d/b.txt", "two\n");
+  const expected = await worktree.snapshot();
+  for (const end of [":b", ':"b\\c"', " 项目 (1)", "\\"]) {
+    const root = `${repo.path}${end}`;
+    const folder = await Deno.makeTempDir();
+    Deno.renameSync(repo.path, root);
+    try {
+      const gitDir = `${root}/.git`;
+      assertEquals(
+        await openWorktree({ root, gitDir, gitCommonDir: gitDir }, folder).snapshot(),
+        expected,
+        end,
+      );
+    } finally {
+      Deno.renameSync(root, repo.path);
+      await Deno.remove(folder, { recursive: true });
+    }
+  }
+});
+
 Deno.test("looking changes nothing of the repository: neither index nor objects", async () => {
   await using here = await watched({ "a.txt": "one\n" });
   here.repo.write("a.txt", "two\n");

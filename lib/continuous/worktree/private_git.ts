@@ -51,7 +51,7 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
     ...ENVIRONMENT,
     GIT_INDEX_FILE: `${folder}/index`,
     GIT_OBJECT_DIRECTORY: `${folder}/objects`,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: `${gitCommonDir}/objects`,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(`${gitCommonDir}/objects`),
   };
   const settings = [...SETTINGS, ...["-c", `core.excludesFile=${folder}/exclude`]];
   async function callOwn(args: readonly string[], maxBytes: number) {
@@ -73,6 +73,11 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
       return { text: stdout, truncated };
     },
   };
+}
+
+/** A path as one of a list that colons part: git takes one in quotes for what stands between them. */
+function inList(path: string): string {
+  return path.includes(":") ? `"${path.replace(/["\\]/g, "\\$&")}"` : path;
 }
 
 /**
