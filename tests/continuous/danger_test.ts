@@ -125,6 +125,12 @@ const ASKED = [
   'X="rm -rf build"; bash -c "$X"',
   "${X:-rm} -rf build",
   "trap 'rm -rf build' EXIT",
+  // What programs of other languages run.
+  "python3 -c 'import os; os.system(\"rm -rf build\")'",
+  "python3 - <<'EOF'\nimport subprocess\nsubprocess.run(\n    [\"git\", 'push', \"--force\"],\n    check=True)\nEOF",
+  "node -e \"require('child_process').execSync('rm -rf build')\"",
+  "node -e \"require('child_process').spawnSync('rm', ['-rf', 'build'])\"",
+  "perl -e 'system(\"git reset --hard\")'",
   // What git runs.
   "git -c alias.x='!rm -rf /' x",
   "git -c alias.x=push x --force",
@@ -246,6 +252,11 @@ const HARMLESS = [
   "git commit -F - <<EOF\nrm -rf build\nEOF",
   "apply_patch <<'EOF'\n*** Begin Patch\n+rm -rf build\n*** End Patch\nEOF",
   "python3 - <<'EOF'\ntext = '''Run `rm -rf build` first.'''\nEOF",
+  'python3 -c \'import subprocess; subprocess.run(["git", "status"])\'',
+  "python3 -c 'print(\"rm -rf build\")'",
+  "node -e \"console.log(/rm/.exec('rm -rf'.slice(2)))\"",
+  'curl -s https://example.org/list | { while read -r each; do echo "$each"; done; }',
+  "echo 'rm -rf build' > test; test -f build",
   "cat > check.sh <<'EOF'\nrm -rf build\nEOF\nbash -n other.sh",
   'grep -rn "DROP TABLE" migrations',
   "echo $((1 << 3))",
@@ -380,6 +391,8 @@ Deno.test("takes hostile texts in time", () => {
       "git -c alias.x=x x;".repeat(10_000),
       "echo 'sh f;sh f;sh f' > f; sh f",
       "字a/".repeat(50_000),
+      `node -e '${'run("'.repeat(50_000)}'`,
+      `node -e '${'run("a", '.repeat(20_000)}'`,
       `字${"a/".repeat(100_000)}`,
       "字rm，".repeat(50_000),
     ]

@@ -1,6 +1,6 @@
 /** Braces in one another that are followed, and characters that a word may become; more are nobody's honest work. */
 const MAX_NESTING = 20;
-const MAX_CHARS = 100_000;
+const MAX_CHARS = 64 * 1024;
 
 interface Brace {
   end: number;

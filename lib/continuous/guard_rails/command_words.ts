@@ -80,7 +80,7 @@ export class CommandWords {
     const word = this.#word;
     if (word === undefined) return;
     if (this.#beforeName) this.#beforeName = BEFORE_ASSIGNMENTS.has(word) || this.#assigns(word);
-    const words = this.#marks.length === 0 ? [word] : expandBraces(word, this.#marks);
+    const words = this.#marks.length === 0 || this.room.chars < 0 ? [word] : expandBraces(word, this.#marks);
     if (words === undefined) this.room.chars = -1;
     else {
       for (const each of words) this.room.chars -= each.length;

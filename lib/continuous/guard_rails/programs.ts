@@ -1,5 +1,6 @@
 import { type Link, linksOf } from "./carriers.ts";
 import { type Aliases, gitScripts } from "./git_command.ts";
+import { commandsCalled } from "./language_calls.ts";
 import { handedText, printed } from "./printed.ts";
 import { withoutRedirections } from "./redirections.ts";
 import { baseName, split } from "./shell_words.ts";
@@ -65,13 +66,17 @@ export function programsOf(
       const text = files.get(baseName(file));
       if (text !== undefined) script(text);
     }
+    if (INTERPRETER.test(head) || head === "deno" || head === "bun") {
+      for (const program of args) for (const text of commandsCalled(program)) script(text);
+    }
     if (SUBSTITUTION.test(first)) output(commandsIn(first), args);
     for (const word of substituted(head, args)) output(commandsIn(word));
     const text = handedText(args);
-    if (text !== undefined && (takesItsInput(words) || args.some(isShell)) && !PYTHON.test(head)) {
+    const takes = takesItsInput(words);
+    if (text !== undefined && (takes || BLOCK_END.test(head) || args.some(isShell)) && !PYTHON.test(head)) {
       script(text);
     }
-    if (takesItsInput(words)) {
+    if (takes) {
       output(head === "xargs" ? feeders.filter((each) => printed(each) !== undefined) : feeders);
     }
   }
@@ -85,7 +90,8 @@ function filesRun([first = "", ...args]: Words): string[] {
     if (file !== undefined) return [file];
     return script === undefined ? args.filter((_, at) => args[at - 1] === "<") : [];
   }
-  return /^(?:source|\.)$/.test(first) ? args.slice(0, 1) : [first];
+  if (/^(?:source|\.)$/.test(first)) return args.slice(0, 1);
+  return first.includes("/") ? [first] : [];
 }
 
 function isShell(word: string): boolean {
@@ -146,7 +152,6 @@ export function takesItsInput([first = "", ...rest]: Words): boolean {
   }
   if (head === "parallel") return args.every((arg) => arg.startsWith("-"));
   if (head === "ssh") return linksOf([first, ...args]).length === 1;
-  if (BLOCK_END.test(head)) return true;
   return head === "xargs" || head === "at" || head === "batch";
 }
 

@@ -12,7 +12,7 @@ const NOTHING = [0, 0] as const;
 /** Quotes and brackets in one another whose ends are looked for; deeper ones are nobody's honest work. */
 const MAX_NESTING = 40;
 /** Characters that expansions may add to a text. */
-const MAX_EXPANDED_CHARS = 256 * 1024;
+const MAX_EXPANDED_CHARS = 64 * 1024;
 
 /** What a shell text is made of. */
 export interface Split {

@@ -99,7 +99,7 @@ function collect(text: string, around: Around, found: SimpleCommand[]): boolean 
         ...inside,
         inLoop: inLoop || again,
         feeds,
-        ...(alone ? (around.shown === undefined ? {} : { shown: around.shown }) : { shown }),
+        ...(alone ? {} : { shown }),
       }, found) && whole;
     }
   }
