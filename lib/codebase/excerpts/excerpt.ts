@@ -5,20 +5,15 @@ import type { FileCode } from "./file_code.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
+import { value, WINDOW, windowScores } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
-/** Lines that are scored together: what belongs to one thought. */
-const WINDOW = 14;
 /** A definition that begins at most this far above the first match is shown from its signature on. */
 const REACH = 7;
 /** Lines before the first match, where no definition begins there. */
 const LEAD = 2;
 /** Lines of a comment, or of annotations, shown above a definition; the end of a longer comment says little without its beginning. */
 const MAX_LEADING = 3;
-/** What a second mention of a word adds, beside 1 for the first. */
-const REPEATED = 0.25;
-/** A word in the name of the definition that begins above the window. */
-const IN_OUTER_NAME = 0.4;
 /** Lines of other places that are told beside an excerpt, and what such a place is worth at least beside it. */
 const MAX_ELSEWHERE = 3;
 const LEAST_ELSEWHERE = 0.35;
@@ -85,34 +80,6 @@ function around(lines: readonly string[], definitions: readonly Definition[], wa
   };
 }
 
-/** What the distinct words of the window that begins at each line (from 0) weigh; 0 where the line itself has none. */
-function windowScores(definitions: readonly Definition[], found: LineWords): Float64Array {
-  const { words, names, weights } = found;
-  const scores = new Float64Array(words.length);
-  const seen = new Map<string, number>();
-  for (let start = 0; start < words.length; start++) {
-    if (value(found, start) === 0) continue;
-    seen.clear();
-    let score = 0;
-    let named = 0;
-    for (let at = start; at < Math.min(words.length, start + WINDOW); at++) {
-      for (const [root, worth] of words[at] ?? []) {
-        const before = seen.get(root) ?? 0;
-        const weight = weights.get(root) ?? 0;
-        score += weight * (Math.max(0, worth - before) + (before > 0 ? REPEATED * worth : 0));
-        seen.set(root, Math.max(before, worth));
-      }
-      named = Math.max(named, names.get(at) ?? 0);
-    }
-    const outer = enclosing(definitions, start + 1);
-    if (outer && outer.line - 1 < start) {
-      score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < MAX_LINES ? 1 : 0.5);
-    }
-    scores[start] = score + named;
-  }
-  return scores;
-}
-
 /** The first of the highest scores; undefined where there is none. */
 function bestOf(scores: Float64Array): number | undefined {
   let best: number | undefined;
@@ -168,13 +135,6 @@ function telling(start: number, roles: readonly LineRole[], words: LineWords): n
     best = at;
   }
   return best;
-}
-
-/** What one line is worth by itself. */
-function value({ words, names, weights }: LineWords, at: number): number {
-  let sum = names.get(at) ?? 0;
-  for (const [root, worth] of words[at] ?? []) sum += worth * (weights.get(root) ?? 0);
-  return sum;
 }
 
 /** The definition to which most of the matched lines belong by weight, the innermost of each; the first of equals. */

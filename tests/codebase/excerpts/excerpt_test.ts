@@ -49,6 +49,14 @@ Deno.test("the lines shown are those whose words match, begun at their definitio
   assert(shown.end - shown.start < 20);
 });
 
+Deno.test("of two functions that begin alike, the one that says more of the request further down is shown", () => {
+  const gap = Array.from({ length: 30 }, (_, at) => `  step${at}();`).join("\n");
+  const one = (name: string, last: string) => `function ${name}() {\n  backoff();\n${gap}\n  ${last}();\n}\n`;
+  const text = one("first", "finish") + FILLER + "\n" + one("second", "jitter");
+  assertEquals(linesOf(text, { backoff: 3, jitter: 2 })?.symbol?.name, "second");
+  assertEquals(linesOf(text, { backoff: 3, finish: 2 })?.symbol?.name, "first");
+});
+
 Deno.test("a definition that the request names is shown though its words are everywhere", () => {
   assertEquals(cut({ filler: 1 }, { retryLater: 1 }).symbol?.name, "retryLater");
 });

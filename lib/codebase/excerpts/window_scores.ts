@@ -1,0 +1,70 @@
+import { DEFAULTS } from "../../settings/defaults.ts";
+import type { Definition } from "../structure/definition.ts";
+import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
+import type { LineWords } from "./line_words.ts";
+
+/** Lines that are scored together: as many as are shown. */
+export const WINDOW = DEFAULTS.maxSnippetLines;
+/** What a second mention of a word adds, beside 1 for the first. */
+const REPEATED = 0.25;
+/** A word in the name of the definition that begins above the window. */
+const IN_OUTER_NAME = 0.4;
+/** A word anywhere in the function that the window begins in: of two windows that say the same, that of the function that says more is meant. */
+const IN_BODY = 0.7;
+/** Lines of a function that are looked at for it. */
+const MAX_BODY = 400;
+
+/** What the distinct words of the window that begins at each line (from 0) weigh; 0 where the line itself has none. */
+export function windowScores(definitions: readonly Definition[], found: LineWords): Float64Array {
+  const { words, names, weights } = found;
+  const scores = new Float64Array(words.length);
+  const seen = new Map<string, number>();
+  const inBody = bodyWorth(found);
+  for (let start = 0; start < words.length; start++) {
+    if (value(found, start) === 0) continue;
+    seen.clear();
+    let score = 0;
+    let named = 0;
+    for (let at = start; at < Math.min(words.length, start + WINDOW); at++) {
+      for (const [root, worth] of words[at] ?? []) {
+        const before = seen.get(root) ?? 0;
+        const weight = weights.get(root) ?? 0;
+        score += weight * (Math.max(0, worth - before) + (before > 0 ? REPEATED * worth : 0));
+        seen.set(root, Math.max(before, worth));
+      }
+      named = Math.max(named, names.get(at) ?? 0);
+    }
+    const outer = enclosing(definitions, start + 1);
+    if (outer && outer.line - 1 < start) {
+      score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < WINDOW ? 1 : 0.5);
+    }
+    scores[start] = score + named + IN_BODY * inBody(enclosingCallable(definitions, start + 1));
+  }
+  return scores;
+}
+
+/** What the distinct words of a function weigh; 0 outside of functions. Each is asked once. */
+function bodyWorth({ words, weights }: LineWords): (host: Definition | undefined) => number {
+  const known = new Map<Definition, number>();
+  return (host) => {
+    if (host === undefined) return 0;
+    let sum = known.get(host);
+    if (sum !== undefined) return sum;
+    const most = new Map<string, number>();
+    const first = host.line - 1;
+    for (const line of words.slice(first, Math.min(host.endLine, first + MAX_BODY))) {
+      for (const [root, worth] of line) most.set(root, Math.max(most.get(root) ?? 0, worth));
+    }
+    sum = 0;
+    for (const [root, worth] of most) sum += worth * (weights.get(root) ?? 0);
+    known.set(host, sum);
+    return sum;
+  };
+}
+
+/** What one line is worth by itself. */
+export function value({ words, names, weights }: LineWords, at: number): number {
+  let sum = names.get(at) ?? 0;
+  for (const [root, worth] of words[at] ?? []) sum += worth * (weights.get(root) ?? 0);
+  return sum;
+}
