@@ -152,6 +152,24 @@ gatewayTest(
   },
 );
 
+gatewayTest(
+  "a tool is called by its name in any script, and one that cannot be named is counted",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    configure(home, { mcp_servers: { odd: oddServer() } });
+    await using gateway = await connect(home, { cwd: folder.path });
+    assertStringIncludes(gateway.instructions, "\nodd/查询-数据 r 查询数据\n");
+    assertStringIncludes(gateway.instructions, "\nodd: 1 tool left out: not safe to name");
+    const { results } = await gateway.batch([["odd/查询-数据"], ["odd/查询 数据"], ["odd/two-words"]]);
+    assertEquals(results.map(({ text }) => text), [
+      "called 查询 数据",
+      "called 查询 数据",
+      "called two words",
+    ]);
+  },
+);
+
 gatewayTest("a batch: reads side by side up to the limit, the rest alone and in order", async () => {
   await using folder = await makeFolder();
   await using home = await makeHome();
@@ -342,7 +360,10 @@ gatewayTest(
       // For the key that nobody knows.
       assertEquals(text.code, 20);
       assertMatch(text.stdout, /^failed {2}locked {2}wants other credentials .*\(HTTP 401\)/m);
-      assertMatch(text.stdout, /^ok {6}odd {2}16 tools {2}\(.*auto-tools\.yaml\)$/m);
+      assertMatch(
+        text.stdout,
+        /^ok {6}odd {2}18 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
+      );
       assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
       assertStringIncludes(text.stderr, "nonsense: unknown key");
       assert(!`${text.stdout}${text.stderr}`.includes("sk-live-0123"));

@@ -57,7 +57,7 @@ async function withStore(
 
 Deno.test("what reads is allowed and all else is asked, unless a rule speaks", () => {
   const verdict = (risk: "read" | "write" | "execute" | "unknown", rules = NO_RULES) =>
-    decide({ name: "tracker/create", risk }, rules).verdict;
+    decide({ ...TOOL, risk }, rules).verdict;
   assertEquals([verdict("read"), verdict("write"), verdict("execute"), verdict("unknown")], [
     "allow",
     "ask",
@@ -70,11 +70,20 @@ Deno.test("what reads is allowed and all else is asked, unless a rule speaks", (
 
 Deno.test("deny wins over allow and ask, and ask over allow", () => {
   const rules = { allow: ["*"], ask: ["tracker/*"], deny: ["*/create"] };
-  assertEquals(decide({ name: "tracker/create", risk: "read" }, rules), {
+  assertEquals(decide({ ...TOOL, risk: "read" }, rules), {
     verdict: "deny",
     pattern: "*/create",
   });
-  assertEquals(decide({ name: "tracker/list", risk: "read" }, rules).verdict, "ask");
+  const list = { ...TOOL, name: "tracker/list", toolName: "list" };
+  assertEquals(decide({ ...list, risk: "read" }, rules).verdict, "ask");
+});
+
+Deno.test("a rule that restricts a tool holds for the name that its server gives it as well", () => {
+  const tool = { ...TOOL, name: "tracker/drop-table", toolName: "drop table", risk: "read" } as const;
+  const named = ["tracker/drop table"];
+  assertEquals(decide(tool, { ...NO_RULES, deny: named }).verdict, "deny");
+  assertEquals(decide(tool, { ...NO_RULES, ask: named }).verdict, "ask");
+  assertEquals(decide({ ...tool, risk: "write" }, { ...NO_RULES, allow: named }).verdict, "ask");
 });
 
 Deno.test("once is for one call with the same arguments, and is used up", async () => {

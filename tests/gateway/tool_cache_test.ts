@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
 
 const server = (name: string) => ({ name, source: "", target: { command: "node", args: [name], env: {} } });
-const LISTED = { tools: [], shorts: {} };
+const LISTED = { tools: [], shown: {} };
 
 Deno.test("lists of servers as they were configured once are removed in the end, the latest stay", async () => {
   const folder = await Deno.makeTempDir();

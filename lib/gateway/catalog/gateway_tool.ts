@@ -3,7 +3,7 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { canonicalJson } from "./canonical_json.ts";
-import { type ListedTools, wordsOf } from "./listed_tools.ts";
+import { type ListedTools, type ShownTool, wordsOf } from "./listed_tools.ts";
 import { type Risk, riskOf, type RiskRules } from "./risk.ts";
 
 /** One line of the tool index. */
@@ -33,27 +33,29 @@ export interface GatewayTool extends ToolIndexItem {
 /** UTF-16 units of a description that are read. */
 const MAX_DESCRIPTION = 20_000;
 
-/** The tools of a server that can be called by name; what its configuration switches off is left out. */
+/** The tools of a server that can be called; what its configuration switches off is left out. */
 export function gatewayTools(server: ConfiguredServer, listed: ListedTools, rules: RiskRules): GatewayTool[] {
   const { name, enabledTools, disabledTools = [], target } = server;
   const reached = canonicalJson(
     "url" in target ? { url: target.url } : { command: target.command, args: target.args },
   );
-  return listed.tools.filter((tool) =>
-    Object.hasOwn(listed.shorts, tool.name) && !disabledTools.includes(tool.name) &&
-    enabledTools?.includes(tool.name) !== false
-  ).map((tool) => gatewayTool(name, tool, listed.shorts[tool.name] ?? "", reached, rules));
+  return listed.tools.flatMap((tool) => {
+    const shown = Object.hasOwn(listed.shown, tool.name) ? listed.shown[tool.name] : undefined;
+    const isWanted = !disabledTools.includes(tool.name) && enabledTools?.includes(tool.name) !== false;
+    return shown !== undefined && isWanted ? [gatewayTool(name, tool, shown, reached, rules)] : [];
+  });
 }
 
 function gatewayTool(
   serverName: string,
   tool: Tool,
-  short: string,
+  shown: ShownTool,
   reached: string,
   rules: RiskRules,
 ): GatewayTool {
   const { name: toolName, annotations, inputSchema } = tool;
-  const name = `${serverName}/${toolName}`;
+  const { short } = shown;
+  const name = `${serverName}/${shown.name}`;
   let description: string | undefined;
   return {
     name,

@@ -4,7 +4,7 @@ import type { GatewayTool } from "./gateway_tool.ts";
 export interface IndexGroup {
   serverName: string;
   tools: readonly GatewayTool[];
-  /** Why its tools are not known, in a few words. */
+  /** Why its tools are not known, or not all of them, in a few words. */
   trouble?: string;
 }
 
@@ -67,7 +67,7 @@ function namesBelowServers(groups: readonly IndexGroup[]): string {
 }
 
 function belowServer({ serverName, tools }: IndexGroup): string {
-  return `${serverName}/ ${tools.map(({ toolName }) => toolName).join(" ")}`;
+  return `${serverName}/ ${tools.map(({ name }) => name.slice(serverName.length + 1)).join(" ")}`;
 }
 
 /** As many small servers as fit have their names; of the others it is said how many tools they have. */

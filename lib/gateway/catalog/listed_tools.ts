@@ -1,30 +1,39 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { sanitize } from "../../guard/sanitize.ts";
+import { type PlainNameRules, plainNames } from "../../settings/plain_names.ts";
 
 /** What a server listed, and what of it is fit to be shown. */
 export interface ListedTools {
   /** As they came, each name once. */
   tools: Tool[];
-  /** A few harmless words for each tool that can be called, by its name. */
-  shorts: Record<string, string>;
+  /** Of each tool that can be called what it is called by and a few harmless words, by its name on its server. */
+  shown: Record<string, ShownTool>;
 }
 
-/** What a client can call, and what fits into a line. A space or a comma in a name would make the index ambiguous. */
-const CALLABLE = /^[A-Za-z0-9_][A-Za-z0-9_./:-]{0,127}$/;
+export interface ShownTool {
+  /** Unique among a server's. */
+  name: string;
+  short: string;
+}
+
+/** What fits into a line: a space or a comma in a name would make the index ambiguous. */
+const TOOL_NAMES: PlainNameRules = { others: "_./:-", first: "_", max: 128, fallback: "tool" };
 const MAX_SHORT = 80;
 const MAX_LINE = 5 * MAX_SHORT;
 
 /** Makes a server's list fit to be shown. Takes a while, since the guard judges every word: the result is worth keeping. */
 export function listedTools(all: readonly Tool[]): ListedTools {
   const tools = [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
-  const callable = tools.filter(({ name }) => CALLABLE.test(name));
+  const names = plainNames(tools.map(({ name }) => name), TOOL_NAMES);
   // One text for the guard, since many short ones take it many times as long.
-  const lines = callable.flatMap((tool) => [tool.name, lineOf(wordsOf(tool))]);
+  const lines = tools.flatMap((tool) => [names.get(tool.name), lineOf(wordsOf(tool))]);
   const clean = sanitize(lines.join("\n")).text.split("\n");
-  const shorts = callable.flatMap(({ name }, at) =>
-    clean[2 * at] === name ? [[name, shortOf(clean[2 * at + 1] ?? "")] as const] : []
-  );
-  return { tools, shorts: Object.fromEntries(shorts) };
+  const shown = tools.flatMap((tool, at) => {
+    const name = clean[2 * at];
+    if (name === undefined || name !== names.get(tool.name)) return [];
+    return [[tool.name, { name, short: shortOf(clean[2 * at + 1] ?? "") }] as const];
+  });
+  return { tools, shown: Object.fromEntries(shown) };
 }
 
 /** A server's own words on a tool. */

@@ -15,12 +15,17 @@ export type Decision =
 
 /**
  * What the rules say of a tool: deny wins over everything, ask over allow, and where no rule speaks, what only reads runs and all else asks. The
- * user's approvals stand beside this: they answer `ask`, and nothing answers `deny`.
+ * user's approvals stand beside this: they answer `ask`, and nothing answers `deny`. What restricts a tool holds for its name on its server as well.
  */
-export function decide({ name, risk }: Pick<GatewayTool, "name" | "risk">, rules: PermissionRules): Decision {
-  const denied = matchingPattern(rules.deny, name);
+export function decide(
+  { name, serverName, toolName, risk }: Pick<GatewayTool, "name" | "serverName" | "toolName" | "risk">,
+  rules: PermissionRules,
+): Decision {
+  const restricting = (patterns: readonly string[]) =>
+    matchingPattern(patterns, name) ?? matchingPattern(patterns, `${serverName}/${toolName}`);
+  const denied = restricting(rules.deny);
   if (denied !== undefined) return { verdict: "deny", pattern: denied };
-  if (matchingPattern(rules.ask, name) !== undefined) return { verdict: "ask" };
+  if (restricting(rules.ask) !== undefined) return { verdict: "ask" };
   if (matchingPattern(rules.allow, name) !== undefined) return { verdict: "allow" };
   return { verdict: risk === "read" ? "allow" : "ask" };
 }

@@ -67,12 +67,16 @@ function keyOf({ source: _, ...server }: ConfiguredServer): string {
 }
 
 function isListed(value: unknown): value is ListedTools {
-  if (typeof value !== "object" || value === null || !("tools" in value) || !("shorts" in value)) {
+  if (typeof value !== "object" || value === null || !("tools" in value) || !("shown" in value)) {
     return false;
   }
-  const { tools, shorts } = value;
-  return Array.isArray(tools) && typeof shorts === "object" && shorts !== null &&
-    tools.every((tool: unknown) =>
-      typeof tool === "object" && tool !== null && "name" in tool && typeof tool.name === "string"
-    ) && Object.values(shorts).every((short) => typeof short === "string");
+  const { tools, shown } = value;
+  return Array.isArray(tools) && typeof shown === "object" && shown !== null && tools.every(isNamed) &&
+    Object.values(shown).every((each: unknown) =>
+      isNamed(each) && "short" in each && typeof each.short === "string"
+    );
+}
+
+function isNamed(value: unknown): value is { name: string } {
+  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }

@@ -37,6 +37,8 @@ export interface UpstreamStatus {
   /** `known`: its tools are, from an earlier run, and it starts with the first call. */
   state: "idle" | "known" | "starting" | "ready" | "failed";
   tools: number;
+  /** Tools that cannot be called, since the guard objects to their names. */
+  leftOut?: number;
   /** Why it failed last. */
   reason?: string;
   /** ms until it may be started again. */
@@ -183,6 +185,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     status() {
       const state = server?.state();
       const retryMs = backOff.waitMs();
+      const leftOut = listed === undefined ? 0 : listed.tools.length - Object.keys(listed.shown).length;
       return {
         serverName: config.name,
         source: config.source,
@@ -194,6 +197,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
           ? "idle"
           : "known",
         tools: known?.length ?? 0,
+        ...(leftOut > 0 ? { leftOut } : {}),
         ...(reason === undefined || state === "ready" ? {} : { reason }),
         ...(retryMs > 0 ? { retryMs } : {}),
       };

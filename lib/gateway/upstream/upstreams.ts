@@ -16,7 +16,7 @@ const TURN_MS = 2000;
 
 /** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
 export interface Upstreams {
-  /** A tool by its exact name, as far as tools are known. */
+  /** A tool by its exact name, here or on its server, as far as tools are known. */
   find(name: string): GatewayTool | undefined;
   /** All known tools by server, in the order of the configuration. */
   groups(): IndexGroup[];
@@ -78,15 +78,14 @@ export function openUpstreams(
   }
 
   return {
-    find: (name) => serverOf(name)?.tools()?.find((tool) => tool.name === name),
+    find(name) {
+      const tools = serverOf(name)?.tools();
+      return tools?.find((tool) => tool.name === name) ??
+        tools?.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
+    },
     groups() {
       return [...all.values()].map((upstream) => {
-        const { state, reason } = upstream.status();
-        const trouble = state === "starting"
-          ? "starting"
-          : state === "failed"
-          ? `unavailable (${(reason ?? "").slice(0, 120).toWellFormed()})`
-          : undefined;
+        const trouble = troubleOf(upstream.status());
         return {
           serverName: upstream.config.name,
           tools: upstream.tools() ?? [],
@@ -111,6 +110,17 @@ export function openUpstreams(
       for (const upstream of all.values()) upstream.close();
     },
   };
+}
+
+function troubleOf({ state, reason = "", leftOut }: UpstreamStatus): string | undefined {
+  if (state === "starting") return "starting";
+  if (state === "failed") return `unavailable (${reason.slice(0, 120).toWellFormed()})`;
+  return leftOut === undefined ? undefined : leftOutText(leftOut);
+}
+
+/** That some tools of a server cannot be called. */
+export function leftOutText(tools: number): string {
+  return `${tools} tool${tools === 1 ? "" : "s"} left out: not safe to name`;
 }
 
 async function within(work: Promise<unknown>, ms: number | undefined): Promise<void> {

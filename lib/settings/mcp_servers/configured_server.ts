@@ -1,3 +1,5 @@
+import { plainName, type PlainNameRules, plainNames } from "../plain_names.ts";
+
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
 export interface ConfiguredServer {
   /** Unique among all: letters and digits of any script, `_`, `.` and `-`. */
@@ -55,7 +57,7 @@ export function readEntries(
   const list: ServerList = { servers: [], problems: [] };
   if (entries === undefined || entries === null) return list;
   if (!isRecord(entries)) return { servers: [], problems: [`${source}: the list of MCP servers is no map`] };
-  const names = serverNames(Object.keys(entries));
+  const names = plainNames(Object.keys(entries), SERVER_NAMES);
   for (const [given, entry] of Object.entries(entries)) {
     const name = names.get(given) ?? serverName(given);
     try {
@@ -70,28 +72,11 @@ export function readEntries(
   return list;
 }
 
-/** The names of one map's servers, by the given ones. One that can stay stays; those that come to the same are numbered, so that none takes another's place. */
-function serverNames(given: readonly string[]): Map<string, string> {
-  const names = new Map(given.filter((name) => serverName(name) === name).map((name) => [name, name]));
-  const taken = new Set(names.values());
-  for (const name of given) {
-    if (names.has(name)) continue;
-    const plain = serverName(name);
-    let free = plain;
-    for (let number = 2; taken.has(free); number++) free = `${plain}-${number}`;
-    taken.add(free);
-    names.set(name, free);
-  }
-  return names;
-}
-
-/** Letters that nobody can see. */
-const UNSEEN = /[\u115f\u1160\u3164\uffa0]/g;
+const SERVER_NAMES: PlainNameRules = { others: "_.-", first: "", max: 64, fallback: "server" };
 
 /** A client's name of a server as one that can stand before a slash. */
 export function serverName(name: string): string {
-  const plain = name.normalize("NFC").replace(UNSEEN, "-").replace(/[^\p{L}\p{N}_.-]/gu, "-");
-  return Array.from(plain.replace(/^[^\p{L}\p{N}]+/u, "")).slice(0, 64).join("") || "server";
+  return plainName(name, SERVER_NAMES);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
