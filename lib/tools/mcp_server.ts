@@ -77,8 +77,10 @@ export function startMcpServer(
     close();
   }, options.startupMs);
   const client = connect().catch((error) => {
+    // Only what is not closed yet tells its own reason.
+    const told = explained(error);
     close();
-    return explained(error);
+    return told;
   });
   let listing: Promise<Tool[]> | undefined;
 
@@ -109,9 +111,10 @@ export function startMcpServer(
       listing = undefined;
       options.onToolsChanged?.();
     });
-    // An HTTP connection ends without our doing when its server goes; a program's end is told by the connection itself.
+    // An HTTP connection ends without our doing when its server goes; a program's end is told by the connection itself. After a handshake
+    // that failed the SDK closes before it says why.
     made.onclose = () => {
-      closed = true;
+      if (ready) closed = true;
     };
     await made.connect(connection.transport(sdk), { timeout: NO_TIMEOUT });
     ready = true;

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { configure, connect, gatewayTest, oddServer } from "./gateway_client.ts";
 import { living, remaining } from "../tools/living.ts";
-import { makeFolder, makeHome } from "./harness.ts";
+import { makeFolder, makeHome, runBinary } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 
 gatewayTest(
@@ -66,6 +66,31 @@ gatewayTest("a server that goes down again and again has to wait, and says why",
   assertStringIncludes(texts[1] ?? "", "SIGKILL");
   assertMatch(texts[2] ?? "", /failed 2 times; the next try is in 1 s: was killed by SIGKILL/);
 });
+
+gatewayTest(
+  "a server that refuses the handshake or cannot list its tools is told of in its own words",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    configure(home, { mcp_servers: { refuse: oddServer("refuse"), locked: oddServer("locked") } });
+    await using gateway = await connect(home, { cwd: folder.path });
+    assertMatch(
+      gateway.instructions,
+      /\nrefuse: unavailable \(failed: the licence has run out; password: .*\)\nlocked: unavailable \(failed: the database is locked .*\)$/,
+    );
+    const { results } = await gateway.batch([["refuse/x"], ["locked/x"]]);
+    assertStringIncludes(results[0]?.text ?? "", "MCP server refuse failed: the licence has run out");
+    assertStringIncludes(results[1]?.text ?? "", "MCP server locked failed: the database is locked");
+    const { code, stdout } = await runBinary(["mcp", "--list"], { cwd: folder.path, home });
+    assertEquals(code, 40);
+    assertMatch(
+      stdout,
+      /^failed {2}refuse {2}failed: the licence has run out.*\nfailed {2}locked {2}failed: the database is locked/,
+    );
+    const told = [gateway.instructions, JSON.stringify(results), stdout].join();
+    assert(!/Tr0ub4dor|Ignore all previous/.test(told), told);
+  },
+);
 
 gatewayTest(
   "schemas that lie, loop, explode or are none stop neither the gateway nor their call",

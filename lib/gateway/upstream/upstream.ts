@@ -39,7 +39,7 @@ export interface UpstreamStatus {
   tools: number;
   /** Tools that cannot be called, since the guard objects to their names. */
   leftOut?: number;
-  /** Why it failed last. */
+  /** Why it failed last, or, while it is up, why its tools are not to be had. */
   reason?: string;
   /** ms until it may be started again. */
   retryMs?: number;
@@ -75,6 +75,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   let listedLast: readonly Tool[] | undefined;
   let server: McpServer | undefined;
   let reason: string | undefined;
+  /** Why a server that goes on could not list its tools. */
+  let unlisted: string | undefined;
   let silent = 0;
   let relisting: ReturnType<typeof setTimeout> | undefined;
   let relistedAt = -Infinity;
@@ -90,6 +92,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }
     server = undefined;
     if (backOff.waitMs() > 0) throw waiting();
+    unlisted = undefined;
     return server = startMcpServer(config.name, targetOf(config, options.environment), {
       cwd: "command" in config.target ? config.target.cwd ?? options.home : options.home,
       root: options.root,
@@ -117,6 +120,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     try {
       const tools = await used.tools();
       reason = undefined;
+      unlisted = undefined;
       if (known !== undefined && tools === listedLast) return known;
       listedLast = tools;
       if (known !== undefined && listed !== undefined && isSameList(listed.tools, tools)) return known;
@@ -126,7 +130,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       options.onToolsChanged();
       return known;
     } catch (error) {
-      throw lost(used, error);
+      const told = lost(used, error);
+      if (told instanceof AutoToolsError && used === server) unlisted = withoutName(told.message);
+      throw told;
     }
   }
 
@@ -138,11 +144,15 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     });
     // What a server that goes on has refused is no reason for its next end.
     if (used === server && used.state() !== "ready") {
-      reason = told.message.replace(`MCP server ${config.name} `, "");
+      reason = withoutName(told.message);
       backOff.failed();
       server = undefined;
     }
     return told;
+  }
+
+  function withoutName(message: string): string {
+    return message.replace(`MCP server ${config.name} `, "");
   }
 
   /** After the server said that its tools changed, but not each time; a failure is met again, and told, by the next call. */
@@ -185,20 +195,23 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     status() {
       const state = server?.state();
       const retryMs = backOff.waitMs();
+      const why = state === "ready" ? unlisted : reason;
       const leftOut = listed === undefined ? 0 : listed.tools.length - Object.keys(listed.shown).length;
       return {
         serverName: config.name,
         source: config.source,
-        state: state === "ready" || state === "starting"
+        state: state === "starting"
           ? state
-          : reason !== undefined
+          : why !== undefined
           ? "failed"
+          : state === "ready"
+          ? state
           : known === undefined
           ? "idle"
           : "known",
         tools: known?.length ?? 0,
         ...(leftOut > 0 ? { leftOut } : {}),
-        ...(reason === undefined || state === "ready" ? {} : { reason }),
+        ...(why === undefined ? {} : { reason: why }),
         ...(retryMs > 0 ? { retryMs } : {}),
       };
     },
@@ -220,5 +233,6 @@ function isSameList(before: readonly Tool[], now: readonly Tool[]): boolean {
  */
 function harmless(message: string): string {
   const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ").map((part) => sanitize(part).text);
-  return parts.join(": ").slice(0, MAX_REASON).toWellFormed();
+  // In one line: it could go on in lines that look like ours.
+  return parts.join(": ").replace(/\s+/g, " ").slice(0, MAX_REASON).toWellFormed();
 }
