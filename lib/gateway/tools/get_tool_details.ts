@@ -1,5 +1,5 @@
 import type { ContextRef } from "../../context_files/context_ref.ts";
-import { sanitize } from "../../guard/sanitize.ts";
+import { cleanSchema, cleanValue } from "../catalog/clean_schema.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
 import { similarNames } from "../catalog/similar.ts";
@@ -45,7 +45,6 @@ const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
 /** Bytes of a schema that is looked at. */
 const MAX_CLEANED = 10 * MAX_SCHEMA;
-const MAX_DEPTH = 40;
 
 /** Details of tools by exact name, and lists by `SERVER/*`. A server whose tools are not known yet is started for it. */
 export async function getToolDetails(
@@ -135,7 +134,7 @@ function namesOf(args: Record<string, unknown>): string[] {
 
 function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {
   // Cleaning makes a text shorter at times, but what has many times the size is not even cleaned: it would hold up everybody.
-  const parameters = jsonBytes(inputSchema) > MAX_CLEANED ? undefined : clean(inputSchema, 0);
+  const parameters = jsonBytes(inputSchema) > MAX_CLEANED ? undefined : cleanSchema(inputSchema);
   const tooLong = parameters === undefined || jsonBytes(parameters) > MAX_SCHEMA;
   const examples = isRecord(inputSchema) && Array.isArray(inputSchema["examples"])
     ? inputSchema["examples"].slice(0, 3)
@@ -146,20 +145,6 @@ function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolD
       (tooLong ? `\n(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)` : ""),
     ...(tooLong ? {} : { parameters }),
     risk,
-    ...(examples.length > 0 && !tooLong ? { examples: clean(examples, 0) as unknown[] } : {}),
+    ...(examples.length > 0 && !tooLong ? { examples: examples.map((example) => cleanValue(example)) } : {}),
   };
-}
-
-/** A stranger's schema without orders to a model; `$schema` says nothing to one. */
-function clean(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return sanitize(value.slice(0, MAX_SCHEMA)).text;
-  if (typeof value !== "object" || value === null) return value;
-  if (depth > MAX_DEPTH) return {};
-  if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).filter(([key]) => key !== "$schema").map(([key, item]) => [
-      sanitize(key).text,
-      clean(item, depth + 1),
-    ]),
-  );
 }
