@@ -1,5 +1,6 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { ConnectionFailure, McpConnection } from "./mcp_connection.ts";
+import { failLostAnswers } from "./mcp_lost_answer.ts";
 
 export interface HttpServer {
   url: string;
@@ -8,13 +9,19 @@ export interface HttpServer {
   maxMessageBytes: number;
 }
 
-/** ms between tries to open a stream of notifications anew; a server that is gone is met by the next call. */
+/** ms between tries to open a stream anew. */
 const RECONNECTION = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 30_000,
   reconnectionDelayGrowFactor: 2,
   maxRetries: 5,
 };
+
+/** What is read of what the SDK asks for. */
+interface Sent {
+  method?: string | undefined;
+  headers?: unknown;
+}
 
 /** `fetch`, for a `RequestInit` as the SDK's types know it, which differs from the runtime's in name only. */
 const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
@@ -23,10 +30,37 @@ const web: { fetch(url: string | URL, init?: object): Promise<Response> } = glob
 export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpConnection {
   let failure: ConnectionFailure | undefined;
   let made: StreamableHTTPClientTransport | undefined;
-  const tooLarge = () => {
-    failure = { code: "E_TOOL_UNAVAILABLE", reason: `sent a message of more than ${maxMessageBytes} bytes` };
+  /** Whether the server has opened a stream of notifications. */
+  let notifies = false;
+
+  function fail(reason: string): void {
+    if (made === undefined) return;
+    failure = { code: "E_TOOL_UNAVAILABLE", reason };
     close();
-  };
+  }
+
+  async function answered(input: string | URL, init: Sent = {}): Promise<Response> {
+    const response = await reached(input, init);
+    const { method, headers } = init;
+    if (method === "GET") {
+      const isReopened = notifies || headers instanceof Headers && headers.has("last-event-id");
+      // A server that has no such stream may say 404 to the first try to open one.
+      if (response.status === 404 && isReopened) fail("has forgotten this session (HTTP 404)");
+      notifies ||= response.ok;
+    }
+    const tooLarge = () => fail(`sent a message of more than ${maxMessageBytes} bytes`);
+    return bounded(response, maxMessageBytes, tooLarge);
+  }
+
+  /** Where nobody listens any more, nothing that still waits will be answered. */
+  async function reached(input: string | URL, init: Sent): Promise<Response> {
+    try {
+      return await web.fetch(input, init);
+    } catch (error) {
+      if (error instanceof TypeError) fail(`cannot be reached: ${error.message}`);
+      throw error;
+    }
+  }
 
   function close(): void {
     // A server that keeps sessions is told that this one is over; one that does not answer is not waited for.
@@ -40,8 +74,9 @@ export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpC
       made = new StreamableHTTPClientTransport(new URL(url), {
         requestInit: { headers },
         reconnectionOptions: RECONNECTION,
-        fetch: async (input, init) => bounded(await web.fetch(input, init), maxMessageBytes, tooLarge),
+        fetch: answered,
       });
+      failLostAnswers(made);
       return made;
     },
     failure: () => failure,

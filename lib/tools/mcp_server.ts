@@ -5,6 +5,7 @@ import { VERSION } from "../contract/version.ts";
 import type { World } from "../settings/world.ts";
 import type { McpConnection } from "./mcp_connection.ts";
 import { connectHttp } from "./mcp_http.ts";
+import { LostAnswer } from "./mcp_lost_answer.ts";
 import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
@@ -18,6 +19,9 @@ const MAX_REASON_CHARS = 16_000;
 export type McpTarget =
   | { command: string; args: string[]; env: Record<string, string> }
   | { url: string; headers: Record<string, string> };
+
+/** A server goes on without knowing us any more. It has not looked at what it was sent. */
+export class ForgottenError extends AutoToolsError {}
 
 /** A started MCP server. Its methods throw `AutoToolsError`: `E_TOOL_UNAVAILABLE` when the server fails, `E_PARSE` when it answers nonsense. */
 export interface McpServer {
@@ -171,6 +175,7 @@ export function startMcpServer(
     if ("url" in target && isBrokenHttp(error)) close();
     else if (closed) return unavailable("was ended");
     if (!(error instanceof Error)) throw error;
+    if (error instanceof LostAnswer) return unavailable("broke off the connection before it answered");
     if ("code" in error && error.code === "INVALID_RESULT") {
       return new AutoToolsError("E_PARSE", `MCP server ${name} gave an answer that is no result`, {
         cause: error,
@@ -182,6 +187,12 @@ export function startMcpServer(
     const status = httpStatus(error);
     if (status === 401 || status === 403) {
       return unavailable(`wants other credentials than its configuration gives it (HTTP ${status})`);
+    }
+    if (status === 404 && ready) {
+      return new ForgottenError(
+        "E_TOOL_UNAVAILABLE",
+        `MCP server ${name} has forgotten this session (HTTP 404)`,
+      );
     }
     return unavailable(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
   }

@@ -202,3 +202,44 @@ gatewayTest("a server that sends messages without end is ended, and its words ar
   assertStringIncludes(results[0]?.text ?? "", "sent more than 10000 messages in 5 s");
   assert(!JSON.stringify(results).includes("Ignore all previous"));
 });
+
+/** Starts the server of `tests/fixtures/mcp/http_server.mjs`. */
+async function webServer(kind: string, port = 0): Promise<AsyncDisposable & { port: number }> {
+  const program = new URL("../fixtures/mcp/http_server.mjs", import.meta.url).pathname;
+  const args = [program, String(port), kind];
+  const child = new Deno.Command("node", { args, stdin: "null", stdout: "piped" }).spawn();
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return {
+    port: Number(new TextDecoder().decode(value)),
+    async [Symbol.asyncDispose]() {
+      try {
+        child.kill();
+      } catch (error) {
+        // It has died by itself.
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await child.status;
+    },
+  };
+}
+
+for (const kind of ["plain", "resumable"]) {
+  gatewayTest(
+    `a ${kind} server on the network that dies in a call ends it, and is found when it is back`,
+    async () => {
+      await using folder = await makeFolder();
+      await using home = await makeHome();
+      await using mortal = await webServer(kind);
+      configure(home, { mcp_servers: { web: { url: `http://127.0.0.1:${mortal.port}/mcp` } } });
+      await using gateway = await connect(home, { cwd: folder.path });
+      const { results: [died], ms } = await gateway.batch([["web/die"]]);
+      const why = kind === "plain" ? "broke off the connection before it answered" : "cannot be reached: ";
+      assertStringIncludes(died?.text ?? "", `MCP server web ${why}`);
+      await assertInTime(ms, 6000);
+      await using _born = await webServer(kind, mortal.port);
+      assertEquals((await gateway.batch([["web/say"]])).results[0]?.text, "said");
+    },
+  );
+}

@@ -1,6 +1,7 @@
 import * as sdk from "@modelcontextprotocol/client";
 import { assertEquals, assertMatch } from "@std/assert";
 import { connectHttp } from "../../lib/tools/mcp_http.ts";
+import { LostAnswer } from "../../lib/tools/mcp_lost_answer.ts";
 
 const EVENT = `data: ${
   JSON.stringify({
@@ -45,7 +46,10 @@ async function received(
   };
   transport.onclose = () => resolve();
   await transport.start();
-  await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  // The answer never comes.
+  transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" }).catch((error) => {
+    if (!(error instanceof LostAnswer)) throw error;
+  });
   await over;
   const reason = connection.failure()?.reason;
   connection.close();
@@ -82,3 +86,37 @@ Deno.test(
     assertMatch(reason ?? "", /more than 1000 bytes/);
   },
 );
+
+/** Why a connection ended whose stream is broken off and answered 404 when it is opened again; undefined where it stands. */
+async function afterReopening(
+  message: sdk.JSONRPCMessage,
+  isResumable: boolean,
+): Promise<string | undefined> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ method }) => {
+    if (method !== "POST") {
+      resolve();
+      return new Response(null, { status: 404 });
+    }
+    if (!isResumable) return new Response(null, { status: 202 });
+    return new Response("retry: 1\nid: 1\ndata:\n\n", { headers: { "content-type": "text/event-stream" } });
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/`;
+  const connection = connectHttp({ url, headers: {}, maxMessageBytes: MAX_BYTES });
+  const transport = connection.transport(sdk);
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  transport.onclose = () => close();
+  await transport.start();
+  const sent = transport.send(message);
+  await (isResumable ? closed : Promise.all([sent, asked]));
+  const reason = connection.failure()?.reason;
+  connection.close();
+  return reason;
+}
+
+Deno.test("a stream that cannot be taken up again ends the connection; one that was never there does not", async () => {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/list" } as const;
+  assertEquals(await afterReopening(call, true), "has forgotten this session (HTTP 404)");
+  const greeting = { jsonrpc: "2.0", method: "notifications/initialized" } as const;
+  assertEquals(await afterReopening(greeting, false), undefined);
+});

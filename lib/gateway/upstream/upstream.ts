@@ -4,7 +4,7 @@ import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
-import { type CallOptions, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
+import { type CallOptions, ForgottenError, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { listedTools } from "../catalog/listed_tools.ts";
@@ -170,28 +170,48 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }, wait);
   }
 
+  async function call(
+    toolName: string,
+    args: Record<string, unknown>,
+    options: CallOptions,
+    isRepeated = false,
+  ): Promise<CallToolResult> {
+    const used = running();
+    const judged = toolNow(toolName);
+    try {
+      const result = await used.call(toolName, args, {
+        ...options,
+        timeoutMs: options.timeoutMs ?? config.callMs ?? CALL_MS,
+      });
+      backOff.worked();
+      silent = 0;
+      return result;
+    } catch (error) {
+      const told = lost(used, error);
+      if (error instanceof ForgottenError && !isRepeated) {
+        await live();
+        // What ran would not be what was judged.
+        if (toolNow(toolName)?.sha256 === judged?.sha256) return await call(toolName, args, options, true);
+      }
+      if (told instanceof AutoToolsError && told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
+        reason = `did not answer ${silent} calls in a row`;
+        silent = 0;
+        used.close();
+        if (server === used) server = undefined;
+      }
+      throw told;
+    }
+  }
+
+  function toolNow(toolName: string): GatewayTool | undefined {
+    return known?.find((tool) => tool.toolName === toolName);
+  }
+
   return {
     config,
     tools: () => known,
     live,
-    async call(toolName, args, { timeoutMs = config.callMs ?? CALL_MS, ...rest }) {
-      const used = running();
-      try {
-        const result = await used.call(toolName, args, { timeoutMs, ...rest });
-        backOff.worked();
-        silent = 0;
-        return result;
-      } catch (error) {
-        const told = lost(used, error);
-        if (told instanceof AutoToolsError && told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
-          reason = `did not answer ${silent} calls in a row`;
-          silent = 0;
-          used.close();
-          if (server === used) server = undefined;
-        }
-        throw told;
-      }
-    },
+    call,
     status() {
       const state = server?.state();
       const retryMs = backOff.waitMs();
