@@ -47,17 +47,31 @@ export function checkedConfig({ text, file, document, everyKey }: ParsedFile): C
       Object.assign(config.values, { [key]: whole.data });
       return;
     }
-    for (const issue of whole.error.issues) {
+    for (const issue of whole.error.issues.flatMap(meantIssues)) {
       const path = [
         key,
         ...issue.path.map(String),
         ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : []),
       ];
-      const message = issue.code === "unrecognized_keys" ? "unknown key" : issue.message;
-      problem(path.map(quotable).join("."), message, () => lineOfKey(text, path));
+      problem(path.map(quotable).join("."), messageOf(issue), () => lineOfKey(text, path));
     }
     Object.assign(config.values, salvage(key, value, schema, whole.error.issues));
   }
+}
+
+/** What is wrong with a value. Of one that fits none of several shapes, what keeps it from the one that knows most of its keys. */
+function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const unknown = (shape: readonly z.core.$ZodIssue[]) =>
+    shape.reduce((sum, each) => sum + (each.code === "unrecognized_keys" ? each.keys.length : 0), 0);
+  const [meant] = issue.errors.toSorted((a, b) => unknown(a) - unknown(b));
+  if (meant === undefined) return [issue];
+  return meant.flatMap(meantIssues).map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return "unknown key";
+  return issue.code === "invalid_key" ? issue.issues[0]?.message ?? issue.message : issue.message;
 }
 
 /** A list or a map with one bad entry keeps its good ones: a restriction must not be lost to a slip beside it. */

@@ -4,7 +4,10 @@ import { z } from "zod";
  * The shape of `auto-tools.yaml`. The user's file knows every key; the repository's knows the part that tunes and restricts.
  * `config/auto-tools.schema.json` is generated from here.
  */
-const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+const envName = z.string().regex(
+  /^[A-Za-z_][A-Za-z0-9_]*$/,
+  "a variable's name has letters, digits and _ only, and does not begin with a digit",
+);
 
 /** What the gateway reads of a server besides how to reach it; the fields are Codex's own. */
 const gatewayFields = {
@@ -33,7 +36,10 @@ const httpServer = z.strictObject({
 });
 
 const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/);
-const serverName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u);
+const serverName = z.string().regex(
+  /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u,
+  "a server's name has letters, digits, _, . and - only, at most 64, and begins with a letter or digit",
+);
 
 const resultMapping = z.strictObject({
   items: z.string().optional().describe("Dotted path to the list of results; the whole result when absent"),

@@ -54,6 +54,34 @@ for (const [text, key, line] of BAD) {
   });
 }
 
+const BAD_SERVERS: [string, string][] = [
+  [
+    "  docs:\n    command: 5\n",
+    ":3: mcp_servers.docs.command: Invalid input: expected string, received number",
+  ],
+  [
+    "  docs:\n    args: [a]\n",
+    ":2: mcp_servers.docs.command: Invalid input: expected string, received undefined",
+  ],
+  ["  docs:\n    url: 5\n", ":3: mcp_servers.docs.url: Invalid input: expected string, received number"],
+  [
+    "  docs:\n    command: x\n    env:\n      PORT: [1]\n",
+    ":5: mcp_servers.docs.env.PORT: Invalid input: expected string, received array",
+  ],
+  ["  docs:\n    command: x\n    url: http://a/\n", ":4: mcp_servers.docs.url: unknown key"],
+  ["  docs: npx\n", ":2: mcp_servers.docs: Invalid input: expected object, received string"],
+  [
+    "  my docs: {command: x}\n",
+    ":2: mcp_servers.(a key): a server's name has letters, digits, _, . and - only, at most 64, and begins with a letter or digit",
+  ],
+];
+
+for (const [text, told] of BAD_SERVERS) {
+  Deno.test(`of the server ${JSON.stringify(text)} it is said which key is wrong and why`, async () => {
+    assertEquals(await problems(`mcp_servers:\n${text}`), [`${FILE}${told}`]);
+  });
+}
+
 Deno.test("a slip beside a restriction does not lift it", async () => {
   const { values } = await parseUserConfig(
     "exclude:\n  - secret/**\n  - 7\nbudget: {wall_ms: 100, max_concurrency: many}\n",
