@@ -76,5 +76,5 @@ async function serve(
   const door = serveLocal(place, gateway);
   await Promise.race([serving.closed, told.promise]);
   door?.close();
-  gateway.close();
+  await gateway.close();
 }

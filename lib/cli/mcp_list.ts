@@ -30,7 +30,7 @@ export async function listServers(
       ? EXIT.toolsFailed
       : EXIT.ok;
   } finally {
-    upstreams.close();
+    await upstreams.close();
   }
 }
 

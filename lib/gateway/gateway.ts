@@ -22,17 +22,18 @@ export interface Gateway {
   dataDir: string | undefined;
   retention: { ageMs: number; bytes: number };
   world: World;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function createGateway(parts: Omit<Gateway, "close">): Gateway {
   const { upstreams, validation, output } = parts;
   return {
     ...parts,
-    close() {
-      upstreams.close();
+    async close() {
+      const ended = upstreams.close();
       validation.close();
       output.close();
+      await ended;
     },
   };
 }

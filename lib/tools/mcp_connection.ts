@@ -15,6 +15,9 @@ export interface McpConnection {
   transport(sdk: McpSdk): Sdk.Transport;
   /** Undefined while the connection stands, or when we ended it. */
   failure(): ConnectionFailure | undefined;
-  /** Ends the connection, and the server with all it has started where that is ours, at once. */
-  close(): void;
+  /**
+   * Ends the connection, and the server with all it has started where that is ours, at once. Settles when a server that keeps sessions has been told, and
+   * does not wait long for that.
+   */
+  close(): Promise<void>;
 }

@@ -17,6 +17,9 @@ const RECONNECTION = {
   maxRetries: 5,
 };
 
+/** ms that a server has to hear that its session is over. */
+const GOODBYE_MS = 1000;
+
 /** What is read of what the SDK asks for. */
 interface Sent {
   method?: string | undefined;
@@ -62,11 +65,15 @@ export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpC
     }
   }
 
-  function close(): void {
-    // A server that keeps sessions is told that this one is over; one that does not answer is not waited for.
-    made?.terminateSession().catch(ignoreGone);
-    made?.close().catch(ignoreGone);
+  async function close(): Promise<void> {
+    if (made === undefined) return;
+    const { sessionId, protocolVersion } = made;
+    made.close().catch(ignoreGone);
     made = undefined;
+    if (sessionId === undefined) return;
+    // The SDK's own word of it would be taken back by the end of its connection.
+    const version = protocolVersion === undefined ? {} : { "mcp-protocol-version": protocolVersion };
+    await endSession(url, { ...headers, ...version, "mcp-session-id": sessionId });
   }
 
   return {
@@ -82,6 +89,17 @@ export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpC
     failure: () => failure,
     close,
   };
+}
+
+/** Tells a server that a session is over; one that does not care, or has gone, is left alone. */
+async function endSession(url: string, headers: Record<string, string>): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(GOODBYE_MS);
+    const response = await web.fetch(url, { method: "DELETE", redirect: "manual", headers, signal });
+    await response.body?.cancel();
+  } catch (error) {
+    ignoreGone(error);
+  }
 }
 
 /** A response whose body fails beyond `max` bytes without an empty line: one JSON answer, or one event of a stream. */

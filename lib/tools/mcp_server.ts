@@ -33,8 +33,8 @@ export interface McpServer {
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>;
   /** `failed` never worked and is not worth another start; `ended` did work. */
   state(): "starting" | "ready" | "ended" | "failed";
-  /** Ends the server and all it has started, at once. */
-  close(): void;
+  /** Ends the server and all it has started, at once. Settles when one that is not ours knows of it, within a second. */
+  close(): Promise<void>;
 }
 
 export interface CallOptions {
@@ -197,10 +197,10 @@ export function startMcpServer(
     return unavailable(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
   }
 
-  function close(): void {
+  function close(): Promise<void> {
     closed = true;
     clearTimeout(startup);
-    connection?.close();
+    return connection?.close() ?? Promise.resolve();
   }
 
   return {

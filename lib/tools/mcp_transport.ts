@@ -115,7 +115,14 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
 
   program.ended.then((end) => fail("E_TOOL_UNAVAILABLE", `${endText(end)}${stderrText(program)}`));
 
-  return { transport, failure: () => failure, close };
+  return {
+    transport,
+    failure: () => failure,
+    close() {
+      close();
+      return Promise.resolve();
+    },
+  };
 }
 
 function parsedOrUndefined(line: string, parse: ParseMessage): JSONRPCMessage | undefined {

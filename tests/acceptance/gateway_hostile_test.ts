@@ -204,9 +204,13 @@ gatewayTest("a server that sends messages without end is ended, and its words ar
 });
 
 /** Starts the server of `tests/fixtures/mcp/http_server.mjs`. */
-async function webServer(kind: string, port = 0): Promise<AsyncDisposable & { port: number }> {
+async function webServer(
+  kind: string,
+  port = 0,
+  journal = "/dev/null",
+): Promise<AsyncDisposable & { port: number }> {
   const program = new URL("../fixtures/mcp/http_server.mjs", import.meta.url).pathname;
-  const args = [program, String(port), kind];
+  const args = [program, String(port), kind, journal];
   const child = new Deno.Command("node", { args, stdin: "null", stdout: "piped" }).spawn();
   const reader = child.stdout.getReader();
   const { value } = await reader.read();
@@ -243,3 +247,15 @@ for (const kind of ["plain", "resumable"]) {
     },
   );
 }
+
+gatewayTest("a server on the network is told that its session is over, once", async () => {
+  await using folder = await makeFolder();
+  await using home = await makeHome();
+  const journal = `${folder.path}/journal`;
+  await using web = await webServer("plain", 0, journal);
+  configure(home, { mcp_servers: { web: { url: `http://127.0.0.1:${web.port}/mcp` } } });
+  const gateway = await connect(home, { cwd: folder.path });
+  assertEquals((await gateway.batch([["web/say"]])).results[0]?.text, "said");
+  await gateway[Symbol.asyncDispose]();
+  assertEquals(Deno.readTextFileSync(journal), "ended\n");
+});

@@ -65,7 +65,8 @@ export interface Upstream {
   /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
   call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>;
   status(): UpstreamStatus;
-  close(): void;
+  /** Settles when the server knows, within a second. */
+  close(): Promise<void>;
 }
 
 export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World): Upstream {
@@ -238,7 +239,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     close() {
       closed = true;
       clearTimeout(relisting);
-      server?.close();
+      return server?.close() ?? Promise.resolve();
     },
   };
 }

@@ -30,8 +30,8 @@ export interface Upstreams {
   /** Throws `AutoToolsError`. */
   call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>;
   status(): UpstreamStatus[];
-  /** Ends every server and all that they started. */
-  close(): void;
+  /** Ends every server and all that they started. Settles when those on the network know, within a second. */
+  close(): Promise<void>;
 }
 
 export function openUpstreams(
@@ -106,8 +106,8 @@ export function openUpstreams(
       return await upstream.call(tool.toolName, args, callOptions);
     },
     status: () => [...all.values()].map((upstream) => upstream.status()),
-    close() {
-      for (const upstream of all.values()) upstream.close();
+    async close() {
+      await Promise.all(Array.from(all.values(), (upstream) => upstream.close()));
     },
   };
 }
