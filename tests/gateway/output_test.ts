@@ -58,6 +58,11 @@ Deno.test("a digest names the first lines that speak of errors, and counts all",
   assertEquals([errorLines.length, errors, errorLines[1]], [10, 50, "5: ERROR number 4"]);
 });
 
+Deno.test("the line break that ends a text is no line of its own", () => {
+  const { lines, tail } = digestOf("one\ntwo\n".repeat(50));
+  assertEquals([lines, tail.split("\n").length, tail.endsWith("two")], [100, 40, true]);
+});
+
 Deno.test("4,000 characters stand whole, 4,001 are kept as a file, and so are 16 KB of fewer", async () => {
   const whole = await shown("x".repeat(4000));
   assertEquals([whole.text.length, whole.ref, whole.files], [4000, undefined, 0]);

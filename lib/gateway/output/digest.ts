@@ -18,6 +18,8 @@ export interface Digest {
 /** What a long text begins and ends with, and its lines that speak of errors. Characters stay whole. */
 export function digestOf(text: string): Digest {
   const lines = text.split("\n");
+  // What ends the last line begins no other.
+  if (lines.at(-1) === "") lines.pop();
   const errorLines: string[] = [];
   let errors = 0;
   for (const [at, line] of lines.entries()) {
