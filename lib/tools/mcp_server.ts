@@ -188,10 +188,10 @@ export function startMcpServer(
     if (status === 401 || status === 403) {
       return unavailable(`wants other credentials than its configuration gives it (HTTP ${status})`);
     }
-    if (status === 404 && ready) {
+    if (ready && isForgetful(status, error.message)) {
       return new ForgottenError(
         "E_TOOL_UNAVAILABLE",
-        `MCP server ${name} has forgotten this session (HTTP 404)`,
+        `MCP server ${name} has forgotten this session (HTTP ${status})`,
       );
     }
     return unavailable(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
@@ -231,6 +231,11 @@ function isBrokenHttp(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   return error instanceof Error && "code" in error && typeof error.code === "string" &&
     /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(error.code);
+}
+
+/** Whether an HTTP server does not know our session: 404 by the protocol, but servers after the official example say 400. */
+function isForgetful(status: number | undefined, message: string): boolean {
+  return status === 404 || status === 400 && /\bsession\b/i.test(message);
 }
 
 /** What an HTTP server answered, where the SDK says so. */

@@ -229,7 +229,7 @@ async function webServer(
   };
 }
 
-for (const kind of ["plain", "resumable"]) {
+for (const kind of ["plain", "terse", "resumable"]) {
   gatewayTest(
     `a ${kind} server on the network that dies in a call ends it, and is found when it is back`,
     async () => {
@@ -239,7 +239,9 @@ for (const kind of ["plain", "resumable"]) {
       configure(home, { mcp_servers: { web: { url: `http://127.0.0.1:${mortal.port}/mcp` } } });
       await using gateway = await connect(home, { cwd: folder.path });
       const { results: [died], ms } = await gateway.batch([["web/die"]]);
-      const why = kind === "plain" ? "broke off the connection before it answered" : "cannot be reached: ";
+      const why = kind === "resumable"
+        ? "cannot be reached: "
+        : "broke off the connection before it answered";
       assertStringIncludes(died?.text ?? "", `MCP server web ${why}`);
       await assertInTime(ms, 6000);
       await using _born = await webServer(kind, mortal.port);
