@@ -69,7 +69,7 @@ export async function runCall(
         name,
         status: read.isError ? "error" : "ok",
         ...(ref === undefined ? {} : { ref }),
-        text,
+        text: read.isError && text === "" ? "the call failed, and its server does not say why" : text,
         ...(attachments.length === 0 ? {} : { attachments }),
         ...(told.length === 0 ? {} : { limits: told }),
       },
