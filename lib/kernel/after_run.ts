@@ -43,7 +43,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
     await addToJournal(places, prepared.root, {
       time: world.now().toISOString(),
       client: request.client.name,
-      prompt: query.forTools,
+      prompt: query.prompt,
       outcome: outcome(ran),
       tools: ran.runs.map((run) => ({ tool: run.planned.tool, status: run.status, ms: run.durationMs })),
       shown: ran.shown.map((item) => ({

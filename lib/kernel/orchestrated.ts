@@ -21,7 +21,7 @@ export async function orchestrated(
   const { request, switches } = known;
   const { shapedQuery } = await import("./query.ts");
   const query = shapedQuery(request.prompt);
-  const decision = gate(query.prompt, switches, asked);
+  const decision = gate(query.read, switches, asked);
   // The plan will ask for these: what they cost is spent while git answers.
   void [decision.intent?.kinds, decision.intent?.tierTwo];
   const prepared = await preparing;

@@ -1,9 +1,13 @@
 import { redact } from "../guard/secrets/redact.ts";
-import { simplify } from "./intent/lexicon.ts";
+import { halfWidth, simplify } from "./intent/lexicon.ts";
 
-/** A prompt as it may leave: redacted whole for the envelope, redacted and bounded for tools. */
+/** A prompt as it may leave. */
 export interface Query {
+  /** As it was typed, redacted. */
   prompt: string;
+  /** With its names in the letters of code, redacted: what it is about is read from this. */
+  read: string;
+  /** The same, bounded. */
   forTools: string;
   limits: string[];
 }
@@ -13,11 +17,16 @@ const HEAD = 12_000;
 const TAIL = 8_000;
 
 export function shapedQuery(prompt: string): Query {
-  const text = redact(prompt.toWellFormed()).text;
-  if (text.length <= HEAD + TAIL) return { prompt: text, forTools: inBothScripts(text), limits: [] };
+  const typed = prompt.toWellFormed();
+  const plain = halfWidth(typed);
+  const text = redact(typed).text;
+  // A key in full width is one in the letters of code.
+  const read = plain === typed ? text : redact(plain).text;
+  if (read.length <= HEAD + TAIL) return { prompt: text, read, forTools: inBothScripts(read), limits: [] };
   return {
     prompt: text,
-    forTools: inBothScripts(`${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`.toWellFormed()),
+    read,
+    forTools: inBothScripts(`${read.slice(0, HEAD)}\n${read.slice(-TAIL)}`.toWellFormed()),
     limits: [`long prompt: tools saw its first ${HEAD} and last ${TAIL} characters`],
   };
 }

@@ -78,7 +78,7 @@ export async function runOutcome(
     resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,
     historical: historicalSignals(
-      readIntent(query.prompt, { prompts: session.prompts, changedFiles: changedFiles(runs) }),
+      readIntent(query.read, { prompts: session.prompts, changedFiles: changedFiles(runs) }),
     ),
     degraded: degradedByRun(runs, limits),
   };

@@ -38,6 +38,7 @@ for (
     ["Chinese", "登录失败后怎么重试？"],
     ["traditional Chinese", "登入失敗後怎麼重試？"],
     ["mixed", "login 失败后 withRetries 怎么处理？"],
+    ["full-width letters", "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？"],
   ]
 ) {
   Deno.test(`AC-001 a prompt in ${language} finds the same place`, async () => {
@@ -46,6 +47,17 @@ for (
     assertStringIncludes(context, "src/retry.ts");
   });
 }
+
+Deno.test("AC-001 a prompt in full-width letters is shown as it was typed, and a key in it is not spelled out", async () => {
+  await using repo = await makeRepo(SHOP);
+  const key = `ｇｈｐ＿${"ａｂｃ１".repeat(9)}`;
+  const { envelope } = await contextOf({ cwd: repo.path }, `ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？ ${key}`);
+  assertStringIncludes(envelope.inputs.prompt, "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？");
+  const args = JSON.stringify(envelope.tool_plan.tools.map((tool) => tool.args));
+  assertStringIncludes(args, '"withRetries"');
+  assertStringIncludes(args, "ghp_<redacted>");
+  assertEquals(JSON.stringify(envelope).includes(key.normalize("NFKC")), false);
+});
 
 Deno.test("AC-001 a prompt that is not about code, or that no person typed, gets nothing, and nothing is said", async () => {
   await using repo = await makeRepo(SHOP);

@@ -8,7 +8,7 @@ import { isMachineText } from "./machine.ts";
 import { namesIn } from "./names.ts";
 import { readWords, wordScore } from "./score.ts";
 import { shapesIn } from "./shapes.ts";
-import { simplify } from "./lexicon.ts";
+import { halfWidth, simplify } from "./lexicon.ts";
 
 /** What a prompt is about, read from its text alone. */
 export interface Intent {
@@ -77,7 +77,7 @@ export function readIntent(
 
 function intentOf(prompt: string, history: PromptHistory): Intent {
   if (isMachineText(prompt)) return { ...NOTHING, machine: true };
-  const text = bounded(prompt);
+  const text = halfWidth(bounded(prompt));
   const simple = simplify(text);
   const { symbols, paths } = namesIn(text);
   const shapes = shapesIn(text);

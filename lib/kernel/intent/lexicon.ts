@@ -93,6 +93,18 @@ export function simplify(text: string): string {
   return text.replace(/[\u4e00-\u9fff]/g, (char) => simplified().get(char) ?? char);
 }
 
+/** A name that was typed in full width, with the signs that join its parts: `ｓｒｃ／ｌｏｇｉｎ．ｔｓ`. */
+const FULL_WIDTH_NAME =
+  /[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a]+(?:[\uff0d\uff0e\uff0f][\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a]+)*/g;
+
+/**
+ * Text with names in full width, as Chinese and Japanese keyboards write them, in the letters and digits of code; of the same length. Punctuation stays
+ * what it is: `，` and `：` are Chinese.
+ */
+export function halfWidth(text: string): string {
+  return text.replace(FULL_WIDTH_NAME, (name) => name.normalize("NFKC"));
+}
+
 /** An English word in lower case, its base forms, and where it stands. */
 export interface Token {
   word: string;
