@@ -1,7 +1,8 @@
 import type { Envelope, PlannedTool, Signal, ToolResult } from "../contract/envelope.ts";
 import { SCHEMA_VERSION } from "../contract/schema_version.ts";
 import { LIMITS, limitsText } from "../contract/limits.ts";
-import { problemText } from "../settings/control_plane.ts";
+import { redact } from "../guard/secrets/redact.ts";
+import { type ConfigProblem, problemText } from "../settings/control_plane.ts";
 import { toolSpecs } from "../tools/registry.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import type { Gate } from "./gate.ts";
@@ -10,6 +11,7 @@ import type { Job } from "./job.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { planRunId, runRunId } from "./run_id.ts";
 import { runPlan } from "./run_plan.ts";
+import { shownArgs } from "./shown_args.ts";
 import { toolPlanText } from "./user_text.ts";
 
 const CLOSED_REASONS = {
@@ -73,7 +75,7 @@ export async function runEnvelope(job: Job, intent: Intent): Promise<Envelope> {
 }
 
 function planFor({ prepared, query, request, switches }: Job, intent: Intent): Plan {
-  return makePlan({
+  const plan = makePlan({
     specs: toolSpecs(prepared.settings.tools),
     intent,
     tierMax: switches.tierMax,
@@ -82,13 +84,27 @@ function planFor({ prepared, query, request, switches }: Job, intent: Intent): P
     repoRoot: prepared.root,
     named: request.tools ?? [],
   });
+  return {
+    ...plan,
+    refused: plan.refused.map((each) => ({ ...each, tool: clean(each.tool), reason: clean(each.reason) })),
+    limits: plan.limits.map(clean),
+  };
+}
+
+function clean(text: string): string {
+  return redact(text).text;
+}
+
+/** A value that was not understood may be a secret in the wrong place. */
+function cleanProblem(problem: ConfigProblem): string {
+  return clean(problemText(problem));
 }
 
 function baseLimits({ prepared, query }: Job): string[] {
   const { settings, limits, rootError } = prepared;
   return [
-    ...settings.problems.map((problem) => `configuration: ${problemText(problem)}`),
-    ...(rootError ? [`repository root: ${rootError.message}`] : []),
+    ...settings.problems.map((problem) => `configuration: ${cleanProblem(problem)}`),
+    ...(rootError ? [clean(`repository root: ${rootError.message}`)] : []),
     ...limits,
     ...settings.limits,
     ...query.limits,
@@ -114,7 +130,7 @@ type Degraded = Envelope["degraded"];
 /** A setting that could not be used outweighs what became of the tools: it is what the user can mend. */
 function degradedBy({ prepared }: Job, run: Degraded | undefined): Degraded {
   const problem = prepared.settings.problems[0];
-  if (problem) return { is_degraded: true, reason: problemText(problem), degraded_to: DEGRADED_TO.defaults };
+  if (problem) return { is_degraded: true, reason: cleanProblem(problem), degraded_to: DEGRADED_TO.defaults };
   if (run) return run;
   if (prepared.limits.includes(LIMITS.noGitRoot)) {
     return { is_degraded: false, reason: LIMITS.noGitRoot, degraded_to: "" };
@@ -141,7 +157,7 @@ async function envelope({ request, world, prepared, query, switches }: Job, part
     tier_max: prepared.settings.tierMax,
     ...(planned === undefined ? {} : { planned_codex_command: planned }),
     budget: prepared.settings.budget,
-    tools: parts.tools,
+    tools: parts.tools.map((tool) => ({ ...tool, args: shownArgs(tool.args, query.forTools) })),
   };
   const runId = parts.runId ??
     (switches.mode === "plan"

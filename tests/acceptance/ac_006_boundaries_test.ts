@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { homeWithTools } from "./configured_tools.ts";
 import { contextOf, hookOf, SHOP } from "./context_runs.ts";
 import { makeFolder, makeHome, makeRepo, runBinary } from "./harness.ts";
 import { sampled } from "./share.ts";
@@ -239,6 +240,36 @@ for (const [kind, { text, hidden, shown }] of Object.entries(SECRETS)) {
     assertEquals(await filesHolding(home.path, hidden), []);
   });
 }
+
+Deno.test("AC-006 a key that a tool was configured with, was given, or that stands where a setting should, is not shown", async () => {
+  await using repo = await makeRepo({ "src/a.ts": `export const ${MARK} = 1;\n` });
+  const key = `${"gh"}p_${"a1B2c3D4e5F6".repeat(3)}`;
+  await using home = await homeWithTools({
+    docs: {
+      mode: "good",
+      args: { query: "{{prompt}}", token: "q8f7w6e5r4t3y2u1", headers: [`Bearer ${key}`] },
+    },
+  });
+  const planned = await contextOf({ cwd: repo.path, home }, ASK, ["--dry-run"]);
+  const docs = planned.envelope.tool_plan.tools.find(({ tool }) => tool === "docs");
+  assertEquals(docs?.args, { query: ASK, token: "<redacted>", headers: ["Bearer <redacted>"] });
+
+  await using plain = await makeHome();
+  const searched = ["--tool", "ci_search", "--args"];
+  for (
+    const [args, env] of [
+      [[...searched, JSON.stringify({ query: key, symbols: [key] })], {}],
+      [[...searched, JSON.stringify({ [key]: 1 })], {}],
+      [["--tool", key], {}],
+      [[], { CI_AUTO_TOOLS: key }],
+    ] satisfies [string[], Record<string, string>][]
+  ) {
+    const { stdout, stderr } = await contextOf({ cwd: repo.path, home: plain, env }, ASK, args);
+    assertStringIncludes(stdout, "redacted", args.join(" "));
+    assert(!(stdout + stderr).includes(key), stdout);
+  }
+  assertEquals(await filesHolding(plain.path, key), []);
+});
 
 /** Files below a folder whose bytes hold a text. */
 async function filesHolding(folder: string, text: string): Promise<string[]> {
