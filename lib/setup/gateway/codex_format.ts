@@ -53,7 +53,8 @@ export const CODEX_FORMAT: ServerFormat = {
   },
 
   withGateway(text, program, before, file) {
-    const { tables } = read(text, file);
+    const { tables, body } = read(text, file);
+    requireTables(body, file);
     const first = tables.find((table) => before.some((name) => isOf(name, table)));
     const variables = [...OWN_VARIABLES, ...variablesOf(values(text, file)[SERVERS], before)];
     const eol = eolOf(text);
@@ -112,6 +113,19 @@ function values(text: string, file: string): Record<string, unknown> {
 
 function isOf(name: string, { path }: TomlTable): boolean {
   return path[0] === SERVERS && path[1] === name;
+}
+
+/** TOML lets nobody add to a value that is written out in one place: `mcp_servers = { … }`. */
+function requireTables(body: TomlDocument["body"], file: string): void {
+  const whole = body.find((node) =>
+    node.type === "TOMLKeyValue" && node.key.keys.length === 1 && keyNames(node.key)[0] === SERVERS
+  );
+  if (whole === undefined) return;
+  throw new SetupError(
+    file,
+    `${SERVERS} is one value, to which no server can be added; write each server as a table, [${SERVERS}.NAME], and run this again`,
+    { line: whole.loc.start.line },
+  );
 }
 
 /** The variables that servers are given, or take their credentials from. */

@@ -76,6 +76,13 @@ Deno.test("a text that is no TOML is an error with its line", () => {
   assertStringIncludes(error.message, "/home/config.toml:2: not valid TOML");
 });
 
+Deno.test("servers in one value are named with its line and what to write instead: nothing can be added to them", () => {
+  const text = 'model = "m"\nmcp_servers = { a = { command = "x" } }\n';
+  const error = assertThrows(() => CODEX_FORMAT.withGateway(text, "/p", [], "/home/config.toml"), SetupError);
+  assertStringIncludes(error.message, "/home/config.toml:2: mcp_servers is one value");
+  assertStringIncludes(error.message, "[mcp_servers.NAME]");
+});
+
 Deno.test("values below secret keys are masked in every form", () => {
   const masked = CODEX_FORMAT.masked(
     `[mcp_servers.a]\nenv = { A = "se cret", B = 'other' }\n[mcp_servers.b.http_headers]\n"X-Key" = """th\nird"""\n[mcp_servers.c]\nenv.D = "fourth"\nargs = ["shown"]\n`,
