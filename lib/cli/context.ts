@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<number> {
     prompt: await promptOf(options.words, options.value("prompt-file")),
     client: { name: "codex-cli", event: "cli" },
     cwd: folderOf(options.value("repo"), HELP),
-    cap: CLIENT_CAP.wrapper,
+    cap: CLIENT_CAP[format === "hook" ? "claude-hook" : "wrapper"],
     asked: format === "paths",
     began: 0,
     tools: namedTools(args),

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ToolResult } from "../../lib/contract/envelope.ts";
 import { FILES, homeWithTools, leftBehind, orchestrated, PATIENT } from "./configured_tools.ts";
-import { hookOf } from "./context_runs.ts";
-import { makeHome, makeRepo } from "./harness.ts";
+import { hookAnswer, hookOf } from "./context_runs.ts";
+import { makeHome, makeRepo, runBinary } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 import { WIDE_FILES, WIDE_PROMPTS } from "./wide_files.ts";
 
@@ -74,6 +74,17 @@ Deno.test("AC-007 a hook's injection is never larger than its client takes: 9500
       assertStringIncludes(context, prompt.includes("gauge") ? "src/gauge0.ts" : "src/lamp0.ts");
       assert(sizeOf(context) <= 9500, `${client}: ${sizeOf(context)} for ${prompt}`);
     }
+  }
+});
+
+Deno.test("AC-007 a hook's answer that context prints is no larger than Claude Code takes", async () => {
+  await using repo = await makeRepo(WIDE_FILES);
+  for (const prompt of WIDE_PROMPTS) {
+    const { code, context } = hookAnswer(
+      await runBinary(["context", "--format", "hook", prompt], { cwd: repo.path }),
+    );
+    assertEquals(code, 0);
+    assert(context.length <= 9500, `${context.length} for ${prompt}`);
   }
 });
 
