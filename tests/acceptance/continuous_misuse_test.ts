@@ -30,6 +30,33 @@ Deno.test("continuous: a misspelt command begins no run, and an error is not bur
   assertEquals(goal.code, 0, goal.stderr);
 });
 
+Deno.test("continuous: where there is nothing to go on with, or nobody to do it, nothing is left in the repository", async () => {
+  await using place = await agentPlace([A], WORK);
+  const resume = ["resume", "--continuous"];
+  for (const args of [["--continuous"], ["continuous", "edit"], resume, [...resume, "2026"]]) {
+    const { code, stderr } = await place.auto(args);
+    assertEquals(code, 2, stderr);
+  }
+  place.config("[continuous]\nauto_resume = true\n");
+  assertEquals((await place.auto(["--continuous"])).code, 2);
+  Deno.removeSync(`${place.home.bin}/codex`);
+  const nobody = await place.begin();
+  assertEquals(nobody.code, 40, nobody.stderr);
+  assertEquals(await place.repo.git("status", "--short", "--ignored"), "");
+});
+
+Deno.test("continuous: a link in the place of its folder is read by no command", async () => {
+  await using place = await agentPlace([A], WORK);
+  await place.begin();
+  Deno.renameSync(`${place.repo.path}/.codex`, `${place.repo.path}/elsewhere`);
+  Deno.symlinkSync("elsewhere", `${place.repo.path}/.codex`);
+  for (const args of [["continuous", "list"], ["continuous", "report"], ["resume", "--continuous"]]) {
+    const { code, stdout, stderr } = await place.auto(args);
+    assertEquals([code, stdout], [20, ""], stderr);
+    assertStringIncludes(stderr, ".codex is not a folder of its own; move it away");
+  }
+});
+
 Deno.test("continuous: where no run can be kept none is begun, and no run is named to go on with", async () => {
   await using place = await agentPlace([A], WORK);
   const nowhere = await place.begin({ env: { XDG_STATE_HOME: "/proc/nowhere" } });

@@ -48,5 +48,8 @@ export async function edit(args: string[]): Promise<number> {
     }
     printError(`Changed. Go on: codex-auto resume --continuous ${id}\n`);
     return EXIT.ok;
+  }, ({ place: { root }, world }) => {
+    sessionToGoOn(root, words[0], world);
+    return undefined;
   });
 }

@@ -18,16 +18,23 @@ export interface Setting {
   kept(): void;
 }
 
-/** Does something in the repository that no other runner does at the same time, and says what is wrong with its place or its settings. */
+/**
+ * Does something in the repository that no other runner does at the same time, and says what is wrong with its place or its settings.
+ *
+ * @param refusal looks whether there is anything to do before a file is made for it: gives the exit code where there is not, or throws `UsageError`.
+ */
 export async function inPlace(
   args: FlagSettings & { repo?: string },
   act: (setting: Setting) => Promise<number>,
+  refusal: (setting: Omit<Setting, "kept">) => number | undefined,
 ): Promise<number> {
   const world = systemWorld();
   const place = await runPlace(args.repo);
   let isKept = false;
   try {
     const settings = runSettings(args, world, await fileSettings(world));
+    const refused = refusal({ place, settings, world });
+    if (refused !== undefined) return refused;
     const lock = inStorage(() => takeRunLock(stateFolder(place.root)));
     if (!lock) {
       await say(`another run is at work in ${place.root}; \`codex-auto continuous list\` shows it`);

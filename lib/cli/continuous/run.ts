@@ -30,11 +30,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
   const goal = args.words.join(" ").trim();
   return await inPlace(args, async (setting) => {
     const { settings, place, world, kept } = setting;
-    if (goal === "") {
-      if (settings.autoResume) return await workOn({ ...args, resumed: true }, setting);
-      throw new UsageError("what is the goal?", CONTINUOUS_USAGE);
-    }
-    if (!isInstalled(settings.executor, world)) return EXIT.toolsFailed;
+    if (goal === "") return await workOn({ ...args, resumed: true }, setting);
     await makeRoom(place.root, world);
     const session = newSessionId(world.now(), world.nonce(3));
     const folder = sessionFolder(place.root, session);
@@ -55,6 +51,10 @@ export async function begin(args: ContinuousArgs): Promise<number> {
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
     await hideFromGit(place.root, `${folder}/events.jsonl`);
     return await work(store, args, setting, { kind: "event", event: started });
+  }, ({ settings, place, world }) => {
+    if (goal !== "") return isInstalled(settings.executor, world) ? undefined : EXIT.toolsFailed;
+    if (!settings.autoResume) throw new UsageError("what is the goal?", CONTINUOUS_USAGE);
+    return nothingToGoOn(place.root, args, world);
   });
 }
 
@@ -85,7 +85,16 @@ async function makeRoom(root: string, world: World): Promise<void> {
 
 /** Goes on with a run. */
 export async function goOn(args: ContinuousArgs): Promise<number> {
-  return await inPlace(args, (setting) => workOn({ ...args, resumed: true }, setting));
+  return await inPlace(
+    args,
+    (setting) => workOn({ ...args, resumed: true }, setting),
+    ({ place, world }) => nothingToGoOn(place.root, args, world),
+  );
+}
+
+/** Throws `UsageError` where there is no such run. */
+function nothingToGoOn(root: string, { words }: ContinuousArgs, world: World): undefined {
+  sessionToGoOn(root, words[0], world);
 }
 
 async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {

@@ -43,8 +43,9 @@ function refuseLinks(root: string): void {
   }
 }
 
-/** Ids of all runs, oldest first. */
+/** Ids of all runs, oldest first. Throws `AutoToolsError` where a link stands on the way. */
 export function sessionIds(root: string): string[] {
+  refuseLinks(root);
   try {
     return [...Deno.readDirSync(`${root}/${STATE_FOLDER}`)]
       .filter(({ name, isDirectory }) => isDirectory && isSessionId(name))
