@@ -63,16 +63,23 @@ export function effectiveSettings(switches: Switches, files: ConfigFiles, world:
   };
 }
 
+/** What other programs' globs have: an exclusion that is taken back, a comment, alternatives. Such a pattern would be thought to hold. */
+const NOT_UNDERSTOOD = /^\s*[!#]|(?<!\\)\{[^{},]*,[^{}]*\}/;
+
 /** The globs that are looked at, the user's own first, and a text for [Limits] where there are others: what was to stay unread may be read. */
 function withinCeiling(globs: readonly string[]): { globs: string[]; limits: string[] } {
   const short = globs.filter((glob) => glob.normalize("NFC").trim().length <= EXCLUDE_CEILING.chars);
   const long = globs.length - short.length;
+  const strange = short.filter((glob) => NOT_UNDERSTOOD.test(glob)).length;
   return {
     globs: short.slice(0, EXCLUDE_CEILING.globs),
     limits: [
       ...(long > 0 ? [`exclude: ${long} refused: longer than ${EXCLUDE_CEILING.chars} characters`] : []),
       ...(short.length > EXCLUDE_CEILING.globs
         ? [clampedLimit("exclude", "globs", EXCLUDE_CEILING.globs)]
+        : []),
+      ...(strange > 0
+        ? [`exclude: ${strange} without effect: "!" or "#" in front and "{a,b}" are not understood`]
         : []),
     ],
   };

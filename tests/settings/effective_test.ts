@@ -64,6 +64,14 @@ Deno.test("globs beyond what is looked at are said, and the user's own come befo
   assertEquals(long.limits, ["exclude: 1 refused: longer than 512 characters"]);
 });
 
+Deno.test("globs in a way of writing that is not understood are said: what was to stay unread may be read", async () => {
+  const said = (...globs: string[]) => settings({}, `exclude: ${JSON.stringify(globs)}`);
+  const { limits } = await said("**/*.{pem,crt}", "!src/keep.ts", " # mine", "docs/**");
+  assertEquals(limits, ['exclude: 3 without effect: "!" or "#" in front and "{a,b}" are not understood']);
+  const plain = ["{{cookiecutter.slug}}/**", "a,b", "\\{a,b}", "src/#x", "[!a].ts", "{", "a!b"];
+  assertEquals((await said(...plain)).limits, []);
+});
+
 Deno.test("a value of the environment that is none of the known is a problem, and the default stands", async () => {
   const odd = await settings({
     CI_AUTO_TOOLS: "maybe",
