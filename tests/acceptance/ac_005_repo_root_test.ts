@@ -39,6 +39,17 @@ Deno.test("AC-005 outside of git the working directory is the root, and that is 
   assertStringIncludes(envelope.fused_context.for_model.additional_context, "src/retry.ts");
 });
 
+Deno.test("AC-005 of a project without a file nothing is said to be unread", async () => {
+  await using repo = await makeRepo({});
+  await using folder = await makeFolder({});
+  for (
+    const [cwd, limits] of [[repo.path, "[Limits] none"], [folder.path, "[Limits] no-git-root"]] as const
+  ) {
+    const { code, envelope } = await contextOf({ cwd }, PROMPT);
+    assertEquals([code, envelope.fused_context.for_user.limits_text], [0, limits]);
+  }
+});
+
 Deno.test("AC-005 the environment stands above configuration, configuration above git", async () => {
   await using repo = await makeRepo(MONOREPO);
   await using home = await makeHome();

@@ -57,7 +57,7 @@ export async function coldCorpus(
   deadline: number,
 ): Promise<ColdCorpus> {
   const all = [...listing.tracked, ...listing.untracked];
-  const whole = all.length > 0 && all.length <= READ_ALL;
+  const whole = (all.length > 0 || listing.complete) && all.length <= READ_ALL;
   const started = performance.now();
   const spoken = spokenPaths(all, query);
   const reading = new Reading(files, query, whole ? fileIndex(all) : undefined);
