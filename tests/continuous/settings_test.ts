@@ -97,6 +97,10 @@ const WRONG: [text: string, says: string][] = [
     '[continuous]\nlog_dir = "logs"\n',
     "config.toml:2: continuous.log_dir: it is an absolute path, or begins with ~/; `codex-auto continuous --help`",
   ],
+  [
+    '[continuous]\ndefault_confirm_on_breakpoint = "maybe"\n',
+    'default_confirm_on_breakpoint: it is true, false or one of "never", "breakpoints", "always"; ',
+  ],
   ["[continuous\n", "config.toml:1: not valid TOML: "],
 ];
 for (const [text, says] of WRONG) {

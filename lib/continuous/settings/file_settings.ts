@@ -24,7 +24,9 @@ const stopSchema = z.strictObject({
 /** What `[continuous]` in Codex's `config.toml` may say. */
 const fileSchema = z.strictObject({
   default_max_steps: positive.optional(),
-  default_confirm_on_breakpoint: z.union([z.boolean(), z.enum(CONFIRM)]).optional(),
+  default_confirm_on_breakpoint: z.union([z.boolean(), z.enum(CONFIRM)], {
+    error: `it is true, false or one of ${CONFIRM.map((word) => JSON.stringify(word)).join(", ")}`,
+  }).optional(),
   executor: z.enum(EXECUTORS).optional(),
   log_dir: z.string().regex(/^(?:\/|~(?:\/|$))/, "it is an absolute path, or begins with ~/").optional(),
   snapshot_retention: positive.optional(),
