@@ -55,10 +55,11 @@ export async function run(args: string[]): Promise<number> {
   return await orchestrateAndShow(request, format, options.has("dry-run") ? dryWorld(world) : world);
 }
 
-/** Each `--args` belongs to the `--tool` before it. */
+/** Each `--args` belongs to the `--tool` before it; behind `--` stands the prompt. */
 function namedTools(args: readonly string[]): { tool: string; args: Record<string, unknown> }[] {
   const tools: { tool: string; args: Record<string, unknown> }[] = [];
-  const words = args.flatMap((arg) =>
+  const end = args.indexOf("--");
+  const words = args.slice(0, end < 0 ? args.length : end).flatMap((arg) =>
     /^--(tool|args)=/.test(arg) ? [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)] : [arg]
   );
   words.forEach((word, index) => {

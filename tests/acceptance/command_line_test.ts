@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { binary, makeFolder, makeHome, runBinary, runProgram } from "./harness.ts";
+import { binary, makeFolder, makeHome, makeRepo, runBinary, runProgram } from "./harness.ts";
 
 Deno.test("command line: help COMMAND is COMMAND --help", async () => {
   await using home = await makeHome();
@@ -14,6 +14,17 @@ Deno.test("command line: help COMMAND is COMMAND --help", async () => {
     );
   }
   assertStringIncludes((await runBinary(["help"], at)).stdout, "Commands:");
+});
+
+Deno.test("command line: what stands behind -- is the prompt, whatever it looks like", async () => {
+  await using repo = await makeRepo({ "src/a.ts": "export const retryDelay = 5;\n" });
+  for (const prompt of ["--tool", "--tool=rm where is retryDelay?", "--args={} retryDelay"]) {
+    const args = ["context", "--format", "json", "--dry-run", "--", prompt];
+    const { code, stdout, stderr } = await runBinary(args, { cwd: repo.path });
+    assertEquals(code, 0, stderr);
+    const { inputs, tool_results } = JSON.parse(stdout);
+    assertEquals([inputs.prompt, tool_results], [prompt, []]);
+  }
 });
 
 Deno.test("command line: a prompt in two places is refused, since one of them would not be seen", async () => {
