@@ -1,7 +1,7 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
 import { WRAPPED } from "../clients/codex_wrapped.ts";
-import { hookOutput } from "../clients/hook_output.ts";
+import { hookOutput, injectionOf } from "../clients/hook_output.ts";
 import { type HookPayload, readPayload } from "../clients/hook_payload.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
@@ -103,7 +103,5 @@ async function answer(client: Client, world: World): Promise<string> {
   const { orchestrate } = await import("../kernel/orchestrate.ts");
   const { userLine } = await import("../kernel/user_line.ts");
   const envelope = await orchestrate(requestOf(payload, client), world);
-  const planned = envelope.run_id.startsWith("plan-");
-  const context = planned ? "" : envelope.fused_context.for_model.additional_context;
-  return hookOutput(client, context, userLine(envelope, world.elapsed()));
+  return hookOutput(client, injectionOf(envelope), userLine(envelope, world.elapsed()));
 }

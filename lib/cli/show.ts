@@ -1,4 +1,4 @@
-import { hookOutput } from "../clients/hook_output.ts";
+import { hookOutput, injectionOf } from "../clients/hook_output.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
@@ -45,7 +45,7 @@ function show(envelope: Envelope, format: Format, world: World): number {
     case "json":
       return printEnvelope(envelope);
     case "hook":
-      print(hookOutput("claude", for_model.additional_context, userLine(envelope, world.elapsed())));
+      print(hookOutput("claude", injectionOf(envelope), userLine(envelope, world.elapsed())));
       return EXIT.ok;
     case "paths": {
       const paths = for_model.structured["ranked_paths"];

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writeUserConfig } from "./configured_tools.ts";
-import { contextOf, hookOf, SHOP } from "./context_runs.ts";
-import { makeHome, makeRepo } from "./harness.ts";
+import { contextOf, hookAnswer, hookOf, SHOP } from "./context_runs.ts";
+import { makeHome, makeRepo, runBinary } from "./harness.ts";
 
 const PROMPT = "where is the retry delay computed?";
 const REPO_CONFIG = "config/auto-tools.yaml";
@@ -79,6 +79,9 @@ for (const env of [{ CI_AUTO_TOOLS_MODE: "plan" }, { CI_AUTO_TOOLS_DRY_RUN: "1" 
     assert(/^plan-[0-9a-f]{12}$/.test(envelope.run_id), envelope.run_id);
     assertEquals(envelope.tool_plan.tools.length, 3);
     assertEquals(envelope.tool_results, []);
+    const byHook = await hookOf({ cwd: repo.path, env }, { prompt: PROMPT });
+    const printed = await runBinary(["context", "--format", "hook", PROMPT], { cwd: repo.path, env });
+    assertEquals([byHook.context, hookAnswer(printed)], ["", byHook]);
   });
 }
 
