@@ -1,7 +1,7 @@
 /** A repository's configuration is a stranger's text: whatever stands in it, it is read in a moment, raises nothing and is told where it is wrong. */
 import process from "node:process";
 import { assert, assertEquals } from "@std/assert";
-import { parseRepoConfig } from "../../lib/settings/config.ts";
+import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
 import { problemText } from "../../lib/settings/control_plane.ts";
 import { effectiveSettings } from "../../lib/settings/effective.ts";
 import { emptyConfig } from "../../lib/settings/plain_config.ts";
@@ -76,6 +76,31 @@ for (const [what, [text, key, line]] of Object.entries(WRONG)) {
     if (line !== undefined) assertEquals(problem?.line, line);
   });
 }
+
+Deno.test("what is wrong with a server is told with its key and line, and the others stay", async () => {
+  const text = `mcp_servers:
+  docs: {command: npx, args: [-y, docs]}
+  list: {command: npx, args: -y}
+  port:
+    command: npx
+    env:
+      PORT: 8080
+  slip: {command: npx, arg: [-y]}
+  both: {url: "ftp://example.test"}
+`;
+  const { values, problems } = await parseUserConfig(text, FILE);
+  assertEquals(Object.keys(values.mcp_servers), ["docs"]);
+  assertEquals(
+    problems.map(({ key, line }) => `${key} ${line}`),
+    [
+      "mcp_servers.list.args 3",
+      "mcp_servers.port.env.PORT 7",
+      "mcp_servers.slip.arg 8",
+      "mcp_servers.both.url 9",
+    ],
+  );
+  assertEquals(problems.filter(({ message }) => message === "Invalid input"), []);
+});
 
 Deno.test("a byte order mark changes nothing", async () => {
   const { values, problems } = await parseRepoConfig("\uFEFFexclude: [a]\n", FILE, false);
