@@ -1,6 +1,6 @@
 import type { Reference } from "./references.ts";
 import type { Definition } from "./definition.ts";
-import { enclosing } from "./enclosing.ts";
+import { enclosing, isCallable } from "./enclosing.ts";
 import { isDoc, isSource, isTest } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
 import type { SourceFile } from "../files/source_file.ts";
@@ -36,9 +36,10 @@ export function framePlace(
 ): Place | undefined {
   const confidence = FRAME * FRAME_DECAY ** depth / Math.sqrt(meant);
   const innermost = depth === 0;
-  // What has no name: `<anonymous>`, `<module>`.
-  const name = symbol?.split(/->|[.:#\s]/).filter((part) => part !== "" && !part.startsWith("<")).pop();
-  const named = file.definitions.filter((definition) => definition.name === name);
+  const name = symbol === undefined ? undefined : functionNamed(symbol);
+  const namesakes = file.definitions.filter((definition) => definition.name === name);
+  const callables = namesakes.filter(isCallable);
+  const named = callables.length > 0 ? callables : namesakes;
   const around = line === undefined ? undefined : enclosing(file.definitions, line);
   const moved = named.length > 0 &&
     !(line !== undefined &&
@@ -67,6 +68,30 @@ export function framePlace(
     confidence: moved ? confidence * MOVED : from > length ? confidence * GONE : confidence,
   };
 }
+
+/** What compilers make of a function's insides: C#'s `<Sell>d__12.MoveNext` and `<Sell>g__Inner|12_0`, Kotlin's `Shop$sell$2.invoke`, Java's `lambda$sell$0`. */
+const MADE =
+  /<(\w+)>(?:g__(\w+)|[a-z]_)|(?:\blambda|\$anonfun)\$(\w+?)\$\d|\$([a-z_]\w*)\$\d+(?:\$\w+)*\.\w+$/;
+const CONSTRUCTOR = /\.(?:\.c?ctor|<(?:cl)?init>)$/;
+
+/** The function of the source that a trace names; a constructor's is its type. What has no name, such as `<anonymous>`, is left out. */
+function functionNamed(symbol: string): string | undefined {
+  const made = MADE.exec(symbol);
+  if (made !== null) return made[2] ?? made[1] ?? made[3] ?? made[4];
+  if (CONSTRUCTOR.test(symbol)) {
+    return symbol.replace(CONSTRUCTOR, "").split(/[.$]/).pop()?.replace(/`\d+$/, "");
+  }
+  let plain = symbol.replace(/ \[as [^\]]*\]$/, "").replace(/\s*\((?:[^()]|\([^()]*\))*\)$/, "")
+    .replace(/\[[^\][]*\]$/, "");
+  // What is generic has its types behind it.
+  for (let depth = 0; depth < MAX_GENERIC && /\w<[^<>]*>/.test(plain); depth++) {
+    plain = plain.replace(/(?<=\w)<[^<>]*>/g, "");
+  }
+  return plain.split(/->|[.:#\s\\]/).filter((part) => part !== "" && !part.startsWith("<")).pop();
+}
+
+/** How deep the types of a generic function are followed. */
+const MAX_GENERIC = 5;
 
 /** Lines between a definition and a line. */
 function distance({ line, endLine }: Definition, from: number): number {

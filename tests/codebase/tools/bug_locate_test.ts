@@ -142,3 +142,52 @@ Deno.test("ci_bug_locate finds the functions of a trace of C# that names no file
   assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["src/Shop.cs Shop.Sell"]);
   assert(findings[0]?.summary.includes("innermost frame of the trace in this repository: Shop.cs in Sell"));
 });
+
+const DRIFTED: Record<string, { files: Record<string, string>; frames: string; symbols: string[] }> = {
+  "C#'s asynchronous methods, lambdas, local functions and constructors": {
+    files: {
+      "src/Shop.cs":
+        "namespace Acme;\nclass Shop\n{\n  public Shop()\n  {\n    Open();\n  }\n\n  async Task Sell<T>(T item)\n  {\n    void Pay()\n    {\n      Take();\n    }\n    Pay();\n  }\n}\n",
+    },
+    frames:
+      "   at Acme.Shop.<Sell>d__12`1.MoveNext() in C:\\src\\Shop.cs:line 90\n   at Acme.Shop.<Sell>g__Pay|3_0() in C:\\src\\Shop.cs:line 91\n   at Acme.Shop..ctor() in C:\\src\\Shop.cs:line 92",
+    symbols: ["Shop.Sell", "Pay", "Shop.Shop"],
+  },
+  "the JVM's lambdas": {
+    files: {
+      "src/com/acme/Shop.java":
+        "package com.acme;\nclass Shop {\n  void sell() {\n    run(() -> pay());\n  }\n}\n",
+      "src/com/acme/Cart.kt":
+        "package com.acme\nclass Cart {\n  fun total() {\n    launch { pay() }\n  }\n}\n",
+    },
+    frames:
+      "\tat com.acme.Shop.lambda$sell$0(Shop.java:90)\n\tat com.acme.Cart$total$2.invokeSuspend(Cart.kt:91)",
+    symbols: ["Shop.sell", "Cart.total"],
+  },
+  "the functions that PHP says another line calls": {
+    files: {
+      "src/Shop.php":
+        "<?php\nclass Shop {\n  function open() {\n    $this->sell();\n  }\n\n  function sell() {\n    throw new Exception();\n  }\n}\n",
+    },
+    frames: "#0 /srv/src/Shop.php(4): Shop->sell()\n#1 /srv/run.php(3): Shop->open()\n#2 {main}",
+    symbols: ["Shop.open"],
+  },
+  "templates, and methods that JavaScript calls by another name": {
+    files: {
+      "src/shop.cc": "namespace acme {\nint sell(int item) {\n  return item;\n}\n}\n",
+      "src/cart.js": "class Cart {\n  total() {\n    return 1;\n  }\n}\n",
+    },
+    frames:
+      "    #0 0x4f2a in int acme::sell<int>(int) /src/shop.cc:90:5\n    at Cart.total [as sum] (/src/cart.js:91:1)",
+    symbols: ["sell", "Cart.total"],
+  },
+};
+
+for (const [what, { files, frames, symbols }] of Object.entries(DRIFTED)) {
+  Deno.test(`ci_bug_locate knows ${what} where the lines are others now`, async () => {
+    using repository = indexedRepository(files);
+    await repository.build();
+    const { findings } = await tool({ query: frames }, repository.context());
+    assertEquals(findings.map(({ symbol }) => symbol), symbols);
+  });
+}
