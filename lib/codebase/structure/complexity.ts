@@ -14,10 +14,36 @@ export interface Complexity {
   lines: number;
 }
 
+/** Words that branch in nearly every language, and those of single languages: elsewhere `cond`, `when` and `except` are names. */
+const BRANCHING = "if|for|foreach|while|case|catch";
+const MORE_WORDS: Readonly<Partial<Record<Language, string>>> = {
+  javascript: "",
+  typescript: "",
+  java: "",
+  go: "",
+  rust: "",
+  c: "",
+  cpp: "",
+  objc: "",
+  kotlin: "",
+  scala: "",
+  dart: "",
+  zig: "",
+  swift: "|guard",
+  csharp: "|when",
+  php: "|elseif",
+  python: "|elif|except",
+  ruby: "|elsif|unless|until|when|rescue",
+  perl: "|elsif|unless|until",
+  bash: "|elif|until",
+};
+const ALL_WORDS = "|elif|elsif|elseif|elsf|until|unless|when|except|rescue|guard|cond";
 /** A condition between `?` and `:` may have each on a line of its own. */
-const WORDS =
-  /\b(?:if|elif|elsif|elseif|elsf|for|foreach|while|until|unless|case|when|catch|except|rescue|guard|cond)\b|&&|\|\||\?\?(?!=)|\?(?=[^\S\n][^:?\n]*:)|(?<=^[^\S\n]*)\?(?=[^\S\n])|(?<=[^\S\n])\?(?=[^\S\n]*$)/gm;
-const WORDS_BUT_WHEN = new RegExp(WORDS.source.replace("|when|", "|"), "gm");
+const CONDITION = /\?(?=[^\S\n][^:?\n]*:)|(?<=^[^\S\n]*)\?(?=[^\S\n])|(?<=[^\S\n])\?(?=[^\S\n]*$)/.source;
+/** There a question mark behind a name or a type is a part of it: `empty? :all`, `String? = nil, count:`. */
+const MARKED: ReadonlySet<Language> = new Set(
+  ["ruby", "swift", "csharp", "dart", "rust", "kotlin"] as const,
+);
 /** Languages that spell their operators, and whose `when` or `if` guards are words of their own. */
 const SPELLED = /\b(?:and|or)\b/g;
 const SPELLED_IN: ReadonlySet<Language> = new Set(
@@ -103,6 +129,20 @@ function indentations({ code, language }: SourceFile): number[] {
   });
 }
 
+const patterns = new Map<Language, RegExp>();
+
+/** What branches in a language. */
+function branching(language: Language): RegExp {
+  let pattern = patterns.get(language);
+  if (pattern === undefined) {
+    const words = BRANCHING + (MORE_WORDS[language] ?? ALL_WORDS);
+    const condition = (MARKED.has(language) ? String.raw`(?<![\w>\])])` : "") + CONDITION;
+    pattern = new RegExp(String.raw`\b(?:${words})\b|&&|\|\||\?\?(?!=)|${condition}`, "gm");
+    patterns.set(language, pattern);
+  }
+  return pattern;
+}
+
 /** One figure to order by: branches first, then depth beyond three levels, then length beyond a screen. */
 export function weight({ cyclomatic, nesting, lines }: Complexity): number {
   return cyclomatic + 2 * Math.max(0, nesting - 3) + Math.max(0, lines - 50) / 10;
@@ -115,13 +155,13 @@ function branchesByLine({ code, language }: SourceFile): Uint16Array {
     ? code.map((line) => PREPROCESSED.test(line) ? "" : line)
     : code;
   const text = plain.join("\n");
-  const patterns = [
-    language === "kotlin" ? WORDS_BUT_WHEN : WORDS,
+  const all = [
+    branching(language),
     ...(SPELLED_IN.has(language) ? [SPELLED] : []),
     ...(language === "rust" ? [RUST_ARM] : []),
     ...(language === "kotlin" ? [KOTLIN_ARM, KOTLIN_ELVIS] : []),
   ];
-  for (const pattern of patterns) {
+  for (const pattern of all) {
     let at = 0;
     let end = plain[0]?.length ?? 0;
     for (const { index } of text.matchAll(pattern)) {

@@ -1,5 +1,6 @@
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
+import { isType } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { isAside, isSource, isTest } from "../files/languages.ts";
@@ -99,12 +100,11 @@ export const tool: BuiltInTool = async (args, context) => {
   });
 };
 
-/** The functions that names mean: as the index knows them, else as the files have them that write the names. */
+/** The functions that names mean, a type's being its methods: as the index knows them, else as the files have them that write the names. */
 async function functionsMeant(asked: readonly AskedSymbol[], lookup: Lookup): Promise<Defined[]> {
   const meant = () => {
     const hierarchy = new Hierarchy(lookup);
-    return asked.flatMap((symbol) => definitionsMeant(symbol, hierarchy))
-      .filter(({ definition }) => isCallable(definition));
+    return asked.flatMap((symbol) => definitionsMeant(symbol, hierarchy)).flatMap(functionsOf);
   };
   if (asked.length === 0) return [];
   const known = meant();
@@ -114,6 +114,15 @@ async function functionsMeant(asked: readonly AskedSymbol[], lookup: Lookup): Pr
     void lookup.read(path)?.definitions;
   }
   return meant();
+}
+
+function functionsOf(defined: Defined): Defined[] {
+  const { file, definition: { name, kind, line, endLine } } = defined;
+  if (isCallable(defined.definition)) return [defined];
+  if (!isType(kind) && kind !== "module") return [];
+  return file.definitions.filter((each) =>
+    isCallable(each) && (each.container === name || (each.line > line && each.endLine <= endLine))
+  ).map((definition) => ({ file, definition }));
 }
 
 interface Measured {

@@ -146,3 +146,54 @@ Deno.test("ci_complexity of C counts no conditions for the compiler, and no macr
   const { findings } = await tool({ query: "", paths: ["a.c"] }, repository.context());
   assertEquals(findings.map(({ summary }) => summary), ["f: cyclomatic 2, nesting 1, 8 lines of code"]);
 });
+
+const COUNTED: Record<string, { path: string; text: string; summary: string }> = {
+  "names of Ruby that end in a question mark, and names that are other languages' words": {
+    path: "a.rb",
+    text:
+      "def pick(except, cond)\n  return 1 if except.include? :a\n  cond ? 2 : 3 unless except.empty?\nend\n",
+    summary: "pick: cyclomatic 4, nesting 1, 4 lines of code",
+  },
+  "types of Swift that may be nothing": {
+    path: "a.swift",
+    text:
+      "func ask(name: String? = nil, port: (any Port)? = nil, count: Int) -> Int {\n  guard name != nil else { return 0 }\n  return count > 1 ? 1 : 2\n}\n",
+    summary: "ask: cyclomatic 3, nesting 1, 4 lines of code",
+  },
+  "types of Kotlin that may be nothing": {
+    path: "a.kt",
+    text:
+      "fun ask(name: String? = null, count: Int): Int {\n  if (name == null) return 0\n  return count\n}\n",
+    summary: "ask: cyclomatic 2, nesting 1, 4 lines of code",
+  },
+  "variables of C": {
+    path: "a.c",
+    text: "int ask(int cond, int when) {\n  if (cond) return when;\n  return cond ? 1 : 2;\n}\n",
+    summary: "ask: cyclomatic 3, nesting 1, 4 lines of code",
+  },
+  "what Java's tests expect": {
+    path: "src/A.java",
+    text: "class A {\n  void ask(Shop shop) {\n    when(shop.sell()).thenReturn(1);\n  }\n}\n",
+    summary: "A.ask: cyclomatic 1, nesting 1, 3 lines of code",
+  },
+};
+
+for (const [what, { path, text, summary }] of Object.entries(COUNTED)) {
+  Deno.test(`ci_complexity takes no ${what} for branches`, async () => {
+    using repository = realRepository();
+    repository.write({ [path]: text });
+    const { findings } = await tool({ query: "", paths: [path] }, repository.context());
+    assertEquals(findings.map((each) => each.summary), [summary]);
+  });
+}
+
+Deno.test("ci_complexity of a type measures its methods, those in extensions as well", async () => {
+  using repository = realRepository();
+  repository.write({
+    "src/Shop.swift": "class Shop {\n  func sell() {\n    if open { pay() }\n  }\n}\nfunc other() {}\n",
+    "src/Shop+Cart.swift": "extension Shop {\n  func add() {}\n}\n",
+  });
+  const { findings, summary } = await tool({ query: "", symbols: ["Shop"] }, repository.context());
+  assertEquals(findings.map(({ symbol }) => symbol), ["Shop.sell", "Shop.add"]);
+  assert(summary.includes("the files that define Shop"));
+});
