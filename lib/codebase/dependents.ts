@@ -5,6 +5,7 @@ import { type Definition, isType } from "./structure/definition.ts";
 import { isCallable, qualifiedName } from "./structure/enclosing.ts";
 import { type Defined, Hierarchy, type TypeIndex } from "./structure/hierarchy.ts";
 import { mention } from "./structure/mention.ts";
+import { extendsIt } from "./structure/extends_it.ts";
 import { reach } from "./structure/reach.ts";
 import type { Ties } from "./structure/ties.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
@@ -31,13 +32,14 @@ const VALUE: Readonly<Record<Exclude<UsageKind, "defines">, number>> = {
 const OVERRIDES = 0.92;
 const OVERRIDDEN = 0.7;
 /** What a type is worth that inherits over another one. */
-const SECOND = 0.85;
+const FURTHER = 0.85;
 /** Least sureness with which a call is counted. */
 const LEAST = 0.4;
 /** A mention, where several things have the name and nothing says which is meant. */
 const DOUBTFUL = 0.6;
-/** Types of one level whose heirs are asked for. */
+/** Types of one level whose heirs are asked for, and levels. */
 const MAX_HEIRS = 20;
+const MAX_LEVELS = 3;
 
 const SAYS: Readonly<Record<Exclude<UsageKind, "defines">, string>> = {
   inherits: "inherits from",
@@ -104,6 +106,9 @@ function isWithin({ name, file, line }: Usage, { file: home, definition }: Defin
 
 function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: Defined, ties: Ties): number {
   const { definition } = target;
+  if (kind === "inherits" && symbol !== undefined && !extendsIt({ file, definition: symbol }, target, ties)) {
+    return 0;
+  }
   if (kind === "calls" && (isCallable(definition) || isType(definition.kind))) {
     const call = { name, line, ...(receiver !== undefined && { receiver }) };
     const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
@@ -114,42 +119,41 @@ function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: D
     if (sure < 1) return sure;
   }
   if (definition.container !== undefined && definition.kind === "method") return DOUBTFUL;
-  const homes = new Set(ties.hierarchy.index.definers(name).map((each) => each.file.path));
+  const definers = ties.hierarchy.index.definers(name);
+  // An extension is no other thing of the name.
+  const types = definers.filter((each) => each.definition.kind !== "implementation");
+  const homes = new Set((types.length > 0 ? types : definers).map((each) => each.file.path));
   if (file === target.file || ties.imports(file).includes(target.file.path)) return 1;
   if (homes.size <= 1 || folderOf(file.path) === folderOf(target.file.path)) return 1;
   // Its own thing of that name.
   return homes.has(file.path) ? 0 : DOUBTFUL;
 }
 
-/** The types that extend a type, and those that extend them. */
+/** The types that extend a type, those that extend them, and so on. */
 function heirs(target: Defined, lookup: Lookup, ties: Ties): Dependent[] {
-  const { name, kind } = target.definition;
   const found: Dependent[] = [];
-  const verb = (heir: Definition) =>
-    kind === "interface" && heir.kind !== "interface" ? "implements" : "inherits from";
-  const first = lookup.heirs(name).filter((heir) =>
-    heir.definition.name !== name && embeds(heir, target, ties)
-  );
-  for (const { file, definition } of first) {
-    found.push(tied(file, definition, `${verb(definition)} ${name}`, VALUE.inherits));
-  }
-  for (const { definition: between } of first.slice(0, MAX_HEIRS)) {
-    for (const { file, definition } of lookup.heirs(between.name)) {
-      const says = `inherits from ${between.name}, which ${verb(between)} ${name}`;
-      found.push(tied(file, definition, says, VALUE.inherits * SECOND));
+  const seen = new Set<Definition>();
+  let front = [{ base: target, way: "", value: VALUE.inherits }];
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const next: typeof front = [];
+    for (const { base, way, value } of front.slice(0, MAX_HEIRS)) {
+      for (const heir of lookup.heirs(base.definition.name)) {
+        const { file, definition } = heir;
+        const { name } = definition;
+        if (name === base.definition.name || name === target.definition.name || seen.has(definition)) {
+          continue;
+        }
+        if (!extendsIt(heir, base, ties)) continue;
+        seen.add(definition);
+        const implemented = base.definition.kind === "interface" && definition.kind !== "interface";
+        const says = `${implemented ? "implements" : "inherits from"} ${base.definition.name}${way}`;
+        found.push(tied(file, definition, says, value));
+        next.push({ base: heir, way: `, which ${says}`, value: value * FURTHER });
+      }
     }
+    front = next;
   }
   return found;
-}
-
-/** Whether a type of Go takes in this one, and not another package's of the name; elsewhere bases are told by their names. */
-function embeds({ file, definition: { line, endLine } }: Defined, target: Defined, ties: Ties): boolean {
-  if (file.language !== "go") return true;
-  const { name } = target.definition;
-  for (let at = line; at <= endLine; at++) {
-    if (mention({ name, line: at, file }, target, ties) > 0) return true;
-  }
-  return false;
 }
 
 /** Methods of types below that override one, and of types above that it overrides. */
@@ -177,8 +181,6 @@ interface Overriding {
   index: TypeIndex;
   above(type: string): ReadonlySet<string>;
 }
-
-const MAX_LEVELS = 3;
 
 /** Types that extend one, and those that extend them. */
 function typesBelow(type: string, index: TypeIndex): Defined[] {

@@ -3,10 +3,10 @@ import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { defaultCalls } from "../default_calls.ts";
 import { type Dependent, dependents, learnHeirs } from "../dependents.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import { definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
+import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
 import { imports, resolveImports } from "../imports/imports.ts";
 import { importLine } from "../excerpts/proof.ts";
-import { isSource, isTest } from "../files/languages.ts";
+import { isSource, isTest, type Language } from "../files/languages.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { filesMeant } from "../files/path_match.ts";
@@ -63,7 +63,7 @@ export const tool: BuiltInTool = async (args, context) => {
     const outOfTime = timeLeft(context) === 0;
     const groups = byFile(dependents(targets, used, lookup).filter(({ file }) => !own.has(file.path)));
     const importers = asked.length > 0 ? [] : await importersOf(changed, lookup, context);
-    const homes = asked.length > 0 ? [...new Set(targets.map(({ file }) => file.path))] : changed;
+    const homes = asked.length > 0 ? homesOf(targets) : changed;
     const tests = timeLeft(context) === 0
       ? []
       : testsToRun(homes.slice(0, MAX_PATHS), lookup).filter(({ file }) => !own.has(file.path));
@@ -115,12 +115,16 @@ export const tool: BuiltInTool = async (args, context) => {
   });
 };
 
+/** Languages whose namespaces are spread over files, and belong to none of them. */
+const SPREAD: ReadonlySet<Language> = new Set(["c", "cpp", "csharp", "php"] as const);
+
 /** The names at the top of a file, those that others may use: its types first. */
 function exported(file: SourceFile | undefined): string[] {
   // What C keeps to one file.
   const inUnit = file !== undefined && /\.(?:c|cc|cpp|cxx)$/.test(file.path);
   const top = (file?.definitions ?? []).filter(({ container, name, kind, signature }) =>
     container === undefined && name.length > 3 && !name.startsWith("_") && kind !== "implementation" &&
+    !(kind === "module" && SPREAD.has(file?.language ?? "text")) &&
     !(inUnit && (kind === "macro" || /^static\b/i.test(signature)))
   );
   const types = top.filter((definition) => !isCallable(definition) && definition.kind !== "constant");
@@ -128,6 +132,12 @@ function exported(file: SourceFile | undefined): string[] {
     0,
     MAX_EXPORTS,
   );
+}
+
+/** The files that define something; those that only extend a type where nothing else of its name is known. */
+function homesOf(targets: readonly Defined[]): string[] {
+  const defined = targets.filter(({ definition: { kind } }) => kind !== "implementation");
+  return [...new Set((defined.length > 0 ? defined : targets).map(({ file }) => file.path))];
 }
 
 function byFile(all: readonly Dependent[]): Map<string, Dependent[]> {

@@ -244,3 +244,68 @@ Deno.test("ci_impact without an index finds types that extend one over another, 
     "PlainJar.saveAll overrides Jar.saveAll (line 3; 1 use here)",
   ]);
 });
+
+Deno.test("ci_impact of a class of Ruby tells it from another module's of the same name", async () => {
+  using indexed = indexedRepository({
+    "lib/shop/base.rb": "module Shop\n  class Base\n  end\n\n  class Stall < Base\n  end\nend\n",
+    "lib/guard/base.rb": "module Guard\n  class Base\n  end\n\n  class Lock < Base\n  end\nend\n",
+    "lib/app.rb": "class App < Shop::Base\nend\n\nclass Door < ::Guard::Base\nend\n",
+  });
+  await indexed.build();
+  const summaries = async (symbol: string) =>
+    (await tool({ query: "", symbol }, indexed.context())).findings.map(({ summary }) => summary);
+  assertEquals(await summaries("Shop::Base"), [
+    "App inherits from Base (line 1; 1 use here)",
+    "Shop.Stall inherits from Base (line 5; 1 use here)",
+  ]);
+  assertEquals(await summaries("Guard::Base"), [
+    "Door inherits from Base (line 4; 1 use here)",
+    "Guard.Lock inherits from Base (line 5; 1 use here)",
+  ]);
+});
+
+Deno.test("ci_impact of a class of Java tells its heirs from those of another package's class of the name, over three levels", async () => {
+  using indexed = indexedRepository({
+    "src/shop/Base.java": "package shop;\npublic class Base {\n}\n",
+    "src/shop/Stall.java": "package shop;\npublic class Stall extends Base {\n}\n",
+    "src/shop/Booth.java": "package shop;\npublic class Booth extends Stall {\n}\n",
+    "src/shop/Tent.java": "package shop;\npublic class Tent extends Booth {\n}\n",
+    "src/guard/Base.java": "package guard;\npublic class Base {\n}\n",
+    "src/guard/Lock.java": "package guard;\npublic class Lock extends Base {\n}\n",
+  });
+  await indexed.build();
+  const { findings } = await tool({ query: "", paths: ["src/shop/Base.java"] }, indexed.context());
+  assertEquals(findings.map(({ summary }) => summary), [
+    "Stall inherits from Base (line 2; 1 use here)",
+    "Booth inherits from Stall, which inherits from Base (line 2; 1 use here)",
+    "Tent inherits from Booth, which inherits from Stall, which inherits from Base (line 2; 1 use here)",
+  ]);
+});
+
+Deno.test("ci_impact of a type takes its extensions for no other type of the name", async () => {
+  using indexed = indexedRepository({
+    "Source/Shop.swift": "protocol Shop {\n}\n",
+    "Source/Stall.swift": "struct Stall: Shop {\n}\nextension Shop where Self == Stall {\n}\n",
+    "Source/Town.swift": "func walk(shop: Shop) {\n}\n",
+    "Tests/StallTests.swift": "func testStall() {\n}\n",
+  });
+  await indexed.build();
+  const { findings } = await tool({ query: "", symbols: ["Shop"] }, indexed.context());
+  assertEquals(findings.map(({ path, confidence }) => `${path} ${confidence}`), [
+    "Source/Stall.swift 0.95",
+    "Source/Town.swift 0.75",
+  ]);
+});
+
+Deno.test("ci_impact of a file of C++ does not ask who uses the namespace that it stands in", async () => {
+  using indexed = indexedRepository({
+    "src/price.h": "namespace shop {\nint priceOf(int item);\nclass Price {\n};\n}\n",
+    "src/cart.h": "namespace shop {\nclass Cart {\n};\n}\n",
+    "src/run.cc": '#include "cart.h"\nint run() {\n  shop::Cart cart;\n  return 0;\n}\n',
+    "src/pay.cc": '#include "price.h"\nint pay(const shop::Price& price) {\n  return 0;\n}\n',
+  });
+  await indexed.build();
+  const { findings, data } = await tool({ query: "", paths: ["src/price.h"] }, indexed.context());
+  assertEquals(findings.map(({ path }) => path), ["src/pay.cc"]);
+  assertEquals(data["symbols"], ["Price"]);
+});
