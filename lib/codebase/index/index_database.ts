@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 15;
+const SCHEMA_VERSION = 16;
 
 /**
  * `listing`: the files once more, in one row or none (`FileTable`). `specifiers`: what files import, as they say it. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves

@@ -56,6 +56,9 @@ const JS: Pattern[] = [
   pattern("method", String.raw`${JS_MODIFIERS}(?<name>#?[\w$]+)\s*(?::[^=]*)?[=:]\s*${JS_ARROW}`, "member"),
 ];
 
+/** Swift's and Kotlin's modifiers and attributes: `public`, `private(set)`, `@available(iOS 17, *)`. */
+const MODIFIED = String.raw`(?:@?[\w.]+(?:\([^)]*\))?\s+)*?`;
+
 /** Keyword-led languages. C and its relatives are in `declarations.ts`. */
 export const PATTERNS: Readonly<Partial<Record<Language, readonly Pattern[]>>> = {
   typescript: JS,
@@ -101,12 +104,12 @@ export const PATTERNS: Readonly<Partial<Record<Language, readonly Pattern[]>>> =
   kotlin: [
     pattern(
       "function",
-      String.raw`(?:\w+\s+)*?fun\s+(?:<[^(]{0,200}?>\s*)?(?:[\w.<>?, *]+\.)?(?<name>\w+)\s*\(`,
+      String.raw`${MODIFIED}fun\s+(?:<[^(]{0,200}?>\s*)?(?:[\w.<>?, *]+\.)?(?<name>\w+)\s*\(`,
     ),
-    pattern("interface", String.raw`(?:\w+\s+)*?interface\s+(?<name>\w+)`),
-    pattern("enum", String.raw`(?:\w+\s+)*?enum\s+class\s+(?<name>\w+)`),
-    pattern("class", String.raw`(?:\w+\s+)*?(?:class|object)\s+(?<name>\w+)`),
-    pattern("type", String.raw`(?:\w+\s+)*?typealias\s+(?<name>\w+)`),
+    pattern("interface", String.raw`${MODIFIED}interface\s+(?<name>\w+)`),
+    pattern("enum", String.raw`${MODIFIED}enum\s+class\s+(?<name>\w+)`),
+    pattern("class", String.raw`${MODIFIED}(?:class|object)\s+(?<name>\w+)`),
+    pattern("type", String.raw`${MODIFIED}typealias\s+(?<name>\w+)`),
     pattern(
       "constant",
       String
@@ -115,14 +118,15 @@ export const PATTERNS: Readonly<Partial<Record<Language, readonly Pattern[]>>> =
     ),
   ],
   swift: [
-    pattern("function", String.raw`(?:@?\w+(?:\([^)]*\))?\s+)*?func\s+(?<name>[\w]+)`),
-    pattern("function", String.raw`(?:\w+\s+)*?(?<name>init)[?!]?\s*[(<]`, "member"),
-    pattern("interface", String.raw`(?:@?\w+\s+)*?protocol\s+(?<name>\w+)`),
-    pattern("enum", String.raw`(?:@?\w+\s+)*?enum\s+(?<name>\w+)`),
-    pattern("class", String.raw`(?:@?\w+\s+)*?(?:class|struct|actor)\s+(?!func\b|var\b|let\b)(?<name>\w+)`),
-    pattern("implementation", String.raw`(?:@?\w+\s+)*?extension\s+(?:\w+\.)*(?<name>\w+)`),
-    pattern("type", String.raw`(?:\w+\s+)*?(?:typealias|associatedtype)\s+(?<name>\w+)`),
-    pattern("constant", String.raw`(?:@?\w+\s+)*?(?:let|var)\s+(?<name>\w+)`, "top"),
+    pattern("function", String.raw`${MODIFIED}func\s+(?<name>[\w]+)`),
+    pattern("function", String.raw`${MODIFIED}(?<name>init|subscript)[?!]?\s*[(<]`, "member"),
+    pattern("interface", String.raw`${MODIFIED}protocol\s+(?<name>\w+)`),
+    pattern("enum", String.raw`${MODIFIED}enum\s+(?<name>\w+)`),
+    pattern("class", String.raw`${MODIFIED}(?:class|struct|actor)\s+(?!func\b|var\b|let\b)(?<name>\w+)`),
+    // `extension [Item]`: what is said of several items is said of the item.
+    pattern("implementation", String.raw`${MODIFIED}extension\s+\[?(?:\w+\.)*(?<name>\w+)`),
+    pattern("type", String.raw`${MODIFIED}(?:typealias|associatedtype)\s+(?<name>\w+)`),
+    pattern("constant", String.raw`${MODIFIED}(?:let|var)\s+(?<name>\w+)`, "top"),
   ],
   scala: [
     pattern(

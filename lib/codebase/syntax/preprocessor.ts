@@ -25,14 +25,28 @@ export function preprocessed(text: string, language: "c" | "cpp" | "csharp"): Pr
   return language === "csharp" ? { code, macros: [] } : { code: withoutMacros(code, language), macros };
 }
 
-/** `class EXPORT Name` */
+/** `class EXPORT Name`, `class OWNER EXPORT("x") [[nodiscard]] Name`; the name is no macro where it is all that there is: `class IO final`. */
 const AFTER_KEYWORD =
-  /\b((?:class|struct|union)\s{1,20})([A-Z][A-Z0-9_]{2,100}(?:\([^()\n]{0,200}\))?)(?=\s{1,20}[A-Za-z_])/g;
+  /\b((?:class|struct|union)\s{1,20})((?:[A-Z][A-Z0-9_]{2,100}(?:\([^()\n]{0,200}\))?[ \t]{1,20}){0,3}[A-Z][A-Z0-9_]{2,100}(?:\([^()\n]{0,200}\))?)(?=\s{1,20}(?!final\b)(?:[A-Za-z_]|\[\[))/g;
+/** `char* nonnull name`: only what says something of the pointer stands between it and a name. */
+const BEHIND_POINTER =
+  /([\w>][ \t]?\*{1,2}[ \t]{0,2})(?!(?:const|volatile|restrict|__restrict\w*)\b)([A-Za-z_]\w{2,60})(?=[ \t]{1,4}(?!(?:and|or|xor|bitand|bitor|not_eq)\b)[A-Za-z_~])/g;
+/** `EXPORT template <…>` */
+const BEFORE_KEYWORD =
+  /^[ \t]{0,100}[A-Z][A-Z0-9_]{3,100}(?:\([^()\n]{0,200}\))?(?=[ \t]{1,20}(?:template|class|struct|enum|union|namespace|using|typedef)\b)/gm;
+/** `template <typename T, REQUIRES(is_integral<T>::value)>` */
+const IN_TEMPLATE =
+  /(\btemplate\s{0,20}<[^;{}]{0,300}?)((?:,\s{0,100}[A-Z][A-Z0-9_]{2,100}\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,100}\)){0,300}\)\s{0,100}){1,4})(?=>)/g;
+/** `if CONSTEXPR (…)` */
+const BEHIND_IF = /(\bif[ \t]{1,20})([A-Z][A-Z0-9_]{2,100})(?=[ \t]{0,20}\()/g;
+/** `unsigned(x)`, which its grammar takes for no conversion; `operator unsigned()` and `function<unsigned(int)>` are none. */
+const CONVERSION = /(?<![\w<:.]|\boperator[ \t]{1,20})(?:unsigned|signed|long|short)(?=\((?![*&)]))/g;
 /** `BEGIN_NAMESPACE` on a line of its own, and any such line above a declaration. */
 const ALONE =
-  /^[ \t]{0,100}(?:[A-Z0-9_]{0,100}(?:BEGIN|END|NAMESPACE|DECLS|OBJECT)[A-Z0-9_]{0,100}|[A-Z][A-Z0-9_]{3,100}(?:\([^()\n]{0,200}\))?(?=[ \t]{0,100}\r?\n\s{0,100}(?:template|class|struct|enum|union|namespace|inline|constexpr|static|using|typedef|extern|explicit|virtual|friend|public|private|protected)\b))[ \t]{0,100}(?=\r?$)/gm;
+  /^[ \t]{0,100}(?:[A-Z0-9_]{0,100}(?:BEGIN|END|NAMESPACE|DECLS|OBJECT)[A-Z0-9_]{0,100}|[A-Z][A-Z0-9_]{3,100}(?:\([^()\n]{0,200}\))?(?=[ \t]{0,100}\r?\n(?:[ \t]{0,100}(?:\/\/[^\n]{0,300})?\r?\n){0,20}\s{0,100}(?:template|class|struct|enum|union|namespace|inline|constexpr|static|using|typedef|extern|explicit|virtual|friend|public|private|protected)\b))[ \t]{0,100}(?=\r?$)/gm;
 /** `) PRINTF_LIKE(2, 3);` */
-const BEHIND_PARAMETERS = /(\)\s{1,100})([A-Z][A-Z0-9_]{2,100}(?:\([^()\n]{0,200}\))?)(?=\s{0,100}[;{])/g;
+const BEHIND_PARAMETERS =
+  /(\)\s{1,100}(?:(?:const|noexcept|override|final)\s{1,100}){0,3})([A-Z][A-Z0-9_]{2,100}(?:\([^()\n]{0,200}\))?)(?=\s{0,100}[;{])/g;
 const MODIFIERS =
   /^([ \t]{0,100}(?:(?:static|inline|extern|virtual|explicit|friend|constexpr)[ \t]{1,20}){0,4})/.source;
 const TEMPLATE = /(?:template[ \t]{0,9}<[^\n]{0,200}>[ \t]{1,20})?/.source;
@@ -54,11 +68,18 @@ const BEFORE_NAME = new RegExp(
 function withoutMacros(text: string, language: "c" | "cpp"): string {
   const blankSecond = (_: string, before: string, macro: string) => before + " ".repeat(macro.length);
   const plain = text.replace(AFTER_KEYWORD, blankSecond).replace(ALONE, (line) => " ".repeat(line.length))
-    .replace(BEHIND_PARAMETERS, blankSecond).replace(BEFORE_TYPE, blankSecond).replace(
+    .replace(BEHIND_PARAMETERS, blankSecond).replace(BEHIND_POINTER, blankSecond).replace(
+      BEFORE_TYPE,
+      blankSecond,
+    ).replace(
       BEFORE_TYPE,
       blankSecond,
     );
-  return language === "c" ? plain : plain.replace(BEFORE_NAME, blankSecond);
+  if (language === "c") return plain;
+  const blank = (macro: string) => " ".repeat(macro.length);
+  return plain.replace(BEFORE_NAME, blankSecond).replace(BEHIND_IF, blankSecond)
+    .replace(BEFORE_KEYWORD, blank).replace(CONVERSION, blank)
+    .replace(IN_TEMPLATE, (_, before: string, macros: string) => before + macros.replace(/[^\r\n]/g, " "));
 }
 
 /** The lines of one branch of a condition, without those of the directives around it. */

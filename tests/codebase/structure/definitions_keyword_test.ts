@@ -254,6 +254,9 @@ sealed interface Shape
 object Single : Foo
 enum class Color { RED, BLUE }
 typealias X = String
+@Serializable @SerialName("a") class Attributed {
+    @Test @Ignore("b") fun sells() {}
+}
 `,
     expected: [
       "2-12 class User < Base, Named",
@@ -266,6 +269,8 @@ typealias X = String
       "15-15 class Single < Foo",
       "16-16 enum Color",
       "17-17 type X",
+      "18-20 class Attributed",
+      "19-19 method Attributed.sells",
     ],
   },
   {
@@ -287,6 +292,15 @@ protocol Proto: AnyObject {
 }
 struct S { }
 enum E: String { case a }
+@available(iOS 17, *) @_spi(Shop) public final class Attributed: Base {
+    @objc public private(set) var count = 0
+    @objc(makeWith:) public required init(a: Int) {
+    }
+    subscript(index: Int) -> Int { index }
+}
+extension [Shop.Item] {
+    func total() {}
+}
 `,
     expected: [
       "1-9 class Foo < Base, Proto",
@@ -300,6 +314,12 @@ enum E: String { case a }
       "14-14 method Proto.go",
       "16-16 class S",
       "17-17 enum E < String",
+      "18-23 class Attributed < Base",
+      "19-19 constant Attributed.count",
+      "20-21 method Attributed.init",
+      "22-22 method Attributed.subscript",
+      "24-26 implementation Item",
+      "25-25 method Item.total",
     ],
   },
   {

@@ -135,3 +135,32 @@ Deno.test("a hostile text of Kotlin is made readable in linear time", () => {
   }
   assert(performance.now() - started < 15_000);
 });
+
+const CPP: Record<string, { text: string; found: string[] }> = {
+  "macros among the parameters of a template": {
+    text:
+      "class Args {\n public:\n  template <int COUNT, typename T,\n            REQUIRES(COUNT <= limit(T()) && (COUNT > 1))>\n  Args(const T& given) : given_(given) {}\n  int size() const { return 1; }\n};\n",
+    found: ["Args:1", "Args.Args:5", "Args.size:6"],
+  },
+  "macros before a template, in ifs and behind a type's own word": {
+    text:
+      'EXPORTED template <typename T> class Store {\n  int get(int id) {\n    if CONSTEXPR_20 (unsigned(id) < unsigned(max())) return id;\n    return 0;\n  }\n};\nclass OWNING VISIBLE("default") [[nodiscard]] Error : public Base {\n  int code();\n};\nclass IOS final : public Base {\n  int code();\n};\n',
+    found: ["Store:1", "Store.get:2", "Error:7", "Error.code:8", "IOS:10", "IOS.code:11", "calls max:3"],
+  },
+  "macros above a comment, and behind const and a pointer": {
+    text:
+      "PRAGMA_CLANG(diagnostic ignored)\n\n/// Fails.\nclass Lock {\n  bool held() const GUARDED_BY(mutex_) {\n    return open(1) * size and held_;\n  }\n  Node* my_nonnull next(Node* my_nonnull from) { return from; }\n};\n",
+    found: ["Lock:4", "Lock.held:5", "Lock.next:8", "calls open:6"],
+  },
+  "types of a number that are no conversion": {
+    text:
+      "struct Flags {\n  operator unsigned() const { return 1; }\n  std::function<unsigned(int)> ask;\n  unsigned(*pointer)(int);\n  int after() { return 1; }\n};\n",
+    found: ["Flags:1", "Flags.operator unsigned:2", "Flags.after:5"],
+  },
+};
+
+for (const [what, { text, found }] of Object.entries(CPP)) {
+  Deno.test(`C++ that its grammar stumbles over is read: ${what}`, async () => {
+    assertEquals(await outline("a.cpp", text), found);
+  });
+}
