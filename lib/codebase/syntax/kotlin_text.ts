@@ -3,17 +3,36 @@ const LIKE_OPERATOR = /(?<![\w$@`])(?:in|is|as)(?=\d)/g;
 /** `final = true`, `open(file)`: names that its grammar takes for modifiers where a statement begins. */
 const LIKE_MODIFIER =
   /(?<![\w$@`])(?:public|private|internal|open|final|abstract|sealed|inline|external|infix|override)(?=\(|[ \t]{0,20}(?:=[^=>]|[.[}]|[-+*/%]=))/g;
-/** `set = 1`, `get(key)` and `by.close()`, below what could be a property that they belong to. */
+/** `set = 1`, `get(key)`, `get {` and `by.close()`, below what could be a property that they belong to. */
 const LIKE_ACCESSOR =
-  /(?<![\w$@`])(?:(?:get|set|by)(?=[ \t]{0,20}(?:=[^=>]|[.[]|[-+*/%]=))|get(?=\([^)\s])|set(?=\([^()\n]{1,200},))/g;
+  /(?<![\w$@`])(?:(?:get|set|by)(?=[ \t]{0,20}(?:=[^=>]|[.[]|[-+*/%]=))|(?:get|set)(?=[ \t]{0,20}\{)|get(?=\([^)\s])|set(?=\([^()\n]{1,200},))/g;
+/** `dynamic = true`, which its grammar takes for the type of JavaScript's values wherever it stands. */
+const LIKE_TYPE = /(?<![\w$@`.])(?<!(?:[:<,]|\b(?:as|is))[ \t]{0,20})dynamic(?!\w)/g;
 /** `catch (_: IOException)` */
 const UNNAMED = /(?<=\bcatch[ \t]{0,20}\([ \t]{0,20})_(?=[ \t]{0,20}:)/g;
+/** `suspend { }` */
+const SUSPENDING = /(?<![\w$@`.])suspend(?=[ \t]{0,20}\{)/g;
+/** `$$"price: $1"`: how many dollars stand before a name that is filled in. */
+const DOLLARS = /(?<=[=(,:{>\s])\${2,9}("(?!"")(?:[^"\\\n]|\\.){0,1000}"|(?="""))/g;
+/** `context(shop: Shop)` above or before a function. */
+const CONTEXT =
+  /^([ \t]{0,100})context\((?:[^()\n]|\([^()\n]{0,200}\)){0,500}\)(?=\s{1,100}(?:@|[a-z]{2,20}\s))/gm;
+/** `is Shop if shop.open ->`, which is read as if it had no condition. */
+const GUARD =
+  /^([ \t]{1,200}(?:!?is|!?in|[\w.]{1,200})\b[^\n{}"=]{0,200}?[ \t])(if[ \t][^\n{}]{1,300}?)(?=[ \t]->)/gm;
 const MODIFIER =
   "(?:public|private|protected|internal|open|abstract|final|sealed|data|annotation|inner|value|inline|actual|expect|external|operator|const|lateinit|override|infix|tailrec|suspend)";
 /** Modifiers, which say nothing that is read here: behind an annotation its grammar may take them and what follows for `a infix b`. */
 const MODIFIERS = new RegExp(
   `(?<![\\w$@\`.])${MODIFIER}(?=(?:[ \\t]{1,20}(?:${MODIFIER}|companion|enum)){0,6}[ \\t]{1,20}(?:class|interface|object|constructor|fun|val|var|typealias)\\b)`,
   "g",
+);
+const ARGUMENTS = /(?:\((?:[^()"]|"(?:[^"\\\n]|\\.){0,300}"|\([^()"]{0,200}\)){0,500}\))?/.source;
+/** An annotation on lines of its own: behind two of them, or one and a comment, its grammar may find no declaration. It stays before a constructor and an accessor. */
+const ANNOTATION = new RegExp(
+  `^[ \\t]{0,100}@[\\w.:]{1,100}${ARGUMENTS}[ \\t]{0,20}(?://[^\\n]{0,300})?$` +
+    `(?!(?:\\s{1,100}@[\\w.:]{1,100}${ARGUMENTS}){0,4}\\s{1,100}(?:${MODIFIER}\\s{1,20}){0,4}(?:constructor|get|set)\\b)`,
+  "gm",
 );
 /** `class Text` and on the next line `internal actual constructor(` or `@Inject`. */
 const CONSTRUCTOR_BELOW =
@@ -24,8 +43,14 @@ const ON_ACCESSOR = /^([ \t]{1,100})(@[\w:]{1,100}(?:\([^()\n]{0,200}\))?)(?=\s{
 /** Writes a text of Kotlin so that its grammar can read it; as long as it was, but for a line's end that the grammar looks for at the end. */
 export function readableKotlin(text: string): string {
   const another = (word: string) => `_${word.slice(1)}`;
-  const blank = (word: string) => " ".repeat(word.length);
-  const plain = text.replace(LIKE_OPERATOR, another)
+  const blank = (word: string) => word.replace(/[^\r\n]/g, " ");
+  const plain = text.replace(ANNOTATION, blank)
+    .replace(CONTEXT, blank)
+    .replace(GUARD, (_, before: string, condition: string) => before + blank(condition))
+    .replace(SUSPENDING, blank)
+    .replace(DOLLARS, (whole, quoted: string) => quoted.replaceAll("$", " ").padStart(whole.length))
+    .replace(LIKE_TYPE, another)
+    .replace(LIKE_OPERATOR, another)
     .replace(LIKE_MODIFIER, another)
     .replace(LIKE_ACCESSOR, another)
     .replace(UNNAMED, "x")

@@ -164,3 +164,39 @@ for (const [what, { text, found }] of Object.entries(CPP)) {
     assertEquals(await outline("a.cpp", text), found);
   });
 }
+
+const KOTLIN: Record<string, { text: string; found: string[] }> = {
+  "annotations on lines of their own, and comments behind them": {
+    text:
+      '@Flaky // Is slow.\n@Timeout(30)\n@Uses(\n  Shop::class,\n  "a ) b",\n)\nopen class ShopTest {\n  @Test\n  fun sells() = open()\n}\n\n@TargetClass(Shop::class)\n@Delete\nclass Target\n\nclass Cart\n  @JvmOverloads\n  constructor(val size: Int)\n',
+    found: ["ShopTest:7", "ShopTest.sells:9", "Target:14", "Cart:16", "Cart.size:18", "calls open:9"],
+  },
+  "what several dollars stand before": {
+    text:
+      'class Prices {\n  val first = $$"${"\n  fun text() = read(\n    $$"""\n    $a\n    """,\n  )\n  fun last(name: String, code: String = $$"$1") = 1\n}\n',
+    found: ["Prices:1", "Prices.first:2", "Prices.text:3", "Prices.last:8", "calls read:3"],
+  },
+  "context parameters": {
+    text:
+      "interface Shop {\n  companion object {\n    context(town: Town, by: (Int) -> Int)\n    fun of(): Shop = open()\n  }\n}\n\ncontext(shop: Shop) fun sell() = pay()\n",
+    found: ["Shop:1", "Shop.of:4", "sell:8", "calls open:4", "calls pay:8"],
+  },
+  "conditions behind what a when asks": {
+    text:
+      "class Handler {\n  fun read(message: Any) {\n    when (message) {\n      is Request if message.open && last -> sell()\n      else if last -> pay()\n      else -> end()\n    }\n  }\n}\n",
+    found: ["Handler:1", "Handler.read:2", "calls sell:4", "calls pay:5", "calls end:6"],
+  },
+  "suspended blocks, a property and functions with names of other things": {
+    text:
+      "class Shop {\n  fun open() {\n    val block = suspend { sell() }\n    var dynamic = 0\n    dynamic++\n    val port = 1\n    get {\n      pay()\n    }\n  }\n  fun end(dynamic: Boolean = false, other: dynamic) = 1\n}\n",
+    found: ["Shop:1", "Shop.open:2", "Shop.end:11", "calls sell:3", "calls get:7", "calls pay:8"],
+  },
+};
+
+for (const [what, { text, found }] of Object.entries(KOTLIN)) {
+  Deno.test(`Kotlin of today that its grammar stumbles over is read: ${what}`, async () => {
+    assertEquals(await outline("A.kt", text), found);
+    assertEquals(await outline("A.kt", text.replaceAll("\n", "\r\n")), found);
+    assertEquals(readableKotlin(text).length, text.length + 1);
+  });
+}
