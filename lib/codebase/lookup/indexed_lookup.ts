@@ -99,6 +99,7 @@ export async function indexedLookup(
     return index === undefined ? [] : importedBy(file, index);
   };
   return {
+    indexed: true,
     read,
     definers,
     heirs,

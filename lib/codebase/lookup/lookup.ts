@@ -13,14 +13,16 @@ export interface ChangedWith {
 
 /** Who names, defines, extends and imports what: from the index where one is there, else from git grep and the files that were read. */
 export interface Lookup extends TypeIndex {
+  /** Whether all definitions are known, and not only those of the files that were read. */
+  readonly indexed: boolean;
   read(path: string): SourceFile | undefined;
   /**
    * Lines that hold one of the names as a word; the files most likely to be tied to their definitions first. `calls`: where a parser has told the
    * calls, those lines alone, of fewer files.
    */
   naming(names: readonly string[], only?: "calls"): Promise<Naming>;
-  /** Reads the files that define or extend one of these types, where it is not known otherwise. */
-  learn(types: readonly string[]): Promise<void>;
+  /** Reads the files that define one of these names or extend one of these types, where it is not known otherwise. */
+  learn(names: readonly string[]): Promise<void>;
   /** Paths that a file imports. */
   imports(file: SourceFile): readonly string[];
   /** Files that import one, where that is known without reading them. */

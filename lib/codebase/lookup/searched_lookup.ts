@@ -11,6 +11,11 @@ import { importedBy, listedFiles } from "./tree_files.ts";
 /** A line that may define the name it holds. */
 const DEFINES =
   /^\s*(?:[\w@()]+\s+){0,5}(?:class|struct|interface|trait|enum|object|module|def|fn|func|fun|function|type)\b/;
+/** What stands before a function's name where no keyword does: `static int priceOf(`; a statement ends on the same line. */
+const DECLARES =
+  /^\s*(?!(?:return|else|throw|await|yield|new|case|delete)\b)(?:[\w<>[\],*&:~?.@]{1,100}\s{1,20}){1,8}[*&]{0,3}(\w+)\s{0,20}\([^;]*$/;
+/** Characters of a line that are looked at for that. */
+const MAX_HEAD = 300;
 /** Files read for their definitions before all others. */
 const MAX_HOMES = 20;
 /** Part of the time left that one git grep may take. */
@@ -35,13 +40,18 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
   const search = (names: readonly string[]) =>
     references(names, here.files, context, { timeoutMs: timeLeft(context) * SHARE });
   // Files named like a type define it, and so do lines with a keyword: read first, they tell what it is.
-  const readHomes = (names: readonly string[], found: readonly Reference[]) => {
+  const readHomes = (
+    names: readonly string[],
+    found: readonly Reference[],
+    defines: (text: string) => boolean = (text) => DEFINES.test(text),
+  ) => {
     const homes = found.filter(({ path, text }) =>
-      isSource(path) && (names.includes(stemOf(path)) || DEFINES.test(text))
+      isSource(path) && (names.includes(stemOf(path)) || defines(text))
     );
     for (const path of [...new Set(homes.map(({ path }) => path))].slice(0, MAX_HOMES)) read(path);
   };
   return {
+    indexed: false,
     read,
     files,
     definers: (name) => known((definition) => definition.name === name),
@@ -70,8 +80,11 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
         files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,
       };
     },
-    learn: async (types) => {
-      if (types.length > 0 && timeLeft(context) > 0) readHomes(types, (await search(types)).found);
+    learn: async (names) => {
+      if (names.length === 0 || timeLeft(context) === 0) return;
+      const declares = (text: string) =>
+        DEFINES.test(text) || names.includes(DECLARES.exec(text.slice(0, MAX_HEAD))?.[1] ?? "");
+      readHomes(names, (await search(names)).found, declares);
     },
   };
 }

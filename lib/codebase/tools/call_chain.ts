@@ -1,10 +1,11 @@
-import { callees } from "../structure/callees.ts";
+import { callees, callsOf } from "../structure/callees.ts";
 import { balanced, bestFirst, distinct, DOUBTFUL, isCallee, type Step, stepFinding } from "../call_steps.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { defaultCalls } from "../default_calls.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
 import { isTest } from "../files/languages.ts";
+import { LIBRARY } from "../structure/library_methods.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { mention } from "../structure/mention.ts";
@@ -63,7 +64,10 @@ export const tool: BuiltInTool = async (args, context) => {
       sure: 1,
     }));
     if (direction !== "callees") steps.push(...await chain.callers(symbols, definitions, depth));
-    if (direction !== "callers") steps.push(...chain.callees(definitions, Math.min(depth, 2)));
+    if (direction !== "callers") {
+      await chain.learnCallees(definitions);
+      steps.push(...chain.callees(definitions, Math.min(depth, 2)));
+    }
     const shown = distinct(steps);
     const meant = shown.filter(({ depth }) => depth === 0).length;
     const callers = shown.filter(({ relation }) => relation.startsWith("calls")).length;
@@ -81,6 +85,9 @@ export const tool: BuiltInTool = async (args, context) => {
       limit: request.limit,
       data: { symbols: symbols.map(({ name }) => name), callers, callees: called },
       limits: [
+        ...lookup.indexed || direction === "callers" || definitions.length === 0
+          ? []
+          : [`${NAME}: no index yet; what is called in files that were not read may be missing`],
         ...chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
         ...chain.leftOut === 0 ? [] : [
           `${NAME}: ${
@@ -142,6 +149,16 @@ class Chain {
       found = [...notTooCommon(found), ...await defaultCalls(targets, this.lookup, this.context.deadline)];
     }
     return steps;
+  }
+
+  /** Without an index: reads the files that define what functions call, and the types they call it on. */
+  async learnCallees(from: readonly Defined[]): Promise<void> {
+    if (this.lookup.indexed) return;
+    const names = from.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED)
+      .flatMap(({ file, definition }) => callsOf(file, definition))
+      .flatMap(({ name, receiver = "" }) => /^[A-Z]/.test(receiver) ? [receiver, name] : [name])
+      .filter((name) => !LIBRARY.test(name) && this.lookup.definers(name).length === 0);
+    await this.lookup.learn([...new Set(names)]);
   }
 
   callees(from: readonly Defined[], depth: number): Step[] {

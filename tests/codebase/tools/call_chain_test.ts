@@ -347,3 +347,23 @@ Deno.test("ci_call_chain passes over a script's own variable of the name", async
     "src/whole.ts third calls cleanUpAll (line 3)",
   ]);
 });
+
+Deno.test("ci_call_chain without an index finds what is called in other files of a package, and says that there may be more", async () => {
+  using repository = realRepository();
+  repository.write({
+    "src/shop/Shop.java":
+      "package shop;\npublic class Shop {\n  int sell(int item) {\n    return Price.lookUpPrice(item) + new Tax().addTax(item);\n  }\n}\n",
+    "src/shop/Price.java":
+      "package shop;\npublic class Price {\n  static int lookUpPrice(int item) {\n    return item;\n  }\n}\n",
+    "src/shop/Tax.java":
+      "package shop;\npublic class Tax {\n  public int addTax(int item) {\n    return item;\n  }\n}\n",
+  });
+  const ask = (direction: string) =>
+    tool({ query: "", symbol: "Shop.sell", direction }, repository.context());
+  const { findings, limits } = await ask("callees");
+  assertEquals(findings.map(({ symbol }) => symbol), ["Shop.sell", "Price.lookUpPrice", "Tax", "Tax.addTax"]);
+  assertEquals(limits, [
+    "ci_call_chain: no index yet; what is called in files that were not read may be missing",
+  ]);
+  assertEquals((await ask("callers")).limits, []);
+});
