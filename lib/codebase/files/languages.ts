@@ -144,6 +144,10 @@ const ONLY_AT_TOP = /^(?:build|out|target|gen|tools?|ci|contrib|deps|extern|exte
 const ASIDE_NAME =
   /^\.|^(?:setup|conf|noxfile|fabfile)\.py$|^(?:gulpfile|gruntfile|rakefile)(?:\.[a-z]+)?$|^(?:package|module)-info\.java$|\.gradle(?:\.kts)?$|\.(?:config|conf|min|bundle|generated|gen|pb|designer|g)\.[a-z]+$|_pb2(?:_grpc)?\.pyi?$|^zz_generated|(?:-lock|\.lock|\.snap|\.map)(?:\.[a-z]+)?$|\.d\.[cm]?ts$/i;
 
+/** Benchmarks beside what they measure; the capital tells `ParseBenchmark.java`, and a name of one word is the program's own. */
+const BENCHMARK_NAME =
+  /[a-z\d]Benchmarks?\.(?:java|kt|scala|groovy|cs|fs|swift|dart|cpp|cc|php)$|\w[._-](?:bench|benchmarks?)\.[a-z\d]+$/;
+
 /** Modules that are aside all the same: `framework-docs`, `druid-demo-petclinic`. */
 const ASIDE_MODULE = /(?:^|[/-])(?:docs?|examples?|samples?|demos?|benchmarks?)(?:-[^/]*)?$/i;
 /** Aside below packages as well, whatever else is called so there: `com.example.demo` is what every beginner ships. */
@@ -162,7 +166,8 @@ export function isTest(path: string): boolean {
 
 /** Beside the point of the repository: docs, examples, benchmarks, vendored, generated, scripts, dot files, set-up. */
 export function isAside(path: string): boolean {
-  if (language(path) === "doc" || ASIDE_NAME.test(nameOf(path))) return true;
+  const name = nameOf(path);
+  if (language(path) === "doc" || ASIDE_NAME.test(name) || BENCHMARK_NAME.test(name)) return true;
   if (!ASIDE_FOLDER.test(path)) return false;
   return asideSegment(withoutPackages(path, ASIDE_MODULE)) || GENERATED_FOLDER.test(path);
 }

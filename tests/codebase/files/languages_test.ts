@@ -72,6 +72,9 @@ Deno.test("docs, examples, vendored, generated and tooling files are aside", () 
     "docs/a.py",
     "examples/x/main.go",
     "benchmarks/b.ts",
+    "metrics/ParseBenchmark.java",
+    "base/spinlock_benchmark.cc",
+    "src/parse.bench.ts",
     "vendor/github.com/x/y.go",
     "node_modules/a/index.js",
     "dist/app.js",
@@ -100,6 +103,11 @@ Deno.test("docs, examples, vendored, generated and tooling files are aside", () 
   ];
   for (const path of production) assertFalse(isAside(path), path);
   assertFalse(isAside("app/docs.py"));
+  for (
+    const path of ["src/benchmark.cc", "src/Benchmark.java", "src/workbench.ts", "src/BenchmarkRunner.java"]
+  ) {
+    assertFalse(isAside(path), path);
+  }
 });
 
 Deno.test("prose is a doc, whatever folder it is in, and so is what stands in a docs folder", () => {
