@@ -57,7 +57,7 @@ const KOTLIN_ELVIS = /\?:/g;
 
 /** Languages whose blocks are told by their indentation here. */
 const INDENTED: ReadonlySet<Language> = new Set(
-  ["python", "ruby", "lua", "elixir", "julia", "haskell", "ocaml", "fsharp", "nim"] as const,
+  ["python", "ruby", "bash", "lua", "elixir", "julia", "haskell", "ocaml", "fsharp", "nim"] as const,
 );
 
 /** A condition for the compiler: no way through the function as it runs. */

@@ -197,3 +197,13 @@ Deno.test("ci_complexity of a type measures its methods, those in extensions as 
   assertEquals(findings.map(({ symbol }) => symbol), ["Shop.sell", "Shop.add"]);
   assert(summary.includes("the files that define Shop"));
 });
+
+Deno.test("ci_complexity of Bash tells blocks by their indentation", async () => {
+  using repository = realRepository();
+  repository.write({
+    "run.sh":
+      "run() {\n  for each in a b; do\n    if [[ $each == a ]]; then\n      echo a\n    elif [[ $each == b ]]; then\n      echo b\n    fi\n  done\n}\n",
+  });
+  const { findings } = await tool({ query: "", paths: ["run.sh"] }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary), ["run: cyclomatic 4, nesting 3, 9 lines of code"]);
+});
