@@ -81,6 +81,10 @@ export function beforeName({ name, line, receiver }: Call, { lines }: SourceFile
   const written = text.slice(Math.max(0, at - MAX_WRITTEN), Math.max(0, at)).trimEnd();
   const link = /(?:\?|!!?|&)?(?:\.|->|::)$/.exec(written);
   if (at === -1 || link === null) return { kind: "bare" };
+  // `::name()` is the name itself, wherever it is written.
+  if (link[0] === "::" && /(?:^|[\s(,;={!&|<>?:+*/-])$/.test(written.slice(0, link.index))) {
+    return { kind: "bare" };
+  }
   const object = written.slice(0, link.index).trimEnd();
   const made = madeType(object);
   const last = /([A-Za-z_$@][\w$]*)$/.exec(withoutGroups(object))?.[1];

@@ -52,13 +52,11 @@ function isLinked({ file: { path }, definition: { kind, signature } }: Defined):
 }
 
 /** `module.function()`. */
-export function onModule(
-  receiver: string,
-  { file }: CallSite,
-  target: Defined,
-  { hierarchy, imports }: Ties,
-): Reach {
+export function onModule(receiver: string, site: CallSite, target: Defined, ties: Ties): Reach {
+  const { file } = site;
+  const { hierarchy, imports } = ties;
   const { path } = target.file;
+  if (/^(?:c|cpp)$/.test(file.language)) return inNamespace(receiver, site, target, ties);
   if (file.language === "go") return onGoPackage(receiver, file, target, imports(file));
   if (receiver === "exports" && /^(?:javascript|typescript)$/.test(file.language)) {
     return target.file === file ? YES : NO;
@@ -69,6 +67,22 @@ export function onModule(
   if (imported && importsAs(file, receiver)) return { sure: LIKELY };
   if (hierarchy.isType(receiver) || declaredType(file, receiver, undefined) !== undefined) return NO;
   return imported && /^(?:javascript|typescript|lua)$/.test(file.language) ? { sure: GUESSED } : NO;
+}
+
+/** C++: `space::function()`, where the function stands in that namespace; one that a macro opens, or that has another name here, is not known. */
+function inNamespace(receiver: string, site: CallSite, target: Defined, ties: Ties): Reach {
+  const { call, file } = site;
+  const { name, line } = target.definition;
+  if (!(file.lines[call.line - 1] ?? "").includes(`${receiver}::${name}`)) return NO;
+  if (receiver === "std" || ties.hierarchy.isType(receiver)) return NO;
+  const found = visible(site, target, ties);
+  const around = target.file.definitions.filter((each) =>
+    each.kind === "module" && each.line <= line && each.endLine >= line
+  );
+  if (around.some((each) => each.name === receiver)) return found;
+  const another = around.length > 0 &&
+    ties.hierarchy.index.definers(receiver).some(({ definition }) => definition.kind === "module");
+  return another ? NO : { sure: Math.min(found.sure, NAMED) };
 }
 
 /** Whether an import brings a name in. */

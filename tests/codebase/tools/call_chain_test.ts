@@ -367,3 +367,30 @@ Deno.test("ci_call_chain without an index finds what is called in other files of
   ]);
   assertEquals((await ask("callers")).limits, []);
 });
+
+Deno.test("ci_call_chain of C++ follows calls by a function's namespace, and by no other", async () => {
+  using indexed = indexedRepository({
+    "shop/price.h": "namespace shop {\nint priceOf(int item);\n}\n",
+    "shop/price.cc": '#include "price.h"\nnamespace shop {\nint priceOf(int item) {\n  return item;\n}\n}\n',
+    "other/price.cc": "namespace other {\nint sum(int item) {\n  return item;\n}\n}\n",
+    "app/cart.cc":
+      '#include "price.h"\nint total(int item) {\n  return shop::priceOf(item) + ::shop::priceOf(item);\n}\nint none(int item) {\n  return other::priceOf(item) + std::priceOf(item) + item.priceOf(item);\n}\nint renamed(int item) {\n  namespace its = shop;\n  return its::priceOf(item);\n}\nint all(int item) {\n  return ::total(item);\n}\n',
+  });
+  await indexed.build();
+  const said = async (symbol: string) =>
+    (await tool({ query: "", symbol, depth: 1, direction: "callers" }, indexed.context())).findings
+      .map(({ symbol, summary }) => `${symbol} | ${summary}`).filter((each) => each.includes(" calls "));
+  assertEquals(await said("priceOf"), [
+    "total | total calls priceOf (line 3)",
+    "renamed | renamed calls priceOf (line 10); by its name alone",
+  ]);
+  assertEquals(await said("total"), ["all | all calls total (line 13)"]);
+  const { findings } = await tool(
+    { query: "", symbol: "total", depth: 1, direction: "callees" },
+    indexed.context(),
+  );
+  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), [
+    "app/cart.cc total",
+    "shop/price.cc priceOf",
+  ]);
+});
