@@ -30,7 +30,7 @@ const SHAPES: readonly Shape[] = [
     needs: [":", "(", "goroutine", "panicked", "Traceback"],
     weight: 0.9,
     pattern:
-      /Traceback \(most recent call last\)|^\s{0,8}File "[^"\n]{1,300}", line \d|^\s{0,8}at [\w$.<>[\] /]{1,200}\([^)\n]{0,300}:\d|^\s{0,8}at \S{1,300}:\d{1,7}:\d|\bin [^\n]{1,300}:line \d|panicked at |^goroutine \d|^#\d{1,3}\s{1,4}(0x|\S{1,300}\(\d)|:\d{1,7}:in [`']/m,
+      /Traceback \(most recent call last\)|^\s{0,8}File "[^"\n]{1,300}", line \d|^\s{0,8}at [\w$.<>[\] /]{1,200}\([^)\n]{0,300}:\d|^\s{0,8}at \S{1,300}:\d{1,7}:\d|\bin [^\n]{1,300}:line \d|\.(cs|fs|vb):\S{1,10} \d|panicked at |^goroutine \d|^#\d{1,3}\s{1,4}(0x|\S{1,300}\(\d)|:\d{1,7}:in [`']/m,
   },
   {
     name: "error name",

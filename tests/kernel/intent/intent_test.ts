@@ -175,6 +175,7 @@ const TIER_TWO: Record<string, string[]> = {
   "where are retries handled?": [],
   "Error: boom\n    at f9 (a/m9.ts:2:3)": ["ci_bug_locate"],
   "the app dies:\n#0  0x00 in f10 (x=1) at a/m10.c:2": ["ci_bug_locate"],
+  "   在 Acme.Shop.Sell(Int32 count) 位置 C:\\src\\Shop.cs:行号 12": ["ci_bug_locate"],
 };
 for (const [prompt, tools] of Object.entries(TIER_TWO)) {
   Deno.test(`tier 2 called for by "${prompt}": ${tools.join() || "nothing"}`, () => {
