@@ -28,10 +28,16 @@ const MODIFIERS = new RegExp(
   "g",
 );
 const ARGUMENTS = /(?:\((?:[^()"]|"(?:[^"\\\n]|\\.){0,300}"|\([^()"]{0,200}\)){0,500}\))?/.source;
-/** An annotation on lines of its own: behind two of them, or one and a comment, its grammar may find no declaration. It stays before a constructor and an accessor. */
+/** `@Flaky // Is slow.` above a declaration. */
+const COMMENTED = new RegExp(
+  `^([ \\t]{0,100}@[\\w.:]{1,100}${ARGUMENTS}[ \\t]{1,20})(//[^\\n\\r]{0,300})$`,
+  "gm",
+);
+/** Annotations above a type that has neither parameters nor bases: its grammar may take its name for a call there. */
 const ANNOTATION = new RegExp(
-  `^[ \\t]{0,100}@[\\w.:]{1,100}${ARGUMENTS}[ \\t]{0,20}(?://[^\\n]{0,300})?$` +
-    `(?!(?:\\s{1,100}@[\\w.:]{1,100}${ARGUMENTS}){0,4}\\s{1,100}(?:${MODIFIER}\\s{1,20}){0,4}(?:constructor|get|set)\\b)`,
+  `^[ \\t]{0,100}@[\\w.:]{1,100}${ARGUMENTS}[ \\t]{0,20}$` +
+    `(?=(?:\\s{1,100}@[\\w.:]{1,100}${ARGUMENTS}){0,4}\\s{1,100}(?:(?:${MODIFIER}|enum)[ \\t]{1,20}){0,6}` +
+    `(?:class|interface|object)[ \\t]{1,20}\\w{1,200}(?!\\w|\\s{0,100}(?:[(:<]|(?:(?:${MODIFIER}|@\\w{1,100})\\s{1,20}){0,4}constructor\\b)))`,
   "gm",
 );
 /** `class Text` and on the next line `internal actual constructor(` or `@Inject`. */
@@ -44,9 +50,11 @@ const ON_ACCESSOR = /^([ \t]{1,100})(@[\w:]{1,100}(?:\([^()\n]{0,200}\))?)(?=\s{
 export function readableKotlin(text: string): string {
   const another = (word: string) => `_${word.slice(1)}`;
   const blank = (word: string) => word.replace(/[^\r\n]/g, " ");
-  const plain = text.replace(ANNOTATION, blank)
+  const blankSecond = (_: string, before: string, second: string) => before + blank(second);
+  const plain = text.replace(COMMENTED, blankSecond)
+    .replace(ANNOTATION, blank)
     .replace(CONTEXT, blank)
-    .replace(GUARD, (_, before: string, condition: string) => before + blank(condition))
+    .replace(GUARD, blankSecond)
     .replace(SUSPENDING, blank)
     .replace(DOLLARS, (whole, quoted: string) => quoted.replaceAll("$", " ").padStart(whole.length))
     .replace(LIKE_TYPE, another)
@@ -55,8 +63,8 @@ export function readableKotlin(text: string): string {
     .replace(LIKE_ACCESSOR, another)
     .replace(UNNAMED, "x")
     .replace(MODIFIERS, blank)
-    .replace(ON_ACCESSOR, (_, gap: string, annotation: string) => gap + blank(annotation))
-    .replace(CONSTRUCTOR_BELOW, (_, head: string, gap: string) => head + blank(gap));
+    .replace(ON_ACCESSOR, blankSecond)
+    .replace(CONSTRUCTOR_BELOW, (_, head: string, gap: string) => head + " ".repeat(gap.length));
   // At the end of a text its grammar looks for the end of an annotation's name for ever; a line's end is one.
   return `${plain}\n`;
 }
