@@ -56,6 +56,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
       ),
     ),
 );
+/** As change logs name a commit or a request, which says nothing: `([9a4c69c](https://…/commit/…))`. */
+const CHANGE_LINK =
+  /\(?\[[#`\w]{1,42}\]\(https?:\/\/[^\s()]{1,100}\/(?:commit|pull|issues|compare)\/[\w.]{1,80}\)\)?/g;
+
 const MIXED_WORD = /[A-Za-z][\u0370-\u04ff\u0500-\u052f]|[\u0370-\u04ff\u0500-\u052f][A-Za-z]/;
 
 /**
@@ -64,6 +68,7 @@ const MIXED_WORD = /[A-Za-z][\u0370-\u04ff\u0500-\u052f]|[\u0370-\u04ff\u0500-\u
  */
 export function revealed(text: string): string {
   let plain = text.normalize("NFKC");
+  if (plain.includes("](http")) plain = plain.replace(CHANGE_LINK, "");
   if (plain.includes("&#")) {
     plain = plain.replace(
       /&#(?:x([0-9a-f]{2,6})|(\d{2,7}));?/gi,

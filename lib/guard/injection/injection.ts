@@ -147,7 +147,7 @@ function filterAcrossLines(
 }
 
 function isProse([first = "", second = ""]: string[]): boolean {
-  if (/[={}[\]`$]|["'],?\s*$/.test(first) || /[={}[\]`$]/.test(second)) return false;
+  if (/[={}[\]`$]|["'],?\s*$/.test(first) || /[={}[\]`$]|\(["']/.test(second)) return false;
   const goesOn = /^\W*[a-z\u0080-\uffff]/.test(second) || !/[a-z]/.test(first + second);
   return goesOn && /[A-Za-z\u0080-\uffff,]\s*$/.test(first);
 }

@@ -29,7 +29,7 @@ const LANGUAGES: Orders[] = [
   {
     // Spanish, Portuguese, Italian, French, German, Dutch, Polish, Turkish, Vietnamese, Indonesian
     hint:
-      /[\u00c0-\u024f\u1e00-\u1eff]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|glem|glöm|strunta|anvisning|instruks|unohda|ohita|regras|ordens|regole|istruzioni/i,
+      /[\u00c0-\u024f\u1e00-\u1eff]|oubli|ignore[zr]\b|\bignora|vergiss|vergess|ignorier|missacht|olvid|descart|zapomnij|ignoruj|negeer|vergeet|vertel|dimentic|abaikan|lupakan|jangan|benutzer|nutzer|usuario|utente|utilisateur|haz caso|esque|desconsider|instrucciones|consignes|talimat|komut|du bist|\bki-|glem|glöm|strunta|anvisning|instruks|unohda|ohita|regras|ordens|regole|istruzioni/i,
     patterns: patternsOf([
       "(?:ignor[ae](?:d|n|r|te)?|olvid[ae](?:te|d|n)?|descart[ae]|desobedec[ae]|desatiend[ae]|omit[ae]|haz caso omiso de|esque[cç][ae]|desconsider[ae]|dimentic[ah](?:re|i)?|trascura)(?=[\\s,])[^.!?\\n]{0,40}(?:instrucciones|indicaciones|reglas|órdenes|directrices|instruções|regras|ordens|diretrizes|istruzioni|regole|ordini|direttive|instruccions)",
       "(?:no|sin)\\s(?:se\\s)?(?:lo\\s|le\\s)?(?:dig[ao]s?|inform(?:es|ar|e)|cuentes|menciones|avis(?:es|ar)|decir(?:le|lo)?)\\s[^.!?\\n]{0,20}(?:usuario|humano)",
@@ -47,6 +47,7 @@ const LANGUAGES: Orders[] = [
       "(?:ne\\s(?:le\\s|l')?(?:dis|dites|mentionne|mentionnez|informe|informez|préviens|prévenez)\\s(?:pas|rien)|sans\\s(?:en\\s)?(?:informer|prévenir|avertir|le dire à))\\s?[^.!?\\n]{0,20}(?:utilisateur)",
       "(?:ignorier(?:e|en sie|t|en)?|vergiss|vergesst|vergessen sie|missachte(?:n sie)?|überschreib(?:e|en sie)|negeer|vergeet)(?=[\\s,])[^.!?\\n]{0,40}(?:anweisung(?:en)?|instruktion(?:en)?|regeln|befehle?|vorgaben|richtlinien|instructies|regels|opdrachten|aanwijzingen)",
       "(?:sag(?:e|en sie)?|erzähl(?:e|en sie)?|informier(?:e|en sie)?|verrate?)\\s[^.!?\\n]{0,16}(?:benutzer|nutzer|anwender)\\s[^.!?\\n]{0,20}nicht|(?:benutzer|nutzer|anwender)\\s[^.!?\\n]{0,12}(?:verschweig|nichts (?:sag|verrat))|ohne\\s(?:den\\s|dem\\s)?(?:benutzer|nutzer)\\s[^.!?\\n]{0,12}(?:zu fragen|zu informieren)|vertel\\s[^.!?\\n]{0,10}gebruiker\\s[^.!?\\n]{0,12}niet",
+      "\\b(?:KI|AI)[- ](?:assistent|modell|agent|system)\\w*[^.!?\\n]{0,30}(?:müss|muss|sollt?|bitte|sofort|jetzt)\\w*[^!?\\n]{0,60}(?:sende|schick|lösch|übermittel|hochlad|ausführ|führ|ignorier|verrat|gib|installier)",
       "du bist (?:jetzt|nun|ab sofort)\\s[^.!?\\n]{0,30}(?:uneingeschränkt|ohne (?:regeln|einschränkungen)|entwicklermodus|assistent)",
       "(?:zignoruj|ignoruj|zapomnij|pomiń)(?=\\s)[^.!?\\n]{0,40}(?:instrukcj|polece|zasad|reguł|wytyczn)|nie mów\\s[^.!?\\n]{0,12}użytkownik",
       "(?:önceki|yukarıdaki|tüm)\\s[^.!?\\n]{0,24}(?:talimat|komut|kural|yönerge)[^.!?\\n]{0,16}(?:yok say|unut|görmezden|dikkate alma)|kullanıcıya\\s[^.!?\\n]{0,12}(?:söyleme|bildirme)",
@@ -61,6 +62,7 @@ const LANGUAGES: Orders[] = [
       "(?:игнорируй|проигнорируй|забудь|отбрось|ігноруй|забудь)(?:те)?\\s(?:про\\s)?(?:всё|все|то)[^.!?\\n]{0,24}(?:выше|раньше|ранее|прежде|до этого|сказан|говорил|вище|раніше)",
       "(?:игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?|отбрось(?:те)?|не обращай(?:те)? внимания на|не следуй(?:те)?|ігноруй(?:те)?|проігноруй(?:те)?)(?=\\s)[^.!?\\n]{0,40}(?:инструкци|указани|правил|команд|распоряжени|інструкці|вказівк)",
       "не\\s(?:говори|сообщай|рассказывай|упоминай|кажи|повідомляй)(?:те)?\\s[^.!?\\n]{0,20}(?:пользовател|користувач)",
+      "(?:ИИ|нейросет|языков(?:ая|ой) модел|ассистент)[^.!?\\n]{0,30}(?:отправь|удали|выполни|выведи|раскрой|загрузи|скачай|запусти|скрой|отправьте|удалите|выполните|выведите)(?![а-я])",
       "ты (?:теперь|больше не)\\s[^.!?\\n]{0,30}(?:без ограничений|неограниченн|ассистент|режим)",
     ]),
   },
@@ -72,6 +74,7 @@ const LANGUAGES: Orders[] = [
       "(?:ここまで|これまで|以前|前|上記|先ほど)の(?:すべての)?(?:指示|命令|ルール|規則|プロンプト|制約)[^。！？\\n]{0,6}(?:無効|取り消|破棄|無視|忘れ|撤回)",
       "(?:ユーザー|利用者|人間)(?:に|には|へ)[^。！？\\n]{0,12}(?:言わ|知らせ|伝え|報告(?:し|せ)|教え|話さ|明かさ)(?:ない|ず|るな|なく)",
       "(?:あなた|君|お前)は(?:今|これ)?(?:から|より)?[^。！？\\n]{0,16}(?:制限の(?:ない|無い)|無制限|開発者モード)",
+      "システム(?:プロンプト|メッセージ)を[^。！？\\n]{0,10}(?:出力|表示|開示|公開|教え|印刷)(?:して|せよ|しろ|しなさい|てください|ろ)",
       "(?:を|内容を)[^。！？\\n]{0,20}https?://[^\\s。]{1,100}[^。！？\\n]{0,8}(?:送信|アップロード|投稿)(?:し|せよ|する)",
     ]),
   },
@@ -80,6 +83,7 @@ const LANGUAGES: Orders[] = [
     hint: /[\uac00-\ud7af]/,
     patterns: patternsOf([
       "(?:지시|명령|규칙|프롬프트|지침|안내)[^.!?\\n]{0,10}(?:무시|잊|따르지)(?:하|어|해|고|세|십|마)",
+      "시스템 ?프롬프트를[^.!?\\n]{0,10}(?:출력|공개|표시|보여)(?:하세요|하라|하시오|해 ?줘|해라|해 ?주세요| ?주세요|줘)",
       "사용자에게[^.!?\\n]{0,16}(?:말하지|알리지|언급하지|보고하지)",
     ]),
   },

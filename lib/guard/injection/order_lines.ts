@@ -12,7 +12,7 @@ const PARTS = (
   "rate it,rate this,positive ,perfect ,weaknesses,flaws,negatives,decode,decrypt,decipher,unscramble,deobfuscate,rot13,rot-13,base64,encoded,encrypted,reversed,hidden ,%20,\\u00,\\x," +
   "esque,verschweig,roleplay,role-play,let's,title of,overlook,scrap,act like,act as,behave ,models must,models should,never mind,nevermind,find out,let the user,no need to ask,questions asked,blanket,user says,user wants,whatever,this tool,tool is,god mode,dan mode,safety,bots,.aws,.ssh," +
   "desconsider,inform,notify,conceal,jailbreak,injection,anything,granted,given,author,secret,priorit,disable,remove ,circumvent,&#," +
-  "oubli,vergiss,olvid,zapomnij,negeer,vergeet,dimentic,abaikan,lupakan,sag ,sans ,caso,descart,benutzer,nutzer,usuario,utente,pengguna,utilisateur,whoever,summari,bot:,bot),automation,glem ,glöm,unohda,zapomeň,weights"
+  "oubli,vergiss,olvid,zapomnij,negeer,vergeet,dimentic,abaikan,lupakan,sag ,sans ,caso,descart,benutzer,nutzer,usuario,utente,pengguna,utilisateur,whoever,summari,bot:,bot),automation,glem ,glöm,unohda,zapomeň,weights,silently,secretly,covertly,regardless of what"
 ).split(",").concat(MARKUP);
 
 /** As `PARTS`, but only at the beginning of a word. */

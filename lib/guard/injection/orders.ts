@@ -26,6 +26,12 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "task|instruction|prompt|guideline|directive|order|goal",
   ),
   pattern(
+    "\\b(?:tasks?|instructions?|prompts?|orders?|rules?|guidelines?|goals?|assignments?) (?:that )?you (?:were|have been|are) (?:given|told|assigned|handed)\\b[^.!?\\n]{0,16}\\b(?:is|are|was|were|has been|have been) (?:now |hereby )?(?:cancell?ed|void|revoked|over|obsolete|superseded|replaced|suspended|invalid)\\b",
+    "you were|you have|you are",
+    "cancel|void|revoked|over|obsolete|superseded|replaced|suspended|invalid",
+    "task|instruction|prompt|order|rule|guideline|goal|assignment",
+  ),
+  pattern(
     "\\b(?:instructions|prompts?|guidelines|rules|directives|task) (?:above|before this|so far|you (?:got|were given|received))\\b[^.!?\\n]{0,60}\\b(?:only|instead|obey|follow (?:me|mine|these|the ones|this))\\b",
     "instruction|prompt|guideline|rule|directive|task",
     "only|instead|obey|follow",
@@ -77,7 +83,7 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
   ),
   // giving away
   pattern(
-    "\\b(?:repeat|recite|echo|reproduce|print|output|write out|copy|reveal|quote) (?:back )?(?:everything|all(?: of)?(?: the)? (?:text|words|content)|the (?:exact |full |entire |whole )?(?:text|words|sentences|prompt|conversation)|every word)[^.!?\\n]{0,24}\\b(?:above|before|prior|preceding|verbatim|word for word|exactly as)\\b",
+    "\\b(?:repeat|recite|echo|reproduce|print|output|write out|copy|reveal|quote) (?:back )?(?:everything|all(?: of)?(?: the)? (?:text|words|content)|the (?:exact |full |entire |whole )?(?:text|words|sentences|prompt|conversation)|every word)[^.!?\\n]{0,24}\\b(?:above\\b(?! (?:the|an?|each) (?!line))|(?:before|prior|preceding|verbatim|word for word|exactly as)\\b)",
     "repeat|recite|echo|reproduce|print|output|write out|copy|reveal|quote",
     "above|before|prior|preceding|verbatim|word for word|exactly as",
   ),
@@ -87,9 +93,15 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "instruction|prompt|rules|guideline|message",
   ),
   pattern(
-    `\\b(?:send|upload|post|append|encode|include|copy|paste|share|wire|exfiltrate|leak|e-?mail|forward|transmit|base64[- ]encode|deliver|ship)\\b[^.!?\\n]{0,40}${SECRETS}[^!?\\n]{0,80}(?:https?://|\\bto [\\w.+-]+@[\\w-]+\\.|\\bquery (?:parameter|string)|\\bwebhook\\b)`,
+    `\\b(?:send|upload|post|append|encode|include|copy|paste|share|wire|exfiltrate|leak|e-?mail|forward|transmit|base64[- ]encode|deliver|ship)\\b[^.!?\\n]{0,40}${SECRETS}(?![^.!?\\n]{0,40}\\bheaders?\\b)[^!?\\n]{0,80}(?:https?://|\\bto [\\w.+-]+@[\\w-]+\\.|\\bquery (?:parameter|string)|\\bwebhook\\b)`,
     "send|upload|post|append|encode|include|copy|paste|share|wire|exfiltrate|leak|mail|forward|transmit|deliver|ship",
     "http|@|query|webhook",
+  ),
+  pattern(
+    // What only a model writes, and what nobody would want to find there.
+    `(?<!\\b(?:not|never|don't|avoid)(?: \\w+)? )\\b(?:paste|include|put|copy|add|quote|print|append|write|embed|insert|show|give|read|open|cat)\\b[^!?\\n]{0,40}(?:${SECRETS}|~/\\.(?:ssh|aws|gnupg|kube)\\b)[^!?\\n]{0,60}\\b(?:in|into|to|with) your (?:\\w+ ){0,2}(?:repl(?:y|ies)|answers?|responses?|summar(?:y|ies)|output)\\b`,
+    "your ",
+    "repl|answer|response|summar|output",
   ),
   pattern(
     `\\b(?:e-?mail|send|forward|leak|mail|hand over) (?:\\w+ ){0,3}(?:source code|${SECRETS})[^.!?\\n]{0,20}\\bto [\\w.+-]+@`,
@@ -97,9 +109,14 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "mail|send|forward|leak|hand over",
   ),
   pattern(
-    "!\\[[^\\]\\n]{0,60}\\]\\(https?://[^)\\n?&=#]{1,150}[?&=#][^)\\n]{0,60}[<{[](?:\\w+[ _-]){0,3}(?:conversation|chat|history|secrets?|prompt|keys?|context|messages?|data)\\b",
+    "!\\[[^\\]\\n]{0,60}\\]\\(https?://[^)\\n?&=#]{1,150}[?&=#][^)\\n]{0,60}[<{[]{1,2} ?(?:\\w+[ _-]){0,3}(?:conversation|chat|history|secrets?|prompt|keys?|context|messages?|data)\\b",
     "![",
     "http",
+  ),
+  pattern(
+    "\\]\\(https?://[^)\\n?&=#]{1,150}[?&=#][^)\\n]{0,60}[<{[]{1,2} ?[^)\\n]{0,20}(?:\\b(?:conversation|chat history|system prompt)\\b|\\bthe user's\\b)",
+    "](http",
+    "conversation|chat history|system prompt|the user's",
   ),
   // somebody agreed
   pattern(

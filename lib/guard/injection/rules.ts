@@ -19,8 +19,8 @@ const GAP = "[^.!?\\n]{0,30}?";
 
 /** Whom an order is for, other than a person. */
 const ADDRESSEE =
-  "(?:\\bA\\.?I\\.?(?:[- ](?:powered|based|coding|code|review|driven))*[ -](?:assistants?|agents?|models?|systems?|tools?|reviewers?|bots?|helpers?|crawlers?|scanners?)|\\b(?:large )?language models?|\\bLLMs?\\b|\\bLLM[- ](?:agents?|assistants?|tools?)|" +
-  "\\bchat ?bots?\\b|\\b(?:coding|code|autonomous|automated) (?:assistants?|agents?|reviewers?)|\\bClaude(?: Code)?\\b|\\bChatGPT\\b|\\bGPT(?:-?\\d\\w?)?\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b|\\bAnthropic\\b|\\bassistants?\\b|\\bAIs?\\b(?!\\.)|\\bagents? reading|\\bthe model\\b|\\bany agent\\b)";
+  "(?:(?<!\\.)\\bA\\.?I\\.?(?:[- ](?:powered|based|coding|code|review|driven))*[ -](?:assistants?|agents?|models?|systems?|tools?|reviewers?|bots?|helpers?|crawlers?|scanners?)|\\b(?:large )?language models?|\\bLLMs?\\b|\\bLLM[- ](?:agents?|assistants?|tools?)|" +
+  "\\bchat ?bots?\\b|\\b(?:coding|code|autonomous|automated) (?:assistants?|agents?|reviewers?)|\\bClaude(?: Code)?\\b|\\bChatGPT\\b|\\bGPT(?:-?\\d\\w?)?\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b|\\bAnthropic\\b|\\bassistants?\\b|(?<!\\.)\\bAIs?\\b(?!\\.)|\\bagents? reading|\\bthe model\\b|\\bany agent\\b)";
 const OBLIGED =
   "(?:\\bmust\\b|\\bshould\\b|\\bshall\\b|\\bneeds? to\\b|\\bha(?:s|ve) to\\b|\\b(?:is|are) (?:now |hereby )?(?:required|instructed|ordered|authori[sz]ed|allowed|permitted|expected|obliged|told) to\\b|\\bplease\\b|\\bdo not\\b|\\bdon't\\b|\\bnever\\b|\\balways\\b|\\byou(?:r|'re| are| will| can)?\\b|\\binstead\\b|\\bimmediately\\b|\\bfirst\\b|\\bbefore (?:answering|responding|you)\\b|\\bI will\\b|\\bI'll\\b)";
 const DEED =
@@ -47,7 +47,7 @@ export const ALWAYS: readonly Pattern[] = [
   ...ORDERS_TO_MODELS,
   pattern(
     // How to do something is a subject, not an order.
-    `(?<!\\b(?:how|ways?|able) to )\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b${STRONG_NOUN}\\b`,
+    `(?<!\\b(?:how|ways?|able|says?|tr(?:y|ies|ying)|attempts?) to )\\b${OVERRIDE}\\b (?:${ALL} )?(?:the |any |of |my |its |all |and |or )*${EARLIER}${GAP}\\b${STRONG_NOUN}\\b`,
     OVERRIDES,
     BEFORE,
     OVERRIDDEN,
@@ -87,7 +87,7 @@ export const ALWAYS: readonly Pattern[] = [
     "unrestricted|jailbroken|uncensored|unfiltered|unaligned|evil|dan|ai with|without|with no|that ignores|that obeys|that has no",
   ),
   pattern(
-    "\\bfrom (?:now|this point) on,? (?:you|act|respond|reply|answer|always|never|ignore)\\b",
+    "\\bfrom (?:now|this point) on,? (?:you(?! (?:can|could|may|might|no longer)\\b)|act|respond|reply|answer|always|never|ignore)\\b",
     "from now|from this point",
   ),
   pattern(
@@ -99,7 +99,7 @@ export const ALWAYS: readonly Pattern[] = [
     "you are now",
   ),
   pattern(
-    `\\b(?:your|the) (?:new|real|actual|true|updated|only|primary|revised|secret) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\b(?:is|are)\\b(?! (?:documented|described|available|listed|added|in|on|at|not|also|shown|based))|:)`,
+    `(?:\\byour (?:new|real|actual|true|updated|only|primary|revised|secret)|\\bthe (?:real|actual|true|updated|only|primary|revised|secret|new(?=[^.!?\\n]{0,30}(?::| (?:is|are) to\\b)))) (?:task|goal|instructions?|objective|mission|job|role|orders?|purpose|directives?|priority|rules?)\\b[^.!?\\n]{0,12}(?:\\b(?:is|are)\\b(?! (?:documented|described|available|listed|added|in|on|at|not|also|shown|based))|:)`,
     "your |the new|the real|the actual|the true|the updated|the only|the primary|the revised|the secret",
     "task|goal|instruction|objective|mission|job|role|order|purpose|directive|priority|rule",
   ),
@@ -108,7 +108,7 @@ export const ALWAYS: readonly Pattern[] = [
     "new |updated |revised |additional |hidden |secret |urgent ",
   ),
   pattern(
-    "\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|system configuration|secrets|api keys?|hidden rules)\\b",
+    "(?<!\\b(?:never|not|n't) )\\b(?:reveal|print|show|repeat|output|display|leak|expose|dump|share|disclose|recite|echo|give me|tell me|send me|write out|return)\\b (?:me )?(?:\\w+ ){0,3}?(?:your|the above) (?:\\w+ ){0,2}?(?:prompts?|instructions|guidelines|system message|system configuration|secrets|api keys?|hidden rules)\\b",
     "your|the above",
     "prompt|instructions|guidelines|system message|system configuration|secrets|api key|hidden rules",
   ),
@@ -127,11 +127,15 @@ export const ALWAYS: readonly Pattern[] = [
     "not let|n't let",
   ),
   pattern(
-    "\\b(?:hide|conceal|keep) (?:this|it|that|these|what you\\w*|your (?:actions|steps))\\b[^.!?\\n]{0,30}\\bfrom (?:the |your )?(?:user|human|developer|operator|owner|reviewer)",
+    "\\b(?:hide|conceal|keep) (?:this|it|that|these|what you\\w*|your (?:actions|steps))\\b[^.!?\\n]{0,30}\\bfrom (?:(?:the |your )(?:user|human|developer|operator|owner|reviewer)|(?:user|human|developer|operator|owner|reviewer)\\b)",
     "hide|conceal|keep",
     "from ",
   ),
-  pattern("\\bexfil(?:trate)? (?:the |all |any |your |every )?\\w+", "exfil"),
+  pattern(
+    // What somebody else could do is a subject, not an order.
+    "(?<!\\b(?:could|can|may|might|would|cannot|or|attackers?|(?<!you )to) )\\bexfil(?:trate)? (?:the |all |any |your |every )?\\w+",
+    "exfil",
+  ),
   pattern(
     `\\b(?:upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl)\\b[^.!?\\n]{0,12}\\b(?:all|every|any|the contents?|contents?|your|this|entire|everything)\\b[^!?\\n]{0,30}${SECRET_THING}[^!?\\n]{0,60}(?:https?://|\\b(?:url|server|endpoint|webhook|address|attacker)\\b|@)`,
     "upload|send|post|transmit|forward|leak|email|submit|copy|pipe|curl",
@@ -177,7 +181,7 @@ const GRAVE_DEEDS =
   "exfiltrat|rm -rf|--force|curl|id_rsa|.ssh|eval(|atob(|shell|authorized_keys|system prompt|backdoor|back door|chmod|environment variables|working tree|api keys|without asking|without telling|http";
 
 const TURN = pattern(
-  "(?:^|\\\\n|[.!?] |[\"'] ?)\\W{0,8}(?:assistant|system|tool[_ -](?:response|result|output|call)s?|function[_ -](?:response|result)s?|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:",
+  "(?:^|\\\\n|[.!?] |[\"'] ?)\\W{0,8}(?:assistant|system|tool[_ -](?:response|result|output|call)s?|function[_ -](?:response|result)s?|human|user|developer|ai|claude|chatgpt|system (?:message|prompt|note|notice|override|alert|update)|admin|tool|function)\\W{0,3}:(?![\\w:/])",
   ":",
   "assistant|system|tool|function|human|user|developer|<ai|claude|chatgpt|admin",
 );
@@ -185,7 +189,7 @@ const TURN_ORDERS =
   "ignore|disregard|forget|override|comply|reveal|bypass|grant|exfiltrate|without asking|without confirm|i will now|i'll now|you are now|you must|full permission|full access|api key|" +
   "run the following|sudo|rm -rf|delete|new policy|new instruction|unrestricted|system prompt|execute|upload|send|you may|you can|you should|you have to|you need to|you are in|print your|drop the";
 const TURN_ORDER = pattern(
-  `\\b(?:ignore|disregard|forget|override|comply|reveal|bypass|grant(?:ed|s)?|exfiltrate)\\b|\\bwithout (?:asking|confirm)|\\bI (?:will|'ll) now\\b|\\bI'll now\\b|\\byou are now\\b|\\byou must\\b|\\bfull (?:permission|access)|\\bapi keys?\\b|\\brun the following\\b|\\bsudo\\b|\\brm -rf\\b|\\bdelete all\\b|\\bnew (?:policy|instructions?)\\b|\\bunrestricted\\b|\\bsystem prompt\\b|\\b(?:execute|upload|send|delete|drop) (?:the|all|every|this|your)\\b|\\byou are in\\b|\\bprint your\\b|\\byou (?:may|can|should|have to|need to) (?:now )?(?:run|execute|delete|send|upload|ignore|skip)`,
+  `(?<!type: )\\b(?:ignore|disregard|forget|override|comply|reveal|bypass|grant(?:ed|s)?|exfiltrate)\\b|\\bwithout (?:asking|confirm)|\\bI (?:will|'ll) now\\b|\\bI'll now\\b|\\byou are now\\b|\\byou must\\b|\\bfull (?:permission|access)|\\bapi keys?\\b|\\brun the following\\b|\\bsudo\\b|\\brm -rf\\b|\\bdelete all\\b|\\bnew (?:policy|instructions?)\\b|\\bunrestricted\\b|\\bsystem prompt\\b|\\b(?:execute|upload|send|delete|drop) (?:the|all|every|this|your)\\b|\\byou are in\\b|\\bprint your\\b|\\byou (?:may|can|should|have to|need to) (?:now )?(?:run|execute|delete|send|upload|ignore|skip)`,
   TURN_ORDERS,
 );
 const VOCATIVE = pattern(
@@ -201,7 +205,7 @@ const YOU_THE_MODEL = pattern(`\\b(?:you are|you're|as) (?:an? |the )?(?:\\w+ )?
 const IS_DEED = pattern(DEED, DEEDS);
 const IS_OBLIGED = pattern(OBLIGED);
 const GRAVE_DEED = pattern(
-  "\\beval\\(|\\batob\\(|\\b(?:reverse|bind) shell\\b|\\bauthorized_keys\\b|\\bexfiltrat\\w*|\\brm -rf\\b|--force\\b|\\bcurl\\b[^\\n]{0,80}\\|\\s*(?:ba|z)?sh\\b|\\bid_rsa\\b|\\.ssh\\b|\\bsystem prompt\\b|\\bback ?door\\b|\\bchmod -?R? ?777\\b|\\benvironment variables\\b|\\bworking tree\\b|\\bapi keys\\b|\\bwithout (?:asking|telling)|(?:send|upload|post)[^.\\n]{0,60}https?://",
+  "\\beval\\(|\\batob\\(|\\b(?:reverse|bind) shell\\b|\\bauthorized_keys\\b|\\bexfiltrat\\w*|\\brm -rf\\b|--force\\b|\\bcurl\\b[^\\n]{0,80}\\|\\s*(?:ba|z)?sh\\b|\\bid_rsa\\b|\\.ssh\\b|(?<!\\ba )\\bsystem prompt\\b|\\bback ?door\\b|\\bchmod -?R? ?777\\b|\\benvironment variables\\b|\\bworking tree\\b|\\bapi keys\\b|\\bwithout (?:asking|telling)|(?:send|upload|post)[^.\\n]{0,60}https?://",
   GRAVE_DEEDS,
 );
 const IMPERATIVE = pattern(
@@ -209,7 +213,7 @@ const IMPERATIVE = pattern(
 );
 
 /** `gemini: send tools once` says what a commit does; `gemini: send all secrets` does not. */
-const COMMIT_TITLE = /^[\s*+-]*(?:[0-9a-f]{7,40} )?(?:[a-z]+\()?[a-z-]{2,20}\)?!?: [a-z]/;
+const COMMIT_TITLE = /^[\s*+-]*(?:[0-9a-f]{7,40} )?(?:[a-z]+\()?[a-z-]{2,20}\)?!?:\*{0,2} [a-z]/;
 const SPOKEN_TO =
   /\b(?:you|your|please|must|always|never|immediately|all|every|secrets?|approve|merge|ignore|delete|force)\b|https?:|rm -/;
 const NO_COMMIT_TITLE: Pattern = {
@@ -248,6 +252,11 @@ let fakeMarkup: RegExp | undefined;
 
 /** The line with `mark` in place of fake markup. */
 export function withoutMarkup(line: string, mark: string): string {
+  // `<system>jira</system>`, as a Maven project names its issue tracker.
+  if (
+    /^\s*<system>[\w.-]{2,20}(?: [\w.-]{2,20})?<\/system>\s*$/.test(line) &&
+    !BESIDE_MARKUP.test(line.replace(/<[^<>]*>/g, " "))
+  ) return line;
   const lower = line.toLowerCase();
   if (!MARKUP.some((part) => lower.includes(part))) return line;
   fakeMarkup ??= new RegExp(FAKE_MARKUP, "gi");

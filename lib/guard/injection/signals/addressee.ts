@@ -1,7 +1,7 @@
 import { signal, type SignalGroups } from "./signal.ts";
 
 const MODEL =
-  "(?:\\bA\\.?I\\b|\\bLLMs?\\b|\\b(?:large )?language models?|\\b(?:coding|AI|autonomous|automated) (?:agents?|assistants?|models?|reviewers?)|\\b(?:AI|LLM)[- ](?:based|powered|driven|assisted) (?:tools?|reviews?|systems?|helpers?)|\\b(?:AI|automated|reviewer) (?:tools?|bots?|helpers?|summari[sz]ers?|readers?)\\b|\\bsummari[sz]ers?\\b|\\bassistants?\\b|\\bchat ?bots?\\b|\\bbots\\b|\\bChatGPT\\b|\\bGPT\\b|\\bClaude\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b)";
+  "(?:(?<!\\.)\\bA\\.?I\\b|\\bLLMs?\\b|\\b(?:large )?language models?|\\b(?:coding|AI|autonomous|automated|cursor) (?:agents?|assistants?|models?|reviewers?)|\\b(?:AI|LLM)[- ](?:based|powered|driven|assisted) (?:tools?|reviews?|systems?|helpers?)|\\b(?:AI|automated|reviewer) (?:tools?|bots?|helpers?|summari[sz]ers?|readers?)\\b|\\bsummari[sz]ers?\\b|\\bassistants?\\b|\\bchat ?bots?\\b|\\bbots\\b|\\bChatGPT\\b|\\bGPT\\b|\\bClaude\\b|\\bCopilot\\b|\\bCodex\\b|\\bGemini\\b)";
 const MODELS =
   "<ai|a.i|<llm|language model|agent|assistant|bots|chatbot|chat bot|gpt|claude|copilot|codex|gemini|reviewer|summari|automated";
 
@@ -17,7 +17,7 @@ export const ADDRESSEE: SignalGroups = [
     ),
     signal(
       3,
-      `\\b(?:steps?|tasks?|actions?|hints?|notes?|work|policy|rules?|advice|guidance|word) for (?:the |any |an? |all |every |our |your )?(?:${MODEL}|models?\\b)`,
+      `\\b(?:steps?|tasks?|actions?|hints?|notes?|work|policy|rules?|advice|guidance|word) for (?:the |any |an? |all |every |our |your )?(?:${MODEL}|models?\\b(?! (?:name|id|class|file|field|type|version|provider)s?\\b))`,
       MODELS,
       "step|task|action|hint|note|work|policy|rule|advice|guidance|word",
     ),
@@ -41,7 +41,7 @@ export const ADDRESSEE: SignalGroups = [
     ),
     signal(
       2,
-      `(?:^|[#*/"'>({:-]\\s{0,2}|\\b(?:dear|hey|hi|hello|note|attention|notice|message|any|all|every|to)\\b[^.!?\\n]{0,12})(?:any |all |every |the )?${MODEL}[\\w /()-]{0,24}[:,]`,
+      `(?:^|[#*/"'>({:-]\\s{0,2}|\\b(?:dear|hey|hi|hello|note|attention|notice|message|any|all|every|to)\\b[^.!?\\n]{0,12})(?:any |all |every |the )?${MODEL}[\\w /()-]{0,24}(?:[:,]|[-=]>)`,
       MODELS,
     ),
     signal(
@@ -49,6 +49,22 @@ export const ADDRESSEE: SignalGroups = [
       `${MODEL}[^.!?\\n]{0,12}\\b(?:read|process|see|pars|summari[sz]|review|index|scan|analy[sz])\\w*[^.!?\\n]{0,8}\\b(?:this|the)\\b`,
       MODELS,
       "read|process|see|pars|summari|review|index|scan|analy",
+    ),
+    signal(
+      3,
+      "\\b(?:every|each|all|any) (?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies)|messages?|urls?|links?) (?:that )?you (?:give|write|print|send|make|produce|output|generate)\\b",
+      "you give|you write|you print|you send|you make|you produce|you output|you generate",
+    ),
+    signal(
+      2,
+      `${MODEL}[^.!?\\n]{0,12}\\b(?:open|load|touch|meet|encounter|visit|import)\\w* this\\b`,
+      MODELS,
+      "open|load|touch|meet|encounter|visit|import",
+    ),
+    signal(
+      2,
+      "(?:^|\\s)@(?:copilot|claude|codex|gemini|cursor|devin|assistant)\\b(?![/.])",
+      "@",
     ),
     signal(
       2,
@@ -69,10 +85,17 @@ export const ADDRESSEE: SignalGroups = [
     ),
     signal(
       3,
-      "\\b(?:your|the model's|its) (?:weights|training data|context window|makers|creators|developers (?:wrote|said|told|say))\\b|\\bas the (?:language )?model reading\\b",
+      "\\b(?:your (?:weights|training data|context window)|(?:your|the model's|its) (?:makers|creators|developers (?:wrote|said|told|say)))\\b|\\bas the (?:language )?model reading\\b",
       "weights|training data|context window|makers|creators|developers|model reading",
     ),
     signal(1, MODEL, MODELS),
     signal(1, "^\\W{0,4}models? (?:must|should|shall)\\b", "model"),
+  ],
+  [
+    signal(
+      2,
+      "\\b(?:whatever|regardless of what|no matter what) you (?:find|see|read|were told|are told)\\b",
+      "whatever you|regardless of what|no matter what",
+    ),
   ],
 ];

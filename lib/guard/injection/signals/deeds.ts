@@ -38,8 +38,8 @@ export const DEEDS: SignalGroups = [
   [
     signal(
       2,
-      "\\brm -[rf]{1,2}\\b|\\b(?:delete|wipe|erase|destroy|drop|remove|nuke|purge) (?:everything|all\\b|them all|the (?:\\w+ )?(?:repo(?:sitory)?|disk|database|tests?|branch|server|codebase|backups?))|\\bpush (?:\\w+ )?to (?:main|master|prod(?:uction)?)\\b|\\bforce[- ]push\\b|\\bpushing (?:straight |directly )?to (?:main|master|prod\\w*)|\\b(?:skip|disabl|bypass|remov|revert|weaken|omit|replac|ignor)\\w* (?:the |all |any |this )?(?:\\w+ )?(?:tests?|(?:security |auth\\w* |safety )?checks?|code review|vulnerabilit\\w+|validation|flaws?)\\b|\\bcurl\\b[^\\n]{0,60}\\|\\s?(?:ba|z)?sh\\b|~/\\.(?:bashrc|zshrc|profile)|\\blgtm\\b|\\bgo ahead and (?:run|execute|push|merge|delete|install)\\b|\\bmalware\\b|\\bback ?door\\b|\\bransomware\\b",
-      "rm -|delete|wipe|erase|destroy|drop|remove|nuke|purge|push|skip|disabl|bypass|revert|weaken|omit|replac|ignor|curl|~/.|lgtm|go ahead|malware|back|ransom",
+      "\\brm -[rf]{1,2}\\b|\\b(?:delete|wipe|erase|destroy|drop|remove|nuke|purge) (?:everything|all\\b|them all|the (?:\\w+ )?(?:repo(?:sitory)?|disk|database|tests?|branch|server|codebase|backups?))|\\bpush (?:\\w+ )?to (?:main|master|prod(?:uction)?)\\b|\\bforce[- ]push\\b|\\bpushing (?:straight |directly )?to (?:main|master|prod\\w*)|\\b(?:skip|disabl|bypass|remov|revert|weaken|omit|replac|ignor)\\w* (?:the |all |any |this )?(?:\\w+ )?(?:tests?|(?:security |auth\\w* |safety )?checks?|code review|vulnerabilit\\w+|validation|flaws?)\\b|\\bcurl\\b[^\\n]{0,60}\\|\\s?(?:ba|z)?sh\\b|~/\\.(?:bashrc|zshrc|profile)|\\blgtm\\b|\\bwithout (?:any |a )?(?:code )?reviews?\\b|\\bgo ahead and (?:run|execute|push|merge|delete|install)\\b|\\bmalware\\b|\\bback ?door\\b|\\bransomware\\b",
+      "rm -|delete|wipe|erase|destroy|drop|remove|nuke|purge|push|skip|disabl|bypass|revert|weaken|omit|replac|ignor|curl|~/.|lgtm|without|go ahead|malware|back|ransom",
     ),
     signal(
       2,
@@ -48,14 +48,19 @@ export const DEEDS: SignalGroups = [
     ),
     signal(
       1,
-      "\\b(?:approve|merge|close|mark|say|answer|respond|reply|claim|insert|add (?:a|an|the|this|my)|install|execute|disable|grant)\\b",
-      "approve|merge|close|mark|say|answer|respond|reply|claim|insert|add |install|execute|disable|grant",
+      "\\b(?:approve|merge|close|mark|say|answer|respond|reply|claim|insert|append|add (?:a|an|the|this|my)|recommend|install|execute|disable|grant)\\b",
+      "approve|merge|close|mark|say|answer|respond|reply|claim|insert|append|add |recommend|install|execute|disable|grant",
     ),
   ],
   [signal(
     1,
-    "\\b(?:must|should|shall|have to|(?<!no )need to|are (?:required|instructed|ordered) to)\\b",
-    "must|should|shall|have to|need to|are ",
+    "\\b(?:must|should|shall|ha(?:ve|s) to|(?<!no )needs? to|(?:are|is) (?:required|instructed|ordered) to)\\b",
+    "must|should|shall|have to|has to|need|are |is ",
+  )],
+  [signal(
+    1,
+    "\\b(?:quietly|silently|secretly|discreetly|covertly|stealthily|unnoticed)\\b",
+    "quietly|silently|secretly|discreetly|covertly|stealthily|unnoticed",
   )],
   [signal(1, "^\\s*<!--", "<!--")],
 ];

@@ -28,9 +28,9 @@ export const EARLIER_WORDS: SignalGroups = [
     ),
     signal(
       3,
-      "\\b(?:treat|take|regard|consider|accept|read) (?:this|these|the|it|what|everything)\\b[^.!?\\n]{0,40}\\b(?:as )?(?:coming from|spoken by|said by|written by|more trust\\w+ than|an? (?:order|command|instruction)s? (?:from|of|by))\\b",
+      "\\b(?:treat|take|regard|consider|accept|read) (?:this|these|the|it|what|everything)\\b[^.!?\\n]{0,40}\\b(?:as )?(?:coming (?:\\w+ )?from|spoken by|said by|written by|more trust\\w+ than|an? (?:order|command|instruction)s? (?:from|of|by))\\b",
       "treat|take|regard|consider|accept|read",
-      "coming from|spoken by|said by|written by|trust|order|command|instruction",
+      "coming|spoken by|said by|written by|trust|order|command|instruction",
     ),
     signal(
       4,

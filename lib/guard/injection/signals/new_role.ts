@@ -17,7 +17,7 @@ export const NEW_ROLE: SignalGroups = [
     ),
     signal(
       2,
-      `\\b(?:without|no|free (?:of|from)|unbound by|not bound by|has no|have no) (?:any |all |your |more |usual |moral |ethical ){0,3}${LIMITS}\\b(?! (?:on|for|of|to|in)\\b)`,
+      `\\b(?!without (?:limitation|restriction)\\b)(?:without|no|free (?:of|from)|unbound by|not bound by|has no|have no) (?:any |all |your |more |usual |moral |ethical ){0,3}${LIMITS}\\b(?! (?:on|for|of|to|in)\\b)`,
       LIMIT,
     ),
   ],
@@ -55,8 +55,8 @@ export const NEW_ROLE: SignalGroups = [
     ),
     signal(
       2,
-      "\\b(?:let's |we will |now )?role-?play\\b|\\blet's (?:play (?:a |the )?(?:game|role)|pretend)\\b",
-      "role|let's",
+      "\\b(?:let's |we will |now )?role-?play\\b|\\blet(?:'s| us) (?:play (?:a |the )?(?:game|role)|pretend)\\b",
+      "role|let's|let us",
     ),
   ],
   [
@@ -70,14 +70,14 @@ export const NEW_ROLE: SignalGroups = [
   [
     signal(
       4,
-      "\\b(?:obey|follow|execute|do|run|act on|carry out|comply with) (?:whatever|anything|everything|exactly what|what) (?:it|that|they|is written|the (?:next|following|text|line|file|page|url|comment|document|response)|this (?:text|file|page|line|comment))(?: \\w+)? (?:says?|tells?|asks?|orders?|commands?|wants?|demands?)\\b",
+      "\\b(?:obey|follow|execute|do|run|act on|carry out|comply with) (?:whatever|anything|everything|exactly what|(?<!\\bdo )what) (?:it|that|they|is written|the (?:next|following|text|line|file|page|url|comment|document|response)|this (?:text|file|page|line|comment))(?: \\w+)? (?:says?|tells?|asks?|orders?|commands?|wants?|demands?)\\b",
       "obey|follow|execute|do |run|act on|carry out|comply",
       "what|anything|everything",
     ),
     signal(2, "\\bobey\\b|\\bcomply with\\b", "obey|comply"),
     signal(
       2,
-      "\\b(?:new|real|actual|true) (?:request|task|goal|instruction|job|order|mission|objective)s? (?:is|are|follows?)\\b",
+      "\\b(?:(?:your|my|our) (?:\\w+ )?new|real|actual|true) (?:request|task|goal|instruction|job|order|mission|objective)s? (?:is|are|follows?)\\b|\\bnew (?:request|task|goal|instruction|job|order|mission|objective)s? (?:follows?\\b|(?:is|are)(?: to\\b|:| as follows))",
       "new|real|actual|true",
       "request|task|goal|instruction|job|order|mission|objective",
     ),

@@ -34,13 +34,15 @@ export const SECRECY: SignalGroups = [
     ),
     signal(
       2,
-      "\\b(?:don't|do not|never)(?: ever)? (?:bring (?:it|this|that) up|talk about (?:it|this)|mention (?:it|this|that)|speak of (?:it|this)|comment on (?:it|this))\\b",
-      "bring|talk|mention|speak|comment",
+      "\\b(?:don't|do not|never)(?: ever)? (?:bring (?:it|this|that) up|talk about (?:it|this)|show (?:it|this|that)|mention (?:it|this|that)|speak of (?:it|this)|comment on (?:it|this))\\b",
+      "bring|talk|mention|show|speak|comment",
     ),
+  ],
+  [
     signal(
-      1,
-      "\\b(?:quietly|silently|secretly|discreetly|covertly|stealthily|unnoticed)\\b",
-      "quietly|silently|secretly|discreetly|covertly|stealthily|unnoticed",
+      2,
+      "^\\W*(?:please )?(?:quietly|silently|secretly|discreetly|covertly|stealthily) (?:change|replace|insert|send|add|remove|swap|delete|upload|modify)\\b",
+      "quietly|silently|secretly|discreetly|covertly|stealthily",
     ),
   ],
   // what only a model has
@@ -63,7 +65,7 @@ export const SECRECY: SignalGroups = [
     ),
     signal(
       2,
-      "\\b(?:system|hidden|secret|initial) prompt\\b|\\byour (?:secret|hidden|system|initial) (?:instructions|rules)\\b|\\byour (?:\\w+ )?(?:context|instructions|prompt|conversation|memory)\\b",
+      "(?<!\\ba )\\b(?:system|hidden|secret|initial) prompt\\b|\\byour (?:secret|hidden|system|initial) (?:instructions|rules)\\b|\\byour (?:\\w+ )?(?:context|instructions|prompt|conversation|memory)\\b",
       "prompt|your",
     ),
   ],
