@@ -105,6 +105,19 @@ const REDACTION = [
   "login('a','",
   "password={",
   "kind: Secret\ndata:\n  a: |\n    b\n",
+  "insert into a (token) values ('",
+  "insert into a (token) values (a,",
+  "insert into a (token) values ",
+  "| token |\n|---|\n",
+  "COPY a (token) FROM stdin;\n",
+  "mongo -p",
+  "net use \\\\a ",
+  "echo aaaaaa | a --",
+  'name="token"\n\n',
+  "password: &a ",
+  "token=aesrsaes",
+  "AAAAAAAAAA+AS",
+  "['a' => ",
 ];
 
 Deno.test("text made to be slow for redaction takes time proportional to its length, whatever it repeats", () => {
@@ -172,6 +185,10 @@ Deno.test("text made to be slow for the injection filter takes time proportional
       "\\u0069",
       "![a](http://a?",
       "user: ",
+      "paste .env ",
+      "上传到",
+      "把.env放进",
+      "[a](https://a/commit/",
     ]
   ) within(filterInjection, filled(unit));
 });

@@ -6,6 +6,7 @@ import {
   MAX_VALUE,
   type Strength,
 } from "./assignment_value.ts";
+import { looksRandom } from "./random_text.ts";
 import { isHarmlessName } from "./harmless_name.ts";
 import { VENDORS } from "./rules/vendors.ts";
 
@@ -22,7 +23,7 @@ const remembered = new Map<string, Promised | undefined>();
 /** Names as code, configuration and prose write them, in any script. */
 const NAME = /[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
 /** What can follow a name that is given a value. */
-const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%\u201d\uff1a\uff1d");
+const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%*\u201d\uff1a\uff1d");
 
 /** Services by their first three letters. */
 const VENDORS_BY_START = new Map<string, string[]>();
@@ -43,7 +44,7 @@ const WITHIN = [
 
 /** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
 const OPERATOR = new RegExp(
-  "(?:\\\\{0,3}[\"'`\u201d])?(?:[\\])!?]|\\[\\w{0,8}\\])?(?:[ \\t]{0,16}(?:" + [
+  "(?:\\\\{0,3}[\"'`\u201d]|\\*\\*(?=:))?(?:[\\])!?]|\\[\\w{0,8}\\])?(?:[ \\t]{0,16}(?:" + [
     // `key: string = `, `KEY: &[u8; 32] = `, `String key = `, `Dim key As String = `, `Key { get; set; } = `
     ":[ \\t]{0,4}[A-Za-z&\\[](?:[\\w<>|.&'?*\\[\\] ]|::|; \\d|, [A-Z]){0,40}[ \\t]=(?!=)",
     "[ \\t](?:[Aa]s[ \\t])?(?:string|str|String)[ \\t]=(?!=)",
@@ -62,7 +63,8 @@ const OPERATOR = new RegExp(
     // a name and its value that are all of a line, or an option and its value
     "[ \\t]{1,3}(?=[^\\s\"'`<>(){}=:]{10,400}={0,2}[ \\t]{0,4}(?:[\\r\\n;]|$))",
     "[ \\t](?=([\"'`])[^\\s\"'`]{8,200}\\1)",
-  ].join("|") + ")[ \\t]{0,16}(?:(?:" + [
+  ].join("|") +
+    ")(?:\\*\\*(?=[ \\t]))?[ \\t]{0,16}(?:(?:&[\\w-]{1,40}|!!?[a-z]{2,20})[ \\t]{1,3}(?![|>]))?(?:(?:" + [
     "[@&*]|\\*?[brfuL]|new String\\(|String\\(|process\\.env\\.\\w{1,40}[ \\t]{0,3}(?:\\|\\||\\?\\?)",
     // a list, or a string in parentheses; a choice
     "[[(]\\s{0,16}(?=[\"'`])",
@@ -72,11 +74,11 @@ const OPERATOR = new RegExp(
   "y",
 );
 
-const BARE_VALUE = /[^\s"'`<>,;(){}[\]]{3,4096}/y;
+const BARE_VALUE = /[^\s"'`<>,;(){}[\]\u2e80-\uffff]{3,4096}/y;
 
 /** Names that say outright that a digest or identifier follows, unless a stronger word stands in them too. */
 const DIGEST_NAME =
-  /sha\d*|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|oid/;
+  /sha(?![rpdklwnv])|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|(?:^|[_.-])oid/;
 
 /** A service's `account_id`, `AppId`: who, not a secret. */
 const IDENTIFIER = /(?:^|[_.-])[iI][dD]s?$|[a-z]I[dD]s?$/;
@@ -133,21 +135,47 @@ function valueAfter(text: string, start: number, end: number): Span {
   const quote = operator.groups?.["quote"];
   const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
   if (value === undefined || value.includes("<redacted>")) return nothing;
+  if (
+    quote !== undefined &&
+    (isBetweenStrings(value) || isKeyOfMap(operator[0], text, valueStart + value.length))
+  ) {
+    return nothing;
+  }
   const place = { name, operator: operator[0], text, nameStart: start, valueStart };
   const secret = quote === undefined
     ? /\S/.test(operator[0]) ? isBareSecret(value, strength, place) : isSpacedSecret(value, place)
     : operator.groups?.["within"] !== undefined
     ? isDrawnByLot(value, name)
-    : isSecret(value, strength, name) && (!operator[0].includes(",") || isArgument(value)) &&
+    : isSecret(value, strength, name) && (!isCompared(operator[0]) || isUnlikeWord(value)) &&
+      (!operator[0].includes(",") || isArgument(value)) &&
       (!QUOTED_WORD.test(operator[0]) || isQuotedSecret(value));
   const kind = strength === "password" ? "password" : "secret";
   return { start: secret ? valueStart : end, end: valueStart + value.length, kind, secret };
+}
+
+/** `, passwordLabel:` in `"Password:", passwordLabel:"…"`: the quote that seems to open a value closed a string. */
+function isBetweenStrings(value: string): boolean {
+  return /^\s*[.,+;)\]}:?&|]/.test(value) && /[[({,.+=:?&|]\s*$/.test(value);
+}
+
+/** `users` in `"passwords" => ["users" => …`. */
+function isKeyOfMap(operator: string, text: string, end: number): boolean {
+  return /[[(]\s{0,16}["'`]$/.test(operator) && /^["'`]\s{0,4}(?:=>|:)/.test(text.slice(end, end + 8));
 }
 
 /** In prose, "the key `name`" and "pass `value`" quote code; "the password `…`" quotes what has digits and no signs of code. */
 const QUOTED_WORD = /^\s+`$/;
 function isQuotedSecret(value: string): boolean {
   return /\d/.test(value) && !/[()/]|\w\.\w/.test(value);
+}
+
+/** What a password or a token is compared with is mostly a word that stands for a kind of one. */
+function isCompared(operator: string): boolean {
+  return operator.includes("==");
+}
+
+function isUnlikeWord(value: string): boolean {
+  return /\d/.test(value) || looksRandom(value);
 }
 
 /** After a comma (`set("token", "…")`) the next string may be anything; a secret there has digits, and is no flag. */
@@ -177,7 +205,7 @@ function bareValue(text: string, start: number): string | undefined {
 
 /** One of these, or a service, stands in every name that says its value is secret. */
 const SECRET_WORD =
-  /pass|pwd|psk|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature/;
+  /pass|pwd|psk|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature|(?:^|[_.-])sk$/;
 
 /** What a name speaks of. Names of neither kind are most names, and need none of the other patterns. */
 function rememberedPromise(name: string): Promised | undefined {
@@ -203,10 +231,12 @@ function strengthOf(name: string, promise: Promised): Strength | undefined {
       .test(lower)
   ) return "password";
   const strong =
-    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook/
+    /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth(?!or(?!i[sz]))|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook/
       .test(lower);
   if (!strong && DIGEST_NAME.test(lower)) return undefined;
-  if (strong || /(?:^|[_.-]|[a-z])keys?$|cred|salt|seed|otp|pin|dsn|signature/.test(lower)) return "secret";
+  if (strong || /(?:^|[_.-]|[a-z\d])keys?$|cred|salt|seed|otp|pin|dsn|signature/.test(lower)) return "secret";
+  // The second half of what clouds call AK and SK.
+  if (/(?:^|[_.-])sk$/.test(lower)) return "vendor";
   return namesVendor(name) && !IDENTIFIER.test(name) ? "vendor" : undefined;
 }
 

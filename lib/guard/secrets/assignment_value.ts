@@ -21,15 +21,30 @@ export function isSecret(value: string, strength: Strength, name: string): boole
   const bare = value.trim();
   if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE || PUBLIC_PEM.test(bare)) return false;
   if (strength === "password") return isPassword(bare, name);
-  if (/\s/.test(bare) || bare.length < 8) return false;
+  if (/\s/.test(bare) || bare.length < 8 || isAlgorithm(bare)) return false;
+  if (/seed$/i.test(name) && /^\d+n?$/.test(bare)) return false;
+  if (/dsn$/i.test(name) && !/@|passw|pwd|secret|key=/i.test(bare)) return false;
   return isRandomValue(bare.slice(0, SAMPLE), strength) &&
     !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
+}
+
+/** `HmacSHA256`, `AES/CBC/PKCS5Padding`, `base64url`. Bounded, since its parts can be told apart in more ways than one. */
+const ALGORITHM =
+  /^(?:(?:hmac|pbkdf|pbe|aes|des|desede|rsa|sha|md|hs|rs|es|ps|ecdh|ecdsa|ed|x|curve|base|argon|bcrypt|scrypt|chacha|poly|blake|gcm|cbc|ctr|ecb|pkcs|no|url|safe|padding|mac|key|id)\d{0,5}(?:[-_/]|with|and)?){1,6}$/i;
+const LONGEST_ALGORITHM = 32;
+
+function isAlgorithm(value: string): boolean {
+  return value.length <= LONGEST_ALGORITHM && ALGORITHM.test(value);
 }
 
 /** As PGP writes which of its keys signs. */
 function isFingerprint(value: string): boolean {
   return /^(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(value);
 }
+
+/** Names of what is done with a password: `resetPassword: "Edit"`. */
+const OF_ACTION =
+  /(?:reset|forgot|change|update|show|hide|toggle|enter|edit|invalid|wrong|weak|empty|check|verify|validate|requires?)[_-]?pass\w*$/i;
 
 /** A password may be a word, but not a sentence, a path, a place-holder or the name of a field. */
 function isPassword(value: string, name: string): boolean {
@@ -39,6 +54,10 @@ function isPassword(value: string, name: string): boolean {
   if (/^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+(?:[-_.][A-Za-z]+)+$/.test(value) && !/\d/.test(value)) {
     return looksRandom(value) && value.length >= 10;
   }
+  if (/^--[a-z][\w-]*=?$/.test(value) || /^[a-z]+$/i.test(value) && /passwords$/i.test(name)) return false;
+  if (/^[~^>=<v]{0,2}\d+\.\d+\.\d/.test(value)) return false;
+  // What a button or a message says.
+  if (/^[A-Za-z]+$/.test(value) && OF_ACTION.test(name)) return false;
   // A label, in any script.
   if (/^[A-Za-z]+[:?]$/.test(value)) return false;
   if (/^[^\0-\x7f]+$/.test(value)) return false;
@@ -54,11 +73,11 @@ function isRandomValue(value: string, strength: Strength): boolean {
   if (/^[~^>=<v]{0,2}\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?$|^\d{4}-\d\d-\d\d/.test(value)) return false;
   if (/^[^A-Za-z0-9]|[^\w.=+/~:@!#$%^&*?|;,{}()'"<>`\\-]/.test(value) && strength === "vendor") return false;
   const digits = value.match(/\d/g)?.length ?? 0;
-  if (digits === value.length) return digits >= (strength === "vendor" ? 15 : 12);
+  if (digits === value.length) return strength === "secret" && digits >= 12;
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
   const number = value.replace(/^0x/i, "");
   if (isHex(number)) return number.length >= 16 && digits >= 2;
-  if (!looksRandom(value)) return false;
+  if (!looksRandom(value) || strength === "vendor" && digits === 0) return false;
   if (digits >= (strength === "vendor" ? 2 : 1) && value.length >= 10) return true;
   const cased = /[a-z][A-Z].*[a-z][A-Z]/.test(value) && value.length >= 12;
   return isMixed(value) || cased || value.length >= 24 || strength === "secret" && digits >= 2;
@@ -73,12 +92,23 @@ export interface BarePlace {
   valueStart: number;
 }
 
+/** A type or a member of a module: `httpx2.Auth`. */
+const MEMBER = /^[a-z]\w{0,15}(?:\.[A-Za-z]{2,20}){1,3}$/;
+
 /** Without quotes a value may as well be an expression of code: more is asked of it. */
 export function isBareSecret(value: string, strength: Strength, place: BarePlace): boolean {
   const { name, operator, text, nameStart, valueStart } = place;
   if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
-  if (strength !== "password") return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
+  if (strength !== "password") {
+    return isSecret(value, strength, name) && /\d|[+/=]/.test(value) && !MEMBER.test(value);
+  }
   if (!isPassword(value, name)) return false;
+  // A part of an expression.
+  if (
+    /^[ \t]{1,4}(?:[+*?]|&&|\|\||[=!]=)[ \t]/.test(
+      text.slice(valueStart + value.length, valueStart + value.length + 8),
+    )
+  ) return false;
   const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name);
   if (operator === "=" && isConstant) return true;
   const before = text[nameStart - 1] ?? "\n";
@@ -100,7 +130,7 @@ export function isDrawnByLot(value: string, name: string): boolean {
 /** Names of several words: `auth_token`, `apiKey`; a word alone may begin a sentence. */
 const COMPOUND = /[A-Za-z][_-][A-Za-z]|[a-z][A-Z]/;
 /** What may stand before a name whose value follows after a space. */
-const LINE_START = /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setx|set|export|-e)[ \t]{1,3})?$/;
+const LINE_START = /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setx|set|export|-e|SetEnv|fastcgi_param)[ \t]{1,3})?$/;
 
 /** Whether a value that only a space parts from its name is a secret: in a line of their own, or as an option of a command. */
 export function isSpacedSecret(value: string, { name, text, nameStart }: BarePlace): boolean {

@@ -3,7 +3,7 @@ import { looksRandom } from "./random_text.ts";
 const REDACTED = "<redacted>";
 /** Another string right behind one that was redacted: joined to it, or the next argument. */
 const NEXT =
-  /\\{0,3}(?<quote>["'`])(?<join>\s{0,4}[+.&\\]?|,)\s{0,80}[brfuL]{0,2}\\{0,3}\k<quote>(?<rest>[^\s"'`<>\\]{4,4096})(?=\\{0,3}\k<quote>)/y;
+  /\\{0,3}(?<quote>["'`])(?<join>\s{0,40}[+.&\\]?|,)\s{0,80}[brfuL]{0,2}\\{0,3}\k<quote>(?<rest>[^\s"'`<>\\]{4,4096})(?=\\{0,3}\k<quote>)/y;
 /** Digits of an argument that is a secret as well. */
 const LEAST_DIGITS = 3;
 

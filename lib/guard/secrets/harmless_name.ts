@@ -19,7 +19,7 @@ const OF_TOKEN = words(
 const TOKENS_OF = words(
   "max min num total input output prompt completion design css stop pad eos bos unk mask sep next prev syntax lexer parser",
 );
-const SECRETS = words("password passwd secret token key auth session cookie");
+const SECRETS = words("password passwd secret token key auth session cookie webhook");
 /** Behind a secret's name: something about it. */
 const OF_SECRET = words(
   "field label hint placeholder policy rule rules length regex pattern strength reset input type name url path file ttl timeout expiry version id error message prompt prefix suffix format schema class provider mode store manager service handler domain method algorithm alg age maxage max_age max-age",

@@ -1,7 +1,7 @@
 const WORDS: ReadonlySet<string> = new Set(
   ("your sample placeholder dummy fake foo bar foobar baz test todo tbd none null nil undefined true false yes no string str number boolean " +
     "bool object any unknown void never required optional redacted hidden secret password passwd token key auth user username root admin " +
-    "default empty local.").split(" "),
+    "default empty nullable fail failed skip skipped local.").split(" "),
 );
 /** What a value begins with that is looked up, inserted or pointed to. */
 const BEGINNINGS =
@@ -9,7 +9,7 @@ const BEGINNINGS =
     "self. this. args. option. options. props. ctx. req. param. params. var. vars. secrets. data. module. ref+ vault: op:// arn:aws: file:")
     .split(" ");
 const FORMS =
-  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*)$/;
+  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*|\S{0,400}(?:\.{3}|\u2026))$/;
 
 /** Whether a value, in lower case, stands for one that is put in its place: `changeme`, `<token>`, `${TOKEN}`, `os.environ["TOKEN"]`. */
 export function isPlaceholder(value: string): boolean {

@@ -20,6 +20,10 @@ const MOST_JUDGED = 8;
 
 const WIDE = /[\w.=+/~%-]*/y;
 const WORD = /[\w-]*/y;
+const HEX = /[\da-fA-F]*/y;
+const BASE32 = /[A-Z2-7]*/y;
+
+const TAILS = { wide: WIDE, word: WORD, hex: HEX, base32: BASE32 };
 
 /** Prefixes that begin with the same two characters, longest first, so that `live_pub_` is not taken for `live_`. Number 0 is nobody's. */
 const GROUPS: Prefix[][] = [[]];
@@ -34,7 +38,7 @@ for (const [kind, prefixes, least, tail, weak] of PREFIX_ROWS) {
       kind,
       prefix,
       least,
-      tail: tail === "wide" ? WIDE : WORD,
+      tail: TAILS[tail ?? "word"],
       weak: weak === "weak",
       label: shown ? `${prefix}<redacted>` : "<redacted>",
     });
@@ -45,7 +49,8 @@ for (const group of GROUPS) group.sort((a, b) => b.prefix.length - a.prefix.leng
 /** What a token can be a part of; most of a text is in shorter runs. Not `{15,}`, for which V8's stack does not suffice where a run is millions long. */
 const RUN = new RegExp(`[\\w.=+~%:;$/-]{${LEAST_TOKEN}}[\\w.=+~%:;$/-]*`, "g");
 const BOUNDARY = /[A-Za-z0-9]/;
-const WORD_CHARACTER = /[\w-]/;
+/** As before a weak prefix no more than in the middle of a base64 text. */
+const WORD_CHARACTER = /[\w+-]/;
 
 /** Replaces the tokens of services that can be told by their first characters. */
 export function redactPrefixed(text: string, note: (kind: string) => void): string {
@@ -97,11 +102,14 @@ function tokenAt(
   return undefined;
 }
 
+/** `config_manage_package_versions`: what follows the prefix are the words of a name. */
+const NAME = /^[a-z]{2,14}(?:[_-][a-z]{2,14}){2,8}$/;
+
 /** `xxxxxxxx`, `your-token`, `...`: what stands for a token. */
 function isMadeUp(tail: string): boolean {
   return /^your|^<|^\.{3}|^(?:x{4}|X{4}|\*{4}|0{8})/.test(tail) && new Set(tail).size < 16 &&
       !/\d{2}/.test(tail) ||
-    new Set(tail).size <= 2;
+    new Set(tail).size <= 2 || NAME.test(tail);
 }
 
 /** A token of a service nobody listed: a short word, then base62 or long hexadecimal text. */
@@ -109,17 +117,30 @@ const UNKNOWN =
   /(?<![A-Za-z0-9_.\/@%+=-])(?<service>[A-Za-z][a-z0-9]{1,11}|[A-Z]{2,12})(?<env>[_-][a-z0-9]{2,10}){0,2}[_-](?<tail>[A-Za-z0-9]{20,200})(?![\w.\/@-])/g;
 /** First words of names that carry digests and identifiers, not secrets. */
 const DIGEST_WORD =
-  /(?:^|[_-])(?:sha|sha\d+|md\d|blake\w*|git|commit|rev|build|hash|etag|uuid|guid|id|v\d+|blob|chunk|cache|index|main|vendor|test|img|image|file|layer|digest|crc|ref|run|req|trace|span|msg|doc|node|app|page)(?:[_-]|$)/i;
+  /(?:^|[_-])(?:sha|sha\d+|md\d|blake\w*|git|commit|rev|build|hash|etag|uuid|guid|id|v\d+|blob|chunk|cache|index|main|vendor|test|img|image|file|layer|digest|crc|ref|run|req|trace|span|msg|doc|node|app|page|dev|branch|master|release|call|resp|chatcmpl|asst|thread|toolu|item|batch|conv|step)(?:[_-]|$)/i;
+/** What stands before a value that says who or which, as in `response_id="…"`. */
+const IDENTIFIED = /(?:^|[^A-Za-z]|[a-z_-])[iI][dD]s?["']?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
 function redactUnknown(text: string, note: (kind: string) => void): string {
   return text.replace(UNKNOWN, (whole: string, ...rest: unknown[]) => {
     const groups = rest.at(-1);
     const tail = typeof groups === "object" && groups !== null && "tail" in groups ? String(groups.tail) : "";
     const head = whole.slice(0, -tail.length - 1);
-    if (DIGEST_WORD.test(head) || !isToken(tail)) return whole;
+    const at = Number(rest.at(-3));
+    if (
+      DIGEST_WORD.test(head) || !isToken(tail) || isCommitOf(head, whole, tail) ||
+      IDENTIFIED.test(text.slice(Math.max(0, at - 12), at))
+    ) {
+      return whole;
+    }
     note("token");
     return "<redacted>";
   });
+}
+
+/** `buildbuddy-toolchain-8d5d…`: a directory that is named after a repository and its commit. */
+function isCommitOf(head: string, whole: string, tail: string): boolean {
+  return /^[a-z]+(?:-[a-z]+)+$/.test(head) && /^[0-9a-f]{40}$/.test(tail) && whole[head.length] === "-";
 }
 
 function isToken(tail: string): boolean {

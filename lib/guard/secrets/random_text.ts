@@ -3,6 +3,8 @@ import { hasCommonPairs } from "./letter_pairs.ts";
 /** Letters that follow one another in an ordinary word, with at most three digits behind: `utf8`, `Base64`, `OAUTH2`. */
 const WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,3}$/;
 const CAMEL = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,3}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,3}/g;
+/** As `CAMEL`, with years. */
+const NAME_PIECE = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,4}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,4}/g;
 const SEPARATOR = /[-_.,:/=+~|%@\s]+/;
 const SEPARATORS = /[-_.,:/=+~|%@\s]/g;
 
@@ -10,8 +12,11 @@ const SEPARATORS = /[-_.,:/=+~|%@\s]/g;
 const LONGEST_ABBREVIATION = 4;
 /** Characters: names in camel case have longer pieces than this on average, base62 shorter ones. */
 const LEAST_MEAN_PIECE = 3;
+/** As `LEAST_MEAN_PIECE`, for what is taken for a name although it is as mixed as base64. */
+const LEAST_NAME_PIECE = 4;
+const MOST_NAME_DIGITS = 4;
 /** Characters: no word of a name is longer without a break. */
-const LONGEST_WORD = 19;
+const LONGEST_WORD = 21;
 /** Characters: text as mixed as base64, of this length, has nothing to say as words. */
 const LEAST_MIXED = 20;
 
@@ -24,11 +29,20 @@ export function looksRandom(value: string): boolean {
   if (value.length < 8) return false;
   const distinct = new Set(value).size;
   if (distinct < Math.min(7, value.length / 2)) return false;
+  if (value.split(SEPARATOR).every(isCamelName)) return false;
   if (value.length >= LEAST_MIXED && /^[\w+/=|~!@#$%^&*?-]+$/.test(value) && isMixed(value)) return true;
   let wordy = 0;
   for (const part of value.split(SEPARATOR)) wordy += wordyChars(part);
   const separators = value.match(SEPARATORS)?.length ?? 0;
   return wordy + separators <= value.length * 0.55;
+}
+
+/** Whole words in camel case, as no base62 has them: `ClientCapabilities2026Schema`. */
+function isCamelName(part: string): boolean {
+  if (/^\d{0,4}$/.test(part)) return true;
+  const pieces = part.match(NAME_PIECE) ?? [];
+  return pieces.join("") === part && (part.match(/\d/g)?.length ?? 0) <= MOST_NAME_DIGITS &&
+    part.length / pieces.length >= LEAST_NAME_PIECE && pieces.every(isWord);
 }
 
 function wordyChars(part: string): number {

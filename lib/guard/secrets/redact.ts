@@ -8,6 +8,7 @@ import { redactPrefixed } from "./prefixed_token.ts";
 import { redactPrivateKeys } from "./private_key.ts";
 import { redactPuttyKeys } from "./putty_key.ts";
 import { WordFinder } from "../word_finder.ts";
+import { redactSqlValues } from "./sql_values.ts";
 import { STRUCTURES } from "./rules/structures.ts";
 import { redactColumns } from "./table_column.ts";
 
@@ -53,6 +54,7 @@ function redactPlain(text: string, note: (kind: string) => void): string {
   clean = redactPrefixed(clean, note);
   clean = redactNamedPairs(clean, note);
   clean = redactColumns(clean, note);
+  clean = redactSqlValues(clean, note);
   clean = redactAssignments(clean, note);
   return redactContinuations(clean, note);
 }

@@ -43,7 +43,8 @@ export const PASSWORDS: readonly Structure[] = [
   {
     kind: "password-file",
     keywords: [":25 ", ":465 ", ":587 ", ":2525 "],
-    pattern: /(:\d{2,5}[ \t]{1,8}[\w.+-]{1,60}@[\w.-]{1,60}:)(?!<)\S{4,200}$/gm,
+    pattern:
+      /(:\d{2,5}[ \t]{1,8}[\w.+-]{1,60}@[\w.-]{1,60}:|\]:\d{2,5}[ \t]{1,8}[\w.+-]{1,60}:)(?!<)\S{4,200}$/gm,
     label: "<redacted>",
   },
   {
@@ -69,11 +70,11 @@ export const PASSWORDS: readonly Structure[] = [
   {
     kind: "password",
     keywords:
-      "connect( connection( login( logon( log_in( log_on( auth( authenticate( credential( credentials( mysqli( pdo("
+      "connect( connection( login( logon( log_in( log_on( auth( authenticate( credential( credentials( mysqli( pdo( sequelize( pw_set( getprofile( createclient("
         .split(" "),
     // The last string of a call that opens a connection, where nobody would have chosen it for a name.
     pattern:
-      /((?:[Cc]onnect(?:ion)?|[Ll]og_?[io]n|[Aa]uth(?:enticate)?|[Cc]redentials?|mysqli|PDO)\((?:[^()"'\n]{1,80},[ \t]?)?(?:["'][^"'\n]{0,200}["'],[ \t]?){1,2}["'])(?!<)(?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[a-z])(?=[^"'\n]{0,100}[A-Z])[^"'\s<>/.]{8,200}(?=["'])/g,
+      /((?:[Cc]onnect(?:ion)?|[Ll]og_?[io]n|[Aa]uth(?:enticate)?|[Cc]redentials?|mysqli|PDO|Sequelize|pw_set|getProfile|createClient)\((?:[^()"'\n]{1,80},[ \t]?)?(?:["'][^"'\n]{0,200}["'],[ \t]?){1,3}["'])(?!<)(?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[a-z])(?=[^"'\n]{0,100}[A-Z])[^"'\s<>/.]{8,200}(?=["'])/g,
     label: "<redacted>",
   },
   {

@@ -10,7 +10,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "bearer",
     keywords: ["bearer"],
     pattern:
-      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<|[a-z_]{2,40}=["'])(?=[\w.~+/=-]{0,200}[\d.~+/=]|[\w-]{24})[\w.~+/=:|-]{8}[\w.~+/=:|-]*/gi,
+      /()\bbearer(?:[ \t]{1,4}|:[ \t]{0,4}|%20|\+)(?!<|[a-z_]{2,40}=["'])(?=[\w.~+/=-]{0,200}(?:[\d~+=]|[./][\w~+/=-])|[\w-]{24})[\w.~+/=:|-]{8}[\w.~+/=:|-]*/gi,
     label: "Bearer <redacted>",
   },
   {
@@ -18,7 +18,7 @@ export const STRUCTURES: readonly Structure[] = [
     keywords: ["authorization"],
     // What is all of such a header is a token, whatever it looks like; without the header it may be a word of prose.
     pattern:
-      /(\bauthorization\\?["'`]?[ \t]{0,3}[:=,][ \t]{0,3}\\?["'`]?)bearer[ \t]{1,4}(?!<|your|\.{3}|x{3,}|(?:[a-z]{2,8}[_-]?)?(?:token|key|jwt)\b)[\w.~+/=:|-]{8,4096}(?=\\?["'`]|[ \t]{0,8}\r?$)/gim,
+      /(\bauthorization\\?["'`]?[ \t]{0,3}[:=,][ \t]{0,3}\\?["'`]?)bearer[ \t]{1,4}(?!<|your|\.{3}|x{3,}|(?:[a-z]{2,12}[_-]){0,3}(?:[a-z]{2,8})?(?:token|key|jwt)\b)[\w.~+/=:|-]{8,4096}(?=\\?["'`]|[ \t]{0,8}\r?$)/gim,
     label: "Bearer <redacted>",
   },
   {
@@ -64,7 +64,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "url-credentials",
     keywords: ["://"],
     pattern:
-      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,100}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|(?:x{3,}|\*{3,}|pass|passw(?:or)?d|pwd|secret|token)@)[^\s@"'`<>]{1,200}?(?=@[\w[.-])/gi,
+      /(\b[a-z][a-z0-9+.-]{1,30}:\/\/(?:[^\s:@/?#"'`<>]{0,100}):)(?!<redacted>|\$\{|\$\(|\{\{|%[sv]|\d{2,5}\/|(?:x{3,}|\*{3,}|pass|passw(?:or)?d|pwd|secret|token)@)[^\s@"'`<>]{1,200}?(?=@[\w[.-])/gi,
     label: "<redacted>",
   },
   {
@@ -85,9 +85,14 @@ export const STRUCTURES: readonly Structure[] = [
       "open.feishu",
       "oapi.dingtalk",
       "chat.googleapis",
+      "outlook.office",
+      "ftqq.com",
+      "api.day.app",
+      "hc-ping.com",
+      "azurewebsites",
     ],
     pattern:
-      /(hooks\.slack\.com\/[a-z]{1,20}\/|webhook\.office\.com\/webhookb2\/|\/api\/webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|\/open-apis\/bot\/v2\/hook\/|access_token=)(?!<)[\w/@.+-]{16}[\w/@.+-]*/gi,
+      /(hooks\.slack\.com\/[a-z]{1,20}\/|webhook\.office\.com\/webhookb2\/|\/api\/webhooks\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/(?:use|trigger\/\w{1,60}\/(?:json\/)?with\/key)\/|outlook\.office\.com\/webhook\/|sctapi\.ftqq\.com\/|api\.day\.app\/|hc-ping\.com\/|azurewebsites\.net\/[^\s?"'`]{1,100}\?code=|\/open-apis\/bot\/v2\/hook\/|access_token=)(?!<)[\w/@.+-]{16}[\w/@.+=-]*/gi,
     label: "<redacted>",
   },
   {
@@ -104,7 +109,7 @@ export const STRUCTURES: readonly Structure[] = [
       "credential=",
     ],
     pattern:
-      /([?&;](?:access_?token|api_?key|apikey|auth|auth_?token|client_?secret|key|password|pwd|refresh_?token|secret|sig|signature|token|x-amz-signature|x-amz-credential|x-amz-security-token)=)(?![<${%]|x{3,}|your)[\w.~%+/=-]{6}[\w.~%+/=-]*/gi,
+      /([?&;](?:access_?token|api_?key|apikey|auth|auth_?token|client_?secret|key|password|pwd|refresh_?token|secret|sig|signature|token|x-amz-signature|x-amz-credential|x-amz-security-token)=)(?![<${%]|x{3,}|your|(?:[a-z]{2,12}_)?(?:token|key|secret|password|signature)(?![\w.~%+/=-]))[\w.~%+/=-]{6}[\w.~%+/=-]*/gi,
     label: "<redacted>",
   },
   {
@@ -120,6 +125,45 @@ export const STRUCTURES: readonly Structure[] = [
     // What is put in here is named by a word: `{password}`.
     pattern:
       /(\b(?:Password|Pwd)[ \t]?=[ \t]?\{)(?![A-Za-z_.]*\d?\})(?=[^{}\n]{0,100}\d)[^{}\s]{6,200}(?=\}(?:[;"'`\r\n]|$))/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "form-data",
+    keywords: ["form-data"],
+    pattern:
+      /(\bname="[\w.-]{0,40}(?:password|passwd|pwd|secret|token|api_?key)"(?:\r?\n[\w-]{1,40}:[^\n]{0,100}){0,2}\r?\n\r?\n)(?!<)[^\r\n]{4,500}/gi,
+    label: "<redacted>",
+  },
+  {
+    kind: "azure-key",
+    // Signatures that Azure puts into its keys so that they can be told.
+    keywords: ["jqqj99", "azdo", "+acr", "+ast", "+asb", "+aiot", "azfu", "azse", "apim"],
+    pattern:
+      /()(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{30,90}?(?:JQQJ99|AZDO|\+(?:ACR|ASt|ASb|AIoT)|AzFu|AzSe|APIM)[A-Za-z0-9+/]{4,24}={0,2}(?![A-Za-z0-9+/])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "firebase",
+    keywords: [":apa91b"],
+    pattern: /()(?<![\w-])[\w-]{6,30}:APA91b[\w-]{60}[\w-]*/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "asana",
+    keywords: ["1/", "2/"],
+    pattern: /()(?<![\w/.])[12]\/\d{10,20}(?:\/\d{10,20})?:[0-9a-f]{32}(?![0-9a-f])/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "braintree",
+    keywords: ["access_token$"],
+    pattern: /()access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "new-relic",
+    keywords: ["nral"],
+    pattern: /()(?<![\w])[0-9a-z]{36}NRAL(?![\w])/g,
     label: "<redacted>",
   },
   {
@@ -216,7 +260,7 @@ export const STRUCTURES: readonly Structure[] = [
     kind: "xml-password",
     keywords: ["password>", "passwd>", "secret>", "token>", "apikey>", "api_key>", "secretkey>"],
     pattern:
-      /(<(?:\w{1,30}[.:_-]){0,3}(?:password|passwd|secret|token|apikey|api_key|secretkey)>[ \t]{0,4})(?![<$&{[])[^<>\n]{4,500}(?=<\/)/gi,
+      /(<(?:\w{1,30}[.:_-]){0,3}(?:password|passwd|secret|token|apikey|api_key|secretkey)>[ \t]{0,4}(?:<!\[CDATA\[|\s{0,40}<value>)?)(?![<$&{[])[^<>\n]{4,500}(?=<\/|\]\]>)/gi,
     label: "<redacted>",
   },
   {

@@ -6,7 +6,7 @@ export const VENDORS: readonly string[] = (
   "adafruit adobe adyen airtable aiven algolia alibaba aliyun amplitude anthropic apify artifactory asana assemblyai atlassian authress auth0 " +
   "azure backblaze baidu beamer bitbucket bitly bitrise bittrex braintree branchio bugsnag bunny buttercms bybit calendly canva " +
   "checkout chargebee circleci civo clarifai clerk clickhouse clickup clojars cloudant cloudflare cloudinary cloudsmith codacy codecov " +
-  "codeclimate cohere coinbase configcat confluence confluent contentful couchbase coveralls cratesio cursor customerio datadog databricks databento datagov " +
+  "codeclimate cohere coinbase configcat confluence confluent contentful couchbase coveralls cratesio customerio datadog databricks databento datagov " +
   "deepgram deepseek deepl definednetworking digitalocean discord disqus dnkey docker docusign doppler droneci dropbox duffel dynatrace easypost ebay elastic " +
   "elevenlabs endorlabs etsy exoscale facebook fastly fauna figma finicity finnhub firebase flickr flutterwave flyio frameio freemius freshbooks freshdesk " +
   "fullstory gemini ghost gitea github gitlab gitter gocardless google grafana greptile groq gumroad harness hashicorp helpscout heroku " +
