@@ -9,7 +9,7 @@ const BEGINNINGS =
     "self. this. args. option. options. props. ctx. req. param. params. var. vars. secrets. data. module. ref+ vault: op:// arn:aws: file:")
     .split(" ");
 const FORMS =
-  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*|\S{0,400}(?:\.{3}|\u2026))$/;
+  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*|\S{0,16}(?:\.{3}|\u2026))$/;
 
 /** Whether a value, in lower case, stands for one that is put in its place: `changeme`, `<token>`, `${TOKEN}`, `os.environ["TOKEN"]`. */
 export function isPlaceholder(value: string): boolean {
