@@ -20,6 +20,7 @@ const PLACES: readonly Row[] = [
   ["SQL of SQL Server", "CREATE LOGIN x WITH PASSWORD = N'§';", "{A10}7"],
   ["dump of PostgreSQL", "COPY users (id, api_token) FROM stdin;\n1\t§\n\\.", "{A30}7x"],
   ["table of Markdown", "| user | password |\n|---|---|\n| admin | §", "{A9}Q7 |"],
+  ["key of which no more is shown", 'api_key = "§..."', "{A30}7"],
   ["CDATA", "<secret><![CDATA[§]]></secret>", "{A24}"],
   ["form", 'Content-Disposition: form-data; name="password"\r\n\r\n§\r\n--x', "{A10}7"],
   ["mail relay", "[smtp.example.com]:587 user:§", "{A14}"],
