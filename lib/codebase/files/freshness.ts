@@ -139,10 +139,11 @@ function loseUnlisted(stored: StoredCorpus, listing: Listing, found: Differences
 export function loseUnlistedOf(
   paths: readonly string[],
   stored: StoredCorpus,
-  { tracked, untracked }: Listing,
+  listing: Listing,
   found: Differences,
 ): void {
-  lose(paths.filter((path) => !isInSorted(tracked, path) && !untracked.includes(path)), stored, found);
+  const isTracked = (path: string) => listing.isTracked?.(path) ?? listing.tracked.includes(path);
+  lose(paths.filter((path) => !isTracked(path) && !listing.untracked.includes(path)), stored, found);
 }
 
 function lose(paths: Iterable<string>, stored: StoredCorpus, found: Differences): void {
@@ -150,18 +151,6 @@ function lose(paths: Iterable<string>, stored: StoredCorpus, found: Differences)
     const known = stored.file(path);
     if (known) found.gone.add(known.id);
   }
-}
-
-/** Looks a path up in git's list, which stands in the order of bytes: that of code units but for rare characters, so a miss is looked for once more. */
-function isInSorted(paths: readonly string[], path: string): boolean {
-  let from = 0;
-  let to = paths.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((paths[middle] ?? "") < path) from = middle + 1;
-    else to = middle;
-  }
-  return paths[from] === path || paths.includes(path);
 }
 
 /** What is laid over the index. */

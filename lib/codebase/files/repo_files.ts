@@ -8,6 +8,7 @@ import type { CodebaseOptions } from "../codebase.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
 import type { Listing } from "./listing.ts";
 import { isNameable } from "./path_name.ts";
+import { TrackedPaths } from "./tracked_paths.ts";
 import { WALKED, walkTree } from "./walk_tree.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */
@@ -124,20 +125,23 @@ const UNTRACKED = 0x3f;
 async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
   const args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
   const { stdout, code, truncated } = await git(args, { cwd: root, timeoutMs: Math.max(1, timeoutMs) });
-  const entries = new TextDecoder().decode(stdout).split("\0");
-  // What follows the last NUL is empty, or a path that was cut off.
-  let whole = entries.pop() === "";
-  const tracked: string[] = [];
-  const untracked: string[] = [];
-  for (const entry of entries) {
-    if (entry.length < 3 || entry.charCodeAt(1) !== SPACE) whole = false;
-    const path = entry.slice(2);
-    if (entry.charCodeAt(0) === UNTRACKED) untracked.push(path);
-    // A conflicted file is listed once for each side, one after the other.
-    else if (path !== tracked.at(-1)) tracked.push(path);
-  }
-  const mark = createHash("sha1").update(stdout.subarray(beginOfTracked(stdout))).digest("hex");
-  return { tracked, untracked, complete: code === 0 && whole && !truncated, mark };
+  const begin = beginOfTracked(stdout);
+  const untracked = new TextDecoder().decode(stdout.subarray(0, begin)).split("\0").slice(0, -1)
+    .map((entry) => entry.slice(2));
+  const printed = stdout.subarray(begin);
+  const paths = new TrackedPaths(printed);
+  const mark = createHash("sha1").update(printed).digest("hex");
+  // A path that was cut off has no NUL behind it; what is no list does not begin like one.
+  const whole = stdout.length === 0 || (stdout[1] === SPACE && stdout.at(-1) === 0);
+  return {
+    get tracked() {
+      return paths.all;
+    },
+    isTracked: (path) => paths.has(path),
+    untracked,
+    complete: code === 0 && whole && !truncated,
+    mark,
+  };
 }
 
 /** Untracked paths come first. */
