@@ -38,8 +38,8 @@ interface Lane {
   repo: Repo;
   home: Home;
   random: () => number;
-  /** ms from the start of a hook to the end of the run in the background that it starts. */
-  whole: number;
+  /** ms that what is killed would take: a hook to the end of the run in the background that it starts, and a build. */
+  whole: { hook: number; build: number };
 }
 
 /** What a prompt leaves that is killed as it writes its session's memory; the first prompt of the next day takes it away. */
@@ -66,15 +66,22 @@ async function killing(kills: number, seed: number): Promise<void> {
   await hook({ cwd: repo.path, home });
   await backgroundEnds(home);
   // With an index and an edit, as most of them will be.
-  repo.write("src/quay/crane0.ts", `${FILES["src/quay/crane0.ts"]}// before\n`);
-  const began = performance.now();
-  await hook({ cwd: repo.path, home });
-  await backgroundEnds(home);
+  const timed = async (edit: string, act: () => Promise<unknown>): Promise<number> => {
+    repo.write("src/quay/crane0.ts", `${FILES["src/quay/crane0.ts"]}// ${edit}\n`);
+    const began = performance.now();
+    await act();
+    return Math.min(performance.now() - began, LONGEST_MS);
+  };
+  const build = await timed("one", () => run(["index", "build"], { cwd: repo.path, home, wallMs: BUILD_MS }));
+  const whole = await timed("two", async () => {
+    await hook({ cwd: repo.path, home });
+    await backgroundEnds(home);
+  });
   const lane: Lane = {
     repo,
     home,
     random: seeded(seed),
-    whole: Math.min(performance.now() - began, LONGEST_MS),
+    whole: { hook: whole, build },
   };
   for (let kill = 1; kill <= kills; kill++) {
     await killOnce(lane, kill);
@@ -91,8 +98,9 @@ async function killOnce({ repo, home, random, whole }: Lane, kill: number): Prom
     const at = Math.floor(random() * QUAYS);
     repo.write(`src/quay/crane${at}.ts`, `${FILES[`src/quay/crane${at}.ts`]}// ${kill}\n`);
   }
+  const isBuild = kill % 2 === 0;
   const child = new Deno.Command(binary(), {
-    args: kill % 2 === 0 ? ["index", "build"] : ["hook"],
+    args: isBuild ? ["index", "build"] : ["hook"],
     cwd: repo.path,
     clearEnv: true,
     env: home.env,
@@ -103,7 +111,7 @@ async function killOnce({ repo, home, random, whole }: Lane, kill: number): Prom
   const writer = child.stdin.getWriter();
   await writer.write(new TextEncoder().encode(payloadOf(repo.path))).catch(ignoreBrokenPipe);
   await writer.close().catch(ignoreBrokenPipe);
-  await pause(random() * whole);
+  await pause(random() * (isBuild ? whole.build : whole.hook));
   const met = endAll(home);
   if (met > 0) done.killed++;
   done.processes += met;
