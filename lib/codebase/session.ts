@@ -1,6 +1,8 @@
 import { inTime } from "../settings/in_time.ts";
 import type { ToolContext } from "./codebase.ts";
 import { type Differences, differences, lookedAhead } from "./files/freshness.ts";
+import type { KeptListing } from "./files/kept_listing.ts";
+import { isSqliteError } from "./index/index_database.ts";
 import { type IndexState, openIndex } from "./index/index_state.ts";
 import type { Listing } from "./files/listing.ts";
 import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
@@ -32,11 +34,11 @@ export function session(context: ToolContext): Session {
 }
 
 function open(context: ToolContext): Session {
-  const files = repoFiles(context);
+  const { index, stored, problem } = openIndex(context.cacheDir);
+  const files = repoFiles(context, stored && keptListing(stored));
   const listing = files.list(LIST_MS);
   // Whoever awaits it sees the failure; until then it is nobody's.
   listing.catch(() => undefined);
-  const { index, stored, problem } = openIndex(context.cacheDir);
   let found: Promise<Differences> | undefined;
   const compared = async (stored: StoredCorpus, until: number): Promise<Differences> => {
     const ahead = lookedAhead(stored, files, until);
@@ -54,6 +56,16 @@ function open(context: ToolContext): Session {
       return await found;
     },
   };
+}
+
+function keptListing(stored: StoredCorpus): KeptListing | undefined {
+  try {
+    return stored.keptListing();
+  } catch (error) {
+    // A damaged index is found out by the search, which says so.
+    if (isSqliteError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A promise's value where it comes before a time of this thread's clock; what comes later is not waited for. */

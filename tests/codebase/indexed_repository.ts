@@ -39,7 +39,7 @@ export function indexedRepository(files: Record<string, string>): IndexedReposit
     return new TextDecoder().decode(stdout).trim();
   };
   const context: IndexedRepository["context"] = ({ exclude = [], ms = 20_000 } = {}) => {
-    const time = new Date(Date.UTC(2026, 2, 1) + prompts++).toISOString();
+    const time = new Date(Date.now() + 60_000 + prompts++).toISOString();
     const commit = git("rev-parse", "HEAD");
     return { ...repository.context({ exclude, ms, time }), commit, cacheDir };
   };

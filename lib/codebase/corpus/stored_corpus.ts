@@ -3,6 +3,8 @@ import type { Outline } from "../syntax/outline.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
 import { decodeOutline } from "./outline_codec.ts";
 import { outlineKey } from "./outline_key.ts";
+import type { KeptListing } from "../files/kept_listing.ts";
+import { readKeptListing } from "./kept_listing.ts";
 import { type KnownFile, readListing } from "./listing.ts";
 import { addPostings, eachPosting } from "./posting_codec.ts";
 import { StoredHistory } from "./stored_history.ts";
@@ -171,6 +173,11 @@ export class StoredCorpus implements Corpus {
   /** All files by path, read once. */
   listing(): ReadonlyMap<string, KnownFile> {
     return this.#listing ??= readListing(this.#database).files;
+  }
+
+  /** What git listed when it was last asked by whoever writes the index. */
+  keptListing(): KeptListing | undefined {
+    return readKeptListing(this.#database);
   }
 
   meta(key: string): string | undefined {

@@ -142,8 +142,9 @@ export function loseUnlistedOf(
   listing: Listing,
   found: Differences,
 ): void {
-  const isTracked = (path: string) => listing.isTracked?.(path) ?? listing.tracked.includes(path);
-  lose(paths.filter((path) => !isTracked(path) && !listing.untracked.includes(path)), stored, found);
+  const has = (path: string) =>
+    listing.has?.(path) ?? (listing.tracked.includes(path) || listing.untracked.includes(path));
+  lose(paths.filter((path) => !has(path)), stored, found);
 }
 
 function lose(paths: Iterable<string>, stored: StoredCorpus, found: Differences): void {

@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git/git.ts";
 import { checkRepoPath, MAX_FILE_BYTES, readRepoText } from "../../guard/boundary/repo_file.ts";
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
+import { isFileSystemError } from "./change_time.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
+import { gitListing, untrackedBelow } from "./git_listing.ts";
+import { type KeptListing, since } from "./kept_listing.ts";
 import type { Listing } from "./listing.ts";
 import { isNameable } from "./path_name.ts";
 import { TrackedPaths } from "./tracked_paths.ts";
@@ -34,7 +35,8 @@ export interface RepoFiles {
   stat(path: string): FileStat | undefined;
 }
 
-export function repoFiles(options: CodebaseOptions): RepoFiles {
+/** `kept`: what git listed before, which is believed for what has not changed since. */
+export function repoFiles(options: CodebaseOptions, kept?: KeptListing): RepoFiles {
   const { root } = options;
   const excluded = excludeMatcher(options.exclude);
   const stat = (path: string): FileStat | undefined => {
@@ -46,7 +48,7 @@ export function repoFiles(options: CodebaseOptions): RepoFiles {
     allowed,
     stat,
     list: async (timeoutMs) =>
-      options.gitDir === undefined ? walkTree(root, timeoutMs) : await listed(root, timeoutMs),
+      options.gitDir === undefined ? walkTree(root, timeoutMs) : await listed(options, kept, timeoutMs),
     read(path) {
       const before = isNameable(path) && !excluded(path) ? stat(path) : undefined;
       if (!before) return { kind: "gone" };
@@ -94,63 +96,71 @@ function lookedAt(path: string): Deno.FileInfo | undefined {
   }
 }
 
-function isFileSystemError(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
-    error instanceof Deno.errors.NotCapable || (error instanceof Error && "code" in error);
-}
-
 /** What git may take of the time there is: the rest is for walking the folders where it did not answer. */
 const GIT_SHARE = 0.75;
 
-/** As git lists them; where git cannot be started, fails or hangs, as the folders do. */
-async function listed(root: string, timeoutMs: number): Promise<Listing> {
+/** What looking at the folders may take, where there is an earlier list. */
+const KEPT_SHARE = 0.05;
+
+/** As git lists them, or listed them before; where it cannot be started, fails or hangs, as the folders do. */
+async function listed(
+  options: CodebaseOptions,
+  kept: KeptListing | undefined,
+  timeoutMs: number,
+): Promise<Listing> {
   const until = performance.now() + timeoutMs;
   try {
-    const listing = await listedByGit(root, timeoutMs * GIT_SHARE);
+    const listing = (kept && await keptListing(kept, options, timeoutMs)) ??
+      await listedByGit(options.root, (until - performance.now()) * GIT_SHARE);
     if (listing.complete) return listing;
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
   }
   return {
-    ...walkTree(root, until - performance.now()),
+    ...walkTree(options.root, until - performance.now()),
     limit: WALKED,
   };
 }
 
-const SPACE = 0x20;
-/** The question mark before a path that is not tracked. */
-const UNTRACKED = 0x3f;
-
-/** One git for both lists, since starting it costs more than listing: each path has a letter before it, `?` where it is not tracked. */
-async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
-  const args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
-  const { stdout, code, truncated } = await git(args, { cwd: root, timeoutMs: Math.max(1, timeoutMs) });
-  const begin = beginOfTracked(stdout);
-  const untracked = new TextDecoder().decode(stdout.subarray(0, begin)).split("\0").slice(0, -1)
-    .map((entry) => entry.slice(2));
-  const printed = stdout.subarray(begin);
-  const paths = new TrackedPaths(printed);
-  const mark = createHash("sha1").update(printed).digest("hex");
-  // A path that was cut off has no NUL behind it; what is no list does not begin like one.
-  const whole = stdout.length === 0 || (stdout[1] === SPACE && stdout.at(-1) === 0);
-  return {
-    get tracked() {
-      return paths.all;
-    },
-    isTracked: (path) => paths.has(path),
-    untracked,
-    complete: code === 0 && whole && !truncated,
-    mark,
-  };
+/** The same list with what is new in folders that changed; undefined where git has to say all. */
+async function keptListing(
+  kept: KeptListing,
+  options: CodebaseOptions,
+  timeoutMs: number,
+): Promise<Listing | undefined> {
+  const changes = since(kept, options, Date.parse(options.time), timeoutMs * KEPT_SHARE);
+  if (changes === undefined) return undefined;
+  const paths = changes.names;
+  const more = paths.length === 0
+    ? []
+    : await untrackedBelow(options.root, { paths, timeoutMs: timeoutMs * GIT_SHARE / 2 });
+  return more &&
+    listingOf(kept.tracked, [...kept.untracked.filter((path) => !changes.gone.has(path)), ...more], {
+      complete: true,
+      mark: kept.mark,
+      kept: changes.same,
+    });
 }
 
-/** Untracked paths come first. */
-function beginOfTracked(entries: Uint8Array): number {
-  let at = 0;
-  while (entries[at] === UNTRACKED) {
-    const end = entries.indexOf(0, at);
-    if (end < 0) return entries.length;
-    at = end + 1;
-  }
-  return at;
+async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
+  const { untracked, tracked, mark, complete } = await gitListing(root, timeoutMs);
+  return listingOf(() => tracked, untracked, { complete, mark });
+}
+
+/** `printed`: what git printed of the tracked paths; asked for with the first of them. */
+function listingOf(
+  printed: () => Uint8Array,
+  untracked: readonly string[],
+  more: Pick<Listing, "complete" | "mark" | "kept">,
+): Listing {
+  let paths: TrackedPaths | undefined;
+  const tracked = () => paths ??= new TrackedPaths(printed());
+  return {
+    ...more,
+    get tracked(): string[] {
+      return tracked().all;
+    },
+    untracked,
+    has: (path: string) => tracked().has(path) || untracked.includes(path),
+  };
 }

@@ -45,6 +45,11 @@ export class TrackedPaths {
   }
 }
 
+/** The same bytes for paths that are in that order, each as if it stood unchanged in git's index. */
+export function asPrinted(paths: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(paths.map((path) => `H ${path}\0`).join(""));
+}
+
 function compared(one: Uint8Array, other: Uint8Array): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CodebaseOptions } from "../codebase.ts";
 import { indexCommits } from "./commit_index.ts";
+import { keepListing } from "./keep_listing.ts";
 import { IndexWriter } from "./index_writer.ts";
 import { RecentTexts } from "./recent_texts.ts";
 import type { SymbolPass, SymbolPassOptions } from "./symbol_pass.ts";
@@ -57,13 +58,14 @@ async function refreshOnce(
   { now, progress = () => {}, parser, sliceMs = SLICE_MS }: RefreshOptions,
 ): Promise<Refreshed> {
   const texts = new RecentTexts();
-  const text = await indexText(writer, options, {
+  const { listing, ...text } = await indexText(writer, options, {
     now,
     progress: (...at) => progress("text", ...at),
     texts,
   });
   progress("history", 0, 0);
   await indexCommits(writer, options);
+  if (listing.kept !== true) await keepListing(writer, options, listing, now);
   // Without what a parser would have to do, it is not even looked for.
   if (writer.meta("pending") === "" && writer.meta("missing_grammars") === "{}") {
     return { ...text, parsed: 0, whole: true };

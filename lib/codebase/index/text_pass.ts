@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
+import { readKeptListing } from "../corpus/kept_listing.ts";
+import { isUnsettled } from "../files/change_time.ts";
 import { hashOf, isSame } from "../files/file_identity.ts";
 import { language } from "../files/languages.ts";
 import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
 import { unreadSummary } from "./index_report.ts";
 import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
+import type { Listing } from "../files/listing.ts";
 import { isNameable } from "../files/path_name.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
@@ -34,25 +37,19 @@ export interface TextPassOptions {
 const MAX_BATCH_ENTRIES = 1_000_000;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
-/**
- * A file changed so recently may change again within the same tick of the file system's clock: its time proves nothing. Most count in
- * nanoseconds, a few ms apart; some in whole seconds or two.
- */
-const UNSETTLED_MS = { fine: 50, coarse: 2000 };
-
 /** Stands for bytes of a name that are no UTF-8: what is called so cannot be asked for. */
 const UNDECODABLE = "\ufffd";
 
 /**
  * Brings the index of texts to the state of the tree: reads what changed by size or time, skips what has the same content, takes out what is gone.
- * When it ends, prompts can use it.
+ * When it ends, prompts can use it. Gives the list of files that it went by, too.
  */
 export async function indexText(
   writer: IndexWriter,
   options: CodebaseOptions,
   { now, progress, texts }: TextPassOptions,
-): Promise<TextPass> {
-  const files = repoFiles(options);
+): Promise<TextPass & { listing: Listing }> {
+  const files = repoFiles(options, readKeptListing(writer.database));
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
@@ -63,7 +60,8 @@ export async function indexText(
     if (!stat || !isSame(before, stat)) differing.set(path, stat);
   }
   const listing = await asked;
-  const listed = [...listing.tracked, ...listing.untracked].filter((path) => path !== "");
+  const untracked = [...listing.untracked].sort();
+  const listed = [...listing.tracked, ...untracked].filter((path) => path !== "");
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
   const program = programMark();
   const rules = program === undefined ? "" : JSON.stringify([program, options.exclude]);
@@ -153,13 +151,12 @@ export async function indexText(
     });
     known.pack();
   });
-  return { files: total, read, removed: batch.gone };
+  return { files: total, read, removed: batch.gone, listing };
 }
 
 /** The time to remember a file by; none where it may still change unseen. */
 function settled(mtimeMs: number, now: number): number {
-  const tick = mtimeMs % 1000 === 0 ? UNSETTLED_MS.coarse : UNSETTLED_MS.fine;
-  return now - mtimeMs < tick ? -1 : mtimeMs;
+  return isUnsettled(mtimeMs, now) ? -1 : mtimeMs;
 }
 
 /** Files on their way into the index. */

@@ -1,0 +1,110 @@
+import type { CodebaseOptions } from "../codebase.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { readKeptListing, writeKeptListing } from "../corpus/kept_listing.ts";
+import { changeTime, isFolder } from "../files/change_time.ts";
+import { gitIndexMark } from "../files/git_index_mark.ts";
+import { gitListing, untrackedBelow } from "../files/git_listing.ts";
+import { absolute, type KeptListing, since } from "../files/kept_listing.ts";
+import type { Listing } from "../files/listing.ts";
+import { isNameable } from "../files/path_name.ts";
+import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { asPrinted } from "../files/tracked_paths.ts";
+import { watchedPaths } from "../files/watched_paths.ts";
+import type { IndexWriter } from "./index_writer.ts";
+
+/** ms for git to list a repository in the background. */
+const LIST_MS = 60_000;
+
+/** Stands for bytes of a name that are no UTF-8. */
+const UNDECODABLE = "\ufffd";
+
+/**
+ * Keeps what git lists and what that depends on, so that prompts and later refreshes need not ask it again. `listing`: the last one; `now`: ms since 1970. Nothing
+ * is kept where git fails or the tree changes meanwhile, nor where a name is one that the index reports: git is asked as ever then. What may not be named is
+ * not kept either.
+ */
+export async function keepListing(
+  writer: IndexWriter,
+  options: CodebaseOptions,
+  listing: Listing,
+  now: () => number,
+): Promise<void> {
+  const files = repoFiles(options);
+  const before = readKeptListing(writer.database);
+  const kept = await renewed(before, options, files, now()) ??
+    await listed(writer, options, files, listing, now);
+  writer.transaction(() => writeKeptListing(writer.database, kept));
+}
+
+/** The list of before with the times of now, where folders changed but what git lists of them is as it was. */
+async function renewed(
+  kept: KeptListing | undefined,
+  options: CodebaseOptions,
+  files: RepoFiles,
+  now: number,
+): Promise<KeptListing | undefined> {
+  const changes = kept && since(kept, options, now, LIST_MS);
+  if (kept === undefined || changes === undefined) return undefined;
+  const paths = changes.names;
+  const more = paths.length === 0
+    ? []
+    : await whereGitRuns(untrackedBelow(options.root, { paths, folders: true, timeoutMs: LIST_MS }));
+  if (more === undefined || more.some(files.allowed)) return undefined;
+  return {
+    ...kept,
+    untracked: kept.untracked.filter((path) => !changes.gone.has(path)),
+    times: changes.times,
+  };
+}
+
+/** git's list, and the times of all that decides it, which are looked at before git is asked. */
+async function listed(
+  writer: IndexWriter,
+  options: CodebaseOptions,
+  files: RepoFiles,
+  before: Listing,
+  now: () => number,
+): Promise<KeptListing | undefined> {
+  const { root } = options;
+  const { tracked, untracked } = before;
+  const gitIndex = gitIndexMark(options.gitDir);
+  if (gitIndex === undefined || !before.complete) return undefined;
+  if ([...tracked, ...untracked].some((path) => !isNameable(path) || path.includes(UNDECODABLE))) {
+    return undefined;
+  }
+  const folders = await whereGitRuns(untrackedBelow(root, { folders: true, timeoutMs: LIST_MS }));
+  if (folders === undefined) return undefined;
+  const isStored = (path: string) => writer.files.get(path) !== undefined;
+  // Where another repository stands, or a folder in the place of a tracked file.
+  const inPlaceOfFiles = tracked.filter((path) => !isStored(path) && isFolder(`${root}/${path}`));
+  const otherFolders = [...folders, ...inPlaceOfFiles.map((path) => `${path}/`)];
+  const watched = watchedPaths(options, { tracked, untracked, otherFolders }, files.allowed);
+  if (watched === undefined) return undefined;
+  const time = now();
+  const times = Float64Array.from(watched, (path) => changeTime(absolute(root, path), time));
+  const after = await whereGitRuns(gitListing(root, LIST_MS));
+  const named = untracked.filter(files.allowed).sort();
+  const isSame = after?.complete === true && after.mark === before.mark &&
+    after.untracked.filter(files.allowed).sort().join("\0") === named.join("\0");
+  if (!isSame) return undefined;
+  const mayBeNamed = tracked.filter((path) => isStored(path) || files.allowed(path));
+  return {
+    time,
+    gitIndex,
+    exclude: options.exclude,
+    mark: after.mark,
+    untracked: named,
+    tracked: () => asPrinted(mayBeNamed),
+    watched,
+    times,
+  };
+}
+
+async function whereGitRuns<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AutoToolsError) return undefined;
+    throw error;
+  }
+}

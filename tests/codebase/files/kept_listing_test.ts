@@ -1,0 +1,169 @@
+import { assert, assertEquals } from "@std/assert";
+import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
+import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
+
+const FILES = {
+  "a/one.ts": "export const one = 1;\n",
+  "a/b/two.ts": "export const two = 2;\n",
+  "c/three.ts": "export const three = 3;\n",
+  "top.ts": "export const top = 0;\n",
+  ".gitignore": "ignored/\n*.o\n",
+};
+const LIST_MS = 20_000;
+/** ms after which what was written counts as settled, and some. */
+const SETTLED_MS = 60;
+
+/** As prompts and builds call it, at this moment. */
+function optionsNow({ context }: IndexedRepository) {
+  return { ...context(), time: new Date().toISOString() };
+}
+
+async function build(indexed: IndexedRepository): Promise<void> {
+  const built = await buildIndex(indexed.cacheDir, optionsNow(indexed), { now: () => Date.now() });
+  assertEquals(built.kind, "built");
+}
+
+/** What the index keeps makes of the tree, beside what git says: paths, and whether git was spared. */
+async function listings(indexed: IndexedRepository) {
+  const { stored } = openIndex(indexed.cacheDir);
+  const keptListing = stored?.keptListing();
+  const options = optionsNow(indexed);
+  const kept = await repoFiles(options, keptListing).list(LIST_MS);
+  const asked = await repoFiles(options).list(LIST_MS);
+  // Names of repositories within, which are no files, are not compared.
+  const sorted = (paths: readonly string[]) => paths.filter((path) => !path.endsWith("/")).sort();
+  const both = {
+    kept: { tracked: kept.tracked, untracked: sorted(kept.untracked), mark: kept.mark },
+    asked: { tracked: asked.tracked, untracked: sorted(asked.untracked), mark: asked.mark },
+    isKept: kept.kept,
+    hasList: keptListing !== undefined,
+  };
+  stored?.close();
+  return both;
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+}
+
+Deno.test("git's list is kept while nothing changes, and what is new in a folder is asked of git alone", async () => {
+  using indexed = indexedRepository(FILES);
+  indexed.repository.write({ "loose.ts": "", "ignored/x.ts": "", "empty/deep/x.o": "" });
+  await settle();
+  await build(indexed);
+  const first = await listings(indexed);
+  assertEquals([first.isKept, first.kept], [true, first.asked]);
+  assertEquals(first.kept.untracked, ["loose.ts"]);
+  indexed.repository.write({ "empty/deep/found.ts": "", "a/b/new.ts": "", "ignored/y.ts": "", "c/z.o": "" });
+  const later = await listings(indexed);
+  assertEquals([later.isKept, later.kept], [false, later.asked]);
+  assertEquals(later.kept.untracked, ["a/b/new.ts", "empty/deep/found.ts", "loose.ts"]);
+});
+
+Deno.test("a kept list is believed for an hour, and for the same settings", async () => {
+  using indexed = indexedRepository(FILES);
+  await settle();
+  const options = { ...optionsNow(indexed), exclude: ["c/**"] };
+  await buildIndex(indexed.cacheDir, options, { now: () => Date.now() });
+  const { stored } = openIndex(indexed.cacheDir);
+  const kept = stored?.keptListing();
+  const listed = async (more: Partial<typeof options>) =>
+    await repoFiles({ ...options, ...more }, kept).list(LIST_MS);
+  const later = (minutes: number) => ({
+    time: new Date(Date.parse(options.time) + minutes * 60_000).toISOString(),
+  });
+  assertEquals((await listed(later(59))).kept, true);
+  assertEquals((await listed(later(61))).kept, undefined);
+  assertEquals((await listed({})).tracked.includes("c/three.ts"), false);
+  assertEquals((await listed({ exclude: [] })).tracked.includes("c/three.ts"), true);
+  stored?.close();
+});
+
+/** Numbers below a bound, the same in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}
+
+const FOLDERS = ["", "a/", "a/b/", "c/", "d/", "d/e/", "ignored/", "ignored/f/", "a/ignored/"];
+const NAMES = ["one.ts", "new.ts", "x.o", "two.ts", "空.ts"];
+const RULES = ["ignored/\n*.o\n", "*.o\n", "new.ts\n", "*\n", "!x.o\n", "d/\n", ""];
+
+/** One thing that a person, a tool or git does to a tree. */
+function act(indexed: IndexedRepository, random: (below: number) => number): string {
+  const { root } = indexed.repository;
+  const folder = FOLDERS[random(FOLDERS.length)] ?? "";
+  const path = `${folder}${NAMES[random(NAMES.length)]}`;
+  const other = `${FOLDERS[random(FOLDERS.length)]}${NAMES[random(NAMES.length)]}`;
+  const rule = RULES[random(RULES.length)] ?? "";
+  const acts: Record<string, () => void> = {
+    [`write ${path}`]: () => indexed.repository.write({ [path]: `export const v = ${random(1000)};\n` }),
+    [`write ${other}`]: () => indexed.repository.write({ [other]: "x\n" }),
+    [`remove ${path}`]: () => Deno.removeSync(`${root}/${path}`),
+    [`remove all of ${folder}`]: () => Deno.removeSync(`${root}/${folder || "d"}`, { recursive: true }),
+    [`make folder ${folder}empty/deep`]: () =>
+      Deno.mkdirSync(`${root}/${folder}empty/deep`, { recursive: true }),
+    [`move ${path} to ${other}`]: () => Deno.renameSync(`${root}/${path}`, `${root}/${other}`),
+    [`move ${folder} to moved`]: () =>
+      Deno.renameSync(`${root}/${folder || "c"}`, `${root}/moved${random(3)}`),
+    [`link ${path}`]: () => Deno.symlinkSync("nowhere", `${root}/${path}`),
+    [`folder in the place of ${path}`]: () => {
+      Deno.removeSync(`${root}/${path}`);
+      indexed.repository.write({ [`${path}/inside.ts`]: "" });
+    },
+    [`rules of ${folder}`]: () => indexed.repository.write({ [`${folder}.gitignore`]: rule }),
+    [`no rules of ${folder}`]: () => Deno.removeSync(`${root}/${folder}.gitignore`),
+    "rules of the clone": () => Deno.writeTextFileSync(`${root}/.git/info/exclude`, rule),
+    [`repository in ${folder}`]: () => void indexed.git("init", "-q", folder === "" ? "inner" : folder),
+    [`no repository in ${folder}`]: () =>
+      Deno.removeSync(`${root}/${folder === "" ? "inner/" : folder}.git`, { recursive: true }),
+    "git add": () => void indexed.git("add", "-A"),
+    [`git add ${path}`]: () => void indexed.git("add", "-f", path),
+    [`git rm --cached ${path}`]: () => void indexed.git("rm", "-q", "--cached", path),
+    "git commit": () => void indexed.git("commit", "-q", "-a", "--allow-empty", "-m", "c"),
+    "git checkout": () => void indexed.git("checkout", "-q", "-f", random(2) === 0 ? "HEAD~1" : "-"),
+    "git stash": () => void indexed.git("stash", "-q", "-u"),
+    "git status": () => void indexed.git("status"),
+  };
+  const names = Object.keys(acts);
+  const name = names[random(names.length)] ?? "";
+  try {
+    acts[name]?.();
+    return name;
+  } catch (error) {
+    // There was nothing to be done: no such file, or git refused.
+    assert(error instanceof Error);
+    return `${name}: nothing`;
+  }
+}
+
+const SEEDS = 2;
+const STEPS = 40;
+
+Deno.test("whatever happens to a tree, a kept list says what git says", async () => {
+  let kept = 0;
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const random = seeded(seed);
+    using indexed = indexedRepository(FILES);
+    const done: string[] = [];
+    for (let step = 0; step < STEPS; step++) {
+      if (random(3) === 0) {
+        await settle();
+        await build(indexed);
+        done.push("build");
+      }
+      if (random(2) === 0) await settle();
+      for (let acts = random(3); acts > 0; acts--) done.push(act(indexed, random));
+      const both = await listings(indexed);
+      assertEquals(both.kept, both.asked, `seed ${seed}: ${done.join("; ")}`);
+      if (both.isKept === true) kept++;
+    }
+  }
+  // Else nothing was tried.
+  assert(kept > SEEDS * STEPS / 10, `kept ${kept} times`);
+});
