@@ -21,8 +21,16 @@ const UNTRACKED = 0x3f;
  * One git for both lists, since starting it costs more than listing: each path has a letter before it, `?` where it is not tracked. Throws as `git`
  * does.
  */
-export async function gitListing(root: string, timeoutMs: number): Promise<GitListing> {
-  const args = ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"];
+export function gitListing(root: string, timeoutMs: number): Promise<GitListing> {
+  return listed(["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"], root, timeoutMs);
+}
+
+/** What is tracked alone, for which git need not look at the tree: a tenth of the work and less. */
+export function gitTracked(root: string, timeoutMs: number): Promise<GitListing> {
+  return listed(["ls-files", "-z", "-t", "--cached"], root, timeoutMs);
+}
+
+async function listed(args: readonly string[], root: string, timeoutMs: number): Promise<GitListing> {
   const { stdout, code, truncated } = await git(args, { cwd: root, timeoutMs: Math.max(1, timeoutMs) });
   const begin = beginOfTracked(stdout);
   const untracked = new TextDecoder().decode(stdout.subarray(0, begin)).split("\0").slice(0, -1)

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import type { CodebaseOptions } from "../codebase.ts";
 import { changeTime } from "./change_time.ts";
 import { folderOf } from "./folder_of.ts";
-import { gitIndexMark } from "./git_index_mark.ts";
 import { TrackedPaths } from "./tracked_paths.ts";
 
 /**
@@ -12,7 +11,7 @@ import { TrackedPaths } from "./tracked_paths.ts";
 export interface KeptListing {
   /** When git was asked, in ms since 1970. */
   time: number;
-  /** `gitIndexMark` of git's index: what is tracked. */
+  /** `gitIndexMark` of git's index, empty where it has none: what is tracked. */
   gitIndex: string;
   /** What may not be named besides what is sensitive: patterns of the settings. */
   exclude: readonly string[];
@@ -47,7 +46,7 @@ export interface Since {
 const MAX_AGE_MS = 3_600_000;
 /** Changed folders, and new names in them, beyond which git may as well walk all of them. */
 const MAX_FOLDERS = 300;
-const MAX_NAMES = 300;
+export const MAX_NAMES = 300;
 /** Paths looked at between two looks at the clock. */
 const STRIDE = 64;
 
@@ -64,15 +63,18 @@ export function absolute(root: string, path: string): string {
   return path.startsWith("/") ? path : path === "" ? root : `${root}/${path}`;
 }
 
-/** Looks at all that is watched, for `maxMs` at most. `now`: ms since 1970. Undefined where only git can say what there is. */
+/**
+ * Looks at all that is watched, for `maxMs` at most. `now`: ms since 1970. Undefined where only git can say what there is. What git tracks by now is
+ * another question.
+ */
 export function since(
   kept: KeptListing,
-  { root, gitDir, exclude }: ListedPlace,
+  { root, exclude }: ListedPlace,
   now: number,
   maxMs: number,
 ): Since | undefined {
   const isOld = Math.abs(now - kept.time) > MAX_AGE_MS || kept.exclude.join("\n") !== exclude.join("\n");
-  if (isOld || kept.gitIndex !== gitIndexMark(gitDir)) return undefined;
+  if (isOld) return undefined;
   const until = performance.now() + maxMs;
   const times = new Float64Array(kept.watched.length);
   const folders: string[] = [];

@@ -5,9 +5,10 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { isFileSystemError } from "./change_time.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
-import { gitListing, untrackedBelow } from "./git_listing.ts";
-import { type KeptListing, since } from "./kept_listing.ts";
+import { gitListing } from "./git_listing.ts";
+import type { KeptListing } from "./kept_listing.ts";
 import type { Listing } from "./listing.ts";
+import { listingSince } from "./listing_since.ts";
 import { isNameable } from "./path_name.ts";
 import { TrackedPaths } from "./tracked_paths.ts";
 import { WALKED, walkTree } from "./walk_tree.ts";
@@ -100,7 +101,7 @@ function lookedAt(path: string): Deno.FileInfo | undefined {
 const GIT_SHARE = 0.75;
 
 /** What looking at the folders may take, where there is an earlier list. */
-const KEPT_SHARE = 0.05;
+const LOOK_SHARE = 0.05;
 
 /** As git lists them, or listed them before; where it cannot be started, fails or hangs, as the folders do. */
 async function listed(
@@ -122,24 +123,21 @@ async function listed(
   };
 }
 
-/** The same list with what is new in folders that changed; undefined where git has to say all. */
+/** By the list of before; undefined where git has to say all. */
 async function keptListing(
   kept: KeptListing,
   options: CodebaseOptions,
   timeoutMs: number,
 ): Promise<Listing | undefined> {
-  const changes = since(kept, options, Date.parse(options.time), timeoutMs * KEPT_SHARE);
-  if (changes === undefined) return undefined;
-  const paths = changes.names;
-  const more = paths.length === 0
-    ? []
-    : await untrackedBelow(options.root, { paths, timeoutMs: timeoutMs * GIT_SHARE / 2 });
-  return more &&
-    listingOf(kept.tracked, [...kept.untracked.filter((path) => !changes.gone.has(path)), ...more], {
-      complete: true,
-      mark: kept.mark,
-      kept: changes.same,
-    });
+  const listing = await listingSince(kept, options, {
+    now: Date.parse(options.time),
+    lookMs: timeoutMs * LOOK_SHARE,
+    gitMs: timeoutMs * GIT_SHARE / 3,
+    folders: false,
+  });
+  if (listing === undefined) return undefined;
+  const { tracked, untracked, mark, same } = listing;
+  return listingOf(tracked, untracked, { complete: true, mark, kept: same });
 }
 
 async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {

@@ -4,8 +4,9 @@ import { readKeptListing, writeKeptListing } from "../corpus/kept_listing.ts";
 import { changeTime, isFolder } from "../files/change_time.ts";
 import { gitIndexMark } from "../files/git_index_mark.ts";
 import { gitListing, untrackedBelow } from "../files/git_listing.ts";
-import { absolute, type KeptListing, since } from "../files/kept_listing.ts";
+import { absolute, type KeptListing } from "../files/kept_listing.ts";
 import type { Listing } from "../files/listing.ts";
+import { listingSince } from "../files/listing_since.ts";
 import { isNameable } from "../files/path_name.ts";
 import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
 import { asPrinted } from "../files/tracked_paths.ts";
@@ -36,25 +37,20 @@ export async function keepListing(
   writer.transaction(() => writeKeptListing(writer.database, kept));
 }
 
-/** The list of before with the times of now, where folders changed but what git lists of them is as it was. */
+/** The list of before with the times of now, where the same is tracked and no folders have come. */
 async function renewed(
   kept: KeptListing | undefined,
   options: CodebaseOptions,
   files: RepoFiles,
   now: number,
 ): Promise<KeptListing | undefined> {
-  const changes = kept && since(kept, options, now, LIST_MS);
-  if (kept === undefined || changes === undefined) return undefined;
-  const paths = changes.names;
-  const more = paths.length === 0
-    ? []
-    : await whereGitRuns(untrackedBelow(options.root, { paths, folders: true, timeoutMs: LIST_MS }));
-  if (more === undefined || more.some(files.allowed)) return undefined;
-  return {
-    ...kept,
-    untracked: kept.untracked.filter((path) => !changes.gone.has(path)),
-    times: changes.times,
-  };
+  const how = { now, lookMs: LIST_MS, gitMs: LIST_MS, folders: true };
+  const listing = kept && await whereGitRuns(listingSince(kept, options, how));
+  if (kept === undefined || listing?.mark !== kept.mark || listing.added.some(files.allowed)) {
+    return undefined;
+  }
+  const { gitIndex, untracked, times } = listing;
+  return { ...kept, gitIndex, untracked, times };
 }
 
 /** git's list, and the times of all that decides it, which are looked at before git is asked. */
@@ -67,8 +63,8 @@ async function listed(
 ): Promise<KeptListing | undefined> {
   const { root } = options;
   const { tracked, untracked } = before;
-  const gitIndex = gitIndexMark(options.gitDir);
-  if (gitIndex === undefined || !before.complete) return undefined;
+  const gitIndex = gitIndexMark(options.gitDir) ?? "";
+  if (!before.complete) return undefined;
   if ([...tracked, ...untracked].some((path) => !isNameable(path) || path.includes(UNDECODABLE))) {
     return undefined;
   }
