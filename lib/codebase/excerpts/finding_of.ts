@@ -139,6 +139,8 @@ export function findingAt(
   if (match?.isEnough && match.finding.confidence >= LEAST_CONFIDENCE) {
     return { ...match, finding: { ...match.finding, summary: `${match.finding.summary}; ${relation.says}` } };
   }
+  // It gets no surer than that. A popular file has hundreds of such neighbours, which need not be read.
+  if (relation.value < LEAST_CONFIDENCE) return undefined;
   const content = found.files.read(path);
   if (content.kind !== "text") return undefined;
   const { words, coverage } = covered(`${content.text}\n${path}`, found.words);
