@@ -71,3 +71,19 @@ Deno.test("a server in trouble is named with the reason, and hides no other", ()
     "down: starting",
   );
 });
+
+Deno.test("troubles that do not fit are cut where it shows, and counted", () => {
+  const broken = (name: string): IndexGroup => ({
+    serverName: name,
+    tools: [],
+    trouble: `unavailable (${"it cannot be found. ".repeat(30)})`,
+  });
+  for (const groups of [[group("docs", 1)], []]) {
+    const text = indexText([...groups, ...Array.from({ length: 40 }, (_, at) => broken(`server-${at}`))]);
+    const lines = text.split("\n").filter((line) => line.includes("unavailable"));
+    assert(lines.length > 0 && lines.every((line) => line.endsWith("…")), text);
+    const more = `… and ${40 - lines.length} more in trouble: get_tool_details ["*"]`;
+    assertEquals(text.split("\n").at(-1), more);
+    assert(text.length <= MAX_INSTRUCTIONS, `${text.length}`);
+  }
+});

@@ -13,6 +13,9 @@ export const MAX_INSTRUCTIONS = 4096;
 /** UTF-16 units that Codex keeps where it defers tools; what comes first has to say the most. */
 export const MAX_LEAD = 250;
 
+/** UTF-16 units of what is told of one server in trouble; get_tool_details tells the rest. */
+const MAX_TROUBLE = 200;
+
 const HOW =
   `run_tool_batch calls them by "SERVER/TOOL"; get_tool_details ["SERVER/TOOL"] gives parameters, ["SERVER/*"] a list`;
 const RISK_MARK = { read: "r", write: "w", execute: "x", unknown: "x" } as const;
@@ -24,8 +27,8 @@ const RISK_MARK = { read: "r", write: "w", execute: "x", unknown: "x" } as const
 export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS): string {
   const lead = leadText(groups);
   const known = groups.filter(({ tools }) => tools.length > 0);
-  if (known.length === 0) return [lead, ...troubles(groups)].join("\n").slice(0, max);
-  const trouble = troubles(groups).join("\n").slice(0, Math.floor(max / 8));
+  if (known.length === 0) return `${lead}\n${troubles(groups, max - lead.length - 1)}`.trimEnd();
+  const trouble = troubles(groups, Math.floor(max / 8));
   const room = max - lead.length - trouble.length - 2;
   const list = [withShorts, namesAlone, namesBelowServers].map((step) => step(known))
     .find((text) => text.length <= room) ?? countsWhereNeeded(known, room);
@@ -89,10 +92,22 @@ function countsWhereNeeded(groups: readonly IndexGroup[], room: number): string 
   return `${cut.slice(0, cut.lastIndexOf("\n"))}\n… and more; get_tool_details ["*"]`;
 }
 
-function troubles(groups: readonly IndexGroup[]): string[] {
-  return groups.flatMap(({ serverName, trouble }) =>
-    trouble === undefined ? [] : [`${serverName}: ${trouble}`]
-  );
+/** What is wrong with servers, a line each and as many as fit; of the others it is said how many they are. */
+function troubles(groups: readonly IndexGroup[], room: number): string {
+  const lines = groups.flatMap(({ serverName, trouble }) => {
+    if (trouble === undefined) return [];
+    const line = `${serverName}: ${trouble}`;
+    return [line.length <= MAX_TROUBLE ? line : `${line.slice(0, MAX_TROUBLE - 1).toWellFormed()}…`];
+  });
+  const all = lines.join("\n");
+  if (all.length <= room) return all;
+  const more = (fitting: number) => `… and ${lines.length - fitting} more in trouble: get_tool_details ["*"]`;
+  let text = "";
+  for (const [at, line] of lines.entries()) {
+    if (text.length + line.length + 1 + more(at).length > room) return `${text}${more(at)}`.slice(0, room);
+    text += `${line}\n`;
+  }
+  return text;
 }
 
 function count(number: number, noun: string): string {
