@@ -1,7 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
-import { leftOutText, type Upstreams } from "../gateway/upstream/upstreams.ts";
+import { missingText, type Upstreams } from "../gateway/upstream/upstreams.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 
 /** Starts every server and prints how each is. 40 where there are servers and none works. */
@@ -34,13 +34,13 @@ export async function listServers(
   }
 }
 
-function serverLine({ serverName, state, tools, leftOut, source, reason }: UpstreamStatus): string {
+function serverLine(status: UpstreamStatus): string {
+  const { serverName, state, tools, source, reason } = status;
   const mark = state === "ready"
     ? paint("ok    ", 32, coloured(Deno.stdout))
     : paint("failed", 31, coloured(Deno.stdout));
-  const known = `${tools} tool${tools === 1 ? "" : "s"}${
-    leftOut === undefined ? "" : `, ${leftOutText(leftOut)}`
-  }`;
+  const missing = missingText(status);
+  const known = `${tools} tool${tools === 1 ? "" : "s"}${missing === "" ? "" : `, ${missing}`}`;
   const what = state === "ready" ? known : reason ?? state;
   return `${mark}  ${serverName}  ${what.replace(/\p{C}/gu, " ")}  (${source})\n`;
 }

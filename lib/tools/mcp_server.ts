@@ -1,17 +1,17 @@
 import { pathToFileURL } from "node:url";
-import type { CallToolResult, Client, Progress, Tool } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import type { World } from "../settings/world.ts";
 import type { McpConnection } from "./mcp_connection.ts";
 import { connectHttp } from "./mcp_http.ts";
 import { LostAnswer } from "./mcp_lost_answer.ts";
+import { NoResult } from "./mcp_raw_result.ts";
+import { type ListedTool, listTools, type ToolList } from "./mcp_tool_list.ts";
 import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
 const NO_TIMEOUT = 600_000;
-/** Pages of a server's tool list that are read; a list that never ends is cut. */
-const MAX_LIST_PAGES = 20;
 /** Characters of a server's own words in an error message. Whoever tells it cuts it to what a person reads, once it is clean: an edge here could halve a secret. */
 const MAX_REASON_CHARS = 16_000;
 
@@ -26,9 +26,9 @@ export class ForgottenError extends AutoToolsError {}
 /** A started MCP server. Its methods throw `AutoToolsError`: `E_TOOL_UNAVAILABLE` when the server fails, `E_PARSE` when it answers nonsense. */
 export interface McpServer {
   /** Its tools as it describes them, asked for once, and anew after it has said that they changed. */
-  tools(): Promise<Tool[]>;
+  tools(): Promise<ToolList>;
   /** The tool of a name; undefined where it has none. */
-  tool(name: string): Promise<Tool | undefined>;
+  tool(name: string): Promise<ListedTool | undefined>;
   /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>;
   /** `failed` never worked and is not worth another start; `ended` did work. */
@@ -86,7 +86,7 @@ export function startMcpServer(
     close();
     return told;
   });
-  let listing: Promise<Tool[]> | undefined;
+  let listing: Promise<ToolList> | undefined;
 
   function open(): McpConnection {
     const { limit, maxMessageBytes, maxMessagesPerSecond, cwd } = options;
@@ -132,24 +132,9 @@ export function startMcpServer(
     return outcome;
   }
 
-  async function listTools(): Promise<Tool[]> {
-    const from = await connected();
-    const found: Tool[] = [];
-    if (!from.getServerCapabilities()?.tools) return found;
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_LIST_PAGES; page++) {
-      const params = cursor === undefined ? {} : { cursor };
-      const list = await from.request({ method: "tools/list", params }, { timeout: NO_TIMEOUT });
-      found.push(...list.tools);
-      cursor = list.nextCursor;
-      if (cursor === undefined) break;
-    }
-    return found;
-  }
-
-  async function tools(): Promise<Tool[]> {
+  async function tools(): Promise<ToolList> {
     try {
-      return await (listing ??= listTools());
+      return await (listing ??= connected().then((from) => listTools(from, NO_TIMEOUT)));
     } catch (error) {
       listing = undefined;
       throw explained(error);
@@ -176,7 +161,7 @@ export function startMcpServer(
     else if (closed) return unavailable("was ended");
     if (!(error instanceof Error)) throw error;
     if (error instanceof LostAnswer) return unavailable("broke off the connection before it answered");
-    if ("code" in error && error.code === "INVALID_RESULT") {
+    if (error instanceof NoResult || "code" in error && error.code === "INVALID_RESULT") {
       return new AutoToolsError("E_PARSE", `MCP server ${name} gave an answer that is no result`, {
         cause: error,
       });
@@ -205,7 +190,13 @@ export function startMcpServer(
 
   return {
     tools,
-    tool: async (wanted) => (await tools()).find((each) => each.name === wanted),
+    async tool(wanted) {
+      const list = await tools();
+      const found = list.tools.find(({ name }) => name === wanted);
+      const unreadable = list.unreadable.find(({ name }) => name === wanted);
+      if (found === undefined && unreadable) throw unavailable(`lists ${wanted}, which ${unreadable.why}`);
+      return found;
+    },
     async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, onprogress } = {}) {
       try {
         // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.

@@ -1,20 +1,20 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import type { Tool } from "@modelcontextprotocol/client";
 import { gatewayTools as fromList } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
 import type { RiskRules } from "../../lib/gateway/catalog/risk.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
+import type { ListedTool } from "../../lib/tools/mcp_tool_list.ts";
 
 const RULES = { read: [], write: [], execute: [] };
 
-const gatewayTools = (config: ConfiguredServer, tools: Tool[], rules: RiskRules) =>
-  fromList(config, listedTools(tools), rules);
+const gatewayTools = (config: ConfiguredServer, tools: ListedTool[], rules: RiskRules) =>
+  fromList(config, listedTools({ tools, unreadable: [] }), rules);
 
 function server(more: Partial<ConfiguredServer> = {}): ConfiguredServer {
   return { name: "docs", source: "test", target: { command: "docs", args: [], env: { KEY: "1" } }, ...more };
 }
 
-function tool(more: Partial<Tool> = {}): Tool {
+function tool(more: Partial<ListedTool> = {}): ListedTool {
   return { name: "search", description: "Searches. More words.", inputSchema: { type: "object" }, ...more };
 }
 
@@ -38,7 +38,7 @@ Deno.test("a description is cut once it is clean: no half of a secret is in the 
 });
 
 Deno.test("risk is what the server declares, unknown where it is silent, and what the user says before both", () => {
-  const risk = (annotations: Tool["annotations"], rules = RULES) =>
+  const risk = (annotations: ListedTool["annotations"], rules = RULES) =>
     gatewayTools(server(), [tool(annotations === undefined ? {} : { annotations })], rules)[0]?.risk;
   assertEquals(risk(undefined), "unknown");
   assertEquals(risk({}), "unknown");
@@ -102,7 +102,7 @@ Deno.test("orders to a model in a description are filtered", () => {
 });
 
 Deno.test("the hash is of all that an approval is about, and of nothing else", () => {
-  const hash = (more: Partial<Tool>, config = server()) =>
+  const hash = (more: Partial<ListedTool>, config = server()) =>
     gatewayTools(config, [tool(more)], RULES)[0]?.sha256;
   const before = hash({});
   assertEquals(hash({ inputSchema: { type: "object" } }), before);

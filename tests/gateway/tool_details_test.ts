@@ -11,7 +11,10 @@ async function detailsOf(
   more: Record<string, unknown> = {},
 ) {
   const inputSchema = { type: "object" as const, properties, ...more };
-  const listed = listedTools([{ name: "pick", description: "Picks one.", inputSchema }]);
+  const listed = listedTools({
+    tools: [{ name: "pick", description: "Picks one.", inputSchema }],
+    unreadable: [],
+  });
   const server = { name: "odd", source: "", target: { command: "true", args: [], env: {} } };
   const tools = gatewayTools(server, listed, { read: [], write: [], execute: [] });
   const gateway = {

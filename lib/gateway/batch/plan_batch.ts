@@ -85,5 +85,7 @@ function unknownTool(name: string, { upstreams }: Gateway): string {
     .flatMap(({ tools }) => tools.map((tool) => tool.name));
   const similar = similarNames(name, names);
   const hint = similar.length > 0 ? `; similar: ${similar.join(", ")}` : `; get_tool_details ["*"] lists all`;
-  return `no tool ${name.slice(0, 150)}${hint}`;
+  // It may be among those.
+  const missing = server?.trouble === undefined ? "" : `; ${server.serverName}: ${server.trouble}`;
+  return `no tool ${name.slice(0, 150)}${hint}${missing}`;
 }

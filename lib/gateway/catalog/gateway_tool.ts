@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Tool } from "@modelcontextprotocol/client";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
+import type { ListedTool } from "../../tools/mcp_tool_list.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { type ListedTools, type ShownTool, wordsOf } from "./listed_tools.ts";
 import { type Risk, riskOf, type RiskRules } from "./risk.ts";
@@ -48,7 +48,7 @@ export function gatewayTools(server: ConfiguredServer, listed: ListedTools, rule
 
 function gatewayTool(
   serverName: string,
-  tool: Tool,
+  tool: ListedTool,
   shown: ShownTool,
   reached: string,
   rules: RiskRules,

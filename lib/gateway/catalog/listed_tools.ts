@@ -1,13 +1,15 @@
-import type { Tool } from "@modelcontextprotocol/client";
-import { sanitize } from "../../guard/sanitize.ts";
+import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type PlainNameRules, plainNames } from "../../settings/plain_names.ts";
+import type { ListedTool, ToolList } from "../../tools/mcp_tool_list.ts";
 
 /** What a server listed, and what of it is fit to be shown. */
 export interface ListedTools {
   /** As they came, each name once. */
-  tools: Tool[];
+  tools: ListedTool[];
   /** Of each tool that can be called what it is called by and a few harmless words, by its name on its server. */
   shown: Record<string, ShownTool>;
+  /** What of the list could not be taken, in harmless words; absent where all could. */
+  problems?: string[];
 }
 
 export interface ShownTool {
@@ -20,10 +22,12 @@ export interface ShownTool {
 const TOOL_NAMES: PlainNameRules = { others: "_./:-", first: "_", max: 128, fallback: "tool" };
 const MAX_SHORT = 80;
 const MAX_LINE = 5 * MAX_SHORT;
+/** Tools that cannot be called and are told by name. */
+const MAX_TOLD = 10;
 
 /** Makes a server's list fit to be shown. Takes a while, since the guard judges every word: the result is worth keeping. */
-export function listedTools(all: readonly Tool[]): ListedTools {
-  const tools = [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
+export function listedTools(list: ToolList): ListedTools {
+  const tools = [...new Map(list.tools.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
   const names = plainNames(tools.map(({ name }) => name), TOOL_NAMES);
   // One text for the guard, since many short ones take it many times as long.
   const lines = tools.flatMap((tool) => [names.get(tool.name), lineOf(wordsOf(tool))]);
@@ -33,11 +37,21 @@ export function listedTools(all: readonly Tool[]): ListedTools {
     if (name === undefined || name !== names.get(tool.name)) return [];
     return [[tool.name, { name, short: shortOf(clean[2 * at + 1] ?? "") }] as const];
   });
-  return { tools, shown: Object.fromEntries(shown) };
+  const problems = problemsOf(list);
+  return { tools, shown: Object.fromEntries(shown), ...(problems.length === 0 ? {} : { problems }) };
+}
+
+/** What of a list could not be taken, for a person or a model to read. */
+export function problemsOf({ unreadable }: ToolList): string[] {
+  const told = unreadable.slice(0, MAX_TOLD).map(({ name, why }) =>
+    `${sanitizedHead(name, MAX_SHORT).replace(/\s+/g, " ")} left out: ${why}`
+  );
+  const more = unreadable.length - told.length;
+  return more > 0 ? [...told, `${more} more left out`] : told;
 }
 
 /** A server's own words on a tool. */
-export function wordsOf({ description, title }: Tool): string {
+export function wordsOf({ description, title }: ListedTool): string {
   return description ?? title ?? "";
 }
 

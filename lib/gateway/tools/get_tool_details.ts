@@ -28,7 +28,7 @@ export interface ToolDetailsAnswer {
   index_ref?: ContextRef;
   /** Names that a missing one may have meant. */
   similar?: Record<string, string[]>;
-  /** Why a server's tools cannot be told. */
+  /** Why a server's tools cannot be told, or not all of them. */
   trouble?: string[];
 }
 
@@ -80,7 +80,11 @@ export async function getToolDetails(
     }
   }
   const { trouble: lost = [], ...list } = shortened(index, conversation, gateway);
-  const trouble = [...lost, ...Array.from(failed.values(), ({ message }) => message)];
+  const incomplete = groups.flatMap(({ serverName, trouble }) => {
+    const isAsked = names.includes(serverName) || names.includes(`${serverName}/*`);
+    return isAsked && trouble !== undefined && !failed.has(serverName) ? [`${serverName}: ${trouble}`] : [];
+  });
+  const trouble = [...lost, ...incomplete, ...Array.from(failed.values(), ({ message }) => message)];
   return {
     ...answer,
     ...list,

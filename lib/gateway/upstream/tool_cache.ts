@@ -71,6 +71,8 @@ function isListed(value: unknown): value is ListedTools {
     return false;
   }
   const { tools, shown } = value;
+  const problems = "problems" in value ? value.problems : [];
+  if (!Array.isArray(problems) || !problems.every((problem) => typeof problem === "string")) return false;
   return Array.isArray(tools) && typeof shown === "object" && shown !== null && tools.every(isNamed) &&
     Object.values(shown).every((each: unknown) =>
       isNamed(each) && "short" in each && typeof each.short === "string"

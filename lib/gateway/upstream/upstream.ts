@@ -1,13 +1,14 @@
-import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
+import type { CallToolResult } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import { type CallOptions, ForgottenError, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
+import type { ToolList } from "../../tools/mcp_tool_list.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
-import { listedTools } from "../catalog/listed_tools.ts";
+import { type ListedTools, listedTools, problemsOf } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../catalog/risk.ts";
 import { BackOff } from "./back_off.ts";
 import { targetOf } from "./target.ts";
@@ -39,6 +40,8 @@ export interface UpstreamStatus {
   tools: number;
   /** Tools that cannot be called, since the guard objects to their names. */
   leftOut?: number;
+  /** What else of its list could not be taken. */
+  problems?: string[];
   /** Why it failed last, or, while it is up, why its tools are not to be had. */
   reason?: string;
   /** ms until it may be started again. */
@@ -73,7 +76,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   const backOff = new BackOff(() => world.elapsed());
   let listed = options.cache.read(config);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
-  let listedLast: readonly Tool[] | undefined;
+  let listedLast: ToolList | undefined;
   let server: McpServer | undefined;
   let reason: string | undefined;
   /** Why a server that goes on could not list its tools. */
@@ -119,13 +122,13 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   async function live(): Promise<readonly GatewayTool[]> {
     const used = running();
     try {
-      const tools = await used.tools();
+      const list = await used.tools();
       reason = undefined;
       unlisted = undefined;
-      if (known !== undefined && tools === listedLast) return known;
-      listedLast = tools;
-      if (known !== undefined && listed !== undefined && isSameList(listed.tools, tools)) return known;
-      listed = listedTools(tools);
+      if (known !== undefined && list === listedLast) return known;
+      listedLast = list;
+      if (known !== undefined && listed !== undefined && isSameList(listed, list)) return known;
+      listed = listedTools(list);
       known = gatewayTools(config, listed, options.risk);
       options.cache.write(config, listed);
       options.onToolsChanged();
@@ -217,6 +220,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       const state = server?.state();
       const retryMs = backOff.waitMs();
       const why = state === "ready" ? unlisted : reason;
+      const { problems } = listed ?? {};
       const leftOut = listed === undefined ? 0 : listed.tools.length - Object.keys(listed.shown).length;
       return {
         serverName: config.name,
@@ -232,6 +236,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
           : "known",
         tools: known?.length ?? 0,
         ...(leftOut > 0 ? { leftOut } : {}),
+        ...(problems === undefined ? {} : { problems }),
         ...(why === undefined ? {} : { reason: why }),
         ...(retryMs > 0 ? { retryMs } : {}),
       };
@@ -244,8 +249,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
   };
 }
 
-function isSameList(before: readonly Tool[], now: readonly Tool[]): boolean {
-  return canonicalJson(before) === canonicalJson(now);
+function isSameList({ tools, problems = [] }: ListedTools, now: ToolList): boolean {
+  return canonicalJson({ tools, problems }) ===
+    canonicalJson({ tools: now.tools, problems: problemsOf(now) });
 }
 
 /**

@@ -112,15 +112,20 @@ export function openUpstreams(
   };
 }
 
-function troubleOf({ state, reason = "", leftOut }: UpstreamStatus): string | undefined {
+function troubleOf(status: UpstreamStatus): string | undefined {
+  const { state, reason = "" } = status;
   if (state === "starting") return "starting";
   if (state === "failed") return `unavailable (${reason.slice(0, 120).toWellFormed()})`;
-  return leftOut === undefined ? undefined : leftOutText(leftOut);
+  const missing = missingText(status);
+  return missing === "" ? undefined : missing;
 }
 
-/** That some tools of a server cannot be called. */
-export function leftOutText(tools: number): string {
-  return `${tools} tool${tools === 1 ? "" : "s"} left out: not safe to name`;
+/** What is missing from a server's tools; empty where nothing is. */
+export function missingText({ leftOut, problems = [] }: UpstreamStatus): string {
+  const unsafe = leftOut === undefined
+    ? []
+    : [`${leftOut} tool${leftOut === 1 ? "" : "s"} left out: not safe to name`];
+  return [...unsafe, ...problems].join("; ");
 }
 
 async function within(work: Promise<unknown>, ms: number | undefined): Promise<void> {

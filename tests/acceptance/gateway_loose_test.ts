@@ -1,0 +1,48 @@
+/** Servers that are not quite as the protocol wants them: what can be used is used, and what cannot is told. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { configure, connect, gatewayTest } from "./gateway_client.ts";
+import { makeFolder, makeHome, runBinary } from "./harness.ts";
+
+const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
+
+/** How the server of `tests/fixtures/mcp/loose_server.mjs` is configured. */
+const looseServer = (...args: string[]) => ({ command: "node", args: [LOOSE, ...args] });
+
+gatewayTest(
+  "a tool that is not as it has to be spoils no other, and is told by name with what it lacks",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    configure(home, { mcp_servers: { loose: looseServer("mixed"), none: looseServer("none") } });
+    const { code, stdout } = await runBinary(["mcp", "--list", "--tools"], { cwd: folder.path, home });
+    assertEquals(code, 0);
+    const missing = [
+      "bare left out: has no inputSchema",
+      "word left out: takes no object",
+      "tool 8 left out: has no name",
+      "tool 9 left out: is no object",
+    ];
+    assertStringIncludes(stdout, `ok      loose  5 tools, ${missing.join("; ")}; `);
+    assertMatch(stdout, /^failed {2}none {2}gave an answer that is no result/m);
+    assertEquals(stdout.match(/^loose\/\S+ {2}\w+/gm), [
+      "loose/good  read",
+      "loose/silent  read",
+      // A hint that is none says nothing.
+      "loose/unsure  unknown",
+      "loose/open  read",
+      "loose/array  read",
+    ]);
+    // The second start knows it from the first.
+    for (let start = 0; start < 2; start++) {
+      await using gateway = await connect(home, { cwd: folder.path });
+      assertStringIncludes(gateway.instructions, `\nloose: ${missing[0]}; ${missing[1]}`);
+      assert(!/ignore all previous/i.test(gateway.instructions), gateway.instructions);
+      const { index, trouble } = await gateway.call("get_tool_details", { names: ["loose/*"] });
+      assertEquals((index as unknown[]).length, 5);
+      assertStringIncludes(String(trouble), `loose: ${missing.join("; ")}`);
+      const { results } = await gateway.batch([["loose/good"], ["loose/silent"], ["loose/bare"]]);
+      assertEquals(results.map(({ status }) => status), ["ok", "ok", "error"]);
+      assertStringIncludes(results[2]?.text ?? "", missing[0] ?? "");
+    }
+  },
+);
