@@ -7,7 +7,7 @@ import type { McpConnection } from "./mcp_connection.ts";
 import { connectHttp } from "./mcp_http.ts";
 import { LostAnswer } from "./mcp_lost_answer.ts";
 import { NoResult } from "./mcp_raw_result.ts";
-import { type ListedTool, listTools, type ToolList } from "./mcp_tool_list.ts";
+import { type ListedTool, listTools, MAX_LIST_PAGES, type ToolList } from "./mcp_tool_list.ts";
 import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
@@ -194,8 +194,10 @@ export function startMcpServer(
       const list = await tools();
       const found = list.tools.find(({ name }) => name === wanted);
       const unreadable = list.unreadable.find(({ name }) => name === wanted);
-      if (found === undefined && unreadable) throw unavailable(`lists ${wanted}, which ${unreadable.why}`);
-      return found;
+      if (found !== undefined) return found;
+      if (unreadable) throw unavailable(`lists ${wanted}, which ${unreadable.why}`);
+      if (list.isCut) throw unavailable(`has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list`);
+      return undefined;
     },
     async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, onprogress } = {}) {
       try {

@@ -3,7 +3,7 @@ import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { ANYTHING, NoResult } from "./mcp_raw_result.ts";
 
 /** Pages of a server's tool list that are read; a list that never ends is cut. */
-const MAX_LIST_PAGES = 20;
+export const MAX_LIST_PAGES = 20;
 
 /** A tool as its server lists it, as much of it as anybody here reads. */
 export interface ListedTool {
@@ -25,6 +25,8 @@ export interface UnreadableTool {
 export interface ToolList {
   tools: ListedTool[];
   unreadable: UnreadableTool[];
+  /** Whether it goes on beyond the pages that are read. */
+  isCut: boolean;
 }
 
 /**
@@ -33,11 +35,12 @@ export interface ToolList {
  * @param timeout ms for a page.
  */
 export async function listTools(from: Client, timeout: number): Promise<ToolList> {
-  const list: ToolList = { tools: [], unreadable: [] };
+  const list: ToolList = { tools: [], unreadable: [], isCut: false };
   if (!from.getServerCapabilities()?.tools) return list;
-  let cursor: string | undefined;
+  const asked = new Set<string>();
+  let cursor = "";
   for (let page = 0; page < MAX_LIST_PAGES; page++) {
-    const params = cursor === undefined ? {} : { cursor };
+    const params = cursor === "" ? {} : { cursor };
     const result = await from.request({ method: "tools/list", params }, ANYTHING, { timeout });
     if (!isRecord(result) || !Array.isArray(result["tools"])) throw new NoResult("no list of tools");
     for (const given of result["tools"]) {
@@ -47,10 +50,12 @@ export async function listTools(from: Client, timeout: number): Promise<ToolList
       else list.tools.push(tool);
     }
     const next = result["nextCursor"];
-    if (typeof next !== "string") break;
+    // Some servers say by an empty one that nothing follows, and some lead back to where they were.
+    if (typeof next !== "string" || next === "" || asked.has(next)) return list;
+    asked.add(next);
     cursor = next;
   }
-  return list;
+  return { ...list, isCut: true };
 }
 
 /** What a call needs has to be there; all else counts where it has the right type, and says nothing where it has not. */

@@ -46,3 +46,36 @@ gatewayTest(
     }
   },
 );
+
+gatewayTest(
+  "where a list of tools is cut it is said, and one that comes back to itself is whole",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    configure(home, {
+      mcp_servers: {
+        twenty: looseServer("pages", "20"),
+        more: looseServer("pages", "21"),
+        circle: looseServer("circle"),
+        empty: looseServer("empty"),
+      },
+    });
+    const { stdout } = await runBinary(["mcp", "--list"], { cwd: folder.path, home });
+    const cut = "only the first 20 pages of its tool list were read";
+    assertEquals(stdout.match(/^ok.*(?= {2}\()/gm), [
+      "ok      twenty  20 tools",
+      `ok      more  20 tools, ${cut}`,
+      "ok      circle  1 tool",
+      "ok      empty  1 tool",
+    ]);
+    for (let start = 0; start < 2; start++) {
+      await using gateway = await connect(home, { cwd: folder.path });
+      assertEquals(gateway.instructions.split("\n").at(-1), `more: ${cut}`);
+      assertStringIncludes(gateway.instructions, "\nempty/asked_for_all r ");
+      const { trouble } = await gateway.call("get_tool_details", { names: ["more/*", "twenty/*"] });
+      assertEquals(trouble, [`more: ${cut}`]);
+      const { results } = await gateway.batch([["more/tool_20"]]);
+      assertStringIncludes(results[0]?.text ?? "", cut);
+    }
+  },
+);

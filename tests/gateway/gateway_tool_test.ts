@@ -8,7 +8,7 @@ import type { ListedTool } from "../../lib/tools/mcp_tool_list.ts";
 const RULES = { read: [], write: [], execute: [] };
 
 const gatewayTools = (config: ConfiguredServer, tools: ListedTool[], rules: RiskRules) =>
-  fromList(config, listedTools({ tools, unreadable: [] }), rules);
+  fromList(config, listedTools({ tools, unreadable: [], isCut: false }), rules);
 
 function server(more: Partial<ConfiguredServer> = {}): ConfiguredServer {
   return { name: "docs", source: "test", target: { command: "docs", args: [], env: { KEY: "1" } }, ...more };

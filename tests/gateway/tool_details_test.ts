@@ -14,6 +14,7 @@ async function detailsOf(
   const listed = listedTools({
     tools: [{ name: "pick", description: "Picks one.", inputSchema }],
     unreadable: [],
+    isCut: false,
   });
   const server = { name: "odd", source: "", target: { command: "true", args: [], env: {} } };
   const tools = gatewayTools(server, listed, { read: [], write: [], execute: [] });

@@ -7,6 +7,7 @@ import { assertAtOnce, endsBy } from "./clockless.ts";
 import { childrenEnded, living, remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
+const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
 const ROOT = "/srv/repository";
 const TIME = "2026-01-02T03:04:05.000Z";
 /** ms that a call is given in the tests of overruns; enough for a server to start on a busy machine. */
@@ -271,6 +272,17 @@ Deno.test("a server that worked and died is started again", async () => {
   assertEquals((await called(setting)).status, "ok");
   setting.provider.close();
   assertEquals(await remaining(setting.sign), []);
+});
+
+Deno.test("a tool that is not found says so of a list that is cut, and why of one that cannot be called", async () => {
+  const of = async (...args: string[]) =>
+    await callOnce("good", undefined, { server: { args: [LOOSE, ...args] } });
+  assertError(
+    await of("pages", "21"),
+    "E_TOOL_UNAVAILABLE",
+    "has no search in the first 20 pages of its list",
+  );
+  assertError(await of("unusable"), "E_TOOL_UNAVAILABLE", "lists search, which has no inputSchema");
 });
 
 Deno.test("close during a call ends it with an error", async () => {

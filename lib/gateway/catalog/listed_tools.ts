@@ -1,6 +1,7 @@
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type PlainNameRules, plainNames } from "../../settings/plain_names.ts";
-import type { ListedTool, ToolList } from "../../tools/mcp_tool_list.ts";
+import { type ListedTool, MAX_LIST_PAGES, type ToolList } from "../../tools/mcp_tool_list.ts";
+import { canonicalJson } from "./canonical_json.ts";
 
 /** What a server listed, and what of it is fit to be shown. */
 export interface ListedTools {
@@ -41,13 +42,23 @@ export function listedTools(list: ToolList): ListedTools {
   return { tools, shown: Object.fromEntries(shown), ...(problems.length === 0 ? {} : { problems }) };
 }
 
+/** Whether a server lists what it listed before. */
+export function isSameList({ tools, problems = [] }: ListedTools, now: ToolList): boolean {
+  return canonicalJson({ tools, problems }) ===
+    canonicalJson({ tools: now.tools, problems: problemsOf(now) });
+}
+
 /** What of a list could not be taken, for a person or a model to read. */
-export function problemsOf({ unreadable }: ToolList): string[] {
+function problemsOf({ unreadable, isCut }: ToolList): string[] {
   const told = unreadable.slice(0, MAX_TOLD).map(({ name, why }) =>
     `${sanitizedHead(name, MAX_SHORT).replace(/\s+/g, " ")} left out: ${why}`
   );
   const more = unreadable.length - told.length;
-  return more > 0 ? [...told, `${more} more left out`] : told;
+  return [
+    ...(isCut ? [`only the first ${MAX_LIST_PAGES} pages of its tool list were read`] : []),
+    ...told,
+    ...(more > 0 ? [`${more} more left out`] : []),
+  ];
 }
 
 /** A server's own words on a tool. */

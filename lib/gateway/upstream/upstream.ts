@@ -6,9 +6,8 @@ import type { ConfiguredServer } from "../../settings/mcp_servers/configured_ser
 import type { World } from "../../settings/world.ts";
 import { type CallOptions, ForgottenError, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
 import type { ToolList } from "../../tools/mcp_tool_list.ts";
-import { canonicalJson } from "../catalog/canonical_json.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
-import { type ListedTools, listedTools, problemsOf } from "../catalog/listed_tools.ts";
+import { isSameList, listedTools } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../catalog/risk.ts";
 import { BackOff } from "./back_off.ts";
 import { targetOf } from "./target.ts";
@@ -247,11 +246,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       return server?.close() ?? Promise.resolve();
     },
   };
-}
-
-function isSameList({ tools, problems = [] }: ListedTools, now: ToolList): boolean {
-  return canonicalJson({ tools, problems }) ===
-    canonicalJson({ tools: now.tools, problems: problemsOf(now) });
 }
 
 /**
