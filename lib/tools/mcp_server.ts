@@ -1,12 +1,12 @@
 import { pathToFileURL } from "node:url";
-import type { CallToolResult, Client, Progress } from "@modelcontextprotocol/client";
+import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import type { World } from "../settings/world.ts";
 import type { McpConnection } from "./mcp_connection.ts";
 import { connectHttp } from "./mcp_http.ts";
 import { LostAnswer } from "./mcp_lost_answer.ts";
-import { NoResult } from "./mcp_raw_result.ts";
+import { ANYTHING, NoResult, type RawResult, rawResult } from "./mcp_raw_result.ts";
 import { type ListedTool, listTools, MAX_LIST_PAGES, type ToolList } from "./mcp_tool_list.ts";
 import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
 
@@ -30,7 +30,7 @@ export interface McpServer {
   /** The tool of a name; undefined where it has none. */
   tool(name: string): Promise<ListedTool | undefined>;
   /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
-  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>;
+  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<RawResult>;
   /** `failed` never worked and is not worth another start; `ended` did work. */
   state(): "starting" | "ready" | "ended" | "failed";
   /** Ends the server and all it has started, at once. Settles when one that is not ours knows of it, within a second. */
@@ -202,14 +202,19 @@ export function startMcpServer(
     async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, onprogress } = {}) {
       try {
         // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
-        return await (await connected()).request({
-          method: "tools/call",
-          params: { name: tool, arguments: args },
-        }, {
-          timeout: timeoutMs,
-          ...(signal === undefined ? {} : { signal }),
-          ...(onprogress === undefined ? {} : { onprogress }),
-        });
+        const answer = await (await connected()).request(
+          {
+            method: "tools/call",
+            params: { name: tool, arguments: args },
+          },
+          ANYTHING,
+          {
+            timeout: timeoutMs,
+            ...(signal === undefined ? {} : { signal }),
+            ...(onprogress === undefined ? {} : { onprogress }),
+          },
+        );
+        return rawResult(answer);
       } catch (error) {
         throw explained(error);
       }

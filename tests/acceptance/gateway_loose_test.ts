@@ -79,3 +79,21 @@ gatewayTest(
     }
   },
 );
+
+gatewayTest("of an answer that is not quite by the protocol all that can be read is given", async () => {
+  await using folder = await makeFolder();
+  await using home = await makeHome();
+  configure(home, { mcp_servers: { loose: looseServer("results") } });
+  await using gateway = await connect(home, { cwd: folder.path });
+  const names = ["nothing", "nulls", "structured", "list", "strange", "important", "unlike"];
+  const { results } = await gateway.batch(names.map((name) => [`loose/${name}`]));
+  assertEquals(results.map(({ status, text = "" }) => [status, text.replace(/\s+/g, "")]), [
+    ["ok", ""],
+    ["ok", "said"],
+    ["ok", '{"a":1}'],
+    ["ok", "[1,2]"],
+    ["ok", '{"type":"json","json":{"a":1}}said'],
+    ["ok", "said"],
+    ["error", "MCPserverloosegaveananswerthatisnoresult"],
+  ]);
+});

@@ -113,6 +113,23 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   assertEquals(JSON.parse(readBlocks({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
 });
 
+Deno.test("a part that is none of the protocol's stands as it came, and the others are read", () => {
+  const parts = [
+    { type: "json", json: { a: 1 } },
+    { type: "text", text: { b: 2 } },
+    { type: "image", data: "AA==" },
+    { type: "resource", resource: { uri: "file:///a" } },
+    null,
+  ];
+  for (const part of parts) {
+    const { text, attachments } = readBlocks({
+      content: [{ type: "text", text: "one" }, part, "two"],
+    });
+    assertEquals([text.slice(0, 4), text.slice(-4), attachments], ["one\n", "\ntwo", []]);
+    assertEquals(JSON.parse(text.slice(4, -4)), part);
+  }
+});
+
 Deno.test("an output that is not ready is waited for, and a failure is told to who asks", async () => {
   const pending = pendingOutputs();
   await pending.wait("never-heard-of", 0);

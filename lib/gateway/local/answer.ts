@@ -63,7 +63,7 @@ export async function answerQuestion(
   }
   try {
     const result = await upstreams.call(tool, args, { signal, timeoutMs });
-    const answer: WarmAnswer = { answer: "result", result };
+    const answer: WarmAnswer = { answer: "result", result: { ...result } };
     return JSON.stringify(answer).length > MAX_ANSWER / 4
       ? refused(`MCP server ${server} sent more than a prompt can use`)
       : answer;

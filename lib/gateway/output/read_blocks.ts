@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import type { RawResult } from "../../tools/mcp_raw_result.ts";
 
 /** Something in a result that is no text. */
 export interface Attachment {
@@ -21,18 +22,18 @@ export interface ReadResult {
  * Takes a result apart. The text is what the server wrote for people; its structured content where it wrote none. Throws `AutoToolsError` `E_PARSE` where that
  * cannot be written as a text.
  */
-export function readBlocks(result: CallToolResult): ReadResult {
+export function readBlocks(result: RawResult): ReadResult {
   const attachments: Attachment[] = [];
   const texts = result.content.flatMap((block) => textOf(block, attachments));
   const structured = result.structuredContent;
   return {
-    text: texts.length === 0 && structured !== undefined ? structuredText(structured) : texts.join("\n"),
+    text: texts.length === 0 && structured !== undefined ? jsonText(structured) : texts.join("\n"),
     attachments,
     isError: result.isError === true,
   };
 }
 
-function structuredText(value: unknown): string {
+function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value, null, 1);
   } catch (error) {
@@ -43,25 +44,38 @@ function structuredText(value: unknown): string {
   }
 }
 
-function textOf(block: ContentBlock, attachments: Attachment[]): string[] {
-  switch (block.type) {
-    case "text":
-      return [block.text];
-    case "image":
-    case "audio":
-      attachments.push({ data: block.data, mimeType: block.mimeType, what: block.type });
-      return [];
-    case "resource_link":
-      return [`resource ${block.uri}${block.description === undefined ? "" : ` ${block.description}`}`];
-    case "resource": {
-      const { resource } = block;
-      if ("text" in resource) return [`resource ${resource.uri}`, resource.text];
-      attachments.push({
-        data: resource.blob,
-        mimeType: resource.mimeType ?? "application/octet-stream",
-        what: resource.uri,
-      });
-      return [];
-    }
+/** The text of a part, if it is one. What is none of the protocol's, or lacks what it has to have, stands as the JSON that it came as: nothing is lost. */
+function textOf(block: unknown, attachments: Attachment[]): string[] {
+  if (typeof block === "string") return [block];
+  const part = isRecord(block) ? block : {};
+  const { type, text, data, mimeType } = part;
+  if (type === "text" && typeof text === "string") return [text];
+  if ((type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string") {
+    attachments.push({ data, mimeType, what: type });
+    return [];
   }
+  const found = type === "resource_link"
+    ? linkText(part)
+    : type === "resource"
+    ? resourceText(part, attachments)
+    : undefined;
+  return found ?? [jsonText(block)];
+}
+
+function linkText({ uri, description }: Record<string, unknown>): string[] | undefined {
+  if (typeof uri !== "string") return undefined;
+  return [`resource ${uri}${typeof description === "string" ? ` ${description}` : ""}`];
+}
+
+function resourceText(
+  { resource }: Record<string, unknown>,
+  attachments: Attachment[],
+): string[] | undefined {
+  if (!isRecord(resource) || typeof resource["uri"] !== "string") return undefined;
+  const { uri, text, blob, mimeType } = resource;
+  if (typeof text === "string") return [`resource ${uri}`, text];
+  if (typeof blob !== "string") return undefined;
+  const type = typeof mimeType === "string" ? mimeType : "application/octet-stream";
+  attachments.push({ data: blob, mimeType: type, what: uri });
+  return [];
 }

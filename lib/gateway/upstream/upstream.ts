@@ -1,9 +1,9 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
+import type { RawResult } from "../../tools/mcp_raw_result.ts";
 import { type CallOptions, ForgottenError, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
 import type { ToolList } from "../../tools/mcp_tool_list.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
@@ -65,7 +65,7 @@ export interface Upstream {
   /** Its tools as it lists them now; starts it where needed. Throws `AutoToolsError`. */
   live(): Promise<readonly GatewayTool[]>;
   /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
-  call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>;
+  call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<RawResult>;
   status(): UpstreamStatus;
   /** Settles when the server knows, within a second. */
   close(): Promise<void>;
@@ -178,7 +178,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     args: Record<string, unknown>,
     options: CallOptions,
     isRepeated = false,
-  ): Promise<CallToolResult> {
+  ): Promise<RawResult> {
     const used = running();
     const judged = toolNow(toolName);
     try {

@@ -1,9 +1,9 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { inTurns } from "../batch/read_write_turns.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
+import type { RawResult } from "../../tools/mcp_raw_result.ts";
 import type { CallOptions } from "../../tools/mcp_server.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
@@ -28,7 +28,7 @@ export interface Upstreams {
   /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
   discover(ms: number): Promise<void>;
   /** Throws `AutoToolsError`. */
-  call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<CallToolResult>;
+  call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<RawResult>;
   status(): UpstreamStatus[];
   /** Ends every server and all that they started. Settles when those on the network know, within a second. */
   close(): Promise<void>;
