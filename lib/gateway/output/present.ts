@@ -14,6 +14,9 @@ import type { Attachment, ReadResult } from "./read_blocks.ts";
 const MAX_CHARS = 4000;
 const MAX_BYTES = 16 * 1024;
 
+/** UTF-16 units of JSON over many lines that may have few without its blanks. */
+const MAX_INDENTED = 10 * MAX_CHARS;
+
 /** What a model is given of an output. */
 export interface Presented {
   text: string;
@@ -68,8 +71,9 @@ export async function present(
   }
   const { text, limits } = clean;
   const rest = { attachments, images, limits };
-  if (text.length <= MAX_CHARS && byteLength(text) <= MAX_BYTES && room.take(text)) {
-    return { text: [text, ...notes].filter((part) => part !== "").join("\n"), ...rest };
+  const whole = result.isStructured ? withoutBlanks(text) : text;
+  if (whole.length <= MAX_CHARS && byteLength(whole) <= MAX_BYTES && room.take(whole)) {
+    return { text: [whole, ...notes].filter((part) => part !== "").join("\n"), ...rest };
   }
   const isJson = looksJson(text);
   try {
@@ -145,6 +149,11 @@ function keepAttachment(
     if (!(error instanceof Error)) throw error;
     return { note: `[${type}: could not be kept: ${error.message.slice(0, 100)}]` };
   }
+}
+
+/** The same JSON as short as it can be; what is long anyway, or is no JSON any more once it is clean, stays as it is. */
+function withoutBlanks(text: string): string {
+  return text.length <= MAX_INDENTED && isStrictJson(text) ? JSON.stringify(JSON.parse(text)) : text;
 }
 
 /** Of a text that would take long to parse the beginning decides. */

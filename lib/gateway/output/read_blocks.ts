@@ -14,6 +14,8 @@ export interface Attachment {
 export interface ReadResult {
   /** All that is text, in order. */
   text: string;
+  /** The text is the structured content, a line for each of its values: so it is cleaned, kept and searched. */
+  isStructured: boolean;
   attachments: Attachment[];
   isError: boolean;
 }
@@ -25,9 +27,10 @@ export interface ReadResult {
 export function readBlocks(result: RawResult): ReadResult {
   const attachments: Attachment[] = [];
   const texts = result.content.flatMap((block) => textOf(block, attachments));
-  const structured = result.structuredContent;
+  const isStructured = texts.length === 0 && result.structuredContent !== undefined;
   return {
-    text: texts.length === 0 && structured !== undefined ? jsonText(structured) : texts.join("\n"),
+    text: isStructured ? jsonText(result.structuredContent) : texts.join("\n"),
+    isStructured,
     attachments,
     isError: result.isError === true,
   };
