@@ -6,6 +6,7 @@ import type { World } from "../settings/world.ts";
 import type { McpConnection } from "./mcp_connection.ts";
 import { connectHttp } from "./mcp_http.ts";
 import { LostAnswer } from "./mcp_lost_answer.ts";
+import { tolerateNulls } from "./mcp_message.ts";
 import { ANYTHING, NoResult, type RawResult, rawResult } from "./mcp_raw_result.ts";
 import { type ListedTool, listTools, MAX_LIST_PAGES, type ToolList } from "./mcp_tool_list.ts";
 import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
@@ -120,7 +121,7 @@ export function startMcpServer(
     made.onclose = () => {
       if (ready) closed = true;
     };
-    await made.connect(connection.transport(sdk), { timeout: NO_TIMEOUT });
+    await made.connect(tolerateNulls(connection.transport(sdk)), { timeout: NO_TIMEOUT });
     ready = true;
     clearTimeout(startup);
     return made;

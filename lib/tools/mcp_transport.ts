@@ -1,12 +1,15 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/client";
 import type { World } from "../settings/world.ts";
 import type { ConnectionFailure, McpConnection, McpSdk } from "./mcp_connection.ts";
+import { readMessage } from "./mcp_message.ts";
 import { type Program, type ProgramEnd, startProgram } from "./process_group.ts";
 
 /** Bytes of one message where nothing else is said; an index that answers a search needs kilobytes, and a message has to be held and parsed whole. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
-/** Lines that are no messages and are overlooked: many servers greet on stdout although they must not. */
+/** Lines that are no messages and are overlooked before the first message: many servers greet on stdout although they must not. */
 const MAX_STRAY_LINES = 20;
+/** The same in a row from a server that speaks the protocol: some log there what they do. */
+const MAX_STRAY_IN_A_ROW = 2000;
 /** ms over which messages are counted. */
 const RATE_MS = 5000;
 const NOT_MCP = "writes to its stdout what is not MCP";
@@ -28,9 +31,6 @@ export interface StdioServer {
   /** Messages in a second, over `RATE_MS`; undefined for no limit. */
   maxMessagesPerSecond?: number;
 }
-
-/** The SDK's parser of one message; it throws for what is none. */
-type ParseMessage = McpSdk["deserializeMessage"];
 
 /**
  * Starts an MCP server in a process group of its own and connects its stdio: one JSON message a line. A server that floods or does not speak the
@@ -87,14 +87,17 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
         }
         [windowStart, inWindow] = [world.elapsed(), 1];
       }
+      const message = readMessage(line, parse);
+      if (message === "broken") return fail("E_PARSE", "sent a message that cannot be read");
+      if (message === "stray") {
+        const most = received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW;
+        return ++stray > most ? fail("E_TOOL_UNAVAILABLE", NOT_MCP) : undefined;
+      }
       if (++received > maxMessages) {
         return fail("E_TOOL_UNAVAILABLE", `sent more than ${maxMessages} messages`);
       }
-      const message = parsedOrUndefined(line, parse);
-      if (message !== undefined) made.onmessage?.(message);
-      else if (/^\s{0,100}\{\s{0,100}"jsonrpc"/.test(line)) {
-        fail("E_PARSE", "sent a message that cannot be read");
-      } else if (++stray > MAX_STRAY_LINES) fail("E_TOOL_UNAVAILABLE", NOT_MCP);
+      stray = 0;
+      made.onmessage?.(message);
     };
     onclose = () => made.onclose?.();
     return made;
@@ -123,16 +126,6 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
       return Promise.resolve();
     },
   };
-}
-
-function parsedOrUndefined(line: string, parse: ParseMessage): JSONRPCMessage | undefined {
-  try {
-    return parse(line);
-  } catch (error) {
-    // Not JSON, or JSON that is no message.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }
 
 function endText(end: ProgramEnd): string {

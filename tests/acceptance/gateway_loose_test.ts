@@ -97,3 +97,22 @@ gatewayTest("of an answer that is not quite by the protocol all that can be read
     ["error", "MCPserverloosegaveananswerthatisnoresult"],
   ]);
 });
+
+gatewayTest("a server that writes logs and odd messages between its answers serves on", async () => {
+  await using folder = await makeFolder();
+  await using home = await makeHome();
+  configure(home, { mcp_servers: { loose: looseServer("talk") } });
+  await using gateway = await connect(home, { cwd: folder.path });
+  const said = '{"type":"json","json":{"a":1}}said';
+  for (let round = 0; round < 3; round++) {
+    const { results } = await gateway.batch([["loose/both"], ["loose/more"], ["loose/words"], [
+      "loose/number",
+    ]]);
+    assertEquals(results.map(({ status, text = "" }) => [status, text.replace(/\s+/g, "")]), [
+      ["ok", said],
+      ["ok", said],
+      ["error", "MCPserverloosefailed:itbroke坏了"],
+      ["error", "MCPserverloosefailed:itsanswerisneitheraresultnoranerror"],
+    ]);
+  }
+});
