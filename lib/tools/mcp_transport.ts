@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import type { World } from "../settings/world.ts";
+import { lastWords } from "./last_words.ts";
 import type { ConnectionFailure, McpConnection, McpSdk } from "./mcp_connection.ts";
 import { readMessage } from "./mcp_message.ts";
 import { type Program, type ProgramEnd, startProgram } from "./process_group.ts";
@@ -140,7 +141,7 @@ function endText(end: ProgramEnd): string {
 }
 
 function stderrText(program: Program): string {
-  const last = program.stderrTail().split("\n").at(-1) ?? "";
+  const last = lastWords(program.stderrTail());
   return last === "" ? "" : `: ${last}`;
 }
 
