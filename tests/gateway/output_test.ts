@@ -100,6 +100,26 @@ Deno.test("structured content from which an order is taken out is told without i
   assertEquals(limits, ["potential injection content filtered"]);
 });
 
+Deno.test("of many parts that are no text those are named that fit, and all that are not is said", async () => {
+  const parts = (count: number) => ({
+    content: Array.from({ length: count }, () => ({ type: "audio", data: "AAAA", mimeType: "audio/wav" })),
+  });
+  const few = await shown(parts(3));
+  assertEquals([few.attachments.length, few.files, few.limits], [3, 3, []]);
+  const many = await shown(parts(2000), { room: 10_000 });
+  assert(
+    JSON.stringify([many.text, many.attachments]).length < 12_000,
+    `${JSON.stringify([many.text, many.attachments]).length}`,
+  );
+  assertEquals([many.files, many.limits], [100, ["1900 parts left out: of one output 100 are kept"]]);
+  const named = many.attachments.length;
+  assert(named > 10);
+  assertStringIncludes(
+    many.text,
+    `\n[${100 - named} more: this answer is full; context_list names what was kept]`,
+  );
+});
+
 Deno.test("what has no room left in the answer is kept, however short", async () => {
   assertEquals((await shown("x".repeat(500), { room: 100 })).ref?.kind, "artifact");
 });

@@ -3,8 +3,9 @@ import { inTime } from "../../settings/in_time.ts";
 import { isStrictJson } from "../../settings/strict_json.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import type { AnswerRoom } from "./answer_size.ts";
-import { cleanText } from "./clean_text.ts";
+import { type CleanText, cleanText } from "./clean_text.ts";
 import { digestOf } from "./digest.ts";
+import { type AttachmentRef, keepAttachments } from "./keep_attachments.ts";
 import type { OutputStore, StoredCall } from "./output_store.ts";
 import { isShowable } from "./picture.ts";
 import type { PendingOutputs } from "./pending_outputs.ts";
@@ -22,7 +23,7 @@ export interface Presented {
   text: string;
   ref?: ContextRef;
   /** Other parts of the output: pictures, sound, binary resources. */
-  attachments: (ContextRef & { mimeType: string })[];
+  attachments: AttachmentRef[];
   /** Pictures that the model may look at. */
   images: Attachment[];
   limits: string[];
@@ -57,34 +58,53 @@ export async function present(
 ): Promise<Presented> {
   const cleaning = cleanText(result.text, isolate);
   const clean = await inTime(unlessEnded(cleaning, signal), PATIENCE_MS);
-  const images = result.attachments.filter(isShowable);
-  const kept = result.attachments.map((attachment, at) => keepAttachment(call, attachment, at, store));
-  const notes = kept.map(({ note }) => note);
-  const attachments = kept.flatMap(({ ref }) => ref === undefined ? [] : [ref]);
-  if (clean === undefined) {
-    pending.add(call.id, cleaning.then(({ text }) => store.keepText(call, text, looksJson(text))));
-    const byteSize = byteLength(result.text);
-    const text =
-      `Output of ${call.tool}, call ${call.id}: ${byteSize} bytes, still being made safe. context_read {"id":"${call.id}"} waits for it.`;
-    const ref = { id: call.id, kind: "artifact" as const, hint: `output of ${call.tool}`, byteSize };
-    return { text: [text, ...notes].join("\n"), ref, attachments, images, limits: [] };
-  }
-  const { text, limits } = clean;
-  const rest = { attachments, images, limits };
-  const whole = result.isStructured ? withoutBlanks(text) : text;
-  if (whole.length <= MAX_CHARS && byteLength(whole) <= MAX_BYTES && room.take(whole)) {
-    return { text: [whole, ...notes].filter((part) => part !== "").join("\n"), ...rest };
-  }
+  const main = clean === undefined
+    ? promised(call, result.text, cleaning, store, pending)
+    : { ...textPart(call, clean.text, result.isStructured, room, store), limits: clean.limits };
+  const { notes, refs, limits } = keepAttachments(call, result.attachments, room, store);
+  return {
+    ...main,
+    text: [main.text, ...notes].filter((part) => part !== "").join("\n"),
+    attachments: refs,
+    images: result.attachments.filter(isShowable),
+    limits: [...main.limits, ...limits],
+  };
+}
+
+/** For a text that is not clean yet: it is kept when it is. */
+function promised(
+  call: StoredCall,
+  text: string,
+  cleaning: Promise<CleanText>,
+  store: OutputStore,
+  pending: PendingOutputs,
+): Pick<Presented, "text" | "ref" | "limits"> {
+  pending.add(call.id, cleaning.then((clean) => store.keepText(call, clean.text, looksJson(clean.text))));
+  const byteSize = byteLength(text);
+  const says =
+    `Output of ${call.tool}, call ${call.id}: ${byteSize} bytes, still being made safe. context_read {"id":"${call.id}"} waits for it.`;
+  const ref = { id: call.id, kind: "artifact" as const, hint: `output of ${call.tool}`, byteSize };
+  return { text: says, ref, limits: [] };
+}
+
+function textPart(
+  call: StoredCall,
+  text: string,
+  isStructured: boolean,
+  room: AnswerRoom,
+  store: OutputStore,
+): Pick<Presented, "text" | "ref"> {
+  const whole = isStructured ? withoutBlanks(text) : text;
+  if (whole.length <= MAX_CHARS && byteLength(whole) <= MAX_BYTES && room.take(whole)) return { text: whole };
   const isJson = looksJson(text);
   try {
     const { path: _, ...ref } = store.keepText(call, text, isJson);
     const summary = summaryOf(call, text, isJson, ref);
-    const shown = room.take(summary) ? summary : briefOf(text, ref);
-    return { text: [shown, ...notes].join("\n"), ref, ...rest };
+    return { text: room.take(summary) ? summary : briefOf(text, ref), ref };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
-    return { text: [summaryOf(call, text, isJson), lost, ...notes].join("\n"), ...rest };
+    return { text: [summaryOf(call, text, isJson), lost].join("\n") };
   }
 }
 
@@ -132,23 +152,6 @@ function summaryOf(call: StoredCall, text: string, isJson: boolean, ref?: Contex
 /** For an answer that is full. */
 function briefOf(text: string, { id }: ContextRef): string {
   return `${text.length} characters, kept whole: this answer is full. context_read {"id":"${id}"}`;
-}
-
-function keepAttachment(
-  call: StoredCall,
-  { data, mimeType }: Attachment,
-  at: number,
-  store: OutputStore,
-): { note: string; ref?: ContextRef & { mimeType: string } } {
-  const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : "application/octet-stream";
-  try {
-    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-    const { path, ...ref } = store.keepBytes({ ...call, id: `${call.id}-${at + 1}` }, bytes, type);
-    return { note: `[${type}, ${ref.byteSize} bytes: ${path}]`, ref: { ...ref, mimeType: type } };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { note: `[${type}: could not be kept: ${error.message.slice(0, 100)}]` };
-  }
 }
 
 /** The same JSON as short as it can be; what is long anyway, or is no JSON any more once it is clean, stays as it is. */
