@@ -116,3 +116,20 @@ gatewayTest("a server that writes logs and odd messages between its answers serv
     ]);
   }
 });
+
+gatewayTest(
+  "a call with its arguments in the wrong place is refused, and not made without them",
+  async () => {
+    await using folder = await makeFolder();
+    await using home = await makeHome();
+    configure(home, { mcp_servers: { loose: looseServer("pages") } });
+    await using gateway = await connect(home, { cwd: folder.path });
+    for (const wrong of [{ args: { path: "a.txt" } }, { path: "a.txt" }]) {
+      const calls = [{ name: "loose/tool_0" }, { name: "loose/tool_0", ...wrong }];
+      const { error } = await gateway.call("run_tool_batch", { calls });
+      assertStringIncludes(error ?? "", `call 2 has ${Object.keys(wrong)[0]} beside its name`);
+    }
+    const { summary } = await gateway.call("run_tool_batch", { calls: [{ name: "loose/tool_0" }] });
+    assertMatch(String(summary), /^1 call: 1 ok/);
+  },
+);

@@ -108,6 +108,13 @@ function callsOf(args: Record<string, unknown>): RequestedCall[] {
     if (!isRecord(given) || typeof given["name"] !== "string") {
       throw new WrongArguments(`call ${at + 1} has no name`);
     }
+    const others = Object.keys(given).filter((key) => key !== "name");
+    if (given["arguments"] === undefined && others.length > 0) {
+      const keys = others.join(", ").slice(0, 100).toWellFormed();
+      throw new WrongArguments(
+        `call ${at + 1} has ${keys} beside its name: what a tool is given goes into arguments`,
+      );
+    }
     const values = unpacked(given["arguments"] ?? {});
     if (!isRecord(values)) throw new WrongArguments(`call ${at + 1}: arguments must be an object`);
     return { name: given["name"], arguments: values };
