@@ -41,6 +41,8 @@ export interface McpServer {
 export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** A server that tells how far it is has its time anew from then on. */
+  isPatient?: boolean;
   onprogress?(progress: Progress): void;
 }
 
@@ -200,7 +202,7 @@ export function startMcpServer(
       if (list.isCut) throw unavailable(`has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list`);
       return undefined;
     },
-    async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, onprogress } = {}) {
+    async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, isPatient = false, onprogress } = {}) {
       try {
         // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
         const answer = await (await connected()).request(
@@ -211,6 +213,7 @@ export function startMcpServer(
           ANYTHING,
           {
             timeout: timeoutMs,
+            resetTimeoutOnProgress: isPatient,
             ...(signal === undefined ? {} : { signal }),
             ...(onprogress === undefined ? {} : { onprogress }),
           },

@@ -15,7 +15,7 @@ import type { ToolCache } from "./tool_cache.ts";
 
 /** ms for a start where the configuration says nothing; `npx` may have to fetch first. */
 const STARTUP_MS = 20_000;
-/** ms for a call where the configuration says nothing. */
+/** ms for a call where the configuration says nothing, counted from what its server last told of it. */
 const CALL_MS = 60_000;
 /** Bytes of one message: an output of a hundred megabytes is kept whole. */
 const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
@@ -185,6 +185,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       const result = await used.call(toolName, args, {
         ...options,
         timeoutMs: options.timeoutMs ?? config.callMs ?? CALL_MS,
+        // A time that somebody has named is meant as it stands.
+        isPatient: (options.timeoutMs ?? config.callMs) === undefined,
       });
       backOff.worked();
       silent = 0;
