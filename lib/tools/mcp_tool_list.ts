@@ -5,6 +5,9 @@ import { ANYTHING, NoResult } from "./mcp_raw_result.ts";
 /** Pages of a server's tool list that are read; a list that never ends is cut. */
 export const MAX_LIST_PAGES = 20;
 
+/** Levels of a schema; those that people write have a dozen. */
+const MAX_NESTED = 500;
+
 /** A tool as its server lists it, as much of it as anybody here reads. */
 export interface ListedTool {
   name: string;
@@ -66,6 +69,7 @@ function readTool(given: unknown, place: string): ListedTool | UnreadableTool {
   if (!isRecord(inputSchema)) return { name, why: "has no inputSchema" };
   const { type } = inputSchema;
   if (typeof type === "string" && type !== "object") return { name, why: "takes no object" };
+  if (isDeep(inputSchema)) return { name, why: "has an inputSchema that is nested too deeply" };
   return {
     name,
     ...(typeof title === "string" ? { title } : {}),
@@ -73,6 +77,20 @@ function readTool(given: unknown, place: string): ListedTool | UnreadableTool {
     inputSchema,
     ...(isRecord(annotations) ? { annotations: readAnnotations(annotations) } : {}),
   };
+}
+
+/** Whether a value is nested so deeply that whoever walks it, as JSON itself does when it is written, would run out of stack. */
+function isDeep(value: object): boolean {
+  const open: { value: object; depth: number }[] = [{ value, depth: 1 }];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const depth = at.depth + 1;
+    for (const item of Object.values(at.value)) {
+      if (typeof item !== "object" || item === null) continue;
+      if (depth > MAX_NESTED) return true;
+      open.push({ value: item, depth });
+    }
+  }
+  return false;
 }
 
 function readAnnotations(given: Record<string, unknown>): ToolAnnotations {

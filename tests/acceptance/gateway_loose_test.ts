@@ -19,8 +19,9 @@ gatewayTest(
     const missing = [
       "bare left out: has no inputSchema",
       "word left out: takes no object",
-      "tool 8 left out: has no name",
-      "tool 9 left out: is no object",
+      "pit left out: has an inputSchema that is nested too deeply",
+      "tool 9 left out: has no name",
+      "tool 10 left out: is no object",
     ];
     assertStringIncludes(stdout, `ok      loose  5 tools, ${missing.join("; ")}; `);
     assertMatch(stdout, /^failed {2}none {2}gave an answer that is no result/m);
