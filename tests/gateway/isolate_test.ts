@@ -30,6 +30,30 @@ Deno.test("an old draft is read as it was meant", () => {
   assertEquals(validate({ schema, value: { n: 2 } }).problems, []);
 });
 
+Deno.test("a place is named in its own script", () => {
+  const schema = { properties: { 类型: { enum: ["新建"] }, "50%#": { type: "string" } } };
+  const { problems } = validate({ schema, value: { 类型: "删除", "50%#": 1 } });
+  assertEquals(problems.map((problem) => problem.split(":")[0]), ["类型", "50%#"]);
+});
+
+Deno.test("a null in a schema says nothing, but is a value where one stands", () => {
+  const schema = {
+    type: "object",
+    required: null,
+    properties: {
+      n: { type: "integer", maximum: null, enum: null },
+      none: { const: null },
+      one: { enum: [null, { a: null }] },
+    },
+  };
+  assertEquals(validate({ schema, value: { n: 5, none: null, one: { a: null } } }), { problems: [] });
+  assertEquals(validate({ schema, value: { n: "x", none: 1, one: {} } }).problems.length, 3);
+});
+
+Deno.test("what a validator stumbles over is told in words", () => {
+  assertEquals(validate({ schema: { required: 7 }, value: {} }).unusable, "it is no JSON Schema");
+});
+
 for (
   const [what, schema] of Object.entries({
     "refers to itself": { properties: { a: { $ref: "#/properties/a" } } },

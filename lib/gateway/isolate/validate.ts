@@ -3,6 +3,8 @@ import type { Jobs } from "./jobs.ts";
 
 /** Problems that are told; a model mends one at a time. */
 const MAX_PROBLEMS = 5;
+/** Keywords of a schema that hold a value. */
+const VALUES = new Set(["default", "const", "enum", "example", "examples"]);
 const DRAFTS: readonly [RegExp, SchemaDraft][] = [
   [/draft-04/, "4"],
   [/draft-0[67]/, "7"],
@@ -15,7 +17,7 @@ export function validate({ schema, value }: Jobs["validate"]["input"]): Jobs["va
     return { problems: [], unusable: "it is no JSON Schema" };
   }
   try {
-    const { errors, valid } = new Validator(schema as Schema, draftOf(schema), false).validate(value);
+    const { errors, valid } = new Validator(saidBy(schema) as Schema, draftOf(schema), false).validate(value);
     if (valid) return { problems: [] };
     // The deepest errors come last and say the most; those above only say that something below is wrong.
     const told = errors.filter(({ keyword }) =>
@@ -24,7 +26,7 @@ export function validate({ schema, value }: Jobs["validate"]["input"]): Jobs["va
     return {
       problems: (told.length > 0 ? told : errors).slice(0, MAX_PROBLEMS).map(
         ({ instanceLocation, error }) => {
-          const place = instanceLocation.replace(/^#\/?/, "");
+          const place = plainPlace(instanceLocation.replace(/^#\/?/, ""));
           return `${place === "" ? "" : `${place}: `}${
             error.replace(/^Instance does not have required property/, "missing property").replace(/\.$/, "")
           }`
@@ -34,7 +36,30 @@ export function validate({ schema, value }: Jobs["validate"]["input"]): Jobs["va
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { problems: [], unusable: (error.message.split("\n")[0] ?? "").slice(0, 120) };
+    // What the validator stumbles over is no word for people.
+    const why = error instanceof TypeError ? "it is no JSON Schema" : error.message.split("\n")[0] ?? "";
+    return { problems: [], unusable: why.slice(0, 120) };
+  }
+}
+
+/** A schema without what it does not say: many servers write `null` for it. As a value `null` is one like any other. */
+function saidBy(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(saidBy);
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, item]) => item !== null || key === "default" || key === "const")
+      .map(([key, item]) => [key, VALUES.has(key) ? item : saidBy(item)]),
+  );
+}
+
+/** A place as people write it: the validator writes a property of another script in the signs of an address. */
+function plainPlace(place: string): string {
+  try {
+    return decodeURIComponent(place);
+  } catch (error) {
+    if (error instanceof URIError) return place;
+    throw error;
   }
 }
 
