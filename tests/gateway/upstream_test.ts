@@ -5,6 +5,7 @@ import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { living, remaining } from "../tools/living.ts";
 
+const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
 const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
 
 Deno.test({
@@ -64,6 +65,35 @@ Deno.test({
       const { message } = await assertRejects(() => upstream.live(), AutoToolsError);
       assertStringIncludes(message, "login failed");
       assertEquals([message, upstream.status().reason ?? ""].filter((text) => text.includes(secret)), []);
+    } finally {
+      upstream.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a server that tells of one call how far it is is not started anew for two others without an answer",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const target = { command: "node", args: [LOOSE, "work", "15"], env: {} };
+    const upstream = createUpstream({ name: "loose", source: "", target }, {
+      root: folder,
+      home: folder,
+      environment: {},
+      risk: { read: [], write: [], execute: [] },
+      cache: toolCache(undefined),
+      onToolsChanged() {},
+    }, systemWorld());
+    try {
+      await upstream.live();
+      const working = upstream.call("good", {}, {});
+      for (let call = 0; call < 2; call++) {
+        await assertRejects(() => upstream.call("deaf", {}, { timeoutMs: 400 }), AutoToolsError, "in time");
+      }
+      assertEquals((await working).content.length, 2);
     } finally {
       upstream.close();
       await Deno.remove(folder, { recursive: true });

@@ -184,6 +184,10 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     try {
       const result = await used.call(toolName, args, {
         ...options,
+        onprogress(step) {
+          silent = 0;
+          options.onprogress?.(step);
+        },
         timeoutMs: options.timeoutMs ?? config.callMs ?? CALL_MS,
         // A time that somebody has named is meant as it stands.
         isPatient: (options.timeoutMs ?? config.callMs) === undefined,
