@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { isShowable } from "../../lib/gateway/output/picture.ts";
+import { readBlocks } from "../../lib/gateway/output/read_blocks.ts";
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -32,3 +33,9 @@ for (const [what, mimeType, data, shown] of CASES) {
     assertEquals(isShowable({ mimeType, data, what: "image" }), shown);
   });
 }
+
+Deno.test("a picture whose base64 comes in lines is shown like any other", () => {
+  const lines = PNG.replace(/.{40}/g, "$&\r\n");
+  const { attachments } = readBlocks({ content: [{ type: "image", mimeType: "image/png", data: lines }] });
+  assertEquals(attachments.map(isShowable), [true]);
+});

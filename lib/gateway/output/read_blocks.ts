@@ -4,7 +4,7 @@ import type { RawResult } from "../../tools/mcp_raw_result.ts";
 
 /** Something in a result that is no text. */
 export interface Attachment {
-  /** Base64, as it came. */
+  /** Base64, in one line. */
   data: string;
   mimeType: string;
   /** `image`, `audio`, or the address of a resource. */
@@ -54,7 +54,7 @@ function textOf(block: unknown, attachments: Attachment[]): string[] {
   const { type, text, data, mimeType } = part;
   if (type === "text" && typeof text === "string") return [text];
   if ((type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string") {
-    attachments.push({ data, mimeType, what: type });
+    attachments.push({ data: inOneLine(data), mimeType, what: type });
     return [];
   }
   const found = type === "resource_link"
@@ -79,6 +79,11 @@ function resourceText(
   if (typeof text === "string") return [`resource ${uri}`, text];
   if (typeof blob !== "string") return undefined;
   const type = typeof mimeType === "string" ? mimeType : "application/octet-stream";
-  attachments.push({ data: blob, mimeType: type, what: uri });
+  attachments.push({ data: inOneLine(blob), mimeType: type, what: uri });
   return [];
+}
+
+/** Base64 as clients take it: some languages write it in lines, as for mail. */
+function inOneLine(base64: string): string {
+  return base64.replace(/\s+/g, "");
 }
