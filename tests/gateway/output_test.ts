@@ -158,6 +158,27 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   assertEquals(JSON.parse(readBlocks({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
 });
 
+Deno.test("a text that comes as bytes is read, and redacted, like any other", async () => {
+  const secret = "token ghp_0123456789abcdefghijklmnopqrstuvwxyzAB 令牌";
+  const blob = btoa(String.fromCharCode(...new TextEncoder().encode(secret)));
+  const resource = (mimeType: string, bytes = blob) => ({
+    content: [{ type: "resource", resource: { uri: "file:///a", mimeType, blob: bytes } }],
+  });
+  for (
+    const type of ["text/plain", "text/markdown; charset=utf-8", "application/json", "application/ld+json"]
+  ) {
+    const { text, files, limits } = await shown(resource(type));
+    assert(text.includes("令牌") && !text.includes("ghp_0123"), text);
+    assertEquals([files, limits], [0, ["1 secret redacted"]]);
+  }
+  // Bytes that are no text, whatever their server says, are kept as they are.
+  for (
+    const bytes of [resource("text/plain", "gICA"), resource("text/plain", "***"), resource("image/png")]
+  ) {
+    assertEquals(readBlocks(bytes).attachments.length, 1);
+  }
+});
+
 Deno.test("a part that is none of the protocol's stands as it came, and the others are read", () => {
   const parts = [
     { type: "json", json: { a: 1 } },

@@ -11,6 +11,9 @@ export interface Attachment {
   what: string;
 }
 
+/** What is text, by the type that its server gives it. */
+const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml|toml|javascript)(?:;|$))/i;
+
 export interface ReadResult {
   /** All that is text, in order. */
   text: string;
@@ -79,8 +82,22 @@ function resourceText(
   if (typeof text === "string") return [`resource ${uri}`, text];
   if (typeof blob !== "string") return undefined;
   const type = typeof mimeType === "string" ? mimeType : "application/octet-stream";
+  // As a file it would be neither redacted nor read on.
+  const hidden = TEXT_TYPE.test(type) ? textIn(blob) : undefined;
+  if (hidden !== undefined) return [`resource ${uri}`, hidden];
   attachments.push({ data: inOneLine(blob), mimeType: type, what: uri });
   return [];
+}
+
+/** The text that base64 stands for; undefined where it stands for none. */
+function textIn(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof DOMException) return undefined;
+    throw error;
+  }
 }
 
 /** Base64 as clients take it: some languages write it in lines, as for mail. */
