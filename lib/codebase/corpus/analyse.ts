@@ -29,9 +29,9 @@ export function analyse(
   if (content.kind === "opaque") {
     return { path, text: undefined, definitions: [], imports: [], kind: KIND.opaque };
   }
-  const spoken = language(path);
+  const spoken = language(path, content.text);
   const masked = maskedLines(content.text, spoken);
   const found = definitions(content.text, spoken, masked);
-  const kind = isSource(path) && onlyDeclares(masked, found) ? KIND.declares : 0;
+  const kind = isSource(path, content.text) && onlyDeclares(masked, found) ? KIND.declares : 0;
   return { path, text: content.text, ...symbolsOf(found), imports: imports(content.text), kind };
 }

@@ -127,7 +127,7 @@ export class MemoryCorpus implements Corpus {
     this.paths.push(file.path);
     this.lengths.push(textLength + inPath.total);
     this.pathLengths.push(inPath.total);
-    this.kinds.push(fileKind(file.path) | (file.kind ?? 0));
+    this.kinds.push(fileKind(file.path, file.text) | (file.kind ?? 0));
     this.importsOf.push(file.imports);
     this.#names.push(file.definitions);
     this.#byPath.set(file.path, document);

@@ -29,14 +29,14 @@ export interface FileCode {
 }
 
 /**
- * Reads a text by the language that its path tells, and by what a parser found in it where that is known: an outline whose definitions no longer
+ * Reads a text by the language that its path or its first line tells, and by what a parser found in it where that is known: an outline whose definitions no longer
  * stand in their lines is of another text and is not used.
  */
 export function codeOf(path: string, text: string, outline?: Outline): FileCode {
   const lines = text.includes("\r") ? text.split(/\r?\n/) : text.split("\n");
-  const isProgram = isSource(path);
+  const isProgram = isSource(path, text);
   const parsed = outline && fits(outline, lines) ? outline : undefined;
-  const spoken = language(path);
+  const spoken = language(path, text);
   let masked: readonly string[] | undefined;
   let defined: readonly Definition[] | undefined;
   let roles: readonly LineRole[] | undefined;

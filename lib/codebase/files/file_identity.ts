@@ -16,6 +16,6 @@ export function hashOf(content: Exclude<Content, { kind: "gone" }>): string {
 
 /** Paths of the repository that a file's text imports. */
 export function importsOf(text: string, path: string, index: FileIndex): string[] {
-  const written = language(path);
+  const written = language(path, text);
   return resolveImports(imports(text, written), path, written, index);
 }

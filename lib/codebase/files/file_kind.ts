@@ -39,13 +39,14 @@ export function translationTag(path: string): string | undefined {
   );
 }
 
-/** Kind of a file by its path alone. */
-export function fileKind(path: string): number {
-  let kind = isSource(path) ? KIND.source : 0;
+/** Kind of a file by its path, and by its text where that is at hand: a script's name may have no extension. */
+export function fileKind(path: string, text?: string): number {
+  const source = isSource(path, text);
+  let kind = source ? KIND.source : 0;
   if (isTest(path)) kind |= KIND.test;
   if (isAside(path)) kind |= KIND.aside;
   if (isDoc(path)) kind |= KIND.doc;
-  if (!isSource(path) && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
+  if (!source && RECORD.test(path.slice(path.lastIndexOf("/") + 1))) kind |= KIND.record;
   if (translationTag(path) !== undefined) kind |= KIND.record;
   if (HUB.test(stemOf(path))) kind |= KIND.hub;
   return kind;

@@ -1,3 +1,5 @@
+import { scriptLanguage } from "./script_language.ts";
+
 /** What a file is written in. `text` stands for prose, data and everything not known. */
 export type Language =
   | "typescript"
@@ -107,16 +109,34 @@ function byName(rows: readonly (readonly [Language, string])[]): ReadonlyMap<str
   return languages;
 }
 
-/** Language of a path with `/` separators, by extension, else by file name. */
-export function language(path: string): Language {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+/**
+ * Language of a path with `/` separators, by extension, else by file name. A text of a name without an extension may say in its first line which
+ * program runs it, which decides; without the text such a script counts as its name does.
+ */
+export function language(path: string, text?: string): Language {
+  const script = text !== undefined && isUntold(path) ? scriptLanguage(text) : undefined;
+  return script ?? byPath(path);
+}
+
+function byPath(path: string): Language {
+  const name = nameOf(path).toLowerCase();
   const dot = name.lastIndexOf(".");
   return NAMES.get(name) ?? (dot > 0 ? EXTENSIONS.get(name.slice(dot + 1)) : undefined) ?? "text";
 }
 
-/** Whether the path is a program's text: something that has definitions. */
-export function isSource(path: string): boolean {
-  return !NOT_SOURCE.has(language(path));
+/** Whether the path is a program's text: something that has definitions. A script without an extension is one by its `text` only. */
+export function isSource(path: string, text?: string): boolean {
+  return !NOT_SOURCE.has(language(path, text));
+}
+
+/** Whether a name leaves it to the text what the file is written in. */
+export function isUntold(path: string): boolean {
+  return !nameOf(path).includes(".", 1) && NOT_SOURCE.has(byPath(path)) && byPath(path) !== "doc";
+}
+
+/** Whether the path is a program's text, or its text may tell that it is. */
+export function mayBeSource(path: string): boolean {
+  return isSource(path) || isUntold(path);
 }
 
 const TEST_FOLDER =

@@ -3,7 +3,7 @@ import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { callsIn } from "../structure/written_calls.ts";
 import type { Call, Outline } from "../syntax/outline.ts";
-import { type Language, language } from "./languages.ts";
+import { isSource, isUntold, type Language, language } from "./languages.ts";
 import type { FileStat, RepoFiles } from "./repo_files.ts";
 
 /** A file of the tree as it is now. What costs time is worked out when first asked for. */
@@ -30,7 +30,15 @@ export interface SourceFile {
  */
 export type OutlineOf = (path: string, now: FileStat, text: () => string) => Outline | undefined;
 
-/** Reads files of one repository, each once. Undefined: not there, not to be read, or no text worth reading. */
+/** Whether a path is a program's text. A file is read only where its name does not tell. */
+export function isSourceFile(path: string, read: (path: string) => SourceFile | undefined): boolean {
+  return isUntold(path) ? read(path) !== undefined : isSource(path);
+}
+
+/**
+ * Reads files of one repository, each once. Undefined: not there, not to be read, no text worth reading, or of a name that leaves it to the text,
+ * which is no program's.
+ */
 export function sourceReader(
   files: RepoFiles,
   outlineOf: OutlineOf = () => undefined,
@@ -54,12 +62,16 @@ function opened(path: string, files: RepoFiles, outlineOf: OutlineOf): SourceFil
   const now = files.stat(path);
   if (now === undefined) return undefined;
   const outline = outlineOf(path, now, read);
-  // What was parsed is a text: it need not be read to know that.
-  return outline === undefined && read() === "" ? undefined : sourceFile(path, read, outline);
+  // What was parsed is a program's text: it need not be read to know that.
+  if (outline === undefined && (read() === "" || (isUntold(path) && !isSource(path, read())))) {
+    return undefined;
+  }
+  return sourceFile(path, read, outline);
 }
 
 function sourceFile(path: string, read: () => string, outline: Outline | undefined): SourceFile {
-  const spoken = language(path);
+  let spoken: Language | undefined;
+  const spokenHere = () => spoken ??= language(path, isUntold(path) ? read() : undefined);
   let lines: string[] | undefined;
   let code: string[] | undefined;
   let found: readonly Definition[] | undefined = outline?.definitions;
@@ -67,8 +79,10 @@ function sourceFile(path: string, read: () => string, outline: Outline | undefin
   let remarks: Set<number> | undefined;
   return {
     path,
-    language: spoken,
     parsed: outline !== undefined,
+    get language() {
+      return spokenHere();
+    },
     get text() {
       return read();
     },
@@ -76,15 +90,15 @@ function sourceFile(path: string, read: () => string, outline: Outline | undefin
       return lines ??= read().split(/\r?\n/);
     },
     get code() {
-      return code ??= maskedLines(read(), spoken);
+      return code ??= maskedLines(read(), spokenHere());
     },
     codeLine(line) {
       if (outline === undefined || code !== undefined) return this.code[line - 1] ?? "";
       remarks ??= numbersIn(outline.comments);
-      return remarks.has(line) ? "" : maskedLines(this.lines[line - 1] ?? "", spoken)[0] ?? "";
+      return remarks.has(line) ? "" : maskedLines(this.lines[line - 1] ?? "", spokenHere())[0] ?? "";
     },
     get definitions() {
-      return found ??= definitions(read(), spoken);
+      return found ??= definitions(read(), spokenHere());
     },
     get calls() {
       return calls ??= callsIn(this.code);

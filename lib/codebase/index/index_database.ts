@@ -2,10 +2,10 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 17;
+const SCHEMA_VERSION = 18;
 
 /**
- * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves
+ * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it in their language. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves
  * or comes back keeps its own; `skipped` says why there is none. `history`: one row, see `packLog`.
  */
 const TABLES = `
@@ -17,7 +17,7 @@ const TABLES = `
   CREATE TABLE git_listing (
     time REAL NOT NULL, git_index TEXT NOT NULL, exclude BLOB NOT NULL, mark TEXT NOT NULL, untracked BLOB NOT NULL, watched BLOB NOT NULL, times BLOB NOT NULL,
     tracked BLOB NOT NULL);
-  CREATE TABLE specifiers (file INTEGER PRIMARY KEY, specifiers TEXT NOT NULL);
+  CREATE TABLE specifiers (file INTEGER PRIMARY KEY, language TEXT NOT NULL, specifiers TEXT NOT NULL);
   CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
   CREATE TABLE postings (term TEXT NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
   CREATE TABLE recent_postings (

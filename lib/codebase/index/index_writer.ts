@@ -4,6 +4,7 @@ import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
 import { DEAD, readSegment, type SegmentDocuments, traitsOf, writeSegment } from "../corpus/segment.ts";
 import { FileTable } from "./file_table.ts";
 import type { FileIndex } from "../imports/imports.ts";
+import type { Language } from "../files/languages.ts";
 import { ImportTable } from "./import_table.ts";
 import { type PostingSegment, PostingTables } from "./posting_tables.ts";
 import { stem } from "../query/tokens.ts";
@@ -16,6 +17,8 @@ export interface FileRecord {
   /** Why its text was not read, else empty. */
   opaque: string;
   /** What it imports, as it says it. */
+  /** By its name, or by the first line of its text. */
+  language: Language;
   specifiers: readonly string[];
 }
 
@@ -108,7 +111,7 @@ export class IndexWriter {
         opaque: record.opaque,
         imports: batch.importsOf[at] ?? [],
       });
-      this.#imports.add(first + at, record.specifiers);
+      this.#imports.add(first + at, record);
     });
     const { words } = batch.vocabulary;
     const writer = new PostingWriter();

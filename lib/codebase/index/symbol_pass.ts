@@ -2,7 +2,7 @@ import type { CodebaseOptions } from "../codebase.ts";
 import { KIND } from "../corpus/corpus.ts";
 import { outlineKey } from "../corpus/outline_key.ts";
 import { hashOf } from "../files/file_identity.ts";
-import { type Language, language } from "../files/languages.ts";
+import { isUntold, type Language, language } from "../files/languages.ts";
 import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
@@ -34,12 +34,14 @@ export interface SymbolPassOptions {
 /** Files, and characters of text, after which what was found is written: some seconds of work. */
 const BATCH = { files: 300, characters: 3_000_000 };
 const SKIPPED = "too much for the parser";
+const NO_GRAMMAR = "no parser is shipped for its language";
 const DEADLY = "ended the parser before";
 
 /** A file whose outline is not in the index. */
 interface Candidate extends OutlineKey {
   id: number;
   path: string;
+  /** By its name; of a script without an extension its text has the last word. */
   language: Language;
 }
 
@@ -89,7 +91,8 @@ function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
     const kind = waiting.get(id);
     if (kind === undefined || size === 0 || kind & KIND.opaque) continue;
     const spoken = language(path);
-    if (!hasGrammar(spoken)) continue;
+    const isScript = isUntold(path) && (kind & KIND.source) !== 0;
+    if (!isScript && !hasGrammar(spoken)) continue;
     const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
     found.push({ id, path, hash: writer.files.hash(id), ending: outlineKey(path), language: spoken, rank });
   }
@@ -126,7 +129,7 @@ class Pass {
     if (found === undefined) return;
     if (!known) this.#fresh.push([candidate, found]);
     if ("outline" in found) this.#outlines.set(candidate.id, found.outline);
-    else this.unparsed.push({ why: found.skipped, path: candidate.path });
+    else if (found.skipped !== NO_GRAMMAR) this.unparsed.push({ why: found.skipped, path: candidate.path });
     if (this.#outlines.size + this.#fresh.length >= BATCH.files || this.#characters >= BATCH.characters) {
       this.flush();
     }
@@ -134,22 +137,24 @@ class Pass {
 
   /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
   async #parse(candidate: Candidate): Promise<StoredOutline | undefined> {
-    const { path, language, hash } = candidate;
-    if (this.#isMissing(language, path)) return undefined;
+    const { path, hash } = candidate;
+    if (this.#isMissing(candidate.language, path)) return undefined;
     const text = this.texts.get(hash) ?? this.#read(path, hash);
     if (text === undefined) {
       this.changed.push(path);
       return undefined;
     }
+    const spoken = language(path, text);
+    if (!hasGrammar(spoken)) return { skipped: NO_GRAMMAR };
     if (this.deaths.isGuilty(candidate)) return { skipped: DEADLY };
     this.deaths.began(candidate);
-    const outline = await this.parser.outline(text, language, path);
+    const outline = await this.parser.outline(text, spoken, path);
     if (outline) {
       this.parsed++;
       this.#characters += text.length;
       return { outline };
     }
-    return this.#isMissing(language, path) ? undefined : { skipped: SKIPPED };
+    return this.#isMissing(spoken, path) ? undefined : { skipped: SKIPPED };
   }
 
   #read(path: string, hash: string): string | undefined {

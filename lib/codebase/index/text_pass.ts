@@ -112,7 +112,7 @@ export async function indexText(
       batch.touch(path, mtimeMs);
       continue;
     }
-    const spoken = language(path);
+    const spoken = language(path, content.kind === "text" ? content.text : undefined);
     let specifiers: readonly string[] = [];
     const analysed = analyse(path, content, (text) => {
       specifiers = imports(text, spoken);
@@ -123,7 +123,7 @@ export async function indexText(
     read++;
     if (before) batch.replace(path);
     const opaque = content.kind === "opaque" ? content.why : "";
-    batch.add(analysed, { size: content.size, mtimeMs, hash, opaque, specifiers });
+    batch.add(analysed, { size: content.size, mtimeMs, hash, opaque, language: spoken, specifiers });
   }
   if (stillThere < knownBefore) {
     const all = new Set(paths);

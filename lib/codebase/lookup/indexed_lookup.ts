@@ -4,7 +4,7 @@ import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { hashOf, isSame } from "../files/file_identity.ts";
 import { fileKind, fileName } from "../files/file_kind.ts";
 import type { Differences } from "../files/freshness.ts";
-import { isAside, isSource, isTest } from "../files/languages.ts";
+import { isAside, isTest, isUntold, mayBeSource } from "../files/languages.ts";
 import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import type { Session } from "../session.ts";
 import type { Defined } from "../structure/hierarchy.ts";
@@ -48,7 +48,10 @@ export async function indexedLookup(
   const until = performance.now() + timeLeft(context) * FRESHNESS_SHARE;
   const found: Differences = await here.differences(until) ??
     { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
-  const changed = [...found.changed].filter(isSource).sort().slice(0, MAX_CHANGED);
+  const changed = [...found.changed].filter(mayBeSource).sort().sort((a, b) =>
+    Number(isUntold(a)) - Number(isUntold(b))
+  )
+    .slice(0, MAX_CHANGED);
   const read = sourceReader(here.files, (path, now, text) => {
     const known = stored.file(path);
     if (known === undefined) return undefined;

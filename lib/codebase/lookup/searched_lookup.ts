@@ -1,5 +1,5 @@
 import type { ToolContext } from "../codebase.ts";
-import { isSource, isTest } from "../files/languages.ts";
+import { isTest, mayBeSource } from "../files/languages.ts";
 import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import type { Session } from "../session.ts";
 import type { Defined } from "../structure/hierarchy.ts";
@@ -46,7 +46,7 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
     defines: (text: string) => boolean = (text) => DEFINES.test(text),
   ) => {
     const homes = found.filter(({ path, text }) =>
-      isSource(path) && (names.includes(stemOf(path)) || defines(text))
+      mayBeSource(path) && (names.includes(stemOf(path)) || defines(text))
     );
     for (const path of [...new Set(homes.map(({ path }) => path))].slice(0, MAX_HOMES)) read(path);
   };
@@ -77,7 +77,7 @@ export async function searchedLookup(here: Session, context: ToolContext): Promi
       readHomes(names, found.found);
       return {
         ...found,
-        files: new Set(found.found.filter(({ path }) => isSource(path)).map(({ path }) => path)).size,
+        files: new Set(found.found.filter(({ path }) => mayBeSource(path)).map(({ path }) => path)).size,
       };
     },
     learn: async (names) => {

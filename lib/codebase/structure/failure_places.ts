@@ -1,9 +1,9 @@
 import type { Reference } from "./references.ts";
 import type { Definition } from "./definition.ts";
 import { enclosing, isCallable } from "./enclosing.ts";
-import { isDoc, isSource, isTest } from "../files/languages.ts";
+import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
-import type { SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import type { Frame } from "./stack_frames.ts";
 import { wordPattern } from "./usages.ts";
 
@@ -106,10 +106,13 @@ export function messagePlaces(
   half = false,
 ): Place[] {
   return messages.flatMap((message) => {
-    const hits = found.filter(({ text, path }) => text.includes(message) && isSource(path) && !isDoc(path));
+    const hits = found.filter(({ text, path }) =>
+      text.includes(message) && mayBeSource(path) && !isDoc(path)
+    );
     const production = hits.filter(({ path }) => !isTest(path));
-    const shown = production.length > 0 ? production : hits;
-    if (shown.length > MAX_PLACES) return [];
+    const likely = production.length > 0 ? production : hits;
+    if (likely.length > MAX_PLACES) return [];
+    const shown = likely.filter(({ path }) => isSourceFile(path, read));
     return shown.flatMap(({ path, line }) => {
       const file = read(path);
       if (file === undefined) return [];
@@ -144,7 +147,9 @@ export function typePlaces(
 ): Place[] {
   return types.flatMap((type) => {
     const word = wordPattern(type);
-    const inSource = found.filter(({ text, path }) => word.test(text) && isSource(path) && !isTest(path));
+    const inSource = found.filter(({ text, path }) =>
+      word.test(text) && !isTest(path) && isSourceFile(path, read)
+    );
     const raised = inSource.filter(({ text }) => RAISES.test(text));
     return inSource.flatMap((reference): Place[] => {
       const file = read(reference.path);

@@ -17,6 +17,10 @@ const MAX_FRAMES = 40;
 const PATH = String
   .raw`(?<![\w/:.@-])(?:(?:file|phar):\/\/(?:\/(?=[A-Za-z]:))?)?(?<path>(?:[A-Za-z]:)?(?:[\w@.+~$/\\-]|[[(]{1,2}[\w.@-]{1,60}[\])]{1,2}(?=[/\\])){1,300}\.[A-Za-z][A-Za-z\d]{0,7})`;
 
+/** Scripts without an extension, where all else of a form tells that it is one: a folder stands before the name. */
+const EXECUTABLE = String
+  .raw`(?<![\w/:.@-])(?<path>\.{0,2}/(?:[\w@.+~-]{1,100}/){0,20}[\w-]{1,100}|(?:[\w@.+~-]{1,100}/){1,20}[\w-]{1,100})`;
+
 /** The end of a script's path, and what bundlers and development servers put behind it. */
 const SCRIPT = String.raw`\.(?:[cm]?[jt]sx?|vue|svelte))(?:\?[^\s:)]{0,200})?:(?<line>\d{1,7})(?::\d{1,6})?`;
 /** Where a path begins that may have blanks in it. */
@@ -60,10 +64,12 @@ const FORMS: readonly RegExp[] = [
   /\bfunction (?<symbol>[\w:~<>]{1,150}), file (?<path>[^\n,]{1,300}), line (?<line>\d{1,7})/,
   // Ruby: app/models/user.rb:12:in `save'
   new RegExp(`${PATH}:(?<line>\\d{1,7}):in [\`'"](?<symbol>[^\`'"\\n]{1,150})['"]`),
+  new RegExp(`${EXECUTABLE}:(?<line>\\d{1,7}):in [\`'"](?<symbol>[^\`'"\\n]{1,150})['"]`),
   // PHP: #0 /srv/app/Shop.php(12): Shop->sell(), where another function calls that one
   new RegExp(`${PATH}\\((?<line>\\d{1,7})(?:,\\d{1,6})?\\)`),
   // PHP, Swift, Perl, Bash, OCaml: /srv/app/Shop.php on line 12, file a.swift, line 12, a.pm line 12, a.sh: line 12
   new RegExp(`${PATH}["']?[,:]? (?:on |at )?line (?<line>\\d{1,7})`),
+  new RegExp(`${EXECUTABLE}(?:: | )line (?<line>\\d{1,7})(?=[:.])`),
   // Maven and Kotlin: Shop.java:[12,5], Shop.kt: (12, 5)
   new RegExp(`${PATH}: ?[[(](?<line>\\d{1,7}), ?\\d{1,6}[\\])]`),
   // sh: ./install.sh: 12: make: not found

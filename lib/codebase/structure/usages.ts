@@ -3,7 +3,7 @@ import { aliasOf, callsOfAlias } from "./aliases.ts";
 import { type Definition, isType } from "./definition.ts";
 import { escaped } from "./call_site.ts";
 import { enclosing, enclosingCallable, isCallable } from "./enclosing.ts";
-import { isAside, isSource, isTest } from "../files/languages.ts";
+import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import type { Reference } from "./references.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
@@ -47,7 +47,7 @@ export function usages(
     if (known === undefined) byFile.set(reference.path, [reference]);
     else known.push(reference);
   }
-  const named = [...byFile.keys()].filter(isSource);
+  const named = [...byFile.keys()].filter(mayBeSource);
   const paths = [
     ...named.filter((path) => !isTest(path)).sort((a, b) => Number(isAside(a)) - Number(isAside(b))).slice(
       0,
@@ -89,7 +89,7 @@ export function usages(
 
 /** Of `files` that have a name, how many are not looked into for want of room. `found`: the lines that have it, as far as files were read. */
 export function filesLeftOut(found: readonly Reference[], files: number): number {
-  const named = [...new Set(found.map(({ path }) => path))].filter(isSource);
+  const named = [...new Set(found.map(({ path }) => path))].filter(mayBeSource);
   const tests = named.filter(isTest).length;
   return Math.max(
     0,

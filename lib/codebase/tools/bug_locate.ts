@@ -5,13 +5,13 @@ import { errorTexts } from "../structure/error_texts.ts";
 import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { type Commit, commits, newestTime } from "../history.ts";
-import { isDoc, isSource, isTest } from "../files/languages.ts";
+import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder, type Place, rounded } from "../excerpts/place.ts";
 import { type Reference, references } from "../structure/references.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import { session } from "../session.ts";
-import type { SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { type Frame, stackFrames } from "../structure/stack_frames.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
@@ -43,7 +43,7 @@ export const tool: BuiltInTool = async (args, context) => {
     const messages = await search(texts.messages, false, files, context);
     places.push(...messagePlaces(texts.messages, messages.found, read));
     // What only a test or a text about the program holds whole is broken over lines in the program.
-    const shipped = messages.found.filter(({ path }) => isSource(path) && !isDoc(path) && !isTest(path));
+    const shipped = messages.found.filter(({ path }) => mayBeSource(path) && !isDoc(path) && !isTest(path));
     const halves = texts.messages.filter((message) => !shipped.some(({ text }) => text.includes(message)))
       .flatMap(halved);
     const parts = await search(halves, false, files, context);
@@ -82,7 +82,7 @@ async function framePlaces(
   const index = fileIndex([...listing.tracked, ...listing.untracked]);
   const places: Place[] = [];
   for (const frame of frames) {
-    const meant = filesMeant(frame.path, index).filter(isSource);
+    const meant = filesMeant(frame.path, index).filter((path) => isSourceFile(path, read));
     const depth = places.length;
     for (const path of meant) {
       const file = read(path);

@@ -3,7 +3,7 @@ import { complexities, type Complexity, weight } from "../structure/complexity.t
 import { isType } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { fileIndex } from "../imports/file_index.ts";
-import { isAside, isSource, isTest } from "../files/languages.ts";
+import { isAside, isTest, isUntold, mayBeSource } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace } from "../excerpts/place.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
@@ -38,11 +38,11 @@ export const tool: BuiltInTool = async (args, context) => {
   const index = paths.length === 0 ? undefined : fileIndex(all);
   const named = index === undefined ? [] : [
     ...new Set(paths.flatMap((path) => pathOrFolder(path, all, filesMeant(path, index)))),
-  ].filter(isSource);
+  ].filter(mayBeSource);
   const asked = symbols.slice(0, MAX_ASKED).flatMap((symbol) =>
     symbolsAsked({ query: "", symbols: [symbol] })
   );
-  const { measured, looked, chosen, wanted } = await withLookup(context, async (lookup) => {
+  const { measured, looked, missed, wanted } = await withLookup(context, async (lookup) => {
     const meant = await functionsMeant(asked, lookup);
     const homes = [...new Set(meant.map(({ file }) => file.path))].filter((path) =>
       named.length === 0 || named.includes(path)
@@ -56,7 +56,6 @@ export const tool: BuiltInTool = async (args, context) => {
     const functions = new Set(meant.map(({ definition }) => definition));
     return {
       ...found,
-      chosen,
       wanted: found.measured.filter((each) => functions.has(each.complexity.definition)),
     };
   });
@@ -94,9 +93,7 @@ export const tool: BuiltInTool = async (args, context) => {
     findings,
     limit,
     data: { files: looked, functions: measured.length },
-    limits: looked < Math.min(chosen.length, MAX_FILES)
-      ? [`${NAME}: out of time after ${counted(looked, "file")}`]
-      : [],
+    limits: missed ? [`${NAME}: out of time after ${counted(looked, "file")}`] : [],
   });
 };
 
@@ -110,7 +107,7 @@ async function functionsMeant(asked: readonly AskedSymbol[], lookup: Lookup): Pr
   const known = meant();
   if (known.length > 0) return known;
   const { found } = await lookup.naming(asked.map(({ name }) => name));
-  for (const path of [...new Set(found.map(({ path }) => path))].filter(isSource).slice(0, MAX_FILES)) {
+  for (const path of [...new Set(found.map(({ path }) => path))].filter(mayBeSource).slice(0, MAX_FILES)) {
     void lookup.read(path)?.definitions;
   }
   return meant();
@@ -134,16 +131,18 @@ function measure(
   paths: readonly string[],
   read: (path: string) => SourceFile | undefined,
   context: ToolContext,
-): { measured: Measured[]; looked: number } {
+): { measured: Measured[]; looked: number; missed: boolean } {
   const measured: Measured[] = [];
   let looked = 0;
   for (const path of paths) {
-    if (timeLeft(context) === 0) break;
+    if (timeLeft(context) === 0) return { measured, looked, missed: true };
     const file = read(path);
+    // A name that leaves it to the text may be no source.
+    if (file === undefined && isUntold(path)) continue;
     looked++;
     if (file !== undefined) measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
   }
-  return { measured, looked };
+  return { measured, looked, missed: false };
 }
 
 /** `cyclomatic 34, nesting 6, 210 lines` */
@@ -164,7 +163,7 @@ async function recentlyChanged(
   context: ToolContext,
 ): Promise<string[]> {
   const candidates = (path: string) =>
-    isSource(path) && !isTest(path) && !isAside(path) && files.allowed(path);
+    mayBeSource(path) && !isTest(path) && !isAside(path) && files.allowed(path);
   if (context.gitDir === undefined) return all.filter(candidates);
   const present = new Set(all);
   const found = new Set<string>();

@@ -4,13 +4,13 @@ import { git } from "../../guard/git/git.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
 import { type Churn, churn, newestTime } from "../history.ts";
-import { isAside, isSource, isTest } from "../files/languages.ts";
+import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { pastChanges } from "../past_changes.ts";
 import { session } from "../session.ts";
-import type { SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput } from "../tool_request.ts";
 
@@ -49,13 +49,16 @@ export const tool: BuiltInTool = async (args, context) => {
       date(newest)
     }, the newest commit, as there is none in the last ${days} days`;
   const { files } = session(context);
-  const changed = churn(log, days, until).filter(({ path }) =>
-    isSource(path) && !isTest(path) && !isAside(path) && files.allowed(path)
+  const candidates = churn(log, days, until).filter(({ path }) =>
+    mayBeSource(path) && !isTest(path) && !isAside(path) && files.allowed(path)
   );
-  const spots = await withLookup(
-    context,
-    (lookup) => Promise.resolve(measured(changed.slice(0, MAX_MEASURED), top, lookup, context)),
-  );
+  const { changed, spots } = await withLookup(context, (lookup) => {
+    const changed = candidates.filter(({ path }) => isSourceFile(path, lookup.read));
+    return Promise.resolve({
+      changed,
+      spots: measured(changed.slice(0, MAX_MEASURED), top, lookup, context),
+    });
+  });
   const shallow = timeLeft(context) > 0 && await isShallow(context);
   const best = Math.max(...spots.map(({ score }) => score), 1);
   const findings = inOrder(spots.map(({ file, changed, total, worst, score }) =>

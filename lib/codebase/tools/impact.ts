@@ -6,12 +6,12 @@ import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
 import { imports, resolveImports } from "../imports/imports.ts";
 import { importLine } from "../excerpts/proof.ts";
-import { isSource, isTest, type Language } from "../files/languages.ts";
+import { isTest, type Language, mayBeSource } from "../files/languages.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
-import type { SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { symbolsAsked } from "../query/symbols_asked.ts";
 import { testsToRun, type TestToRun } from "../tests_to_run.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
@@ -40,7 +40,7 @@ export const tool: BuiltInTool = async (args, context) => {
     const index = request.paths.length === 0 ? undefined : await lookup.files();
     const changed = [
       ...new Set(request.paths.flatMap((path) => index === undefined ? [] : [...filesMeant(path, index)])),
-    ].filter(isSource).slice(0, MAX_PATHS);
+    ].filter((path) => isSourceFile(path, lookup.read)).slice(0, MAX_PATHS);
     const names = asked.length > 0
       ? asked.map(({ name }) => name)
       : changed.flatMap((path) => exported(lookup.read(path)));
@@ -234,7 +234,7 @@ async function importersOf(
   const importers = new Map<string, Importer>();
   for (const { path, importers: paths } of known) {
     for (const importer of (paths ?? []).slice(0, MAX_IMPORTERS)) {
-      const file = isSource(importer) && !changed.includes(importer) ? lookup.read(importer) : undefined;
+      const file = mayBeSource(importer) && !changed.includes(importer) ? lookup.read(importer) : undefined;
       if (file === undefined || importers.has(importer)) continue;
       importers.set(importer, { file, line: importLine(file.lines, path) ?? 1, path });
     }
@@ -244,7 +244,7 @@ async function importersOf(
   const { found } = await lookup.naming([...new Set(unknown.map(moduleName))]);
   const index = await lookup.files();
   const candidates = new Set(
-    found.filter(({ path }) => isSource(path) && !changed.includes(path)).map(({ path }) => path),
+    found.filter(({ path }) => mayBeSource(path) && !changed.includes(path)).map(({ path }) => path),
   );
   for (const candidate of [...candidates].slice(0, MAX_IMPORTERS)) {
     if (timeLeft(context) === 0) break;

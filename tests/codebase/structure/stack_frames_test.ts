@@ -44,7 +44,7 @@ const TRACES: Record<string, { text: string; frames: string[] }> = {
   },
   "Ruby": {
     text: "app/models/user.rb:12:in `save': x (RuntimeError)\n\tfrom bin/run:3:in `<main>'",
-    frames: ["app/models/user.rb:12 save"],
+    frames: ["app/models/user.rb:12 save", "bin/run:3 <main>"],
   },
   "PHP": {
     text:
@@ -161,4 +161,20 @@ Deno.test("prose, times and versions are no frames", () => {
 Deno.test("a trace of any length costs little and gives at most forty frames", () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `    at f${at} (/srv/a${at}.js:${at + 1}:1)`);
   assertEquals(stackFrames(lines.join("\n")).length, 40);
+});
+
+Deno.test("frames of scripts without an extension, where the form tells that it is a place", () => {
+  const written = {
+    "bin/deploy:12:in 'roll_out': no stage (RuntimeError)": [{
+      path: "bin/deploy",
+      line: 12,
+      symbol: "roll_out",
+    }],
+    "./scripts/release: line 7: jq: command not found": [{ path: "./scripts/release", line: 7 }],
+    "/srv/app/bin/stop: line 3: syntax error": [{ path: "/srv/app/bin/stop", line: 3 }],
+    "cannot stop at bin/stop line 40.": [{ path: "bin/stop", line: 40 }],
+    "and/or line 3 of the poem": [],
+    "http://a.example/bin/stop: line 3:": [],
+  };
+  for (const [text, frames] of Object.entries(written)) assertEquals(stackFrames(text), frames, text);
 });

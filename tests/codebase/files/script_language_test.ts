@@ -1,0 +1,99 @@
+import { assertEquals } from "@std/assert";
+import { language, mayBeSource } from "../../../lib/codebase/files/languages.ts";
+import { tool as callChain } from "../../../lib/codebase/tools/call_chain.ts";
+import { tool as complexity } from "../../../lib/codebase/tools/complexity.ts";
+import { tool as hotspot } from "../../../lib/codebase/tools/hotspot.ts";
+import { tool as impact } from "../../../lib/codebase/tools/impact.ts";
+import { tool as search } from "../../../lib/codebase/tools/search.ts";
+import { indexedRepository } from "../indexed_repository.ts";
+
+Deno.test("a script without an extension is written in what its first line runs", () => {
+  const expected = {
+    "#!/bin/sh": "bash",
+    "#!/usr/bin/env python3": "python",
+    "#! /usr/local/bin/python3.11 -u": "python",
+    "#!/usr/bin/env -S LANG=C perl -w": "perl",
+    "#!/usr/bin/env -S deno run --allow-all": "typescript",
+    "#!/usr/bin/env node\r": "javascript",
+    "#!/usr/bin/ruby2.7": "ruby",
+    "#!/usr/bin/env -S uv run --script": "python",
+    "#!/usr/bin/make -f": "text",
+    "#!": "text",
+    "# !/bin/sh": "text",
+    "echo #!/bin/sh": "text",
+  };
+  for (const [first, spoken] of Object.entries(expected)) {
+    assertEquals(language("bin/deploy", `${first}\nx\n`), spoken, first);
+  }
+  assertEquals(language(".githooks/pre-commit", "#!/bin/bash\n"), "bash");
+  assertEquals(language("script/build", "#!/bin/bash\n"), "bash");
+  assertEquals(language("BUILD", "cc_library()\n"), "config");
+});
+
+Deno.test("a name that tells the language is believed, whatever the first line says", () => {
+  assertEquals(language("tools/run.py", "#!/bin/sh\n"), "python");
+  assertEquals(language("guide.md", "#!/bin/sh\n"), "doc");
+  assertEquals(language("README", "#!/bin/sh\n"), "doc");
+  assertEquals(language("Rakefile", "#!/bin/sh\n"), "ruby");
+  assertEquals(["bin/deploy", "a.py", "README", "photo.png", ".bashrc"].map(mayBeSource), [
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+const FILES = {
+  "bin/deploy": "#!/usr/bin/env python3\nfrom lib.release import publish\n\n\ndef roll_out(stage):\n" +
+    "    if stage == 'live':\n        for step in range(3):\n            if step:\n                publish(stage)\n    return stage\n\n\nroll_out('test')\n",
+  "lib/release.py": "def publish(stage):\n    return stage\n",
+  "lib/__init__.py": "",
+  "bin/notes": "roll_out publish are words of this text\n",
+  "bin/stop": "#!/usr/bin/perl\nsub stop_all {\n  return 1;\n}\n",
+  Makefile: "all:\n\tbin/deploy publish\n",
+};
+
+for (const indexed of [false, true]) {
+  const how = indexed ? "with an index" : "without an index";
+
+  Deno.test(`scripts without an extension call, are called, measured and reached by changes, ${how}`, async () => {
+    using repository = indexedRepository(FILES);
+    if (indexed) await repository.build();
+    const chain = await callChain({ query: "", symbol: "publish" }, repository.context());
+    assertEquals(chain.findings.map(({ path, symbol, summary }) => `${path} ${symbol} | ${summary}`), [
+      "lib/release.py publish | publish: defines publish",
+      "bin/deploy roll_out | roll_out calls publish (line 9)",
+      // The script's own last line runs it.
+      "bin/deploy undefined | top level calls roll_out, which calls publish (line 13)",
+    ]);
+    const reached = await impact({ query: "", paths: ["lib/release.py"] }, repository.context());
+    assertEquals(reached.findings.map(({ path, lines }) => `${path}:${lines?.start}`), ["bin/deploy:5"]);
+    const measured = await complexity({ query: "", paths: ["bin"] }, repository.context());
+    assertEquals(measured.findings.map(({ path, symbol }) => `${path} ${symbol}`), [
+      "bin/deploy roll_out",
+      "bin/stop stop_all",
+    ]);
+    assertEquals(
+      measured.summary,
+      "2 functions measured in 2 files of the files named; worst first",
+    );
+    const spots = await hotspot({ query: "", days: 30 }, repository.context());
+    assertEquals(spots.findings.map(({ path }) => path), ["bin/deploy", "bin/stop", "lib/release.py"]);
+    const found = await search({ query: "why does roll_out not publish?" }, repository.context());
+    assertEquals(found.findings[0]?.path, "bin/deploy");
+    assertEquals(found.findings[0]?.symbol, "roll_out");
+  });
+}
+
+Deno.test("what a script imports is known anew when files come and go, and what has no parser is read once", async () => {
+  using repository = indexedRepository({ ...FILES, "lib/release.py": "" });
+  Deno.removeSync(`${repository.repository.root}/lib/release.py`);
+  const first = await repository.build();
+  assertEquals(first.parsed, 1);
+  repository.repository.write({ "lib/release.py": "def publish(stage):\n    return stage\n" });
+  const again = await repository.build(120_000);
+  assertEquals(again.parsed, 1);
+  const { findings } = await impact({ query: "", paths: ["lib/release.py"] }, repository.context());
+  assertEquals(findings.map(({ path }) => path), ["bin/deploy"]);
+});
