@@ -3,8 +3,22 @@ const utf8 = new TextDecoder();
 /** Chinese characters below which what they stand for is a guess. */
 const MIN_CHARACTERS = 4;
 
-/** The text of a file: UTF-8, or GB 18030, which GBK is a part of, where it is no UTF-8 and reads as Chinese. Other bytes that are no UTF-8 come back as replacement characters. */
-export function decodedText(bytes: Uint8Array): string {
+/** The text of a file: undefined where it is binary, as NUL bytes say, unless it begins as UTF-16 does. Other bytes that are no text come back as replacement characters. */
+export function decodedText(bytes: Uint8Array): string | undefined {
+  const wide = wideEncoding(bytes);
+  if (wide === undefined) return bytes.includes(0) ? undefined : narrowText(bytes);
+  const text = new TextDecoder(wide).decode(bytes);
+  return text.includes("\0") ? undefined : text;
+}
+
+/** UTF-16 with a byte order mark, as programs of Windows write it. */
+function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** UTF-8, or GB 18030, which GBK is a part of, where it is no UTF-8 and reads as Chinese. */
+function narrowText(bytes: Uint8Array): string {
   const text = utf8.decode(bytes);
   return text.includes("\ufffd") && readsAsChinese(bytes) ? new TextDecoder("gb18030").decode(bytes) : text;
 }

@@ -16,14 +16,14 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
  * The text of one file below `root` (a real path, without a trailing slash) by its path relative to it; undefined where it is binary or over 1 MiB.
- * What is neither UTF-8 nor Chinese in GB 18030 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to something that is
+ * What is neither UTF-8, nor UTF-16 with a byte order mark, nor Chinese in GB 18030 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to something that is
  * not a plain, unprivileged file, and the file system's own error where it cannot be read.
  */
 export function readRepoText(root: string, path: string): string | undefined {
   using file = openChecked(root, checkRepoPath(root, path));
   if (file.statSync().size > MAX_FILE_BYTES) return undefined;
   const bytes = readUpTo(file, MAX_FILE_BYTES + 1);
-  return bytes.length > MAX_FILE_BYTES || bytes.includes(0) ? undefined : decodedText(bytes);
+  return bytes.length > MAX_FILE_BYTES ? undefined : decodedText(bytes);
 }
 
 /** Checks a path by name, by where it really leads and by what stands there. Opens nothing, so a FIFO cannot hold it up. */

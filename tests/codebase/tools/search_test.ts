@@ -4,6 +4,7 @@ import { BUILT_IN_TOOLS } from "../../../lib/codebase/tools.ts";
 import { tool as graph } from "../../../lib/codebase/tools/graph_rag.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "../indexed_repository.ts";
+import { realRepository } from "../real_repository.ts";
 
 const KEY = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
@@ -146,4 +147,20 @@ Deno.test("a file that ranks high with too little to be shown alone is shown bes
   await indexed.build();
   const { findings } = await search({ query: "the panel flickers", limit: 10 }, indexed.context());
   assertEquals(findings.map(({ path }) => path), ["lib/screen.ts", "lib/long.ts"]);
+});
+
+Deno.test("ci_search reads a source in UTF-16, and its lines are those of the file", async () => {
+  using repository = realRepository();
+  const text =
+    "namespace Acme {\r\n  public class Shop {\r\n    public int PriceOf(int item) {\r\n      return item;\r\n    }\r\n  }\r\n}\r\n";
+  repository.write({ "src/Other.cs": "class Other {}\n", "src/Shop.cs": "" });
+  Deno.writeFileSync(
+    `${repository.root}/src/Shop.cs`,
+    new Uint8Array(Uint16Array.from([...`\ufeff${text}`], (unit) => unit.charCodeAt(0)).buffer),
+  );
+  const { findings } = await search({ query: "PriceOf is wrong" }, repository.context());
+  assertEquals(findings[0]?.path, "src/Shop.cs");
+  assertEquals(findings[0]?.symbol, "PriceOf");
+  assertEquals(findings[0]?.lines?.start, 3);
+  assertStringIncludes(findings[0]?.snippet?.text ?? "", "return item;");
 });

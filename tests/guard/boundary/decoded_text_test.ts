@@ -46,15 +46,18 @@ const OTHERS: [label: string, text: string][] = [
 for (const [label, text] of OTHERS) {
   Deno.test(`other bytes that are no UTF-8 are not taken for Chinese: ${label}, ${text.slice(3, 12)}`, () => {
     const bytes = encoded(text, label);
-    assertStringIncludes(decodedText(bytes), "\ufffd");
+    assertStringIncludes(decodedText(bytes) ?? "", "\ufffd");
     assertEquals(decodedText(bytes), new TextDecoder().decode(bytes));
   });
 }
 
 Deno.test("broken UTF-8 in Chinese stays what it is but for the broken place", () => {
   const bytes = new TextEncoder().encode("// 读取配置文件，失败时返回默认值。\n");
-  assertStringIncludes(decodedText(bytes.subarray(0, bytes.length - 3)), "读取配置文件，失败时返回默认值");
-  assertStringIncludes(decodedText(bytes.subarray(0, bytes.length - 3)), "\ufffd");
+  assertStringIncludes(
+    decodedText(bytes.subarray(0, bytes.length - 3)) ?? "",
+    "读取配置文件，失败时返回默认值",
+  );
+  assertStringIncludes(decodedText(bytes.subarray(0, bytes.length - 3)) ?? "", "\ufffd");
 });
 
 Deno.test("a megabyte of any bytes is looked through in linear time", () => {
@@ -63,4 +66,24 @@ Deno.test("a megabyte of any bytes is looked through in linear time", () => {
     new Uint8Array(1 << 20).fill(0x81),
   ];
   for (const bytes of worst) decodedText(bytes);
+});
+
+/** A text in UTF-16 with its byte order mark. */
+function wide(text: string, littleEndian: boolean): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(2 + 2 * text.length));
+  for (const [at, unit] of [...`\ufeff${text}`].entries()) {
+    bytes.setUint16(2 * at, unit.charCodeAt(0), littleEndian);
+  }
+  return new Uint8Array(bytes.buffer);
+}
+
+Deno.test("UTF-16 is read where a byte order mark tells it, and what has NULs in it is binary", () => {
+  const text = "public class Shop {\r\n  // 计算价格\r\n}\r\n";
+  assertEquals(decodedText(wide(text, true)), text);
+  assertEquals(decodedText(wide(text, false)), text);
+  assertEquals(decodedText(wide("a\0b", true)), undefined);
+  // UTF-32 begins like UTF-16.
+  assertEquals(decodedText(Uint8Array.of(0xff, 0xfe, 0, 0, 97, 0, 0, 0)), undefined);
+  assertEquals(decodedText(wide(text, true).slice(2)), undefined);
+  assertEquals(decodedText(Uint8Array.of()), "");
 });
