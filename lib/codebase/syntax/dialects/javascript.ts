@@ -9,21 +9,13 @@ import {
   type Scope,
 } from "../dialect.ts";
 import { NONE, type SyntaxTree } from "../syntax_tree.ts";
+import { FUNCTION, isReachable, NAME, ofObject, prototypeOf, WRAPPED } from "./javascript_objects.ts";
 
 const SHAPES: CalleeShapes = {
   names: ["identifier", "property_identifier", "private_property_identifier"],
   members: { member_expression: ["object", "property"] },
   wrappers: { non_null_expression: "", instantiation_expression: "", parenthesized_expression: "" },
 };
-const FUNCTION = new Set(["arrow_function", "function_expression", "generator_function"]);
-const WRAPPED = new Set([
-  "parenthesized_expression",
-  "as_expression",
-  "satisfies_expression",
-  "non_null_expression",
-]);
-const NAME = /^#?[\p{L}_$][\w$\p{L}]*$/u;
-
 /** JavaScript and TypeScript, with JSX and without. */
 export const javascript: Dialect = {
   leaves: [
@@ -120,7 +112,11 @@ function bare(tree: SyntaxTree, value: number): number {
 
 function classExpression(tree: SyntaxTree, node: number): Found | undefined {
   const name = tree.field(node, "name");
-  if (name === NONE || tree.type(tree.parent(node)) === "variable_declarator") return undefined;
+  const parent = tree.parent(node);
+  // What holds it names it.
+  const held = /^(?:variable_declarator|(?:public_)?field_definition)$/.test(tree.type(parent)) ||
+    (tree.type(parent) === "assignment_expression" && assigned(tree, parent) !== undefined);
+  if (name === NONE || held) return undefined;
   return { name: tree.textOf(name), kind: "class", at: name, bases: heritage(tree, node) };
 }
 
@@ -165,7 +161,7 @@ function memberName(tree: SyntaxTree, at: number): string | undefined {
 function method(tree: SyntaxTree, node: number): Found | undefined {
   const at = tree.field(node, "name");
   const name = memberName(tree, at);
-  return name === undefined ? undefined : { name, kind: "method", at };
+  return name === undefined ? undefined : { name, kind: "method", at, ...ofObject(tree, tree.parent(node)) };
 }
 
 /** A field or property that holds a function, or is declared to. */
@@ -175,36 +171,51 @@ function field(tree: SyntaxTree, node: number): Found | undefined {
   const value = bare(tree, tree.field(node, "value"));
   const said = memberName(tree, at);
   if (said === undefined) return undefined;
+  if (value !== NONE && tree.type(value) === "class") {
+    return { name: said, kind: "class", at, bases: heritage(tree, value) };
+  }
   const declared = value === NONE && tree.child(tree.field(node, "type"), "function_type") !== NONE;
   return declared || isFunction(tree, value) ? { name: said, kind: "method", at } : undefined;
 }
 
-/** A function in an object that has a name, or that is what the module exports. */
-function pair(tree: SyntaxTree, node: number, { definition }: Scope): Found | undefined {
+/** A function in an object that others can reach: one that has a name, is returned, exported or handed over by the module itself. */
+function pair(tree: SyntaxTree, node: number, { definition, local }: Scope): Found | undefined {
   if (!isFunction(tree, bare(tree, tree.field(node, "value")))) return undefined;
-  const holder = tree.type(tree.parent(tree.parent(node)));
-  const said = definition?.kind === "constant" || definition?.kind === "class" ||
-    holder === "assignment_expression" || holder === "export_statement";
   const at = tree.field(node, "key");
   const name = memberName(tree, at);
-  return said && name !== undefined ? { name, kind: "method", at } : undefined;
+  if (name === undefined) return undefined;
+  const object = tree.parent(node);
+  const said = !local || definition?.kind === "constant" || definition?.kind === "class" ||
+    isReachable(tree, object);
+  return said ? { name, kind: "method", at, ...ofObject(tree, object) } : undefined;
 }
 
-/** `exports.name = …`, `Type.prototype.name = …`, `object.name = function …`, `this.name = function …` */
-function assignment(tree: SyntaxTree, node: number, { definition, local }: Scope): Found | undefined {
+/** What an assignment gives a value to: a name, and what that is a member of ("" for a plain name). */
+function assigned(tree: SyntaxTree, node: number): { name: string; object: string; at: number } | undefined {
   const target = callee(tree, tree.field(node, "left"), SHAPES);
-  if (target === undefined || target.object === NONE) return undefined;
-  const at = target.name;
-  const name = memberName(tree, at);
-  const object = tree.textOf(target.object);
-  if (name === undefined || object.length > 200) return undefined;
-  const isCode = isFunction(tree, bare(tree, tree.field(node, "right")));
-  if (object === "exports" || object === "module.exports") {
-    if (isCode) return { name, kind: "function", at };
-    return local ? undefined : { name, kind: "constant", at };
+  if (target === undefined) return undefined;
+  const name = memberName(tree, target.name);
+  const object = target.object === NONE ? "" : tree.textOf(target.object);
+  return name === undefined || object.length > 200 || (object === "module" && name === "exports")
+    ? undefined
+    : { name, object, at: target.name };
+}
+
+/** `exports.name = …`, `Type.prototype.name = …`, `object.name = function …`, `this.name = function …`, `Type.Other = class …`, `name = function …` */
+function assignment(tree: SyntaxTree, node: number, { definition, local }: Scope): Found | undefined {
+  const target = assigned(tree, node);
+  if (target === undefined) return undefined;
+  const { name, object, at } = target;
+  const value = bare(tree, tree.field(node, "right"));
+  const isCode = isFunction(tree, value);
+  const isExport = object === "exports" || object === "module.exports";
+  if (value !== NONE && tree.type(value) === "class") {
+    return { name, kind: "class", at, bases: heritage(tree, value) };
   }
+  if (isExport && !isCode) return local ? undefined : { name, kind: "constant", at };
   if (!isCode || name === "exports") return undefined;
-  const type = /(?:^|\.)([\w$]+)\.prototype$/.exec(object)?.[1];
+  if (isExport || object === "") return { name, kind: "function", at };
+  const type = prototypeOf(object);
   if (type !== undefined) return { name, kind: "method", container: type, at };
   const container = object === "this" ? definition?.container ?? definition?.name : object;
   if (container === undefined || !NAME.test(container)) return { name, kind: "function", at };
