@@ -1,10 +1,11 @@
 import type { Call } from "../syntax/outline.ts";
 import { type Definition, isType } from "./definition.ts";
 import { isCallable, qualifiedName } from "./enclosing.ts";
-import type { Defined } from "./hierarchy.ts";
+import { bodiesOf, type Defined, isDeclaration } from "./hierarchy.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import { ownSide } from "./call_site.ts";
 import { LIBRARY } from "./library_methods.ts";
+import { isFamily } from "./other_languages.ts";
 import { reach } from "./reach.ts";
 import type { Ties } from "./ties.ts";
 import { receiverTypes } from "./value_type.ts";
@@ -51,12 +52,13 @@ export function callees(
   if (!file.parsed) { for (const path of ties.imports(file).slice(0, MAX_IMPORTED)) read(path); }
   const seen = new Set<Definition>([caller]);
   return callsOf(file, caller).flatMap((call) => {
-    const ofType = receiverTypes({ call, file, caller }, ties).flatMap((type) =>
-      index.definers(type).flatMap((home) =>
+    const ofType = receiverTypes({ call, file, caller }, ties).flatMap((type) => {
+      const own = index.definers(type).flatMap((home) =>
         home.file.definitions.filter(({ name, container }) => name === call.name && container === type)
           .map((definition) => ({ file: home.file, definition }))
-      )
-    );
+      );
+      return [...own, ...bodiesOf(own, index.definers(call.name), type)];
+    });
     const candidates = candidatesOf(call, file, ofType.length > 0 ? ofType : index.definers(call.name));
     const least = LIBRARY.test(call.name) ? SURE : LEAST;
     const meant = candidates.map((target) => ({
@@ -65,7 +67,9 @@ export function callees(
       sure: reach({ call, file, caller }, target, ties).sure,
     })).filter(({ sure }) => sure >= least);
     const best = Math.max(0, ...meant.map(({ sure }) => sure));
-    const targets = withoutOverloads(constructorsFirst(meant.filter(({ sure }) => sure === best)));
+    const targets = withoutOverloads(
+      constructorsFirst(withoutDeclarations(meant.filter(({ sure }) => sure === best))),
+    );
     if (targets.length > MAX_TARGETS && best < 1) return [];
     const found = targets.slice(0, MAX_TARGETS).filter(({ definition }) => !seen.has(definition));
     for (const { definition } of found) seen.add(definition);
@@ -92,6 +96,15 @@ function constructorsFirst<T extends Defined>(targets: readonly T[]): T[] {
   return constructors.length > 0 ? constructors.slice(0, 1) : [...targets];
 }
 
+/** Where what a method of C++ does is known, its declaration in a header says no more. */
+function withoutDeclarations<T extends Defined>(targets: readonly T[]): T[] {
+  const bodies = targets.filter((target) => !isDeclaration(target));
+  return targets.filter((target) =>
+    bodies.includes(target) ||
+    !bodies.some(({ definition }) => qualifiedName(definition) === qualifiedName(target.definition))
+  );
+}
+
 /** Of several definitions of one name in one place, the longest: the others are declarations, or lead to it. */
 function withoutOverloads<T extends Defined>(targets: readonly T[]): T[] {
   const found = new Map<string, T>();
@@ -116,6 +129,7 @@ function overriding(callee: Callee, call: Call, { hierarchy }: Ties, seen: Set<D
   if (below.size === 0) return [];
   const found = hierarchy.index.definers(name).filter(({ file, definition: each }) =>
     each.container !== undefined && below.has(each.container) && isCallable(each) && !seen.has(each) &&
+    isFamily(file.language, callee.file.language) &&
     !isTest(file.path) && !isAside(file.path)
   ).slice(0, MAX_OVERRIDES);
   for (const each of found) seen.add(each.definition);

@@ -84,12 +84,29 @@ export function definitionsMeant(
       .map((definition) => ({ file, definition }))
   );
   const choices = [
-    own,
+    [...bodiesOf(own, all, container), ...own],
     of(({ definition }) => definition.container === container),
     of(({ definition }) => hierarchy.above(container).has(definition.container ?? "")),
     of(({ file }) => /([^/]*?)(?:\.[^./]*)?$/.exec(file.path)?.[1] === container),
   ];
   return choices.find((found) => found.length > 0) ?? all;
+}
+
+const HEADER = /\.(?:h|hh|hpp|hxx|h\+\+)$/i;
+
+/** What the methods do that a header only declares: C++ has them in other files than their types. */
+export function bodiesOf(own: readonly Defined[], all: readonly Defined[], container: string): Defined[] {
+  if (!own.some(({ file }) => HEADER.test(file.path))) return [];
+  return all.filter((each) =>
+    each.definition.container === container && /^(?:c|cpp|objc)$/.test(each.file.language) &&
+    !own.some(({ definition }) => definition === each.definition) && !HEADER.test(each.file.path)
+  );
+}
+
+/** Whether a definition in a header of C or C++ is a declaration only: what it does stands elsewhere. */
+export function isDeclaration({ file, definition: { line, endLine, kind } }: Defined): boolean {
+  return HEADER.test(file.path) && (kind === "method" || kind === "function") &&
+    !file.lines.slice(line - 1, endLine).some((text) => text.includes("{"));
 }
 
 const IMPORTED = /^(?:const|let|var)\b.*\brequire\s*\(/;

@@ -3,6 +3,7 @@ import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { Defined } from "./hierarchy.ts";
 import { folderOf } from "../files/folder_of.ts";
+import { isForeign } from "./other_languages.ts";
 import { onceAFile } from "./once_a_file.ts";
 
 /** Languages in which what is private is known in its own file alone. */
@@ -11,24 +12,6 @@ const PRIVATE: ReadonlySet<Language> = new Set(
 );
 
 const SCRIPTS: ReadonlySet<Language> = new Set(["javascript", "typescript"] as const);
-
-/** Languages whose code calls the other's by its names. */
-const FAMILIES: readonly ReadonlySet<Language>[] = [
-  new Set(["javascript", "typescript"] as const),
-  new Set(["java", "kotlin", "scala", "groovy", "clojure"] as const),
-  new Set(["csharp", "fsharp"] as const),
-  new Set(["erlang", "elixir"] as const),
-];
-/** Languages that others call by the same names, through bindings or code that is made of them. */
-const BOUND: ReadonlySet<Language> = new Set(
-  ["c", "cpp", "objc", "rust", "go", "swift", "zig", "dart", "proto", "graphql", "sql"] as const,
-);
-
-/** Whether code of one language never calls code of another by its name. */
-function isForeign(one: Language, other: Language): boolean {
-  return one !== other && !BOUND.has(one) && !BOUND.has(other) &&
-    !FAMILIES.some((family) => family.has(one) && family.has(other));
-}
 
 /** Whether a definition cannot be named in a file, whatever stands there. */
 export function isOutOfSight(

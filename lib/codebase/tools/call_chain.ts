@@ -3,7 +3,7 @@ import { balanced, bestFirst, distinct, DOUBTFUL, isCallee, type Step, stepFindi
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { defaultCalls } from "../default_calls.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
+import { type Defined, definitionsMeant, Hierarchy, isDeclaration } from "../structure/hierarchy.ts";
 import { isTest } from "../files/languages.ts";
 import { LIBRARY } from "../structure/library_methods.ts";
 import type { Lookup } from "../lookup/lookup.ts";
@@ -59,7 +59,7 @@ export const tool: BuiltInTool = async (args, context) => {
       file,
       line: definition.line,
       symbol: definition,
-      relation: `defines ${definition.name}`,
+      relation: `${isDeclaration({ file, definition }) ? "declares" : "defines"} ${definition.name}`,
       depth: 0,
       sure: 1,
     }));

@@ -128,10 +128,19 @@ function exported(file: SourceFile | undefined): string[] {
     !(inUnit && (kind === "macro" || /^static\b/i.test(signature)))
   );
   const types = top.filter((definition) => !isCallable(definition) && definition.kind !== "constant");
-  return [...new Set([...types, ...top.filter(isCallable), ...top].map(({ name }) => name))].slice(
-    0,
-    MAX_EXPORTS,
+  // Methods of a type that is written in another file: C++'s sources, Go's packages, extensions.
+  const here = new Set(
+    file?.definitions.filter(({ kind }) => kind !== "implementation").map(({ name }) => name),
   );
+  const outside = (file?.definitions ?? []).filter((each) =>
+    each.kind === "method" && each.container !== undefined && !here.has(each.container) &&
+    !each.name.startsWith("_")
+  );
+  return [...new Set([...types, ...top.filter(isCallable), ...outside, ...top].map(({ name }) => name))]
+    .slice(
+      0,
+      MAX_EXPORTS,
+    );
 }
 
 /** The files that define something; those that only extend a type where nothing else of its name is known. */

@@ -394,3 +394,28 @@ Deno.test("ci_call_chain of C++ follows calls by a function's namespace, and by 
     "shop/price.cc priceOf",
   ]);
 });
+
+Deno.test("ci_call_chain takes C++'s method from its source, and its header for a declaration", async () => {
+  using repository = indexedRepository({
+    "src/shop.h": "class Shop {\n public:\n  int sell(int item);\n  int priceOf(int item);\n};\n",
+    "src/shop.cc":
+      '#include "shop.h"\nint Shop::sell(int item) {\n  return priceOf(item);\n}\nint Shop::priceOf(int item) {\n  return item;\n}\n',
+    "src/cart.cc": '#include "shop.h"\nint total(Shop& shop) {\n  return shop.sell(1);\n}\n',
+  });
+  await repository.build();
+  const said = async (symbol: string) =>
+    (await tool({ query: "", symbol, depth: 2 }, repository.context())).findings.map((
+      { path, lines, summary },
+    ) => `${path}:${lines?.start} ${summary}`);
+  assertEquals(await said("Shop.sell"), [
+    "src/shop.cc:2 Shop.sell: defines sell",
+    "src/shop.h:3 Shop.sell declares sell (line 3)",
+    "src/cart.cc:2 total calls sell (line 3)",
+    "src/shop.cc:5 Shop.priceOf: called by sell at src/shop.cc:3",
+  ]);
+  assertEquals(await said("total"), [
+    "src/cart.cc:2 total: defines total",
+    "src/shop.cc:2 Shop.sell: called by total at src/cart.cc:3",
+    "src/shop.cc:5 Shop.priceOf: called by sell at src/shop.cc:3",
+  ]);
+});

@@ -309,3 +309,22 @@ Deno.test("ci_impact of a file of C++ does not ask who uses the namespace that i
   assertEquals(findings.map(({ path }) => path), ["src/pay.cc"]);
   assertEquals(data["symbols"], ["Price"]);
 });
+
+Deno.test("ci_impact of a source whose methods are of a type in its header gives who calls them, and no other language's tests", async () => {
+  using repository = indexedRepository({
+    "cpp/shop.h": "class Shop {\n public:\n  int Sell(int item);\n  int PriceOf(int item);\n};\n",
+    "cpp/shop.cc":
+      '#include "shop.h"\nint Shop::Sell(int item) { return PriceOf(item); }\nint Shop::PriceOf(int item) { return item; }\n',
+    "cpp/test/shop_test.cc": '#include "../shop.h"\nint main() {\n  Shop shop;\n  return shop.Sell(1);\n}\n',
+    "go/shop.go":
+      "package shop\n\ntype Pricer interface {\n\tPriceOf(item int) int\n}\n\ntype Shop struct {\n\tPricer\n}\n\nfunc (s *Shop) Sell(item int) int {\n\treturn s.PriceOf(item)\n}\n",
+    "go/shop_test.go":
+      'package shop\n\nimport "testing"\n\nfunc TestShop(t *testing.T) {\n\tnew(Shop).Sell(1)\n}\n',
+    "java/ShopTest.java": "class ShopTest {\n  void sells() {}\n}\n",
+  });
+  await repository.build();
+  const { findings } = await tool({ query: "", paths: ["cpp/shop.cc"] }, repository.context());
+  assertEquals(findings.map(({ path, summary }) => `${path} | ${summary}`), [
+    "cpp/test/shop_test.cc | test to run: main calls Sell (line 4; 1 use here); named like cpp/shop.cc",
+  ]);
+});

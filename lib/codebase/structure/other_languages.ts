@@ -1,0 +1,50 @@
+import type { Language } from "../files/languages.ts";
+import type { SourceFile } from "../files/source_file.ts";
+import type { Call } from "../syntax/outline.ts";
+import { isType } from "./definition.ts";
+import { isCallable } from "./enclosing.ts";
+import type { Defined, TypeIndex } from "./hierarchy.ts";
+
+/** Languages whose code calls the other's by its names. */
+const FAMILIES: readonly ReadonlySet<Language>[] = [
+  new Set(["javascript", "typescript"] as const),
+  new Set(["java", "kotlin", "scala", "groovy", "clojure"] as const),
+  new Set(["csharp", "fsharp"] as const),
+  new Set(["erlang", "elixir"] as const),
+  new Set(["c", "cpp", "objc", "swift"] as const),
+];
+/** Languages that others call by the same names, through bindings or code that is made of them. */
+const BOUND: ReadonlySet<Language> = new Set(
+  ["c", "cpp", "objc", "rust", "go", "swift", "zig", "dart", "proto", "graphql", "sql"] as const,
+);
+
+/** Whether code of the one language calls that of the other as its own. */
+export function isFamily(one: Language, other: Language): boolean {
+  return one === other || FAMILIES.some((family) => family.has(one) && family.has(other));
+}
+
+/** Whether code of one language never calls code of another by its name. */
+export function isForeign(one: Language, other: Language): boolean {
+  return !isFamily(one, other) && !BOUND.has(one) && !BOUND.has(other);
+}
+
+/**
+ * Whether a call in one language is of what its own language has by the name, and not of a definition in another: libraries that are there once for each
+ * language name all things alike.
+ */
+export function hasOwn(
+  { name, receiver }: Call,
+  { language, text }: SourceFile,
+  { file: home, definition: { container } }: Defined,
+  index: TypeIndex,
+): boolean {
+  if (isFamily(language, home.language)) return false;
+  const own = (defined: string) =>
+    index.definers(defined).filter(({ file }) => isFamily(language, file.language));
+  const called = own(name).filter(({ definition }) => isCallable(definition));
+  if (container === undefined) {
+    return called.some(({ definition }) => receiver === undefined || definition.container === undefined);
+  }
+  return own(container).some(({ definition }) => isType(definition.kind) || definition.kind === "module") ||
+    (called.length > 0 && !text.includes(container));
+}
