@@ -6,6 +6,7 @@ import { isCallable, qualifiedName } from "./structure/enclosing.ts";
 import { type Defined, Hierarchy, type TypeIndex } from "./structure/hierarchy.ts";
 import { mention } from "./structure/mention.ts";
 import { extendsIt } from "./structure/extends_it.ts";
+import { isFamily } from "./structure/other_languages.ts";
 import { reach } from "./structure/reach.ts";
 import type { Ties } from "./structure/ties.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
@@ -157,7 +158,7 @@ function heirs(target: Defined, lookup: Lookup, ties: Ties): Dependent[] {
 }
 
 /** Methods of types below that override one, and of types above that it overrides. */
-function overridden({ definition }: Defined, { index, above }: Overriding): Dependent[] {
+function overridden({ file: home, definition }: Defined, { index, above }: Overriding): Dependent[] {
   const { name, container } = definition;
   if (container === undefined || name === container) return [];
   const own = qualifiedName(definition);
@@ -174,7 +175,7 @@ function overridden({ definition }: Defined, { index, above }: Overriding): Depe
   return [
     ...overrides.map((each) => tied(each.file, each.definition, `overrides ${own}`, OVERRIDES)),
     ...overridden.map((each) => tied(each.file, each.definition, `is overridden by ${own}`, OVERRIDDEN)),
-  ];
+  ].filter(({ file }) => isFamily(file.language, home.language));
 }
 
 interface Overriding {

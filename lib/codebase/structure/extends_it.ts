@@ -2,6 +2,7 @@ import { escaped } from "./call_site.ts";
 import { isType } from "./definition.ts";
 import type { Defined } from "./hierarchy.ts";
 import { mention } from "./mention.ts";
+import { isFamily } from "./other_languages.ts";
 import type { Ties } from "./ties.ts";
 import { means } from "./type_name.ts";
 
@@ -11,6 +12,7 @@ const MAX_LINES = 200;
 /** Whether a type that names a base of the target's name extends the target, and not another type of that name. */
 export function extendsIt(heir: Defined, target: Defined, ties: Ties): boolean {
   const { name } = target.definition;
+  if (!isFamily(heir.file.language, target.file.language)) return false;
   switch (heir.file.language) {
     case "go":
       return embeds(heir, target, ties);

@@ -12,6 +12,7 @@ import {
 import { reachOfExtension } from "./extensions.ts";
 import type { Defined, Hierarchy } from "./hierarchy.ts";
 import { isOutOfSight, isShadowed } from "./out_of_sight.ts";
+import { hasOwn, isFamily } from "./other_languages.ts";
 import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, UNIQUE, YES } from "./ties.ts";
 import { isModule, isOtherType, means } from "./type_name.ts";
 import { isTypeName, typeNamed, valueType } from "./value_type.ts";
@@ -25,7 +26,7 @@ const TELLING = /^(?=.{10})\w*[a-z\d](?:[A-Z]|_+[a-z\d])/;
 /** Whether a call means a definition, by what stands before its name, by types and by imports. */
 export function reach(site: CallSite, target: Defined, ties: Ties): Reach {
   const { call, file, caller } = site;
-  if (isOutOfSight(file, target)) return NO;
+  if (isOutOfSight(file, target) || hasOwn(call, file, target, ties.hierarchy.index)) return NO;
   const before = beforeName(call, file);
   if (before.kind === "bare") return isShadowed(file, target) ? NO : bare(site, target, ties);
   const { written = "" } = before;
@@ -121,8 +122,9 @@ function hasMethod(
 /** Whether a type has the method itself, so that its base's is not the one that is called. */
 function hidden(type: string, target: Defined | undefined, hierarchy: Hierarchy): boolean {
   return target !== undefined &&
-    hierarchy.index.definers(target.definition.name).some(({ definition }) =>
-      definition.container === type && isCallable(definition)
+    hierarchy.index.definers(target.definition.name).some(({ definition, file }) =>
+      definition.container === type && isCallable(definition) &&
+      isFamily(file.language, target.file.language)
     );
 }
 

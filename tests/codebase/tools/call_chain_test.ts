@@ -419,3 +419,58 @@ Deno.test("ci_call_chain takes C++'s method from its source, and its header for 
     "src/shop.cc:5 Shop.priceOf: called by sell at src/shop.cc:3",
   ]);
 });
+
+/** A library that is there once for each language, as SDKs are. */
+const SDK = {
+  "go/shop.go":
+    "package shop\n\ntype Pricer interface {\n\tPriceOf(item string) int\n}\n\ntype Shop struct {\n\tPricer\n}\n\n" +
+    "func (s *Shop) Sell(item string) int {\n\treturn s.PriceOf(item)\n}\n",
+  "go/shop_test.go":
+    'package shop\n\nimport "testing"\n\nfunc TestShop(t *testing.T) {\n\tnew(Shop).Sell("a")\n}\n',
+  "cpp/shop.h": "class Shop {\n public:\n  int Sell(int item);\n  int PriceOf(int item);\n};\n",
+  "cpp/shop.cc":
+    '#include "shop.h"\nint Shop::Sell(int item) { return PriceOf(item); }\nint Shop::PriceOf(int item) { return item; }\n',
+  "cpp/test/shop_test.cc": '#include "../shop.h"\nint main() {\n  Shop shop;\n  return shop.Sell(1);\n}\n',
+  "kt/Shop.kt":
+    "class Shop {\n  fun PriceOf(item: Int) = item\n  fun Sell(item: Int) = PriceOf(item)\n  fun all() = Sell(1)\n}\n",
+  "rs/src/lib.rs":
+    "pub struct Shop;\nimpl Shop {\n    pub fn sell_it(&self) -> u32 {\n        price_of()\n    }\n}\npub fn price_of() -> u32 {\n    1\n}\n",
+  "py/shop.py": "def price_of():\n    return 1\n\n\ndef sell_it():\n    return price_of()\n",
+};
+
+for (const indexed of [false, true]) {
+  const how = indexed ? "with an index" : "without an index";
+
+  Deno.test(`ci_call_chain stays in the language where each has the names of its own, ${how}`, async () => {
+    using repository = indexedRepository(SDK);
+    if (indexed) await repository.build();
+    const folders = async (symbol: string) =>
+      (await tool({ query: "", symbol, depth: 3 }, repository.context())).findings.map((
+        { path = "", symbol },
+      ) => `${path.split("/")[0]} ${symbol}`);
+    assertEquals((await folders("Shop.Sell")).filter((each) => /PriceOf/.test(each)).sort(), [
+      "cpp Shop.PriceOf",
+      "go Pricer.PriceOf",
+      "kt Shop.PriceOf",
+    ]);
+    assertEquals((await folders("price_of")).sort(), [
+      "py price_of",
+      "py sell_it",
+      "rs Shop.sell_it",
+      "rs price_of",
+    ]);
+  });
+}
+
+Deno.test("ci_call_chain follows what one language binds of another", async () => {
+  using repository = indexedRepository({
+    "rs/src/lib.rs": "#[pyfunction]\nfn price_of_item() -> u32 {\n    1\n}\n",
+    "py/shop.py": "from shop_rs import price_of_item\n\n\ndef sell():\n    return price_of_item()\n",
+  });
+  await repository.build();
+  const { findings } = await tool({ query: "", symbol: "price_of_item" }, repository.context());
+  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), [
+    "rs/src/lib.rs price_of_item",
+    "py/shop.py sell",
+  ]);
+});
