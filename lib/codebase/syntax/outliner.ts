@@ -3,6 +3,7 @@ import type { Language as Grammar, Parser } from "web-tree-sitter";
 import type { Definition } from "../structure/definition.ts";
 import { hasScript, scriptOf } from "./embedded_script.ts";
 import type { Language } from "../files/languages.ts";
+import { renamed, withPlainHeads } from "./macro_functions.ts";
 import { grammarModule } from "./grammar_modules.ts";
 import { dialectOf, type GrammarName, grammarOf } from "./grammars.ts";
 import { isTooDeep } from "./nesting.ts";
@@ -159,8 +160,10 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
           text,
           name === "cpp" ? name : language === "csharp" ? language : "c",
         );
-        const outline = outlined(code, text, ready);
-        return outline && { ...outline, definitions: merged(outline.definitions, macros) };
+        const heads = language === "csharp" ? { code, found: [] } : withPlainHeads(code);
+        const outline = outlined(heads.code, text, ready);
+        return outline &&
+          { ...outline, definitions: merged(renamed(outline.definitions, text, heads.found), macros) };
       } catch (error) {
         broken(language, error);
         return undefined;

@@ -31,6 +31,16 @@ const AFTER_KEYWORD =
 /** `char* nonnull name`: only what says something of the pointer stands between it and a name. */
 const BEHIND_POINTER =
   /([\w>][ \t]?\*{1,2}[ \t]{0,2})(?!(?:const|volatile|restrict|__restrict\w*)\b)([A-Za-z_]\w{2,60})(?=[ \t]{1,4}(?!(?:and|or|xor|bitand|bitor|not_eq)\b)[A-Za-z_~])/g;
+const TYPE = "(?:void|char|short|int|long|float|double|bool|_Bool|signed|unsigned)";
+/** Neither a type nor a word of the language. */
+const NO_WORD = String.raw`(?!(?:${TYPE}|const|volatile|restrict|inline|static|constexpr|operator)\b)`;
+/** `int __init name(`: between a built-in type and a function's name stand macros alone. */
+const BEHIND_TYPE = new RegExp(
+  String
+    .raw`\b(${TYPE}[ \t]{1,20})((?:${NO_WORD}[A-Za-z_]\w{2,60}[ \t]{1,4}){0,2}${NO_WORD}[A-Za-z_]\w{2,60})` +
+    String.raw`(?=\s{1,20}(?!(?:operator|and|or|not)\b)[A-Za-z_]\w{0,100}[ \t]{0,4}\()`,
+  "g",
+);
 /** `EXPORT template <…>` */
 const BEFORE_KEYWORD =
   /^[ \t]{0,100}[A-Z][A-Z0-9_]{3,100}(?:\([^()\n]{0,200}\))?(?=[ \t]{1,20}(?:template|class|struct|enum|union|namespace|using|typedef)\b)/gm;
@@ -69,6 +79,9 @@ function withoutMacros(text: string, language: "c" | "cpp"): string {
   const blankSecond = (_: string, before: string, macro: string) => before + " ".repeat(macro.length);
   const plain = text.replace(AFTER_KEYWORD, blankSecond).replace(ALONE, (line) => " ".repeat(line.length))
     .replace(BEHIND_PARAMETERS, blankSecond).replace(BEHIND_POINTER, blankSecond).replace(
+      BEHIND_TYPE,
+      blankSecond,
+    ).replace(
       BEFORE_TYPE,
       blankSecond,
     ).replace(
