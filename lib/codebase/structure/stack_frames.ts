@@ -74,12 +74,14 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`${PATH}: ?[[(](?<line>\\d{1,7}), ?\\d{1,6}[\\])]`),
   // sh: ./install.sh: 12: make: not found
   new RegExp(`${PATH}: (?<line>\\d{1,7}): `),
+  // pytest: shop/cart.py:11: in total
+  new RegExp(`${PATH}:(?<line>\\d{1,7}): in (?<symbol>[\\w.<>]{1,100})\\s*$`),
   // Go, Rust, C, Elixir and everything else: src/main.rs:12:5
   new RegExp(`${PATH}:(?<line>\\d{1,7})\\b`),
 ];
 
-/** Python alone writes the innermost frame last. */
-const INNERMOST_LAST = /\bFile "[^"\n]{1,300}", line \d/;
+/** Python and pytest alone write the innermost frame last. */
+const INNERMOST_LAST = /\bFile "[^"\n]{1,300}", line \d|^\S{1,300}\.py:\d{1,7}: in [\w.<>]{1,100}\s*$/;
 
 /** What the JVM and Node say before the exception that another one was thrown for: the last one is where it broke. */
 const CAUSE = /^\s*(?:Caused by: |\[cause\]: )/;

@@ -42,6 +42,11 @@ const TRACES: Record<string, { text: string; frames: string[] }> = {
       "Unhandled exception. System.Exception: x\n   at Acme.Shop.Sell(Int32 count) in C:\\src\\Shop.cs:line 12\n   at Acme.Program.Main()",
     frames: ["C:\\src\\Shop.cs:12 Acme.Shop.Sell", "Program.cs Acme.Program.Main"],
   },
+  "pytest, which writes the innermost frame last": {
+    text:
+      "tests/test_cart.py:5: in test_total\n    assert total() == 1\nshop/cart.py:11: in total\n    return cost(1)\nE   PriceError: no",
+    frames: ["shop/cart.py:11 total", "tests/test_cart.py:5 test_total"],
+  },
   "Ruby": {
     text: "app/models/user.rb:12:in `save': x (RuntimeError)\n\tfrom bin/run:3:in `<main>'",
     frames: ["app/models/user.rb:12 save", "bin/run:3 <main>"],
