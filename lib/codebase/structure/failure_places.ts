@@ -74,8 +74,12 @@ const MADE =
   /<(\w+)>(?:g__(\w+)|[a-z]_)|(?:\blambda|\$anonfun)\$(\w+?)\$\d|\$([a-z_]\w*)\$\d+(?:\$\w+)*\.\w+$/;
 const CONSTRUCTOR = /\.(?:\.c?ctor|<(?:cl)?init>)$/;
 
+/** A function without a name: what stands before it is what it was called on. */
+const NAMELESS = /\.<anonymous>$/;
+
 /** The function of the source that a trace names; a constructor's is its type. What has no name, such as `<anonymous>`, is left out. */
 function functionNamed(symbol: string): string | undefined {
+  if (NAMELESS.test(symbol)) return undefined;
   const made = MADE.exec(symbol);
   if (made !== null) return made[2] ?? made[1] ?? made[3] ?? made[4];
   if (CONSTRUCTOR.test(symbol)) {

@@ -191,3 +191,15 @@ for (const [what, { files, frames, symbols }] of Object.entries(DRIFTED)) {
     assertEquals(findings.map(({ symbol }) => symbol), symbols);
   });
 }
+
+Deno.test("ci_bug_locate names no function where the trace knows none, but what it was called on", async () => {
+  using repository = realRepository();
+  repository.write({ "test/cart.test.ts": 'it("adds up", () => {\n  expect(1).toBe(2);\n});\n' });
+  const { findings } = await tool({
+    query:
+      "  ● cart › adds up\n    expect(received).toBe(expected)\n      at Object.<anonymous> (test/cart.test.ts:2:13)",
+  }, repository.context());
+  assertEquals(findings.map(({ summary }) => summary.replace(/; file changed.*/, "")), [
+    "innermost frame of the trace in this repository: cart.test.ts:2",
+  ]);
+});
