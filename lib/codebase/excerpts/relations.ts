@@ -1,3 +1,4 @@
+import { areForeign, inItsLanguage } from "../structure/other_languages.ts";
 import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import { importedBy, importersOf } from "../ranking/graph_signals.ts";
@@ -67,7 +68,9 @@ export function relations(
   }
   for (const relation of inherited(corpus, document, defined)) add(relation);
   for (const symbol of used.filter(isCodeLike).slice(0, MAX_NAMES)) {
-    const definers = documents(corpus, KEY.definition + symbol);
+    const definers = documents(corpus, KEY.definition + symbol).filter((definer) =>
+      !areForeign(corpus.path(definer), path)
+    );
     if (definers.length > MAX_DEFINERS || definers.includes(document)) continue;
     for (const definer of definers) {
       add({
@@ -84,7 +87,7 @@ export function relations(
   for (const symbol of defined) {
     if (documents(corpus, KEY.definition + symbol).length > MAX_DEFINERS) continue;
     const users = documents(corpus, symbol.toLowerCase()).filter((user) =>
-      user !== document && corpus.kind(user) & KIND.source
+      user !== document && corpus.kind(user) & KIND.source && !areForeign(corpus.path(user), path)
     );
     if (users.length > MAX_USERS) continue;
     for (const user of users) {
@@ -185,7 +188,7 @@ export function testsOf(corpus: Corpus, document: number): number[] {
   const found = [...names].flatMap((each) => documents(corpus, KEY.fileName + each)).filter((each) =>
     corpus.kind(each) & KIND.test
   );
-  return [...new Set(found)].slice(0, MAX_DEFINERS);
+  return inItsLanguage([...new Set(found)], path, (each) => corpus.path(each)).slice(0, MAX_DEFINERS);
 }
 
 function documents(corpus: Corpus, key: string): number[] {

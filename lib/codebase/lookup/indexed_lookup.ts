@@ -4,11 +4,11 @@ import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { hashOf, isSame } from "../files/file_identity.ts";
 import { fileKind, fileName } from "../files/file_kind.ts";
 import type { Differences } from "../files/freshness.ts";
-import { isAside, isTest, isUntold, language, mayBeSource } from "../files/languages.ts";
+import { isAside, isTest, isUntold, mayBeSource } from "../files/languages.ts";
 import { type SourceFile, sourceReader } from "../files/source_file.ts";
 import type { Session } from "../session.ts";
 import type { Defined } from "../structure/hierarchy.ts";
-import { isFamily, isForeign } from "../structure/other_languages.ts";
+import { inItsLanguage } from "../structure/other_languages.ts";
 import type { References } from "../structure/references.ts";
 import { MAX_TEST_FILES, MAX_USAGE_FILES, wordPattern } from "../structure/usages.ts";
 import { timeLeft } from "../tool_request.ts";
@@ -130,9 +130,7 @@ export async function indexedLookup(
       ).map((document) => stored.path(document));
       // Go runs nothing else as a test, whatever stands in folders for tests.
       const run = path.endsWith(".go") ? tests.filter((test) => test.endsWith("_test.go")) : tests;
-      const own = run.filter((test) => isFamily(language(test), language(path)));
-      const others = run.filter((test) => !isForeign(language(test), language(path)));
-      return union(own.length > 0 ? own : others, []).slice(0, MAX_TESTS);
+      return inItsLanguage(union(run, []), path, (test) => test).slice(0, MAX_TESTS);
     },
     changedWith: (path) => changedWith(stored, path),
   };

@@ -1,4 +1,4 @@
-import type { Language } from "../files/languages.ts";
+import { isSource, type Language, language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { Call } from "../syntax/outline.ts";
 import { isType } from "./definition.ts";
@@ -28,19 +28,31 @@ export function isForeign(one: Language, other: Language): boolean {
   return !isFamily(one, other) && !BOUND.has(one) && !BOUND.has(other);
 }
 
+/** Of tests that are named like a file those in its language; where there is none, those of languages that bind it. */
+export function inItsLanguage<T>(tests: readonly T[], path: string, pathOf: (test: T) => string): T[] {
+  const spoken = language(path);
+  const own = tests.filter((test) => isFamily(language(pathOf(test)), spoken));
+  return own.length > 0 ? own : tests.filter((test) => !areForeign(pathOf(test), path));
+}
+
+/** Whether two files are of languages that never call each other by names, as far as their paths tell the languages. */
+export function areForeign(one: string, other: string): boolean {
+  return isSource(one) && isSource(other) && isForeign(language(one), language(other));
+}
+
 /**
  * Whether a call in one language is of what its own language has by the name, and not of a definition in another: libraries that are there once for each
  * language name all things alike.
  */
 export function hasOwn(
   { name, receiver }: Call,
-  { language, text }: SourceFile,
+  { language: spoken, text }: SourceFile,
   { file: home, definition: { container } }: Defined,
   index: TypeIndex,
 ): boolean {
-  if (isFamily(language, home.language)) return false;
+  if (isFamily(spoken, home.language)) return false;
   const own = (defined: string) =>
-    index.definers(defined).filter(({ file }) => isFamily(language, file.language));
+    index.definers(defined).filter(({ file }) => isFamily(spoken, file.language));
   const called = own(name).filter(({ definition }) => isCallable(definition));
   if (container === undefined) {
     return called.some(({ definition }) => receiver === undefined || definition.container === undefined);

@@ -38,3 +38,22 @@ Deno.test("ci_graph_rag with an index says which type extends or implements whic
   assert(said("src/uploader.ts")?.snippet?.text.includes("new BackoffPolicy()"));
   assertEquals(said("src/paint.ts"), undefined);
 });
+
+Deno.test("ci_graph_rag ties no file to what another language has of the same name", async () => {
+  using indexed = indexedRepository({
+    "ts/cart_policy.ts":
+      "export class CartPolicy {\n  admits(item: string) {\n    return checkedPolicy(item);\n  }\n}\n",
+    "ts/cart_policy.test.ts":
+      'import { CartPolicy } from "./cart_policy.ts";\nnew CartPolicy().admits("a");\n',
+    "py/test_cart_policy.py": "def test_cart_policy():\n    assert CartPolicy\n",
+    "py/checked.py": "def checkedPolicy(item):\n    return item\n",
+    "cpp/cart_policy_test.cc": "int main() { return 0; }\n",
+  });
+  await indexed.build();
+  const { findings } = await tool(
+    { query: "CartPolicy admits what it should not", depth: 1, budget: 8000, top_k: 8 },
+    indexed.context(),
+  );
+  const tied = findings.filter(({ summary }) => /tests |uses |defines checkedPolicy called/.test(summary));
+  assertEquals(tied.map(({ path }) => path), ["ts/cart_policy.test.ts"]);
+});
