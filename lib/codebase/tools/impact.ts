@@ -7,6 +7,7 @@ import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarch
 import { imports, resolveImports } from "../imports/imports.ts";
 import { importLine } from "../excerpts/proof.ts";
 import { isTest, type Language, mayBeSource } from "../files/languages.ts";
+import { exportedOf } from "../structure/exported.ts";
 import type { Lookup } from "../lookup/lookup.ts";
 import { withLookup } from "../lookup/with_lookup.ts";
 import { filesMeant } from "../files/path_match.ts";
@@ -120,19 +121,21 @@ const SPREAD: ReadonlySet<Language> = new Set(["c", "cpp", "csharp", "php"] as c
 
 /** The names at the top of a file, those that others may use: its types first. */
 function exported(file: SourceFile | undefined): string[] {
+  if (file === undefined) return [];
+  const isExported = exportedOf(file);
   // What C keeps to one file.
-  const inUnit = file !== undefined && /\.(?:c|cc|cpp|cxx)$/.test(file.path);
-  const top = (file?.definitions ?? []).filter(({ container, name, kind, signature }) =>
+  const inUnit = /\.(?:c|cc|cpp|cxx)$/.test(file.path);
+  const top = file.definitions.filter(isExported).filter(({ container, name, kind, signature }) =>
     container === undefined && name.length > 3 && !name.startsWith("_") && kind !== "implementation" &&
-    !(kind === "module" && SPREAD.has(file?.language ?? "text")) &&
+    !(kind === "module" && SPREAD.has(file.language)) &&
     !(inUnit && (kind === "macro" || /^static\b/i.test(signature)))
   );
   const types = top.filter((definition) => !isCallable(definition) && definition.kind !== "constant");
   // Methods of a type that is written in another file: C++'s sources, Go's packages, extensions.
   const here = new Set(
-    file?.definitions.filter(({ kind }) => kind !== "implementation").map(({ name }) => name),
+    file.definitions.filter(({ kind }) => kind !== "implementation").map(({ name }) => name),
   );
-  const outside = (file?.definitions ?? []).filter((each) =>
+  const outside = file.definitions.filter((each) =>
     each.kind === "method" && each.container !== undefined && !here.has(each.container) &&
     !each.name.startsWith("_")
   );

@@ -328,3 +328,44 @@ Deno.test("ci_impact of a source whose methods are of a type in its header gives
     "cpp/test/shop_test.cc | test to run: main calls Sell (line 4; 1 use here); named like cpp/shop.cc",
   ]);
 });
+
+Deno.test("ci_impact of a file follows what it exports, and nothing that it keeps to itself", async () => {
+  using repository = indexedRepository({
+    "lib/view.js":
+      "var join = path.join;\nvar debug = require('debug')('view');\nmodule.exports = View;\nfunction View(name) {\n  debug(name);\n  return join(name, held);\n}\nfunction tried() {}\n",
+    "lib/app.js":
+      "var View = require('./view');\nexports.render = function render(name) {\n  return new View(join(name, tried()));\n};\n",
+    "lib/other.js":
+      "var debug = require('debug')('other');\nexports.use = function use() {\n  debug(join('a', 'b'));\n};\n",
+    "shop/helpers.py":
+      "def stream(call):\n    def decorator(item):\n        return call(item)\n\n    return decorator\n",
+    "shop/views.py":
+      "def view(call):\n    def decorator(item):\n        return item\n\n    return decorator\n",
+    "shop/app.py": "from .helpers import stream\n\n\ndef run():\n    return stream(decorator)\n",
+  });
+  await repository.build();
+  const said = async (path: string) =>
+    (await tool({ query: "", paths: [path] }, repository.context())).findings.map(({ path, summary }) =>
+      `${path} | ${summary}`
+    );
+  assertEquals(await said("lib/view.js"), ["lib/app.js | render calls View (line 3; 1 use here)"]);
+  assertEquals(await said("shop/helpers.py"), ["shop/app.py | run calls stream (line 5; 2 uses here)"]);
+});
+
+Deno.test("ci_impact takes every name of a script that exports in a list, an object or one by one", async () => {
+  using repository = indexedRepository({
+    "src/all.ts":
+      "const lower = 1;\nfunction first() {}\nfunction second() {}\nfunction third() {}\nexport {\n  first,\n  second as other,\n};\nexport default third;\nexport const fourth = () => lower;\n",
+    "src/held.js":
+      "const fifth = () => 1;\nconst sixth = () => 2;\nmodule.exports = {\n  fifth,\n  seventh: () => 3,\n};\n",
+    "src/plain.js": "function eighth() {}\n",
+    "src/user.ts":
+      'import third, { first, fourth, other } from "./all.ts";\nfirst();\nother();\nthird();\nfourth();\nlower();\n',
+  });
+  await repository.build();
+  const symbols = async (path: string) =>
+    (await tool({ query: "", paths: [path] }, repository.context())).data["symbols"];
+  assertEquals(await symbols("src/all.ts"), ["first", "second", "third", "fourth"]);
+  assertEquals(await symbols("src/held.js"), ["fifth", "seventh"]);
+  assertEquals(await symbols("src/plain.js"), ["eighth"]);
+});
