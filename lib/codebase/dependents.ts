@@ -8,6 +8,7 @@ import { mention } from "./structure/mention.ts";
 import { extendsIt } from "./structure/extends_it.ts";
 import { isFamily } from "./structure/other_languages.ts";
 import { reach } from "./structure/reach.ts";
+import { isTakenElsewhere } from "./structure/taken_in.ts";
 import type { Ties } from "./structure/ties.ts";
 import type { Usage, UsageKind } from "./structure/usages.ts";
 import { folderOf } from "./files/folder_of.ts";
@@ -115,6 +116,7 @@ function sureness({ kind, name, line, file, symbol, receiver }: Usage, target: D
     const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
     return reach({ call, file, ...caller }, target, ties).sure;
   }
+  if (isTakenElsewhere(file, target)) return 0;
   if (kind !== "imports") {
     const sure = mention({ name, file, line, ...(symbol && { symbol }) }, target, ties);
     if (sure < 1) return sure;

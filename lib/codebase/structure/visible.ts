@@ -8,12 +8,14 @@ import { onGoPackage } from "./go_packages.ts";
 import { knowsOfPackage } from "./packages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, LIKELY, NAMED, NO, type Reach, type Ties, YES } from "./ties.ts";
+import { isTakenElsewhere } from "./taken_in.ts";
 import { folderOf } from "../files/folder_of.ts";
 
 /** A function or type, called by its plain name: of the own file, an imported one, the same package, or the only one there is. */
 export function visible({ call, file }: CallSite, target: Defined, { hierarchy, imports }: Ties): Reach {
   if (target.file === file) return YES;
   const { definition } = target;
+  if (isTakenElsewhere(file, target)) return NO;
   if (
     file.definitions.some((each) =>
       each.name === call.name && each.container === undefined &&

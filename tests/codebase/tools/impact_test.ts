@@ -369,3 +369,23 @@ Deno.test("ci_impact takes every name of a script that exports in a list, an obj
   assertEquals(await symbols("src/held.js"), ["fifth", "seventh"]);
   assertEquals(await symbols("src/plain.js"), ["eighth"]);
 });
+
+Deno.test("ci_impact in Python leaves out who takes the name in from another package", async () => {
+  using repository = indexedRepository({
+    "src/shop/__init__.py": "from .helpers import redirect as redirect\n",
+    "src/shop/helpers.py": "def redirect(url):\n    return url\n\n\ndef url_for(name):\n    return name\n",
+    "src/shop/app.py":
+      "from werkzeug.utils import redirect as _redirect\nfrom .helpers import url_for\n\n\ndef move(url):\n    return _redirect(url_for(url))\n",
+    "src/shop/other.py":
+      "from werkzeug.utils import (\n    redirect,\n)\nfrom .helpers import url_for\n\n\ndef go(url):\n    return redirect(url_for(url))\n",
+    "src/shop/own.py": "from .helpers import redirect\n\n\ndef own(url):\n    return redirect(url)\n",
+    "web.py": "from shop import redirect\n\n\ndef web(url):\n    return redirect(url)\n",
+  });
+  for (const indexed of [false, true]) {
+    if (indexed) await repository.build();
+    const { findings } = await tool({ query: "", symbols: ["redirect"] }, repository.context());
+    // Without a parser a file that defines nothing is a text.
+    const others = indexed ? ["src/shop/__init__.py"] : [];
+    assertEquals(findings.map(({ path }) => path), ["src/shop/own.py", "web.py", ...others]);
+  }
+});
