@@ -3,11 +3,15 @@ import type { Definition } from "./definition.ts";
 import { isCallable } from "./enclosing.ts";
 import type { Defined } from "./hierarchy.ts";
 import { goPackageOf } from "./go_packages.ts";
+import { isFamily } from "./other_languages.ts";
 import { isOutOfSight, isShadowed } from "./out_of_sight.ts";
 import { isMember, reach } from "./reach.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { GUESSED, type Ties } from "./ties.ts";
 import { folderOf } from "../files/folder_of.ts";
+
+/** A name of several words. */
+const OF_WORDS = /[\p{Ll}\d](?:\p{Lu}|_+[\p{L}\d])/u;
 
 /** How surely a line that names a definition without calling it means it: a method is named on an object or a type. */
 export function mention(
@@ -20,6 +24,8 @@ export function mention(
   }
   if (target.definition.container === undefined || !isMember(target)) {
     if (isOutOfSight(file, target)) return 0;
+    // Of one word a name is any other language's too.
+    if (!isFamily(file.language, target.file.language) && !OF_WORDS.test(name)) return 0;
     return isShadowed(file, target) && !isOfAnother(name, file.codeLine(line)) ? 0 : 1;
   }
   // Java and Kotlin name a method with two colons; behind a dot stands a field.

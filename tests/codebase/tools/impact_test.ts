@@ -389,3 +389,17 @@ Deno.test("ci_impact in Python leaves out who takes the name in from another pac
     assertEquals(findings.map(({ path }) => path), ["src/shop/own.py", "web.py", ...others]);
   }
 });
+
+Deno.test("ci_impact takes a plain word for no mention of another language's thing, and a telling name for one", async () => {
+  using repository = indexedRepository({
+    "src/args.h": "struct node {\n  int at;\n};\nstruct shop_args {\n  int at;\n};\n",
+    "src/use.cc":
+      '#include "args.h"\nint at(node* one, shop_args* other) {\n  return one->at + other->at;\n}\n',
+    "tools/read.py": "def read(node):\n    return node.text, shop_args\n",
+  });
+  await repository.build();
+  const paths = async (symbol: string) =>
+    (await tool({ query: "", symbols: [symbol] }, repository.context())).findings.map(({ path }) => path);
+  assertEquals(await paths("node"), ["src/use.cc"]);
+  assertEquals(await paths("shop_args"), ["src/use.cc", "tools/read.py"]);
+});
