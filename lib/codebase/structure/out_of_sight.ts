@@ -42,6 +42,12 @@ const declares = onceAFile(({ text }: SourceFile, name): boolean => {
     `(?<![\\w$.])(?:const|let|var|function)\\s{1,100}${word}(?!\\s{0,100}(?::[^=\\n]{0,200})?=\\s{0,100}(?:await\\s{1,100}import|require)\\b)`,
   );
   if (!declared.test(text)) return false;
+  // A variable in one function is nothing to what the script takes in for all of it.
+  const takenWhole = new RegExp(
+    `^(?:const|let|var)\\s{1,100}${word}\\s{0,100}(?::[^=\\n]{0,200})?=\\s{0,100}(?:await\\s{1,100}import|require)\\b`,
+    "m",
+  );
+  if (takenWhole.test(text)) return false;
   let looked = 0;
   for (const { index } of text.matchAll(new RegExp(word, "g"))) {
     if (looked++ >= MAX_LOOKED_AT) break;

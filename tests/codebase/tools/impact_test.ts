@@ -403,3 +403,14 @@ Deno.test("ci_impact takes a plain word for no mention of another language's thi
   assertEquals(await paths("node"), ["src/use.cc"]);
   assertEquals(await paths("shop_args"), ["src/use.cc", "tools/read.py"]);
 });
+
+Deno.test("ci_impact follows what a script takes in, although one of its functions has a variable of the name", async () => {
+  using repository = indexedRepository({
+    "lib/view.js": "module.exports = View;\nfunction View() {}\n",
+    "lib/app.js":
+      "var View = require('./view');\nexports.begin = function begin() {\n  this.set('view', View);\n};\nexports.render = function render() {\n  var View = this.get('view');\n  return new View();\n};\n",
+  });
+  await repository.build();
+  const { findings } = await tool({ query: "", symbols: ["View"] }, repository.context());
+  assertEquals(findings.map(({ path }) => path), ["lib/app.js", "lib/view.js"]);
+});
