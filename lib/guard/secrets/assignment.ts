@@ -1,4 +1,5 @@
 import {
+  type BarePlace,
   isBareSecret,
   isDrawnByLot,
   isSecret,
@@ -8,6 +9,7 @@ import {
 } from "./assignment_value.ts";
 import { looksRandom } from "./random_text.ts";
 import { isHarmlessName } from "./harmless_name.ts";
+import { OPERATOR } from "./assignment_operator.ts";
 import { VENDORS } from "./rules/vendors.ts";
 
 /** Characters of a name, from its end, that are looked at. */
@@ -33,46 +35,6 @@ for (const vendor of VENDORS) {
   if (same) same.push(vendor);
   else VENDORS_BY_START.set(start, [vendor]);
 }
-
-/** What a value can be handed to: `Secret("…")`, `Field(default="…")`, `getenv("NAME", "…")`, `ENV["NAME"] || "…"`, `{ value = "…" }`, `<string>"…"`. */
-const WITHIN = [
-  "(?:[\\w.:]{0,40}[.:])?(?:get_?)?(?:env(?:iron)?|ENV|getEnv|get|fetch|config|getProperty)(?:\\.get|\\.fetch|\\.var)?[(\\[][\"'][\\w.-]{1,60}[\"'](?:,|[)\\]][ \\t]?(?:\\|\\||\\?\\?|\\?:|or\\b|\\{))[ \\t]?",
-  "[\\w.:!\\[\\]]{1,40}\\((?:\\w{1,20}=)?",
-  "\\{\\s{0,16}[\"']?(?:value|default|plain)[\"']?[ \\t]?[:=][ \\t]?",
-  "<(?!redacted>)\\w{1,20}>",
-].join("|");
-
-/** From the end of a name to its value: closing quote or bracket, type, operator, opening quote. */
-const OPERATOR = new RegExp(
-  "(?:\\\\{0,3}[\"'`\u201d]|\\*\\*(?=:))?(?:[\\])!?]|\\[\\w{0,8}\\])?(?:[ \\t]{0,16}(?:" + [
-    // `key: string = `, `KEY: &[u8; 32] = `, `String key = `, `Dim key As String = `, `Key { get; set; } = `
-    ":[ \\t]{0,4}[A-Za-z&\\[](?:[\\w<>|.&'?*\\[\\] ]|::|; \\d|, [A-Z]){0,40}[ \\t]=(?!=)",
-    "[ \\t](?:[Aa]s[ \\t])?(?:string|str|String)[ \\t]=(?!=)",
-    "[ \\t]\\{[ \\t]?get;[^{}\\n]{0,30}\\}[ \\t]?=",
-    // the value of a YAML block begins in the next line
-    ":[ \\t]{1,4}[|>][-+\\d]{0,2}[ \\t]{0,4}\\r?\\n[ \\t]{1,32}(?=[^\\s\"'`])",
-    // the next line of a list or of JSON
-    ":[ \\t]{0,4}\\r?\\n[ \\t]{1,32}(?:-[ \\t]{1,3})?(?=[^\\s\"'`:]{8,400}[ \\t]{0,4}(?:[\\r\\n]|$)|[\"'])",
-    "<-(?=[ \\t]*[\"'])|%3[dD]",
-    ":?={1,3}>?|=>|:{1,2}(?!:)|\\|\\|=?|\\?\\?=?|\\?=|->|[\\uff1a\\uff1d]",
-    ",(?=[ \\t]{0,4}[\"'])",
-    ">(?=[^<>\\n]{4,200}</)",
-    "[({](?:default=)?(?=[\"'])",
-    "[ \\t](?:is|was)(?=[ \\t:]):?",
-    "(?<=[为為是])[ \\t]{1,3}(?=\\S)",
-    // a name and its value that are all of a line, or an option and its value
-    "[ \\t]{1,3}(?=[^\\s\"'`<>(){}=:]{10,400}={0,2}[ \\t]{0,4}(?:[\\r\\n;]|$))",
-    "[ \\t](?=([\"'`])[^\\s\"'`]{8,200}\\1)",
-  ].join("|") +
-    ")(?:\\*\\*(?=[ \\t]))?[ \\t]{0,16}(?:(?:&[\\w-]{1,40}|!!?[a-z]{2,20})[ \\t]{1,3}(?![|>]))?(?:(?:" + [
-    "[@&*]|\\*?[brfuL]|new String\\(|String\\(|process\\.env\\.\\w{1,40}[ \\t]{0,3}(?:\\|\\||\\?\\?)",
-    // a list, or a string in parentheses; a choice
-    "[[(]\\s{0,16}(?=[\"'`])",
-    "[\\w.!() ]{1,40}\\?(?=[ \\t]{0,3}[\"'`])",
-    `(?<within>${WITHIN})(?=["'])`,
-  ].join("|") + ")?[ \\t]{0,3}(?<quote>\\\\{0,3}[\"'`]{1,3})|(?=[^\\s\"'`])))",
-  "y",
-);
 
 const BARE_VALUE = /[^\s"'`<>,;(){}[\]\u2e80-\uffff]{3,4096}/y;
 
@@ -131,8 +93,8 @@ function valueAfter(text: string, start: number, end: number): Span {
   const operator = OPERATOR.exec(text);
   const strength = operator === null ? undefined : strengthOf(name, promise);
   if (operator === null || strength === undefined) return nothing;
-  const valueStart = end + operator[0].length;
   const quote = operator.groups?.["quote"];
+  const valueStart = startOfValue(text, end + operator[0].length, quote);
   const value = quote === undefined ? bareValue(text, valueStart) : quotedValue(text, valueStart, quote);
   if (value === undefined || value.includes("<redacted>")) return nothing;
   if (
@@ -147,7 +109,7 @@ function valueAfter(text: string, start: number, end: number): Span {
     : operator.groups?.["within"] !== undefined
     ? isDrawnByLot(value, name)
     : isSecret(value, strength, name) && (!isCompared(operator[0]) || isUnlikeWord(value)) &&
-      (!operator[0].includes(",") || isArgument(value)) &&
+      (!operator[0].includes(",") || isArgument(value, place)) &&
       (!QUOTED_WORD.test(operator[0]) || isQuotedSecret(value));
   const kind = strength === "password" ? "password" : "secret";
   return { start: secret ? valueStart : end, end: valueStart + value.length, kind, secret };
@@ -179,15 +141,27 @@ function isUnlikeWord(value: string): boolean {
 }
 
 /** After a comma (`set("token", "…")`) the next string may be anything; a secret there has digits, and is no flag. */
-function isArgument(value: string): boolean {
-  return /\d/.test(value) && !value.startsWith("-");
+function isArgument(value: string, { name, operator, text, nameStart }: BarePlace): boolean {
+  if (!operator.includes("\n")) return /\d/.test(value) && !value.startsWith("-");
+  // Over lines stand lists as well, of names mostly.
+  return /\(\s{0,80}["'`]$/.test(text.slice(Math.max(0, nameStart - 84), nameStart)) &&
+    isDrawnByLot(value, name);
 }
+
+/** What three quotes open may begin in the next line. */
+function startOfValue(text: string, start: number, quote: string | undefined): number {
+  if (quote?.length !== 3) return start;
+  NEXT_LINE.lastIndex = start;
+  return NEXT_LINE.test(text) ? NEXT_LINE.lastIndex : start;
+}
+const NEXT_LINE = /\r?\n[ \t]{0,80}(?=\S)/y;
 
 function quotedValue(text: string, start: number, quote: string): string | undefined {
   const limit = Math.min(text.length, start + MAX_VALUE);
+  const lineEnds = quote.length === 3 && /\n[ \t]*$/.test(text.slice(Math.max(0, start - 82), start));
   for (let at = start; at < limit; at++) {
     const code = text.charCodeAt(at);
-    if (code === 10) return undefined;
+    if (code === 10) return lineEnds ? text.slice(start, at).trimEnd() : undefined;
     if (code === quote.charCodeAt(0) && text.startsWith(quote, at)) return text.slice(start, at);
     if (code === 92 && quote.length === 1) at++;
   }
@@ -205,7 +179,7 @@ function bareValue(text: string, start: number): string | undefined {
 
 /** One of these, or a service, stands in every name that says its value is secret. */
 const SECRET_WORD =
-  /pass|pwd|psk|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature|(?:^|[_.-])sk$/;
+  /pass|pwd|psk|密码|口令|パスワード|비밀번호|contraseña|senha|пароль|secret|token|key|private|signing|encrypt|cred|auth|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook|salt|seed|otp|pin|dsn|signature|(?:^|[_.-])(?:sk|pw)$/;
 
 /** What a name speaks of. Names of neither kind are most names, and need none of the other patterns. */
 function rememberedPromise(name: string): Promised | undefined {
@@ -234,7 +208,9 @@ function strengthOf(name: string, promise: Promised): Strength | undefined {
     /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth(?!or(?!i[sz]))|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook/
       .test(lower);
   if (!strong && DIGEST_NAME.test(lower)) return undefined;
-  if (strong || /(?:^|[_.-]|[a-z\d])keys?$|cred|salt|seed|otp|pin|dsn|signature/.test(lower)) return "secret";
+  if (strong || /(?:^|[_.-]|[a-z\d])keys?$|cred|salt|seed|otp|pin|dsn|signature|(?:^|[_.-])pw$/.test(lower)) {
+    return "secret";
+  }
   // The second half of what clouds call AK and SK.
   if (/(?:^|[_.-])sk$/.test(lower)) return "vendor";
   return namesVendor(name) && !IDENTIFIER.test(name) ? "vendor" : undefined;

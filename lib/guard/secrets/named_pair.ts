@@ -29,9 +29,11 @@ const PAIRS: readonly Pair[] = [
       /\|[ \t]{0,20}[`*]{0,3}(?<name>[\w .-]{3,60}?)[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}(?!_[^\s|]{1,60}_[ \t])`?(?<value>[^\s|`<>]{8,200})(?=`?[ \t]{0,20}(?:\||$))/gm,
   },
 ];
-/** The other way round. */
-const VALUE_FIRST =
-  /(?<lead>["'](?:value|Value)["']\s{0,4}[:=]\s{0,4}["'])(?<value>[^\s"']{4,4096})(?=["'],\s{0,40}["'](?:name|key|Name|Key)["']\s{0,4}[:=]\s{0,4}["'](?<name>[\w.:-]{3,96})["'])/g;
+/** The other way round, in JSON and in YAML. */
+const VALUE_FIRST = [
+  /(?<lead>["'](?:value|Value)["']\s{0,4}[:=]\s{0,4}["'])(?<value>[^\s"']{4,4096})(?=["'],\s{0,40}["'](?:name|key|Name|Key)["']\s{0,4}[:=]\s{0,4}["'](?<name>[\w.:-]{3,96})["'])/g,
+  /(?<![\w$-])["']?value["']?:[ \t]{1,4}(?<quote>["']?)(?<value>[^\s"']{4,4096})(?=\k<quote>[ \t]{0,4}\r?\n[ \t]{1,40}["']?(?:name|key)["']?:[ \t]{1,4}["']?(?<name>[\w.:-]{3,96}))/g,
+];
 const SECRET_WORD = /pass|secret|token|key|auth|credential|pwd/i;
 
 /** Replaces values whose name stands in a field or cell of its own. */
@@ -51,10 +53,13 @@ export function redactNamedPairs(text: string, note: (kind: string) => void): st
     });
   }
   if (!clean.includes("alue")) return clean;
-  return clean.replace(VALUE_FIRST, (whole: string, ...rest: unknown[]) => {
-    const { name, value } = groupsOf(rest);
-    return hide(whole, name, value);
-  });
+  for (const pattern of VALUE_FIRST) {
+    clean = clean.replace(pattern, (whole: string, ...rest: unknown[]) => {
+      const { name, value } = groupsOf(rest);
+      return hide(whole, name, value);
+    });
+  }
+  return clean;
 }
 
 function groupsOf(rest: unknown[]): { name: string; value: string } {

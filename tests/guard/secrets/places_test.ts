@@ -42,6 +42,22 @@ const PLACES: readonly Row[] = [
   ["DingTalk", 'const value = "§";', "SEC{h64}"],
   ["Baidu cloud", "# old one was § until March", "ALTAK{A20}"],
   ["NATS", 'const value = "§";', "SUA{s55}"],
+  ["rest behind two points", 'local apiKey = "§first" .. "§last"', "{A19}7{A19}7"],
+  ["rest in the next line of a diff", '+String apiKey = "§first" +\n+    "§last";', "{A19}7{A19}7"],
+  ["rest behind a backslash", "export API_TOKEN=§first\\\n§last", "{A19}7{A19}7"],
+  ["rest in a block of YAML", "api_key: >-\n  §first\n  §last\nnext: 1", "{A19}7{A19}7"],
+  ["call over several lines", 'client.login(\n    "admin",\n    "§",\n)', "{A9}qQ7x"],
+  ["SQL over two lines", "ALTER ROLE app WITH LOGIN PASSWORD\n  '§';", "{A10}7"],
+  ["short name", "# TODO remove: pw=§", "{A14}Q7x"],
+  ["French", "# mot de passe du compte : §", "{A9}Q7x"],
+  ["German", 'Kennwort = "§"', "{A9}Q7x"],
+  ["Dutch", "wachtwoord is §", "{A9}Q7x"],
+  ["Polish", "hasło do bazy: §", "{A9}Q7x"],
+  ["Turkish", "şifre: §", "{A9}Q7x"],
+  ["Vietnamese", "mật khẩu: §", "{A9}Q7x"],
+  ["Russian", "// Пароль от базы — §", "{A9}Q7x"],
+  ["Arabic", "كلمة المرور: §", "{A9}Q7x"],
+  ["Hindi", "पासवर्ड: §", "{A9}Q7x"],
 ];
 
 Deno.test("secrets are gone wherever commands, dumps, tables and documents have them", () => {
@@ -53,6 +69,13 @@ Deno.test("secrets are gone wherever commands, dumps, tables and documents have 
 
 /** What stands beside such names, or looks like a token, in real code. */
 const HARMLESS = [
+  `  "PostgreSQL",\n  "Python-2.0",`,
+  `  "api_key",\n  "oauth2_refresh_token",`,
+  `  'sodium_aead_encrypt',\n  'sodium_aead_xchacha20poly1305_ietf_keygen',`,
+  `export const tokenEndpoint =\n  "https://login.example.com/oauth2/v2.0/token";`,
+  `const apiKeyHeader =\n  "x-api-key";`,
+  `mot de passe : https://example.com/aide/compte1`,
+  `- value: info\n  name: LOG_TOKEN_COUNT2`,
   `response_id="resp_677efb5139a88190b512bc3fef8e535d",`,
   `id='call_wKayJlcYV12NiadiZuJXxcfx',`,
   `strip_prefix = "buildbuddy-toolchain-8d5d18373adfca9d8e33b4812915abc9b132f1ee",`,

@@ -164,6 +164,22 @@ const SYNTAXES = [
   "LABEL ¤=§",
   "¤ §;",
   '¤ "§";',
+  // as formatters break what is too long for a line
+  'const ¤ =\n  "§";',
+  "¤ = (\n    '§'\n)",
+  'private static final String ¤ =\n      "§";',
+  'const ¤: &str =\n    "§";',
+  '¤ =\n    @"§";',
+  'set¤(\n  "§",\n)',
+  "const ¤ = process.env.X ||\n  '§';",
+  "const ¤ =\n  process.env.X ?? '§';",
+  '¤ = os.getenv(\n    "X",\n    "§",\n)',
+  "const ¤ = production\n  ? '§'\n  : other;",
+  'headers.set(\n  "¤",\n  "§",\n)',
+  '¤ = """\n§\n"""',
+  '+const ¤ =\n+  "§";',
+  "- value: §\n  name: ¤",
+  '- value: "§"\n  name: ¤',
 ];
 
 const NAMES =

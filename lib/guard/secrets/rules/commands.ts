@@ -65,9 +65,9 @@ export const COMMANDS: readonly Structure[] = [
   },
   {
     kind: "password",
-    keywords: ["identified", "password '", "password n'", "password = n'"],
+    keywords: ["identified", "password\n", "password\r\n", "password '", "password n'", "password = n'"],
     pattern:
-      /(\b(?:identified[ \t]{1,4}(?:with[ \t]{1,4}["'\w]{1,40}[ \t]{1,4})?(?:by|as)|(?:with|set|encrypted|unencrypted)[ \t]{1,4}password|(?:role|user|login)[ \t]{1,4}["\w]{1,60}[ \t]{1,4}(?:with[ \t]{1,4})?password)[ \t]{0,4}=?[ \t]{0,4}(?:N?'|"))(?![<$%{:]|\?)[^'"\n]{4,200}(?=["'])/gi,
+      /(\b(?:identified[ \t]{1,4}(?:with[ \t]{1,4}["'\w]{1,40}[ \t]{1,4})?(?:by|as)|(?:with|set|login|encrypted|unencrypted)[ \t]{1,4}password|(?:role|user|login)[ \t]{1,4}["\w]{1,60}[ \t]{1,4}(?:with[ \t]{1,4})?password)[ \t]{0,4}=?\s{0,80}(?:N?'|"))(?![<$%{:]|\?)[^'"\n]{4,200}(?=["'])/gi,
     label: "<redacted>",
   },
   {

@@ -74,7 +74,7 @@ export const PASSWORDS: readonly Structure[] = [
         .split(" "),
     // The last string of a call that opens a connection, where nobody would have chosen it for a name.
     pattern:
-      /((?:[Cc]onnect(?:ion)?|[Ll]og_?[io]n|[Aa]uth(?:enticate)?|[Cc]redentials?|mysqli|PDO|Sequelize|pw_set|getProfile|createClient)\((?:[^()"'\n]{1,80},[ \t]?)?(?:["'][^"'\n]{0,200}["'],[ \t]?){1,3}["'])(?!<)(?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[a-z])(?=[^"'\n]{0,100}[A-Z])[^"'\s<>/.]{8,200}(?=["'])/g,
+      /((?:[Cc]onnect(?:ion)?|[Ll]og_?[io]n|[Aa]uth(?:enticate)?|[Cc]redentials?|mysqli|PDO|Sequelize|pw_set|getProfile|createClient)\(\s{0,80}(?:[^()"'\s][^()"'\n]{0,79},\s{0,80})?(?:["'][^"'\n]{0,200}["'],\s{0,80}){1,3}["'])(?!<)(?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[a-z])(?=[^"'\n]{0,100}[A-Z])[^"'\s<>/.]{8,200}(?=["'])/g,
     label: "<redacted>",
   },
   {
@@ -96,6 +96,16 @@ export const PASSWORDS: readonly Structure[] = [
     keywords: ["密", "口令"],
     pattern:
       /((?:密码|密碼|口令)[ \t]{1,3})(?=[!-~]{0,64}\d)(?=[!-~]{0,64}[A-Za-z])[\w@#$%^&*!+~?-]{8,64}(?=[\s,;，。；、）)]|$)/g,
+    label: "<redacted>",
+  },
+  {
+    kind: "password",
+    // As notes and comments of other languages say it, with up to three words between: `mot de passe du compte : …`, `пароль от базы — …`.
+    keywords:
+      "mot de passe|mot_de_passe|mdp|kennwort|passwort|wachtwoord|lösenord|hasło|heslo|şifre|parola|mật khẩu|kata sandi|รหัสผ่าน|पासवर्ड|סיסמה|كلمة|парол|contraseña|senha"
+        .split("|"),
+    pattern:
+      /((?:mot[ _]de[ _]passe|\bmdp|kennwort|passwort|wachtwoord|lösenord|hasło|heslo|şifre|parola|mật khẩu|kata sandi|รหัสผ่าน|पासवर्ड|סיסמה|كلمة (?:المرور|السر)|парол[ья]|contraseña|\bsenha)(?:[ \t][^\s:=—–-]{1,20}){0,3}["'`]?[ \t\u00a0]{0,3}(?:[:=—–]|[ \t](?:est|ist|is|es|é|è|jest|это)[ \t])[ \t]{0,3}["'`“«„]?)(?![<$%{]|\w{1,9}:\/\/)(?=[!-~]{0,100}\d)(?=[!-~]{0,100}[A-Za-z])[!#-&(-;=?-_a-~]{8,200}/gi,
     label: "<redacted>",
   },
 ];
