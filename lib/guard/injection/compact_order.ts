@@ -46,6 +46,9 @@ const OTHER_LETTERS =
 /** Characters between two letters that are too many for one word or sentence. */
 const MAX_GAP = 12;
 const BREAK = 124;
+/** `\n`, `\r` and `\t`, as strings of JSON and code write them, are no letters. */
+const BACKSLASH = 92;
+const ENDS_LINE = new Set([110, 114, 116]);
 
 /** A part of a text. */
 export interface Span {
@@ -93,7 +96,7 @@ function lettersOf(text: string, from: number, to: number, places?: number[]): s
   let last = 0;
   for (let at = 0; at < part.length; at++) {
     const letter = isAscii ? ASCII[bytes[at] ?? 0] ?? 0 : letterAt(part, at);
-    if (letter === 0) continue;
+    if (letter === 0 || part.charCodeAt(at - 1) === BACKSLASH && ENDS_LINE.has(letter)) continue;
     if (at - last > MAX_GAP) {
       letters[length++] = BREAK;
       places?.push(from + at);

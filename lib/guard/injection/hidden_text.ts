@@ -60,11 +60,15 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 const CHANGE_LINK =
   /\(?\[[#`\w]{1,42}\]\(https?:\/\/[^\s()]{1,100}\/(?:commit|pull|issues|compare)\/[\w.]{1,80}\)\)?/g;
 
+/** Signs of vowels and lengthening, which Arabic is as well read without. */
+const ARABIC = /[\u0621-\u064a]/;
+const VOWEL_SIGNS = /[\u0640\u064b-\u065f\u0670]/g;
+
 const MIXED_WORD = /[A-Za-z][\u0370-\u04ff\u0500-\u052f]|[\u0370-\u04ff\u0500-\u052f][A-Za-z]/;
 
 /**
- * The text as a reader takes it, for judging only: compatibility forms and look-alike letters folded, entities and escapes resolved, emphasis undone, white
- * space single.
+ * The text as a reader takes it, for judging only: compatibility forms and look-alike letters folded, entities and escapes resolved, emphasis and signs of
+ * vowels undone, white space single.
  */
 export function revealed(text: string): string {
   let plain = text.normalize("NFKC");
@@ -82,7 +86,8 @@ export function revealed(text: string): string {
     plain = plain.replace(/&nbsp;/g, " ").replace(/&(?:shy|zwnj|zwj|ZeroWidthSpace);/g, "");
   }
   if (plain.includes("\\")) {
-    plain = plain.replace(
+    // In a string of JSON or code a line ends like this.
+    plain = plain.replace(/(?<!\\)\\[nrt]/g, " ").replace(
       /\\(?:u\{?([0-9a-f]{4,6})\}?|x([0-9a-f]{2}))/gi,
       (whole, long: string | undefined, short: string | undefined) => {
         const code = Number.parseInt(long ?? short ?? "", 16);
@@ -96,6 +101,7 @@ export function revealed(text: string): string {
       (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)),
     );
   }
+  if (ARABIC.test(plain)) plain = plain.replace(VOWEL_SIGNS, "");
   if (MIXED_WORD.test(plain)) {
     plain = plain.replace(/[\u0370-\u04ff\u0500-\u052f]/g, (letter) => LOOKALIKES[letter] ?? letter);
   }

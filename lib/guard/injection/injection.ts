@@ -135,15 +135,21 @@ function filterAcrossLines(
   for (let index = 0; index + 1 < lines.length; index++) {
     if (suspects && !suspects.has(index) && !suspects.has(index + 1)) continue;
     const pair = [lines[index] ?? "", lines[index + 1] ?? ""];
-    if (pair.some((line) => line.length < 8 || line.length > 400 || line.includes(MARK)) || !isProse(pair)) {
+    if (pair.some((line) => line.length < leastChars(line) || line.length > 400 || line.includes(MARK))) {
       continue;
     }
-    if (!isOrder(pair.map(undecorated).join(" "), false)) continue;
+    const prose = (inStrings(pair) ?? pair).map(undecorated);
+    if (!isProse(prose) || !isOrder(prose.join(" "), false)) continue;
     lines[index] = blank(pair[0] ?? "");
     lines[index + 1] = blank(pair[1] ?? "");
     filtered++;
   }
   return filtered;
+}
+
+/** A shorter line is no part of a sentence; where each letter is a syllable or a word, few are enough. */
+function leastChars(line: string): number {
+  return /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(line) ? 4 : 8;
 }
 
 function isProse([first = "", second = ""]: string[]): boolean {
@@ -154,4 +160,11 @@ function isProse([first = "", second = ""]: string[]): boolean {
 
 function undecorated(line: string): string {
   return line.replace(/^\s*(?:\/\/+|#+|\*+|--|;+|\/\*+|>)?\s*/, "").trimEnd();
+}
+
+/** Two lines of a text of which each has a string of its own that ends with its line break, as notebooks keep cells; undefined where they are none. */
+function inStrings([first = "", second = ""]: string[]): string[] | undefined {
+  const start = /^\s*"((?:[^"\\]|\\.)*)\\n",\s*$/.exec(first)?.[1];
+  const rest = /^\s*"((?:[^"\\]|\\.)*)",?\s*$/.exec(second)?.[1];
+  return start === undefined || rest === undefined ? undefined : [start, rest.replace(/\\n$/, "")];
 }

@@ -15,9 +15,9 @@ export function foreignOrdersIn(lower: string): readonly Pattern[] {
   );
 }
 
-/** Sources whose patterns are tried wherever the hint is found. */
+/** Sources whose patterns are tried wherever the hint is found. What they are tried on is in NFKC, which takes some letters of Thai and Hindi apart. */
 function patternsOf(sources: readonly string[]): readonly Pattern[] {
-  return sources.map((source) => pattern(source));
+  return sources.map((source) => pattern(source.normalize("NFKC")));
 }
 
 const LANGUAGES: Orders[] = [
@@ -88,10 +88,13 @@ const LANGUAGES: Orders[] = [
     ]),
   },
   {
-    // Arabic
+    // Arabic, Persian
     hint: /[\u0600-\u06ff]/,
     patterns: patternsOf([
       "(?:تجاهل|انس|أهمل|لا تتبع)[^.!؟\\n]{0,40}(?:التعليمات|الأوامر|القواعد|الإرشادات|تعليمات)|لا تخبر[^.!؟\\n]{0,12}المستخدم",
+      "(?:دون|بدون|من غير) (?:إخبار|إعلام|علم|إبلاغ|سؤال|موافقة)[^.!؟\\n]{0,8}المستخدم",
+      "(?:أيها|إلى) (?:المساعد|النموذج|الذكاء الاصطناعي)[^.!؟\\n]{0,40}(?:أرسل|احذف|نفذ|شغل|اطبع|اكشف|ارفع|حمل|تجاهل)",
+      "(?:دستور|دستورالعمل|دستورات|قوانین|راهنمایی)[^.!؟\\n]{0,24}(?:نادیده|فراموش|کنار بگذار)|(?:نادیده بگیر|فراموش کن)[^.!؟\\n]{0,24}(?:دستور|قوانین)|به کاربر (?:نگو|اطلاع نده|چیزی نگو)",
     ]),
   },
   {

@@ -130,6 +130,17 @@ export const ORDERS_TO_MODELS: readonly Pattern[] = [
     "do not|don't|never|must not|should not",
     "to ",
   ),
+  // who reads this is told what to do
+  pattern(
+    "\\b(?:AIs?|assistants?|Claude(?: Code)?|Codex|Copilot|ChatGPT|GPT|Gemini|Cursor|agents?|LLMs?|(?:language )?models?)[,:]? (?:when|whenever|if|once|after|as soon as) you (?:read|see|open|find|encounter|process|scan|load|parse|reach|come across|get to) (?:this|these|it\\b|here)[^.!?\\n]{0,24}[,:;] ?(?:please |then |first |immediately |you (?:must|should) )*(?:run|execute|send|upload|post|delete|remove|push|publish|install|download|fetch|commit|approve|merge|disable|print|reveal|open|write|add|ignore|do not|don't|never)\\b",
+    "you read|you see|you open|you find|you encounter|you process|you scan|you load|you parse|you reach|you come across|you get to",
+    "<ai|assistant|claude|codex|copilot|gpt|gemini|cursor|agent|<llm|model",
+  ),
+  pattern(
+    "(?:^|[^\\w])new (?:task|request|message|instruction|order)s? from (?:the |your )?(?:user|human|operator|developer|system|admin\\w*)[^.!?\\n]{0,12}:",
+    "new task|new request|new message|new instruction|new order",
+    "user|human|operator|developer|system|admin",
+  ),
   // what is answered
   pattern(
     "\\byour (?:answer|response|reply|output|summary|message) (?:must|should|has to|needs to|shall) (?:always )?(?:end|begin|start|include|contain|close|finish)\\b[^.!?\\n]{0,30}(?:https?://|\\bth(?:e|is) link\\b)",
