@@ -109,7 +109,7 @@ function valueAfter(text: string, start: number, end: number): Span {
     : operator.groups?.["within"] !== undefined
     ? isDrawnByLot(value, name)
     : isSecret(value, strength, name) && (!isCompared(operator[0]) || isUnlikeWord(value)) &&
-      (!operator[0].includes(",") || isArgument(value, place)) &&
+      (!LISTED.test(operator[0]) || isArgument(value, place)) &&
       (!QUOTED_WORD.test(operator[0]) || isQuotedSecret(value));
   const kind = strength === "password" ? "password" : "secret";
   return { start: secret ? valueStart : end, end: valueStart + value.length, kind, secret };
@@ -139,6 +139,9 @@ function isCompared(operator: string): boolean {
 function isUnlikeWord(value: string): boolean {
   return /\d/.test(value) || looksRandom(value);
 }
+
+/** A comma alone parts the value from the name. */
+const LISTED = /^[\\"'`\])!?\s]{0,8},/;
 
 /** After a comma (`set("token", "…")`) the next string may be anything; a secret there has digits, and is no flag. */
 function isArgument(value: string, { name, operator, text, nameStart }: BarePlace): boolean {

@@ -1,5 +1,6 @@
-/** Where a formatter goes on in the next line, also in a diff. */
-const BREAK = "[ \\t]{0,4}\\r?\\n[+-]?[ \\t]{1,80}";
+/** Where a formatter goes on in the next line, also in a diff, in a string, and in the strings of a notebook. */
+const BREAK =
+  '(?:[ \\t]{0,4}\\r?\\n[+-]?[ \\t]{1,80}|[ \\t]{0,4}\\\\n(?:",[ \\t]{0,4}\\r?\\n[ \\t]{1,80}")?[ \\t]{0,80})';
 
 /** What a value can be handed to: `Secret("…")`, `Field(default="…")`, `getenv("NAME", "…")`, `ENV["NAME"] || "…"`, `{ value = "…" }`, `<string>"…"`. */
 const WITHIN = [
@@ -38,7 +39,7 @@ export const OPERATOR = new RegExp(
       "[@&*]|\\*?[brfuL]|new String\\(|String\\(",
       `process\\.env\\.\\w{1,40}(?:${BREAK}|[ \\t]{0,3})(?:\\|\\||\\?\\?)`,
       // a list, or a string in parentheses; a choice
-      "[[(]\\s{0,16}(?=[\"'`])",
+      `[[(](?:\\s{0,16}|${BREAK})(?=["'\`])`,
       `[\\w.!() ]{1,40}(?:${BREAK})?\\?(?=[ \\t]{0,3}["'\`])`,
       `(?<within>${WITHIN})(?=["'])`,
     ].join("|") + `)?(?:${BREAK}|[ \\t]{0,3})(?<quote>\\\\{0,3}["'\`]{1,3})|(?=[^\\s"'\`])))`,

@@ -178,6 +178,9 @@ const SYNTAXES = [
   'headers.set(\n  "¤",\n  "§",\n)',
   '¤ = """\n§\n"""',
   '+const ¤ =\n+  "§";',
+  '   "¤ = (\\n",\n    "    \'§\'\\n",\n    ")"',
+  '   "const ¤ =\\n",\n    "  \\"§\\"\\n"',
+  '{"code": "const ¤ =\\n  \'§\';"}',
   "- value: §\n  name: ¤",
   '- value: "§"\n  name: ¤',
 ];
