@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ConfigFile, ParsedFile } from "./config_file.ts";
 import { configSchema, repoConfigSchema } from "./config_schema.ts";
 import { emptyConfig } from "./plain_config.ts";
+import { plainMessage } from "./plain_message.ts";
 import { lineOfKey } from "./yaml_lines.ts";
 
 /** Problems of one file that are told; the rest are counted. A person mends one at a time. */
@@ -42,7 +43,7 @@ export function checkedConfig({ text, file, document, everyKey }: ParsedFile): C
   return config;
 
   function readKey(key: string, value: unknown, schema: z.ZodType): void {
-    const whole = schema.safeParse(value);
+    const whole = schema.safeParse(value, { error: plainMessage });
     if (whole.success) {
       Object.assign(config.values, { [key]: whole.data });
       return;

@@ -35,7 +35,10 @@ const httpServer = z.strictObject({
   ...gatewayFields,
 });
 
-const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/);
+const toolName = z.string().regex(
+  /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/,
+  "a tool's name has English letters, digits, _, . and - only, at most 64, and begins with a letter",
+);
 const serverName = z.string().regex(
   /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u,
   "a server's name has letters, digits, _, . and - only, at most 64, and begins with a letter or digit",

@@ -57,24 +57,53 @@ for (const [text, key, line] of BAD) {
 const BAD_SERVERS: [string, string][] = [
   [
     "  docs:\n    command: 5\n",
-    ":3: mcp_servers.docs.command: Invalid input: expected string, received number",
+    ":3: mcp_servers.docs.command: must be text, but is a number; put it in quotes",
   ],
   [
     "  docs:\n    args: [a]\n",
-    ":2: mcp_servers.docs.command: Invalid input: expected string, received undefined",
+    ":2: mcp_servers.docs.command: is missing; it must be text",
   ],
-  ["  docs:\n    url: 5\n", ":3: mcp_servers.docs.url: Invalid input: expected string, received number"],
+  ["  docs:\n    url: 5\n", ":3: mcp_servers.docs.url: must be text, but is a number; put it in quotes"],
   [
     "  docs:\n    command: x\n    env:\n      PORT: [1]\n",
-    ":5: mcp_servers.docs.env.PORT: Invalid input: expected string, received array",
+    ":5: mcp_servers.docs.env.PORT: must be text, but is a list",
   ],
   ["  docs:\n    command: x\n    url: http://a/\n", ":4: mcp_servers.docs.url: unknown key"],
-  ["  docs: npx\n", ":2: mcp_servers.docs: Invalid input: expected object, received string"],
+  ["  docs: npx\n", ":2: mcp_servers.docs: must be keys with values, but is text"],
   [
     "  my docs: {command: x}\n",
     ":2: mcp_servers.(a key): a server's name has letters, digits, _, . and - only, at most 64, and begins with a letter or digit",
   ],
 ];
+
+const BAD_VALUES: [string, string][] = [
+  ["budget: {wall_ms: fast}\n", "budget.wall_ms: must be a number, but is text"],
+  ["budget: {wall_ms: 1.5}\n", "budget.wall_ms: must be a whole number, but is a fraction"],
+  ["budget: {wall_ms: 0}\n", "budget.wall_ms: must be at least 1"],
+  ["budget: {max_concurrency: 99}\n", "budget.max_concurrency: must be at most 16"],
+  ["budget: 5\n", "budget: must be keys with values, but is a number"],
+  ["exclude: '*.ts'\n", "exclude: must be a list, as in [a, b], but is text"],
+  ["exclude: [a, null]\n", "exclude.1: must be text, but is empty"],
+  ["exclude: ['']\n", "exclude.0: must not be empty"],
+  ["repo_root: true\n", "repo_root: must be text, but is true; put it in quotes"],
+  ["permissions: {allow: docs/*}\n", "permissions.allow: must be a list, as in [a, b], but is text"],
+  ["context_files: {max_age_days: 0}\n", "context_files.max_age_days: must be more than 0"],
+  ["tools: [{name: a, tier: 9}]\n", "tools.0.tier: must be one of 0, 1, 2"],
+  [
+    "mcp_servers: {a: {url: 'ftp://a'}}\n",
+    "mcp_servers.a.url: must be an address that begins with http:// or https://",
+  ],
+  [
+    "disable: [ci_*]\n",
+    "disable.0: a tool's name has English letters, digits, _, . and - only, at most 64, and begins with a letter",
+  ],
+];
+
+for (const [text, told] of BAD_VALUES) {
+  Deno.test(`of ${JSON.stringify(text)} it is said what the value has to be`, async () => {
+    assertEquals(await problems(text), [`${FILE}:1: ${told}`]);
+  });
+}
 
 for (const [text, told] of BAD_SERVERS) {
   Deno.test(`of the server ${JSON.stringify(text)} it is said which key is wrong and why`, async () => {
