@@ -62,7 +62,15 @@ export function makePlan(inputs: PlanInputs): Plan {
     addTool(plan, spec, reason, override?.args ?? {}, inputs);
   }
   if (tierTwoWanted) plan.limits.push(LIMITS.tierTwoDisabled);
+  plan.limits.push(...withoutEffect(disabled, specs));
   return plan;
+}
+
+/** A slip in the name of a built-in tool switches nothing off. Other names may be of tools that only some people have. */
+function withoutEffect(disabled: readonly string[], specs: readonly ToolSpec[]): string[] {
+  const count = disabled.filter((name) => name.startsWith("ci_") && !specs.some((spec) => spec.name === name))
+    .length;
+  return count === 0 ? [] : [`disable: ${count} without effect: there is no tool of such a name`];
 }
 
 function unavailable(plan: Plan, tool: string, reason: string): void {

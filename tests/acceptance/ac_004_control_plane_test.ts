@@ -50,6 +50,16 @@ Deno.test("AC-004 a repository's file switches a tool off and excludes paths", a
   assert(!stdout.includes("src/retry.ts"), stdout);
 });
 
+Deno.test("AC-004 a slip in the name of a tool that is to be switched off is told", async () => {
+  await using repo = await makeRepo(SHOP);
+  repo.write(REPO_CONFIG, "disable: [ci_graph_rga, ci_hotspot, docs_search]\n");
+  const { envelope } = await contextOf({ cwd: repo.path }, PROMPT);
+  assertStringIncludes(
+    envelope.fused_context.for_user.limits_text,
+    "[Limits] disable: 1 without effect: there is no tool of such a name",
+  );
+});
+
 Deno.test("AC-004 a repository's file starts no program before the user trusts it", async () => {
   await using repo = await makeRepo(SHOP);
   repo.write(
