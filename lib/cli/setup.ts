@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { claudeHooks } from "../setup/claude_settings.ts";
+import { allHooksDisabled, claudeHooks } from "../setup/claude_settings.ts";
 import { codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { othersFollow } from "../setup/hook_file.ts";
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<number> {
   }
   const world = systemWorld();
   const clients = chosen(request, world);
-  if (!request.remove) return exitCode(clients.map((client) => attempt(client.name, () => install(client))));
+  if (!request.remove) return exitCode(clients.map((client) => attempt(() => install(client), client.name)));
   const { undoGateway } = await import("./setup_gateway.ts");
   const own = request.ownOnly && Deno.build.standalone ? Deno.execPath() : undefined;
   return exitCode(
@@ -141,12 +141,18 @@ function install({ name, hooks: find }: Client): void {
   say(name);
   sayChanges(changes);
   const { file } = hookPaths(hooks);
-  if (!hooks.canRead(hookFileText(hooks))) {
+  const text = hookFileText(hooks);
+  if (!hooks.canRead(text)) {
     say(
       `  note: ${name} reads strict JSON only and skips all of ${file} until its comments and trailing commas are gone`,
     );
   }
-  if (name !== "Codex") return;
+  if (name !== "Codex") {
+    if (allHooksDisabled(text, file)) {
+      say(`  note: "disableAllHooks" in ${file} switches all hooks off, ours too`);
+    }
+    return;
+  }
   const changed = changes.some(({ path }) => path === file);
   say(
     changed && !isSetUp(changes)
@@ -163,8 +169,8 @@ function remove(
 ): boolean {
   say(name);
   let found = false;
-  const hooks = attempt(name, () => found = removeHooks(name, find(), own) || found);
-  const gateway = attempt(name, () => found = undoGateway() || found);
+  const hooks = attempt(() => found = removeHooks(name, find(), own) || found);
+  const gateway = attempt(() => found = undoGateway() || found);
   if (!found && hooks && gateway) say("  nothing of ours was there");
   return hooks && gateway;
 }

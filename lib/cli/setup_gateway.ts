@@ -87,8 +87,8 @@ function setUp(request: Request, program: string, world: World): number {
   if (!request.undo) requireKnown(request, gateways, program);
   const done = gateways.map((gateway) =>
     attempt(
-      LABEL[gateway.client],
       () => request.undo ? undo(gateway, request.dryRun) : move(gateway, request, program),
+      LABEL[gateway.client],
     )
   );
   return done.includes(false) ? EXIT.config : EXIT.ok;

@@ -13,14 +13,18 @@ export function sayChanges(changes: readonly Change[]): void {
   }
 }
 
-/** One client's trouble does not keep the other from being set up; false where there was trouble. */
-export function attempt(name: string, action: () => void): boolean {
+/**
+ * One client's trouble does not keep the other from being set up; false where there was trouble.
+ *
+ * @param name the client, unless it has been said.
+ */
+export function attempt(action: () => void, name?: string): boolean {
   try {
     action();
     return true;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    printError(`${name}\n  ${error.message}\n`);
+    printError(`${name === undefined ? "" : `${name}\n`}  ${error.message}\n`);
     return false;
   }
 }

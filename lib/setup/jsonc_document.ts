@@ -53,6 +53,14 @@ export function containerMember(
   return node;
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "an object",
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+};
+
 /** Throws `SetupError` with the line of the value if it is not of the type that the client reads. */
 export function requireType(
   { file, text }: JsoncDocument,
@@ -63,7 +71,7 @@ export function requireType(
   if (node.type === type) return;
   const expected = type === "object" ? "an object { … }" : "a list [ … ]";
   const problem = `${name} must be ${expected}, but is ${
-    node.type === "array" ? "a list" : node.type
+    KINDS[node.type] ?? node.type
   }; correct it and run this again`;
   throw new SetupError(file, problem, { line: lineOf(text, node.offset) });
 }

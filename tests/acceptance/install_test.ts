@@ -204,6 +204,33 @@ for (const [name, [make, message]] of Object.entries(OBSTACLES)) {
   });
 }
 
+Deno.test("install: what stands in the way of a removal is said once, below its client", async () => {
+  await using home = await makeHome();
+  write(`${home.path}/.claude/settings.json`, `{\n  "hooks": 5\n}\n`);
+
+  const { code, stdout, stderr } = await setup(home, "remove", "--claude");
+
+  assertEquals([code, stdout], [20, "Claude Code\n"]);
+  assertEquals(
+    stderr,
+    `  ${home.path}/.claude/settings.json:2: "hooks" must be an object { … }, but is a number; correct it and run this again\n`,
+  );
+});
+
+Deno.test("install: settings that switch all hooks off are told, since ours is one", async () => {
+  await using home = await makeHome();
+  write(`${home.path}/.claude/settings.json`, `{ "disableAllHooks": true }\n`);
+
+  for (const _twice of [1, 2]) {
+    const { code, stdout } = await setup(home, "hook", "--claude");
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stdout,
+      `note: "disableAllHooks" in ${home.path}/.claude/settings.json switches all hooks off`,
+    );
+  }
+});
+
 Deno.test("install: CLAUDE_CONFIG_DIR with spaces, quotes and $ is respected", async () => {
   await using home = await makeHome();
   await using elsewhere = await makeFolder();
