@@ -5,6 +5,7 @@ import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
+import { say } from "./failure.ts";
 import { print, printError } from "./output.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
@@ -53,8 +54,9 @@ export async function run(args: string[]): Promise<number> {
   const file = `${root}/${name}`;
   const shown = visible(file);
   if (options.has("remove")) {
-    print(await forget(file, places) ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
-    return EXIT.ok;
+    return await kept(async () => {
+      print(await forget(file, places) ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
+    });
   }
   const text = readRepoSmallFile(root, name);
   if (text === undefined) {
@@ -69,9 +71,25 @@ export async function run(args: string[]): Promise<number> {
     printError("Not trusted. Nothing was changed.\n");
     return EXIT.usage;
   }
-  await trust(text, file, places, world.now());
-  print(`Trusted: ${shown}\n`);
-  return EXIT.ok;
+  return await kept(async () => {
+    await trust(text, file, places, world.now());
+    print(`Trusted: ${shown}\n`);
+  });
+}
+
+/** The exit code of a decision that is written down: 20 where it cannot be, with the reason. */
+async function kept(decide: () => Promise<void>): Promise<number> {
+  try {
+    await decide();
+    return EXIT.ok;
+  } catch (error) {
+    await say(`the decision could not be kept, nothing was changed: ${messageOf(error)}`);
+    return EXIT.config;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged. */

@@ -40,9 +40,9 @@ function isExact(text: string): boolean {
   return !text.includes("\ufffd");
 }
 
-/** Whether the user has trusted exactly this content of this file. */
+/** Whether the user has trusted exactly this content of this file. Decisions that cannot be read trust nothing: a repository's restrictions hold without them. */
 export async function isTrusted(text: string, file: string, locations: Locations): Promise<boolean> {
-  const entries = await readTrust(locations);
+  const entries = await readTrust(locations).catch(() => []);
   if (entries.length === 0 || !isExact(text)) return false;
   const sha256 = await sha256Hex(text);
   return entries.some((entry) => entry.sha256 === sha256 && entry.file === file);

@@ -144,3 +144,21 @@ Deno.test("command line: a terminal is given nothing to obey by the name of a fo
   await run("context", "where is retry defined?");
   for (const text of seen) assertEquals(text.includes("\u001b") || text.includes("\u0007"), false, text);
 });
+
+Deno.test("command line: a decision to trust that cannot be kept ends with 20 and the reason; what the file excludes stays excluded", async () => {
+  await using home = await makeHome();
+  await using repo = await makeRepo({
+    "src/retry.ts": "export function retryDelay() {\n  return 5;\n}\n",
+    "config/auto-tools.yaml": 'exclude: ["src/retry.ts"]\nmcp_servers: {docs: {command: docs-server}}\n',
+  });
+  const at = { cwd: repo.path, home };
+  Deno.mkdirSync(`${home.path}/.config/auto-tools/trusted.json`, { recursive: true });
+  for (const args of [["trust", "--yes"], ["trust", "--remove"]]) {
+    const { code, stdout, stderr } = await runBinary(args, at);
+    assertEquals([code, stdout], [20, ""]);
+    assertMatch(stderr, /the decision could not be kept, nothing was changed: .*trusted\.json/);
+  }
+  const context = await runBinary(["context", "where is retryDelay computed?"], at);
+  assertNotMatch(context.stdout, /src\/retry\.ts/);
+  assertStringIncludes(context.stderr, "mcp_servers is ignored until the user has run: codex-auto trust");
+});

@@ -68,3 +68,13 @@ Deno.test("a damaged list of decisions trusts nothing", () =>
       assertEquals(await isTrusted(TEXT, file, places), false, text);
     }
   }));
+
+Deno.test("decisions that cannot be read trust nothing, and keep nobody from reading what a file restricts", () =>
+  withRepo(async (repo, places) => {
+    const file = `${repo}/${REPO_CONFIG}`;
+    const text = put(repo, new TextEncoder().encode(TEXT));
+    Deno.mkdirSync(trustFile(places) ?? "", { recursive: true });
+    assertEquals(await isTrusted(text, file, places), false);
+    await assertRejects(() => trust(text, file, places, NOW));
+    await assertRejects(() => forget(file, places));
+  }));
