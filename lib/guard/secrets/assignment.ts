@@ -110,7 +110,7 @@ function valueAfter(text: string, start: number, end: number): Span {
     ? isDrawnByLot(value, name)
     : isSecret(value, strength, name) && (!isCompared(operator[0]) || isUnlikeWord(value)) &&
       (!LISTED.test(operator[0]) || isArgument(value, place)) &&
-      (!QUOTED_WORD.test(operator[0]) || isQuotedSecret(value));
+      (!quotesWord(operator[0], name) || isQuotedSecret(value));
   const kind = strength === "password" ? "password" : "secret";
   return { start: secret ? valueStart : end, end: valueStart + value.length, kind, secret };
 }
@@ -125,8 +125,10 @@ function isKeyOfMap(operator: string, text: string, end: number): boolean {
   return /[[(]\s{0,16}["'`]$/.test(operator) && /^["'`]\s{0,4}(?:=>|:)/.test(text.slice(end, end + 8));
 }
 
-/** In prose, "the key `name`" and "pass `value`" quote code; "the password `…`" quotes what has digits and no signs of code. */
-const QUOTED_WORD = /^\s+`$/;
+/** In prose, "the key `name`" and "pass 'value'" quote code; "the password `…`" quotes what has digits and no signs of code. */
+function quotesWord(operator: string, name: string): boolean {
+  return /^\s+`$/.test(operator) || /^pass$/i.test(name) && /^\s+["']$/.test(operator);
+}
 function isQuotedSecret(value: string): boolean {
   return /\d/.test(value) && !/[()/]|\w\.\w/.test(value);
 }

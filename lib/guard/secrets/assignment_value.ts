@@ -18,7 +18,7 @@ const PATH_OR_ADDRESS =
 
 /** Whether a value that stands between quotes beside such a name is a secret. */
 export function isSecret(value: string, strength: Strength, name: string): boolean {
-  const bare = value.trim();
+  const bare = candidateIn(value.trim());
   if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE || PUBLIC_PEM.test(bare)) return false;
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8 || isAlgorithm(bare)) return false;
@@ -26,6 +26,19 @@ export function isSecret(value: string, strength: Strength, name: string): boole
   if (/dsn$/i.test(name) && !/@|passw|pwd|secret|key=/i.test(bare)) return false;
   return isRandomValue(bare.slice(0, SAMPLE), strength) &&
     !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
+}
+
+/** Scripts that do not part words: what stands in quotes in one of them may be a sentence, and no blank tells. */
+const UNPARTED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** What could be the secret in a value: all of it; of a sentence (`密码为8-20位，…`) its longest piece in other letters, if that was drawn by lot. */
+function candidateIn(value: string): string {
+  if (value.length > MAX_VALUE || !UNPARTED.test(value)) return value;
+  const pieces = value.match(/[!-~]+/g) ?? [];
+  const longest = pieces.reduce((long, piece) => piece.length > long.length ? piece : long, "");
+  return /\d/.test(longest) && /[A-Za-z]/.test(longest) && !isAlgorithm(longest) && looksRandom(longest)
+    ? longest
+    : "";
 }
 
 /** `HmacSHA256`, `AES/CBC/PKCS5Padding`, `base64url`. Bounded, since its parts can be told apart in more ways than one. */
@@ -95,10 +108,15 @@ export interface BarePlace {
 /** A type or a member of a module: `httpx2.Auth`. */
 const MEMBER = /^[a-z]\w{0,15}(?:\.[A-Za-z]{2,20}){1,3}$/;
 
+/** `github:owner/name#branch`, as package managers name what they fetch. */
+const HOST = /^(?:github|gitlab|bitbucket|gist)$/i;
+const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$)/;
+
 /** Without quotes a value may as well be an expression of code: more is asked of it. */
 export function isBareSecret(value: string, strength: Strength, place: BarePlace): boolean {
   const { name, operator, text, nameStart, valueStart } = place;
   if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
+  if (strength === "vendor" && HOST.test(name) && REPOSITORY.test(value)) return false;
   if (strength !== "password") {
     return isSecret(value, strength, name) && /\d|[+/=]/.test(value) && !MEMBER.test(value);
   }

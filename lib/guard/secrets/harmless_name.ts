@@ -26,7 +26,7 @@ const OF_SECRET = words(
 );
 /** Anywhere in a name. */
 const WITHIN = words(
-  "tokenis tokeniz passed passing passes passive passthrough passage passenger passport bypass compass pinned pinning ping pink pine pinch pinyin pinterest opinion spin mapping keyboard monkey donkey turkey hockey whiskey jockey secretary",
+  "tokenis tokeniz passed passing passes passive passthrough passage passenger passport bypass compass pinned pinning ping pink pine pinch pinyin pinterest opinion spin mapping keyboard monkey donkey turkey hockey whiskey jockey secretary askpass timestamp",
 );
 const AUTHORS = /auth(?:or|ors|ored|ority|entic\w*|orization[_-]?url)$/;
 

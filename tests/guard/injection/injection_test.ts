@@ -128,6 +128,7 @@ const ORDINARY = [
   "发送 AI 消息，处理请求参数并触发消息流",
   "This agent runs on every host and sends metrics to the collector.",
   "日志上传到 https://logs.example.com",
+  "MCP 服务器会代表调用方将 token 转发给 GitLab。",
   "系统会将日志上传到 https://logs.example.com",
   "Filebeat 会把日志发送到 http://logstash:5044",
   "将日志发送到远程服务器",

@@ -58,6 +58,8 @@ const PLACES: readonly Row[] = [
   ["Russian", "// Пароль от базы — §", "{A9}Q7x"],
   ["Arabic", "كلمة المرور: §", "{A9}Q7x"],
   ["Hindi", "पासवर्ड: §", "{A9}Q7x"],
+  ["in a sentence without blanks", 'api_key: "新密钥为§，请勿外传"', "{A30}7x"],
+  ["password in a sentence without blanks", 'password: "初始密码§"', "{A9}qQ7x"],
 ];
 
 Deno.test("secrets are gone wherever commands, dumps, tables and documents have them", () => {
@@ -69,6 +71,20 @@ Deno.test("secrets are gone wherever commands, dumps, tables and documents have 
 
 /** What stands beside such names, or looks like a token, in real code. */
 const HARMLESS = [
+  `"password": "请输入8-16位密码",`,
+  `"password": "密码错误3次后锁定",`,
+  `"token_expired": "登录令牌已过期，请在10分钟内重新登录",`,
+  `  private_key_tip: '私钥格式错误，请使用PKCS8格式',`,
+  `"secret": "密钥长度至少为32个字符且不能包含空格",`,
+  `password: "パスワードは8文字以上で入力してください",`,
+  `"token": "토큰이만료되었습니다.다시로그인해주세요2",`,
+  `"Constructor_of_class_0_is_private_2653": "类“{0}”的构造函数是私有的，仅可在类声明中访问。",`,
+  `do not simulate the install dialog, so pass "standalone" to it`,
+  `"""Pass 'parameters' and/or 'return_annotation' arguments`,
+  `"socksv5": "github:TooTallNate/socksv5#fix/dstSock-close-event",`,
+  `npm install gitlab:myusr/myproj#semver:^5.0`,
+  `GIT_ASKPASS: 'echo',`,
+  `sessionStartTimestamp: 1672567200000,`,
   `  "PostgreSQL",\n  "Python-2.0",`,
   `  "api_key",\n  "oauth2_refresh_token",`,
   `  'sodium_aead_encrypt',\n  'sodium_aead_xchacha20poly1305_ietf_keygen',`,
