@@ -124,7 +124,7 @@ async function findGit(
       maxBytes: 64 * 1024,
     });
     if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
-    const [top, gitDir, common, head] = new TextDecoder().decode(result.stdout).split("\n");
+    const [top, gitDir, common, head] = printedLines(new TextDecoder().decode(result.stdout), start);
     if (!top || !gitDir || !common) return { limit: LIMITS.noGitRoot };
     const place = believed(start, { top, gitDir, gitCommonDir: absolute(common, start) });
     if (typeof place === "string") return { limit: withDetail(LIMITS.noGitRoot, place) };
@@ -136,6 +136,15 @@ async function findGit(
     if (!(error instanceof AutoToolsError) || error.code !== "E_TOOL_UNAVAILABLE") throw error;
     return { limit: withDetail(LIMITS.noGitRoot, "git is not installed") };
   }
+}
+
+/** What git printed, line by line. A path may have a line break in a folder's name; those on the way to `start` are known. */
+function printedLines(text: string, start: string): string[] {
+  let joined = text;
+  for (let folder = start; folder.includes("\n"); folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    joined = joined.replaceAll(folder, folder.replaceAll("\n", "\0"));
+  }
+  return joined.split("\n").map((line) => line.replaceAll("\0", "\n"));
 }
 
 /**

@@ -33,6 +33,16 @@ Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit"
     }
   }));
 
+Deno.test("a repository below folders with line breaks in their names resolves, from its subdirectories too", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/a\nb/c\n\nd`);
+    for (const cwd of [repo, `${repo}/packages/app`]) {
+      const { root, gitDir, gitCommonDir, commit, limits } = await resolveRepoRoot({ cwd });
+      assertEquals([root, gitDir, gitCommonDir, limits], [repo, `${repo}/.git`, `${repo}/.git`, []]);
+      assertEquals(commit, await run(["rev-parse", "HEAD"], repo));
+    }
+  }));
+
 Deno.test("environment goes before configuration, configuration before git", () =>
   withFolder(async (folder) => {
     const repo = await makeRepository(`${folder}/repo`);
