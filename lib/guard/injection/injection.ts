@@ -153,9 +153,9 @@ function leastChars(line: string): number {
 }
 
 function isProse([first = "", second = ""]: string[]): boolean {
-  if (/[={}[\]`$]|["'],?\s*$/.test(first) || /[={}[\]`$]|\(["']/.test(second)) return false;
+  if (/[={}[\]`$]|["'],?\s*$/.test(first) || /[={}[\]`$]|\(["']|\w\.\w+\(/.test(second)) return false;
   const goesOn = /^\W*[a-z\u0080-\uffff]/.test(second) || !/[a-z]/.test(first + second);
-  return goesOn && /[A-Za-z\u0080-\uffff,]\s*$/.test(first);
+  return goesOn && /(?![。！？])[A-Za-z\u0080-\uffff,]\s*$/.test(first);
 }
 
 function undecorated(line: string): string {

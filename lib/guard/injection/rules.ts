@@ -104,7 +104,7 @@ export const ALWAYS: readonly Pattern[] = [
     "task|goal|instruction|objective|mission|job|role|order|purpose|directive|priority|rule",
   ),
   pattern(
-    "(?:^|[^\\w])(?:new|updated|revised|additional|hidden|secret|urgent) (?:system )?(?:instructions?|directives?|orders|prompt)(?: (?:for|to) \\w+(?: \\w+)?)?:",
+    "(?:^|[^\\w])(?<!\\b(?:add(?:s|ed)?|creat(?:es?|ed)|introduc(?:es?|ed)|implement(?:s|ed)?) )(?:new|updated|revised|additional|hidden|secret|urgent) (?:system )?(?:instructions?|directives?|orders|prompt)(?: (?:for|to) \\w+(?: \\w+)?)?:",
     "new |updated |revised |additional |hidden |secret |urgent ",
   ),
   pattern(

@@ -129,6 +129,8 @@ const ORDINARY = [
   "This agent runs on every host and sends metrics to the collector.",
   "日志上传到 https://logs.example.com",
   "MCP 服务器会代表调用方将 token 转发给 GitLab。",
+  "# resp.history must ignore the original request in this loop\nhist.append(resp)",
+  "- 7015ec9: Create new prompt: multi-select",
   "系统会将日志上传到 https://logs.example.com",
   "Filebeat 会把日志发送到 http://logstash:5044",
   "将日志发送到远程服务器",
