@@ -94,3 +94,50 @@ Deno.test("an alias of the repository or of the user is ended like the command t
     Deno.removeSync(folder, { recursive: true });
   }
 });
+
+Deno.test("a program that the step wrote, by a command or as a file, is ended like what stands in it; what was there before is the user's", async () => {
+  const folder = Deno.makeTempDirSync({ prefix: "auto-tools-turn-" });
+  await new Deno.Command("git", { args: ["init", "-q", folder] }).output();
+  const write = (name: string, text: string) => Deno.writeTextFileSync(`${folder}/${name}`, text);
+  write("old.sh", "rm -rf build\n");
+  write("run.py", "import os\nos.system('git push --force')\n");
+  write("wipe.sh", "#!/bin/sh\nset -e\nrm -rf build\n");
+  write("fine.sh", "make test\n");
+  try {
+    for (
+      const [files, commands, kind] of [
+        [[], ["cat > x.sh <<'EOF'\nrm -rf build\nEOF", "ls", "sh x.sh"], "dangerous"],
+        [["wipe.sh"], ["chmod +x wipe.sh", "./wipe.sh"], "dangerous"],
+        [["run.py", "gone.py"], ["python3 run.py"], "dangerous"],
+        [["fine.sh"], ["sh fine.sh", "sh old.sh", "cat wipe.sh"], undefined],
+      ] as const
+    ) {
+      const run = ({ onEvent, signal }: StepRequest): Promise<StepResult> => {
+        onEvent({ kind: "files", paths: [...files] });
+        for (const command of commands) onEvent({ kind: "command_started", command });
+        return Promise.resolve(signal.aborted ? { ...WORKED, end: "called-off" } : WORKED);
+      };
+      const { pause } = await guardedTurn(TURN, surroundingsOf(folder, run));
+      assertEquals(pause?.kind, kind, commands.join("; "));
+    }
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
+Deno.test("a command whose words depend on the environment is read with the one that it gets", async () => {
+  const folder = Deno.makeTempDirSync({ prefix: "auto-tools-turn-" });
+  await new Deno.Command("git", { args: ["init", "-q", folder] }).output();
+  try {
+    for (const [command, kind] of [["r${NONE}m -rf build", "dangerous"], ["rm -f $HOME/*.o", undefined]]) {
+      const run = ({ onEvent, signal }: StepRequest): Promise<StepResult> => {
+        onEvent({ kind: "command_started", command: command ?? "" });
+        return Promise.resolve(signal.aborted ? { ...WORKED, end: "called-off" } : WORKED);
+      };
+      const { pause } = await guardedTurn(TURN, surroundingsOf(folder, run));
+      assertEquals(pause?.kind, kind, command);
+    }
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});

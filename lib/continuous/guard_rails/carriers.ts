@@ -1,5 +1,5 @@
 import { type Aliases, gitCarries, NO_ALIASES } from "./git_command.ts";
-import { baseName } from "./shell_words.ts";
+import { baseName } from "./words.ts";
 
 /** A program that runs the command that follows it. */
 interface Carrier {

@@ -2,7 +2,7 @@ import type { Link } from "./carriers.ts";
 import { gitDanger } from "./git_danger.ts";
 import { hasOption } from "./options.ts";
 import { withoutRedirections } from "./redirections.ts";
-import { baseName } from "./shell_words.ts";
+import { baseName } from "./words.ts";
 
 const AS_ROOT = new Set(["sudo", "doas", "pkexec"]);
 const RENAMES = "renames many files at once";

@@ -3,8 +3,8 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { linksOf } from "./carriers.ts";
 import { whyDangerous } from "./command_danger.ts";
 import { type Aliases, NO_ALIASES } from "./git_command.ts";
-import { baseName } from "./shell_words.ts";
-import { type SimpleCommand, simpleCommands } from "./simple_commands.ts";
+import { baseName } from "./words.ts";
+import { type Known, type SimpleCommand, simpleCommands } from "./simple_commands.ts";
 import { whyUnseen } from "./unseen.ts";
 
 /** A command that may cost work nobody can give back, so a person is always asked first. */
@@ -22,9 +22,9 @@ const MAX_CHARS = 256 * 1024;
 const PROSE_WORDS = 8;
 
 /** What is dangerous in a shell text. */
-export function dangers(text: string, aliases: Aliases = NO_ALIASES): Danger[] {
+export function dangers(text: string, aliases: Aliases = NO_ALIASES, known: Known = {}): Danger[] {
   if (text.length > MAX_CHARS) return [{ command: shown(text), why: "is too long to be looked through" }];
-  const commands = simpleCommands(text, aliases);
+  const commands = simpleCommands(text, aliases, known);
   if (commands === undefined) {
     return [{ command: shown(text), why: "is nested too deep to be looked through" }];
   }

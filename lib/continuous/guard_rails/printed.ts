@@ -1,5 +1,5 @@
 import { withoutRedirections } from "./redirections.ts";
-import { baseName, unescaped } from "./shell_words.ts";
+import { baseName, unescaped } from "./words.ts";
 
 /** What `echo`, `printf` or a text behind `<<<` gives whoever reads it, as far as the words tell; undefined for other commands. */
 export function printed(words: readonly string[]): string | undefined {

@@ -3,7 +3,8 @@ import { type Aliases, gitScripts } from "./git_command.ts";
 import { commandsCalled } from "./language_calls.ts";
 import { handedText, printed } from "./printed.ts";
 import { withoutRedirections } from "./redirections.ts";
-import { baseName, split } from "./shell_words.ts";
+import { split } from "./shell_words.ts";
+import { baseName } from "./words.ts";
 
 type Words = readonly string[];
 
@@ -14,6 +15,8 @@ interface Script {
   again: boolean;
   /** Whether its commands say by themselves what is run. */
   alone: boolean;
+  /** What the shell that runs it is given: its name, and what stands behind it. Absent where it has what the text around it has. */
+  args?: Words;
 }
 
 /** What a command runs besides itself. */
@@ -21,6 +24,8 @@ interface Programs {
   scripts: Script[];
   /** Commands whose output is run. */
   runs: Words[];
+  /** Texts of other languages, from files that were written before. */
+  programs: string[];
 }
 
 const SHELL = /^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
@@ -31,6 +36,8 @@ const PYTHON = /^(?:python|pypy)[\d.]*$/;
 const INTERPRETER = /^(?:python|pypy|perl|ruby|node|php|lua)[\d.]*$/;
 /** Programs that hand the word behind `-c` to a shell. */
 const WITH_SCRIPT = new Set(["flock", "script", "su", "runuser", "npx"]);
+/** A file that says of itself that no shell runs it. */
+const OTHER_LANGUAGE = /^#!.*\b(?:python|pypy|perl|ruby|node|php|lua|deno|bun)/;
 const SUBSTITUTION = /^(?:\$\(|`|<\()/;
 
 /**
@@ -48,9 +55,10 @@ export function programsOf(
     aliases: Aliases;
   },
 ): Programs {
-  const found: Programs = { scripts: [], runs: [] };
+  const found: Programs = { scripts: [], runs: [], programs: [] };
   for (const { words, again, joined } of links) {
-    const script = (text: string, alone = true) => found.scripts.push({ text, again, alone });
+    const script = (text: string, alone = true, args?: Words) =>
+      found.scripts.push({ text, again, alone, ...(args === undefined || again ? {} : { args }) });
     const output = (commands: readonly Words[], rest: Words = []) => {
       for (const each of commands) {
         const text = printed(each);
@@ -61,13 +69,21 @@ export function programsOf(
     const [first = "", ...args] = words;
     const head = baseName(first);
     if (joined) script(withoutRedirections(words).join(" "), false);
-    for (const text of scriptsIn(head, args, aliases)) script(text);
-    for (const file of filesRun(words)) {
-      const text = files.get(baseName(file));
-      if (text !== undefined) script(text);
+    for (const text of scriptsIn(head, args, aliases)) {
+      script(text, true, SHELL.test(head) ? shellArguments(args).given : undefined);
     }
-    if (INTERPRETER.test(head) || head === "deno" || head === "bun") {
-      for (const program of args) for (const text of commandsCalled(program)) script(text);
+    const inLanguage = INTERPRETER.test(head) || head === "deno" || head === "bun";
+    for (const file of inLanguage ? args : filesRun(words)) {
+      const text = files.get(baseName(file));
+      if (text === undefined) continue;
+      if (inLanguage || OTHER_LANGUAGE.test(text)) found.programs.push(text);
+      else script(text);
+    }
+    if (head === "for" && args[1] === "in") {
+      for (const value of args.slice(2)) if (/\s/.test(value)) script(value);
+    }
+    for (const program of [...(inLanguage ? args : []), ...found.programs]) {
+      for (const text of commandsCalled(program)) script(text);
     }
     if (SUBSTITUTION.test(first)) output(commandsIn(first), args);
     for (const word of substituted(head, args)) output(commandsIn(word));
@@ -155,8 +171,8 @@ export function takesItsInput([first = "", ...rest]: Words): boolean {
   return head === "xargs" || head === "at" || head === "batch";
 }
 
-/** The script behind `-c`, or the file that a shell runs; neither where it reads its input. */
-function shellArguments(words: Words): { script?: string; file?: string } {
+/** The script behind `-c` with what it is given, or the file that a shell runs; neither where it reads its input. */
+function shellArguments(words: Words): { script?: string; file?: string; given?: Words } {
   const args = withoutRedirections(words);
   let at = 0;
   let named = false;
@@ -173,7 +189,7 @@ function shellArguments(words: Words): { script?: string; file?: string } {
   }
   const word = args[at];
   if (word === undefined || word === "-" || /^\/dev\/(?:stdin|fd\/0)$/.test(word)) return {};
-  if (named) return { script: word };
+  if (named) return { script: word, given: args.slice(at + 1) };
   return input ? {} : { file: word };
 }
 

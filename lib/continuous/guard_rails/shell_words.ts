@@ -1,45 +1,56 @@
-import { CommandWords, type Variables } from "./command_words.ts";
+import { CommandWords } from "./command_words.ts";
 import { HereDocuments } from "./here_documents.ts";
+import { Parameters } from "./parameters.ts";
+import { Pipes } from "./pipes.ts";
+import { printed } from "./printed.ts";
+import { endOf, substitutionAt, substitutions } from "./quotes.ts";
+import { unescaped } from "./words.ts";
 
 /** A command of a shell text: its words with the quotes taken off, substitutions as they stand there. */
 export interface Piped {
   words: string[];
+  /** The same words for people: what a shell makes of them only where it is known, and something. */
+  shown: string[];
   /** Which commands of the text feed it through a pipe: index of the first, and of the one behind the last. */
   fed: readonly [number, number];
 }
 
-const NOTHING = [0, 0] as const;
-/** Quotes and brackets in one another whose ends are looked for; deeper ones are nobody's honest work. */
-const MAX_NESTING = 40;
 /** Characters that expansions may add to a text. */
 const MAX_EXPANDED_CHARS = 64 * 1024;
+/** Characters of a substitution that is looked at for what it prints, and how it begins. */
+const MAX_PRINTER_CHARS = 300;
+const PRINTER = /^\s{0,9}(?:echo|printf)\s[^`|;&\n<>]*$/;
 
 /** What a shell text is made of. */
 export interface Split {
   commands: Piped[];
   /** The texts of its `$(…)`, `<(…)` and backticks. */
   inner: string[];
+  /** What the functions that it defines do, by their names. */
+  functions: Map<string, string>;
   /** False where expansions make more of it than can be looked through. */
   whole: boolean;
 }
 
 /**
- * The commands of a shell text. Of what a shell expands, it knows braces, `$IFS`, and variables that the text sets and a command begins with; what it cannot
- * read it takes for words. A here-document becomes a text behind `<<<`.
+ * The commands of a shell text. Of what a shell expands, it knows braces, parameters that the text sets or that are nothing, and what `echo` and `printf`
+ * print in a substitution; what it cannot read it takes for words. A here-document becomes a text behind `<<<`.
  *
- * @param variables that are known; it adds those that the text sets.
+ * @param parameters that are known; it adds those that the text sets.
  */
-export function split(text: string, variables: Variables = new Map()): Split {
+export function split(text: string, parameters = new Parameters(undefined)): Split {
   const commands: Piped[] = [];
   const inner: string[] = [];
+  const functions = new FunctionBodies(parameters);
   const pipes = new Pipes();
   const documents = new HereDocuments();
   const room = { chars: MAX_EXPANDED_CHARS };
-  let words = new CommandWords(variables, room);
+  let words = new CommandWords(parameters, room);
   const endCommand = () => {
-    words.end();
-    if (words.list.length > 0) commands.push({ words: words.list, fed: pipes.fed });
-    words = new CommandWords(variables, room);
+    words.finish();
+    const { list, shown } = words;
+    if (list.length > 0) commands.push({ words: list, shown, fed: pipes.fed });
+    words = new CommandWords(parameters, room);
   };
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? "";
@@ -59,16 +70,10 @@ export function split(text: string, variables: Variables = new Map()): Split {
     } else if (char === '"' || (char === "$" && next === '"')) {
       const from = char === '"' ? at + 1 : at + 2;
       const end = endOf(text, from, '"');
-      const quoted = text.slice(from, end);
-      inner.push(...substitutions(quoted));
-      words.addQuoted(quoted);
+      addQuoted(text.slice(from, end), words, inner);
       at = end;
     } else if (char === "`" || (next === "(" && "$<>".includes(char))) {
-      const from = char === "`" ? at + 1 : at + 2;
-      const end = char === "`" ? endOf(text, from, "`") : closing(text, from);
-      inner.push(text.slice(from, end));
-      words.add(text.slice(at, end + 1));
-      at = end;
+      at = addSubstitution(text, at, words, inner, false);
     } else if (char === "#" && !words.open) {
       while (at + 1 < text.length && text[at + 1] !== "\n") at++;
     } else if (char === "|" && text[at - 1] === ">") {
@@ -81,9 +86,11 @@ export function split(text: string, variables: Variables = new Map()): Split {
     } else if (char === "(" || (char === "{" && !words.open && /\s/.test(next))) {
       endCommand();
       pipes.open(commands.length);
+      functions.open(text, at);
     } else if (char === ")" || (char === "}" && !words.open)) {
       endCommand();
       pipes.close();
+      functions.close(text, at);
     } else if (";|\n".includes(char) || (char === "&" && text[at - 1] !== ">" && next !== ">")) {
       endCommand();
       if (char === "|" || (char === "&" && next === "&")) at++;
@@ -96,13 +103,13 @@ export function split(text: string, variables: Variables = new Map()): Split {
       words.add("<<<");
       at += 2;
     } else {
-      const end = char === "$" ? words.addVariable(text, at) : undefined;
+      const end = char === "$" ? words.addParameter(text, at, false) : undefined;
       if (end === undefined) words.addUnquoted(char, text[at - 1] ?? "");
       else at = end;
     }
   }
   endCommand();
-  return { commands, inner, whole: room.chars >= 0 };
+  return { commands, inner, functions: functions.found, whole: room.chars >= 0 };
 }
 
 /** Puts `<<<` into a command's words, and behind it, once they are read, the lines of the document. */
@@ -115,124 +122,92 @@ function hereDocument(
 ): number {
   words.dropDescriptor();
   words.end();
-  const { list } = words;
+  const { list, shown } = words;
   let place: number | undefined;
   const end = documents.open(text, at, (body, quoted) => {
     if (place === undefined) return;
     list[place] = quoted
       ? body
       : body.replace(/\\([\\$`\n])/g, (_, char: string) => char === "\n" ? "" : char);
+    shown[place] = list[place] ?? "";
     if (!quoted) inner.push(...substitutions(body));
   });
-  if (end !== undefined) place = list.push("<<<", "") - 1;
-  else words.add("<<");
+  if (end !== undefined) {
+    place = list.push("<<<", "") - 1;
+    shown.push("<<<", "");
+  } else words.add("<<");
   return end ?? at + 1;
 }
 
-/** Who feeds whom, in groups as well: all that a group prints goes into the pipe behind it, and what is piped into it may reach each of its commands. */
-class Pipes {
-  /** Of the command that comes next. */
-  fed: readonly [number, number] = NOTHING;
-  /** The first command of this pipeline. */
-  #begin = 0;
-  /** What the whole group is fed. */
-  #group: readonly [number, number] = NOTHING;
-  readonly #outer: { begin: number; group: readonly [number, number] }[] = [];
-  /** How many commands there were at the latest pipe. */
-  #pipedAt = -1;
-
-  pipe(count: number): void {
-    this.fed = [this.#begin, count];
-    this.#pipedAt = count;
-  }
-
-  /** A pipeline ends; not at a line's end behind a pipe. */
-  end(count: number, char: string): void {
-    if (char === "\n" && count === this.#pipedAt) return;
-    this.fed = this.#group;
-    this.#begin = this.#beginOf(this.#group, count);
-  }
-
-  open(count: number): void {
-    this.#outer.push({ begin: this.#begin, group: this.#group });
-    this.#group = this.fed;
-    this.#begin = this.#beginOf(this.fed, count);
-  }
-
-  close(): void {
-    const outer = this.#outer.pop();
-    if (outer === undefined) return;
-    this.#begin = outer.begin;
-    this.#group = outer.group;
-    this.fed = outer.group;
-  }
-
-  #beginOf([from, to]: readonly [number, number], count: number): number {
-    return from < to ? from : count;
-  }
-}
-
-/** `$(…)` and backticks of a text in which quotes mean nothing, as between double quotes. */
-function substitutions(text: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === "`" || text.startsWith("$(", at)) {
-      const from = text[at] === "`" ? at + 1 : at + 2;
-      const end = text[at] === "`" ? endOf(text, from, "`") : closing(text, from);
-      found.push(text.slice(from, end));
-      at = end;
+/** Adds a text between double quotes. */
+function addQuoted(quoted: string, words: CommandWords, inner: string[]): void {
+  // Nothing between quotes is a word as well; but all arguments, where there are none, are none.
+  if (!/^\$(?:@|\{@\})$/.test(quoted)) words.add("");
+  for (let at = 0; at < quoted.length; at++) {
+    const char = quoted[at] ?? "";
+    if (char === "\\" && /["\\$`\n]/.test(quoted[at + 1] ?? "")) {
+      at++;
+      if (quoted[at] !== "\n") words.add(quoted[at] ?? "");
+    } else if (char === "`" || quoted.startsWith("$(", at)) {
+      at = addSubstitution(quoted, at, words, inner, true);
+    } else {
+      const end = char === "$" ? words.addParameter(quoted, at, true) : undefined;
+      if (end === undefined) words.add(char);
+      else at = end;
     }
   }
-  return found;
 }
 
-/** Where a quoted text ends; `$'` has escapes where `'` has none. */
-function endOf(text: string, from: number, quote: "'" | "$'" | '"' | "`", depth = 0): number {
-  const mark = quote === "$'" ? "'" : quote;
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === "\\" && quote !== "'") at++;
-    else if (text[at] === mark) return at;
-    else if (quote === '"' && text[at] === "$" && text[at + 1] === "(" && depth < MAX_NESTING) {
-      at = closing(text, at + 2, depth + 1);
-    }
+/** Adds what a substitution prints, as far as that is known, and says where it ends. */
+function addSubstitution(
+  text: string,
+  at: number,
+  words: CommandWords,
+  inner: string[],
+  quoted: boolean,
+): number {
+  const { inner: own, end } = substitutionAt(text, at) ?? { inner: "", end: at };
+  const written = text.slice(at, end + 1);
+  inner.push(own);
+  // A `<(…)` is a file, and stands for no words.
+  const isFile = text[at] !== "`" && text[at] !== "$";
+  const output = isFile ? undefined : outputOf(own, words);
+  if (isFile) words.add(written);
+  else if (output === undefined) words.addUnknown(written);
+  else words.addValue(output, quoted);
+  return end;
+}
+
+function outputOf(command: string, { parameters }: CommandWords): string | undefined {
+  if (command.length > MAX_PRINTER_CHARS || !PRINTER.test(command) || command.includes("$")) return undefined;
+  const [only, other] = split(command, parameters).commands;
+  return only === undefined || other !== undefined ? undefined : printed(only.words)?.replace(/\n+$/, "");
+}
+
+/** Collects what functions do, by their names. While one is defined nobody knows its arguments. */
+class FunctionBodies {
+  readonly found = new Map<string, string>();
+  readonly #open: { name: string | undefined; from: number; before: readonly string[] | undefined }[] = [];
+
+  constructor(readonly parameters: Parameters) {}
+
+  /** A group begins at `at`. */
+  open(text: string, at: number): void {
+    const name = HEADER.exec(text.slice(Math.max(0, at - MAX_HEADER_CHARS), at));
+    const { parameters } = this;
+    const before = name === null ? undefined : parameters.exchange(undefined);
+    this.#open.push({ name: name?.[1] ?? name?.[2], from: at + 1, before });
   }
-  return text.length;
-}
 
-/** Where a bracket that was opened is closed; those in quotes and in here-documents do not count. */
-function closing(text: string, from: number, depth = 0): number {
-  const documents = new HereDocuments();
-  let open = 1;
-  for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (char === "\\") at++;
-    else if ((char === '"' || char === "'") && depth < MAX_NESTING) {
-      at = endOf(text, at + 1, char, depth + 1);
-    } else if (char === "<" && text[at + 1] === "<") {
-      at = text[at + 2] === "<" ? at + 2 : documents.open(text, at) ?? at + 1;
-    } else if (char === "\n") at = documents.read(text, at);
-    else if (char === "(") open++;
-    else if (char === ")" && --open === 0) return at;
+  close(text: string, at: number): void {
+    const group = this.#open.pop();
+    if (group?.name === undefined) return;
+    this.found.set(group.name, text.slice(group.from, at));
+    this.parameters.exchange(group.before);
   }
-  return text.length;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", e: "\u001b", a: "", c: "" };
-
-/** A text with the escapes that `printf`, `echo -e` and `$'…'` know: `\n`, `\x41`, `\101`, `\u0041`. */
-export function unescaped(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|(0?[0-7]{1,3})|([^]))/g,
-    (_, hex?: string, unicode?: string, octal?: string, other = "") =>
-      octal !== undefined
-        ? String.fromCharCode(parseInt(octal, 8) & 0xff)
-        : other !== ""
-        ? ESCAPES[other] ?? other
-        : String.fromCharCode(parseInt(hex ?? unicode ?? "", 16)),
-  );
-}
-
-export function baseName(word: string): string {
-  return word.slice(word.lastIndexOf("/") + 1);
-}
+/** `NAME ()`, or `function NAME`, in front of what a function does. */
+const HEADER =
+  /(?:^|[\s;&|(){}])(?:([\w.:+-]{1,60})\s{0,9}\(\s{0,9}\)|function\s{1,9}([\w.:+-]{1,60}))\s{0,9}$/;
+const MAX_HEADER_CHARS = 160;

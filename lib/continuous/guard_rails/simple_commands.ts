@@ -3,8 +3,10 @@ import { type Aliases, NO_ALIASES } from "./git_command.ts";
 import { handedText, printed, written } from "./printed.ts";
 import { programsOf, takesItsInput } from "./programs.ts";
 import { withoutRedirections } from "./redirections.ts";
-import { baseName, split } from "./shell_words.ts";
-import type { Variables } from "./command_words.ts";
+import { split } from "./shell_words.ts";
+import { baseName } from "./words.ts";
+import { Parameters } from "./parameters.ts";
+import { assignedValues } from "./assigned.ts";
 
 /** One command of a shell text. */
 export interface SimpleCommand {
@@ -16,7 +18,7 @@ export interface SimpleCommand {
   text: string;
   /** Commands whose output it runs as a program; what `echo` and `printf` print is followed, and not among them. */
   runs: readonly (readonly string[])[];
-  /** Its words without the scripts among them, whose commands stand for themselves. */
+  /** Its words without the scripts among them, whose commands stand for themselves, and with the programs of other languages that it runs. */
   own: readonly string[];
   /** Whether others are fed what it prints. */
   feeds: boolean;
@@ -31,12 +33,30 @@ const MAX_WORK = 2 * 1024 * 1024;
 /** Words that `xargs` is fed and puts behind its command. */
 const MAX_FED_WORDS = 50;
 
+/** What is known of where a text is run. */
+export interface Known {
+  /** The environment that it is run with. */
+  environment?: Readonly<Record<string, string>> | undefined;
+  /** What files hold that were written before, by their names without folders. What the text writes is added. */
+  files?: Map<string, string> | undefined;
+}
+
 /**
  * The commands of a shell text; those inside `$(…)`, backticks, quoted scripts of other shells, texts that a shell is fed, and files that the text writes
  * and runs as well. An approximation on the careful side: what it cannot read it takes for words. Undefined where they go deeper than it looks.
  */
-export function simpleCommands(text: string, aliases: Aliases = NO_ALIASES): SimpleCommand[] | undefined {
-  const whole = { aliases, variables: new Map(), files: new Map(), work: { left: MAX_WORK } };
+export function simpleCommands(
+  text: string,
+  aliases: Aliases = NO_ALIASES,
+  { environment, files = new Map() }: Known = {},
+): SimpleCommand[] | undefined {
+  const whole = {
+    aliases,
+    parameters: new Parameters(environment),
+    names: new Map(),
+    files,
+    work: { left: MAX_WORK },
+  };
   const found: SimpleCommand[] = [];
   return collect(text, { whole, depth: 0, inLoop: false, feeds: false }, found) ? found : undefined;
 }
@@ -44,7 +64,9 @@ export function simpleCommands(text: string, aliases: Aliases = NO_ALIASES): Sim
 /** What is known of a text and those in it. */
 interface Whole {
   aliases: Aliases;
-  variables: Variables;
+  parameters: Parameters;
+  /** What the text says that a name stands for: a function, or an alias of the shell's. */
+  names: Map<string, { text: string; kind: "function" | "alias" }>;
   /** What was written into files, by their names without folders. */
   files: Map<string, string>;
   work: { left: number };
@@ -55,23 +77,29 @@ interface Around {
   depth: number;
   inLoop: boolean;
   feeds: boolean;
+  /** Names whose meaning is being looked through: what stands for itself is not followed. */
+  meaning?: readonly string[];
   /** What a person is shown for the commands of the text, where these alone do not say what is run. */
   shown?: string;
 }
 
 /** Adds the commands of a text to those that were found; false where it goes too deep. */
 function collect(text: string, around: Around, found: SimpleCommand[]): boolean {
-  const { aliases, variables, files, work } = around.whole;
+  const { aliases, parameters, names, files, work } = around.whole;
   work.left -= text.length;
   if (around.depth > MAX_DEPTH || work.left < 0) return false;
-  const { commands, inner, whole: readable } = split(text, variables);
+  const { commands, inner, functions, whole: readable } = split(text, parameters);
   if (!readable) return false;
+  for (const [name, text] of functions) names.set(name, { text, kind: "function" });
   const feeding = commandsThatFeed(commands);
   const inLoop = around.inLoop ||
     commands.some(({ words: [first = ""] }) => /^(?:for|while|until)$/.test(first));
   const inside = { ...around, depth: around.depth + 1, inLoop };
   let whole = inner.every((each) => collect(each, inside, found));
-  const own = commands.map(({ words, fed }) => ({ words: withoutKeywords(words), fed }));
+  const own = commands.map(({ words, shown, fed }) => {
+    const own = withoutKeywords(words);
+    return { words: own, shown: shown.slice(words.length - own.length), fed };
+  });
   // A document behind a group is for whoever in it reads.
   for (const [at, { words }] of own.entries()) {
     const handed = words.length > 0 ? undefined : handedText(commands[at]?.words ?? []);
@@ -84,26 +112,59 @@ function collect(text: string, around: Around, found: SimpleCommand[]): boolean 
     whole &&= plain.length < MAX_LINKS;
     const eats = plain.some(({ words }) => takesItsInput(words));
     // What stands before another that took its input reaches this one no more.
-    const feeders = eats ? own.slice(Math.max(fed[0], eater), fed[1]).map(({ words }) => words) : [];
+    const fedBy = eats ? own.slice(Math.max(fed[0], eater), fed[1]) : [];
+    const feeders = fedBy.map(({ words }) => words);
     if (eats) eater = at;
     const links = fedWords(plain, feeders, aliases);
-    const { scripts, runs } = programsOf(links, { feeders, files, aliases });
-    const shown = around.shown ?? [...feeders, words].map((each) => each.join(" ")).join(" | ");
+    const { scripts, runs, programs } = programsOf(links, { feeders, files, aliases });
+    const shown = around.shown ?? [...fedBy, own[at]].map((each) => each?.shown.join(" ")).join(" | ");
+    for (const text of assignedValues(commands[at]?.words ?? [], links)) {
+      scripts.push({ text, again: false, alone: true });
+    }
     const texts = new Set(scripts.map(({ text }) => text));
     const feeds = around.feeds || feeding[at] === true;
-    found.push({ links, inLoop, text: shown, runs, own: words.filter((word) => !texts.has(word)), feeds });
+    const ownWords = words.filter((word) => !texts.has(word));
+    found.push({ links, inLoop, text: shown, runs, own: [...ownWords, ...programs], feeds });
+    whole = collectMeaning(words, inside, found) && whole;
     const file = written(words);
     if (file !== undefined) files.set(baseName(file.file), file.text);
-    for (const { text, again, alone } of scripts) {
+    for (const { text, again, alone, args } of scripts) {
+      const before = args === undefined ? undefined : parameters.exchange(args);
       whole = collect(text, {
         ...inside,
         inLoop: inLoop || again,
         feeds,
         ...(alone ? {} : { shown }),
       }, found) && whole;
+      if (args !== undefined) parameters.exchange(before);
     }
   }
   return whole;
+}
+
+/** Adds the commands of what the text itself has given a name, as it is called here; and takes note of such a name. */
+function collectMeaning(
+  [first = "", ...args]: readonly string[],
+  around: Around,
+  found: SimpleCommand[],
+): boolean {
+  const { whole: { names, parameters, work }, meaning = [] } = around;
+  if (first === "alias") {
+    for (const each of args) {
+      const [, name, text] = /^([^=]+)=([^]*)$/.exec(each) ?? [];
+      if (name !== undefined && text !== undefined) names.set(name, { text, kind: "alias" });
+    }
+  }
+  const named = names.get(first);
+  // Its text is looked at where it stands anyway; how it is called no more where calls go deep.
+  if (named === undefined || meaning.includes(first) || around.depth >= MAX_DEPTH) return true;
+  const inside = { ...around, meaning: [...meaning, first] };
+  if (named.kind === "alias") return collect([named.text, ...args].join(" "), inside, found);
+  const before = parameters.exchange([first, ...args]);
+  // Where calls go deep, that is no depth of the text.
+  collect(named.text, inside, found);
+  parameters.exchange(before);
+  return work.left >= 0;
 }
 
 /** Whether each command feeds another. */

@@ -1,4 +1,4 @@
-import { baseName } from "./shell_words.ts";
+import { baseName } from "./words.ts";
 
 /** Programs whose output comes from elsewhere. */
 const FETCHERS = new Set(["curl", "wget", "aria2c", "http", "https", "xh", "nc", "ncat", "socat", "lynx"]);

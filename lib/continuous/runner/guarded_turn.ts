@@ -1,6 +1,7 @@
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
 import type { Aliases } from "../guard_rails/git_command.ts";
 import { dangers } from "../guard_rails/danger.ts";
+import { WrittenFiles } from "../guard_rails/written_files.ts";
 import { Repetition } from "../guard_rails/repetition.ts";
 import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
@@ -74,6 +75,7 @@ class TurnGuard {
   /** Never rejects. Settles when nothing is looked into any more. */
   settled: Promise<void> = Promise.resolve();
   readonly #repetition: Repetition;
+  readonly #written: WrittenFiles;
   #tree: string;
 
   constructor(
@@ -83,12 +85,16 @@ class TurnGuard {
     readonly end: () => void,
   ) {
     this.#repetition = new Repetition(surroundings.store.state.budget.repeats);
+    this.#written = new WrittenFiles(surroundings.root);
     this.#tree = turn.tree;
   }
 
   see(event: ExecutorEvent): void {
     if (this.pause) return;
-    if (event.kind === "files") this.#repetition.forget();
+    if (event.kind === "files") {
+      this.#repetition.forget();
+      this.#written.read(event.paths);
+    }
     if (event.kind === "command_started") this.#danger(event.command);
     if (event.kind !== "command_ended") return;
     const times = this.#repetition.ended(event.command, event.code, event.output);
@@ -101,8 +107,9 @@ class TurnGuard {
   }
 
   #danger(command: string): void {
-    const { allowed } = this.surroundings.store.state;
-    const found = dangers(command, this.aliases).filter((each) => !allowed.has(each.command));
+    const { environment, store: { state: { allowed } } } = this.surroundings;
+    const found = dangers(command, this.aliases, { environment, files: this.#written.texts })
+      .filter((each) => !allowed.has(each.command));
     if (found.length === 0) return;
     const where = "It began a command that may cost work, and was ended at once; look what it has done";
     this.#stop(PAUSE.dangerous(this.turn.task_id ?? "", found, where));
