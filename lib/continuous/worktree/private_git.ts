@@ -35,22 +35,36 @@ export interface PrivateGit {
    * held.
    */
   run(args: readonly string[], tolerated?: number): Promise<string>;
+  /** The same, for the exit code. */
+  code(args: readonly string[], tolerated: number): Promise<number>;
   /** Runs git the same way; of what it prints, the first `maxBytes`. */
   beginning(args: readonly string[], maxBytes: number): Promise<{ text: string; truncated: boolean }>;
 }
 
-/**
- * A git that sees the repository at `root` and writes nothing into it: index and new objects go to `folder`. Filters that the repository configures are
- * off, since each of them is a program.
- */
-export function privateGit(root: string, gitCommonDir: string, folder: string): PrivateGit {
-  Deno.mkdirSync(`${folder}/objects`, { recursive: true, mode: 0o700 });
+/** Where git keeps what it sees of a repository. */
+export interface PrivatePlace {
+  /** Of the repository. */
+  root: string;
+  gitCommonDir: string;
+  /** Private: index and new objects go there. */
+  folder: string;
+  /** Folder of the new objects; repositories inside one another share it. */
+  objects?: string;
+  /** Name of the index. */
+  index?: string;
+}
+
+/** A git that sees a repository and writes nothing into it. Filters that the repository configures are off, since each of them is a program. */
+export function privateGit(
+  { root, gitCommonDir, folder, objects = `${folder}/objects`, index = "index" }: PrivatePlace,
+): PrivateGit {
+  for (const each of [folder, objects]) Deno.mkdirSync(each, { recursive: true, mode: 0o700 });
   // Whatever the repository ignores, the state of runs is none of its files.
   Deno.writeTextFileSync(`${folder}/exclude`, `/${STATE_FOLDER}/\n`);
   const env = {
     ...ENVIRONMENT,
-    GIT_INDEX_FILE: `${folder}/index`,
-    GIT_OBJECT_DIRECTORY: `${folder}/objects`,
+    GIT_INDEX_FILE: `${folder}/${index}`,
+    GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(`${gitCommonDir}/objects`),
   };
   const settings = [...SETTINGS, ...["-c", `core.excludesFile=${folder}/exclude`]];
@@ -59,14 +73,16 @@ export function privateGit(root: string, gitCommonDir: string, folder: string): 
     const off = await filtersOff(root, env);
     return await callGit(root, [...settings, ...args], { ...env, ...off }, maxBytes);
   }
+  async function tolerate(args: readonly string[], tolerated: number) {
+    const { code, stdout, truncated, stderr } = await callOwn(args, MAX_BYTES);
+    if (code > tolerated || truncated) {
+      throw failure(args[0], code, truncated ? `it printed more than ${MAX_BYTES} bytes` : stderr);
+    }
+    return { code, stdout };
+  }
   return {
-    async run(args, tolerated = 0) {
-      const { code, stdout, truncated, stderr } = await callOwn(args, MAX_BYTES);
-      if (code > tolerated || truncated) {
-        throw failure(args[0], code, truncated ? `it printed more than ${MAX_BYTES} bytes` : stderr);
-      }
-      return stdout;
-    },
+    run: async (args, tolerated = 0) => (await tolerate(args, tolerated)).stdout,
+    code: async (args, tolerated) => (await tolerate(args, tolerated)).code,
     async beginning(args, maxBytes) {
       const { code, stdout, truncated, stderr } = await callOwn(args, maxBytes);
       if (code > 0 && !truncated) throw failure(args[0], code, stderr);

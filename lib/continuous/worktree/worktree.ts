@@ -2,11 +2,12 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
-import { type PrivateGit, privateGit } from "./private_git.ts";
+import { privateGit } from "./private_git.ts";
+import { treeOf } from "./tree.ts";
 
-/** What a repository holds at a moment: its commit, and git's hash of all files that git does not ignore. */
+/** What a repository holds at a moment: its commit, and git's hash of all files that git does not ignore, those of repositories inside it as well. */
 export interface Snapshot {
-  /** "none" before the first commit. */
+  /** "none" before the first commit. Behind it, where repositories are inside, a mark of their commits. */
   head: string;
   tree: string;
 }
@@ -20,8 +21,6 @@ export interface Worktree {
   diff(before: string, after: string): Promise<string>;
 }
 
-/** Exit code of `git add` that left out what it cannot read, such as a repository without a commit inside this one. */
-const UNREADABLE = 1;
 /** Exit code of `git rev-parse --verify --quiet` before the first commit. */
 const NO_COMMIT = 1;
 /** ms; it takes about 5, and on a machine that is busy nothing may be taken for a commit that is gone. */
@@ -38,15 +37,16 @@ export function openWorktree(
   { root, gitDir, gitCommonDir }: { root: string; gitDir: string; gitCommonDir: string },
   folder: string,
 ): Worktree {
-  const own = privateGit(root, gitCommonDir, folder);
+  const own = privateGit({ root, gitCommonDir, folder });
   let last: Promise<unknown> = Promise.resolve();
   return {
     snapshot() {
       // One after another: they share an index.
-      const next = last.then(async () => ({
-        head: await headOf(root),
-        tree: await treeOf(own, gitDir, folder),
-      }));
+      const next = last.then(async () => {
+        const head = await headOf(root);
+        const { tree, commits } = await treeOf({ root, gitDir, gitCommonDir }, folder);
+        return { head: [head, ...commits].join(" "), tree };
+      });
       last = next.catch((error: unknown) => {
         // Whoever asked for it is told.
         if (!(error instanceof Error)) throw error;
@@ -66,7 +66,14 @@ export function openWorktree(
     async diff(before, after) {
       if (before === after) return "";
       const options = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv"];
-      const patch = await own.beginning(["diff-tree", ...options, before, after], MAX_PATCH_BYTES);
+      let patch: { text: string; truncated: boolean };
+      try {
+        patch = await own.beginning(["diff-tree", ...options, before, after], MAX_PATCH_BYTES);
+      } catch (error) {
+        if (!(error instanceof AutoToolsError)) throw error;
+        // A repository inside this one is gone with all that it held.
+        return `[the difference is not known: ${redact(error.message).text}]\n`;
+      }
       const parts = patch.text.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part));
       const whole = parts.join("");
       // Clean before it is cut: half a secret is one that no rule knows, so the line that git was cut off in goes.
@@ -90,31 +97,6 @@ async function headOf(root: string): Promise<string> {
     "E_TOOL_UNAVAILABLE",
     `git rev-parse ended with ${code}: ${stderr.trim().slice(0, 500)}`,
   );
-}
-
-async function treeOf(own: PrivateGit, gitDir: string, folder: string): Promise<string> {
-  const index = `${folder}/index`;
-  const add = ["add", "-A", "--ignore-errors", "--", "."];
-  // The repository's own index knows which files it has looked at already, and spares a look at all of them.
-  if (!exists(index) && exists(`${gitDir}/index`)) Deno.copyFileSync(`${gitDir}/index`, index);
-  try {
-    await own.run(add, UNREADABLE);
-  } catch (error) {
-    if (!(error instanceof AutoToolsError) || !exists(index)) throw error;
-    for (const name of [index, `${index}.lock`]) if (exists(name)) Deno.removeSync(name);
-    await own.run(add, UNREADABLE);
-  }
-  return (await own.run(["write-tree"])).trim();
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 function namesSensitive(part: string): boolean {
