@@ -201,6 +201,15 @@ Deno.test("continuous: a dangerous command is allowed by name only, and the step
   assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r junk/);
 });
 
+Deno.test("continuous: files that verify commands write are nobody else's, though the step ran no command", async () => {
+  await using place = await agentPlace(onlyOne(`${PROVEN} && date >>built.log`), {
+    else: "writes a.txt proven; say done",
+  });
+  const { code, stderr } = await place.begin();
+  assertEquals(code, 0, stderr);
+  assertStringIncludes((await place.auto(["continuous", "report"])).stdout, "- built.log\n");
+});
+
 Deno.test("continuous: what a later task breaks is found at the end, and nothing is called complete", async () => {
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"] })];
   await using place = await agentPlace(tasks, {

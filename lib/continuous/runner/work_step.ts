@@ -34,17 +34,20 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
   const prompt = context === "" ? words : `${context}\n\n${words}`;
   const turn = await guardedTurn({ name, task_id, prompt, tree: before.tree }, surroundings);
   const { result, record } = turn;
+  const left = await worktree.snapshot();
+  const touched = await worktree.changed(before.tree, left.tree) ?? [];
 
   const proven = result.end === "worked" && !turn.pause
     ? await verify(item.verify, { ...verifyPlace(surroundings) }, (check) => show({ kind: "check", check }))
     : { checks: [] as Check[], passed: false, output: "" };
   record.write("verify.txt", proven.output);
-  const now = await worktree.snapshot();
+  // Verify commands write files as well, and nobody else's are these.
+  const now = proven.checks.length === 0 ? left : await worktree.snapshot();
   const files = await worktree.changed(before.tree, now.tree) ?? [];
   record.write("diff", await worktree.diff(before.tree, now.tree));
   if (record.failed) throw record.failed;
 
-  const pause = pauseAfter(turn, { files, idleMs: store.state.budget.idle_ms, surroundings, task_id });
+  const pause = pauseAfter(turn, { touched, idleMs: store.state.budget.idle_ms, surroundings, task_id });
   append(surroundings, {
     type: "step_ended",
     step,
@@ -86,8 +89,9 @@ function outcomeOf({ end }: StepResult, pause: Pause | undefined, stopped: boole
 
 function pauseAfter(
   { result, pause }: TurnEnd,
-  { files, idleMs, surroundings: { store }, task_id }: {
-    files: string[];
+  { touched, idleMs, surroundings: { store }, task_id }: {
+    /** Files that changed while the executor worked. */
+    touched: string[];
     idleMs: number;
     surroundings: Surroundings;
     task_id: string;
@@ -104,7 +108,7 @@ function pauseAfter(
     case "worked": {
       // Without commands and tools of others, only what it said it wrote can be its work.
       const others = result.commands + result.tools === 0
-        ? files.filter((path) => !result.files.includes(path))
+        ? touched.filter((path) => !result.files.includes(path))
         : [];
       return others.length > 0 ? PAUSE.external(others) : undefined;
     }
