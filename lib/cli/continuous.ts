@@ -22,8 +22,8 @@ export async function run(args: string[]): Promise<number> {
     case "resume":
       return await (await import("./resume.ts")).run(["--continuous", ...rest]);
   }
-  // A command that is misspelt is no goal that money is spent on.
-  if (/^[^-\s]\S*$/.test(first) && !args.includes("--continuous")) {
+  // A command that is misspelt is no goal that money is spent on. In Chinese a goal is one word as well.
+  if (/^[^-\s\P{ASCII}][\x21-\x7e]*$/u.test(first) && !args.includes("--continuous")) {
     throw new UsageError(
       `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous${
         didYouMean(first, ["list", "report", "edit", "resume"])

@@ -28,6 +28,8 @@ Deno.test("continuous: a misspelt command begins no run, and an error is not bur
   }
   const goal = await place.auto(["continuous", "--yes", "--no-tui", "Make it work"]);
   assertEquals(goal.code, 0, goal.stderr);
+  const chinese = await place.auto(["continuous", "修复登录失败", "--no-tui"]);
+  assertEquals(chinese.code, 3, chinese.stderr);
 });
 
 Deno.test("continuous: where there is nothing to go on with, or nobody to do it, nothing is left in the repository", async () => {
