@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { remaining } from "../tools/living.ts";
 import { agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
-import { appears, makeFolder, runBinary } from "./harness.ts";
+import { appears, binary, makeFolder, runBinary } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 
 const A = task("a", "grep -q proven a.txt");
@@ -71,6 +71,27 @@ for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] 
     assertEquals(place.prompts().length, 4);
   });
 }
+
+Deno.test("continuous: a signal that it was started to ignore, as nohup has it, does not stop it", async () => {
+  await using place = await agentPlace([A], {
+    "2": `touch "$FAKE_CODEX/busy"; sleep 2; writes a.txt proven; say done`,
+  });
+  place.home.install("ignoring", `#!/bin/sh\ntrap '' HUP INT\nexec "$PROGRAM" "$@"\n`);
+  const child = new Deno.Command(`${place.home.bin}/ignoring`, {
+    args: ["--continuous", "--yes", "--no-tui", "Make it work"],
+    cwd: place.repo.path,
+    clearEnv: true,
+    env: { ...place.env, PROGRAM: binary() },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  await appears(`${place.scripts}/busy`, 40_000);
+  child.kill("SIGHUP");
+  child.kill("SIGINT");
+  const { code, stderr } = await child.output();
+  assertEquals(code, 0, new TextDecoder().decode(stderr));
+});
 
 Deno.test("continuous: killed in the middle of a step, it leaves no process, says what was lost and does the step again", async () => {
   const sign = `sign-${crypto.randomUUID()}`;

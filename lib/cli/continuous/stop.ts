@@ -17,7 +17,21 @@ export interface Stop {
   over(): void;
 }
 
-/** Turns signals into a call to stop. A second one ends the program on the spot; what it has started dies with it. */
+/** Who is started inherits what is ignored, so whoever sends itself such a signal lives on and can say so. */
+const SURVIVED = 'for each in HUP INT TERM; do /bin/sh -c "kill -$each \\$\\$" && echo "SIG$each"; done';
+
+/** The signals that whoever started this program has had it ignore, as `nohup` does. */
+function ignoredSignals(): Set<string> {
+  const { stdout } = new Deno.Command("/bin/sh", {
+    args: ["-c", SURVIVED],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).outputSync();
+  return new Set(new TextDecoder().decode(stdout).split("\n"));
+}
+
+/** Turns signals, but for those that are to be ignored, into a call to stop. A second one ends the program on the spot; what it has started dies with it. */
 export function stopSignals(): Stop {
   const stopping = new AbortController();
   let code: number = CONTINUOUS_EXIT.paused;
@@ -32,7 +46,11 @@ export function stopSignals(): Stop {
     timer = setTimeout(() => end(exit), LAST_WORDS_MS);
     stopping.abort();
   };
-  const listeners = SIGNALS.map(([name, exit]) => ({ name, listener: () => stop(exit) }));
+  const ignored = ignoredSignals();
+  const listeners = SIGNALS.filter(([name]) => !ignored.has(name)).map(([name, exit]) => ({
+    name,
+    listener: () => stop(exit),
+  }));
   for (const { name, listener } of listeners) Deno.addSignalListener(name, listener);
   const stopped: Stop = {
     signal: stopping.signal,
