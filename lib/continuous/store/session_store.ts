@@ -63,7 +63,24 @@ export function openSession(place: Place): OpenedSession {
     inStorage(() => Deno.truncateSync(file, read.bytes));
     notes.push(`the last event was cut short while it was written; the piece is kept in ${aside}`);
   }
+  const changed = inStorage(() => keepChangedPlan(place.folder, read.events));
+  if (changed !== undefined) {
+    notes.push(
+      `plan.json was changed by hand, which changes nothing: it only shows the plan. It is kept in ${changed}; \`codex-auto continuous edit\` changes the plan`,
+    );
+  }
   return { kind: "open", store: storeOf(place, read.events, read.bytes), notes };
+}
+
+/** Puts a plan aside that somebody has changed in the file that shows it, which is written anew with the next event. Says where it is. */
+function keepChangedPlan(folder: string, logged: readonly Logged[]): string | undefined {
+  const text = snapshots(folder).changedPlan((seq) =>
+    seq < 1 || seq > logged.length ? undefined : stateOf(logged.slice(0, seq).map(({ event }) => event))
+  );
+  if (text === undefined) return undefined;
+  const aside = `${folder}/plan.changed-${logged.length}.json`;
+  Deno.renameSync(`${folder}/plan.json`, aside);
+  return aside;
 }
 
 /** Reads a run without touching it. */
