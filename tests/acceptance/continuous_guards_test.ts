@@ -239,10 +239,35 @@ Deno.test("continuous: a full disk ends the run with what was written before who
     env: place.env,
     stdin: "null",
   });
-  const { code, stderr } = await run.output();
+  const { code, stdout, stderr } = await run.output();
   const said = new TextDecoder().decode(stderr);
   assertEquals(code, 3, said);
   assertStringIncludes(said, "cannot keep the run:");
+  const last = JSON.parse(new TextDecoder().decode(stdout).trim().split("\n").at(-1) ?? "");
+  assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
+  const again = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(again.code, 0, again.stderr);
+});
+
+Deno.test("continuous: where git cannot look at what a step wrote, as on a full disk, the run says so and goes on from there", async () => {
+  await using place = await agentPlace(onlyOne(), {
+    else: "head -c 3000000 /dev/urandom >big.bin; writes a.txt proven; say done",
+  });
+  const program = Deno.env.get("CODEX_AUTO_BIN") ?? "";
+  place.home.install("limited", `#!/bin/bash\ntrap '' XFSZ\nulimit -f 2000\nexec '${program}' "$@"\n`);
+  const { code, stdout, stderr } = await new Deno.Command(`${place.home.bin}/limited`, {
+    args: ["--continuous", "--yes", "--no-tui", "Make it work"],
+    cwd: place.repo.path,
+    clearEnv: true,
+    env: place.env,
+    stdin: "null",
+  }).output();
+  const said = new TextDecoder().decode(stderr);
+  assertEquals(code, 3, said);
+  assertMatch(said, /cannot look at the repository: git add .*\n.*then: codex-auto resume --continuous\n/);
+  assertStringIncludes(new TextDecoder().decode(stdout), '"end":"paused","exit":3');
+  Deno.removeSync(`${place.repo.path}/big.bin`);
+  place.script("3", "writes a.txt proven; say done");
   const again = await place.auto(["resume", "--continuous", "--no-tui"]);
   assertEquals(again.code, 0, again.stderr);
 });

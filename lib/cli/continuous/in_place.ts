@@ -1,4 +1,4 @@
-import { EXIT } from "../../contract/error_codes.ts";
+import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { fileSettings, SettingsError } from "../../continuous/settings/file_settings.ts";
 import { type FlagSettings, type RunSettings, runSettings } from "../../continuous/settings/run_settings.ts";
 import { stateFolder } from "../../continuous/store/folder.ts";
@@ -16,6 +16,11 @@ export interface Setting {
   world: World;
   /** From now on there is a run that can be gone on with, whatever happens. */
   kept(): void;
+}
+
+/** Whether a run that is kept has only met a disk or a git that did not do their part: it can be gone on with. */
+export function isTrouble(error: unknown): error is StorageError | AutoToolsError {
+  return error instanceof StorageError || error instanceof AutoToolsError;
 }
 
 /**
@@ -50,8 +55,9 @@ export async function inPlace(
       await say(error.message);
       return EXIT.config;
     }
-    if (!(error instanceof StorageError)) throw error;
-    await say(`cannot keep the run: ${error.message}`);
+    if (!isTrouble(error) || (!isKept && !(error instanceof StorageError))) throw error;
+    const what = error instanceof StorageError ? "keep the run" : "look at the repository";
+    await say(`cannot ${what}: ${error.message}`);
     printError(
       isKept
         ? "What was written before is whole. Make room, or put that right, then: codex-auto resume --continuous\n"

@@ -18,7 +18,7 @@ import type { World } from "../../settings/world.ts";
 import { CONTINUOUS_USAGE, type ContinuousArgs } from "./args.ts";
 import { repositoryContext } from "./context.ts";
 import { faceFor, flagDecision, isPlain } from "./face_for.ts";
-import { inPlace, type Setting } from "./in_place.ts";
+import { inPlace, isTrouble, type Setting } from "./in_place.ts";
 import { sessionFolder, sessionToGoOn } from "./place.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 import { say } from "../failure.ts";
@@ -203,19 +203,24 @@ async function work(
     show: (shown) => face.show(shown, store.state),
     sleep,
   };
+  const report = `${store.folder}/summary.md`;
+  const { session } = store.state;
+  const tellEnd = (end: RunEnd, exit: number) =>
+    print(`${JSON.stringify({ kind: "end", end, exit, session, report })}\n`);
   let end: RunEnd;
   try {
     end = await runSession(surroundings);
+  } catch (error) {
+    if (isPlain(args) && isTrouble(error)) tellEnd("paused", CONTINUOUS_EXIT.paused);
+    throw error;
   } finally {
     face.close();
     stop.over();
   }
   if (end === "complete") removeFolder(git);
   const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
-  const report = `${store.folder}/summary.md`;
-  if (isPlain(args)) {
-    print(`${JSON.stringify({ kind: "end", end, exit: code, session: store.state.session, report })}\n`);
-  } else if (end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
+  if (isPlain(args)) tellEnd(end, code);
+  else if (end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
   if (end !== "complete") {
     printError(`Go on: codex-auto resume --continuous ${store.state.session}${hint(store.state)}\n`);
