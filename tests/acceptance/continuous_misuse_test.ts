@@ -225,3 +225,13 @@ Deno.test("continuous: a plan.json that somebody changed or damaged changes noth
   const on = await other.auto(["resume", "--continuous", "--no-tui"]);
   assertEquals(on.stderr.includes("by hand"), false, on.stderr);
 });
+
+Deno.test("continuous: an answer to a breakpoint holds for a plan that was edited while it was asked", async () => {
+  for (const [decide, code] of [["continue", 0], ["skip", 4]] as const) {
+    await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
+    assertEquals((await place.begin()).code, 3);
+    await place.auto(["continuous", "edit"], { env: { EDITOR: `sed -i 's/"Do a"/"Do it"/'` } });
+    const on = await place.auto(["resume", "--continuous", "--no-tui", "--decide", decide]);
+    assertEquals(on.code, code, on.stderr);
+  }
+});

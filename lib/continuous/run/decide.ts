@@ -4,6 +4,7 @@ import { workOrder } from "../task/order.ts";
 import { settle } from "../task/settle.ts";
 import type { Task, Transition } from "../task/task.ts";
 import { backOff } from "./back_off.ts";
+import { WAITS } from "./decision_events.ts";
 import type { Pause, RunEvent } from "./event.ts";
 import { guardPause } from "./guards.ts";
 import { named, PAUSE } from "./pauses.ts";
@@ -152,7 +153,7 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
         from: "ready",
         to: "blocked",
         on: "approval",
-        why: "it waits for a person's word",
+        why: WAITS,
       },
       { type: "paused", pause: PAUSE.breakpoint(item) },
     );

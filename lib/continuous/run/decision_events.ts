@@ -7,7 +7,10 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   const events: RunEvent[] = [];
   const task = pause?.task_id === undefined ? undefined : tasks.get(pause.task_id);
   const move = { type: "task" as const, task_id: task?.task_id ?? "" };
-  if (task?.status === "blocked" && task.on === "approval") {
+  // A plan that was edited while it waited has its tasks begin anew; the answer is to that one all the same.
+  const anew = pause?.kind === "breakpoint" && task?.status === "pending";
+  if (anew) events.push({ ...move, from: "pending", to: "blocked", on: "approval", why: WAITS });
+  if (anew || (task?.status === "blocked" && task.on === "approval")) {
     events.push({ ...move, from: "blocked", to: "ready", why: "a person agreed" });
     if (decision === "skip") {
       events.push({ ...move, from: "ready", to: "blocked", on: "skipped", why: SKIPPED });
@@ -40,6 +43,8 @@ function grants(pause: RunState["pause"], share: RunState["share"]): RunEvent[] 
   }
 }
 
+/** Why a task is blocked before a person's word. */
+export const WAITS = "it waits for a person's word";
 const SKIPPED = "a person put it aside";
 
 /** What makes a run that ended without all its tasks go on: what was put aside and what failed is to be worked on again. */
