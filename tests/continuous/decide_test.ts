@@ -209,6 +209,10 @@ Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes 
     ["time", { ms: DEFAULT_BUDGET.total_ms ?? 0 }],
     ["tokens", { tokens: DEFAULT_BUDGET.tokens ?? 0 }],
     ["cost", { cost_usd: DEFAULT_BUDGET.cost_usd ?? 0 }],
+    // One step may use more than several grants.
+    ["time", { ms: 3 * (DEFAULT_BUDGET.total_ms ?? 0) }],
+    ["tokens", { tokens: 3 * (DEFAULT_BUDGET.tokens ?? 0) }],
+    ["cost", { cost_usd: 3 * (DEFAULT_BUDGET.cost_usd ?? 0) }],
   ];
   for (const [kind, ended] of cases) {
     const run = accepted(...Array.from({ length: 30 }, (_, at) => item(`t${at}`)));

@@ -3,7 +3,7 @@ import type { RunState } from "./state.ts";
 
 /** What a person's answer to the pause changes; the answer itself comes last, so that one cut short is asked for again. */
 export function decisionEvents(state: RunState, decision: Decision, by: "person" | "flag"): RunEvent[] {
-  const { pause, tasks, share } = state;
+  const { pause, tasks } = state;
   const events: RunEvent[] = [];
   const task = pause?.task_id === undefined ? undefined : tasks.get(pause.task_id);
   const move = { type: "task" as const, task_id: task?.task_id ?? "" };
@@ -21,23 +21,25 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }
-  if (decision !== "skip") events.push(...grants(pause, share));
+  if (decision !== "skip") events.push(...grants(state));
   events.push({ type: "decided", decision, by });
   return events;
 }
 
-/** As much again of what is used up. */
-function grants(pause: RunState["pause"], share: RunState["share"]): RunEvent[] {
+/** As much again of what is used up, from here on: a step may have used far more than was left. */
+function grants({ pause, share, budget, spent }: RunState): RunEvent[] {
   const none = { type: "granted" as const, steps: 0, ms: 0, tokens: 0, cost_usd: 0 };
+  const more = (used: number, limit: number | null, again: number | null) =>
+    Math.max(0, used - (limit ?? used)) + (again ?? 0);
   switch (pause?.kind) {
     case "steps":
       return [{ ...none, steps: share.steps }];
     case "time":
-      return [{ ...none, ms: share.total_ms ?? 0 }];
+      return [{ ...none, ms: more(spent.ms, budget.total_ms, share.total_ms) }];
     case "tokens":
-      return [{ ...none, tokens: share.tokens ?? 0 }];
+      return [{ ...none, tokens: more(spent.tokens, budget.tokens, share.tokens) }];
     case "cost":
-      return [{ ...none, cost_usd: share.cost_usd ?? 0 }];
+      return [{ ...none, cost_usd: more(spent.cost_usd, budget.cost_usd, share.cost_usd) }];
     default:
       return [];
   }
