@@ -21,6 +21,7 @@ Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON line
   assertMatch(report, /`grep -q proven a\.txt` passed at the end/);
   assertMatch(report, /200 tokens|300 tokens/);
   assertEquals(Deno.readTextFileSync(lines.at(-1).report), report);
+  assertStringIncludes(place.prompts()[1] ?? "", "# Your task: Do a\n");
   const list = (await place.auto(["continuous", "list"])).stdout;
   assertMatch(list, /^\d{8}-\d{6}-[0-9a-f]{9} {2}complete {2}2\/2 {2}Make it work\n$/);
   assertEquals(

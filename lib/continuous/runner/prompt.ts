@@ -15,7 +15,7 @@ export function stepPrompt(state: RunState, item: PlanItem): string {
     section("Requirements", list(state.plan?.requirements ?? [])),
     section("Plan", list((state.plan?.tasks ?? []).map((each) => planLine(state, each, item.task_id)))),
     section("What was done before", list(earlier(state, item))),
-    section(`Your task: ${item.title}`, item.description),
+    section(`Your task: ${item.title}`, item.description.trim() || "The title says all of it."),
     section(
       "When it is done",
       `After you have finished, these commands are run in the repository, by somebody else. The task is done when all of them end with 0, and not before:\n${
