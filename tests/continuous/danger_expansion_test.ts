@@ -114,6 +114,45 @@ Deno.test("lets commands pass whose words are harmless once they are read", () =
   }
 });
 
+Deno.test("asks before a shell, or what is like one, that is told what to run by typing", () => {
+  for (
+    const command of [
+      "bash",
+      "/bin/sh -i",
+      "bash -s -- x",
+      "python3",
+
+      "ssh host",
+      "env A=b zsh -l",
+      "cd a && exec bash",
+    ]
+  ) {
+    assertEquals(dangers(command).map(({ why }) => why), [
+      "runs what is typed into it, which is told to nobody",
+    ], command);
+  }
+  for (
+    const command of [
+      "bash --version",
+      "python3 --version",
+      "node -v",
+      "sh < check.sh",
+      "(cd a && sh) <<EOF\nls\nEOF",
+      "{ cd a; sh; } < check.sh",
+      "echo ls | (cd a; sh)",
+      "printf 'ls\n' | while read -r each; do sh; done",
+      "parallel bash ::: a.sh b.sh",
+      "find . -name '*.sh' | xargs -n 1 sh",
+      "python3 -c 'print(1)'",
+      "SHELL=bash PYTHON=python3 make",
+      'NAME="$0" exec make',
+      "command -v node >/dev/null && command -V sudo",
+    ]
+  ) {
+    assertEquals(dangers(command), [], command);
+  }
+});
+
 Deno.test("shows a command as it is written where a shell makes nothing of its words, or nobody knows what", () => {
   for (
     const [command, shown] of [

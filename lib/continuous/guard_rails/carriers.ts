@@ -99,7 +99,9 @@ function carriedBy([first = "", ...rest]: readonly string[], aliases: Aliases): 
     return at < 0 ? undefined : { words: rest.slice(at + 1), again: true, joined: false };
   }
   const carrier = Object.hasOwn(CARRIERS, head) ? CARRIERS[head] : undefined;
-  if (carrier === undefined) return undefined;
+  // That one only tells what a name stands for.
+  const isQuestion = head === "command" && /^-[pvV]*[vV]/.test(rest[0] ?? "");
+  if (carrier === undefined || isQuestion) return undefined;
   let operands = carrier.operands ?? 0;
   const at = rest.findIndex((word, index) =>
     !word.startsWith("-") && !takesNext(rest[index - 1] ?? "", carrier.valued) &&

@@ -29,7 +29,8 @@ export function dangers(text: string, aliases: Aliases = NO_ALIASES, known: Know
     return [{ command: shown(text), why: "is nested too deep to be looked through" }];
   }
   const found = commands.flatMap((command) => {
-    const why = whyDangerous(command.links, command.inLoop) ?? whyUnseen(command.runs) ?? whyMade(command);
+    const why = whyDangerous(command.links, command.inLoop) ?? whyUnseen(command.runs) ?? whyMade(command) ??
+      (command.typed ? "runs what is typed into it, which is told to nobody" : undefined);
     return [...(why === undefined ? [] : [{ command: shown(command.text), why }]), ...inOwnWords(command)];
   });
   return unique([...found, ...inText(text, WHOLE_TEXTS)]);

@@ -26,6 +26,8 @@ interface Programs {
   runs: Words[];
   /** Texts of other languages, from files that were written before. */
   programs: string[];
+  /** Whether it runs what is typed into it, where nothing else feeds it. */
+  typed: boolean;
 }
 
 const SHELL = /^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
@@ -55,7 +57,7 @@ export function programsOf(
     aliases: Aliases;
   },
 ): Programs {
-  const found: Programs = { scripts: [], runs: [], programs: [] };
+  const found: Programs = { scripts: [], runs: [], programs: [], typed: false };
   for (const { words, again, joined } of links) {
     const script = (text: string, alone = true, args?: Words) =>
       found.scripts.push({ text, again, alone, ...(args === undefined || again ? {} : { args }) });
@@ -92,6 +94,7 @@ export function programsOf(
     if (text !== undefined && (takes || BLOCK_END.test(head) || args.some(isShell)) && !PYTHON.test(head)) {
       script(text);
     }
+    found.typed ||= takes && !again && feeders.length === 0 && isTalkedTo(head, args);
     if (takes) {
       output(head === "xargs" ? feeders.filter((each) => printed(each) !== undefined) : feeders);
     }
@@ -108,6 +111,12 @@ function filesRun([first = "", ...args]: Words): string[] {
   }
   if (/^(?:source|\.)$/.test(first)) return args.slice(0, 1);
   return first.includes("/") ? [first] : [];
+}
+
+/** Whether a command that takes its input for a program has it from whoever started it. */
+function isTalkedTo(head: string, args: Words): boolean {
+  return (SHELL.test(head) || INTERPRETER.test(head) || head === "ssh") &&
+    !args.some((arg) => /^0?</.test(arg) || /^--(?:version|help)$/.test(arg));
 }
 
 function isShell(word: string): boolean {

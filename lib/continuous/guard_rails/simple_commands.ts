@@ -22,6 +22,8 @@ export interface SimpleCommand {
   own: readonly string[];
   /** Whether others are fed what it prints. */
   feeds: boolean;
+  /** Whether it runs what is typed into it. */
+  typed: boolean;
 }
 
 /** Words after which another command begins. */
@@ -77,6 +79,8 @@ interface Around {
   depth: number;
   inLoop: boolean;
   feeds: boolean;
+  /** Whether it is a value, which may be a command, or the name of one. */
+  isValue?: true;
   /** Names whose meaning is being looked through: what stands for itself is not followed. */
   meaning?: readonly string[];
   /** What a person is shown for the commands of the text, where these alone do not say what is run. */
@@ -100,6 +104,9 @@ function collect(text: string, around: Around, found: SimpleCommand[]): boolean 
     const own = withoutKeywords(words);
     return { words: own, shown: shown.slice(words.length - own.length), fed };
   });
+  const isHanded = own.some(({ words }, at) =>
+    words.length === 0 && commands[at]?.words.some((word) => word.startsWith("<"))
+  );
   // A document behind a group is for whoever in it reads.
   for (const [at, { words }] of own.entries()) {
     const handed = words.length > 0 ? undefined : handedText(commands[at]?.words ?? []);
@@ -116,18 +123,26 @@ function collect(text: string, around: Around, found: SimpleCommand[]): boolean 
     const feeders = fedBy.map(({ words }) => words);
     if (eats) eater = at;
     const links = fedWords(plain, feeders, aliases);
-    const { scripts, runs, programs } = programsOf(links, { feeders, files, aliases });
+    const { scripts, runs, programs, typed } = programsOf(links, { feeders, files, aliases });
     const shown = around.shown ?? [...fedBy, own[at]].map((each) => each?.shown.join(" ")).join(" | ");
-    for (const text of assignedValues(commands[at]?.words ?? [], links)) {
-      scripts.push({ text, again: false, alone: true });
-    }
     const texts = new Set(scripts.map(({ text }) => text));
     const feeds = around.feeds || feeding[at] === true;
     const ownWords = words.filter((word) => !texts.has(word));
-    found.push({ links, inLoop, text: shown, runs, own: [...ownWords, ...programs], feeds });
+    found.push({
+      links,
+      inLoop,
+      text: shown,
+      runs,
+      own: [...ownWords, ...programs],
+      feeds,
+      typed: typed && !isHanded && !inLoop && around.isValue !== true,
+    });
     whole = collectMeaning(words, inside, found) && whole;
     const file = written(words);
     if (file !== undefined) files.set(baseName(file.file), file.text);
+    for (const text of assignedValues(commands[at]?.words ?? [], links)) {
+      whole = collect(text, { ...inside, feeds, isValue: true }, found) && whole;
+    }
     for (const { text, again, alone, args } of scripts) {
       const before = args === undefined ? undefined : parameters.exchange(args);
       whole = collect(text, {
