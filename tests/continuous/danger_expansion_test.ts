@@ -59,6 +59,17 @@ const ASKED = [
   "GIT_SEQUENCE_EDITOR='rm -rf build; true' git rebase -i main",
   "env 'BASH_FUNC_ls%%=() { rm -rf build; }' bash -c ls",
   "V='!rm -rf build' git --config-env=alias.x=V x",
+  // Lists.
+  'args=(-rf build); rm "${args[@]}"',
+  "X=(rm -rf build); ${X[0]} -rf build",
+  'cmd=(git push); cmd+=(" --force"); "${cmd[@]}"',
+  // Programs that run a command with their own words, or are given a program that does.
+  "docker exec -it box rm -rf /x",
+  "kubectl exec pod -- rm -rf /x",
+  "unshare -r rm -rf build",
+  "gosu root git push --force",
+  "ls | entr rm -rf build",
+  "awk 'BEGIN { system(\"rm -rf build\") }'",
   // What is in the environment already.
   "$TOOL -rf build",
   "$SHELL -c 'rm -rf build'",
@@ -101,6 +112,17 @@ const HARMLESS = [
   "cat > x.py <<'EOF'\nprint('rm -rf build')\nEOF\npython3 x.py",
   "echo ${#HOME} ${HOME%/*} ${!HOME} ${HOME//a/b}",
   "IFS=, read -r a b",
+  'args=(-la); ls "${args[@]}"',
+  'files=(a.ts b.ts); for f in "${files[@]}"; do node --check $f; done',
+  "apt-get install -y git rsync",
+  "docker rm -f box",
+  "perf stat -- dd if=/dev/zero of=/dev/null count=9",
+  "npm install -D rimraf && which sudo shred",
+  "npm rm left-pad",
+  "cargo test rm -- --nocapture",
+  "pytest -k rm tests/rm_test.py",
+  "docker exec box ls -rf /x",
+  "awk '{ print $1 }' a.txt",
 ];
 
 for (const command of ASKED) {

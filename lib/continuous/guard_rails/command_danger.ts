@@ -61,7 +61,8 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => string | un
   prename: always(RENAMES),
   mmv: always(RENAMES),
   shred: always("destroys the content of files"),
-  dd: (args) => args.some((arg) => arg.startsWith("of=")) ? "overwrites a device or a file" : undefined,
+  dd: (args) =>
+    args.some((arg) => /^of=(?!\/dev\/null$)/.test(arg)) ? "overwrites a device or a file" : undefined,
   fdisk: always("changes a disk"),
   wipefs: always("changes a disk"),
   parted: always("changes a disk"),

@@ -46,6 +46,11 @@ export class CommandWords {
     return this.#word !== undefined;
   }
 
+  /** Whether a list in brackets comes next, which is given to a name. */
+  get beginsList(): boolean {
+    return this.#isAssignment && this.#whole.endsWith("=") && this.#whole.length < MAX_BEGINNING;
+  }
+
   /** Characters that are what they are. */
   add(text: string): void {
     this.#word = (this.#word ?? "") + text;

@@ -30,7 +30,7 @@ export function dangers(text: string, aliases: Aliases = NO_ALIASES, known: Know
   }
   const found = commands.flatMap((command) => {
     const why = whyDangerous(command.links, command.inLoop) ?? whyUnseen(command.runs) ?? whyMade(command) ??
-      (command.typed ? "runs what is typed into it, which is told to nobody" : undefined);
+      (command.typed ? "runs what is typed into it, which is told to nobody" : whyCarried(command));
     return [...(why === undefined ? [] : [{ command: shown(command.text), why }]), ...inOwnWords(command)];
   });
   return unique([...found, ...inText(text, WHOLE_TEXTS)]);
@@ -72,6 +72,14 @@ function* inWords(texts: readonly string[], heads: ReadonlySet<string>, inLoop: 
 function inOwnWords({ own, feeds }: SimpleCommand): Danger[] {
   const head = baseName(own[0] ?? "");
   return SEARCHERS.has(head) || (KEEPERS.has(head) && !feeds) ? [] : inText(own.join(" "), TEXTS);
+}
+
+/** Why what a command runs with its own words may cost work: in a container, as another user, when a file changes. */
+function whyCarried({ own: [first = "", ...rest], inLoop }: SimpleCommand): string | undefined {
+  const head = baseName(first);
+  if (SEARCHERS.has(head) || KEEPERS.has(head)) return undefined;
+  for (const { why } of inWords(rest, CARRIED_HEADS, inLoop)) return why;
+  return undefined;
 }
 
 interface Pattern {
@@ -121,6 +129,11 @@ const PROSE_HEADS = new Set([
 
 /** The same in the texts of `sed` and `awk`. */
 const MADE_HEADS: ReadonlySet<string> = new Set([...PROSE_HEADS, "mv"]);
+
+/** The same among the words of another command. What is dangerous by its name alone may be installed there, or looked for. */
+const CARRIED_HEADS: ReadonlySet<string> = new Set(
+  [...PROSE_HEADS].filter((head) => whyDangerous(linksOf([head]), false) === undefined),
+);
 
 /** Where a command begins right behind a word of a language that is written without spaces. */
 const BEHIND_WORDS = new RegExp(

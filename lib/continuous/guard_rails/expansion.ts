@@ -7,6 +7,7 @@ const MAX_CHARS = 300;
 const PLAIN = /\$([A-Za-z_]\w*|[0-9@*#?$!-])/y;
 const BRACED = /^([#!]?)([A-Za-z_]\w*|\d+|[@*#?$!-])([^]*)$/;
 const IN_ITS_PLACE = /^(:?)([-=+?])([^]*)$/;
+const ITEM = /^\[(\d{1,9})\]$/;
 const PART = /^:(\d{1,9})(?::(\d{1,9}))?$/;
 
 /** A `$NAME`, `$1` or `${NAME…}` of a text. */
@@ -86,6 +87,8 @@ function braced(inside: string, value: Value, parameters: Parameters, depth: num
       return held;
   }
   if (held === undefined || held === "" || operation === "" || /^\[[@*]\]$/.test(operation)) return held;
+  const item = ITEM.exec(operation)?.[1];
+  if (item !== undefined) return held.split(" ")[Number(item)] ?? "";
   const [, from, length] = PART.exec(operation) ?? [];
   if (from !== undefined) {
     return held.slice(Number(from), length === undefined ? undefined : Number(from) + Number(length));

@@ -38,6 +38,8 @@ const PYTHON = /^(?:python|pypy)[\d.]*$/;
 const INTERPRETER = /^(?:python|pypy|perl|ruby|node|php|lua)[\d.]*$/;
 /** Programs that hand the word behind `-c` to a shell. */
 const WITH_SCRIPT = new Set(["flock", "script", "su", "runuser", "npx"]);
+/** Others that are given a program of their own language. */
+const WITH_PROGRAM = /^(?:deno|bun|[gmn]?awk)$/;
 /** A file that says of itself that no shell runs it. */
 const OTHER_LANGUAGE = /^#!.*\b(?:python|pypy|perl|ruby|node|php|lua|deno|bun)/;
 const SUBSTITUTION = /^(?:\$\(|`|<\()/;
@@ -74,7 +76,7 @@ export function programsOf(
     for (const text of scriptsIn(head, args, aliases)) {
       script(text, true, SHELL.test(head) ? shellArguments(args).given : undefined);
     }
-    const inLanguage = INTERPRETER.test(head) || head === "deno" || head === "bun";
+    const inLanguage = INTERPRETER.test(head) || WITH_PROGRAM.test(head);
     for (const file of inLanguage ? args : filesRun(words)) {
       const text = files.get(baseName(file));
       if (text === undefined) continue;

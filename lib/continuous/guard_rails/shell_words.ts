@@ -3,7 +3,7 @@ import { HereDocuments } from "./here_documents.ts";
 import { Parameters } from "./parameters.ts";
 import { Pipes } from "./pipes.ts";
 import { printed } from "./printed.ts";
-import { endOf, substitutionAt, substitutions } from "./quotes.ts";
+import { closing, endOf, substitutionAt, substitutions } from "./quotes.ts";
 import { unescaped } from "./words.ts";
 
 /** A command of a shell text: its words with the quotes taken off, substitutions as they stand there. */
@@ -83,6 +83,12 @@ export function split(text: string, parameters = new Parameters(undefined)): Spl
       pipes.pipe(commands.length);
       // With `|&` the errors go the same way.
       if (next === "&") at++;
+    } else if (char === "(" && words.beginsList) {
+      const end = closing(text, at + 1);
+      const list = text.slice(at + 1, end);
+      inner.push(list);
+      words.addValue(split(list, parameters).commands.flatMap(({ words }) => words).join(" "), true);
+      at = end;
     } else if (char === "(" || (char === "{" && !words.open && /\s/.test(next))) {
       endCommand();
       pipes.open(commands.length);
