@@ -117,6 +117,15 @@ Deno.test("continuous: killed in the middle of a step, it leaves no process, say
   assertStringIncludes(report, "## Files that changed\n- a.txt\n- b.txt\n");
 });
 
+Deno.test("continuous: killed before git was told to ignore its folder, git is told when it goes on", async () => {
+  await using place = await agentPlace([A], WORK);
+  await place.auto(["--continuous", "--no-tui", "Make it work"]);
+  Deno.writeTextFileSync(`${place.repo.path}/.git/info/exclude`, "");
+  assertStringIncludes(await place.repo.git("status", "--porcelain"), "?? .codex/");
+  assertEquals((await place.auto(["resume", "--continuous", "--no-tui"])).code, 0);
+  assertEquals((await place.repo.git("status", "--porcelain")).includes(".codex"), false);
+});
+
 Deno.test("continuous: one runner at a time, and list and report say whether it is at work", async () => {
   await using place = await agentPlace([A], { else: `touch "$FAKE_CODEX/busy"; sleep 300` });
   let second = { code: 0, stderr: "" };

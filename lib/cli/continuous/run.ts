@@ -49,7 +49,6 @@ export async function begin(args: ContinuousArgs): Promise<number> {
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
     kept();
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
-    await hideFromGit(place.root, `${folder}/events.jsonl`);
     return await work(store, args, setting, { kind: "event", event: started });
   }, ({ settings, place, world }) => {
     if (goal !== "") return isInstalled(settings.executor, world) ? undefined : EXIT.toolsFailed;
@@ -164,6 +163,8 @@ async function work(
   first: Shown,
 ): Promise<number> {
   const { place, settings, world } = setting;
+  // Also when it goes on: what began it may have been killed before.
+  await hideFromGit(place.root, `${store.folder}/events.jsonl`);
   const places = locations(world);
   const git = gitFolder(places.cache, store.state.session) ?? `${store.folder}/git`;
   const stop = stopSignals();
