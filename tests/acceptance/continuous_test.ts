@@ -126,6 +126,19 @@ Deno.test("continuous: killed before git was told to ignore its folder, git is t
   assertEquals((await place.repo.git("status", "--porcelain")).includes(".codex"), false);
 });
 
+Deno.test("continuous: a run that was killed before anything was written down hides no older one from resume", async () => {
+  await using place = await agentPlace([A], WORK);
+  await place.auto(["--continuous", "--no-tui", "Make it work"]);
+  const runs = `${place.repo.path}/.codex/state/continuous`;
+  for (const [id, log] of [["29990101-000000-000abcdef", false], ["29990101-000000-001abcdef", true]]) {
+    Deno.mkdirSync(`${runs}/${id}`);
+    if (log) Deno.writeTextFileSync(`${runs}/${id}/events.jsonl`, "");
+    Deno.writeTextFileSync(`${place.home.path}/.local/state/auto-tools/continuous/${id}`, "");
+  }
+  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+  assertEquals(code, 0, stderr);
+});
+
 Deno.test("continuous: one runner at a time, and list and report say whether it is at work", async () => {
   await using place = await agentPlace([A], { else: `touch "$FAKE_CODEX/busy"; sleep 300` });
   let second = { code: 0, stderr: "" };

@@ -35,7 +35,11 @@ export function sessionFolder(root: string, id: string): string {
 /** A run that may be gone on with: this user's own; by its id or the beginning of it, else the latest that is not complete. Throws `UsageError`. */
 export function sessionToGoOn(root: string, asked: string | undefined, world: World): string {
   const { isOwn } = ownership(world);
-  const id = chosenSession(root, asked, (id) => isOwn(id) && !isComplete(sessionFolder(root, id)));
+  const id = chosenSession(
+    root,
+    asked,
+    (id) => isOwn(id) && hasBegun(sessionFolder(root, id)) && !isComplete(sessionFolder(root, id)),
+  );
   if (isOwn(id)) return id;
   throw new UsageError(
     `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
@@ -65,6 +69,16 @@ export function chosenSession(
   if (latest !== undefined) return latest;
   const why = ids.length === 0 ? "there is no run here yet" : "there is no run to resume here";
   throw new UsageError(why, CONTINUOUS_USAGE);
+}
+
+/** Whether anything of a run was written down: one whose program was killed before that has nothing to go on with. */
+function hasBegun(folder: string): boolean {
+  try {
+    return Deno.lstatSync(`${folder}/events.jsonl`).size > 0;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }
 
 /** A run that cannot be read counts as not complete: whoever resumes it is told. */
