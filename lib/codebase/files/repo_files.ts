@@ -7,6 +7,7 @@ import { isFileSystemError } from "./change_time.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
 import { gitListing } from "./git_listing.ts";
 import type { KeptListing } from "./kept_listing.ts";
+import { isSqliteError } from "../index/index_database.ts";
 import type { Listing } from "./listing.ts";
 import { listingSince } from "./listing_since.ts";
 import { isNameable } from "./path_name.ts";
@@ -123,42 +124,48 @@ async function listed(
   };
 }
 
-/** By the list of before; undefined where git has to say all. */
+/** By the list of before; undefined where git has to say all, and where that list is damaged. */
 async function keptListing(
   kept: KeptListing,
   options: CodebaseOptions,
   timeoutMs: number,
 ): Promise<Listing | undefined> {
-  const listing = await listingSince(kept, options, {
-    now: Date.parse(options.time),
-    lookMs: timeoutMs * LOOK_SHARE,
-    gitMs: timeoutMs * GIT_SHARE / 3,
-    folders: false,
-  });
-  if (listing === undefined) return undefined;
-  const { tracked, untracked, mark, same } = listing;
-  return listingOf(tracked, untracked, { complete: true, mark, kept: same });
+  try {
+    const listing = await listingSince(kept, options, {
+      now: Date.parse(options.time),
+      lookMs: timeoutMs * LOOK_SHARE,
+      gitMs: timeoutMs * GIT_SHARE / 3,
+      folders: false,
+    });
+    if (listing === undefined) return undefined;
+    const { tracked, untracked, mark, same } = listing;
+    // Read now: whoever asks later could do nothing about damage.
+    const printed = tracked();
+    return listingOf(printed, untracked, { complete: true, mark, kept: same });
+  } catch (error) {
+    if (isSqliteError(error)) return undefined;
+    throw error;
+  }
 }
 
 async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
   const { untracked, tracked, mark, complete } = await gitListing(root, timeoutMs);
-  return listingOf(() => tracked, untracked, { complete, mark });
+  return listingOf(tracked, untracked, { complete, mark });
 }
 
-/** `printed`: what git printed of the tracked paths; asked for with the first of them. */
+/** `printed`: what git printed of the tracked paths. */
 function listingOf(
-  printed: () => Uint8Array,
+  printed: Uint8Array,
   untracked: readonly string[],
   more: Pick<Listing, "complete" | "mark" | "kept">,
 ): Listing {
-  let paths: TrackedPaths | undefined;
-  const tracked = () => paths ??= new TrackedPaths(printed());
+  const paths = new TrackedPaths(printed);
   return {
     ...more,
     get tracked(): string[] {
-      return tracked().all;
+      return paths.all;
     },
     untracked,
-    has: (path: string) => tracked().has(path) || untracked.includes(path),
+    has: (path: string) => paths.has(path) || untracked.includes(path),
   };
 }

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 18;
+const SCHEMA_VERSION = 19;
 
 /**
  * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it in their language. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves
@@ -15,8 +15,8 @@ const TABLES = `
     opaque TEXT NOT NULL, imports TEXT NOT NULL);
   CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
   CREATE TABLE git_listing (
-    time REAL NOT NULL, git_index TEXT NOT NULL, exclude BLOB NOT NULL, mark TEXT NOT NULL, untracked BLOB NOT NULL, watched BLOB NOT NULL, times BLOB NOT NULL,
-    tracked BLOB NOT NULL);
+    time REAL NOT NULL, sum INTEGER NOT NULL, tracked_sum INTEGER NOT NULL, git_index BLOB NOT NULL, exclude BLOB NOT NULL, mark BLOB NOT NULL,
+    untracked BLOB NOT NULL, watched BLOB NOT NULL, times BLOB NOT NULL, tracked BLOB NOT NULL);
   CREATE TABLE specifiers (file INTEGER PRIMARY KEY, language TEXT NOT NULL, specifiers TEXT NOT NULL);
   CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
   CREATE TABLE postings (term TEXT NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;

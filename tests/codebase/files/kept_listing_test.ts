@@ -1,6 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
+import type { KeptListing } from "../../../lib/codebase/files/kept_listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
@@ -79,6 +81,31 @@ Deno.test("a kept list is believed for an hour, and for the same settings", asyn
   assertEquals((await listed({})).tracked.includes("c/three.ts"), false);
   assertEquals((await listed({ exclude: [] })).tracked.includes("c/three.ts"), true);
   stored?.close();
+});
+
+Deno.test("a damaged list is not believed: git lists as ever, and the next build makes it good", async () => {
+  using indexed = indexedRepository(FILES);
+  await settle();
+  for (const column of ["tracked", "watched", "times"]) {
+    await build(indexed);
+    const database = new DatabaseSync(`${indexed.cacheDir}/index.db`);
+    database.exec(`UPDATE git_listing SET ${column} = randomblob(length(${column}))`);
+    database.close();
+    const { stored } = openIndex(indexed.cacheDir);
+    const options = optionsNow(indexed);
+    let kept: KeptListing | undefined;
+    if (column === "tracked") kept = stored?.keptListing();
+    else assertThrows(() => stored?.keptListing(), Error, "malformed");
+    const { tracked, kept: isKept } = await repoFiles(options, kept).list(LIST_MS);
+    assertEquals([tracked, isKept], [Object.keys(FILES).sort(), undefined], column);
+    stored?.close();
+    // Something changes, so that the list is looked at whole.
+    indexed.repository.write({ [`c/after-${column}.o`]: "" });
+    await build(indexed);
+    await settle();
+    await build(indexed);
+    assertEquals((await listings(indexed)).isKept, true, column);
+  }
 });
 
 /** Numbers below a bound, the same in every run. */
