@@ -202,7 +202,8 @@ Deno.test(`${FLIPS} indexes with flipped bytes at seeded places answer in time a
     if (paths.includes(FOUND) || LATE.test(limits)) right++;
     await backgroundEnds(place.home);
   }
-  assert(right >= FLIPS * 0.9, `${right} of ${FLIPS} had the right place`);
+  // Some bytes nobody can miss: those of a table's definition among them.
+  assert(right >= Math.floor(FLIPS * 0.9), `${right} of ${FLIPS} had the right place`);
   report(`${FLIPS} indexes with flipped bytes, ${right} with the right place`);
 });
 
