@@ -1,5 +1,7 @@
-import { glossaryTerms } from "./glossary_terms.ts";
+import everyday from "./data/glossary_everyday.txt" with { type: "text" };
+import technical from "./data/glossary_technical.txt" with { type: "text" };
 import { STOP_PHRASES } from "./stop_words.ts";
+import { entriesOf } from "./word_table.ts";
 
 interface Glossary {
   /** English words, with spaces between them, by Chinese term; "" for a phrase that has no subject. */
@@ -10,13 +12,18 @@ interface Glossary {
 
 let glossary: Glossary | undefined;
 
+/** Terms that speak of code by themselves, `中文 english …` each. */
+export function technicalTerms(): string[] {
+  return entriesOf(technical);
+}
+
 /** Built when first asked for: a request in English needs none of it. Lines are split when a term is met, since few are. */
 function open(): Glossary {
   if (glossary) return glossary;
   // A phrase is read as a whole, so that 进行 is no 行 and 当前端口 no 前端.
   const terms = new Map(STOP_PHRASES.map((phrase) => [phrase, ""]));
   let longest = STOP_PHRASES[0]?.length ?? 0;
-  for (const line of glossaryTerms()) {
+  for (const line of [...technicalTerms(), ...entriesOf(everyday)]) {
     const end = line.indexOf(" ");
     terms.set(line.slice(0, end), line.slice(end + 1));
     longest = Math.max(longest, end);

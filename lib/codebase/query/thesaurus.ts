@@ -1,4 +1,4 @@
-import { THESAURUS_FIELDS } from "./thesaurus_terms.ts";
+import table from "./data/thesaurus.txt" with { type: "text" };
 import { stem } from "./tokens.ts";
 
 /** Longest entry of the thesaurus, in words. */
@@ -8,7 +8,7 @@ export const MAX_THESAURUS_WORDS = 3;
 const COMMON = 3;
 
 /** Every entry on a line of its own, searched as it stands: a table would take a request longer to make than its few words take to find. */
-const TEXT = `\n${THESAURUS_FIELDS.map((field) => field.trim()).join("\n")}\n`;
+const TEXT = `\n${table}`;
 
 /**
  * The words that code uses for a word, or for two or three neighbouring words taken as one phrase, nearest first; none where the thesaurus has no

@@ -1,4 +1,4 @@
-import { technicalTerms } from "../../codebase/query/glossary_terms.ts";
+import { technicalTerms } from "../../codebase/query/glossary.ts";
 import { TRADITIONAL } from "./traditional.ts";
 import * as en from "./words_en.ts";
 import * as zh from "./words_zh.ts";

@@ -1,13 +1,12 @@
 import { assertEquals } from "@std/assert";
+import everyday from "../../../lib/codebase/query/data/glossary_everyday.txt" with { type: "text" };
+import technical from "../../../lib/codebase/query/data/glossary_technical.txt" with { type: "text" };
 import { glossed } from "../../../lib/codebase/query/glossary.ts";
-import {
-  EVERYDAY_FIELDS,
-  glossaryTerms,
-  TECHNICAL_FIELDS,
-} from "../../../lib/codebase/query/glossary_terms.ts";
 import { STOP_PHRASES } from "../../../lib/codebase/query/stop_words.ts";
+import { fieldsOf } from "../../../lib/codebase/query/word_table.ts";
 
-const all = glossaryTerms();
+const fields = [...fieldsOf(technical), ...fieldsOf(everyday)];
+const all = fields.flat();
 const chinese = all.map((line) => line.split(" ")[0] ?? "");
 
 Deno.test("every line of the glossary is a Chinese term and one to four different words of identifiers", () => {
@@ -27,8 +26,8 @@ Deno.test("no term is a phrase without a subject, which a request drops", () => 
 });
 
 Deno.test("each field is sorted, so that a term is found by eye and added in one place", () => {
-  for (const field of [...TECHNICAL_FIELDS, ...EVERYDAY_FIELDS]) {
-    const terms = field.trim().split("\n").map((line) => line.split(" ")[0] ?? "");
+  for (const field of fields) {
+    const terms = field.map((line) => line.split(" ")[0] ?? "");
     assertEquals(terms, terms.toSorted());
   }
 });

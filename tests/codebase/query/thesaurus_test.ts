@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
+import table from "../../../lib/codebase/query/data/thesaurus.txt" with { type: "text" };
 import { EVERYDAY, STOP_WORDS } from "../../../lib/codebase/query/stop_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "../../../lib/codebase/query/thesaurus.ts";
-import { THESAURUS_FIELDS } from "../../../lib/codebase/query/thesaurus_terms.ts";
 import { stem } from "../../../lib/codebase/query/tokens.ts";
+import { fieldsOf } from "../../../lib/codebase/query/word_table.ts";
 
-const entries = THESAURUS_FIELDS.flatMap((field) => field.trim().split("\n")).map((line) => {
+const fields = fieldsOf(table);
+const entries = fields.flat().map((line) => {
   const [said = "", ...code] = line.split(" ");
   return { line, said: said.split("_"), code };
 });
@@ -38,8 +40,8 @@ Deno.test("no word or phrase stands twice: the later line would hide the earlier
 });
 
 Deno.test("each field of the thesaurus is sorted", () => {
-  for (const field of THESAURUS_FIELDS) {
-    const said = field.trim().split("\n").map((line) => line.split(" ")[0] ?? "");
+  for (const field of fields) {
+    const said = field.map((line) => line.split(" ")[0] ?? "");
     assertEquals(said, said.toSorted());
   }
 });
