@@ -1,7 +1,7 @@
 import type { Language } from "../files/languages.ts";
 import { maskedLines } from "../structure/mask.ts";
 import type { Outline } from "../syntax/outline.ts";
-import { IMPORT_LINE } from "../structure/usages.ts";
+import { IMPORT_LINE } from "../structure/words.ts";
 
 /** What a line is there for: prose explains code, a preamble (licence, imports) says nothing of what the file does. */
 export type LineRole = "code" | "prose" | "preamble" | "blank";

@@ -3,7 +3,7 @@ import { enclosing } from "../structure/enclosing.ts";
 import type { FileCode } from "./file_code.ts";
 import { type Quoted, quotedLines } from "./quoted_lines.ts";
 import type { Relation } from "./relations.ts";
-import { IMPORT_LINE, wordPattern } from "../structure/usages.ts";
+import { IMPORT_LINE, wordPattern } from "../structure/words.ts";
 
 /** Lines quoted for a relation. */
 const MAX_LINES = 6;

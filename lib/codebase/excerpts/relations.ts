@@ -1,4 +1,4 @@
-import { areForeign, inItsLanguage } from "../structure/other_languages.ts";
+import { areForeign, inItsLanguage } from "../structure/language_families.ts";
 import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import { importedBy, importersOf } from "../ranking/graph_signals.ts";

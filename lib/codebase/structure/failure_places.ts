@@ -5,7 +5,7 @@ import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import type { Frame } from "./stack_frames.ts";
-import { wordPattern } from "./usages.ts";
+import { wordPattern } from "./words.ts";
 
 /** The innermost frame is where it broke; the ones that led there count less and less. */
 const FRAME = 0.95;

@@ -12,7 +12,7 @@ import { type Reference, references } from "../structure/references.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import { session } from "../session.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
-import { withLookup } from "../lookup/with_lookup.ts";
+import { sourceFiles } from "../source_files.ts";
 import { type Frame, stackFrames } from "../structure/stack_frames.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 
@@ -37,38 +37,35 @@ export const tool: BuiltInTool = async (args, context) => {
       limit,
     });
   }
-  return await withLookup(context, async ({ read }) => {
-    const { files } = session(context);
-    const places = frames.length === 0 ? [] : await framePlaces(frames, files, read, context);
-    const messages = await search(texts.messages, false, files, context);
-    places.push(...messagePlaces(texts.messages, messages.found, read));
-    // What only a test or a text about the program holds whole is broken over lines in the program.
-    const shipped = messages.found.filter(({ path }) => mayBeSource(path) && !isDoc(path) && !isTest(path));
-    const halves = texts.messages.filter((message) => !shipped.some(({ text }) => text.includes(message)))
-      .flatMap(halved);
-    const parts = await search(halves, false, files, context);
-    const broken = parts.found.filter(({ text }) =>
-      !texts.messages.some((message) => text.includes(message))
-    );
-    places.push(...messagePlaces(halves, broken, read, true));
-    const types = await search(texts.types, true, files, context);
-    places.push(...typePlaces(texts.types, types.found, read));
-    const best = distinct(places).slice(0, limit * 2);
-    const changes = best.length === 0 ? new Map<string, Commit>() : await recentChanges(best, context);
-    const findings = inOrder(best.map((place) => found(place, changes.get(place.file.path), context)));
-    return toolOutput({
-      summary: findings.length === 0
-        ? "no frame, message or error type of the request is in this repository"
-        : `${counted(findings.length, "place")} from ${counted(frames.length, "frame")}, ${
-          counted(texts.messages.length, "message")
-        } and ${counted(texts.types.length, "error type")} of the request`,
-      findings,
-      limit,
-      data: { frames: frames.length, messages: texts.messages.length, types: texts.types },
-      limits: messages.complete && parts.complete && types.complete
-        ? []
-        : [`${NAME}: search cut off; places may be missing`],
-    });
+  const read = sourceFiles(context);
+  const { files } = session(context);
+  const places = frames.length === 0 ? [] : await framePlaces(frames, files, read, context);
+  const messages = await search(texts.messages, false, files, context);
+  places.push(...messagePlaces(texts.messages, messages.found, read));
+  // What only a test or a text about the program holds whole is broken over lines in the program.
+  const shipped = messages.found.filter(({ path }) => mayBeSource(path) && !isDoc(path) && !isTest(path));
+  const halves = texts.messages.filter((message) => !shipped.some(({ text }) => text.includes(message)))
+    .flatMap(halved);
+  const parts = await search(halves, false, files, context);
+  const broken = parts.found.filter(({ text }) => !texts.messages.some((message) => text.includes(message)));
+  places.push(...messagePlaces(halves, broken, read, true));
+  const types = await search(texts.types, true, files, context);
+  places.push(...typePlaces(texts.types, types.found, read));
+  const best = distinct(places).slice(0, limit * 2);
+  const changes = best.length === 0 ? new Map<string, Commit>() : await recentChanges(best, context);
+  const findings = inOrder(best.map((place) => found(place, changes.get(place.file.path), context)));
+  return toolOutput({
+    summary: findings.length === 0
+      ? "no frame, message or error type of the request is in this repository"
+      : `${counted(findings.length, "place")} from ${counted(frames.length, "frame")}, ${
+        counted(texts.messages.length, "message")
+      } and ${counted(texts.types.length, "error type")} of the request`,
+    findings,
+    limit,
+    data: { frames: frames.length, messages: texts.messages.length, types: texts.types },
+    limits: messages.complete && parts.complete && types.complete
+      ? []
+      : [`${NAME}: search cut off; places may be missing`],
   });
 };
 

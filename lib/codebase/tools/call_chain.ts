@@ -1,281 +1,140 @@
-import { callees, callsOf } from "../structure/callees.ts";
-import { balanced, bestFirst, distinct, DOUBTFUL, isCallee, type Step, stepFinding } from "../call_steps.ts";
-import type { BuiltInTool, ToolContext } from "../codebase.ts";
-import { defaultCalls } from "../default_calls.ts";
-import { isCallable, qualifiedName } from "../structure/enclosing.ts";
-import { type Defined, definitionsMeant, Hierarchy, isDeclaration } from "../structure/hierarchy.ts";
+import { callersOf } from "../calls/callers.ts";
+import { type CodeIndex, type Defined, withCodeIndex } from "../calls/code_index.ts";
+import { resolve } from "../calls/resolve.ts";
+import { type Step, stepFindings } from "../calls/steps.ts";
+import { symbolsMeant } from "../calls/symbols_meant.ts";
+import type { BuiltInTool } from "../codebase.ts";
 import { isTest } from "../files/languages.ts";
-import { LIBRARY } from "../structure/library_methods.ts";
-import type { Lookup } from "../lookup/lookup.ts";
-import { withLookup } from "../lookup/with_lookup.ts";
-import { mention } from "../structure/mention.ts";
-import { reach } from "../structure/reach.ts";
-import type { Ties } from "../structure/ties.ts";
-import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
+import { symbolsAsked } from "../query/symbols_asked.ts";
+import { isCallable } from "../structure/enclosing.ts";
 import { countArgument } from "../tool_args.ts";
-import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
-import { filesLeftOut, type Usage, usages } from "../structure/usages.ts";
+import { counted, toolOutput, toolRequest } from "../tool_request.ts";
 
 const NAME = "ci_call_chain";
 const MAX_DEPTH = 3;
+/** Levels of what is called: below these it is the library. */
+const MAX_CALLED_DEPTH = 2;
 const DEFAULT_LIMIT = 12;
-/** Functions followed from one level to the next. */
+/** Functions followed from one level to the next, and the least sureness of one that is. */
 const MAX_FOLLOWED = 6;
-/** Callers of one name beyond which it is too common to say anything. */
-const MAX_CALLERS = 60;
-/** Names that many things have: without a type around them, following them leads astray. */
-const COMMON =
-  /^(?:main|init|new|run|get|set|call|test|setup|setUp|apply|handle|invoke|execute|update|next|map|each)$/;
-/** Names of constructors: they are called by their type's name. */
-const CONSTRUCTOR = /^(?:__init__|__new__|constructor|initialize|__construct|init)$/;
-/** Least sureness of a caller that is shown, and of one whose callers are asked for. */
-const LEAST = 0.3;
 const FOLLOWED = 0.6;
-/** A method that stands in for the one called, beside that one. */
-const OVERRIDING = 0.8;
-/** A function whose callers are looked for, and what its calling leads to: `, which calls total`. */
-interface Target extends Defined {
-  way: string;
-  sure: number;
-}
 
-/** Who calls a function or method and what it calls, over at most three levels. */
+/** `{query, symbol?, depth?, direction?: callers|callees}` → who calls a function or method and what it calls, over at most three levels. */
 export const tool: BuiltInTool = async (args, context) => {
   const request = toolRequest(args, DEFAULT_LIMIT);
   const depth = Math.min(MAX_DEPTH, countArgument(args, "depth", MAX_DEPTH));
   const direction = args["direction"];
   const symbols = symbolsAsked(request);
   if (symbols.length === 0) {
-    return toolOutput({
-      summary: "the request names no function or method",
-      findings: [],
-      limit: request.limit,
-    });
+    const summary = "the request names no function or method";
+    return toolOutput({ summary, findings: [], limit: request.limit });
   }
-  return await withLookup(context, async (lookup) => {
-    const chain = new Chain(lookup, context);
-    const definitions = await chain.start(symbols);
-    const steps: Step[] = definitions.map(({ file, definition }) => ({
+  return await withCodeIndex(NAME, context, (index) => {
+    const definitions = symbols.flatMap((symbol) => symbolsMeant(symbol, index));
+    const up = direction === "callees" ? nothing : callers(definitions, depth, index, context.deadline);
+    const down = direction === "callers"
+      ? []
+      : callees(definitions, Math.min(depth, MAX_CALLED_DEPTH), index, context.deadline);
+    const defines = definitions.map(({ file, definition }): Step => ({
       file,
       line: definition.line,
       symbol: definition,
-      relation: `${isDeclaration({ file, definition }) ? "declares" : "defines"} ${definition.name}`,
+      way: "defines",
+      says: `defines ${definition.name}`,
       depth: 0,
       sure: 1,
     }));
-    if (direction !== "callees") steps.push(...await chain.callers(symbols, definitions, depth));
-    if (direction !== "callers") {
-      await chain.learnCallees(definitions);
-      steps.push(...chain.callees(definitions, Math.min(depth, 2)));
-    }
-    const shown = distinct(steps);
-    const meant = shown.filter(({ depth }) => depth === 0).length;
-    const callers = shown.filter(({ relation }) => relation.startsWith("calls")).length;
-    const called = shown.filter(isCallee).length;
+    const findings = stepFindings(NAME, [...defines, ...up.steps, ...down], request.limit, context);
     const names = symbols.map(({ name }) => name).join(", ");
+    const count = (steps: readonly Step[]) =>
+      new Set(steps.map(({ file, symbol }) => `${file.path}:${symbol?.line}`)).size;
+    const [above, below] = [count(up.steps), count(down)];
     return toolOutput({
-      summary: shown.length === 0
+      summary: findings.length === 0
         ? `${names}: no definition and no call found`
-        : `${names}: ${counted(meant, "definition")}, ${counted(callers, "caller")}, ${
-          counted(called, "callee")
+        : `${names}: ${counted(count(defines), "definition")}, ${counted(above, "caller")}, ${
+          counted(below, "callee")
         } found`,
-      // One more than is shown says that there are more.
-      findings: balanced(bestFirst(shown, meant), request.limit).slice(0, request.limit + 1)
-        .map((step) => stepFinding(NAME, step, meant, context)),
+      findings,
       limit: request.limit,
-      data: { symbols: symbols.map(({ name }) => name), callers, callees: called },
+      data: { symbols: symbols.map(({ name }) => name), callers: above, callees: below },
       limits: [
-        ...lookup.indexed || direction === "callers" || definitions.length === 0
-          ? []
-          : [`${NAME}: no index yet; what is called in files that were not read may be missing`],
-        ...chain.complete ? [] : [`${NAME}: search cut off; callers may be missing`],
-        ...chain.leftOut === 0 ? [] : [
-          `${NAME}: ${
-            counted(chain.leftOut, "file")
-          } of ${chain.named} that name ${names} not read; callers may be missing`,
-        ],
-      ],
+        ...index.limits,
+        ...up.cutOff || performance.now() > context.deadline
+          ? ["cut off by time; callers may be missing"]
+          : [],
+        ...up.left > 0
+          ? [`${counted(up.left, "file")} that name ${names} not read; callers may be missing`]
+          : [],
+      ].map((limit) => `${NAME}: ${limit}`),
     });
   });
 };
 
-class Chain {
-  complete = true;
-  /** Files that have the names asked for, and those of them that there was no room to read. */
-  named = 0;
-  leftOut = 0;
-  readonly #ties: Ties;
-  #direct: Usage[] = [];
+interface Callers {
+  steps: Step[];
+  left: number;
+  cutOff: boolean;
+}
 
-  constructor(readonly lookup: Lookup, readonly context: ToolContext) {
-    this.#ties = { hierarchy: new Hierarchy(lookup), imports: (file) => lookup.imports(file) };
-  }
+const nothing: Callers = { steps: [], left: 0, cutOff: false };
 
-  /** Finds the symbols; gives their definitions, those of the named container alone where it has one. */
-  async start(symbols: readonly AskedSymbol[]): Promise<Defined[]> {
-    this.#direct = await this.#usagesOf(symbols.flatMap(calledNames), true);
-    return symbols.flatMap((symbol) => definitionsMeant(symbol, this.#ties.hierarchy));
-  }
-
-  async callers(symbols: readonly AskedSymbol[], from: readonly Defined[], depth: number): Promise<Step[]> {
-    const steps: Step[] = [];
-    const seen = new Set(from.map(({ definition }) => definition));
-    let targets: Target[] = from.map((each) => ({ ...each, way: "", sure: 1 }));
-    let found = [...this.#direct, ...await defaultCalls(from, this.lookup, this.context.deadline)];
-    for (let at = 1; at <= depth; at++) {
-      const next: Target[] = [];
-      for (const usage of found) {
-        if (timeLeft(this.context) === 0) {
-          this.complete = false;
-          break;
-        }
-        const step = this.#callerStep(usage, targets, symbols, at);
-        if (step === undefined) continue;
-        steps.push(step);
-        const { symbol, file, relation, sure } = step;
-        if (symbol === undefined || !isCallable(symbol) || seen.has(symbol) || sure < FOLLOWED) continue;
-        if (symbol.container === undefined && COMMON.test(symbol.name)) continue;
+/** Who calls the definitions, who calls those, and so on. */
+function callers(from: readonly Defined[], depth: number, index: CodeIndex, deadline: number): Callers {
+  const found: Callers = { steps: [], left: 0, cutOff: false };
+  const seen = new Set(from.map(({ definition }) => definition));
+  let level = from.map((each) => ({ ...each, way: "", sure: 1 }));
+  for (let at = 1; at <= depth && level.length > 0; at++) {
+    const next: typeof level = [];
+    for (const target of level) {
+      const { callers, left, cutOff } = callersOf(target, index, deadline);
+      if (at === 1) found.left += left;
+      found.cutOff ||= cutOff;
+      for (const { file, line, symbol, name, sure } of callers) {
+        const says = `calls ${name}${target.way}`;
+        found.steps.push({ file, line, symbol, way: "calls", says, depth: at, sure: sure * target.sure });
+        if (symbol === undefined || !isCallable(symbol) || seen.has(symbol)) continue;
         seen.add(symbol);
-        next.push({ file, definition: symbol, way: `, which ${relation}`, sure });
+        if (sure >= FOLLOWED && !isTest(file.path)) {
+          next.push({ file, definition: symbol, way: `, which ${says}`, sure: sure * target.sure });
+        }
       }
-      if (at === depth || timeLeft(this.context) === 0) break;
-      targets = next.sort((a, b) =>
-        b.sure - a.sure || Number(isTest(a.file.path)) - Number(isTest(b.file.path))
-      ).filter(({ file }) => !isTest(file.path)).slice(0, MAX_FOLLOWED);
-      if (targets.length === 0) break;
-      found = await this.#usagesOf([
-        ...new Set(targets.flatMap(({ definition }) => calledNames(definition))),
-      ]);
-      found = [...notTooCommon(found), ...await defaultCalls(targets, this.lookup, this.context.deadline)];
     }
-    return steps;
+    level = next.sort((a, b) => b.sure - a.sure).slice(0, MAX_FOLLOWED);
   }
+  return found;
+}
 
-  /** Without an index: reads the files that define what functions call, and the types they call it on. */
-  async learnCallees(from: readonly Defined[]): Promise<void> {
-    if (this.lookup.indexed) return;
-    const names = from.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED)
-      .flatMap(({ file, definition }) => callsOf(file, definition))
-      .flatMap(({ name, receiver = "" }) => /^[A-Z]/.test(receiver) ? [receiver, name] : [name])
-      .filter((name) => !LIBRARY.test(name) && this.lookup.definers(name).length === 0);
-    await this.lookup.learn([...new Set(names)]);
-  }
-
-  callees(from: readonly Defined[], depth: number): Step[] {
-    const steps: Step[] = [];
-    const seen = new Set(from.map(({ definition }) => definition));
-    let level = from.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
-    for (let at = 1; at <= depth; at++) {
-      const next: Defined[] = [];
-      for (const caller of level) {
-        if (timeLeft(this.context) === 0) return steps;
-        for (const callee of callees(caller, this.#ties, (path) => this.lookup.read(path))) {
-          const { file, definition, call, sure, overrides } = callee;
-          if (seen.has(definition)) continue;
-          seen.add(definition);
-          const where = `${caller.definition.name} at ${caller.file.path}:${call.line}`;
+/** What the definitions call, what that calls, and so on. */
+function callees(from: readonly Defined[], depth: number, index: CodeIndex, deadline: number): Step[] {
+  const steps: Step[] = [];
+  const seen = new Set(from.map(({ definition }) => definition));
+  let level = from.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
+  for (let at = 1; at <= depth; at++) {
+    const next: Defined[] = [];
+    for (const { file, definition: caller } of level) {
+      const calls = file.calls.filter(({ line }) => caller.line <= line && line <= caller.endLine);
+      for (const call of calls) {
+        if (performance.now() > deadline) return steps;
+        for (const target of resolve({ call, file, caller }, index)) {
+          if (target.sure < FOLLOWED || seen.has(target.definition)) continue;
+          seen.add(target.definition);
+          const { file: home, definition, sure } = target;
+          const says = `called by ${caller.name} at ${file.path}:${call.line}`;
           steps.push({
-            file,
+            file: home,
             line: definition.line,
             symbol: definition,
-            relation: `called by ${where}${
-              overrides === undefined ? "" : `, where it overrides ${overrides}`
-            }`,
+            way: "called",
+            says,
             depth: at,
-            sure: overrides === undefined ? sure : sure * OVERRIDING,
+            sure,
           });
-          next.push(callee);
+          if (isCallable(definition)) next.push(target);
         }
       }
-      level = next.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
     }
-    return steps;
+    level = next.slice(0, MAX_FOLLOWED);
   }
-
-  /** What a usage is to the functions looked for; undefined where it means another's. */
-  #callerStep(
-    { name, kind, file, line, symbol, receiver, alias }: Usage,
-    targets: readonly Target[],
-    symbols: readonly AskedSymbol[],
-    depth: number,
-  ): Step | undefined {
-    if (kind !== "calls" && !(kind === "uses" && depth === 1)) return undefined;
-    const meant = targets.filter(({ definition }) => calledNames(definition).includes(name));
-    const place = { file, line, ...(symbol && { symbol }), depth };
-    if (kind === "uses") {
-      const likely = Math.max(
-        ...meant.map((target) => mention({ name, file, line, ...symbol && { symbol } }, target, this.#ties)),
-        meant.length === 0 ? 1 : 0,
-      );
-      if (likely < LEAST) return undefined;
-      const holder = symbols.find((each) => each.name === name)?.container;
-      // A header only says that there is one.
-      const inHeader = /\.h\w*$/.test(file.path);
-      const sure = file.text.includes(holder ?? "") && !inHeader ? likely : likely * DOUBTFUL;
-      const declares = inHeader && symbol === undefined &&
-        meant.some(({ definition }) => isCallable(definition));
-      return { ...place, relation: `${declares ? "declares" : "refers to"} ${name}`, sure };
-    }
-    // Nothing of the name is defined here: then all its calls are of one from elsewhere.
-    if (meant.length === 0) return depth === 1 ? { ...place, relation: `calls ${name}`, sure: 1 } : undefined;
-    const site = { call: { name, line, ...(receiver !== undefined && { receiver }) }, file };
-    const caller = symbol !== undefined && isCallable(symbol) ? { caller: symbol } : {};
-    let best: { target: Target; sure: number; through?: string } | undefined;
-    for (const target of withoutOverloads(meant)) {
-      const reached = reach({ ...site, ...caller }, target, this.#ties);
-      if (reached.sure > (best?.sure ?? 0)) best = { target, ...reached };
-    }
-    if (best === undefined || best.sure < (depth === 1 ? LEAST : FOLLOWED)) return undefined;
-    if (symbol === best.target.definition && name === symbol.name && file === best.target.file) {
-      return undefined;
-    }
-    const through = best.through === undefined ? "" : `, through ${best.through}`;
-    // An overload or a namesake on the way is told apart by its type.
-    const { definition, way } = best.target;
-    const by = alias === undefined ? "" : `, imported as ${alias}`;
-    const called = symbol?.name === name || way.startsWith(`, which calls ${name}`)
-      ? qualifiedName(definition)
-      : name;
-    return { ...place, relation: `calls ${called}${by}${way}${through}`, sure: best.sure * best.target.sure };
-  }
-
-  async #usagesOf(names: readonly string[], asked = false): Promise<Usage[]> {
-    const { found, files, complete } = await this.lookup.naming(names);
-    if (asked) {
-      this.named = files;
-      this.leftOut = filesLeftOut(found, files);
-    }
-    const used = usages(names, found, (path) => this.lookup.read(path), this.context.deadline);
-    if (!complete || timeLeft(this.context) === 0) this.complete = false;
-    return used;
-  }
-}
-
-/** What stands where it is called: its name, or the type's where it makes one. */
-function calledNames({ name, container }: AskedSymbol): string[] {
-  return container !== undefined && CONSTRUCTOR.test(name) ? [name, container] : [name];
-}
-
-/** The functions of one name and file are called alike. */
-function withoutOverloads(targets: readonly Target[]): Target[] {
-  const found = new Map<string, Target>();
-  for (const target of targets) {
-    const key = `${target.file.path}\0${qualifiedName(target.definition)}\0${target.way}`;
-    if (!found.has(key)) found.set(key, target);
-  }
-  return [...found.values()];
-}
-
-/** Without names that too many call; where that is only the tests, they alone are left out. */
-function notTooCommon(found: readonly Usage[]): Usage[] {
-  const counted = (usages: readonly Usage[]) => {
-    const counts = new Map<string, number>();
-    for (const { name, kind } of usages) if (kind === "calls") counts.set(name, (counts.get(name) ?? 0) + 1);
-    return counts;
-  };
-  const all = counted(found);
-  const untested = counted(found.filter(({ file }) => !isTest(file.path)));
-  return found.filter(({ name, file }) =>
-    ((isTest(file.path) ? all : untested).get(name) ?? 0) <= MAX_CALLERS
-  );
+  return steps;
 }

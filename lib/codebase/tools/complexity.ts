@@ -1,18 +1,17 @@
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
-import { isType } from "../structure/definition.ts";
+import { type Definition, isType } from "../structure/definition.ts";
 import { isCallable, qualifiedName } from "../structure/enclosing.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { isAside, isTest, isUntold, mayBeSource } from "../files/languages.ts";
 import { filesMeant } from "../files/path_match.ts";
 import { findingAtPlace } from "../excerpts/place.ts";
-import { type Defined, definitionsMeant, Hierarchy } from "../structure/hierarchy.ts";
-import type { Lookup } from "../lookup/lookup.ts";
+import { references } from "../structure/references.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
-import { withLookup } from "../lookup/with_lookup.ts";
 import { pastChanges } from "../past_changes.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import { session, within } from "../session.ts";
+import { sourceFiles } from "../source_files.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { counted, timeLeft, toolOutput, toolRequest } from "../tool_request.ts";
 
@@ -42,23 +41,19 @@ export const tool: BuiltInTool = async (args, context) => {
   const asked = symbols.slice(0, MAX_ASKED).flatMap((symbol) =>
     symbolsAsked({ query: "", symbols: [symbol] })
   );
-  const { measured, looked, missed, wanted } = await withLookup(context, async (lookup) => {
-    const meant = await functionsMeant(asked, lookup);
-    const homes = [...new Set(meant.map(({ file }) => file.path))].filter((path) =>
-      named.length === 0 || named.includes(path)
-    );
-    const chosen = homes.length > 0
-      ? homes
-      : named.length > 0
-      ? named
-      : await recentlyChanged(files, all, context);
-    const found = measure(chosen.slice(0, MAX_FILES), lookup.read, context);
-    const functions = new Set(meant.map(({ definition }) => definition));
-    return {
-      ...found,
-      wanted: found.measured.filter((each) => functions.has(each.complexity.definition)),
-    };
-  });
+  const read = sourceFiles(context);
+  const meant = await functionsMeant(asked, read, context);
+  const homes = [...new Set(meant.map(({ file }) => file.path))].filter((path) =>
+    named.length === 0 || named.includes(path)
+  );
+  const chosen = homes.length > 0
+    ? homes
+    : named.length > 0
+    ? named
+    : await recentlyChanged(files, all, context);
+  const { measured, looked, missed } = measure(chosen.slice(0, MAX_FILES), read, context);
+  const functions = new Set(meant.map(({ definition }) => definition));
+  const wanted = measured.filter((each) => functions.has(each.complexity.definition));
   const notable = wanted.length > 0
     ? wanted
     : measured.filter(({ complexity }) => named.length > 0 || weight(complexity) >= NOTABLE);
@@ -97,20 +92,28 @@ export const tool: BuiltInTool = async (args, context) => {
   });
 };
 
-/** The functions that names mean, a type's being its methods: as the index knows them, else as the files have them that write the names. */
-async function functionsMeant(asked: readonly AskedSymbol[], lookup: Lookup): Promise<Defined[]> {
-  const meant = () => {
-    const hierarchy = new Hierarchy(lookup);
-    return asked.flatMap((symbol) => definitionsMeant(symbol, hierarchy)).flatMap(functionsOf);
-  };
+interface Defined {
+  file: SourceFile;
+  definition: Definition;
+}
+
+/** The functions that names mean, a type's being its methods, in the files that write the names. */
+async function functionsMeant(
+  asked: readonly AskedSymbol[],
+  read: (path: string) => SourceFile | undefined,
+  context: ToolContext,
+): Promise<Defined[]> {
   if (asked.length === 0) return [];
-  const known = meant();
-  if (known.length > 0) return known;
-  const { found } = await lookup.naming(asked.map(({ name }) => name));
-  for (const path of [...new Set(found.map(({ path }) => path))].filter(mayBeSource).slice(0, MAX_FILES)) {
-    void lookup.read(path)?.definitions;
-  }
-  return meant();
+  const { files } = session(context);
+  const timeoutMs = timeLeft(context) * LISTING_SHARE;
+  const { found } = await references(asked.map(({ name }) => name), files, context, { timeoutMs });
+  const paths = [...new Set(found.map(({ path }) => path))].filter(mayBeSource);
+  return paths.flatMap((path) => {
+    const file = read(path);
+    return file?.definitions.filter(({ name, container }) =>
+      asked.some((each) => each.name === name && (each.container ?? container) === container)
+    ).flatMap((definition) => functionsOf({ file, definition })) ?? [];
+  });
 }
 
 function functionsOf(defined: Defined): Defined[] {

@@ -6,10 +6,9 @@ import { qualifiedName } from "../structure/enclosing.ts";
 import { type Churn, churn, newestTime } from "../history.ts";
 import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import { findingAtPlace, inOrder } from "../excerpts/place.ts";
-import type { Lookup } from "../lookup/lookup.ts";
-import { withLookup } from "../lookup/with_lookup.ts";
 import { pastChanges } from "../past_changes.ts";
 import { session } from "../session.ts";
+import { sourceFiles } from "../source_files.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { countArgument } from "../tool_args.ts";
 import { counted, timeLeft, toolOutput } from "../tool_request.ts";
@@ -52,13 +51,9 @@ export const tool: BuiltInTool = async (args, context) => {
   const candidates = churn(log, days, until).filter(({ path }) =>
     mayBeSource(path) && !isTest(path) && !isAside(path) && files.allowed(path)
   );
-  const { changed, spots } = await withLookup(context, (lookup) => {
-    const changed = candidates.filter(({ path }) => isSourceFile(path, lookup.read));
-    return Promise.resolve({
-      changed,
-      spots: measured(changed.slice(0, MAX_MEASURED), top, lookup, context),
-    });
-  });
+  const read = sourceFiles(context);
+  const changed = candidates.filter(({ path }) => isSourceFile(path, read));
+  const spots = measured(changed.slice(0, MAX_MEASURED), top, read, context);
   const shallow = timeLeft(context) > 0 && await isShallow(context);
   const best = Math.max(...spots.map(({ score }) => score), 1);
   const findings = inOrder(spots.map(({ file, changed, total, worst, score }) =>
@@ -106,13 +101,18 @@ async function isShallow(context: ToolContext): Promise<boolean> {
 }
 
 /** Measures files, the most changed ones first, until none of the rest can come among the best `top`. */
-function measured(changed: readonly Churn[], top: number, lookup: Lookup, context: ToolContext): Hotspot[] {
+function measured(
+  changed: readonly Churn[],
+  top: number,
+  read: (path: string) => SourceFile | undefined,
+  context: ToolContext,
+): Hotspot[] {
   const spots: Hotspot[] = [];
   for (const each of changed) {
     if (timeLeft(context) === 0) break;
     const least = spots.map(({ score }) => score).sort((a, b) => b - a)[top - 1];
     if (least !== undefined && each.commits * Math.log2(2 + MOST_BRANCHES) < least) break;
-    const file = lookup.read(each.path);
+    const file = read(each.path);
     if (file === undefined || file.definitions.length === 0) continue;
     const functions = complexities(file);
     const total = functions.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0);

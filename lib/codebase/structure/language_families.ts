@@ -1,9 +1,4 @@
 import { isSource, type Language, language } from "../files/languages.ts";
-import type { SourceFile } from "../files/source_file.ts";
-import type { Call } from "../syntax/outline.ts";
-import { isType } from "./definition.ts";
-import { isCallable } from "./enclosing.ts";
-import type { Defined, TypeIndex } from "./hierarchy.ts";
 
 /** Languages whose code calls the other's by its names. */
 const FAMILIES: readonly ReadonlySet<Language>[] = [
@@ -24,7 +19,7 @@ export function isFamily(one: Language, other: Language): boolean {
 }
 
 /** Whether code of one language never calls code of another by its name. */
-export function isForeign(one: Language, other: Language): boolean {
+function isForeign(one: Language, other: Language): boolean {
   return !isFamily(one, other) && !BOUND.has(one) && !BOUND.has(other);
 }
 
@@ -38,25 +33,4 @@ export function inItsLanguage<T>(tests: readonly T[], path: string, pathOf: (tes
 /** Whether two files are of languages that never call each other by names, as far as their paths tell the languages. */
 export function areForeign(one: string, other: string): boolean {
   return isSource(one) && isSource(other) && isForeign(language(one), language(other));
-}
-
-/**
- * Whether a call in one language is of what its own language has by the name, and not of a definition in another: libraries that are there once for each
- * language name all things alike.
- */
-export function hasOwn(
-  { name, receiver }: Call,
-  { language: spoken, text }: SourceFile,
-  { file: home, definition: { container } }: Defined,
-  index: TypeIndex,
-): boolean {
-  if (isFamily(spoken, home.language)) return false;
-  const own = (defined: string) =>
-    index.definers(defined).filter(({ file }) => isFamily(spoken, file.language));
-  const called = own(name).filter(({ definition }) => isCallable(definition));
-  if (container === undefined) {
-    return called.some(({ definition }) => receiver === undefined || definition.container === undefined);
-  }
-  return own(container).some(({ definition }) => isType(definition.kind) || definition.kind === "module") ||
-    (called.length > 0 && !text.includes(container));
 }
