@@ -5,6 +5,9 @@ import { readAnswer } from "../../lib/continuous/plan/read_answer.ts";
 import { editedPlan, planFile, withProblems } from "../../lib/continuous/plan/edit.ts";
 import { mergePlan } from "../../lib/continuous/plan/merge.ts";
 import { type Plan, type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan_item.ts";
+import { commandJudge } from "../../lib/continuous/guard/command_judge.ts";
+
+const JUDGE = await commandJudge();
 
 function item(task_id: string, changes: Partial<PlanItem> = {}): PlanItem {
   return {
@@ -24,13 +27,13 @@ function plan(...tasks: PlanItem[]): Plan {
 }
 
 function problems(raw: unknown): string[] {
-  const checked = checkPlan(raw);
+  const checked = checkPlan(raw, JUDGE);
   return checked.kind === "unsound" ? checked.problems : [];
 }
 
 Deno.test("a sound plan passes unchanged", () => {
   const sound = plan(item("a"), item("b", { depends_on: ["a"], risk: "medium" }));
-  assertEquals(checkPlan(sound), { kind: "sound", plan: sound, repairs: [] });
+  assertEquals(checkPlan(sound, JUDGE), { kind: "sound", plan: sound, repairs: [] });
 });
 
 const UNSOUND: [name: string, raw: unknown, says: string][] = [
@@ -96,7 +99,7 @@ Deno.test("what can be repaired without guessing is repaired, and said", () => {
     { task_id: "Task 1", title: " First ", verify: "npm test" },
     { ...item("two"), depends_on: ["Task 1", "Task 1"], risk: "high" },
     { ...item("two"), depends_on: ["Task 1", "Task 1"], risk: "high" },
-  ]);
+  ], JUDGE);
   assert(checked.kind === "sound");
   assertEquals(checked.plan.tasks, [
     item("task-1", { title: "First", risk: "medium" }),
@@ -129,9 +132,9 @@ Deno.test("checking never throws, and what it lets through it lets through again
   );
   fc.assert(
     fc.property(raw, (value) => {
-      const checked = checkPlan(value);
+      const checked = checkPlan(value, JUDGE);
       if (checked.kind === "unsound") assert(checked.problems.length > 0);
-      else assertEquals(checkPlan(checked.plan), { kind: "sound", plan: checked.plan, repairs: [] });
+      else assertEquals(checkPlan(checked.plan, JUDGE), { kind: "sound", plan: checked.plan, repairs: [] });
     }),
     { numRuns: 200 },
   );
@@ -143,6 +146,7 @@ Deno.test("a new plan keeps what is done, as it was", () => {
     old,
     new Set(["a", "b"]),
     plan(item("b", { title: "Other" }), item("d", { depends_on: ["a"] })),
+    JUDGE,
   );
   assert(merged.kind === "sound");
   assertEquals(merged.plan, plan(item("a"), item("b"), item("d", { depends_on: ["a"] })));
@@ -154,6 +158,7 @@ Deno.test("a new plan that waits for a task it has dropped is refused", () => {
     plan(item("a"), item("b")),
     new Set(["a"]),
     plan(item("c", { depends_on: ["b"] })),
+    JUDGE,
   );
   assertEquals(merged.kind === "unsound" && merged.problems, [
     "c: depends_on names b, which is no task of the plan",
@@ -167,28 +172,29 @@ Deno.test("a run goes to an editor and comes back: plan, goal and limits", () =>
   const wrong = withProblems(file, ["b: wrong\nhere"]);
   assertStringIncludes(wrong, "// NOT YET: b: wrong here\n");
   assertEquals(withProblems(wrong, []), file);
-  assertEquals(editedPlan(file, old, new Set()), { kind: "unchanged" });
-  assertEquals(editedPlan("// all gone\n\n", old, new Set()), { kind: "unchanged" });
-  const edited = editedPlan(file.replace('"Do b"', '"Do more"'), old, new Set(["a"]));
+  assertEquals(editedPlan(file, old, new Set(), JUDGE), { kind: "unchanged" });
+  assertEquals(editedPlan("// all gone\n\n", old, new Set(), JUDGE), { kind: "unchanged" });
+  const edited = editedPlan(file.replace('"Do b"', '"Do more"'), old, new Set(["a"]), JUDGE);
   assert(edited.kind === "edited");
   assertEquals([edited.goal, edited.limits, edited.plan?.plan.tasks[1]?.title], [
     undefined,
     undefined,
     "Do more",
   ]);
-  assertEquals(editedPlan(file.replace("Fix it", "Fix more"), old, new Set()), {
+  assertEquals(editedPlan(file.replace("Fix it", "Fix more"), old, new Set(), JUDGE), {
     kind: "edited",
     goal: "Fix more",
   });
-  assertEquals(editedPlan(file.replace('"max_steps": 20', '"max_steps": 7'), old, new Set()), {
+  assertEquals(editedPlan(file.replace('"max_steps": 20', '"max_steps": 7'), old, new Set(), JUDGE), {
     kind: "edited",
     limits: { ...limits, max_steps: 7 },
   });
-  assertEquals(editedPlan(file.replace('"tasks": [', '"tasks": '), old, new Set()).kind, "unsound");
+  assertEquals(editedPlan(file.replace('"tasks": [', '"tasks": '), old, new Set(), JUDGE).kind, "unsound");
   const bad = editedPlan(
     file.replace('"max_steps": 20', '"max_steps": 0').replace("Fix it", ""),
     old,
     new Set(),
+    JUDGE,
   );
   assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
 });
@@ -197,11 +203,11 @@ Deno.test("a plan of any depth is refused in few words, whether a model or a per
   const deep = "[".repeat(60_000) + "]".repeat(60_000);
   const text = `{"requirements": [], "tasks": [{"task_id": "a", "description": ${deep}}]}`;
   const refused = { kind: "unsound" as const, problems: ["the plan is nested more than 20 levels deep"] };
-  assertEquals(checkPlan(readAnswer(text)), { ...refused, repairs: [] });
+  assertEquals(checkPlan(readAnswer(text), JUDGE), { ...refused, repairs: [] });
   const limits = { max_steps: 20, retries: 2, idle_steps: 3, confirm_on_breakpoint: "breakpoints" as const };
   const old = { goal: "Fix it", limits, plan: plan(item("a")) };
   for (const edited of [text, `{"a": ${"[".repeat(100)}${"]".repeat(100)}}`]) {
-    assertEquals(editedPlan(edited, old, new Set()), refused);
+    assertEquals(editedPlan(edited, old, new Set(), JUDGE), refused);
   }
 });
 
@@ -216,7 +222,7 @@ Deno.test("an answer of any size and shape is judged in time, in few words, and 
       [item("a", { verify: Array.from({ length: 300_000 }, () => "true") })],
     ]
   ) {
-    const checked = checkPlan({ requirements: [], tasks });
+    const checked = checkPlan({ requirements: [], tasks }, JUDGE);
     assert(checked.kind === "unsound");
     assertEquals(checked.problems.length, 1);
   }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Repetition } from "../../lib/continuous/guard_rails/repetition.ts";
+import { Repetition } from "../../lib/continuous/guard/repetition.ts";
 
 Deno.test("the same command with the same output is counted; another output, or a change of a file, begins anew", () => {
   const repetition = new Repetition(2);

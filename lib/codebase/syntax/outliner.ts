@@ -11,6 +11,7 @@ import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
 import { readableKotlin } from "./kotlin_text.ts";
 import { withoutMacrosAroundItems } from "./rust_items.ts";
+import { openLibrary, type ParserLibrary } from "./parser_library.ts";
 import { preprocessed } from "./preprocessor.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
@@ -49,22 +50,13 @@ const CPU_MS = 400;
 const CPU_MS_PER_KILO = 1;
 const MOST_CPU_MS = 700;
 const STEPS_BETWEEN_CLOCKS = 4;
-/** Pages of 64 kB that trees and grammars may take: 512 MB. What needs more breaks the parser. */
-const MAX_PAGES = 8192;
-const FIRST_PAGES = 512;
 /** Bytes that one file may add to them. A file of a megabyte takes some 60 MB. */
 const MAX_GROWTH = 96 * 1024 * 1024;
 /** Times the parser may break before it is no longer used. */
 const MAX_BREAKS = 3;
 
-interface Library {
-  memory: WebAssembly.Memory;
-  parser: () => Parser;
-  load: (module: WebAssembly.Module) => Grammar;
-}
-
 interface Loaded {
-  library: Library;
+  library: ParserLibrary;
   grammar: Grammar;
   vocabulary: Vocabulary;
   roles: Roles;
@@ -200,35 +192,4 @@ function cpuMs(): number {
 /** Two lists in order of lines as one. */
 function merged(one: readonly Definition[], other: readonly Definition[]): Definition[] {
   return [...one, ...other].sort((a, b) => a.line - b.line);
-}
-
-type Received = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
-
-/** The memory of the library, of which there is one a process: a second one would be handed the first one's memory. */
-let opened: Promise<WebAssembly.Memory> | undefined;
-
-async function openLibrary(modules: typeof grammarModule): Promise<Library> {
-  const opening = opened ??= initialized(modules);
-  try {
-    const [memory, { Parser, Language }] = await Promise.all([opening, import("web-tree-sitter")]);
-    return { memory, parser: () => new Parser(), load: (module) => Language.loadSync(module) };
-  } catch (error) {
-    if (opened === opening) opened = undefined;
-    throw error;
-  }
-}
-
-async function initialized(modules: typeof grammarModule): Promise<WebAssembly.Memory> {
-  const [{ Parser }, module] = await Promise.all([
-    import("web-tree-sitter"),
-    modules("web-tree-sitter"),
-  ]);
-  const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
-  await Parser.init({
-    instantiateWasm: (imports: WebAssembly.Imports, received: Received) =>
-      received(new WebAssembly.Instance(module, imports), module),
-    wasmMemory: memory,
-    printErr: () => {},
-  });
-  return memory;
 }

@@ -1,7 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
-import { dangers } from "../guard_rails/danger.ts";
-import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
-import { simpleCommands } from "../guard_rails/simple_commands.ts";
+import type { CommandJudge } from "../guard/command_judge.ts";
 import { isTooDeep, TOO_DEEP } from "./depth.ts";
 import { type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan_item.ts";
 import { repairPlan } from "./repair.ts";
@@ -16,7 +14,7 @@ const TASK_ID = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}-]{0,47}$/u;
 const PROVES_NOTHING = /^(?:true|:|exit(?:\s+0)?|echo\b[^|&;]*|printf\b[^|&;]*|pwd|ls|date|sleep\b[^|&;]*)$/;
 
 /** Repairs what is safe to repair, then checks. Takes whatever a model or an editor has produced. */
-export function checkPlan(raw: unknown, aliases: Aliases = NO_ALIASES): CheckedPlan {
+export function checkPlan(raw: unknown, judge: CommandJudge): CheckedPlan {
   if (isTooDeep(raw)) return { kind: "unsound", problems: [TOO_DEEP], repairs: [] };
   const { plan: candidate, repairs } = repairPlan(raw);
   const parsed = planSchema.safeParse(candidate);
@@ -31,7 +29,7 @@ export function checkPlan(raw: unknown, aliases: Aliases = NO_ALIASES): CheckedP
   // A plan without measure is said to be one, and not looked through: it may be of any size.
   const problems = size.length > 0
     ? size
-    : [...plan.tasks.flatMap((item) => itemProblems(item, aliases)), ...graphProblems(plan.tasks)];
+    : [...plan.tasks.flatMap((item) => itemProblems(item, judge)), ...graphProblems(plan.tasks)];
   return problems.length === 0 ? { kind: "sound", plan, repairs } : { kind: "unsound", problems, repairs };
 }
 
@@ -58,7 +56,7 @@ function sizeProblems({ tasks, requirements }: Plan): string[] {
   return problems;
 }
 
-function itemProblems({ task_id, title, description, verify }: PlanItem, aliases: Aliases): string[] {
+function itemProblems({ task_id, title, description, verify }: PlanItem, judge: CommandJudge): string[] {
   const problems: string[] = [];
   if (!TASK_ID.test(task_id)) {
     problems.push("task_id is made of at most 48 lower-case letters, digits and hyphens");
@@ -72,22 +70,22 @@ function itemProblems({ task_id, title, description, verify }: PlanItem, aliases
   if (verify.length === 0) {
     problems.push("verify is empty: name a command that passes only once the task is done");
   }
-  for (const command of verify) problems.push(...verifyProblems(command, aliases));
+  for (const command of verify) problems.push(...verifyProblems(command, judge));
   return problems.map((problem) => `${task_id}: ${problem}`);
 }
 
-function verifyProblems(command: string, aliases: Aliases): string[] {
+function verifyProblems(command: string, judge: CommandJudge): string[] {
   const shown = JSON.stringify(command.slice(0, 80));
   if (command === "" || command.length > PLAN_LIMITS.verifyChars) {
     return [`a verify command has 1 to ${PLAN_LIMITS.verifyChars} characters`];
   }
   if (PROVES_NOTHING.test(command)) return [`verify ${shown} passes whatever was done`];
-  if (simpleCommands(command)?.length === 0) return [`verify ${shown} runs nothing`];
+  if (judge.runsNothing(command)) return [`verify ${shown} runs nothing`];
   const clean = redact(command);
   if (clean.redactions.length > 0) {
     return ["a verify command holds a secret; let it come from the environment"];
   }
-  return dangers(command, aliases).map(({ command, why }) =>
+  return judge.dangers(command).map(({ command, why }) =>
     `verify must not change anything, and ${JSON.stringify(command)} ${why}`
   );
 }

@@ -1,6 +1,6 @@
 import { parse } from "@std/jsonc";
 import { z } from "zod";
-import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
+import type { CommandJudge } from "../guard/command_judge.ts";
 import { CONFIRM } from "../run/event.ts";
 import { checkPlan } from "./check.ts";
 import { isTooDeep, TOO_DEEP } from "./depth.ts";
@@ -72,7 +72,7 @@ export function editedPlan(
   text: string,
   old: Editable,
   done: ReadonlySet<string>,
-  aliases: Aliases = NO_ALIASES,
+  judge: CommandJudge,
 ): EditedPlan {
   const words = text.split("\n").filter((line) => !/^\s*(?:\/\/|$)/.test(line));
   if (words.length === 0) return { kind: "unchanged" };
@@ -100,7 +100,7 @@ export function editedPlan(
   }
   const plan = JSON.stringify(rest) === JSON.stringify(old.plan)
     ? undefined
-    : changedPlan(rest, old.plan, done, aliases);
+    : changedPlan(rest, old.plan, done, judge);
   if (plan?.kind === "unsound") problems.push(...plan.problems);
   if (problems.length > 0) return { kind: "unsound", problems };
   const sameLimits = JSON.stringify(checkedLimits.data) === JSON.stringify(old.limits);
@@ -113,9 +113,9 @@ export function editedPlan(
   };
 }
 
-function changedPlan(raw: unknown, old: Plan, done: ReadonlySet<string>, aliases: Aliases) {
-  const checked = checkPlan(raw, aliases);
+function changedPlan(raw: unknown, old: Plan, done: ReadonlySet<string>, judge: CommandJudge) {
+  const checked = checkPlan(raw, judge);
   if (checked.kind === "unsound") return checked;
-  const merged = mergePlan(old, done, checked.plan, aliases);
+  const merged = mergePlan(old, done, checked.plan, judge);
   return { ...merged, repairs: [...checked.repairs, ...merged.repairs] };
 }

@@ -4,6 +4,7 @@ import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type EditedPlan, editedPlan, planFile, withProblems } from "./edit.ts";
 import type { RunEvent } from "../run/event.ts";
 import type { RunState } from "../run/state.ts";
+import { commandJudge } from "../guard/command_judge.ts";
 import { gitAliases } from "../worktree/git_aliases.ts";
 
 export type Edited =
@@ -60,8 +61,8 @@ export async function editInEditor(state: RunState, folder: string, world: World
       problems: [`${file} is no file that can be read; move it away, and edit again`],
     };
   }
-  const aliases = await gitAliases(folder, Deno.env.toObject());
-  const edited = editedPlan(text, old, done, aliases);
+  const judge = await commandJudge(await gitAliases(folder, Deno.env.toObject()));
+  const edited = editedPlan(text, old, done, judge);
   if (edited.kind === "unsound") {
     writeFileAtomic(file, withProblems(text, edited.problems));
     return { ...edited, file };

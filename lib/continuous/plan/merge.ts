@@ -1,4 +1,4 @@
-import { type Aliases, NO_ALIASES } from "../guard_rails/git_command.ts";
+import type { CommandJudge } from "../guard/command_judge.ts";
 import { type CheckedPlan, checkPlan } from "./check.ts";
 import type { Plan, PlanItem } from "./plan_item.ts";
 
@@ -10,7 +10,7 @@ export function mergePlan(
   old: Plan,
   done: ReadonlySet<string>,
   fresh: Plan,
-  aliases: Aliases = NO_ALIASES,
+  judge: CommandJudge,
 ): CheckedPlan {
   const kept = old.tasks.filter(({ task_id }) => done.has(task_id));
   const added = fresh.tasks.filter(({ task_id }) => !done.has(task_id));
@@ -24,7 +24,7 @@ export function mergePlan(
   const checked = checkPlan({
     requirements: fresh.requirements.length > 0 ? fresh.requirements : old.requirements,
     tasks: [...kept, ...added],
-  }, aliases);
+  }, judge);
   return { ...checked, repairs: [...repairs, ...checked.repairs] };
 }
 

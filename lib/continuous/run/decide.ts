@@ -1,4 +1,4 @@
-import { dangersInProse } from "../guard_rails/danger.ts";
+import { dangersInProse } from "../guard/prose.ts";
 import type { PlanItem } from "../plan/plan_item.ts";
 import { workOrder } from "../task/order.ts";
 import { settle } from "../task/settle.ts";

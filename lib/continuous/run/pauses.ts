@@ -1,4 +1,4 @@
-import type { Danger } from "../guard_rails/danger.ts";
+import type { Danger } from "../guard/danger.ts";
 import type { PlanItem } from "../plan/plan_item.ts";
 import type { Check, Pause } from "./event.ts";
 import type { RunState } from "./state.ts";

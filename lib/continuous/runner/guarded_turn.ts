@@ -1,8 +1,6 @@
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
-import type { Aliases } from "../guard_rails/git_command.ts";
-import { dangers } from "../guard_rails/danger.ts";
-import { WrittenFiles } from "../guard_rails/written_files.ts";
-import { Repetition } from "../guard_rails/repetition.ts";
+import { type CommandJudge, commandJudge } from "../guard/command_judge.ts";
+import { Repetition } from "../guard/repetition.ts";
 import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import { gitAliases } from "../worktree/git_aliases.ts";
@@ -31,13 +29,13 @@ export interface TurnEnd {
 export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
   const { store, executor, stop, show, root, records, environment } = surroundings;
   const { budget, spent, executorArgs } = store.state;
-  const aliases = await gitAliases(root, environment);
+  const judge = await commandJudge(await gitAliases(root, environment));
   const ending = new AbortController();
   const end = () => ending.abort();
   stop.addEventListener("abort", end);
   if (stop.aborted) end();
   const record = new StepRecord(records, turn.name, end);
-  const guard = new TurnGuard(turn, aliases, surroundings, end);
+  const guard = new TurnGuard(turn, judge, surroundings, end);
   record.write("prompt.md", turn.prompt);
   try {
     const result = await executor.run({
@@ -75,26 +73,21 @@ class TurnGuard {
   /** Never rejects. Settles when nothing is looked into any more. */
   settled: Promise<void> = Promise.resolve();
   readonly #repetition: Repetition;
-  readonly #written: WrittenFiles;
   #tree: string;
 
   constructor(
     readonly turn: Turn,
-    readonly aliases: Aliases,
+    readonly judge: CommandJudge,
     readonly surroundings: Surroundings,
     readonly end: () => void,
   ) {
     this.#repetition = new Repetition(surroundings.store.state.budget.repeats);
-    this.#written = new WrittenFiles(surroundings.root);
     this.#tree = turn.tree;
   }
 
   see(event: ExecutorEvent): void {
     if (this.pause) return;
-    if (event.kind === "files") {
-      this.#repetition.forget();
-      this.#written.read(event.paths);
-    }
+    if (event.kind === "files") this.#repetition.forget();
     if (event.kind === "command_started") this.#danger(event.command);
     if (event.kind !== "command_ended") return;
     const times = this.#repetition.ended(event.command, event.code, event.output);
@@ -107,9 +100,8 @@ class TurnGuard {
   }
 
   #danger(command: string): void {
-    const { environment, store: { state: { allowed } } } = this.surroundings;
-    const found = dangers(command, this.aliases, { environment, files: this.#written.texts })
-      .filter((each) => !allowed.has(each.command));
+    const { allowed } = this.surroundings.store.state;
+    const found = this.judge.dangers(command).filter((each) => !allowed.has(each.command));
     if (found.length === 0) return;
     const where = "It began a command that may cost work, and was ended at once; look what it has done";
     this.#stop(PAUSE.dangerous(this.turn.task_id ?? "", found, where));

@@ -6,8 +6,8 @@ import { readAnswer } from "../plan/read_answer.ts";
 import { backOff } from "../run/back_off.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
+import { type CommandJudge, commandJudge } from "../guard/command_judge.ts";
 import { gitAliases } from "../worktree/git_aliases.ts";
-import type { Aliases } from "../guard_rails/git_command.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 
@@ -59,7 +59,11 @@ export async function makePlan(
       });
     }
     tries++;
-    const checked = checkAnswer(store.state, result.said, await gitAliases(root, environment));
+    const checked = checkAnswer(
+      store.state,
+      result.said,
+      await commandJudge(await gitAliases(root, environment)),
+    );
     append(surroundings, { type: "planner_ended", outcome: checked.kind, ...used });
     if (checked.kind === "sound") {
       const { plan, repairs } = checked;
@@ -71,13 +75,13 @@ export async function makePlan(
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-function checkAnswer(state: RunState, said: string, aliases: Aliases): CheckedPlan {
-  const checked = checkPlan(readAnswer(said), aliases);
+function checkAnswer(state: RunState, said: string, judge: CommandJudge): CheckedPlan {
+  const checked = checkPlan(readAnswer(said), judge);
   if (checked.kind === "unsound" || !state.plan) return checked;
   const done = new Set(
     [...state.tasks.values()].filter(({ status }) => status === "done").map(({ task_id }) => task_id),
   );
-  const merged = mergePlan(state.plan, done, checked.plan, aliases);
+  const merged = mergePlan(state.plan, done, checked.plan, judge);
   return { ...merged, repairs: [...checked.repairs, ...merged.repairs] };
 }
 

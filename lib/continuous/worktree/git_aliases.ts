@@ -1,4 +1,4 @@
-import type { Aliases } from "../guard_rails/git_command.ts";
+import type { Aliases } from "../guard/command_judge.ts";
 import { callGit } from "./private_git.ts";
 
 /** Bytes of all aliases that are read. */
