@@ -65,14 +65,19 @@ async function readHookPayload(): Promise<HookPayload> {
   );
 }
 
-function requestOf(payload: HookPayload, client: Client): OrchestrationRequest {
+async function requestOf(
+  { prompt, transcript, ...payload }: HookPayload,
+  client: Client,
+): Promise<OrchestrationRequest> {
+  const { contextsHeld } = await import("../clients/transcript.ts");
   return {
-    prompt: payload.prompt,
+    prompt,
     client: {
       name: client === "codex" ? "codex-cli" : "claude-code",
       event: "UserPromptSubmit",
       ...(payload.sessionId === undefined ? {} : { session_id: payload.sessionId }),
     },
+    ...(transcript === undefined ? {} : { held: () => contextsHeld(transcript) }),
     cwd: payload.cwd ?? Deno.cwd(),
     cap: CLIENT_CAP[client === "codex" ? "codex-hook" : "claude-hook"],
     began: 0,
@@ -83,7 +88,7 @@ async function look(client: Client, format: "json" | "text", world: World): Prom
   const payload = await readHookPayload();
   if (payload.namesTool) return await (await import("./tool.ts")).run([]);
   const { orchestrateAndShow } = await import("./show.ts");
-  return await orchestrateAndShow(requestOf(payload, client), format, world);
+  return await orchestrateAndShow(await requestOf(payload, client), format, world);
 }
 
 async function answer(client: Client, world: World): Promise<string> {
@@ -97,11 +102,13 @@ async function answer(client: Client, world: World): Promise<string> {
   }
   if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
   const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
-  if (wrapped || payload.event !== "UserPromptSubmit") return hookOutput(client, "");
+  // Other events need no answer: what a session still has is read off its transcript.
+  if (payload.event !== "UserPromptSubmit") return "{}\n";
+  if (wrapped) return hookOutput(client, "");
   const decision = gate(payload.prompt, readSwitches(world));
   if (!decision.open) return hookOutput(client, "");
   const { orchestrate } = await import("../kernel/orchestrate.ts");
   const { userLine } = await import("../kernel/user_line.ts");
-  const envelope = await orchestrate(requestOf(payload, client), world);
+  const envelope = await orchestrate(await requestOf(payload, client), world);
   return hookOutput(client, injectionOf(envelope), userLine(envelope, world.elapsed()));
 }

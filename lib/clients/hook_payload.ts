@@ -1,8 +1,13 @@
+import { typedText } from "./typed_text.ts";
+
 /** What a client tells its hook about a prompt, as far as it is used. */
 export interface HookPayload {
+  /** Without what the client puts around what was typed. */
   prompt: string;
   cwd: string | undefined;
   sessionId: string | undefined;
+  /** The client's own record of the conversation, absolute. */
+  transcript: string | undefined;
   /** The client's event; only `UserPromptSubmit` is answered. */
   event: string;
   /** The payload asks for a tool by name, which no entry may. */
@@ -26,11 +31,12 @@ export function readPayload(text: string): HookPayload {
     const field: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
     return typeof field === "string" && field !== "" ? field : undefined;
   };
-  const cwd = textOf("cwd");
+  const absolute = (path: string | undefined) => path?.startsWith("/") ? path : undefined;
   return {
-    prompt: textOf("prompt") ?? "",
-    cwd: cwd?.startsWith("/") ? cwd : undefined,
+    prompt: typedText(textOf("prompt") ?? ""),
+    cwd: absolute(textOf("cwd")),
     sessionId: textOf("session_id"),
+    transcript: absolute(textOf("transcript_path")),
     event: textOf("hook_event_name") ?? "UserPromptSubmit",
     namesTool: TOOL_KEYS.some((key) => Object.hasOwn(value, key)),
   };

@@ -19,6 +19,7 @@ export interface Ran {
   cut: readonly { item: FusedItem; why: string }[];
   limits: readonly string[];
   text: string;
+  runId: string;
 }
 
 /** What remains to be done once the text stands: session memory, the log behind `why`, a fresh index. Returns texts for [Limits]. */

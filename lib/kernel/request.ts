@@ -5,6 +5,8 @@ export interface OrchestrationRequest {
   /** The user's words, unchanged. */
   prompt: string;
   client: { name: "claude-code" | "codex-cli"; event: "UserPromptSubmit" | "cli"; session_id?: string };
+  /** Run ids of the contexts that the model still has; without it nothing counts as given earlier. */
+  held?: () => ReadonlySet<string>;
   /** Where to look: the payload's `cwd`, `--repo`, or the working directory. */
   cwd: string;
   /** What the client takes of one injection. */

@@ -66,7 +66,16 @@ export async function runOutcome(
     ...beyond.map((item) => ({ item, why: `not among the ${DEFAULTS.maxItems} best places` })),
   ];
   limits.push(
-    ...await afterRun(job, { runs, shown, quoted: selection.quoted, earlier: given, cut, limits, text }),
+    ...await afterRun(job, {
+      runs,
+      shown,
+      quoted: selection.quoted,
+      earlier: given,
+      cut,
+      limits,
+      text,
+      runId,
+    }),
   );
   const cutTools = new Set(left.map(({ tool }) => tool));
   return {

@@ -21,7 +21,9 @@ export async function runPlan(
   const { places, request } = job;
   const [runs, session, { runOutcome }, id] = await Promise.all([
     ran(job, plan),
-    import("./session_memory.ts").then(({ readSession }) => readSession(places, request.client.session_id)),
+    import("./session_memory.ts").then(({ readSession }) =>
+      readSession(places, request.client.session_id, request.held)
+    ),
     import("./run_outcome.ts"),
     runId,
   ]);

@@ -4,7 +4,7 @@ import { readSmallFile } from "../settings/small_file.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 
-/** What a session was given: places with what `givenAs` says of them, and its last prompts (redacted). */
+/** What a session was given: places with what `givenAs` says of them, and the run that gave it; and its last prompts (redacted). */
 export interface SessionMemory {
   given: Record<string, string>;
   prompts: string[];
@@ -27,23 +27,40 @@ async function memoryFile(locations: Locations, sessionId: string): Promise<stri
     : `${locations.state}/sessions/${(await sha256Hex(sessionId)).slice(0, 32)}.json`;
 }
 
-/** A session that is unknown, or whose file is damaged, has been given nothing. */
+/**
+ * A session that is unknown, or whose file is damaged, has been given nothing.
+ *
+ * @param held the runs whose contexts the model still has: what others gave is forgotten. Without it nothing is known to be there.
+ */
 export async function readSession(
   locations: Locations,
   sessionId: string | undefined,
+  held?: () => ReadonlySet<string>,
 ): Promise<SessionMemory> {
-  const none: SessionMemory = { given: {}, prompts: [] };
   const file = sessionId === undefined ? undefined : await memoryFile(locations, sessionId);
-  if (file === undefined) return none;
-  let value: unknown;
+  const memory = file === undefined ? NOTHING : stored(file);
+  const runs = held === undefined || Object.keys(memory.given).length === 0 ? undefined : held();
+  const given = Object.entries(memory.given).flatMap(([place, said]): [string, string][] => {
+    const [as = "", run = ""] = said.split(BY);
+    return runs?.has(run) ? [[place, as]] : [];
+  });
+  return { ...memory, given: Object.fromEntries(given) };
+}
+
+const NOTHING: SessionMemory = { given: {}, prompts: [] };
+/** What stands between `givenAs` and the run. */
+const BY = " by ";
+
+/** What is stored, with the runs. */
+function stored(file: string): SessionMemory {
   try {
-    value = JSON.parse(readSmallFile(file) ?? "null");
+    const value: unknown = JSON.parse(readSmallFile(file) ?? "null");
+    return isMemory(value) ? value : NOTHING;
   } catch (error) {
     // No file yet, a folder that cannot be read, or a damaged file: forgetting costs a repeated block and nothing else.
-    if (error instanceof Error) return none;
+    if (error instanceof Error) return NOTHING;
     throw error;
   }
-  return isMemory(value) ? value : none;
 }
 
 function isMemory(value: unknown): value is SessionMemory {
@@ -70,17 +87,21 @@ export async function givenAs(item: FusedItem, how: "quoted" | "named"): Promise
 export async function rememberShown(
   locations: Locations,
   sessionId: string,
-  { shown, quoted }: { shown: readonly FusedItem[]; quoted: ReadonlySet<FusedItem> },
+  { shown, quoted, runId }: {
+    shown: readonly FusedItem[];
+    quoted: ReadonlySet<FusedItem>;
+    runId: string;
+  },
   prompt: string,
   now: Date,
 ): Promise<void> {
   const file = await memoryFile(locations, sessionId);
   if (file === undefined) return;
-  const memory = await readSession(locations, sessionId);
+  const memory = stored(file);
   const given = new Map(Object.entries(memory.given));
   for (const item of shown) {
     given.delete(placeOf(item));
-    given.set(placeOf(item), await givenAs(item, quoted.has(item) ? "quoted" : "named"));
+    given.set(placeOf(item), (await givenAs(item, quoted.has(item) ? "quoted" : "named")) + BY + runId);
   }
   const prompts = [...memory.prompts, prompt.slice(0, MAX_PROMPT_CHARS)].slice(-MAX_PROMPTS);
   const isFirst = isFirstOfDay(file, now);

@@ -6,11 +6,19 @@ Deno.test("fields of a wrong type count as absent, unknown ones are survived", (
     prompt: "",
     cwd: undefined,
     sessionId: undefined,
+    transcript: undefined,
     event: "UserPromptSubmit",
     namesTool: false,
   };
   for (const odd of [null, 7, true, "", [], {}]) {
-    const text = JSON.stringify({ prompt: odd, cwd: odd, session_id: odd, hook_event_name: odd, later: odd });
+    const text = JSON.stringify({
+      prompt: odd,
+      cwd: odd,
+      session_id: odd,
+      transcript_path: odd,
+      hook_event_name: odd,
+      later: odd,
+    });
     assertEquals(readPayload(text), nothing, text);
   }
   assertEquals(readPayload('{"cwd":"relative/folder"}').cwd, undefined);

@@ -110,6 +110,29 @@ function e2e(name: string, fn: (at: Place) => Promise<void>): void {
   });
 }
 
+e2e("what the model was given is not quoted again, until a compaction takes it away", async (at) => {
+  await installHook(at);
+  await indexed(at);
+  const quoted = async (prompt: string, args: string[] = ["-c"]) =>
+    quotedLines(offered(await at.ask(prompt, { args })));
+  const first = await quoted(ENGLISH, []);
+  assert(first.length > 0);
+  const again = await quoted(ENGLISH);
+  assertEquals(again.filter((line) => first.includes(line)), []);
+  assertEquals((await at.ask("/compact", { args: ["-c"] })).code, 0);
+  assertEquals(await quoted(ENGLISH), first);
+});
+
+e2e("a long paste is read as what was pasted, and its tag as nothing", async (at) => {
+  await installHook(at);
+  await indexed(at);
+  const pasted =
+    '<pasted_content id="abeb">\nError: Failed to lookup view "index" in views directory\n</pasted_content>';
+  const context = offered(await at.ask(`${pasted}\nwhy does this happen?`));
+  assertStringIncludes(context, "lib/application.js");
+  assert(!context.includes("pasted_content"), context);
+});
+
 for (const [language, prompt] of [["English", ENGLISH], ["Chinese", CHINESE]] as const) {
   e2e(
     `the model sees what was found for an ${language} prompt, verbatim and within the client's size`,
@@ -147,21 +170,6 @@ e2e("a prompt for more than the client takes still fits and arrives whole", asyn
   const [context = ""] = at.contexts(prompt);
   assertEquals(context, offered(turn));
   assert(context.length > 1000 && context.length <= CAP, `${context.length} units`);
-});
-
-e2e("what a session was given is not given again", async (at) => {
-  await installHook(at);
-  await indexed(at);
-  const first = await at.ask(ENGLISH);
-  const again = "and how does the view engine look up its files?";
-  const second = await at.ask(again, { args: ["-c"] });
-  assertAnswered(second);
-  const [given, ...later] = at.contexts(again);
-  assertEquals(given, offered(first));
-  const before = new Set(quotedLines(given ?? ""));
-  assert(before.size > 0, "the first context quotes lines");
-  const repeated = later.flatMap(quotedLines).filter((line) => before.has(line));
-  assertEquals(repeated, []);
 });
 
 e2e("a missing program does not stop the prompt", async (at) => {

@@ -354,23 +354,6 @@ Deno.test("a context file whose path is too long to be named is named by its id,
   });
 });
 
-Deno.test("the second prompt of a session names what it was given and does not quote it again", async () => {
-  await inRepository(async (play) => {
-    const answer = ({ tool }: ToolCall) =>
-      found(tool, ["src/retry.ts"], { snippet: { startLine: 1, text: "export function retry() {}" } });
-    const first = await play({ answer, session: "s" });
-    assertStringIncludes(
-      first.envelope.fused_context.for_model.additional_context,
-      "1 | export function retry",
-    );
-    const second = await play({ answer, session: "s" });
-    const text = second.envelope.fused_context.for_model.additional_context;
-    assertStringIncludes(text, "Given earlier in this session and unchanged: src/retry.ts:1");
-    assert(!text.includes("export function retry"));
-    assertEquals(userLine(second.envelope, 7), "[Auto Tools] 3 tools, 7 ms: given earlier in this session");
-  });
-});
-
 Deno.test("programs that ask for files get the whole ranking of the search, then what other tools found", async () => {
   await inRepository(async (play) => {
     const { envelope } = await play({

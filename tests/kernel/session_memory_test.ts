@@ -22,8 +22,11 @@ function item(path: string, text: string): FusedItem {
   };
 }
 
+const RUN = "20260301-000000-abcdef";
+const held = () => new Set([RUN]);
+
 function quoted(...items: FusedItem[]) {
-  return { shown: items, quoted: new Set(items) };
+  return { shown: items, quoted: new Set(items), runId: RUN };
 }
 
 async function withState(act: (places: Locations, folder: string) => Promise<void>): Promise<void> {
@@ -41,13 +44,16 @@ async function withState(act: (places: Locations, folder: string) => Promise<voi
 Deno.test("what a session was given is not fresh again, until it changes; another session knows nothing of it", async () => {
   await withState(async (places) => {
     await rememberShown(places, "one", quoted(item("a.ts", "x")), "first prompt", NOW);
-    const memory = await readSession(places, "one");
+    const memory = await readSession(places, "one", held);
     assertEquals(memory.prompts, ["first prompt"]);
 
     const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory, 3);
     assertEquals([fresh.map(({ path }) => path), given], [["b.ts"], ["a.ts:1-2"]]);
     assertEquals((await withoutGiven([item("a.ts", "changed")], memory, 3)).given, []);
-    assertEquals((await withoutGiven([item("a.ts", "x")], await readSession(places, "two"), 3)).given, []);
+    assertEquals(
+      (await withoutGiven([item("a.ts", "x")], await readSession(places, "two", held), 3)).given,
+      [],
+    );
   });
 });
 
@@ -60,8 +66,8 @@ Deno.test("a place that was only named is given with its lines once it is among 
     const twin = { ...item("alpha_test.ts", lines("alpha")) };
     const { snippet: _, ...alone } = item("alone.ts", "");
     const shown = [a, b, c, twin, alone];
-    await rememberShown(places, "one", { shown, quoted: new Set([a]) }, "p", NOW);
-    const memory = await readSession(places, "one");
+    await rememberShown(places, "one", { shown, quoted: new Set([a]), runId: RUN }, "p", NOW);
+    const memory = await readSession(places, "one", held);
     const fresh = async (...items: FusedItem[]) =>
       (await withoutGiven(items, memory, 2)).fresh.map(({ path }) => path);
     assertEquals(await fresh(a, alone, b, c), []);
@@ -71,13 +77,24 @@ Deno.test("a place that was only named is given with its lines once it is among 
   });
 });
 
+Deno.test("what the model no longer has is not said to have been given", async () => {
+  await withState(async (places) => {
+    await rememberShown(places, "one", quoted(item("a.ts", "x")), "p", NOW);
+    const given = async (has?: () => ReadonlySet<string>) => (await readSession(places, "one", has)).given;
+    assertEquals(Object.keys(await given(held)), ["a.ts:1-2"]);
+    assertEquals(await given(() => new Set(["20260301-000000-fedcba"])), {});
+    assertEquals(await given(), {});
+    assertEquals((await readSession(places, "one")).prompts, ["p"]);
+  });
+});
+
 Deno.test("a damaged memory is an empty one", async () => {
   await withState(async (places, folder) => {
     await rememberShown(places, "one", quoted(item("a.ts", "x")), "p", NOW);
     const [entry] = [...Deno.readDirSync(`${folder}/sessions`)];
     for (const text of ["", "{", "[]", '{"given": 1, "prompts": []}', '{"given": {"a": 1}, "prompts": []}']) {
       Deno.writeTextFileSync(`${folder}/sessions/${entry?.name}`, text);
-      assertEquals(await readSession(places, "one"), { given: {}, prompts: [] });
+      assertEquals(await readSession(places, "one", held), { given: {}, prompts: [] });
     }
   });
 });
@@ -97,7 +114,7 @@ Deno.test("with the first prompt of a day, sessions that nobody went on with for
       await rememberShown(places, id, quoted(), `prompt of ${id}`, NOW);
     }
     const left = async () => {
-      const memories = ["old", "recent", "one", "two"].map((id) => readSession(places, id));
+      const memories = ["old", "recent", "one", "two"].map((id) => readSession(places, id, held));
       return (await Promise.all(memories)).flatMap(({ prompts }) => prompts);
     };
     for (const { name } of Deno.readDirSync(`${folder}/sessions`)) {

@@ -1,0 +1,74 @@
+/**
+ * What a client's own record of a conversation says the model still has of our contexts. Claude Code writes a tree of messages, each naming its
+ * parent: what stands on the way from the last message to its root is what the model is sent, so a compaction, which begins a new root, and a rewind,
+ * which goes on from an earlier message, leave the rest behind. Codex writes one line of turns, with a mark where it compacts or takes turns back.
+ */
+
+/** Bytes at the end of a transcript that are read: what was given before is given again. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const RUN_ID = /\brun_id (\d{8}-\d{6}-[0-9a-f]{6})\b/g;
+const UUID = /"uuid":"([0-9a-f-]{36})"/;
+const LEAF = /"leafUuid":"([0-9a-f-]{36})"/;
+const PARENT = /"parentUuid":(?:"([0-9a-f-]{36})"|null)/;
+/** Where Codex begins anew, or goes back: what was said before may be gone. */
+const CODEX_BOUNDARY = /"type":"(?:compacted|context_compacted|thread_rolled_back)"/;
+
+/** The run ids of our contexts in the part of the conversation that the model has. None of a file that cannot be read. */
+export function contextsHeld(path: string): ReadonlySet<string> {
+  const lines = lastLines(path);
+  return lines.some((line) => PARENT.test(line)) ? onTheWayToRoot(lines) : sinceBoundary(lines);
+}
+
+function onTheWayToRoot(lines: readonly string[]): Set<string> {
+  const held = new Set<string>();
+  let expected: string | undefined;
+  for (const line of lines.toReversed()) {
+    const parent = PARENT.exec(line);
+    const uuid = parent === null ? undefined : UUID.exec(line)?.[1];
+    if (uuid === undefined) {
+      expected ??= LEAF.exec(line)?.[1];
+      continue;
+    }
+    if (line.includes('"isSidechain":true') || (expected !== undefined && uuid !== expected)) continue;
+    if (line.includes('"hook_additional_context"')) addRuns(line, held);
+    expected = parent?.[1];
+    if (expected === undefined) break;
+  }
+  return held;
+}
+
+function sinceBoundary(lines: readonly string[]): Set<string> {
+  const held = new Set<string>();
+  for (const line of lines.slice(lines.findLastIndex((each) => CODEX_BOUNDARY.test(each)) + 1)) {
+    addRuns(line, held);
+  }
+  return held;
+}
+
+function addRuns(line: string, held: Set<string>): void {
+  for (const [, run = ""] of line.matchAll(RUN_ID)) held.add(run);
+}
+
+/** Whole lines at the end of a file; what is no plain file is not opened. */
+function lastLines(path: string): string[] {
+  try {
+    const { isFile, size } = Deno.statSync(path);
+    if (!isFile) return [];
+    using file = Deno.openSync(path);
+    const from = Math.max(0, size - MAX_BYTES);
+    file.seekSync(from, Deno.SeekMode.Start);
+    const bytes = new Uint8Array(size - from);
+    let length = 0;
+    for (let read: number | null = 0; length < bytes.length; length += read) {
+      read = file.readSync(bytes.subarray(length));
+      if (read === null) break;
+    }
+    const lines = new TextDecoder().decode(bytes.subarray(0, length)).split("\n");
+    return from === 0 ? lines : lines.slice(1);
+  } catch (error) {
+    // Gone, or not ours to read: nothing is known to be there.
+    if (error instanceof Error) return [];
+    throw error;
+  }
+}
