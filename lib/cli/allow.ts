@@ -1,47 +1,65 @@
 import { EXIT } from "../contract/error_codes.ts";
+import { matchingPattern } from "../gateway/catalog/glob.ts";
 import { gatewayServers, gatewayUpstreams } from "../gateway/open_gateway.ts";
-import type { Approval, ApprovalScope, PermissionRequest } from "../gateway/permissions/approval.ts";
+import {
+  type Approval,
+  approvalOf,
+  type ApprovalScope,
+  type PermissionRequest,
+  type ReadGroup,
+} from "../gateway/permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "../gateway/permissions/approval_store.ts";
-import { locations } from "../settings/locations.ts";
+import { exactArguments, exactString } from "../gateway/permissions/exact_arguments.ts";
+import { requestId, stakes } from "../gateway/permissions/question.ts";
+import { argumentsHash, requestOf } from "../gateway/permissions/request_of.ts";
+import { type Locations, locations } from "../settings/locations.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld, type World } from "../settings/world.ts";
+import { noPerson } from "./a_person.ts";
 import { gatewayPlace } from "./gateway_place.ts";
 import { print, printError } from "./output.ts";
 import { readOptions } from "./options.ts";
 import { saysYes } from "./says_yes.ts";
 import { UsageError } from "./usage_error.ts";
+import { visible } from "./visible.ts";
 
 export const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
-       codex-auto allow --list [--format text|json]
+       codex-auto allow SERVER
+       codex-auto allow --list [--format text|json] | --show ID
        codex-auto allow --revoke SERVER/TOOL | --revoke-all
 
-Your word on a tool behind the gateway that does more than read. Shows what is waiting, with its arguments, and asks you; only a
-person at a terminal can answer. An approval is for the tool as its server describes it now: when that changes, you are asked anew.
+Your word on the tools behind the gateway. Shows what is waiting, with its exact arguments, and asks you; only a person at a terminal
+can answer, not a model's shell. An approval is for what the server describes now: when that changes, you are asked anew.
 
   --once       the waiting call, with exactly its arguments (without a word)
-  --session    this tool, in the conversation that asked
-  --always     this tool, until you revoke it
-  --list       what is approved, and what waits
-  --revoke     take back all approvals of a tool
+  --session    this tool, in the conversation that asked; of a tool that only reads, all of its server that do
+  --always     the same, until you revoke it
+  SERVER       all its tools that only read, always
+  --list       what is approved, and what waits, with its ID
+  --show ID    the arguments of a waiting call, whole
+  --revoke     take back all approvals of a tool, or of SERVER/*
 
 Rules for many tools stand in ~/.config/auto-tools/auto-tools.yaml:
   permissions: {allow: ["docs/*"], ask: ["tracker/*"], deny: ["tracker/delete_*"]}
 
 Examples:
-  codex-auto allow tracker/create_issue
+  codex-auto allow docs
   codex-auto allow tracker/create_issue --session
   codex-auto allow --list
 `;
 
 const SCOPES = ["once", "session", "always"] as const;
-/** Where one of these stands in the environment, a model is at the keyboard. */
-const AGENTS = ["CLAUDECODE", "AI_AGENT", "CODEX_SANDBOX", "CODEX_THREAD_ID", "GEMINI_CLI", "CURSOR_AGENT"];
+/** UTF-16 units of a value that are shown beside the question. */
+const MAX_VALUE = 2000;
+/** The same of all arguments in a list. */
+const MAX_LISTED = 200;
 
 /** `codex-auto allow`. Exit 0, or 2 where nothing was allowed. */
 export async function run(args: string[]): Promise<number> {
   const options = readOptions(args, {
     help: HELP,
     flags: ["list", "revoke-all", ...SCOPES],
-    values: ["revoke", "format"],
+    values: ["revoke", "format", "show"],
     words: true,
   });
   if (options.has("help")) {
@@ -49,13 +67,16 @@ export async function run(args: string[]): Promise<number> {
     return EXIT.ok;
   }
   const world = systemWorld();
-  const { state } = locations(world);
+  const places = locations(world);
+  const { state } = places;
   if (state === undefined) {
     printError("There is no folder for approvals: neither XDG_STATE_HOME nor HOME is set\n");
     return EXIT.config;
   }
   const store = approvalStore(state, world);
   if (options.has("list")) return list(store, options.choice("format", ["text", "json"]) === "json");
+  const shown = options.value("show");
+  if (shown !== undefined) return await show(shown, store, world, places);
   const revoked = options.value("revoke");
   if (options.has("revoke-all") || revoked !== undefined) {
     const gone = store.revoke(options.has("revoke-all") ? undefined : revoked);
@@ -65,15 +86,25 @@ export async function run(args: string[]): Promise<number> {
   const scopes = SCOPES.filter((scope) => options.has(scope));
   const [tool, ...more] = options.words;
   if (tool === undefined || more.length > 0 || scopes.length > 1) {
-    throw new UsageError("say one SERVER/TOOL and at most one of --once, --session, --always", HELP);
+    throw new UsageError(
+      "say one SERVER/TOOL, or SERVER, and at most one of --once, --session, --always",
+      HELP,
+    );
   }
-  if (!/^[^/\s*]+\/[^*\s]+$/.test(tool)) {
+  const isServer = /^[^/\s*]+$/.test(tool);
+  if (!isServer && !/^[^/\s*]+\/[^*\s]+$/.test(tool)) {
     throw new UsageError(
       "say a whole SERVER/TOOL; patterns stand under permissions in auto-tools.yaml",
       HELP,
     );
   }
-  return await allow(tool, scopes[0] ?? "once", store, world);
+  if (isServer && scopes.some((scope) => scope !== "always")) {
+    throw new UsageError(
+      `${tool} is a server: its tools that only read are allowed always, or one by one`,
+      HELP,
+    );
+  }
+  return await allow(tool, isServer ? "always" : scopes[0] ?? "once", store, world, places);
 }
 
 async function allow(
@@ -81,67 +112,114 @@ async function allow(
   scope: ApprovalScope,
   store: ApprovalStore,
   world: World,
+  places: Locations,
 ): Promise<number> {
-  const agent = AGENTS.find((name) => world.env(name) !== undefined);
-  if (!Deno.stdin.isTerminal() || agent !== undefined) {
-    const why = agent === undefined ? "" : ` (${agent} is set: this is a model's shell)`;
+  const why = noPerson(world);
+  if (why !== undefined) {
+    const command = `codex-auto allow ${visible(tool)}`;
     printError(
-      `Only a person can allow a tool, at a terminal of their own${why}. Run: codex-auto allow ${
-        printable(tool)
-      }\n`,
+      `Only a person can allow a tool, at a terminal of their own (${why}). Run there: ${command}\n`,
     );
     return EXIT.usage;
   }
   const request = store.requests().find((each) => each.tool === tool) ??
     (scope === "always" ? await knownTool(tool, world) : undefined);
   if (request === undefined) {
-    printError(`Nothing waits for ${printable(tool)}; codex-auto allow --list shows what does\n`);
+    printError(`Nothing waits for ${visible(tool)}; codex-auto allow --list shows what does\n`);
     return EXIT.usage;
   }
-  const { description, argumentsText, risk, conversation, argumentsSha256, sha256 } = request;
+  const { group } = request;
+  const args = await argumentsOf(request, world, places);
+  if (args === undefined && scope === "once") {
+    printError(
+      `The arguments of this call hold a secret, or are too long to be kept, and no gateway runs any more that holds them. Nothing was changed.\n`,
+    );
+    return EXIT.usage;
+  }
+  const isKnown = request.argumentsSha256 === "";
   printError([
-    `${tool} (${risk})`,
-    // In one line: it could go on in lines that look like ours.
-    `Its server says: ${printable(description.replace(/\s+/g, " ").slice(0, 500))}`,
-    ...(argumentsText === "" ? [] : [`Arguments: ${printable(argumentsText)}`]),
-    ...(conversation === "" ? [] : [`Conversation: ${conversation}`]),
-    `${QUESTION[scope]} [y/N] `,
+    `${request.tool}, which ${stakes(request)}`,
+    ...(isKnown ? [] : shownArguments(request, args, MAX_VALUE)),
+    ...(isKnown ? [] : [`Conversation: ${visible(request.conversation)}`]),
+    `Its server says: ${exactString(request.description.slice(0, 500))}`,
+    `${question(scope, group)} [y/N] `,
   ].join("\n"));
   if (!saysYes()) {
     printError("Not allowed. Nothing was changed.\n");
     return EXIT.usage;
   }
-  store.approve({
-    tool,
-    sha256,
-    scope,
-    ...(scope === "always" ? {} : { conversation }),
-    ...(scope === "once" ? { argumentsSha256 } : {}),
-    approvedAt: world.now().toISOString(),
-  });
+  const approval = approvalOf(request, scope, world.now());
+  store.approve(approval);
   print(
     `Allowed ${
       scope === "once" ? "once" : scope === "session" ? "in this conversation" : "always"
-    }: ${tool}\n`,
+    }: ${approval.tool}\n`,
   );
   return EXIT.ok;
 }
 
-const QUESTION: Readonly<Record<ApprovalScope, string>> = {
-  once: "Allow this call, once?",
-  session: "Allow this tool in this conversation, whatever its arguments?",
-  always: "Allow this tool always, whatever its arguments?",
-};
+function question(scope: ApprovalScope, group: ReadGroup | undefined): string {
+  if (scope === "once") return "Allow this call, once?";
+  const what = group === undefined
+    ? "this tool"
+    : `the ${group.count} tools of ${group.tool} that only read, as they are now,`;
+  return `Allow ${what} ${scope === "session" ? "in this conversation" : "always"}, whatever the arguments?`;
+}
 
-/** A tool that nobody has asked for yet, as its server last described it. */
+/** A call's arguments as they would run; undefined where nobody has them. What does not have their hash is not them. */
+async function argumentsOf(
+  request: PermissionRequest,
+  world: World,
+  places: Locations,
+): Promise<Record<string, unknown> | undefined> {
+  const { isExact, argumentsText, argumentsSha256 } = request;
+  if (argumentsSha256 === "") return undefined;
+  const args: unknown = isExact
+    ? JSON.parse(argumentsText)
+    : await (await import("../gateway/local/ask_held.ts")).askHeld(argumentsSha256, world, places);
+  return isRecord(args) && argumentsHash(args) === argumentsSha256 ? args : undefined;
+}
+
+function shownArguments(
+  request: PermissionRequest,
+  args: Record<string, unknown> | undefined,
+  most: number,
+): string[] {
+  if (args === undefined) return [`Arguments, not whole: ${visible(request.argumentsText)}`];
+  const { text, shortened } = exactArguments(args, most);
+  return [
+    `Arguments: ${text}`,
+    ...(shortened > 0 ? [`Whole: codex-auto allow --show ${requestId(request)}`] : []),
+  ];
+}
+
+async function show(id: string, store: ApprovalStore, world: World, places: Locations): Promise<number> {
+  const request = store.requests().find((each) => requestId(each) === id);
+  const args = request === undefined ? undefined : await argumentsOf(request, world, places);
+  if (request === undefined || args === undefined) {
+    printError(
+      request === undefined
+        ? `No call ${visible(id)} waits; codex-auto allow --list shows what does\n`
+        : `No gateway runs any more that holds these arguments\n`,
+    );
+    return EXIT.usage;
+  }
+  print(`${exactArguments(args, Infinity).text}\n`);
+  return EXIT.ok;
+}
+
+/** A tool that nobody has asked for yet, as its server last described it; of a server, the first that only reads. */
 async function knownTool(name: string, world: World): Promise<PermissionRequest | undefined> {
   const { place } = await gatewayPlace(undefined, world);
   const { servers } = await gatewayServers(place, world);
-  const tool = gatewayUpstreams(servers, place, world).find(name);
+  const upstreams = gatewayUpstreams(servers, place, world);
+  const tool = upstreams.find(name) ??
+    upstreams.groups().find(({ serverName }) => serverName === name)?.tools
+      .find(({ risk, isOpen }) => risk === "read" && !isOpen);
   if (tool === undefined) return undefined;
-  const { sha256, risk, description } = tool;
-  const nothing = { conversation: "", argumentsSha256: "", argumentsText: "" };
-  return { tool: name, sha256, risk, description, ...nothing, askedAt: world.now().toISOString() };
+  const byRule = tool.name === name && matchingPattern(place.settings.permissions.ask, name) !== undefined;
+  const context = { conversation: "", byRule, siblings: upstreams.siblings(tool), now: world.now() };
+  return { ...requestOf(tool, {}, context), argumentsSha256: "" };
 }
 
 function list(store: ApprovalStore, json: boolean): number {
@@ -153,8 +231,10 @@ function list(store: ApprovalStore, json: boolean): number {
   }
   print(approvals.map(approvalLine).join(""));
   print(
-    waiting.map(({ tool, askedAt, argumentsText }) =>
-      `waits    ${tool}  ${askedAt}  ${printable(argumentsText)}\n`
+    waiting.map((request) =>
+      `waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${
+        visible(request.argumentsText.slice(0, MAX_LISTED))
+      }\n`
     ).join(""),
   );
   if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
@@ -163,9 +243,4 @@ function list(store: ApprovalStore, json: boolean): number {
 
 function approvalLine({ tool, scope, approvedAt }: Approval): string {
   return `${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`;
-}
-
-/** A stranger's text without what a terminal obeys, at a length that a person reads. */
-function printable(text: string): string {
-  return text.slice(0, 2000).replace(/[^\P{C}\n]/gu, "?");
 }

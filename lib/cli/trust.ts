@@ -5,6 +5,7 @@ import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
+import { noPerson } from "./a_person.ts";
 import { say } from "./failure.ts";
 import { print, printError } from "./output.ts";
 import { didYouMean } from "./nearest.ts";
@@ -20,7 +21,7 @@ exactly this content; any change of the file voids that. The same holds for the 
 
   FILE       config/auto-tools.yaml (without a word) or .mcp.json
 
-  --yes      trust without asking (for scripts)
+  --yes      trust without asking; at your terminal all the same, since a model's shell cannot give your word
   --remove   no longer trust this repository's file
 
 Examples:
@@ -67,6 +68,11 @@ export async function run(args: string[]): Promise<number> {
     print(`Already trusted: ${shown}\n`);
     return EXIT.ok;
   }
+  const why = noPerson(world);
+  if (why !== undefined) {
+    printError(`Only a person can trust a file, at a terminal of their own (${why}). Nothing was changed.\n`);
+    return EXIT.usage;
+  }
   if (!options.has("yes") && !agreed(shown, text)) {
     printError("Not trusted. Nothing was changed.\n");
     return EXIT.usage;
@@ -94,10 +100,6 @@ function messageOf(error: unknown): string {
 
 /** Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged. */
 function agreed(file: string, text: string): boolean {
-  if (!Deno.stdin.isTerminal()) {
-    printError("trust asks on a terminal; in a script say --yes\n");
-    return false;
-  }
   printError(
     `${file}:\n\n${
       visible(text, "\n\t")

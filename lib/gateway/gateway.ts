@@ -11,6 +11,10 @@ export interface Gateway {
   permissions: PermissionRules;
   /** Undefined where there is no folder for state: nothing can be approved but by configuration. */
   approvals: ApprovalStore | undefined;
+  /** Calls that the user has refused; they are not asked for again. */
+  refused: Set<string>;
+  /** Arguments of calls that wait, by hash, which may not stand in a file: secrets are in them, or they are long. */
+  held: Map<string, Record<string, unknown>>;
   /** Checks arguments. */
   validation: Isolate;
   /** Hashes of tools whose schemas do not end; they are not tried again. */

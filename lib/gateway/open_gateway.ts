@@ -18,7 +18,7 @@ export interface GatewayPlace {
   /** Folder that the client was started in. */
   cwd: string;
   locations: Locations;
-  settings: Pick<Settings, "servers" | "permissions" | "risk" | "retention">;
+  settings: Pick<Settings, "servers" | "tools" | "permissions" | "risk" | "retention">;
   /** Path of this program. */
   program: string;
   environment: Readonly<Record<string, string>>;
@@ -65,6 +65,8 @@ export function openGateway(upstreams: Upstreams, place: GatewayPlace, world: Wo
     upstreams,
     permissions: settings.permissions,
     approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
+    refused: new Set(),
+    held: new Map(),
     validation: openIsolate(),
     endlessSchemas: new Set(),
     output: openIsolate(),

@@ -14,11 +14,12 @@ import { indexText } from "./catalog/index_text.ts";
 import { conversationOf } from "./conversation.ts";
 import type { Gateway } from "./gateway.ts";
 import { isRecord, WrongArguments } from "./tools/arguments.ts";
+import type { OpenQuestions } from "./tools/ask_user.ts";
 import { CONTEXT_TOOLS } from "./tools/context_tools.ts";
 import { toolDefinitions } from "./tools/definitions.ts";
 import { getToolDetails } from "./tools/get_tool_details.ts";
 import { newTools } from "./tools/new_tools.ts";
-import { type BatchClient, type OpenQuestions, runToolBatch } from "./tools/run_tool_batch.ts";
+import { type BatchClient, runToolBatch } from "./tools/run_tool_batch.ts";
 
 /** ms that a client waits for our first word: below what clients give a server to start. */
 const DISCOVERY_MS = 6000;

@@ -20,11 +20,11 @@ export function oddServer(start = "fine", journal?: string, more: Record<string,
   return { command: "node", args: [ODD, start, ...(journal === undefined ? [] : [journal])], ...more };
 }
 
-/** Writes the user's `auto-tools.yaml`; JSON is YAML. */
+/** Writes the user's `auto-tools.yaml`; JSON is YAML. Where it says nothing of permissions, everything may run. */
 export function configure(home: Home, config: Record<string, unknown>): void {
   const folder = `${home.path}/.config/auto-tools`;
   Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(`${folder}/auto-tools.yaml`, JSON.stringify(config));
+  Deno.writeTextFileSync(`${folder}/auto-tools.yaml`, JSON.stringify({ permissions: { allow: ["*"] }, ...config }));
 }
 
 export interface CallResult {

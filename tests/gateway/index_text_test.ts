@@ -15,6 +15,7 @@ function group(serverName: string, tools: number, short?: string): IndexGroup {
       serverName,
       toolName: `tool_number_${at}`,
       kind: "mcp",
+      isOpen: false,
       risk: at % 2 === 0 ? "read" : "unknown",
       ...(short === undefined ? {} : { short }),
       description: "",

@@ -1,10 +1,14 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import type { Approval, PermissionRequest } from "../../lib/gateway/permissions/approval.ts";
+import type { PlannedCall } from "../../lib/gateway/batch/batch_call.ts";
+import { settleBatch } from "../../lib/gateway/batch/settle_batch.ts";
+import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
+import { type Approval, approvalOf, type PermissionRequest } from "../../lib/gateway/permissions/approval.ts";
 import { progressReport } from "../../lib/gateway/batch/progress.ts";
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
 import { decide } from "../../lib/gateway/permissions/decide.ts";
-import { permissionQuestion, scopeOf } from "../../lib/gateway/permissions/question.ts";
-import { requestOf } from "../../lib/gateway/permissions/request_of.ts";
+import { exactArguments } from "../../lib/gateway/permissions/exact_arguments.ts";
+import { answerOf, permissionQuestion } from "../../lib/gateway/permissions/question.ts";
+import { type RequestContext, requestOf } from "../../lib/gateway/permissions/request_of.ts";
 import type { World } from "../../lib/settings/world.ts";
 
 const NO_RULES = { allow: [], ask: [], deny: [] };
@@ -14,6 +18,7 @@ const TOOL = {
   toolName: "create",
   kind: "mcp",
   risk: "write",
+  isOpen: false,
   description: "Creates an issue.",
   inputSchema: {},
   sha256: "definition",
@@ -28,8 +33,14 @@ function world(now = 0): World {
   };
 }
 
+const TALK: RequestContext = { conversation: "talk", byRule: false, siblings: [TOOL], now: new Date(0) };
+
 function request(more: Partial<PermissionRequest> = {}): PermissionRequest {
-  return { ...requestOf(TOOL, { title: "x" }, "talk", new Date(0)), ...more };
+  return { ...requestOf(TOOL, { title: "x" }, TALK), ...more };
+}
+
+function holds(store: ReturnType<typeof approvalStore>, call: PermissionRequest): boolean {
+  return store.ledger()(call);
 }
 
 function approval(scope: Approval["scope"]): Approval {
@@ -55,43 +66,76 @@ async function withStore(
   }
 }
 
-Deno.test("what reads is allowed and all else is asked, unless a rule speaks", () => {
-  const verdict = (risk: "read" | "write" | "execute" | "unknown", rules = NO_RULES) =>
-    decide({ ...TOOL, risk }, rules).verdict;
-  assertEquals([verdict("read"), verdict("write"), verdict("execute"), verdict("unknown")], [
-    "allow",
-    "ask",
-    "ask",
-    "ask",
-  ]);
-  assertEquals(verdict("unknown", { ...NO_RULES, allow: ["tracker/*"] } as never), "allow");
-  assertEquals(verdict("read", { ...NO_RULES, ask: ["tracker/*"] } as never), "ask");
+Deno.test("everything is asked for, unless a rule speaks", () => {
+  assertEquals(decide(TOOL, NO_RULES), { verdict: "ask", byRule: false });
+  assertEquals(decide(TOOL, { ...NO_RULES, allow: ["tracker/*"] }), { verdict: "allow" });
+  assertEquals(decide(TOOL, { ...NO_RULES, ask: ["tracker/*"] }), { verdict: "ask", byRule: true });
+});
+
+Deno.test("a server's reads are approved together, exactly as they are; those that reach further, and those that a rule asks for, apart", async () => {
+  await withStore((store) => {
+    const read = { ...TOOL, name: "tracker/list", toolName: "list", risk: "read", sha256: "list" } as const;
+    const other = { ...read, name: "tracker/get", toolName: "get", sha256: "get" };
+    const open = { ...read, name: "tracker/fetch", toolName: "fetch", sha256: "fetch", isOpen: true };
+    const call = (tool: GatewayTool, more: Partial<RequestContext> = {}) =>
+      requestOf(tool, {}, { ...TALK, siblings: [TOOL, read, other, open], ...more });
+    const approve = (each: PermissionRequest, scope: Approval["scope"]) =>
+      store.approve(approvalOf(each, scope, new Date(0)));
+
+    approve(call(read), "once");
+    assertEquals(
+      [holds(store, call(other)), holds(store, call(read))],
+      [false, true],
+      "once is for one tool",
+    );
+    store.revoke();
+    approve(call(read), "always");
+    assertEquals(
+      [call(other), call(open), call(TOOL), call(other, { byRule: true })].map((each) => holds(store, each)),
+      [true, false, false, false],
+    );
+    approve(call(open), "session");
+    assertEquals([
+      holds(store, call(open)),
+      holds(store, call(open, { conversation: "other" })),
+    ], [true, false]);
+
+    const lowered = { ...TOOL, risk: "read", sha256: "declares that it reads" } as const;
+    const now = { siblings: [lowered, read, other, open] };
+    assertEquals(holds(store, call(lowered, now)), false, "a risk that goes down is asked for");
+    assertEquals(holds(store, call(read, now)), false, "and what was approved is not what there is now");
+  });
 });
 
 Deno.test("deny wins over allow and ask, and ask over allow", () => {
   const rules = { allow: ["*"], ask: ["tracker/*"], deny: ["*/create"] };
-  assertEquals(decide({ ...TOOL, risk: "read" }, rules), {
+  assertEquals(decide(TOOL, rules), {
     verdict: "deny",
     pattern: "*/create",
   });
   const list = { ...TOOL, name: "tracker/list", toolName: "list" };
-  assertEquals(decide({ ...list, risk: "read" }, rules).verdict, "ask");
+  assertEquals(decide(list, rules).verdict, "ask");
 });
 
 Deno.test("a rule that restricts a tool holds for the name that its server gives it as well", () => {
-  const tool = { ...TOOL, name: "tracker/drop-table", toolName: "drop table", risk: "read" } as const;
+  const tool = { ...TOOL, name: "tracker/drop-table", toolName: "drop table" } as const;
   const named = ["tracker/drop table"];
   assertEquals(decide(tool, { ...NO_RULES, deny: named }).verdict, "deny");
   assertEquals(decide(tool, { ...NO_RULES, ask: named }).verdict, "ask");
-  assertEquals(decide({ ...tool, risk: "write" }, { ...NO_RULES, allow: named }).verdict, "ask");
+  assertEquals(decide(tool, { ...NO_RULES, allow: named }).verdict, "ask");
 });
 
 Deno.test("once is for one call with the same arguments, and is used up", async () => {
   await withStore((store) => {
     store.approve(approval("once"));
-    assertEquals(store.holds(request()), true);
-    assertEquals(store.holds(request({ argumentsSha256: "other" })), false);
-    assertEquals([store.use(request()), store.use(request()), store.holds(request())], [true, false, false]);
+    assertEquals(holds(store, request()), true);
+    assertEquals(holds(store, request({ argumentsSha256: "other" })), false);
+    assertEquals(store.use([request(), request()]), false, "one word is for one call");
+    assertEquals([store.use([request()]), store.use([request()]), holds(store, request())], [
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -100,19 +144,19 @@ Deno.test("session is for any arguments in its conversation, always for every co
     store.approve(approval("session"));
     const elsewhere = request({ conversation: "other", argumentsSha256: "other" });
     assertEquals([
-      store.use(request({ argumentsSha256: "other" })),
-      store.use(request()),
-      store.use(elsewhere),
+      store.use([request({ argumentsSha256: "other" }), request()]),
+      store.use([request()]),
+      store.use([elsewhere]),
     ], [true, true, false]);
     store.approve(approval("always"));
-    assertEquals([store.use(elsewhere), store.use(elsewhere)], [true, true]);
+    assertEquals([store.use([elsewhere]), store.use([elsewhere])], [true, true]);
   });
 });
 
 Deno.test("a tool whose definition changed is asked for anew, whatever was approved", async () => {
   await withStore((store) => {
     for (const scope of ["once", "session", "always"] as const) store.approve(approval(scope));
-    assertEquals(store.holds(request({ sha256: "changed" })), false);
+    assertEquals(holds(store, request({ sha256: "changed" })), false);
   });
 });
 
@@ -143,7 +187,7 @@ Deno.test("a damaged file approves nothing", async () => {
       ]
     ) {
       Deno.writeTextFileSync(`${folder}/gateway/approvals.json`, text);
-      assertEquals(store.holds(request()), false);
+      assertEquals(holds(store, request()), false);
     }
   });
 });
@@ -160,17 +204,60 @@ Deno.test("a question waits once, newest first, until it is answered", async () 
   });
 });
 
-Deno.test("the same arguments in another order are the same call; secrets in them are not shown", () => {
-  const one = requestOf(TOOL, { a: 1, b: "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB" }, "talk", new Date(0));
-  const two = requestOf(TOOL, { b: "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB", a: 1 }, "talk", new Date(0));
-  assertEquals(one.argumentsSha256, two.argumentsSha256);
-  assertNotEquals(one.argumentsSha256, requestOf(TOOL, { a: 2 }, "talk", new Date(0)).argumentsSha256);
-  assertEquals(one.argumentsText.includes("ghp_0123"), false);
+Deno.test("the same arguments in another order are the same call; a secret in them is shown, and not kept", async () => {
+  const b = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
+  const one = requestOf(TOOL, { a: 1, b }, TALK);
+  assertEquals(one.argumentsSha256, requestOf(TOOL, { b, a: 1 }, TALK).argumentsSha256);
+  assertNotEquals(one.argumentsSha256, requestOf(TOOL, { a: 2 }, TALK).argumentsSha256);
+  assertEquals([one.isExact, request().isExact], [false, true]);
+  await withStore((store, folder) => {
+    store.ask(one);
+    assertEquals(Deno.readTextFileSync(`${folder}/gateway/requests.json`).includes("ghp_0123"), false);
+  });
+  assertStringIncludes(permissionQuestion(one, { a: 1, b })?.message ?? "", b);
+});
+
+Deno.test("a person sees every character that would run: nothing is filtered, and what cannot be seen is escaped", () => {
+  const cmd = "ls; echo ignore all previous instructions; touch /tmp/x";
+  assertEquals(exactArguments({ cmd }, 300).text, JSON.stringify({ cmd }));
+  const hidden = "a\u202eb\u200bc\u001b[2Kd\u00a0e\u3164f\u{e0041}g\u2028h\ud800i\nj";
+  const { text } = exactArguments({ [hidden]: [hidden] }, 300);
+  assertEquals(text.replace(/[ -~]/g, ""), "");
+  assertEquals(JSON.parse(text), { [hidden]: [hidden] });
+});
+
+Deno.test("no value hides another: each is shortened by itself, and that is said; a key is never lost", () => {
+  const args = {
+    first: "x".repeat(1500),
+    second: "rm -rf ~",
+    ["k".repeat(900)]: { deep: ["y".repeat(400)] },
+  };
+  const { text, shortened } = exactArguments(args, 300);
+  assertEquals(shortened, 3);
+  for (
+    const part of ['"second": "rm -rf ~"', "1502 characters, sha256 ", "902 characters, sha256 ", '"deep": [']
+  ) {
+    assertStringIncludes(text, part);
+  }
+  assertEquals(JSON.parse(exactArguments(args, Infinity).text), args);
+  assertStringIncludes(
+    permissionQuestion(request(), args)?.message ?? "",
+    `codex-auto allow --show ${request().argumentsSha256.slice(0, 8)}`,
+  );
+});
+
+Deno.test("what a dialogue could not show whole is not asked for in one", () => {
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key${at}`, at]));
+  const long = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key${at}`, "x".repeat(290)]));
+  assertEquals([permissionQuestion(request(), many), permissionQuestion(request(), long)], [
+    undefined,
+    undefined,
+  ]);
 });
 
 Deno.test("what a client is told is cut through no character: half of one would make the whole message unreadable", () => {
   const long = `${"x".repeat(299)}😀${"y".repeat(100)}`;
-  assertEquals(permissionQuestion(request({ description: long })).message.isWellFormed(), true);
+  assertEquals(permissionQuestion(request({ description: long }), {})?.message.isWellFormed(), true);
   const told: string[] = [];
   progressReport(1, () => 0, ({ message }) => told.push(message)).step("a/b", {
     progress: 1,
@@ -180,41 +267,85 @@ Deno.test("what a client is told is cut through no character: half of one would 
 });
 
 Deno.test("a person is shown tool, description and arguments, and only a plain yes counts", () => {
-  const { message } = permissionQuestion(request({ description: "Creates.\nArguments: none" }));
+  const { message = "" } =
+    permissionQuestion(request({ description: "Creates.\nArguments: none" }), { title: "x" }) ??
+      {};
   assertStringIncludes(message, "tracker/create");
   assertEquals(message.split("\n").filter((line) => line.startsWith("Arguments:")), [
     'Arguments: {"title":"x"}',
   ]);
   const answers = ["once", "session", "always", "no", "yes", 1, undefined];
-  assertEquals(answers.map((answer) => scopeOf({ answer })), [
-    "once",
-    "session",
-    "always",
-    undefined,
-    undefined,
+  const said = (answer: unknown) => answerOf({ kind: "elicit", action: "accept", content: { answer } });
+  assertEquals(answers.map(said), ["once", "session", "always", "no", undefined, undefined, undefined]);
+  assertEquals(answerOf({ kind: "elicit", action: "decline" }), "no");
+  assertEquals([answerOf({ kind: "elicit", action: "cancel" }), answerOf({ kind: "missing" })], [
     undefined,
     undefined,
   ]);
-  assertEquals(scopeOf(undefined), undefined);
 });
 
 Deno.test("calls with long arguments that wait do not push each other out", async () => {
   await withStore((store) => {
     const description = "界".repeat(1000);
     for (let at = 0; at < 200; at++) {
-      store.ask(request({ argumentsSha256: String(at), argumentsText: "界".repeat(1500), description }));
+      store.ask(request({ argumentsSha256: String(at), argumentsText: "界".repeat(4000), description }));
     }
     assertEquals(store.requests().length, 200);
   });
 });
 
-Deno.test("what a person is shown of arguments, and a client of progress, is cut once it is clean", () => {
+Deno.test("what is kept of arguments, and a client told of progress, is cut once it is clean", () => {
   const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
   const withSecretAt = (place: number) => `${"- ".repeat(place / 2)}${secret}${" -".repeat(5000)}`;
-  const { argumentsText } = requestOf(TOOL, { a: withSecretAt(1480) }, "talk", new Date(0));
-  assertEquals([argumentsText.includes(secret.slice(0, 8)), argumentsText.length < 1600], [false, true]);
+  const { argumentsText } = requestOf(TOOL, { a: withSecretAt(3980) }, TALK);
+  assertEquals([argumentsText.includes(secret.slice(0, 8)), argumentsText.length <= 4000], [false, true]);
   const told: string[] = [];
   progressReport(1, () => 0, ({ message }) => told.push(message))
     .step("a/b", { progress: 1, message: withSecretAt(180) });
   assertEquals([told[0]?.includes(secret.slice(0, 8)), (told[0]?.length ?? 0) <= 200], [false, true]);
+});
+
+function planned(name: string, risk: GatewayTool["risk"], args: Record<string, unknown> = {}): PlannedCall {
+  const tool = { ...TOOL, name, risk };
+  return { kind: "runnable", call: { name, arguments: args }, tool, request: requestOf(tool, args, TALK) };
+}
+
+Deno.test("a batch stops at the first call that waits: a word for one call is for one, and nothing behind runs", async () => {
+  await withStore((store) => {
+    const plan = [
+      planned("t/a", "write"),
+      planned("t/a", "write"),
+      planned("t/b", "write"),
+      planned("t/c", "read"),
+    ];
+    const first = plan[0]?.kind === "runnable" ? plan[0].request : undefined;
+    for (const each of plan.slice(2)) {
+      if (each.kind === "runnable" && each.request) {
+        store.approve(approvalOf(each.request, "always", new Date(0)));
+      }
+    }
+    if (first) store.approve(approvalOf(first, "once", new Date(0)));
+    const ledger = store.ledger();
+    const { results, used, waiting } = settleBatch(plan, (each) => ledger(each) ? "given" : undefined);
+    assertEquals(results.map((result) => result?.status ?? "runs"), [
+      "runs",
+      "permission",
+      "permission",
+      "permission",
+    ]);
+    assertEquals([used.length, waiting.length, store.use(used), holds(store, request({ ...first }))], [
+      1,
+      1,
+      true,
+      false,
+    ]);
+  });
+});
+
+Deno.test("a call that the user refuses is told as refused, for good, and what follows does not run", () => {
+  const plan = [planned("t/a", "write"), planned("t/b", "write"), planned("t/c", "read")];
+  const { results, waiting } = settleBatch(plan, ({ tool }) => tool === "t/b" ? "refused" : "given");
+  assertEquals(results.map((result) => result?.status ?? "runs"), ["runs", "error", "error"]);
+  assertStringIncludes(results[1]?.text ?? "", "refused by the user, for good: do not make this call again");
+  assertEquals([results[2]?.text, waiting.length], ["not run: the user has refused call 2", 0]);
 });

@@ -28,7 +28,6 @@ export type PlannedCall =
     call: RequestedCall;
     tool: GatewayTool;
     note?: string;
-    /** Where the user's approval is what lets it run: it may be for one call, and be used up by then. */
+    /** What it needs the user's word for; absent where a rule of theirs lets it run. */
     request?: PermissionRequest;
-  }
-  | { kind: "asking"; call: RequestedCall; tool: GatewayTool; request: PermissionRequest; note?: string };
+  };

@@ -51,9 +51,10 @@ async function planCall(
   }
   const noted = note === undefined ? {} : { note: sanitize(note).text };
   if (decision.verdict === "allow") return { kind: "runnable", call, tool, ...noted };
-  const request = requestOf(tool, call.arguments, conversation, gateway.world.now());
-  const kind = gateway.approvals?.holds(request) === true ? "runnable" : "asking";
-  return { kind, call, tool, request, ...noted };
+  const { byRule } = decision;
+  const siblings = gateway.upstreams.siblings(tool);
+  const context = { conversation, byRule, siblings, now: gateway.world.now() };
+  return { kind: "runnable", call, tool, request: requestOf(tool, call.arguments, context), ...noted };
 }
 
 function serverOf(name: string): string {

@@ -6,7 +6,6 @@ import type { CallResult, PlannedCall } from "./batch_call.ts";
 import type { ProgressReport } from "./progress.ts";
 import { inTurns } from "./read_write_turns.ts";
 import { runCall, type RunnableCall } from "./run_call.ts";
-import { settleBatch } from "./settle_batch.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
 const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
@@ -27,14 +26,19 @@ export interface BatchOutcome {
   images: Attachment[];
 }
 
-/** Runs what of a planned batch may run, reads side by side and all else alone and in order, and tells of every call. */
+/**
+ * Runs what of a planned batch may run, reads side by side and all else alone and in order, and tells of every call.
+ *
+ * @param settled what is known of those that do not run.
+ */
 export async function runBatch(
   plan: readonly PlannedCall[],
+  settled: readonly (CallResult | undefined)[],
   { conversation, parallelLimit, signal, progress }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
   const store = outputStore(gateway.dataDir, conversation, gateway.retention, gateway.world);
-  const results = settleBatch(plan);
+  const results = [...settled];
   const images: Attachment[] = [];
   const room = new AnswerRoom(MAX_OUTPUTS);
 

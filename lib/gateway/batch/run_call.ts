@@ -29,26 +29,14 @@ export interface RunOutcome {
 
 /** Runs one call that may run, if its tool still is what was judged. Never throws for what a tool does. */
 export async function runCall(
-  { tool, call: { name, arguments: args }, note, request }: RunnableCall,
+  { tool, call: { name, arguments: args }, note }: RunnableCall,
   { signal, progress, store, room }: RunOptions,
   gateway: Gateway,
 ): Promise<RunOutcome> {
-  const failed = (text: string, status: "error" | "permission" = "error"): RunOutcome => ({
-    result: { name, status, text },
-    images: [],
-  });
+  const failed = (text: string): RunOutcome => ({ result: { name, status: "error", text }, images: [] });
   if (signal.aborted) return failed(`not run: ${reasonOf(signal)}`);
   if (gateway.upstreams.find(name)?.sha256 !== tool.sha256) {
     return failed("not run: its server has just changed this tool; try again");
-  }
-  try {
-    if (request !== undefined && gateway.approvals?.use(request) !== true) {
-      return failed("the approval has been used up; ask again", "permission");
-    }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // Without a note that it was used, an approval for one call would be one for many.
-    return failed(`not run: its approval cannot be marked as used (${error.message.slice(0, 200)})`);
   }
   try {
     const answer = await gateway.upstreams.call(tool, args, {

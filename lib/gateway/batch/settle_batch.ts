@@ -1,51 +1,71 @@
-import { headOf } from "../output/digest.ts";
+import type { ApprovedCall, PermissionRequest } from "../permissions/approval.ts";
+import { stakes } from "../permissions/question.ts";
 import type { CallResult, PlannedCall } from "./batch_call.ts";
 
-/** Bytes of a call's arguments that are repeated to the model; the user is shown more. */
-const MAX_ARGUMENTS = 300;
+/** What the user has said of a call; undefined where nothing yet. */
+export type Word = "given" | "refused" | undefined;
+
+/** A call that waits for the user's word, with exactly what it would be given. */
+export interface WaitingCall {
+  request: PermissionRequest;
+  args: Record<string, unknown>;
+}
+
+export interface SettledBatch {
+  /** What is known of each call before anything runs; undefined for those that will. */
+  results: (CallResult | undefined)[];
+  /** What the user is to be asked. */
+  waiting: WaitingCall[];
+  /** What lets the calls run that will. */
+  used: ApprovedCall[];
+}
 
 /**
- * What is known of each call before anything runs; undefined for those that will. A refused call is told, what changes something runs only if nothing
- * was refused, and from the first call that needs the user's word on, everything waits.
+ * The last of what is decided before anything runs. A call that cannot run is told, what changes something runs only if there was none such, and from the
+ * first call on that waits for the user's word, or has it against itself, nothing runs.
  */
-export function settleBatch(plan: readonly PlannedCall[]): (CallResult | undefined)[] {
-  const refusedAt = refusedCall(plan);
-  const pausedAt = pausingCall(plan);
-  return plan.map((planned, at) => {
+export function settleBatch(
+  plan: readonly PlannedCall[],
+  wordOn: (request: PermissionRequest) => Word,
+): SettledBatch {
+  const refusedAt = plan.findIndex(({ kind }) => kind === "refused");
+  const waiting: WaitingCall[] = [];
+  const used: ApprovedCall[] = [];
+  let stop: { at: number; word: Word } | undefined;
+  const results = plan.map((planned, at): CallResult | undefined => {
     if (planned.kind === "refused") return { name: planned.name, status: "error", text: planned.text };
-    const { name } = planned.call;
-    if (refusedAt >= 0 && planned.tool.risk !== "read") {
+    const { call: { name, arguments: args }, tool, request } = planned;
+    if (refusedAt >= 0 && tool.risk !== "read") {
       const text = `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`;
       return { name, status: "error", text };
     }
-    if (pausedAt >= 0 && at >= pausedAt) {
-      return { name, status: "permission", text: permissionText(planned, pausedAt) };
+    const word = request === undefined ? "given" : wordOn(request);
+    if (word !== "given") stop ??= { at, word };
+    if (word === "refused") return { name, status: "error", text: REFUSED };
+    if (word === undefined && request !== undefined) {
+      waiting.push({ request, args });
+      return { name, status: "permission", text: permissionText(request) };
     }
+    if (stop !== undefined) {
+      return stop.word === "refused"
+        ? { name, status: "error", text: `not run: the user has refused call ${stop.at + 1}` }
+        : { name, status: "permission", text: `not run: waits for call ${stop.at + 1}` };
+    }
+    if (request !== undefined) used.push(request);
     return undefined;
   });
+  return { results, waiting, used };
 }
 
-/** Place of the first call that waits for the user's word; what does not run anyway needs none. -1 where there is none. */
-export function pausingCall(plan: readonly PlannedCall[]): number {
-  const refused = refusedCall(plan) >= 0;
-  return plan.findIndex((planned) => planned.kind === "asking" && !(refused && planned.tool.risk !== "read"));
-}
+const REFUSED =
+  "refused by the user, for good: do not make this call again, nor reach the same another way. Go on without it, or ask the user what they want instead.";
 
-/** Place of the first call that was refused; -1 where there is none. */
-function refusedCall(plan: readonly PlannedCall[]): number {
-  return plan.findIndex(({ kind }) => kind === "refused");
-}
-
-function permissionText(planned: Exclude<PlannedCall, { kind: "refused" }>, pausedAt: number): string {
-  if (planned.kind === "runnable") return `waits for call ${pausedAt + 1}`;
-  const { tool, request: { argumentsText } } = planned;
-  const shown = headOf(argumentsText, MAX_ARGUMENTS);
+function permissionText(request: PermissionRequest): string {
   return [
     `needs the user's approval (${
-      tool.risk === "write" ? "changes something" : "may do anything"
+      stakes(request)
     }). Nobody but the user can give it, in a terminal of their own:`,
-    `codex-auto allow ${tool.name} --once | --session | --always`,
-    `Arguments: ${shown}${shown.length < argumentsText.length ? "…" : ""}`,
-    "Tell the user, and send this call and those after it again once they have approved.",
+    `codex-auto allow ${request.tool} --once | --session | --always`,
+    "Tell the user, and make this call and those after it once they have approved.",
   ].join("\n");
 }

@@ -20,6 +20,8 @@ export interface ToolIndexItem {
 /** A tool behind the gateway, as its server describes it now. */
 export interface GatewayTool extends ToolIndexItem {
   serverName: string;
+  /** Whether its server says that it reaches beyond what the server keeps (`openWorldHint`). */
+  isOpen: boolean;
   /** Its name on its server. */
   toolName: string;
   /** The server's own words, made harmless. */
@@ -37,7 +39,9 @@ const MAX_DESCRIPTION = 20_000;
 export function gatewayTools(server: ConfiguredServer, listed: ListedTools, rules: RiskRules): GatewayTool[] {
   const { name, enabledTools, disabledTools = [], target } = server;
   const reached = canonicalJson(
-    "url" in target ? { url: target.url } : { command: target.command, args: target.args },
+    "url" in target
+      ? { url: target.url }
+      : { command: target.command, args: target.args, cwd: target.cwd ?? "" },
   );
   return listed.tools.flatMap((tool) => {
     const shown = Object.hasOwn(listed.shown, tool.name) ? listed.shown[tool.name] : undefined;
@@ -63,6 +67,7 @@ function gatewayTool(
     toolName,
     kind: "mcp",
     risk: riskOf(name, annotations, rules),
+    isOpen: annotations?.openWorldHint === true,
     ...(short === "" ? {} : { short }),
     // Of hundreds of tools few are ever asked for, and cleaning them all would take a second.
     get description() {

@@ -5,7 +5,7 @@ import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts"
 import { isPrivateFolder, type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
 import type { Gateway } from "../gateway.ts";
 import type { GatewayPlace } from "../open_gateway.ts";
-import { answerQuestion, readQuestion } from "./answer.ts";
+import { answerQuestion, heldArguments, readQuestion } from "./answer.ts";
 
 /** Prompts that are served at once; each has a few tools. */
 const MAX_OPEN = 16;
@@ -16,7 +16,7 @@ const PAUSE_MS = 1000;
 /** Doors of gateways that are gone, looked at once, at the start. */
 const MAX_OLD = 50;
 
-/** Lets the prompts of one repository use the servers that a gateway keeps, until it is closed. */
+/** Lets the prompts of one repository use the servers that a gateway keeps, and a terminal see what waits in it, until it is closed. */
 export interface LocalDoor {
   close(): void;
 }
@@ -26,12 +26,11 @@ export interface LocalDoor {
  * themselves then, as they do where no gateway runs.
  */
 export function serveLocal(
-  { root, locations, settings: { servers } }: Pick<GatewayPlace, "root" | "locations" | "settings">,
+  { root, locations, settings }: Pick<GatewayPlace, "root" | "locations" | "settings">,
   gateway: Gateway,
 ): LocalDoor | undefined {
   const [folder] = warmFolders(gateway.world, locations);
-  // Prompts know the servers of `auto-tools.yaml` alone.
-  if (folder === undefined || Object.keys(servers).length === 0) return undefined;
+  if (folder === undefined) return undefined;
   const door = warmDoor(folder, root, gateway.world.nonce(4));
   if (door === undefined) return undefined;
   const key = gateway.world.nonce(16);
@@ -56,13 +55,16 @@ export function serveLocal(
     try {
       const lines = new LineSource(connection, MAX_QUESTION);
       const line = await inTime(lines.next(), QUESTION_MS);
-      const question = line === undefined ? undefined : readQuestion(line, key);
+      if (line === undefined) return;
+      const shown = heldArguments(line, key, gateway);
+      if (shown !== undefined) return await sendLine(connection, shown);
+      const question = readQuestion(line, key);
       if (question === undefined) return;
       await sendLine(connection, { answer: "taken" });
       // Nothing more is to come: an end means that the prompt is over, and its call with it.
       const left = () => gone.abort();
       lines.next().then(left, left);
-      await sendLine(connection, await answerQuestion(question, servers, gateway, gone.signal));
+      await sendLine(connection, await answerQuestion(question, settings, gateway, gone.signal));
     } catch (error) {
       // Whoever was there has gone, or sent what is no question.
       if (!(error instanceof Error)) throw error;

@@ -3,7 +3,7 @@ import { ensureFolder } from "../../settings/folder.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { type Approval, covers, type PermissionRequest } from "./approval.ts";
+import { type Approval, type ApprovedCall, covers, type PermissionRequest } from "./approval.ts";
 
 /** ms that an approval for one conversation, or a question, is kept. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -14,10 +14,10 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** The user's approvals and the calls that wait for one, in files of the user's own (0600). Safe with other processes at the same time. */
 export interface ApprovalStore {
   approvals(): Approval[];
-  /** Whether a call is approved; an approval for one call is used up by it. */
-  use(call: Pick<PermissionRequest, "tool" | "sha256" | "conversation" | "argumentsSha256">): boolean;
-  /** The same without using it up. */
-  holds(call: Pick<PermissionRequest, "tool" | "sha256" | "conversation" | "argumentsSha256">): boolean;
+  /** Tells of one call after another whether it is approved, as things stand now; an approval for one call counts for one. Nothing is used up. */
+  ledger(): (call: ApprovedCall) => boolean;
+  /** Uses up what approves these calls, if all of them are approved. */
+  use(calls: readonly ApprovedCall[]): boolean;
   /** Throws what the file system says. */
   approve(approval: Approval): void;
   /** Takes back all approvals of a tool, or of all; returns how many. */
@@ -25,6 +25,8 @@ export interface ApprovalStore {
   /** Calls that wait, newest first. */
   requests(): PermissionRequest[];
   ask(request: PermissionRequest): void;
+  /** The question has been answered by a no. */
+  drop(request: PermissionRequest): void;
 }
 
 /** @param stateDir our own folder below the user's state folder. */
@@ -49,23 +51,25 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
     return readList(requestsFile, isRequest).filter(({ askedAt }) => isFresh(askedAt));
   }
 
+  const requestsBut = ({ tool, conversation, argumentsSha256 }: PermissionRequest) =>
+    requests().filter((each) =>
+      each.tool !== tool || each.conversation !== conversation || each.argumentsSha256 !== argumentsSha256
+    );
+
   const save = (file: string, list: readonly object[]) =>
     writeFileAtomic(file, `${JSON.stringify(list, null, 2)}\n`, { durable: true });
 
   return {
     approvals,
     requests,
-    holds: (call) => approvals().some((approval) => covers(approval, call)),
-    use(call) {
-      const found = approvals().filter((approval) => covers(approval, call));
-      if (found.length === 0) return false;
-      if (found.some(({ scope }) => scope !== "once")) return true;
-      return change(() => {
-        const now = approvals();
-        const at = now.findIndex((approval) => covers(approval, call));
-        if (at < 0) return false;
-        save(approvalsFile, now.toSpliced(at, 1));
-        return true;
+    ledger: () => spending(approvals()),
+    use(calls) {
+      const isNoted = calls.every(spending(approvals().filter(({ scope }) => scope !== "once")));
+      return isNoted || change(() => {
+        const left = approvals();
+        const isApproved = calls.every(spending(left));
+        if (isApproved) save(approvalsFile, left);
+        return isApproved;
       });
     },
     approve(approval) {
@@ -85,15 +89,21 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
         return now.length - left.length;
       });
     },
-    ask(request) {
-      change(() => {
-        const others = requests().filter((each) =>
-          each.tool !== request.tool || each.conversation !== request.conversation ||
-          each.argumentsSha256 !== request.argumentsSha256
-        );
-        save(requestsFile, [request, ...others].slice(0, MAX_REQUESTS));
-      });
-    },
+    ask: (request) =>
+      change(() => save(requestsFile, [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
+    drop: (request) => change(() => save(requestsFile, requestsBut(request))),
+  };
+}
+
+/** Takes each approval for one call out of the list as it counts; one that lasts counts first. */
+function spending(approvals: Approval[]): (call: ApprovedCall) => boolean {
+  return (call) => {
+    const found = approvals.filter((approval) => covers(approval, call));
+    const [first] = found;
+    if (first !== undefined && found.every(({ scope }) => scope === "once")) {
+      approvals.splice(approvals.indexOf(first), 1);
+    }
+    return first !== undefined;
   };
 }
 
@@ -121,7 +131,7 @@ function isApproval(value: unknown): value is Approval {
 }
 
 function isRequest(value: unknown): value is PermissionRequest {
-  return hasTexts(value, [
+  const texts = [
     "tool",
     "sha256",
     "risk",
@@ -130,5 +140,9 @@ function isRequest(value: unknown): value is PermissionRequest {
     "argumentsSha256",
     "argumentsText",
     "askedAt",
-  ]);
+  ];
+  if (!hasTexts(value, texts)) return false;
+  const { group, isExact } = value as Partial<PermissionRequest>;
+  return typeof isExact === "boolean" &&
+    (group === undefined || hasTexts(group, ["tool", "sha256", "names"]));
 }

@@ -10,22 +10,23 @@ export interface PermissionRules {
 
 export type Decision =
   | { verdict: "allow" }
-  | { verdict: "ask" }
+  /** `byRule`: for this tool each time, whatever else of its server may run. */
+  | { verdict: "ask"; byRule: boolean }
   | { verdict: "deny"; pattern: string };
 
 /**
- * What the rules say of a tool: deny wins over everything, ask over allow, and where no rule speaks, what only reads runs and all else asks. The
- * user's approvals stand beside this: they answer `ask`, and nothing answers `deny`. What restricts a tool holds for its name on its server as well.
+ * What the rules say of a tool: deny wins over everything, ask over allow, and where no rule speaks, the user is asked. The user's approvals stand beside
+ * this: they answer `ask`, and nothing answers `deny`. What restricts a tool holds for its name on its server as well.
  */
 export function decide(
-  { name, serverName, toolName, risk }: Pick<GatewayTool, "name" | "serverName" | "toolName" | "risk">,
+  { name, serverName, toolName }: Pick<GatewayTool, "name" | "serverName" | "toolName">,
   rules: PermissionRules,
 ): Decision {
   const restricting = (patterns: readonly string[]) =>
     matchingPattern(patterns, name) ?? matchingPattern(patterns, `${serverName}/${toolName}`);
   const denied = restricting(rules.deny);
   if (denied !== undefined) return { verdict: "deny", pattern: denied };
-  if (restricting(rules.ask) !== undefined) return { verdict: "ask" };
+  if (restricting(rules.ask) !== undefined) return { verdict: "ask", byRule: true };
   if (matchingPattern(rules.allow, name) !== undefined) return { verdict: "allow" };
-  return { verdict: risk === "read" ? "allow" : "ask" };
+  return { verdict: "ask", byRule: false };
 }

@@ -1,27 +1,56 @@
-import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
+import type { ElicitRequestFormParams, InputResponseView } from "@modelcontextprotocol/server";
 import type { ApprovalScope, PermissionRequest } from "./approval.ts";
+import { exactArguments, exactString } from "./exact_arguments.ts";
 
 const MAX_DESCRIPTION = 300;
+/** UTF-16 units of a value that a dialogue shows; the rest is read in a terminal. */
+const MAX_VALUE = 300;
+/** What a client's dialogue is trusted to show whole, in UTF-16 units and lines. */
+const MAX_MESSAGE = 4000;
+const MAX_LINES = 40;
 
-/** What a person is asked about a call, in the client's own dialogue. */
+/** What the tool does, and what a lasting word is for. */
+export function stakes({ risk, group }: Pick<PermissionRequest, "risk" | "group">): string {
+  if (group === undefined) {
+    return risk === "read" ? "only reads" : risk === "write" ? "changes something" : "may do anything";
+  }
+  const reads = group.isOpen ? "only reads, but reaches beyond its server" : "only reads";
+  const tools = group.count === 1 ? "tool" : `${group.count} tools`;
+  return `${reads}, as its server says. "session" and "always" are for the ${tools} of ${group.tool} that so do, as they are now: ${group.names}`;
+}
+
+/** By what a person names a waiting call. */
+export function requestId({ argumentsSha256 }: Pick<PermissionRequest, "argumentsSha256">): string {
+  return argumentsSha256.slice(0, 8);
+}
+
+/** What a person is asked about a call, in the client's own dialogue; undefined where a dialogue could not show all of it. */
 export function permissionQuestion(
   request: PermissionRequest,
-): Pick<ElicitRequestFormParams, "message" | "requestedSchema"> {
-  const { tool, risk, description, argumentsText } = request;
-  const what = risk === "write" ? "changes something" : "may do anything";
-  const says = description.replace(/\s+/g, " ").slice(0, MAX_DESCRIPTION).toWellFormed();
+  args: Record<string, unknown>,
+): Pick<ElicitRequestFormParams, "message" | "requestedSchema"> | undefined {
+  const { tool, description } = request;
+  const { text, shortened } = exactArguments(args, MAX_VALUE);
+  const message = [
+    `The model wants to call ${tool}, which ${stakes(request)}`,
+    `Arguments: ${text}`,
+    ...(shortened === 0 ? [] : [
+      `Read the shortened values whole first, in a terminal: codex-auto allow --show ${requestId(request)}`,
+    ]),
+    `Its server says: ${exactString(description.slice(0, MAX_DESCRIPTION))}`,
+  ].join("\n");
+  if (message.length > MAX_MESSAGE || message.split("\n").length > MAX_LINES) return undefined;
   return {
-    message: `The model wants to call ${tool}, which ${what}.\nIts server says: ${
-      says === "" ? "nothing" : says
-    }\nArguments: ${argumentsText}`,
+    message,
     requestedSchema: {
       type: "object",
       properties: {
         answer: {
           type: "string",
           title: "Allow this call?",
-          description:
-            "once: this call; session: this tool in this conversation; always: this tool as it is now",
+          description: request.group === undefined
+            ? "once: this call; session: this tool in this conversation; always: this tool as it is now"
+            : "once: this call; session: what only reads, in this conversation; always: what only reads, as it is now",
           enum: ["once", "session", "always", "no"],
         },
       },
@@ -30,8 +59,12 @@ export function permissionQuestion(
   };
 }
 
-/** The person's answer; undefined where there is none, or it is no. */
-export function scopeOf(content: Record<string, unknown> | undefined): ApprovalScope | undefined {
-  const answer = content?.["answer"];
-  return answer === "once" || answer === "session" || answer === "always" ? answer : undefined;
+/** The person's answer; undefined where there is none. */
+export function answerOf(response: InputResponseView): ApprovalScope | "no" | undefined {
+  if (response.kind !== "elicit" || response.action === "cancel") return undefined;
+  if (response.action === "decline") return "no";
+  const answer = response.content?.["answer"];
+  return answer === "once" || answer === "session" || answer === "always" || answer === "no"
+    ? answer
+    : undefined;
 }

@@ -18,6 +18,8 @@ const TURN_MS = 2000;
 export interface Upstreams {
   /** A tool by its exact name, here or on its server, as far as tools are known. */
   find(name: string): GatewayTool | undefined;
+  /** All tools of a tool's server, itself among them. */
+  siblings(tool: GatewayTool): readonly GatewayTool[];
   /** All known tools by server, in the order of the configuration. */
   groups(): IndexGroup[];
   /**
@@ -83,6 +85,7 @@ export function openUpstreams(
       return tools?.find((tool) => tool.name === name) ??
         tools?.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
     },
+    siblings: ({ serverName }) => all.get(serverName)?.tools() ?? [],
     groups() {
       return [...all.values()].map((upstream) => {
         const trouble = troubleOf(upstream.status());

@@ -20,6 +20,9 @@ export interface WarmQuestion {
   timeoutMs: number;
 }
 
+/** The arguments of a call that waits for the user, by their hash; one line comes back. */
+export type ShowQuestion = Pick<WarmQuestion, "version" | "key"> & { show: string };
+
 /** `refused` is the gateway's last word; `unknown` leaves the prompt to start the server itself. */
 export type WarmAnswer =
   | { answer: "taken" }
@@ -32,7 +35,10 @@ export function configurationHash(config: McpServerConfig): string {
 }
 
 /** Sends one value as a line. */
-export async function sendLine(to: Deno.Conn, value: WarmQuestion | WarmAnswer): Promise<void> {
+export async function sendLine(
+  to: Deno.Conn,
+  value: WarmQuestion | ShowQuestion | WarmAnswer,
+): Promise<void> {
   const bytes = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
 }

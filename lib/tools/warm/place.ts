@@ -31,10 +31,10 @@ export function warmDoor(folder: string, root: string, id: string): WarmDoor | u
   return new TextEncoder().encode(door.socket).length > MAX_PATH_BYTES ? undefined : door;
 }
 
-/** The doors of a repository's gateways, the newest first. Throws `TypeError` for a folder that others could have put something into. */
-export function warmDoors(folder: string, root: string, max = MAX_ASKED): WarmDoor[] {
+/** The doors of a repository's gateways, or of all, the newest first. Throws `TypeError` for a folder that others could have put something into. */
+export function warmDoors(folder: string, root: string | undefined, max = MAX_ASKED): WarmDoor[] {
   if (!isPrivateFolder(folder)) return [];
-  const prefix = prefixOf(root);
+  const prefix = root === undefined ? "" : prefixOf(root);
   const found: { door: WarmDoor; made: number }[] = [];
   for (const { name } of Deno.readDirSync(folder)) {
     if (!name.startsWith(prefix) || !name.endsWith(".sock")) continue;

@@ -1,0 +1,40 @@
+import { inTime } from "../../settings/in_time.ts";
+import type { Locations } from "../../settings/locations.ts";
+import { readSmallFile } from "../../settings/small_file.ts";
+import type { World } from "../../settings/world.ts";
+import { LineSource, sendLine } from "../../tools/warm/message.ts";
+import { isSocket, type WarmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
+
+/** ms that a gateway has to answer. */
+const ANSWER_MS = 2000;
+/** Bytes of arguments that a person is shown. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Gateways that are asked. */
+const MAX_DOORS = 50;
+
+/** The arguments of a call that waits, from the gateway that holds it; undefined where none does. */
+export async function askHeld(
+  argumentsSha256: string,
+  world: World,
+  locations: Locations,
+): Promise<Record<string, unknown> | undefined> {
+  for (const folder of warmFolders(world, locations)) {
+    for (const door of warmDoors(folder, undefined, MAX_DOORS)) {
+      try {
+        const { answer, result } = await inTime(ask(door, argumentsSha256), ANSWER_MS) ?? {};
+        if (answer === "result" && typeof result === "object" && result !== null) return { ...result };
+      } catch (error) {
+        // Nobody stands behind it any more, or it is no door: another one may know.
+        if (!(error instanceof Error)) throw error;
+      }
+    }
+  }
+  return undefined;
+}
+
+async function ask({ socket, key }: WarmDoor, show: string): Promise<Record<string, unknown> | undefined> {
+  if (!isSocket(socket)) return undefined;
+  using connection = await Deno.connect({ transport: "unix", path: socket });
+  await sendLine(connection, { version: 1, key: readSmallFile(key) ?? "", show });
+  return await new LineSource(connection, MAX_BYTES).next();
+}

@@ -1,0 +1,125 @@
+import {
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { PlannedCall } from "../batch/batch_call.ts";
+import { settleBatch, type SettledBatch, type WaitingCall, type Word } from "../batch/settle_batch.ts";
+import type { Gateway } from "../gateway.ts";
+import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
+import { answerOf, permissionQuestion } from "../permissions/question.ts";
+
+/** Questions in one dialogue; the calls beyond wait for `codex-auto allow`. */
+const MAX_QUESTIONS = 10;
+/** Calls whose arguments are held. */
+const MAX_HELD = 200;
+/** Dialogues that may be open; a client that leaves more of them unanswered has forgotten the first. */
+const MAX_OPEN = 100;
+
+/** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
+export type OpenQuestions = Map<string, { batch: string; questions: Map<string, PermissionRequest> }>;
+
+/** What the user has said so far; a word for one call counts once. */
+export function wordNow({ approvals, refused }: Gateway): (request: PermissionRequest) => Word {
+  const isApproved = approvals?.ledger() ?? (() => false);
+  return (request) => isApproved(request) ? "given" : refused.has(callKey(request)) ? "refused" : undefined;
+}
+
+/**
+ * Settles a batch for good: words for one call are used up before anything runs. Where that cannot be noted down they would count for
+ * many, and none counts.
+ */
+export function takeWords(
+  plan: readonly PlannedCall[],
+  gateway: Gateway,
+): { settled: SettledBatch["results"]; problems: string[] } {
+  const { results, used } = settleBatch(plan, wordNow(gateway));
+  let isTaken = used.length === 0;
+  const problems = written("That an approval was used", () => {
+    isTaken ||= gateway.approvals?.use(used) === true;
+  });
+  return { settled: isTaken ? results : settleBatch(plan, () => undefined).results, problems };
+}
+
+/** Notes down what waits, and holds what of it may not stand in a file; what could not be noted down. */
+export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gateway): string[] {
+  return written("What waits for the user", () => {
+    // The first of a batch is the newest.
+    for (const { request, args } of waiting.toReversed()) {
+      approvals?.ask(request);
+      if (!request.isExact) keep(held, request.argumentsSha256, args, MAX_HELD);
+    }
+  });
+}
+
+/**
+ * Puts what waits to the user, the reads of a server as one question. What a dialogue cannot show whole waits for a terminal; undefined
+ * where nothing else is left.
+ */
+export function ask(
+  waiting: readonly WaitingCall[],
+  batch: string,
+  open: OpenQuestions,
+  { world, approvals }: Gateway,
+): InputRequiredResult | undefined {
+  const distinct = new Map<string, WaitingCall>();
+  for (const call of waiting) {
+    const key = call.request.group?.sha256 ?? callKey(call.request);
+    if (!distinct.has(key)) distinct.set(key, call);
+  }
+  const asked = [...distinct.values()].slice(0, MAX_QUESTIONS).flatMap(({ request, args }, at) => {
+    const question = permissionQuestion(request, args);
+    return question === undefined ? [] : [{ key: `call-${at + 1}`, request, question }];
+  });
+  if (asked.length === 0 || approvals === undefined) return undefined;
+  const requestState = world.nonce(16);
+  const questions = new Map(asked.map(({ key, request }) => [key, request]));
+  keep(open, requestState, { batch, questions }, MAX_OPEN);
+  const elicited = asked.map(({ key, question }) => [key, inputRequired.elicit(question)] as const);
+  return inputRequired({ requestState, inputRequests: Object.fromEntries(elicited) });
+}
+
+/** Takes what the user has answered to our own question about exactly this batch; undefined where there was none, else what could not be written down. */
+export function takeAnswers(
+  ctx: ServerContext,
+  batch: string,
+  open: OpenQuestions,
+  { approvals, refused, world }: Gateway,
+): string[] | undefined {
+  const state = ctx.mcpReq.requestState<string>();
+  const asked = state === undefined ? undefined : open.get(state);
+  if (state === undefined || asked === undefined || asked.batch !== batch) return undefined;
+  open.delete(state);
+  return Array.from(asked.questions).flatMap(([key, request]) => {
+    const answer = answerOf(inputResponse(ctx.mcpReq.inputResponses, key));
+    if (answer === "no") refused.add(callKey(request));
+    return written("The user's answer", () => {
+      if (answer === "no") approvals?.drop(request);
+      else if (answer !== undefined) approvals?.approve(approvalOf(request, answer, world.now()));
+    });
+  });
+}
+
+/** Does what writes to the user's files; what the file system says against it, where it does. Nothing is approved then, and nothing else is lost. */
+function written(what: string, work: () => void): string[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return [`${what} could not be written down: ${error.message.slice(0, 200)}`];
+  }
+}
+
+/** Puts a value behind all others; the first goes where there are too many. */
+function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
+
+function callKey({ tool, conversation, argumentsSha256 }: PermissionRequest): string {
+  return [conversation, tool, argumentsSha256].join(" ");
+}
