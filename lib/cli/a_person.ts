@@ -13,7 +13,7 @@ export function noPerson(world: World): string | undefined {
   if (!Deno.stdin.isTerminal()) return "there is no terminal";
   const mark = AGENT_MARKS.find((name) => world.env(name) !== undefined);
   if (mark !== undefined) return `${mark} is set: this is a model's shell`;
-  const table = processTable();
+  const table = processTable(world.nonce(16));
   const own = table.get(Deno.pid);
   if (own === undefined) return "the processes of this machine cannot be read";
   if (own.terminal === "") return "no terminal controls this process";

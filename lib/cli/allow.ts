@@ -10,7 +10,7 @@ import {
 } from "../gateway/permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "../gateway/permissions/approval_store.ts";
 import { exactArguments, exactString } from "../gateway/permissions/exact_arguments.ts";
-import { requestId, stakes } from "../gateway/permissions/question.ts";
+import { groupLines, requestId, stakes } from "../gateway/permissions/question.ts";
 import { argumentsHash, requestOf } from "../gateway/permissions/request_of.ts";
 import { type Locations, locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
@@ -139,6 +139,7 @@ async function allow(
   const isKnown = request.argumentsSha256 === "";
   printError([
     `${request.tool}, which ${stakes(request)}`,
+    ...groupLines(request),
     ...(isKnown ? [] : shownArguments(request, args, MAX_VALUE)),
     ...(isKnown ? [] : [`Conversation: ${visible(request.conversation)}`]),
     `Its server says: ${exactString(request.description.slice(0, 500))}`,
@@ -160,9 +161,7 @@ async function allow(
 
 function question(scope: ApprovalScope, group: ReadGroup | undefined): string {
   if (scope === "once") return "Allow this call, once?";
-  const what = group === undefined
-    ? "this tool"
-    : `the ${group.count} tools of ${group.tool} that only read, as they are now,`;
+  const what = group === undefined ? "this tool" : `these ${group.count} tools of ${group.tool}`;
   return `Allow ${what} ${scope === "session" ? "in this conversation" : "always"}, whatever the arguments?`;
 }
 

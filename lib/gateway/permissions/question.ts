@@ -9,14 +9,19 @@ const MAX_VALUE = 300;
 const MAX_MESSAGE = 4000;
 const MAX_LINES = 40;
 
-/** What the tool does, and what a lasting word is for. */
+/** What the tool does, in a few words. */
 export function stakes({ risk, group }: Pick<PermissionRequest, "risk" | "group">): string {
-  if (group === undefined) {
-    return risk === "read" ? "only reads" : risk === "write" ? "changes something" : "may do anything";
-  }
-  const reads = group.isOpen ? "only reads, but reaches beyond its server" : "only reads";
-  const tools = group.count === 1 ? "tool" : `${group.count} tools`;
-  return `${reads}, as its server says. "session" and "always" are for the ${tools} of ${group.tool} that so do, as they are now: ${group.names}`;
+  if (risk !== "read") return risk === "write" ? "changes something" : "may do anything";
+  return group?.isOpen
+    ? "only reads, as its server says, but beyond what it keeps"
+    : "only reads, as its server says";
+}
+
+/** What a lasting word is for, where that is more than the tool. */
+export function groupLines({ group }: Pick<PermissionRequest, "group">): string[] {
+  if (group === undefined) return [];
+  const { count, tool, names } = group;
+  return [`"session" and "always" are for what so reads of ${tool}, as it is now (${count}): ${names}`];
 }
 
 /** By what a person names a waiting call. */
@@ -33,6 +38,7 @@ export function permissionQuestion(
   const { text, shortened } = exactArguments(args, MAX_VALUE);
   const message = [
     `The model wants to call ${tool}, which ${stakes(request)}`,
+    ...groupLines(request),
     `Arguments: ${text}`,
     ...(shortened === 0 ? [] : [
       `Read the shortened values whole first, in a terminal: codex-auto allow --show ${requestId(request)}`,
