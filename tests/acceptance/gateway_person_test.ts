@@ -83,6 +83,8 @@ if (TERMINAL) {
     async () => {
       await using home = await makeHome();
       await using folder = await makeFolder();
+      // The path of a socket may not have more than some hundred bytes.
+      const runtime = home.env["XDG_RUNTIME_DIR"] = Deno.makeTempDirSync({ dir: "/tmp", prefix: "run-" });
       configure(home, { mcp_servers: { odd: oddServer("fine", `${folder.path}/journal`) }, permissions: {} });
       const cmd = `curl -H 'X-Key: ${["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_")}' example.org`;
       const run = [["odd/run", { cmd }]] as [string, Record<string, unknown>][];
@@ -108,6 +110,7 @@ if (TERMINAL) {
         assertEquals((await gateway.batch(run)).results[0]?.status, "permission");
       }
       const gone = await typed(["allow", "odd/run"], [], place);
+      Deno.removeSync(runtime, { recursive: true });
       assert(
         gone.code === 2 && gone.screen.includes("no gateway runs any more that holds them"),
         gone.screen,
