@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { binary, makeFolder, makeHome, makeRepo, runBinary, runProgram } from "./harness.ts";
+import { typed } from "./terminal.ts";
 
 Deno.test("command line: help COMMAND is COMMAND --help", async () => {
   await using home = await makeHome();
@@ -154,9 +155,9 @@ Deno.test("command line: a decision to trust that cannot be kept ends with 20 an
   const at = { cwd: repo.path, home };
   Deno.mkdirSync(`${home.path}/.config/auto-tools/trusted.json`, { recursive: true });
   for (const args of [["trust", "--yes"], ["trust", "--remove"]]) {
-    const { code, stdout, stderr } = await runBinary(args, at);
-    assertEquals([code, stdout], [20, ""]);
-    assertMatch(stderr, /the decision could not be kept, nothing was changed: .*trusted\.json/);
+    const { code, screen } = await typed(args, [], { cwd: repo.path, env: home.env });
+    assertEquals(code, 20);
+    assertMatch(screen, /the decision could not be kept, nothing was changed: .*trusted\.json/);
   }
   const context = await runBinary(["context", "where is retryDelay computed?"], at);
   assertNotMatch(context.stdout, /src\/retry\.ts/);

@@ -24,7 +24,10 @@ export function oddServer(start = "fine", journal?: string, more: Record<string,
 export function configure(home: Home, config: Record<string, unknown>): void {
   const folder = `${home.path}/.config/auto-tools`;
   Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(`${folder}/auto-tools.yaml`, JSON.stringify({ permissions: { allow: ["*"] }, ...config }));
+  Deno.writeTextFileSync(
+    `${folder}/auto-tools.yaml`,
+    JSON.stringify({ permissions: { allow: ["*"] }, ...config }),
+  );
 }
 
 export interface CallResult {

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { configure, connect, type Connected, gatewayTest, oddServer, realServer } from "./gateway_client.ts";
 import { makeFolder, makeHome, makeRepo, placeProgram, runBinary } from "./harness.ts";
+import { typed } from "./terminal.ts";
 
 const LOG = Array.from({ length: 60_000 }, (_, at) => {
   if (at % 10_000 === 9999) return `line ${at} ERROR 日本語 😀`;
@@ -137,6 +138,7 @@ gatewayTest(
       `${home.path}/.claude.json`,
       JSON.stringify({ mcpServers: { 数据库: oddServer(), 文件系统: oddServer() } }),
     );
+    configure(home, {});
     await using gateway = await connect(home, { cwd: folder.path });
     const { results } = await gateway.batch([
       ["数据库/text", { bytes: 20_000 }],
@@ -174,7 +176,10 @@ gatewayTest("a batch: reads side by side up to the limit, the rest alone and in 
   await using folder = await makeFolder();
   await using home = await makeHome();
   const journal = `${folder.path}/journal`;
-  configure(home, { mcp_servers: { odd: oddServer("fine", journal) }, permissions: { allow: ["odd/log"] } });
+  configure(home, {
+    mcp_servers: { odd: oddServer("fine", journal) },
+    permissions: { allow: ["odd/log", "odd/sleep"] },
+  });
   await using gateway = await connect(home, { cwd: folder.path });
   await gateway.batch([["odd/sleep", { ms: 1 }]]);
   const sleeps = Array.from({ length: 10 }, (): [string, object] => ["odd/sleep", { ms: 400 }]) as [
@@ -204,7 +209,7 @@ gatewayTest(
     const journal = `${folder.path}/journal`;
     configure(home, {
       mcp_servers: { odd: oddServer("fine", journal) },
-      permissions: { allow: ["odd/log"] },
+      permissions: { allow: ["odd/log", "odd/sleep"] },
     });
     await using gateway = await connect(home, { cwd: folder.path });
     const { results } = await gateway.batch([
@@ -362,7 +367,7 @@ gatewayTest(
       assertMatch(text.stdout, /^failed {2}locked {2}wants other credentials .*\(HTTP 401\)/m);
       assertMatch(
         text.stdout,
-        /^ok {6}odd {2}19 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
+        /^ok {6}odd {2}22 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
       );
       assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
       assertStringIncludes(text.stderr, "nonsense: unknown key");
@@ -414,7 +419,10 @@ gatewayTest(
     const before = await list();
     assertEquals(servers(before), ["claude", "codex"]);
     assertStringIncludes(before.stderr, "is ignored until you have run: codex-auto trust .mcp.json");
-    assertEquals((await runBinary(["trust", ".mcp.json", "--yes"], { cwd: repo.path, home })).code, 0);
+    assertEquals(
+      (await typed(["trust", ".mcp.json", "--yes"], [], { cwd: repo.path, env: home.env })).code,
+      0,
+    );
     assertEquals(servers(await list()), ["claude", "codex", "project"]);
     repo.write(".mcp.json", JSON.stringify({ mcpServers: { project: oddServer(), more: oddServer() } }));
     assertEquals(servers(await list()), ["claude", "codex"]);
