@@ -273,8 +273,14 @@ gatewayTest(
     );
 
     {
-      await using gateway = await connect(at.home, { cwd: at.cwd });
+      // Moving a server says where it stands, not what of it may run.
+      let asked = 0;
+      await using gateway = await connect(at.home, {
+        cwd: at.cwd,
+        answer: () => (asked++, { action: "accept", content: { answer: "always" } }),
+      });
       const { results } = await gateway.batch([["odd/sleep", { ms: 1 }], ["tracker/sleep", { ms: 1 }]]);
+      assertEquals(asked, 2);
       assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
     }
     const list = await runBinary(["mcp", "--list", "--format", "json"], { cwd: at.cwd, home: at.home });

@@ -22,6 +22,9 @@ export interface GatewayPlace {
   servers: Record<string, ServerEntry>;
 }
 
+/** All may run but for one tool that changes something. */
+const PERMISSIONS = { allow: ["*"], ask: ["memory/create_entities"] };
+
 /** Puts the servers into the user's own file. `more` stands beside them. */
 export async function gatewayPlace(
   home: Home,
@@ -39,7 +42,7 @@ export async function gatewayPlace(
   // JSON is YAML.
   await Deno.writeTextFile(
     `${home.path}/.config/auto-tools/auto-tools.yaml`,
-    JSON.stringify({ mcp_servers: patient, ...more.settings }),
+    JSON.stringify({ mcp_servers: patient, permissions: PERMISSIONS, ...more.settings }),
   );
   return { repo, servers };
 }

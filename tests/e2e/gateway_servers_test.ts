@@ -27,7 +27,7 @@ async function place(which?: readonly string[], more: Record<string, unknown> = 
   );
   await Deno.mkdir(`${home.path}/.config/auto-tools`, { recursive: true });
   // JSON is YAML.
-  const text = JSON.stringify({ mcp_servers: { ...patient, ...more } });
+  const text = JSON.stringify({ mcp_servers: { ...patient, ...more }, permissions: { allow: ["*"] } });
   await Deno.writeTextFile(`${home.path}/.config/auto-tools/auto-tools.yaml`, text);
   return {
     home,

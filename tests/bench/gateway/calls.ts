@@ -27,7 +27,7 @@ export async function calls(rounds: number): Promise<void> {
   await Deno.mkdir(`${home.path}/.config/auto-tools`, { recursive: true });
   await Deno.writeTextFile(
     `${home.path}/.config/auto-tools/auto-tools.yaml`,
-    JSON.stringify({ mcp_servers: entries }),
+    JSON.stringify({ mcp_servers: entries, permissions: { allow: ["*"] } }),
   );
   const ours = await connected({ ...gatewayEntry(), env: {} }, home, repo.path);
   const direct = await connected(entries["everything"], home, repo.path);

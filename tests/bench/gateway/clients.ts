@@ -87,7 +87,7 @@ async function clientServers(
   await Deno.mkdir(`${home.path}/.config/auto-tools`, { recursive: true });
   await Deno.writeTextFile(
     `${home.path}/.config/auto-tools/auto-tools.yaml`,
-    JSON.stringify({ mcp_servers: patient }),
+    JSON.stringify({ mcp_servers: patient, permissions: { allow: ["*"] } }),
   );
   // As from the second session on: what the servers list is known.
   const listed = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: STARTUP_MS });
