@@ -5,7 +5,6 @@ import { codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { othersFollow } from "../setup/hook_file.ts";
 import {
-  type Change,
   type ClientHooks,
   hookFileText,
   hookPaths,
@@ -13,6 +12,7 @@ import {
   installHook,
   uninstallHook,
 } from "../setup/hook_installation.ts";
+import type { Change } from "../setup/change.ts";
 import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";

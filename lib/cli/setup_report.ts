@@ -1,4 +1,4 @@
-import type { Change } from "../setup/hook_installation.ts";
+import type { Change } from "../setup/change.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 

@@ -1,3 +1,4 @@
+import { DENIED_COMMANDS } from "./denied_commands.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { clientFolder } from "./client_folder.ts";
@@ -15,6 +16,7 @@ export function claudeHooks(world: World): ClientHooks {
     client: "Claude Code",
     folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
     fileName: "settings.json",
+    denied: DENIED_COMMANDS,
     canRead: (text) => isStrictJson(text.replace(/^\uFEFF/, "")),
     entry: (shim) => ({
       type: "command",

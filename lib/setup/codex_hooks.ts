@@ -4,15 +4,24 @@ import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { isStrictJson } from "../settings/strict_json.ts";
 
+/** Codex's rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
+const DENIED = `prefix_rule(
+    pattern = ["codex-auto", ["allow", "trust"]],
+    decision = "forbidden",
+    justification = "only the user can give their word, in a terminal of their own",
+)
+`;
+
 /**
  * Codex's own hook file, strict JSON without a byte order mark: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line.
  * Its text is what the user trusts: it names the shim and no program, so a program that moves does not void the trust. Throws
  * `SetupError` where the folder is not known.
  */
 export function codexHooks(world: World): ClientHooks {
+  const folder = clientFolder(world, "CODEX_HOME", ".codex");
   return {
     client: "Codex",
-    folder: clientFolder(world, "CODEX_HOME", ".codex"),
+    folder,
     fileName: "hooks.json",
     canRead: isStrictJson,
     entry: (shim) => ({
@@ -21,6 +30,7 @@ export function codexHooks(world: World): ClientHooks {
       timeout: HOOK_TIMEOUT_SECONDS,
       statusMessage: HOOK_STATUS,
     }),
+    rules: { folder: `${folder}/rules`, fileName: "auto-tools.rules", text: DENIED },
   };
 }
 

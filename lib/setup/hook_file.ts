@@ -8,7 +8,8 @@ import {
   requireType,
   valueOf,
 } from "./jsonc_document.ts";
-import { append, remove, replace } from "./jsonc_edit.ts";
+import { addDenied, removeDenied } from "./denied_commands.ts";
+import { append, isBare, remove, removeMember, replace } from "./jsonc_edit.ts";
 import { SetupError } from "./setup_error.ts";
 
 /**
@@ -30,14 +31,21 @@ const HAS_COMMENT = /\/[/*]/;
 /** A place of an entry: group within the event, entry within the group. */
 type Place = { group: number; entry: number };
 
-/** Adds our entry, or brings the one that is there up to date, at its place. The same text comes back where all is well. Throws `SetupError`. */
-export function addHook(text: string, entry: HookEntry, file: string): string {
+/**
+ * Adds our entry, or brings the one that is there up to date, at its place, and the rules against commands that are to be denied. The same text
+ * comes back where all is well. Throws `SetupError`.
+ */
+export function addHook(
+  text: string,
+  entry: HookEntry,
+  file: string,
+  denied: readonly string[] = [],
+): string {
   const { mark, body } = withoutMark(text);
   const [first, ...doubles] = places(read(body, file));
-  if (first === undefined) return mark + insert(read(body, file), entry);
-  let next = update(body, first, entry, file);
+  let next = first === undefined ? insert(read(body, file), entry) : update(body, first, entry, file);
   for (const place of doubles.reverse()) next = take(next, place, undefined, file);
-  return mark + next;
+  return mark + addDenied(next, denied, file);
 }
 
 /**
@@ -50,18 +58,25 @@ export function removeHook(
   original: string | undefined,
   file: string,
   standAgain = false,
+  denied: readonly string[] = [],
 ): Removal {
   const { mark, body } = withoutMark(text);
   const found = places(read(body, file));
-  if (found.length === 0) return { found: false, text };
+  // Without our entry and the text before us nobody can say whose a rule is.
+  if (found.length === 0 && original === undefined) return { found: false, text };
   const before = original === undefined ? undefined : readOrNothing(original, file);
   const restorable = before !== undefined && (standAgain || places(before).length === 0);
   const entry = valueAt(read(body, file), found[0]);
-  if (original !== undefined && restorable && isHookEntry(entry) && addHook(original, entry, file) === text) {
+  if (
+    original !== undefined && restorable && isHookEntry(entry) &&
+    addHook(original, entry, file, denied) === text
+  ) {
     return { found: true, text: original };
   }
   const kept = before && read(withoutOurs(before), file);
-  const next = found.reverse().reduce((rest, place) => take(rest, place, kept, file), body);
+  const without = found.reverse().reduce((rest, place) => take(rest, place, kept, file), body);
+  const next = removeDenied(without, denied, before, file);
+  if (next === body) return { found: false, text };
   return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : mark + next };
 }
 
@@ -184,20 +199,6 @@ function take(body: string, place: Place, kept: JsoncDocument | undefined, file:
   text = removeMember(read(text, file), hooksOf, EVENT);
   if (!isBare(text, hooksOf(read(text, file))) || (kept && hooksOf(kept))) return text;
   return removeMember(read(text, file), (each) => each.root, "hooks");
-}
-
-function isBare(text: string, node: Node | undefined): boolean {
-  return node !== undefined && text.slice(node.offset + 1, node.offset + node.length - 1).trim() === "";
-}
-
-function removeMember(
-  document: JsoncDocument,
-  owner: (document: JsoncDocument) => Node | undefined,
-  key: string,
-): string {
-  const object = owner(document);
-  const index = object?.children?.findLastIndex((property) => property.children?.[0]?.value === key) ?? -1;
-  return object === undefined || index === -1 ? document.text : remove(document.text, object, index);
 }
 
 function withoutOurs(document: JsoncDocument): string {

@@ -11,6 +11,8 @@ import {
   requireWritable,
   writeOwn,
 } from "./replace_file.ts";
+import type { Change } from "./change.ts";
+import { installRules, type OwnRules, removeRules } from "./own_rules.ts";
 import { installedShim, shimBinary, shimFolders } from "./shim.ts";
 import { SetupError } from "./setup_error.ts";
 
@@ -27,13 +29,10 @@ export interface ClientHooks {
   /** Whether the client itself makes anything of a hook file with this text: what it cannot parse it skips, ours and everything else in it. */
   canRead(text: string): boolean;
   entry(shim: string): HookEntry;
-}
-
-/** One line of the report: what was done to which file. */
-export interface Change {
-  action: "made" | "wrote" | "changed" | "kept" | "removed" | "restored" | "already set up";
-  path: string;
-  note?: string;
+  /** Rules of the client's that stand in the hook file as well. */
+  denied?: readonly string[];
+  /** A file with such rules that is all ours. */
+  rules?: OwnRules;
 }
 
 /** The paths that belong to an installation. */
@@ -50,7 +49,7 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   const settings = findFile(file);
   const present = findFile(shim);
   const text = textOf(settings);
-  const next = addHook(text ?? "", hooks.entry(shim), file);
+  const next = addHook(text ?? "", hooks.entry(shim), file, hooks.denied);
   if (next !== text) requireWritable(settings);
   if (present.kind === "found" && shimFolders(present.text) === undefined) {
     requireAbsent(shim + BACKUP_SUFFIX);
@@ -60,6 +59,7 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
     const changes: Change[] = folders.map((path) => ({ action: "made", path }));
     changes.push(...installShim(present, binary, folders));
     if (next !== text) changes.push(...changeSettings(settings, next));
+    if (hooks.rules !== undefined) changes.push(...installRules(hooks.rules));
     return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
   } catch (error) {
     removeEmptyFolders(folders);
@@ -79,7 +79,7 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
   const ours = present.kind === "missing" || folders !== undefined;
   const changes = settings.kind === "found" && ours
-    ? removeEntry(settings, textOf(backup), theirShim.kind === "found")
+    ? removeEntry(settings, textOf(backup), theirShim.kind === "found", hooks.denied)
     : [];
   if (backup.kind === "found") {
     const lastCopy = settings.kind === "missing";
@@ -91,6 +91,7 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   if (theirShim.kind === "found" && ours) {
     changes.push(restored(theirShim.path, shim));
   }
+  if (hooks.rules !== undefined) changes.push(...removeRules(hooks.rules));
   const made = (folders ?? []).filter((folder) => shim.startsWith(`${folder}/`));
   return [...changes, ...removeEmptyFolders(made).map((path): Change => ({ action: "removed", path }))];
 }
@@ -149,8 +150,9 @@ function removeEntry(
   settings: FoundFile & { kind: "found" },
   original: string | undefined,
   standAgain: boolean,
+  denied: readonly string[] | undefined,
 ): Change[] {
-  const { found, text } = removeHook(settings.text, original, settings.path, standAgain);
+  const { found, text } = removeHook(settings.text, original, settings.path, standAgain, denied);
   if (!found) return [];
   requireWritable(settings);
   // A link of the user's must not be left leading nowhere.

@@ -1,4 +1,5 @@
 import type { Node } from "jsonc-parser";
+import type { JsoncDocument } from "./jsonc_document.ts";
 
 /**
  * Edits of a JSONC text that touch nothing but what they add, replace or take away. (`modify` of jsonc-parser takes comments away
@@ -100,6 +101,22 @@ export function remove(text: string, container: Node, index: number): string {
 /** Puts another value in the place of one. */
 export function replace(text: string, node: Node, value: unknown): string {
   return text.slice(0, node.offset) + JSON.stringify(value) + text.slice(node.offset + node.length);
+}
+
+/** Whether nothing stands in a container, no comment either. */
+export function isBare(text: string, node: Node | undefined): boolean {
+  return node !== undefined && text.slice(node.offset + 1, node.offset + node.length - 1).trim() === "";
+}
+
+/** Takes a member out of the object that `owner` finds. */
+export function removeMember(
+  document: JsoncDocument,
+  owner: (document: JsoncDocument) => Node | undefined,
+  key: string,
+): string {
+  const object = owner(document);
+  const index = object?.children?.findLastIndex((property) => property.children?.[0]?.value === key) ?? -1;
+  return object === undefined || index === -1 ? document.text : remove(document.text, object, index);
 }
 
 function cut(text: string, ranges: [number, number][]): string {

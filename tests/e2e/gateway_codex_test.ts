@@ -190,7 +190,11 @@ e2e("what changes something waits for the user's word; killed, the next session 
   step = steps(
     () => create,
     async ({ results: [text] }) => {
-      assertEquals(answer(text).results[0].status, "permission");
+      assertEquals(
+        answer(text).results[0].status,
+        "permission",
+        "codex exec declines by itself: nobody has refused",
+      );
       await userAllows("memory/create_entities", at.home, at.repo.path);
       return create;
     },

@@ -275,13 +275,21 @@ Deno.test("a person is shown tool, description and arguments, and only a plain y
     'Arguments: {"title":"x"}',
   ]);
   const answers = ["once", "session", "always", "no", "yes", 1, undefined];
-  const said = (answer: unknown) => answerOf({ kind: "elicit", action: "accept", content: { answer } });
+  const said = (answer: unknown) => answerOf({ kind: "elicit", action: "accept", content: { answer } }, true);
   assertEquals(answers.map(said), ["once", "session", "always", "no", undefined, undefined, undefined]);
-  assertEquals(answerOf({ kind: "elicit", action: "decline" }), "no");
-  assertEquals([answerOf({ kind: "elicit", action: "cancel" }), answerOf({ kind: "missing" })], [
-    undefined,
-    undefined,
-  ]);
+  const declined = { kind: "elicit", action: "decline" } as const;
+  assertEquals(
+    [answerOf(declined, false), answerOf(declined, true)],
+    ["no", undefined],
+    "codex exec declines at once",
+  );
+  assertEquals(
+    [answerOf({ kind: "elicit", action: "cancel" }, false), answerOf({ kind: "missing" }, false)],
+    [
+      undefined,
+      undefined,
+    ],
+  );
 });
 
 Deno.test("calls with long arguments that wait do not push each other out", async () => {

@@ -59,6 +59,13 @@ const SITUATIONS: Record<string, (home: string) => void> = {
   "an empty ~/.claude": (home) => Deno.mkdirSync(`${home}/.claude`, { mode: 0o755 }),
   "no settings, other hooks": (home) => write(`${home}/.claude/hooks/mine.sh`, "#!/bin/sh\n", 0o755),
   "settings with a comment": (home) => write(`${home}/.claude/settings.json`, SETTINGS),
+  "one of the denied commands was denied already, among others": (home) =>
+    write(
+      `${home}/.claude/settings.json`,
+      `{"permissions":{"deny":["Bash(rm:*)","Bash(codex-auto allow:*)"]}}`,
+    ),
+  "permissions of another shape": (home) =>
+    write(`${home}/.claude/settings.json`, `{"permissions": {"allow": ["Bash(ls:*)"], "deny": {}}}\n`),
   "settings of mode 600": (home) => write(`${home}/.claude/settings.json`, SETTINGS, 0o600),
   "empty settings": (home) => write(`${home}/.claude/settings.json`, ""),
   "an empty object": (home) => write(`${home}/.claude/settings.json`, "{}"),

@@ -65,10 +65,14 @@ export function permissionQuestion(
   };
 }
 
-/** The person's answer; undefined where there is none. */
-export function answerOf(response: InputResponseView): ApprovalScope | "no" | undefined {
+/**
+ * The person's answer; undefined where there is none.
+ *
+ * @param isHasty whether it came sooner than a person can read: turning it down is the client's doing then.
+ */
+export function answerOf(response: InputResponseView, isHasty: boolean): ApprovalScope | "no" | undefined {
   if (response.kind !== "elicit" || response.action === "cancel") return undefined;
-  if (response.action === "decline") return "no";
+  if (response.action === "decline") return isHasty ? undefined : "no";
   const answer = response.content?.["answer"];
   return answer === "once" || answer === "session" || answer === "always" || answer === "no"
     ? answer

@@ -17,8 +17,14 @@ const MAX_HELD = 200;
 /** Dialogues that may be open; a client that leaves more of them unanswered has forgotten the first. */
 const MAX_OPEN = 100;
 
+/** ms below which nobody has read a question: what comes sooner is the client's own answer, as that of `codex exec`, which has nobody to ask. */
+const HASTY_MS = 500;
+
 /** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
-export type OpenQuestions = Map<string, { batch: string; questions: Map<string, PermissionRequest> }>;
+export type OpenQuestions = Map<
+  string,
+  { batch: string; askedAt: number; questions: Map<string, PermissionRequest> }
+>;
 
 /** What the user has said so far; a word for one call counts once. */
 export function wordNow({ approvals, refused }: Gateway): (request: PermissionRequest) => Word {
@@ -75,7 +81,7 @@ export function ask(
   if (asked.length === 0 || approvals === undefined) return undefined;
   const requestState = world.nonce(16);
   const questions = new Map(asked.map(({ key, request }) => [key, request]));
-  keep(open, requestState, { batch, questions }, MAX_OPEN);
+  keep(open, requestState, { batch, askedAt: world.elapsed(), questions }, MAX_OPEN);
   const elicited = asked.map(({ key, question }) => [key, inputRequired.elicit(question)] as const);
   return inputRequired({ requestState, inputRequests: Object.fromEntries(elicited) });
 }
@@ -91,8 +97,9 @@ export function takeAnswers(
   const asked = state === undefined ? undefined : open.get(state);
   if (state === undefined || asked === undefined || asked.batch !== batch) return undefined;
   open.delete(state);
+  const isHasty = world.elapsed() - asked.askedAt < HASTY_MS;
   return Array.from(asked.questions).flatMap(([key, request]) => {
-    const answer = answerOf(inputResponse(ctx.mcpReq.inputResponses, key));
+    const answer = answerOf(inputResponse(ctx.mcpReq.inputResponses, key), isHasty);
     if (answer === "no") refused.add(callKey(request));
     return written("The user's answer", () => {
       if (answer === "no") approvals?.drop(request);

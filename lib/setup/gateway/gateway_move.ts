@@ -1,4 +1,4 @@
-import type { Change } from "../hook_installation.ts";
+import type { Change } from "../change.ts";
 import {
   ChangedMeanwhile,
   findFile,
