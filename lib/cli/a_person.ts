@@ -48,8 +48,8 @@ function chainOf(first: Process, table: ReadonlyMap<number, Process>): Process[]
 }
 
 /**
- * A client that runs beside a process whose parent has left it, as `setsid` and `tmux` make them, and is older, in the same place of the system: it may have started
- * it. A terminal that belongs to a login, to an earlier server or to a window system is none of these.
+ * A client that runs beside a process whose parent has left it, as `setsid` and `tmux` make them, and is no younger, in the same place of the system: it may have
+ * started it. A terminal that belongs to a login, to an earlier server or to a window system is none of these.
  */
 function olderAgent(
   { parent, uid, place, started }: Process,
@@ -59,6 +59,6 @@ function olderAgent(
   if (uid !== own.uid || (parent !== 1 && table.get(parent)?.isReaper !== true)) return undefined;
   return [...table.values()].find((process) =>
     process.pid !== own.pid && process.uid === own.uid && process.place === place &&
-    process.started < started && agentProgram(process) !== undefined
+    process.started <= started && agentProgram(process) !== undefined
   );
 }

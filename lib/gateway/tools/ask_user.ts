@@ -71,7 +71,8 @@ export function ask(
 ): InputRequiredResult | undefined {
   const distinct = new Map<string, WaitingCall>();
   for (const call of waiting) {
-    const key = call.request.group?.sha256 ?? callKey(call.request);
+    const { group } = call.request;
+    const key = group === undefined ? callKey(call.request) : `${group.tool} ${group.sha256}`;
     if (!distinct.has(key)) distinct.set(key, call);
   }
   const asked = [...distinct.values()].slice(0, MAX_QUESTIONS).flatMap(({ request, args }, at) => {
