@@ -56,7 +56,9 @@ function olderAgent(
   own: Process,
   table: ReadonlyMap<number, Process>,
 ): Process | undefined {
-  if (uid !== own.uid || (parent !== 1 && table.get(parent)?.isReaper !== true)) return undefined;
+  if (place === "" || uid !== own.uid || (parent !== 1 && table.get(parent)?.isReaper !== true)) {
+    return undefined;
+  }
   return [...table.values()].find((process) =>
     process.pid !== own.pid && process.uid === own.uid && process.place === place &&
     process.started <= started && agentProgram(process) !== undefined

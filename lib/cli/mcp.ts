@@ -20,7 +20,7 @@ Behind it stand the MCP servers of ~/.config/auto-tools/auto-tools.yaml, Claude 
 (~/.codex/config.toml), and those of this repository's .mcp.json after: codex-auto trust .mcp.json
 Once setup gateway has moved a client's servers, what that client has left stays with it and is not here as well.
 
-What only reads runs at once. All else needs your word: permissions in auto-tools.yaml, your client's dialogue, or codex-auto allow.
+What may run is yours to say: permissions in auto-tools.yaml, your client's dialogue, or codex-auto allow. The reads of a server are asked for once.
 
   --repo DIR   the repository to serve; the working folder's by default
   --list       start every server, say how each is, and end; exit code 20 where auto-tools.yaml cannot be used as it is,
