@@ -5,7 +5,6 @@ export interface Commit {
   /** Committed at, in seconds since 1970. */
   time: number;
   subject: string;
-  /** At most 2,000 characters. */
   body: string;
   /** Paths it changed, as they were then. */
   files: string[];
@@ -34,7 +33,6 @@ export interface Churn {
 /** Commits read unless said. */
 export const MAX_COMMITS = 3000;
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_BODY = 2000;
 const SECONDS_A_DAY = 86_400;
 
 /** `%m`: which side of a comparison it is on. */
@@ -104,7 +102,7 @@ function commitOf(record: string): Commit | undefined {
     hash,
     time: Number(time),
     subject: subject ?? "",
-    body: (body ?? "").trim().slice(0, MAX_BODY),
+    body: (body ?? "").trim(),
     files: files.split("\0").map((path) => path.replace(/^\n/, "")).filter((path) => path !== ""),
   };
 }

@@ -26,12 +26,13 @@ export class WordFinder {
 
   /** Tells of every place where one of the texts begins, in no order: which, and where. Takes time proportional to the text. */
   find(searched: string, visit: (text: number, at: number) => void): void {
+    const starts = this.#starts;
     let first = searched.charCodeAt(0);
     let second = searched.charCodeAt(1);
     for (let at = 0; at + KEY <= searched.length; at++) {
       const third = searched.charCodeAt(at + 2);
       const key = keyOf(first, second, third);
-      if (this.#starts[key] === 1) this.#visitAt(searched, at, key, visit);
+      if (starts[key] === 1) this.#visitAt(searched, at, key, visit);
       first = second;
       second = third;
     }

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import { buildIndex, type Built } from "../../codebase/index/build_index.ts";
+import { removeOlderFormats } from "../../codebase/index/older_formats.ts";
 import type { Phase, Progress } from "../../codebase/index/index_refresh.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import type { World } from "../../settings/world.ts";
@@ -28,8 +29,10 @@ export async function build({ options, dir }: Place, background: boolean, world:
   let text: string | undefined;
   let built: Built;
   try {
+    removeOlderFormats(dir.slice(0, dir.lastIndexOf("/")));
     built = await buildIndex(dir, options, {
       now: () => world.now().getTime(),
+      atOnce: !background,
       progress: (phase, done, total) => {
         if (phase === "history") text ??= seconds();
         show?.(phase, done, total);

@@ -6,10 +6,10 @@ import { importsOf } from "../files/file_identity.ts";
 import { fileIndex } from "../imports/imports.ts";
 import type { FileIndex } from "../imports/file_index.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
-import { type Query, STEM } from "../query/query.ts";
+import type { Query } from "../query/query.ts";
 import type { Listing } from "../files/listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
-import { stemPattern } from "../query/tokens.ts";
+import { STEM, stemPattern } from "../query/tokens.ts";
 import { isNamed, spokenPaths } from "./spoken_paths.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */

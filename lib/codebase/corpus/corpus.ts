@@ -1,3 +1,4 @@
+import { STEM, stem } from "../query/tokens.ts";
 import type { Outline } from "../syntax/outline.ts";
 
 /** What kind of file it is, for priors and for what is shown. A sum of these. */
@@ -31,6 +32,22 @@ export const KEY = {
   /** Files with a type that extends or implements one of this name, case kept. */
   base: "<",
 } as const;
+
+const PATH_STEM = KEY.path + STEM;
+
+/** The stem that a key counts with all its forms, `~retry` or in paths `/~retry`, as a key of its own; undefined for every other key. */
+export function stemOf(key: string): string | undefined {
+  if (key.startsWith(STEM)) return key.slice(STEM.length);
+  return key.startsWith(PATH_STEM) ? KEY.path + key.slice(PATH_STEM.length) : undefined;
+}
+
+/** The key under which a stem's form is found that is not the stem itself; undefined for keys without another stem. */
+export function stemKey(key: string): string | undefined {
+  const prefix = key.startsWith(KEY.path) ? KEY.path : "";
+  const word = key.slice(prefix.length);
+  const root = stem(word);
+  return root === word ? undefined : prefix + STEM + root;
+}
 
 /** Visits one document: how often the key stands in its text, and how often in a definition's name. */
 export type Visit = (document: number, count: number, inDefinitions: number) => void;
@@ -66,9 +83,8 @@ export interface Corpus {
   outline(document: number): Outline | undefined;
   /** Names that the file defines, repeats and all; none where that is not known one by one. */
   names(document: number): readonly string[];
+  /** `key`: a token, one of the kinds of `KEY`, or a stem of tokens or of paths' tokens. */
   each(key: string, visit: Visit): void;
-  /** What `each` and `sums.add` would do for a plain word, with `perDefinition` for each time in a name, where that can be had faster. */
-  addCounts?(word: string, perDefinition: number, sums: Sums): void;
-  /** Tokens in texts that share a stem and are not the stem itself. */
-  wordsWithStem(stem: string): string[];
+  /** What `each` and `sums.add` would do for a token or a stem, with `perDefinition` for each time in a name, where that can be had faster. */
+  addCounts?(key: string, perDefinition: number, sums: Sums): void;
 }

@@ -68,8 +68,4 @@ export class LayeredCorpus implements Corpus {
       (document, count, inDefinitions) => visit(this.base.size + document, count, inDefinitions),
     );
   }
-
-  wordsWithStem(stem: string): string[] {
-    return [...new Set([...this.base.wordsWithStem(stem), ...this.over.wordsWithStem(stem)])];
-  }
 }

@@ -1,6 +1,5 @@
-import { type Corpus, KEY, type Visit } from "./corpus.ts";
+import { type Corpus, KEY, stemKey, stemOf, type Visit } from "./corpus.ts";
 import { PostingChains } from "./posting_chains.ts";
-import { stem } from "../query/tokens.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
 import { fileKind, fileName, folderNames } from "../files/file_kind.ts";
 
@@ -31,7 +30,7 @@ export class MemoryCorpus implements Corpus {
   readonly #pathVocabulary = new Vocabulary();
   readonly #names: (readonly string[])[] = [];
   readonly #byPath = new Map<string, number>();
-  #stems: Map<string, string[]> | undefined;
+  #stems: Map<string, number[]> | undefined;
   #length = 0;
   #pathLength = 0;
   #standsFor: number | undefined;
@@ -84,22 +83,25 @@ export class MemoryCorpus implements Corpus {
   }
 
   each(key: string, visit: Visit): void {
-    const id = this.vocabulary.known(key);
+    const root = stemOf(key);
+    const id = this.vocabulary.known(root ?? key);
     if (id !== undefined) this.postings.each(id, visit);
+    if (root === undefined) return;
+    for (const form of this.#forms().get(key) ?? []) this.postings.each(form, visit);
   }
 
-  wordsWithStem(root: string): string[] {
-    if (this.#stems === undefined) {
-      this.#stems = new Map();
-      for (const word of this.vocabulary.words) {
-        const its = stem(word);
-        if (its === word) continue;
-        const words = this.#stems.get(its);
-        if (words) words.push(word);
-        else this.#stems.set(its, [word]);
-      }
+  /** Numbers of the tokens with a stem that they are not themselves. */
+  #forms(): ReadonlyMap<string, readonly number[]> {
+    if (this.#stems !== undefined) return this.#stems;
+    this.#stems = new Map();
+    for (const [id, word] of this.vocabulary.words.entries()) {
+      const key = stemKey(word);
+      if (key === undefined) continue;
+      const forms = this.#stems.get(key);
+      if (forms) forms.push(id);
+      else this.#stems.set(key, [id]);
     }
-    return this.#stems.get(root) ?? [];
+    return this.#stems;
   }
 
   /** Takes a file in; its number is the next one. */

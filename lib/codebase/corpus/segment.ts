@@ -12,9 +12,12 @@ export function isSmallSegment(documents: number): boolean {
 /** Trait of a document whose names come from its outline: those that patterns found in its text no longer count. */
 export const OUTLINED = 1 << 24;
 
+/** Trait of a document that is no more and whose words are still among the postings. */
+export const LEFT_OVER = 1 << 25;
+
 const MAX_PATH_LENGTH = 0xffff;
 
-/** Documents of one batch: for each its length in tokens, and its traits: what `traitsOf` gives, and `OUTLINED`. */
+/** Documents of one batch: for each its length in tokens, and its traits: what `traitsOf` gives, `OUTLINED` and `LEFT_OVER`. */
 export interface SegmentDocuments {
   lengths: Uint32Array;
   traits: Uint32Array;

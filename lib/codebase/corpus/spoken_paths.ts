@@ -1,5 +1,5 @@
-import { type Query, STEM } from "../query/query.ts";
-import { isCodeLike, stem } from "../query/tokens.ts";
+import type { Query } from "../query/query.ts";
+import { STEM, isCodeLike, stem } from "../query/tokens.ts";
 
 /** Stands in no path. */
 const END = "\0";

@@ -8,6 +8,7 @@ import { readKeptListing } from "./kept_listing.ts";
 import { type KnownFile, readListing } from "./listing.ts";
 import { addPostings, eachPosting } from "./posting_codec.ts";
 import { StoredHistory } from "./stored_history.ts";
+import { StoredTerms } from "./stored_terms.ts";
 import { DEAD, isSmallSegment, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
 
 /** Outlines kept unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
@@ -35,7 +36,7 @@ export class StoredCorpus implements Corpus {
   readonly #postings: StatementSync;
   /** Of small segments, each of which is asked by number. */
   readonly #recent: StatementSync | undefined;
-  readonly #stems: StatementSync;
+  readonly #terms: StoredTerms;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
@@ -45,12 +46,12 @@ export class StoredCorpus implements Corpus {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.history = new StoredHistory(database);
+    this.#terms = new StoredTerms(database);
+    this.history = new StoredHistory(database, this.#terms);
     database.exec("BEGIN");
     this.#postings = database.prepare(
       "SELECT segment, documents FROM postings WHERE term = ? ORDER BY segment",
     );
-    this.#stems = database.prepare("SELECT term FROM stems WHERE stem = ?");
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
@@ -147,11 +148,8 @@ export class StoredCorpus implements Corpus {
   each(key: string, visit: Visit): void {
     const lengths = this.#lengths;
     const named = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
-    // Not `iterate`: in this runtime a statement iterates once and is empty after that.
-    for (const row of [...this.#postings.all(key), ...this.#recent?.all(key) ?? []]) {
-      const bytes = row["documents"];
-      if (!(bytes instanceof Uint8Array)) continue;
-      const outdated = named && Number(row["segment"]) > 0 ? OUTLINED : 0;
+    for (const { segment, bytes } of this.#lists(key)) {
+      const outdated = named && segment > 0 ? OUTLINED : 0;
       eachPosting(bytes, (document, count, inDefinitions) => {
         if (document >= lengths.length || lengths[document] === DEAD) return;
         if (((this.#traits[document] ?? 0) & outdated) === 0) visit(document, count, inDefinitions);
@@ -159,15 +157,18 @@ export class StoredCorpus implements Corpus {
     }
   }
 
-  addCounts(word: string, perDefinition: number, sums: Sums): void {
-    for (const row of [...this.#postings.all(word), ...this.#recent?.all(word) ?? []]) {
-      const bytes = row["documents"];
-      if (bytes instanceof Uint8Array) addPostings(bytes, this.#lengths, perDefinition, sums);
-    }
+  addCounts(key: string, perDefinition: number, sums: Sums): void {
+    for (const { bytes } of this.#lists(key)) addPostings(bytes, this.#lengths, perDefinition, sums);
   }
 
-  wordsWithStem(stem: string): string[] {
-    return this.#stems.all(stem).map((row) => String(row["term"]));
+  *#lists(key: string): Generator<{ segment: number; bytes: Uint8Array }> {
+    for (const term of this.#terms.of(key)) {
+      // Not `iterate`: in this runtime a statement iterates once and is empty after that.
+      for (const row of [...this.#postings.all(term), ...this.#recent?.all(term) ?? []]) {
+        const bytes = row["documents"];
+        if (bytes instanceof Uint8Array) yield { segment: Number(row["segment"]), bytes };
+      }
+    }
   }
 
   /** All files by path, read once. */

@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { fingerprint } from "./fingerprint.ts";
 import { eachPosting } from "./posting_codec.ts";
+import type { StoredTerms } from "./stored_terms.ts";
 
 /** What a path begins with among the words of commits' messages. */
 export const COMMIT_PATH = "/";
@@ -56,8 +58,11 @@ export class StoredHistory {
   #postings: StatementSync | undefined;
   #log: CommitLog | undefined;
 
-  constructor(database: DatabaseSync) {
+  readonly #terms: StoredTerms;
+
+  constructor(database: DatabaseSync, terms: StoredTerms) {
     this.#database = database;
+    this.#terms = terms;
   }
 
   get commits(): readonly LoggedCommit[] {
@@ -69,13 +74,17 @@ export class StoredHistory {
     return this.#read().paths;
   }
 
-  /** Visits each commit whose message has the word, and how often. */
-  each(word: string, visit: (commit: number, count: number) => void): void {
+  /** Visits each commit whose message has the word, or a word of the stem, and how often. */
+  each(key: string, visit: (commit: number, count: number) => void): void {
+    for (const term of this.#terms.of(key)) this.#each(term, visit);
+  }
+
+  #each(term: number, visit: (commit: number, count: number) => void): void {
     const { newest, commits } = this.#read();
     this.#postings ??= this.#database.prepare(
       "SELECT documents FROM commit_postings WHERE term = ? ORDER BY batch",
     );
-    for (const row of this.#postings.all(word)) {
+    for (const row of this.#postings.all(term)) {
       const bytes = row["documents"];
       if (!(bytes instanceof Uint8Array)) continue;
       eachPosting(bytes, (id, count) => {
@@ -88,7 +97,7 @@ export class StoredHistory {
   /** Commits that changed a file under this path, newest first. */
   commitsOf(path: string): number[] {
     const found: number[] = [];
-    this.each(COMMIT_PATH + path, (commit) => found.push(commit));
+    this.#each(fingerprint(COMMIT_PATH + path), (commit) => found.push(commit));
     return found.sort((a, b) => a - b);
   }
 

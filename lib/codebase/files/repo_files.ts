@@ -2,6 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { checkRepoPath, MAX_FILE_BYTES, readRepoText } from "../../guard/boundary/repo_file.ts";
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { isFileSystemError } from "./change_time.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
@@ -37,15 +38,22 @@ export interface RepoFiles {
   stat(path: string): FileStat | undefined;
 }
 
+/** Whether a path may be named; one that has a secret in it is as sensitive as a file that does. */
+export function nameable(exclude: readonly string[]): (path: string) => boolean {
+  const excluded = excludeMatcher(exclude);
+  return (path) =>
+    isNameable(path) && !isSensitivePath(path) && !excluded(path) && redact(path).text === path;
+}
+
 /** `kept`: what git listed before, which is believed for what has not changed since. */
 export function repoFiles(options: CodebaseOptions, kept?: KeptListing): RepoFiles {
   const { root } = options;
   const excluded = excludeMatcher(options.exclude);
+  const allowed = nameable(options.exclude);
   const stat = (path: string): FileStat | undefined => {
     const found = lookedAt(`${root}/${path}`);
     return found?.isFile ? { size: found.size, mtimeMs: found.mtime?.getTime() ?? 0 } : undefined;
   };
-  const allowed = (path: string) => isNameable(path) && !isSensitivePath(path) && !excluded(path);
   return {
     allowed,
     stat,

@@ -1,16 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import { excludeMatcher } from "../../guard/boundary/exclude.ts";
-import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
+import { fingerprint } from "../corpus/fingerprint.ts";
 import { PostingChains } from "../corpus/posting_chains.ts";
 import { PostingWriter } from "../corpus/posting_codec.ts";
 import { COMMIT_PATH, type CommitLog, packLog, unpackLog } from "../corpus/stored_history.ts";
 import { type Commit, commits, commitsSince, MAX_COMMITS } from "../history.ts";
+import { nameable } from "../files/repo_files.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
 import type { IndexWriter } from "./index_writer.ts";
 
 /** ms for `git log` in the background. */
 const LOG_MS = 30_000;
+/** UTF-16 units of a message that are read. */
+const MAX_MESSAGE = 2000;
 /** A commit that touches more files is a sweep: it says nothing about any of them. */
 const MAX_FILES = 30;
 /** Batches of commits beyond which all are written anew, so that a word stays few reads away. */
@@ -39,12 +42,16 @@ export async function indexCommits(writer: IndexWriter, options: CodebaseOptions
 }
 
 function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
-  const excluded = excludeMatcher(exclude);
+  const isNameable = nameable(exclude);
+  // Most paths were changed by many commits.
+  const known = new Map<string, boolean>();
+  const mayBeNamed = (path: string) => {
+    let may = known.get(path);
+    if (may === undefined) known.set(path, may = isNameable(path));
+    return may;
+  };
   return log.filter(({ files }) => files.length <= MAX_FILES)
-    .map((commit) => ({
-      ...commit,
-      files: commit.files.filter((path) => !isSensitivePath(path) && !excluded(path)),
-    }))
+    .map((commit) => ({ ...commit, files: commit.files.filter(mayBeNamed) }))
     .filter(({ files }) => files.length > 0);
 }
 
@@ -59,18 +66,18 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
   for (const [at, { subject, body, time, files }] of [...log].reverse().entries()) {
     const id = stored.newest + 1 + at;
     const paths = [...new Set(files)];
-    const words = vocabulary.count([subject, body]);
+    const words = vocabulary.count([cleanMessage(`${subject}\n\n${body}`)]);
     for (const word of words.ids) postings.add(word, id, words.count(word), 0);
     for (const path of paths) postings.add(vocabulary.id(COMMIT_PATH + path), id, 1, 0);
     added.push({ time: Math.max(0, time), length: words.total, paths });
   }
   const batch = batches(database) + 1;
-  const post = database.prepare("INSERT INTO commit_postings (term, batch, documents) VALUES (?, ?, ?)");
+  const post = database.prepare("INSERT OR REPLACE INTO commit_postings (term, batch, documents) VALUES (?, ?, ?)");
   const list = new PostingWriter();
-  for (const [term, word] of vocabulary.words.entries()) {
-    if (!postings.has(term)) continue;
-    postings.each(term, (commit, count) => list.add(commit, count, 0));
-    post.run(word, batch, list.take());
+  for (const [id, word] of vocabulary.words.entries()) {
+    if (!postings.has(id)) continue;
+    postings.each(id, (commit, count) => list.add(commit, count, 0));
+    post.run(fingerprint(word), batch, list.take());
   }
   const kept = stored.commits.map(({ time, length, files }) => ({
     time,
@@ -80,6 +87,11 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
   database.exec("DELETE FROM history");
   database.prepare("INSERT INTO history (newest, paths, commits) VALUES (?, ?, ?)")
     .run(...packLog(logOf(newest, [...added.reverse(), ...kept].slice(0, MAX_COMMITS))));
+}
+
+/** It is cut once it is clean: half a secret is not known as one. */
+function cleanMessage(message: string): string {
+  return redact(message.slice(0, 4 * MAX_MESSAGE)).text.slice(0, MAX_MESSAGE);
 }
 
 /** A commit with the paths that it changed written out. */

@@ -2,10 +2,10 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 19;
+export const SCHEMA_VERSION = 20;
 
 /**
- * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it in their language. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `outlines`: by content, so that a file that moves
+ * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it in their language. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `term` and `stem`: a `fingerprint`. `outlines`: by content, so that a file that moves
  * or comes back keeps its own; `skipped` says why there is none. `history`: one row, see `packLog`.
  */
 const TABLES = `
@@ -19,15 +19,15 @@ const TABLES = `
     untracked BLOB NOT NULL, watched BLOB NOT NULL, times BLOB NOT NULL, tracked BLOB NOT NULL);
   CREATE TABLE specifiers (file INTEGER PRIMARY KEY, language TEXT NOT NULL, specifiers TEXT NOT NULL);
   CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
-  CREATE TABLE postings (term TEXT NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
+  CREATE TABLE postings (term INTEGER NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
   CREATE TABLE recent_postings (
-    segment INTEGER NOT NULL, term TEXT NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;
+    segment INTEGER NOT NULL, term INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;
   CREATE TABLE outlines (
     id INTEGER PRIMARY KEY, hash TEXT NOT NULL, ending TEXT NOT NULL, outline BLOB, skipped TEXT NOT NULL, UNIQUE (hash, ending));
-  CREATE TABLE stems (stem TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
+  CREATE TABLE stems (stem INTEGER NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
   CREATE TABLE history (newest INTEGER NOT NULL, paths TEXT NOT NULL, commits BLOB NOT NULL);
   CREATE TABLE commit_postings (
-    term TEXT NOT NULL, batch INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, batch)) WITHOUT ROWID;
+    term INTEGER NOT NULL, batch INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, batch)) WITHOUT ROWID;
 `;
 
 const FILES = ["index.db", "index.db-wal", "index.db-shm", "index.db-journal"];
@@ -115,11 +115,11 @@ function open(dir: string): DatabaseSync {
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     chmodSync(`${dir}/index.db`, 0o600);
-    // What SQLite keeps for a moment would else lie in a folder that others share.
+    // What SQLite keeps for a moment would else lie in a folder that others share; what is deleted would else stay in the file until its place is needed.
     database.exec(
       `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${
         isFirstLog ? "OFF" : "NORMAL"
-      }; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
+      }; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
     );
     const found = version(database);
     if (found === 0) {

@@ -4,6 +4,7 @@ import { indexCommits } from "./commit_index.ts";
 import { keepListing } from "./keep_listing.ts";
 import { IndexWriter } from "./index_writer.ts";
 import { RecentTexts } from "./recent_texts.ts";
+import { SegmentUpkeep } from "./segment_upkeep.ts";
 import type { SymbolPass, SymbolPassOptions } from "./symbol_pass.ts";
 import { indexText, type TextPass } from "./text_pass.ts";
 
@@ -14,18 +15,25 @@ export interface Refreshed extends TextPass, SymbolPass {}
 const SLICE_MS = 60_000;
 const MAX_SLICES = 60;
 
+/** ms to wait for prompts that read what the log still holds. */
+const READERS_MS = 1000;
+
 /** What a refresh is at: the texts of files, past commits, or what a parser finds in files. */
 export type Phase = "text" | "history" | "symbols";
 
 /** How far a phase is, in files, for whoever watches; the history's end is not known before it comes. */
 export type Progress = (phase: Phase, done: number, total: number) => void;
 
-/** `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `sliceMs`: of parsing between two looks at the tree. */
+/**
+ * `now`: ms since 1970. `parser`: what parses; by default the parser that is shipped. `sliceMs`: of parsing between two looks at the tree. `atOnce`: whether what is no more in the tree
+ * leaves the file before this ends, not with one of the next refreshes.
+ */
 export interface RefreshOptions {
   now: () => number;
   progress?: Progress;
   parser?: SymbolPassOptions["parser"];
   sliceMs?: number;
+  atOnce?: boolean;
 }
 
 /**
@@ -48,6 +56,10 @@ export async function refreshIndex(
     all.removed += next.removed;
     all.parsed += next.parsed;
     all.whole = next.whole;
+  }
+  if (how.atOnce) {
+    new SegmentUpkeep(writer).compact(how.now(), true);
+    database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
   }
   return all;
 }
@@ -77,6 +89,8 @@ async function refreshOnce(
     texts,
     ...(parser && { parser }),
   });
-  writer.mergeSmall();
+  const upkeep = new SegmentUpkeep(writer);
+  upkeep.mergeSmall();
+  upkeep.compact(now());
   return { ...text, ...symbols };
 }

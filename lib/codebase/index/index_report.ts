@@ -1,3 +1,4 @@
+import { redact } from "../../guard/secrets/redact.ts";
 import { statSync } from "node:fs";
 import { openForReading } from "./index_database.ts";
 import { isBeingWritten, openIndex } from "./index_state.ts";
@@ -84,7 +85,7 @@ function byReason(files: Iterable<{ why: string; path: string }>): Unread[] {
   for (const { why, path } of files) {
     const group = groups.get(why) ?? { why, count: 0, examples: [] };
     group.count++;
-    if (group.examples.length < EXAMPLES) group.examples.push(path);
+    if (group.examples.length < EXAMPLES) group.examples.push(redact(path).text);
     groups.set(why, group);
   }
   return [...groups.values()];

@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { stemKey } from "../corpus/corpus.ts";
+import { fingerprint } from "../corpus/fingerprint.ts";
 import type { MemoryCorpus } from "../corpus/memory_corpus.ts";
-import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
-import { DEAD, readSegment, type SegmentDocuments, traitsOf, writeSegment } from "../corpus/segment.ts";
+import { PostingWriter } from "../corpus/posting_codec.ts";
+import { DEAD, LEFT_OVER, readSegment, traitsOf, writeSegment } from "../corpus/segment.ts";
 import { FileTable } from "./file_table.ts";
 import type { FileIndex } from "../imports/imports.ts";
 import type { Language } from "../files/languages.ts";
 import { ImportTable } from "./import_table.ts";
-import { type PostingSegment, PostingTables } from "./posting_tables.ts";
-import { stem } from "../query/tokens.ts";
+import { PostingTables } from "./posting_tables.ts";
 
 /** What is kept of a file besides its words. */
 export interface FileRecord {
@@ -24,10 +25,6 @@ export interface FileRecord {
 
 /** `meta.pending` while commits or symbols are still to come. */
 export const PENDING = "1";
-
-/** Segments below so many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */
-const MERGED_BELOW = [100, 1000];
-const MAX_SMALL = 8;
 
 /** Puts batches of files into the index and takes files out, each in one transaction. */
 export class IndexWriter {
@@ -115,17 +112,22 @@ export class IndexWriter {
     });
     const { words } = batch.vocabulary;
     const writer = new PostingWriter();
-    const order = words.filter((_, id) => batch.postings.has(id)).sort();
-    const stems: [string, string][] = [];
-    const lists = function* (): Generator<[string, Uint8Array]> {
-      for (const word of order) {
-        const id = batch.vocabulary.id(word);
+    const stems: [number, number][] = [];
+    const terms: [term: number, id: number][] = [];
+    for (const [id, word] of words.entries()) {
+      if (!batch.postings.has(id)) continue;
+      const term = fingerprint(word);
+      terms.push([term, id]);
+      const root = stemKey(word);
+      if (root !== undefined) stems.push([fingerprint(root), term]);
+    }
+    terms.sort(([a], [b]) => a - b);
+    const lists = function* (): Generator<[number, Uint8Array]> {
+      for (const [term, id] of terms) {
         batch.postings.each(id, (document, count, inDefinitions) => {
           writer.add(first + document, count, inDefinitions);
         });
-        yield [word, writer.take()];
-        const root = stem(word);
-        if (root !== word) stems.push([root, word]);
+        yield [term, writer.take()];
       }
     };
     this.#postings.put(segment, lists());
@@ -159,73 +161,8 @@ export class IndexWriter {
         dirty.set(Number(row["id"]), segment);
       }
       segment.lengths[id - segment.first] = DEAD;
+      segment.traits[id - segment.first] = LEFT_OVER;
     }
     for (const [id, documents] of dirty) update.run(writeSegment(documents), id);
-  }
-
-  /** Joins the newest segments into one where many are small, the smallest more often than others. */
-  mergeSmall(): void {
-    for (const below of MERGED_BELOW) this.#merge(below);
-  }
-
-  #merge(below: number): void {
-    const rows = this.database.prepare("SELECT id, first, count FROM segments ORDER BY first DESC").all();
-    const end = rows.findIndex((row) => Number(row["count"]) >= below);
-    const small = rows.slice(0, end === -1 ? rows.length : end).reverse();
-    const [oldest] = small;
-    if (oldest === undefined || small.length <= MAX_SMALL) return;
-    const first = Number(oldest["first"]);
-    const segments = small.map((row) => ({ id: Number(row["id"]), count: Number(row["count"]) }));
-    const target = {
-      id: Number(oldest["id"]),
-      count: segments.reduce((sum, { count }) => sum + count, 0),
-    };
-    this.transaction(() => {
-      const merged = this.#documentsOf(segments, target.count);
-      const isAlive = (document: number) => merged.lengths[document - first] !== DEAD;
-      for (const sign of [1, -1]) {
-        const signed = (segment: PostingSegment) => ({ ...segment, id: sign * segment.id });
-        this.#mergePostings(segments.map(signed), signed(target), isAlive);
-      }
-      this.database.prepare("DELETE FROM segments WHERE id > ?").run(target.id);
-      this.database.prepare("UPDATE segments SET count = ?, documents = ? WHERE id = ?")
-        .run(target.count, writeSegment(merged), target.id);
-    });
-  }
-
-  /** Documents of neighbouring segments, `count` together. */
-  #documentsOf(segments: readonly PostingSegment[], count: number): SegmentDocuments {
-    const all = { lengths: new Uint32Array(count), traits: new Uint32Array(count) };
-    const find = this.database.prepare("SELECT documents FROM segments WHERE id = ?");
-    let at = 0;
-    for (const segment of segments) {
-      const { lengths, traits } = readSegment(find.get(segment.id)?.["documents"]);
-      all.lengths.set(lengths, at);
-      all.traits.set(traits, at);
-      at += segment.count;
-    }
-    return all;
-  }
-
-  #mergePostings(
-    segments: readonly PostingSegment[],
-    target: PostingSegment,
-    isAlive: (document: number) => boolean,
-  ): void {
-    const lists = new Map<string, PostingWriter>();
-    for (const segment of segments) {
-      for (const [term, bytes] of this.#postings.all(segment)) {
-        eachPosting(bytes, (document, count, inDefinitions) => {
-          if (!isAlive(document)) return;
-          let writer = lists.get(term);
-          if (!writer) lists.set(term, writer = new PostingWriter());
-          writer.add(document, count, inDefinitions);
-        });
-      }
-      this.#postings.delete(segment);
-    }
-    const written = [...lists].sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([term, writer]): [string, Uint8Array] => [term, writer.take()]);
-    this.#postings.put(target, written);
   }
 }

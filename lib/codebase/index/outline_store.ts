@@ -11,9 +11,6 @@ export interface OutlineKey {
 /** What is stored for a content: its outline, or why the parser gave none. */
 export type StoredOutline = { outline: Outline } | { skipped: string };
 
-/** Outlines of contents that no file has now are kept until they are this many, for when a branch is switched back. */
-const KEPT_UNUSED = 2000;
-
 /** The table of outlines. */
 export class OutlineStore {
   readonly #database: DatabaseSync;
@@ -42,13 +39,8 @@ export class OutlineStore {
     else this.#put.run(hash, ending, null, found.skipped);
   }
 
-  /** Deletes the oldest of those that no file has, where they are many. `files`: how many files there are. */
-  dropUnused(files: number): void {
-    const stored = Number(this.#database.prepare("SELECT count(*) AS n FROM outlines").get()?.["n"]);
-    if (stored <= files + KEPT_UNUSED) return;
-    this.#database.prepare(
-      `DELETE FROM outlines WHERE id IN (
-         SELECT id FROM outlines WHERE hash NOT IN (SELECT hash FROM files) ORDER BY id DESC LIMIT -1 OFFSET ?)`,
-    ).run(KEPT_UNUSED);
+  /** Deletes those of contents that no file has any more. */
+  dropUnused(): void {
+    this.#database.exec("DELETE FROM outlines WHERE hash NOT IN (SELECT hash FROM files)");
   }
 }

@@ -23,9 +23,9 @@ export class PostingTables {
   }
 
   /** Writes lists of a segment, of each term one. */
-  put(segment: PostingSegment, lists: Iterable<readonly [term: string, documents: Uint8Array]>): void {
+  put(segment: PostingSegment, lists: Iterable<readonly [term: number, documents: Uint8Array]>): void {
     const { put, putMany } = this.#of(segment);
-    let rows: [string, number, Uint8Array][] = [];
+    let rows: [number, number, Uint8Array][] = [];
     for (const [term, documents] of lists) {
       rows.push([term, segment.id, documents]);
       if (rows.length < ROWS) continue;
@@ -35,15 +35,19 @@ export class PostingTables {
     for (const row of rows) put.run(...row);
   }
 
-  get(term: string, segment: PostingSegment): Uint8Array | undefined {
+  get(term: number, segment: PostingSegment): Uint8Array | undefined {
     const bytes = this.#of(segment).get.get(term, segment.id)?.["documents"];
     return bytes instanceof Uint8Array ? bytes : undefined;
   }
 
-  *all(segment: PostingSegment): Generator<[term: string, documents: Uint8Array]> {
+  *all(segment: PostingSegment): Generator<[term: number, documents: Uint8Array]> {
     for (const row of this.#of(segment).all.all(segment.id)) {
-      if (row["documents"] instanceof Uint8Array) yield [String(row["term"]), row["documents"]];
+      if (row["documents"] instanceof Uint8Array) yield [Number(row["term"]), row["documents"]];
     }
+  }
+
+  deleteTerm(term: number, segment: PostingSegment): void {
+    this.#of(segment).deleteTerm.run(term, segment.id);
   }
 
   delete(segment: PostingSegment): void {
@@ -61,6 +65,7 @@ interface Table {
   putMany: StatementSync;
   get: StatementSync;
   all: StatementSync;
+  deleteTerm: StatementSync;
   delete: StatementSync;
 }
 
@@ -71,6 +76,7 @@ function table(database: DatabaseSync, name: string): Table {
     putMany: database.prepare(`${insert} ${Array(ROWS).fill("(?, ?, ?)").join(", ")}`),
     get: database.prepare(`SELECT documents FROM ${name} WHERE term = ? AND segment = ?`),
     all: database.prepare(`SELECT term, documents FROM ${name} WHERE segment = ? ORDER BY term`),
+    deleteTerm: database.prepare(`DELETE FROM ${name} WHERE term = ? AND segment = ?`),
     delete: database.prepare(`DELETE FROM ${name} WHERE segment = ?`),
   };
 }

@@ -1,9 +1,8 @@
 import type { CodebaseOptions } from "../codebase.ts";
 import { KIND } from "../corpus/corpus.ts";
 import { outlineKey } from "../corpus/outline_key.ts";
-import { hashOf } from "../files/file_identity.ts";
 import { isUntold, type Language, language } from "../files/languages.ts";
-import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { type StorableFiles, storableFiles } from "../files/storable_files.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
@@ -53,7 +52,7 @@ export async function indexSymbols(
 ): Promise<SymbolPass> {
   const symbols = new SymbolWriter(writer.database);
   const candidates = candidatesOf(writer, symbols);
-  const pass = new Pass(writer, symbols, repoFiles(options), texts, parser());
+  const pass = new Pass(writer, symbols, storableFiles(options), texts, parser());
   const until = performance.now() + maxMs;
   let taken = 0;
   try {
@@ -70,8 +69,8 @@ export async function indexSymbols(
   }
   const whole = taken === candidates.length;
   progress(taken, candidates.length);
-  new OutlineStore(writer.database).dropUnused(writer.files.size);
   writer.transaction(() => {
+    new OutlineStore(writer.database).dropUnused();
     // So that the next refresh reads them.
     for (const path of pass.changed) writer.files.touch(path, -1);
     writer.files.pack();
@@ -115,7 +114,7 @@ class Pass {
   constructor(
     readonly writer: IndexWriter,
     readonly symbols: SymbolWriter,
-    readonly files: RepoFiles,
+    readonly files: StorableFiles,
     readonly texts: RecentTexts,
     readonly parser: Outliner,
   ) {
@@ -158,8 +157,9 @@ class Pass {
   }
 
   #read(path: string, hash: string): string | undefined {
-    const content = this.files.read(path);
-    return content.kind === "text" && hashOf(content) === hash ? content.text : undefined;
+    const file = this.files.read(path);
+    const content = file?.hash === hash ? file.content() : undefined;
+    return content?.kind === "text" ? content.text : undefined;
   }
 
   #isMissing(language: Language, path: string): boolean {

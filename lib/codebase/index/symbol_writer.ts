@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { symbolsOf } from "../corpus/analyse.ts";
 import { KEY } from "../corpus/corpus.ts";
+import { fingerprint } from "../corpus/fingerprint.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
 import {
   DEAD,
@@ -71,12 +72,12 @@ export class SymbolWriter {
     }
   }
 
-  #post({ id, begun, lengths }: Segment, added: ReadonlyMap<string, readonly number[]>): void {
+  #post({ id, begun, lengths }: Segment, added: ReadonlyMap<number, readonly number[]>): void {
     const postings = this.#postings;
     const segment = { id: -id, count: lengths.length };
-    const lists = function* (): Generator<[string, Uint8Array]> {
+    const lists = function* (): Generator<[number, Uint8Array]> {
       const writer = new PostingWriter();
-      for (const key of [...added.keys()].sort()) {
+      for (const key of [...added.keys()].sort((a, b) => a - b)) {
         const documents = new Set(added.get(key));
         const before = begun ? postings.get(key, segment) : undefined;
         if (before) eachPosting(before, (document) => documents.add(document));
@@ -102,16 +103,16 @@ export class SymbolWriter {
   }
 }
 
-/** Documents by key, in their order. */
-function lists(documents: readonly number[], outlines: ReadonlyMap<number, Outline>): Map<string, number[]> {
-  const found = new Map<string, number[]>();
+/** Documents by the fingerprint of a key, in their order. */
+function lists(documents: readonly number[], outlines: ReadonlyMap<number, Outline>): Map<number, number[]> {
+  const found = new Map<number, number[]>();
   for (const document of documents) {
     const { definitions, bases } = symbolsOf(outlines.get(document)?.definitions ?? []);
     const keys = [
       ...definitions.map((name) => KEY.definition + name),
       ...bases.map((name) => KEY.base + name),
     ];
-    for (const key of new Set(keys)) {
+    for (const key of new Set(keys.map(fingerprint))) {
       const list = found.get(key);
       if (list) list.push(document);
       else found.set(key, [document]);

@@ -3,7 +3,7 @@ import { analyse } from "../corpus/analyse.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { readKeptListing } from "../corpus/kept_listing.ts";
 import { isUnsettled } from "../files/change_time.ts";
-import { hashOf, isSame } from "../files/file_identity.ts";
+import { isSame } from "../files/file_identity.ts";
 import { language } from "../files/languages.ts";
 import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
 import { unreadSummary } from "./index_report.ts";
@@ -15,7 +15,8 @@ import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import { programMark } from "./program_mark.ts";
 import type { RecentTexts } from "./recent_texts.ts";
-import { type FileStat, repoFiles } from "../files/repo_files.ts";
+import type { FileStat } from "../files/repo_files.ts";
+import { storableFiles } from "../files/storable_files.ts";
 
 /** What the pass over the texts did: files there are, files read, files taken out. */
 export interface TextPass {
@@ -49,7 +50,7 @@ export async function indexText(
   options: CodebaseOptions,
   { now, progress, texts }: TextPassOptions,
 ): Promise<TextPass & { listing: Listing }> {
-  const files = repoFiles(options, readKeptListing(writer.database));
+  const files = storableFiles(options, readKeptListing(writer.database));
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
@@ -64,7 +65,7 @@ export async function indexText(
   const listed = [...listing.tracked, ...untracked].filter((path) => path !== "");
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
   const program = programMark();
-  const rules = program === undefined ? "" : JSON.stringify([program, options.exclude]);
+  const rules = program === undefined ? "" : sha1(JSON.stringify([program, options.exclude]));
   const isSameRule = rules !== "" && rules === writer.meta("rules");
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
   if (!isSameRule) writer.transaction(() => writer.putMeta({ rules: "" }));
@@ -73,7 +74,7 @@ export async function indexText(
   let lazyIndex: FileIndex | undefined;
   const index = () => lazyIndex ??= fileIndex(paths);
   // Which files there are decides what imports mean. A list that was cut off says nothing of that.
-  const mark = listing.complete ? createHash("sha1").update(paths.join("\0")).digest("hex") : "";
+  const mark = listing.complete ? sha1(paths.join("\0")) : "";
   const importing = knownBefore > 0 && mark !== "" && mark !== writer.meta("paths")
     ? writer.importingOthers(index())
     : new Set<string>();
@@ -97,21 +98,20 @@ export async function indexText(
       if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
       continue;
     }
-    const content = files.read(path);
-    if (content.kind === "gone") {
+    const file = files.read(path);
+    if (file === undefined) {
       if (before) batch.remove(path);
       unread.push({ why: "not to be opened", path });
       continue;
     }
     total++;
-    const hash = hashOf(content);
-    const mtimeMs = settled(content.mtimeMs, now());
-    if (
-      before && before.size === content.size && known.hash(before.id) === hash && !importing.has(path)
-    ) {
+    const { size, hash } = file;
+    const mtimeMs = settled(file.mtimeMs, now());
+    if (before && before.size === size && known.hash(before.id) === hash && !importing.has(path)) {
       batch.touch(path, mtimeMs);
       continue;
     }
+    const content = file.content();
     const spoken = language(path, content.kind === "text" ? content.text : undefined);
     let specifiers: readonly string[] = [];
     const analysed = analyse(path, content, (text) => {
@@ -123,7 +123,7 @@ export async function indexText(
     read++;
     if (before) batch.replace(path);
     const opaque = content.kind === "opaque" ? content.why : "";
-    batch.add(analysed, { size: content.size, mtimeMs, hash, opaque, language: spoken, specifiers });
+    batch.add(analysed, { size, mtimeMs, hash, opaque, language: spoken, specifiers });
   }
   if (stillThere < knownBefore) {
     const all = new Set(paths);
@@ -139,7 +139,6 @@ export async function indexText(
     writer.meta("commits") !== options.commit;
   batch.flush(() => {
     writer.putMeta({
-      root: options.root,
       commit: options.commit ?? "",
       tree: listing.mark ?? "",
       paths: mark,
@@ -152,6 +151,10 @@ export async function indexText(
     known.pack();
   });
   return { files: total, read, removed: batch.gone, listing };
+}
+
+function sha1(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
 }
 
 /** The time to remember a file by; none where it may still change unseen. */

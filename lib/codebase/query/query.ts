@@ -4,7 +4,7 @@ import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
 import { scopesIn } from "./scope.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
-import { eachRun, identifierTokens, isCodeLike, pairTokens, stem } from "./tokens.ts";
+import { eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";
 
 /** A request in plain words, as the ranking reads it. */
 export interface Query {
@@ -30,8 +30,6 @@ export interface Query {
   /** True where the request is about tests, so that tests are no lesser files. */
   aboutTests: boolean;
 }
-
-export const STEM = "~";
 
 const TITLE = 4;
 const TITLE_CODE = 5;

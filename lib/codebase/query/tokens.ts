@@ -83,6 +83,9 @@ export function tokens(text: string): string[] {
 /** Of all endings that a stem has lost. */
 const LAST_LETTERS = "degnsty";
 
+/** Stands before a stem in a key that counts all its forms. */
+export const STEM = "~";
+
 /** A light English stem (plural, -ing, -ed, -ly, -ation, -ate, -ment, final e), the same for all forms of most verbs; other words are their own stem. */
 export function stem(word: string): string {
   if (word.length < 4 || !LAST_LETTERS.includes(word.at(-1) ?? "") || !/^[a-z]+$/.test(word)) return word;

@@ -1,7 +1,6 @@
 import type { Corpus } from "../corpus/corpus.ts";
 import { editDistance } from "../../settings/edit_distance.ts";
-import { STEM } from "../query/query.ts";
-import { stem } from "../query/tokens.ts";
+import { STEM, stem } from "../query/tokens.ts";
 import type { Concept } from "./concepts.ts";
 import type { Ranking } from "./rank.ts";
 

@@ -2,7 +2,7 @@ import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import type { LoggedCommit } from "../corpus/stored_history.ts";
 import { newestTime } from "../history.ts";
 import type { Query } from "../query/query.ts";
-import { idf, wordsOf } from "./text_signals.ts";
+import { idf } from "./text_signals.ts";
 
 const K1 = 1.2;
 const B = 0.5;
@@ -34,17 +34,15 @@ export function messageScores(stored: StoredCorpus, query: Query, now: number): 
   const counts = new Float64Array(paths.length);
   for (const [key, weight] of [...query.weights].slice(0, MAX_WORDS)) {
     const touched: number[] = [];
-    for (const word of wordsOf(stored, key)) {
-      stored.history.each(word, (commit, count) => {
-        const files = commits[commit]?.files ?? [];
-        const share = shares[commit] ?? 0;
-        for (let at = 0; at < files.length; at++) {
-          const file = files[at] ?? 0;
-          if (counts[file] === 0) touched.push(file);
-          counts[file] = (counts[file] ?? 0) + count * share;
-        }
-      });
-    }
+    stored.history.each(key, (commit, count) => {
+      const files = commits[commit]?.files ?? [];
+      const share = shares[commit] ?? 0;
+      for (let at = 0; at < files.length; at++) {
+        const file = files[at] ?? 0;
+        if (counts[file] === 0) touched.push(file);
+        counts[file] = (counts[file] ?? 0) + count * share;
+      }
+    });
     const rarity = weight * idf(paths.length, touched.length);
     for (const file of touched) {
       const count = counts[file] ?? 0;

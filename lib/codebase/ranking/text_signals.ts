@@ -1,6 +1,6 @@
 import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KEY } from "../corpus/corpus.ts";
-import { type Query, STEM } from "../query/query.ts";
+import type { Query } from "../query/query.ts";
 
 /** BM25F over text, definition names and path: one saturation for the weighted sum of the counts. */
 export const K1 = 2;
@@ -14,13 +14,6 @@ const PATH_B = 0.5;
 /** How rare a word is that so many of the files have. */
 export function idf(files: number, frequency: number): number {
   return Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
-}
-
-/** The words that a key of a query's weights counts. */
-export function wordsOf(corpus: Pick<Corpus, "wordsWithStem">, key: string): string[] {
-  if (!key.startsWith(STEM)) return [key];
-  const root = key.slice(STEM.length);
-  return [root, ...corpus.wordsWithStem(root)];
 }
 
 /** How well each file's text, names and path match the weighted words, and how well its path alone does. `frequency`: files by key. */
@@ -41,19 +34,17 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
   // Heaviest words first, so that a deadline costs the least.
   for (const [key, weight] of query.weights) {
     if (performance.now() > deadline) break;
-    for (const word of wordsOf(corpus, key)) {
-      if (corpus.addCounts) corpus.addCounts(word, IN_DEFINITION, counts);
-      else {
-        corpus.each(
-          word,
-          (document, count, inDefinitions) => counts.add(document, count + IN_DEFINITION * inDefinitions),
-        );
-      }
-      corpus.each(KEY.path + word, (document, count) => {
-        counts.add(document, IN_PATH * count);
-        inPath.add(document, count);
-      });
+    if (corpus.addCounts) corpus.addCounts(key, IN_DEFINITION, counts);
+    else {
+      corpus.each(
+        key,
+        (document, count, inDefinitions) => counts.add(document, count + IN_DEFINITION * inDefinitions),
+      );
     }
+    corpus.each(KEY.path + key, (document, count) => {
+      counts.add(document, IN_PATH * count);
+      inPath.add(document, count);
+    });
     frequency.set(key, counts.touched.length);
     addSaturated(counts, weight * idf(corpus.files, counts.touched.length), corpus, average, text);
     const pathRarity = weight * idf(corpus.files, inPath.touched.length);

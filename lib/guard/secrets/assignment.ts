@@ -18,8 +18,8 @@ const NAME_REACH = 96;
 const MAX_NESTED = 6;
 type Promised = "secret" | "vendor";
 
-/** Names whose promise is remembered: a text repeats its own. */
-const MAX_REMEMBERED = 500;
+/** Names whose promise is remembered: the files of a project repeat them. */
+const MAX_REMEMBERED = 5000;
 const remembered = new Map<string, Promised | undefined>();
 
 /** Names as code, configuration and prose write them, in any script. */

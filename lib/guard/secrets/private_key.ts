@@ -15,6 +15,8 @@ const MAX_KEY_LINES = 400;
 const MAX_LINE = 20_000;
 /** Full lines of base64 in a row, without BEGIN or END, that are taken for the middle of a key. */
 const LEAST_MIDDLE_LINES = 3;
+const RUN = 64;
+const BASE64_CHARACTER = /[A-Za-z0-9+/]/;
 const FULL_LINE = /^[A-Za-z0-9+/]{64}$|^[A-Za-z0-9+/]{70}$|^[A-Za-z0-9+/]{76}$/;
 
 /**
@@ -104,7 +106,7 @@ function bare(line: string): string {
 
 /** A key whose BEGIN was cut off: base64 lines right before an END. */
 function redactTails(text: string, note: (kind: string) => void): string {
-  if (!END.test(text)) return text;
+  if (!text.includes("END ") || !END.test(text)) return text;
   const lines = text.split("\n");
   lines.forEach((line, index) => {
     const marker = END.exec(line);
@@ -123,7 +125,7 @@ function redactTails(text: string, note: (kind: string) => void): string {
 
 /** A key of which both ends were cut off. */
 function redactMiddles(text: string, note: (kind: string) => void): string {
-  if (!/^[^\r\n]{0,40}[A-Za-z0-9+/]{64}/m.test(text)) return text;
+  if (!hasLongRun(text) || !/^[^\r\n]{0,40}[A-Za-z0-9+/]{64}/m.test(text)) return text;
   const lines = text.split("\n");
   let inCertificate = false;
   for (let index = 0; index < lines.length; index++) {
@@ -143,6 +145,19 @@ function redactMiddles(text: string, note: (kind: string) => void): string {
     index = after - 1;
   }
   return lines.join("\n");
+}
+
+/** Whether 64 characters of base64 stand in a row somewhere: of every 64 one is looked at first. */
+function hasLongRun(text: string): boolean {
+  for (let at = RUN - 1; at < text.length; at += RUN) {
+    if (!BASE64_CHARACTER.test(text.charAt(at))) continue;
+    let start = at;
+    let end = at + 1;
+    while (end - start < RUN && BASE64_CHARACTER.test(text.charAt(start - 1))) start--;
+    while (end - start < RUN && BASE64_CHARACTER.test(text.charAt(end))) end++;
+    if (end - start === RUN) return true;
+  }
+  return false;
 }
 
 function isFullLine(line: string): boolean {

@@ -1,5 +1,6 @@
 import { type Corpus, KEY, KIND, type Visit } from "../../../lib/codebase/corpus/corpus.ts";
-import { type Query, STEM } from "../../../lib/codebase/query/query.ts";
+import type { Query } from "../../../lib/codebase/query/query.ts";
+import { STEM } from "../../../lib/codebase/query/tokens.ts";
 
 /** What can be left out of a ranking to see what it is worth. */
 export const SIGNALS = [
@@ -69,6 +70,5 @@ export function corpusWithout(left: Signal | undefined, corpus: Corpus): Corpus 
     each: (key: string, visit: Visit) => {
       if (!hidden(key)) corpus.each(key, visit);
     },
-    wordsWithStem: (stem) => corpus.wordsWithStem(stem),
   };
 }

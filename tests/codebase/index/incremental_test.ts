@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { eachPosting } from "../../../lib/codebase/corpus/posting_codec.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
@@ -32,22 +33,23 @@ function seeded(seed: number): (below: number) => number {
 /** All that an index can be asked for, in an order of its own: by path and word, not by number. */
 function contents(dir: string): Record<string, unknown> {
   const database = new DatabaseSync(`${dir}/index.db`);
-  const terms = database.prepare("SELECT term FROM postings UNION SELECT term FROM recent_postings").all()
-    .map((row) => String(row["term"]));
-  const stems = new Set(
-    database.prepare("SELECT DISTINCT stem FROM stems").all().map((row) => String(row["stem"])),
-  );
+  const rows = database.prepare(
+    "SELECT term, segment, documents FROM postings UNION ALL SELECT term, segment, documents FROM recent_postings",
+  ).all();
+  const stems = database.prepare("SELECT stem, term FROM stems").all();
   database.close();
   const { stored } = openIndex(dir);
   assert(stored);
   const postings: Record<string, string[]> = {};
-  for (const term of terms) {
-    const found: string[] = [];
-    stored.each(term, (document, count, inDefinitions) => {
-      found.push(`${stored.path(document)} ${count} ${inDefinitions}`);
+  for (const { term, segment, documents } of rows) {
+    assert(documents instanceof Uint8Array);
+    eachPosting(documents, (document, count, inDefinitions) => {
+      if (stored.path(document) === "") return;
+      const of = Number(segment) < 0 ? "outline" : "text";
+      (postings[String(term)] ??= []).push(`${stored.path(document)} ${of} ${count} ${inDefinitions}`);
     });
-    if (found.length > 0) postings[term] = found.sort();
   }
+  for (const found of Object.values(postings)) found.sort();
   const files: Record<string, unknown> = {};
   for (const [path, { id, size }] of stored.listing()) {
     files[path] = {
@@ -63,10 +65,7 @@ function contents(dir: string): Record<string, unknown> {
   const all = {
     files: sorted(files),
     postings: sorted(postings),
-    stems: sorted(Object.fromEntries(
-      [...stems].map((stem) => [stem, stored.wordsWithStem(stem).filter((word) => word in postings)] as const)
-        .filter(([, words]) => words.length > 0),
-    )),
+    stems: stems.filter(({ term }) => String(term) in postings).map(({ stem, term }) => `${stem} ${term}`).sort(),
     totals: [stored.files, stored.outlined, stored.totalLength, stored.totalPathLength],
     meta: ["commit", "tree", "paths", "unread", "unparsed", "missing_grammars", "pending", "complete"]
       .map((key) => stored.meta(key)),
