@@ -1,3 +1,4 @@
+import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
@@ -64,7 +65,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   const judge = await commandJudge(await gitAliases(folder, Deno.env.toObject()));
   const edited = editedPlan(text, old, done, judge);
   if (edited.kind === "unsound") {
-    writeFileAtomic(file, withProblems(text, edited.problems));
+    writeFileAtomic(file, redact(withProblems(text, edited.problems)).text);
     return { ...edited, file };
   }
   if (isFile(file)) Deno.removeSync(file);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sanitizedHead } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
@@ -8,6 +9,8 @@ import type { PermissionRequest, ReadGroup } from "./approval.ts";
 const MAX_KEPT = 4000;
 /** The same of the names of a group. */
 const MAX_NAMES = 1000;
+/** The same of a description. */
+const MAX_DESCRIPTION = 1000;
 
 export interface RequestContext {
   conversation: string;
@@ -32,7 +35,7 @@ export function requestOf(
     sha256,
     risk,
     ...(byRule || risk !== "read" ? {} : { group: readGroup(tool, siblings) }),
-    description: description.slice(0, 1000),
+    description: sanitizedHead(description, MAX_DESCRIPTION),
     conversation,
     argumentsSha256: argumentsHash(args),
     argumentsText: kept,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { redact } from "../../guard/secrets/redact.ts";
 import { VERSION } from "../../contract/version.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
@@ -35,7 +36,8 @@ export function toolCache(cacheDir: string | undefined): ToolCache {
     },
     write(server, listed) {
       if (cacheDir === undefined) return;
-      const text = JSON.stringify(listed);
+      // A list that loses a secret is no longer what the server says, and is asked for anew: that is right and rare.
+      const text = redact(JSON.stringify(listed)).text;
       if (text.length > MAX_BYTES / 4) return;
       try {
         writeFileAtomic(fileOf(server), text);

@@ -20,7 +20,7 @@ type Promised = "secret" | "vendor";
 
 /** Names whose promise is remembered: the files of a project repeat them. */
 const MAX_REMEMBERED = 5000;
-const remembered = new Map<string, Promised | undefined>();
+const remembered = new Map<string, Promised | "nothing">();
 
 /** Names as code, configuration and prose write them, in any script. */
 const NAME = /[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
@@ -188,14 +188,13 @@ const SECRET_WORD =
 
 /** What a name speaks of. Names of neither kind are most names, and need none of the other patterns. */
 function rememberedPromise(name: string): Promised | undefined {
-  if (!remembered.has(name)) {
+  let promised = remembered.get(name);
+  if (promised === undefined) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(
-      name,
-      SECRET_WORD.test(name.toLowerCase()) ? "secret" : namesVendor(name) ? "vendor" : undefined,
-    );
+    promised = SECRET_WORD.test(name.toLowerCase()) ? "secret" : namesVendor(name) ? "vendor" : "nothing";
+    remembered.set(name, promised);
   }
-  return remembered.get(name);
+  return promised === "nothing" ? undefined : promised;
 }
 
 /** `keys` are of a map, these are not. */

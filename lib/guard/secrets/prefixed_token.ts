@@ -31,7 +31,7 @@ const GROUPS: Prefix[][] = [[]];
 const GROUP_OF = new Uint16Array(128 * 128);
 for (const [kind, prefixes, least, tail, weak] of PREFIX_ROWS) {
   for (const prefix of prefixes.split(" ")) {
-    const start = startOf(prefix, 0);
+    const start = (prefix.charCodeAt(0) & 127) * 128 + (prefix.charCodeAt(1) & 127);
     const group = GROUP_OF[start] ||= GROUPS.push([]) - 1;
     const shown = prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix);
     GROUPS[group]?.push({
@@ -60,12 +60,19 @@ export function redactPrefixed(text: string, note: (kind: string) => void): stri
   for (let run = RUN.exec(text); run !== null; run = RUN.exec(text)) {
     const last = run.index + run[0].length - LEAST_TOKEN;
     const budget = { left: run[0].length * MOST_JUDGED };
+    let second = text.charCodeAt(run.index) & 127;
     for (let at = run.index; at <= last; at++) {
-      const token = tokenAt(text, at, budget);
+      const first = second;
+      second = text.charCodeAt(at + 1) & 127;
+      // Next to no place of a text begins with any prefix, and there are as many places as characters.
+      const group = GROUP_OF[first * 128 + second] ?? 0;
+      if (group === 0) continue;
+      const token = tokenAt(text, at, group, budget);
       if (token === undefined) continue;
       out += text.slice(from, at) + token.label;
       from = token.end;
       at = token.end - 1;
+      second = text.charCodeAt(token.end) & 127;
       note(token.kind);
     }
     if (from > RUN.lastIndex) RUN.lastIndex = from;
@@ -73,18 +80,13 @@ export function redactPrefixed(text: string, note: (kind: string) => void): stri
   return redactUnknown(from === 0 ? text : out + text.slice(from), note);
 }
 
-function startOf(text: string, at: number): number {
-  return (text.charCodeAt(at) & 127) * 128 + (text.charCodeAt(at + 1) & 127);
-}
-
 /** @param budget characters that may still be judged and found to be no secret. */
 function tokenAt(
   text: string,
   at: number,
+  group: number,
   budget: { left: number },
 ): { end: number; label: string; kind: string } | undefined {
-  const group = GROUP_OF[startOf(text, at)] ?? 0;
-  if (group === 0) return undefined;
   const before = text[at - 1] ?? "";
   const isEscape = /[nrt]/.test(before) && text[at - 2] === "\\";
   for (const { prefix, weak, tail, least, label, kind } of GROUPS[group] ?? []) {
