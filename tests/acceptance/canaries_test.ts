@@ -1,8 +1,12 @@
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { configure, connect, gatewayTest, realServer } from "./gateway_client.ts";
 import { type Home, makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
-import { spell, survives } from "../fixtures/guard/corpus/spell.ts";
+import { type Sample, spell } from "../fixtures/guard/corpus/spell.ts";
+import { folded, Traces } from "../fixtures/guard/corpus/traces.ts";
+import { keptFiles } from "./kept_files.ts";
+import { plantedRepository, plantedSamples } from "./planted_repository.ts";
 
 /** Secrets of several kinds in the files, names and history of one repository; all about the same function, so that tools find them. */
 const CANARIES = spell([
@@ -48,35 +52,19 @@ function* open(folder: string, ours = false): Generator<string> {
   }
 }
 
-/** Notes which secrets stand in what is looked at. */
+/** Notes which secrets stand in what is looked at, in any letter case. */
 function watch() {
   const leaks = new Set<string>();
+  const traces = new Traces(CANARIES);
   const look = (where: string, text: string) => {
-    for (const canary of CANARIES) if (survives(canary, text)) leaks.add(`${canary.id} in ${where}`);
+    for (const id of traces.in(folded(text)).keys()) leaks.add(`${id} in ${where}`);
   };
   const lookAtFiles = (home: Home) => {
-    for (const { path, text } of written(home.path)) look(`file ${path.slice(home.path.length)}`, text);
+    for (const { path, text } of keptFiles(home.path)) {
+      for (const id of traces.in(text).keys()) leaks.add(`${id} in file ${path.slice(home.path.length)}`);
+    }
   };
   return { leaks, look, lookAtFiles };
-}
-
-/** Every byte of every file below a folder, as text. */
-function* written(folder: string): Generator<{ path: string; text: string }> {
-  for (const entry of Deno.readDirSync(folder)) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory) yield* written(path);
-    else if (entry.isFile) yield { path, text: textOf(path) };
-  }
-}
-
-/** Empty where it is gone: a run in the background still takes its own files away. */
-function textOf(path: string): string {
-  try {
-    return new TextDecoder("latin1").decode(Deno.readFileSync(path));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw error;
-  }
 }
 
 Deno.test("no secret of a repository or a prompt is printed, logged or stored by any command, in any format", async () => {
@@ -142,7 +130,7 @@ Deno.test("no secret of a repository or a prompt is printed, logged or stored by
   lookAtFiles(home);
   assertEquals([...leaks], []);
   // What these commands keep is the user's alone.
-  assert([...written(home.path)].some(({ path }) => path.includes("/auto-tools/")));
+  assert([...keptFiles(home.path)].some(({ path }) => path.includes("/auto-tools/")));
   assertEquals([...open(home.path)], []);
 });
 
@@ -176,6 +164,79 @@ Deno.test("no secret of a repository is in what the wrapper gives to codex, prin
   lookAtFiles(home);
   assertEquals([...leaks], []);
 });
+
+Deno.test("of no kind of secret a trace is on the disk, and what leaves the tree leaves the disk", async () => {
+  const samples = plantedSamples();
+  const { repo, known, prompts } = await plantedRepository(samples);
+  await using _repo = repo;
+  await using home = await makeHome();
+  assert(known.length > 0.95 * samples.length, `redaction knows ${known.length} of ${samples.length}`);
+  const indexes = `${home.path}/.cache/auto-tools/index`;
+  keepOldIndex(`${indexes}/0123456789abcdef`, known[0]?.secret[0] ?? "");
+  const run = async (args: string[], stdin?: string) => {
+    const { code, stderr } = await runBinary(args, {
+      cwd: repo.path,
+      home,
+      timeoutMs: 120_000,
+      env: { CI_AUTO_TOOLS_TIER_MAX: "2" },
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+    assertEquals(code, 0, `${args[0]}: ${stderr}`);
+  };
+  repo.write("src/leaving.ts", LEAVING);
+  repo.write(`src/${GONE_NAME}.ts`, "export const lantern = 2;\n");
+  await run(["index", "build"]);
+  for (const prompt of prompts) {
+    await run(["context", prompt]);
+    for (const client of ["claude-code", "codex"]) {
+      await run(
+        ["hook", "--client", client],
+        JSON.stringify({ prompt, cwd: repo.path, session_id: "s", hook_event_name: "UserPromptSubmit" }),
+      );
+    }
+  }
+  await run(["why"]);
+  // Of what redaction does not know, nothing can be read in the index's words either.
+  assertEquals(tracesIn(home, samples, (path) => path.endsWith("/index.db")), []);
+  assertEquals(tracesIn(home, known, () => true), []);
+  assert(isKept(home, GONE_NAME), "the marker was not even there");
+
+  Deno.removeSync(`${repo.path}/src/leaving.ts`);
+  Deno.removeSync(`${repo.path}/src/${GONE_NAME}.ts`);
+  await run(["index", "build"]);
+  for (const word of [GONE_NAME, ...GONE_WORDS]) assert(!isKept(home, word), `${word} is still on the disk`);
+});
+
+const GONE_NAME = "quillonbark";
+const GONE_WORDS = ["zephyrgable", "wobblegong", "marzipanvolt", "trundlefen"];
+const LEAVING = `import { marzipanVolt } from "./wobblegong";
+
+/** Trundlefen. */
+export function zephyrGable(): void {
+  marzipanVolt("trundlefen");
+}
+`;
+
+/** An index as a version wrote it that kept words in clear. */
+function keepOldIndex(folder: string, word: string): void {
+  Deno.mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(`${folder}/index.db`);
+  database.exec("PRAGMA user_version = 19; CREATE TABLE postings (term TEXT)");
+  database.prepare("INSERT INTO postings (term) VALUES (?)").run(word.toLowerCase());
+  database.close();
+}
+
+function tracesIn(home: Home, samples: readonly Sample[], where: (path: string) => boolean): string[] {
+  const traces = new Traces(samples);
+  return [...keptFiles(home.path)].filter(({ path }) => where(path)).flatMap(({ path, text }) =>
+    [...traces.in(text)].map(([id, run]) => `${run} of ${id} in ${path.slice(home.path.length)}`)
+  );
+}
+
+/** Whether a word stands in the index, which is all that follows the tree. */
+function isKept(home: Home, word: string): boolean {
+  return [...keptFiles(`${home.path}/.cache`)].some(({ text }) => text.includes(word));
+}
 
 gatewayTest(
   "no secret that a server gives is in an answer of the gateway, in its files or its errors",

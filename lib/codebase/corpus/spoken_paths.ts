@@ -1,5 +1,5 @@
 import type { Query } from "../query/query.ts";
-import { STEM, isCodeLike, stem } from "../query/tokens.ts";
+import { isCodeLike, STEM, stem } from "../query/tokens.ts";
 
 /** Stands in no path. */
 const END = "\0";

@@ -72,7 +72,9 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
     added.push({ time: Math.max(0, time), length: words.total, paths });
   }
   const batch = batches(database) + 1;
-  const post = database.prepare("INSERT OR REPLACE INTO commit_postings (term, batch, documents) VALUES (?, ?, ?)");
+  const post = database.prepare(
+    "INSERT OR REPLACE INTO commit_postings (term, batch, documents) VALUES (?, ?, ?)",
+  );
   const list = new PostingWriter();
   for (const [id, word] of vocabulary.words.entries()) {
     if (!postings.has(id)) continue;

@@ -81,7 +81,8 @@ export class SegmentUpkeep {
   }
 
   #merge(below: number): void {
-    const rows = this.#writer.database.prepare("SELECT id, first, count FROM segments ORDER BY first DESC").all();
+    const rows = this.#writer.database.prepare("SELECT id, first, count FROM segments ORDER BY first DESC")
+      .all();
     const end = rows.findIndex((row) => Number(row["count"]) >= below);
     const small = rows.slice(0, end === -1 ? rows.length : end).reverse();
     const [oldest] = small;

@@ -1,7 +1,7 @@
 import { Accumulator } from "./accumulator.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
-import { STEM, identifierTokens, stem } from "../query/tokens.ts";
+import { identifierTokens, STEM, stem } from "../query/tokens.ts";
 import { idf } from "./text_signals.ts";
 
 /** Weight of a word from which on the request is about it: the title's words, and what a long text says again and again. */

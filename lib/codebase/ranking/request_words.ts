@@ -4,7 +4,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
 import type { Ranking } from "./rank.ts";
 import { idf } from "./text_signals.ts";
-import { STEM, isCodeLike, stem } from "../query/tokens.ts";
+import { isCodeLike, STEM, stem } from "../query/tokens.ts";
 import { WordMatcher } from "../query/word_matcher.ts";
 
 /** Share of the files beyond which a word tells none of them apart; in a small repository every word of its trade is in many files. */
