@@ -8,7 +8,7 @@ import { absolute, type KeptListing } from "../files/kept_listing.ts";
 import type { Listing } from "../files/listing.ts";
 import { listingSince } from "../files/listing_since.ts";
 import { isNameable } from "../files/path_name.ts";
-import { type RepoFiles, repoFiles } from "../files/repo_files.ts";
+import { type StorableFiles, storableFiles } from "../files/storable_files.ts";
 import { asPrinted } from "../files/tracked_paths.ts";
 import { watchedPaths } from "../files/watched_paths.ts";
 import type { IndexWriter } from "./index_writer.ts";
@@ -30,7 +30,7 @@ export async function keepListing(
   listing: Listing,
   now: () => number,
 ): Promise<void> {
-  const files = repoFiles(options);
+  const files = storableFiles(options);
   const before = readKeptListing(writer.database);
   const kept = await renewed(before, options, files, now()) ??
     await listed(writer, options, files, listing, now);
@@ -41,7 +41,7 @@ export async function keepListing(
 async function renewed(
   kept: KeptListing | undefined,
   options: CodebaseOptions,
-  files: RepoFiles,
+  files: StorableFiles,
   now: number,
 ): Promise<KeptListing | undefined> {
   const how = { now, lookMs: LIST_MS, gitMs: LIST_MS, folders: true };
@@ -57,7 +57,7 @@ async function renewed(
 async function listed(
   writer: IndexWriter,
   options: CodebaseOptions,
-  files: RepoFiles,
+  files: StorableFiles,
   before: Listing,
   now: () => number,
 ): Promise<KeptListing | undefined> {

@@ -65,7 +65,8 @@ function contents(dir: string): Record<string, unknown> {
   const all = {
     files: sorted(files),
     postings: sorted(postings),
-    stems: stems.filter(({ term }) => String(term) in postings).map(({ stem, term }) => `${stem} ${term}`).sort(),
+    stems: stems.filter(({ term }) => String(term) in postings).map(({ stem, term }) => `${stem} ${term}`)
+      .sort(),
     totals: [stored.files, stored.outlined, stored.totalLength, stored.totalPathLength],
     meta: ["commit", "tree", "paths", "unread", "unparsed", "missing_grammars", "pending", "complete"]
       .map((key) => stored.meta(key)),
