@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
 import { exitCode } from "../../lib/kernel/exit_code.ts";
-import { userLine } from "../../lib/kernel/user_line.ts";
 import type { OpenTools } from "../../lib/kernel/job.ts";
 import { orchestrate } from "../../lib/kernel/orchestrate.ts";
 import { CLIENT_CAP } from "../../lib/settings/defaults.ts";
