@@ -81,7 +81,8 @@ export function removeIndex(dir: string): void {
   for (const file of FILES) rmSync(`${dir}/${file}`, { force: true, recursive: true });
 }
 
-function isPlainFile(path: string): boolean {
+/** Whether a plain file stands there, and not a FIFO, which would hold whoever opens it. */
+export function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 

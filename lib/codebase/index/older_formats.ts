@@ -1,6 +1,6 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { isFileSystemError } from "../files/change_time.ts";
-import { isSqliteError, removeIndex, SCHEMA_VERSION } from "./index_database.ts";
+import { isPlainFile, isSqliteError, removeIndex, SCHEMA_VERSION } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
 import { entriesOf } from "../files/kept_listing.ts";
 
@@ -29,7 +29,8 @@ export function removeOlderFormats(folder: string): void {
 /** As the file itself says, which has it from the first write; `Infinity` where there is no index or nothing to be read. */
 function versionOf(file: string): number {
   try {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (!isPlainFile(file)) return Infinity;
+    const descriptor = openSync(file);
     try {
       const bytes = new Uint8Array(4);
       const read = readSync(descriptor, bytes, 0, 4, VERSION_AT);

@@ -8,7 +8,7 @@ const MERGED_BELOW = [100, 1000];
 const MAX_SMALL = 8;
 
 /** Share of a segment's documents that are no more from which on their words are taken out with the next refresh. */
-const COMPACTED_FROM = 1 / 8;
+const COMPACTED_FROM = 1 / 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_STEMS =
   "DELETE FROM stems WHERE term NOT IN (SELECT term FROM postings UNION ALL SELECT term FROM recent_postings)";
