@@ -14,7 +14,7 @@ The code index of a repository: what makes a prompt's search fast and exact. It 
 tree from then on; nothing has to be done. It lies in the cache folder and can be deleted at any time.
 
   status         what is indexed, how big it is, what was not read and why
-  build          build it now, or bring it up to date
+  build          build it now, or bring it up to date; what has left the tree leaves it at once
   clear          delete it
 
   --repo DIR     the repository; default: the one of the working directory

@@ -30,7 +30,7 @@ export function removeOlderFormats(folder: string): void {
 function versionOf(file: string): number {
   try {
     if (!isPlainFile(file)) return Infinity;
-    const descriptor = openSync(file);
+    const descriptor = openSync(file, "r");
     try {
       const bytes = new Uint8Array(4);
       const read = readSync(descriptor, bytes, 0, 4, VERSION_AT);
