@@ -3,8 +3,8 @@ import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type ClientGateway, clientGateway } from "../setup/gateway/client_gateway.ts";
 import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
-import type { Move } from "../setup/gateway/plan.ts";
-import { gatewayProgram } from "../setup/gateway/standing.ts";
+import type { Kept, Move, Undo } from "../setup/gateway/plan.ts";
+import { gatewayProgram } from "../setup/gateway/kept.ts";
 import { isOtherProgram } from "../setup/other_program.ts";
 import { rewritingDiff } from "../setup/gateway/rewriting_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
@@ -15,7 +15,7 @@ import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto setup gateway [--claude] [--codex] [--only NAME]… [--except NAME]… [--dry-run]
-       codex-auto setup gateway --undo [--claude] [--codex] [--dry-run]
+       codex-auto setup gateway --undo [--forget] [--claude] [--codex] [--dry-run]
 
 Moves a client's MCP servers behind one, and back again.
 
@@ -26,11 +26,12 @@ else server by server around what you have changed. Without --claude or --codex:
   --only NAME     move this one alone; also one that may need a login (those moved before stay moved)
   --except NAME   leave this one where it is, or move it back
   --dry-run       show the changes as a diff, secrets masked, and change nothing
-  --undo          move all back
+  --undo          move all back; a server that is missing in our file comes from the original
+  --forget        with --undo: give up the servers that cannot go back, and take the gateway out all the same
 
 Files:
   ~/.claude.json (mcpServers; not those of projects, of .mcp.json and of plugins) and \${CODEX_HOME:-~/.codex}/config.toml ([mcp_servers.NAME])
-  \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/{claude,codex}/: the moved servers and the original, for you alone (0600)
+  \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/{claude,codex}/: the moved servers and the originals, for you alone (0600)
 
 Examples:
   codex-auto setup gateway --claude --dry-run     see what would change
@@ -46,6 +47,7 @@ const LABEL = { claude: "Claude Code", codex: "Codex" } as const;
 interface Request {
   clients: GatewayClient[];
   undo: boolean;
+  forget: boolean;
   only: string[];
   except: string[];
   dryRun: boolean;
@@ -87,7 +89,7 @@ function setUp(request: Request, program: string, world: World): number {
   if (!request.undo) requireKnown(request, gateways, program);
   const done = gateways.map((gateway) =>
     attempt(
-      () => request.undo ? undo(gateway, request.dryRun) : move(gateway, request, program),
+      () => request.undo ? undo(gateway, request) : move(gateway, request, program),
       LABEL[gateway.client],
     )
   );
@@ -106,14 +108,14 @@ export function undoGateway(client: GatewayClient, world: World, own?: string): 
     return true;
   }
   const outcome = undoMove(gateway, false);
-  if (outcome !== undefined) sayUndone(gateway, outcome);
+  if (outcome !== undefined) sayUndone(gateway, outcome, false);
   return outcome !== undefined;
 }
 
 function readArgs(args: string[]): Request | "help" {
   const options = readOptions(args, {
     help: HELP,
-    flags: ["claude", "codex", "undo", "dry-run"],
+    flags: ["claude", "codex", "undo", "forget", "dry-run"],
     values: ["only", "except"],
   });
   if (options.has("help")) return "help";
@@ -123,14 +125,16 @@ function readArgs(args: string[]): Request | "help" {
   if (undo && only.length + except.length > 0) {
     throw new UsageError("--undo moves everything back; leave out --only and --except", HELP);
   }
+  const forget = options.has("forget");
+  if (forget && !undo) throw new UsageError("--forget goes with --undo", HELP);
   const clients = (["claude", "codex"] as const).filter((client) => options.has(client));
-  return { clients, undo, only, except, dryRun: options.has("dry-run") };
+  return { clients, undo, forget, only, except, dryRun: options.has("dry-run") };
 }
 
 /** The clients that have a configuration, or had one when their servers were moved. */
 function present(program: string, world: World): ClientGateway[] {
   return (["claude", "codex"] as const).map((client) => clientGateway(client, program, world))
-    .filter(({ file, servers }) => isThere(file) || isThere(servers));
+    .filter(({ file, folder }) => isThere(file) || isThere(folder));
 }
 
 /** A name that no client knows is a slip of the pen: nothing is moved then. */
@@ -138,9 +142,7 @@ function requireKnown({ only, except }: Request, gateways: readonly ClientGatewa
   const wanted = [...only, ...except];
   if (wanted.length === 0) return;
   const plans = gateways.map((gateway) => moveServers(gateway, { program, only, except, dryRun: true }).plan);
-  const known = plans.flatMap((
-    { moved, stays, conflicts },
-  ) => [...moved, ...stays.map(({ name }) => name), ...conflicts]);
+  const known = plans.flatMap(({ moved, stays }) => [...moved, ...stays.map(({ name }) => name)]);
   const wrong = wanted.find((name) => !known.includes(name));
   if (wrong === undefined) return;
   throw new UsageError(
@@ -151,10 +153,11 @@ function requireKnown({ only, except }: Request, gateways: readonly ClientGatewa
 
 function move(gateway: ClientGateway, { only, except, dryRun }: Request, program: string): void {
   const outcome = moveServers(gateway, { program, only, except, dryRun });
-  const { plan: { moved, stays, ofProjects, conflicts }, changes, rewritings } = outcome;
+  const { plan: { moved, stays, ofProjects }, kept, changes, rewritings } = outcome;
   say(LABEL[gateway.client]);
   if (rewritings.length === 0) say(`  already set up ${gateway.file}`);
-  say(`  behind the gateway: ${[...moved, ...conflicts].join(", ") || "no server of this client"}`);
+  say(`  behind the gateway: ${moved.join(", ") || "no server of this client"}`);
+  sayRecovered(gateway, kept);
   for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
   for (const name of ofProjects) say(`  stays: ${name} (it is for one project alone)`);
   sayChanges(changes);
@@ -169,20 +172,24 @@ const NEXT = {
     "codex-auto mcp --list starts each server once and says how it is; then restart Codex. It lets the gateway's tools run; the gateway asks by itself for what does more than read",
 } as const;
 
-function undo(gateway: ClientGateway, dryRun: boolean): void {
-  const outcome = undoMove(gateway, dryRun);
+function undo(gateway: ClientGateway, { dryRun, forget }: Request): void {
+  const outcome = undoMove(gateway, dryRun, forget);
   say(LABEL[gateway.client]);
   if (outcome === undefined) return say("  nothing of ours was there");
-  sayUndone(gateway, outcome);
+  sayUndone(gateway, outcome, forget);
   if (dryRun) sayDiff(gateway, outcome);
 }
 
 function sayUndone(
   gateway: ClientGateway,
-  { plan: { back, conflicts }, changes }: NonNullable<ReturnType<typeof undoMove>>,
+  { plan: { back, conflicts }, kept, changes }: Outcome<Undo>,
+  forget: boolean,
 ): void {
   say(`  moved back: ${back.join(", ") || "nothing"}`);
-  for (const name of conflicts) {
+  sayRecovered(gateway, kept);
+  const given = forget ? [...kept?.lost ?? [], ...conflicts] : [];
+  if (given.length > 0) say(`  forgotten: ${given.join(", ")}`);
+  for (const name of forget ? [] : conflicts) {
     say(
       `  conflict: ${name} has another content in ${gateway.file} since; that one stays, and the moved one is kept in ${gateway.servers}`,
     );
@@ -190,6 +197,12 @@ function sayUndone(
   sayChanges(changes);
 }
 
-function sayDiff(gateway: ClientGateway, { rewritings }: Outcome<Move | unknown>): void {
+/** Says which servers the file of servers no longer had. */
+function sayRecovered({ servers }: ClientGateway, kept: Kept | undefined): void {
+  if (kept === undefined || kept.recovered.length === 0) return;
+  say(`  from the original: ${kept.recovered.join(", ")} (not in ${servers} any more)`);
+}
+
+function sayDiff(gateway: ClientGateway, { rewritings }: Outcome<Move | Undo>): void {
   for (const rewriting of rewritings) print(rewritingDiff(rewriting, gateway.format));
 }

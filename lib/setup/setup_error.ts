@@ -9,6 +9,12 @@ export class SetupError extends Error {
       options.cause === undefined ? undefined : { cause: options.cause },
     );
   }
+
+  /** The same, with one more thing to do about it. */
+  advising(remedy: string): this {
+    this.message += `; ${remedy}`;
+    return this;
+  }
 }
 
 function isVariable(subject: string): boolean {

@@ -3,7 +3,7 @@ import { isProgram } from "../../settings/find_program.ts";
 import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
 import type { World } from "../../settings/world.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
-import { findStanding } from "../../setup/gateway/standing.ts";
+import { findKept, gatewayEntry } from "../../setup/gateway/kept.ts";
 import { SetupError } from "../../setup/setup_error.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
 import { converse } from "./json_lines.ts";
@@ -18,12 +18,18 @@ export async function checkGateway(client: GatewayClient, bench: Bench, world: W
   const setUp = `codex-auto setup gateway --${client}`;
   try {
     const gateway = clientGateway(client, bench.program, world);
-    const { text = "", standing } = findStanding(gateway);
-    const entry = gateway.format.servers(text, gateway.file).find((each) => gateway.isGateway(each.entry))
-      ?.entry;
+    const { text, kept } = findKept(gateway);
+    const entry = gatewayEntry(gateway, text);
+    if (entry !== undefined && kept !== undefined && kept.recovered.length + kept.lost.length > 0) {
+      const { servers } = gateway;
+      const gone = [...kept.recovered, ...kept.lost].join(", ");
+      return [
+        failed(name, `${servers} does not have ${gone}, which stood behind the gateway`, `run: ${setUp}`),
+      ];
+    }
     if (entry !== undefined) return [await runGateway(name, entry, gateway.file, bench, setUp)];
-    if (standing === undefined) return [];
-    const moved = gateway.format.servers(standing.servers, gateway.servers).length;
+    if (kept === undefined) return [];
+    const moved = gateway.format.servers(kept.behind, gateway.servers).length;
     return [
       warning(
         name,

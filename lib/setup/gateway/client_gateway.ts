@@ -32,7 +32,8 @@ export interface ClientGateway {
   /** A folder that is always there. */
   stable: string;
   servers: string;
-  original: string;
+  /** The client's file as it was; each time that it met a new state, a move has kept one more. */
+  original(number?: number): string;
   record: string;
   isGateway(entry: unknown): boolean;
   stays(isSure: (name: string) => boolean): (name: string, entry: unknown) => string | undefined;
@@ -52,7 +53,8 @@ export function clientGateway(client: GatewayClient, program: string, world: Wor
     folders: [places.config, folder.slice(0, folder.lastIndexOf("/")), folder],
     stable: places.home ?? places.config,
     servers,
-    original: `${folder}/${client === "claude" ? "original.json" : "original.toml"}`,
+    original: (number = 1) =>
+      `${folder}/original${number > 1 ? `-${number}` : ""}.${client === "claude" ? "json" : "toml"}`,
     record: `${folder}/record.json`,
     isGateway: (entry: unknown) => isGatewayEntry(entry, program, world),
   };

@@ -10,10 +10,19 @@ import {
   requireWritable,
   writeOwn,
 } from "../replace_file.ts";
+import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
+import {
+  findKept,
+  type Found,
+  gatewayEntry,
+  leftovers,
+  nextOriginal,
+  recordText,
+  wholeText,
+} from "./kept.ts";
 import { oneAtATime } from "./one_at_a_time.ts";
-import { type Move, planMove, planUndo, type Undo } from "./plan.ts";
-import { findStanding, type Found, recordText } from "./standing.ts";
+import { type Kept, type Move, planMove, planUndo, type Undo } from "./plan.ts";
 import { MAX_CLIENT_BYTES } from "./stay_rules.ts";
 
 /** Times that a plan is made anew because the client was writing its file. */
@@ -38,77 +47,123 @@ export interface Rewriting {
 
 export interface Outcome<Plan> {
   plan: Plan;
+  /** What was kept of an earlier move. */
+  kept: Kept | undefined;
   changes: Change[];
   rewritings: Rewriting[];
 }
 
 /**
- * Moves a client's servers behind the gateway. Ours is written first, and taken back where the client's file cannot be, so that no server is ever in
- * no place. Throws `SetupError`.
+ * Moves a client's servers behind the gateway. The original is kept first, and the client's file written last, so that every server is in one of them
+ * at any moment. Throws `SetupError`.
  */
 export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome<Move> {
   return withFreshPlan(gateway, choice.dryRun, () => {
-    const found = findStanding(gateway);
-    const plan = planMove(found.text, found.standing, {
+    const found = findKept(gateway);
+    const { kept } = found;
+    requireNoneLost(gateway, kept);
+    const plan = planMove(found.text, kept, {
       ...gateway,
       program: choice.program,
-      stays: chosen(gateway, found, choice),
+      stays: chosen(gateway, kept, choice),
     });
     const client = found.mark + plan.client;
     const rewritings: Rewriting[] = plan.done ? [] : [
-      { path: gateway.file, before: wholeText(found), after: client },
-      { path: gateway.servers, before: found.standing?.servers, after: plan.servers },
+      { path: gateway.file, before: wholeText(found.client), after: client },
+      { path: gateway.servers, before: kept?.servers, after: plan.servers },
     ].filter(({ before, after }) => before !== after);
-    if (choice.dryRun || rewritings.length === 0) return { plan, changes: [], rewritings };
+    if (choice.dryRun || plan.done) return { plan, kept, changes: [], rewritings };
     requireWritable(found.client);
-    return { plan, changes: apply(gateway, found, plan, client), rewritings };
+    return { plan, kept, changes: apply(gateway, found, plan, client), rewritings };
   });
 }
 
-/** Moves a client's servers back; undefined where none were moved. Throws `SetupError`. */
-export function undoMove(gateway: ClientGateway, dryRun: boolean): Outcome<Undo> | undefined {
-  if (!isThere(gateway.servers)) return undefined;
+/**
+ * Moves a client's servers back, from the file of servers or from the originals; undefined where nothing was moved. Where there are servers that no file
+ * has any more nothing is changed. Throws `SetupError`.
+ *
+ * @param forget gives up what cannot go back.
+ */
+export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false): Outcome<Undo> | undefined {
+  const { file, servers, record } = gateway;
   return withFreshPlan(gateway, dryRun, () => {
-    const found = findStanding(gateway);
-    const { client, standing, text, mark } = found;
-    if (standing === undefined) return undefined;
-    const plan = planUndo(text, standing, gateway);
+    const found = findKept(gateway, forget);
+    const { client, text, mark, originals } = found;
+    if (found.kept === undefined && gatewayEntry(gateway, text) === undefined) {
+      if (!dryRun) discard(gateway, [record]);
+      return undefined;
+    }
+    if (!forget) requireNoneLost(gateway, found.kept ?? "unknown");
+    const kept = found.kept ?? NOTHING;
+    const plan = planUndo(text, kept, gateway);
     // A link of the user's must not be left leading nowhere.
     const emptied = client.kind === "found" && Deno.lstatSync(client.path).isSymlink ? "" : undefined;
     const after = plan.client === undefined ? emptied : mark + plan.client;
-    const kept = plan.servers === "" ? undefined : plan.servers;
+    const left = plan.servers === "" || forget ? undefined : plan.servers;
     const rewritings = [
-      { path: gateway.file, before: wholeText(found), after },
-      { path: gateway.servers, before: standing.servers, after: kept },
+      { path: file, before: wholeText(client), after },
+      { path: servers, before: kept.servers, after: left },
     ].filter((each) => each.before !== each.after);
-    if (dryRun) return { plan, changes: [], rewritings };
+    if (dryRun) return { plan, kept, changes: [], rewritings };
     const changes: Change[] = [];
-    if (after !== wholeText(found)) {
+    if (after !== wholeText(client)) {
       requireWritable(client);
-      if (after === undefined) removeFile(gateway.file);
+      if (after === undefined) removeFile(file);
       else replaceFile(client, after);
-      const note = plan.client === standing.original ? { note: "as it was before" } : {};
+      const note = plan.client === kept.originals[0] ? { note: "as it was before" } : {};
       changes.push(
-        after === undefined
-          ? { action: "removed", path: gateway.file }
-          : { action: "changed", path: gateway.file, ...note },
+        after === undefined ? { action: "removed", path: file } : { action: "changed", path: file, ...note },
       );
     }
-    if (kept === undefined) changes.push(removed(gateway.servers));
-    else writeOwn(gateway.servers, kept, 0o600);
-    for (const path of [gateway.original, gateway.record]) if (isThere(path)) changes.push(removed(path));
-    removeEmptyFolders(gateway.folders);
-    return { plan, rewritings, changes };
+    if (left === undefined) {
+      changes.push(...discard(gateway, [record, servers, ...originals]));
+    } else {
+      const still = { file, moved: plan.conflicts, original: found.newest, client: undefined, servers: left };
+      writeOwn(record, recordText(still), 0o600);
+      writeOwn(servers, left, 0o600);
+    }
+    return { plan, kept, changes, rewritings };
   });
+}
+
+/** What is known where the gateway's entry is all there is. */
+const NOTHING: Kept = {
+  originals: [],
+  behind: "",
+  servers: undefined,
+  recovered: [],
+  lost: [],
+  exact: false,
+  ours: true,
+  isWhole: false,
+};
+
+/** Throws `SetupError` where servers were moved that no file has any more. */
+function requireNoneLost(gateway: ClientGateway, kept: Kept | "unknown" | undefined): void {
+  const { file, servers, original, client } = gateway;
+  const forget = `codex-auto setup gateway --undo --forget --${client}`;
+  if (kept === "unknown") {
+    throw new SetupError(
+      file,
+      `has the gateway in it, and neither ${servers} nor ${original()} tells what was moved; nothing was changed. If servers were, put one of these files back from a backup and run this again; to take the gateway out as it is: ${forget}`,
+    );
+  }
+  if (kept === undefined || kept.lost.length === 0) return;
+  throw new SetupError(
+    servers,
+    `does not have ${
+      kept.lost.join(", ")
+    }, which stood behind the gateway, and no original beside it does; nothing was changed. Put one of them back from a backup and run this again; to do without these servers: ${forget}`,
+  );
 }
 
 /** What was moved before stays moved, whatever is said against moving it, but for `except`. */
 function chosen(
   gateway: ClientGateway,
-  { standing }: Found,
+  kept: Kept | undefined,
   { only, except }: MoveChoice,
 ): (name: string, entry: unknown) => string | undefined {
-  const moved = standing === undefined ? [] : gateway.format.servers(standing.servers, gateway.servers);
+  const moved = gateway.format.servers(kept?.behind ?? "", gateway.servers);
   const stays = gateway.stays((name) => only.includes(name));
   return (name, entry) => {
     if (except.includes(name)) return "--except";
@@ -117,46 +172,53 @@ function chosen(
   };
 }
 
+/**
+ * Original, record, servers, and only then the client's file. Whenever it ends, the record names all that may be in no other place than ours; a name too
+ * many does no harm, as long as the client's file has that server.
+ */
 function apply(gateway: ClientGateway, found: Found, plan: Move, client: string): Change[] {
-  const made = makeFolders(gateway.folder);
-  Deno.chmodSync(gateway.folder, 0o700);
-  const existed = plan.original !== undefined;
+  const { file, servers, record, folder, format } = gateway;
+  const made = makeFolders(folder);
+  Deno.chmodSync(folder, 0o700);
+  const original = plan.original === undefined ? undefined : found.mark + plan.original;
+  const recordOf = (moved: readonly string[]) =>
+    recordText({ file, moved, original, client, servers: plan.servers });
+  const before = format.servers(found.kept?.behind ?? "", servers).map(({ name }) => name);
+  const union = [...new Set([...before, ...plan.moved])];
+  const isNew = original !== undefined && original !== found.newest;
+  const kept = nextOriginal(gateway, found.originals);
   const files = [
-    { path: gateway.servers, text: plan.servers },
-    ...(existed ? [{ path: gateway.original, text: found.mark + plan.original }] : []),
-    {
-      path: gateway.record,
-      text: recordText({
-        file: gateway.file,
-        existed,
-        ours: plan.ours,
-        client: plan.conflicts.length > 0 ? undefined : client,
-        servers: plan.servers,
-      }),
-    },
+    ...(isNew ? [{ path: kept, text: original }] : []),
+    { path: record, text: recordOf(union) },
+    { path: servers, text: plan.servers },
   ];
-  const before = files.map(({ path }) => findFile(path, MAX_CLIENT_BYTES));
+  const earlier = files.map(({ path }) => ({ path, text: readOwn(path) }));
   try {
     for (const { path, text } of files) writeOwn(path, text, 0o600);
-    if (client !== wholeText(found)) replaceFile(found.client, client);
+    if (client !== wholeText(found.client)) replaceFile(found.client, client);
   } catch (error) {
-    for (const file of before) {
-      if (file.kind === "found") writeOwn(file.path, file.text, 0o600);
-      else if (isThere(file.path)) removeFile(file.path);
+    for (const { path, text } of earlier.reverse()) {
+      if (text !== undefined) writeOwn(path, text, 0o600);
+      else if (isThere(path)) removeFile(path);
     }
     removeEmptyFolders(made);
     throw error;
   }
-  const changes: Change[] = [{
-    action: "wrote",
-    path: gateway.servers,
-    note: "your servers, in their own words",
-  }];
-  if (existed) {
-    changes.push({ action: "kept", path: gateway.original, note: "the original, until you undo this" });
+  if (union.length > plan.moved.length) writeOwn(record, recordOf(plan.moved), 0o600);
+  const changes: Change[] = [{ action: "wrote", path: servers, note: "your servers, in their own words" }];
+  if (isNew) changes.push({ action: "kept", path: kept, note: "the original, until you undo this" });
+  if (client === wholeText(found.client)) return changes;
+  return [...changes, { action: found.client.kind === "found" ? "changed" : "wrote", path: file }];
+}
+
+/** A file of ours as it is, damaged or not; undefined where it is missing, or cannot be read at all. */
+function readOwn(path: string): string | undefined {
+  try {
+    return wholeText(findFile(path, MAX_CLIENT_BYTES));
+  } catch (error) {
+    if (error instanceof SetupError) return undefined;
+    throw error;
   }
-  if (client === wholeText(found)) return changes;
-  return [...changes, { action: found.client.kind === "found" ? "changed" : "wrote", path: gateway.file }];
 }
 
 /** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
@@ -173,11 +235,10 @@ function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, attempt: (
   return dryRun ? again() : oneAtATime(stable, again);
 }
 
-function wholeText({ client }: Found): string | undefined {
-  return client.kind === "found" ? client.text : undefined;
-}
-
-function removed(path: string): Change {
-  removeFile(path);
-  return { action: "removed", path };
+/** Removes what is kept, in this order, and what a process that was killed has left. */
+function discard(gateway: ClientGateway, paths: readonly string[]): Change[] {
+  const there = [...paths.filter(isThere), ...leftovers(gateway)];
+  for (const path of there) removeFile(path);
+  removeEmptyFolders(gateway.folders);
+  return there.map((path) => ({ action: "removed", path }));
 }

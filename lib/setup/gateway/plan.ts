@@ -3,22 +3,31 @@ import { SetupError } from "../setup_error.ts";
 import { sameValue } from "./same_value.ts";
 import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
 
-/** What is known of an earlier move, as texts. */
-export interface Standing {
-  /** The client's file as it was before; undefined where there was none, or nobody knows. */
-  original: string | undefined;
-  /** Whether both the client's file and the moved servers are byte for byte what the move left. */
-  untouched: boolean;
+/** What is kept of an earlier move, as texts in the client's form. */
+export interface Kept {
+  /** The client's file as it was before each move that met a new state, the newest first. */
+  originals: readonly string[];
+  /** The servers behind the gateway, in their own words. */
+  behind: string;
+  /** The file that the gateway reads them from; undefined where it is gone, or was cut off. */
+  servers: string | undefined;
+  /** Names of those that this file does not have and an original has. */
+  recovered: readonly string[];
+  /** Names of those that no file has any more. */
+  lost: readonly string[];
+  /** Nothing was edited since the move: the newest original may come back whole. */
+  exact: boolean;
   /** Whether the gateway's entry in the client's file was put there by the move. */
   ours: boolean;
-  /** The moved servers. */
-  servers: string;
+  /** Nothing of what the move wrote is missing. */
+  isWhole: boolean;
 }
 
 export interface PlanOptions {
   format: ServerFormat;
-  /** The client's file, for messages. */
+  /** The client's file and the file of the moved servers, for messages. */
   file: string;
+  servers: string;
   isGateway(entry: unknown): boolean;
 }
 
@@ -35,14 +44,10 @@ export interface Move {
   original: string | undefined;
   client: string;
   servers: string;
-  /** Whether the gateway's entry is put there by this move; a person may have put it there before. */
-  ours: boolean;
   moved: string[];
   stays: { name: string; why: string }[];
   /** Names of servers that are for single projects alone, which nobody else's sessions should have. */
   ofProjects: string[];
-  /** Names that were moved before and that the client has anew, with another content: both stay where they are. */
-  conflicts: string[];
   /** Nothing would change but the order of things. */
   done: boolean;
 }
@@ -58,15 +63,17 @@ export interface Undo {
 }
 
 /** Thinks a move through. Throws `SetupError` where the client's file does not allow it. */
-export function planMove(
-  current: string | undefined,
-  standing: Standing | undefined,
-  options: MoveOptions,
-): Move {
+export function planMove(current: string | undefined, kept: Kept | undefined, options: MoveOptions): Move {
   const { format, file, program, isGateway, stays } = options;
-  const before = standing === undefined ? undefined : planUndo(current, standing, options);
+  const before = kept === undefined ? undefined : planUndo(current, kept, options);
+  const [conflict] = before?.conflicts ?? [];
+  if (conflict !== undefined) {
+    throw new SetupError(
+      file,
+      `has another server called "${conflict}" than the one behind the gateway, in ${options.servers}; rename one of them and run this again`,
+    );
+  }
   const original = before === undefined ? current : before.client;
-  const conflicts = before?.conflicts ?? [];
   const text = original ?? "";
   const all = format.servers(text, file);
   const gateway = all.find(({ entry }) => isGateway(entry));
@@ -77,68 +84,57 @@ export function planMove(
     );
   }
   const others = all.filter(({ entry }) => !isGateway(entry));
-  const judged = others.map((server) => ({
-    server,
-    why: conflicts.includes(server.name)
-      ? "another server of that name is behind the gateway already"
-      : server.fixed ?? stays(server.name, server.entry),
-  }));
+  const judged = others.map((server) => ({ server, why: server.fixed ?? stays(server.name, server.entry) }));
   const going = judged.flatMap(({ server, why }) => why === undefined ? [server] : []);
   const moved = going.map(({ name }) => name);
   const withGateway = gateway === undefined ? format.withGateway(text, program, moved, file) : text;
   const client = format.without(withGateway, moved, file);
-  const servers = before === undefined || conflicts.length === 0
-    ? format.only(text, moved, file)
-    : format.withServers(format.only(text, moved, file), before.servers, { order: [], instead: false }, file);
+  const servers = format.only(text, moved, file);
 
   const left = others.filter(({ name }) => !moved.includes(name));
   const remaining = format.servers(client, file).filter(({ entry }) => !isGateway(entry));
-  const kept = format.servers(servers, file).filter(({ name }) => !conflicts.includes(name));
-  ensure(same(remaining, left) && same(kept, going), file);
+  ensure(same(remaining, left) && same(format.servers(servers, file), going), file);
   ensure(sameValue(format.rest(client, file), format.rest(text, file)), file);
   return {
     original,
     client,
     servers,
-    ours: gateway === undefined,
     moved,
     stays: judged.flatMap(({ server: { name }, why }) => why === undefined ? [] : [{ name, why }]),
     ofProjects: format.ofProjects(text, file),
-    conflicts,
-    done: standing !== undefined && isDone(current, standing, { client, servers }, options),
+    done: kept?.isWhole === true && isDone(current, kept, { client, servers }, options),
   };
 }
 
 /** Thinks through how the moved servers go back: byte for byte where nothing has changed since, else one by one. Throws `SetupError`. */
-export function planUndo(current: string | undefined, standing: Standing, options: PlanOptions): Undo {
+export function planUndo(current: string | undefined, kept: Kept, options: PlanOptions): Undo {
   const { format, file, isGateway } = options;
-  const moved = format.servers(standing.servers, file);
-  if (standing.untouched) {
-    return { client: standing.original, servers: "", back: moved.map(({ name }) => name), conflicts: [] };
-  }
-  const text = current ?? "";
+  const moved = format.servers(kept.behind, options.servers);
+  const names = moved.map(({ name }) => name);
+  const [original] = kept.originals;
+  if (kept.exact) return { client: original, servers: "", back: names, conflicts: [] };
+  // Where the client's file is gone, the original has all that was in it.
+  const text = current ?? format.without(original ?? "", names, file);
   const present = new Map(format.servers(text, file).map(({ name, entry }) => [name, entry]));
-  const back = moved.filter(({ name }) => !present.has(name));
+  const back = names.filter((name) => !present.has(name));
   const conflicts = moved.filter(({ name, entry }) =>
     present.has(name) && !sameValue(present.get(name), entry)
   ).map(({ name }) => name);
-  const order = standing.original === undefined
-    ? []
-    : format.servers(standing.original, file).map(({ name }) => name);
-  const instead = standing.ours && isGateway(present.get(GATEWAY_SERVER));
-  const names = back.map(({ name }) => name);
-  const from = format.only(standing.servers, names, file);
+  const order = format.servers(original ?? "", file).map(({ name }) => name);
+  const instead = kept.ours && isGateway(present.get(GATEWAY_SERVER));
+  const from = format.only(kept.behind, back, options.servers);
   const client = back.length === 0 && !instead
     ? current
     : format.withServers(text, from, { order, instead }, file);
 
   const expected = format.servers(text, file).filter(({ name }) => !(instead && name === GATEWAY_SERVER));
-  ensure(same(format.servers(client ?? "", file), [...expected, ...back]), file);
+  const returned = moved.filter(({ name }) => back.includes(name));
+  ensure(same(format.servers(client ?? "", file), [...expected, ...returned]), file);
   ensure(sameValue(format.rest(client ?? "", file), format.rest(text, file)), file);
   return {
     client,
-    servers: conflicts.length === 0 ? "" : format.only(standing.servers, conflicts, file),
-    back: names,
+    servers: conflicts.length === 0 ? "" : format.only(kept.behind, conflicts, options.servers),
+    back,
     conflicts,
   };
 }
@@ -146,17 +142,17 @@ export function planUndo(current: string | undefined, standing: Standing, option
 /** Whether the client's file and what stands behind the gateway say already what the plan would make them say. */
 function isDone(
   current: string | undefined,
-  standing: Standing,
+  { behind }: Kept,
   plan: { client: string; servers: string },
-  { format, file, isGateway }: PlanOptions,
+  { format, file, servers, isGateway }: PlanOptions,
 ): boolean {
   if (current === undefined) return false;
   const wanted = format.servers(plan.client, file);
   const present = format.servers(current, file);
-  const gatewayOf = (servers: WrittenServer[]) => servers.find(({ entry }) => isGateway(entry));
-  const others = (servers: WrittenServer[]) => servers.filter(({ entry }) => !isGateway(entry));
+  const gatewayOf = (all: WrittenServer[]) => all.find(({ entry }) => isGateway(entry));
+  const others = (all: WrittenServer[]) => all.filter(({ entry }) => !isGateway(entry));
   return says(gatewayOf(present)?.entry, gatewayOf(wanted)?.entry) && same(others(present), others(wanted)) &&
-    same(format.servers(standing.servers, file), format.servers(plan.servers, file));
+    same(format.servers(behind, servers), format.servers(plan.servers, file));
 }
 
 /** Whether an entry says all that is wanted; what a person has added to it is theirs. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import fc from "fast-check";
 import { CLAUDE_FORMAT } from "../../../lib/setup/gateway/claude_format.ts";
 import { CODEX_FORMAT } from "../../../lib/setup/gateway/codex_format.ts";
-import { type Move, planMove, planUndo, type Standing } from "../../../lib/setup/gateway/plan.ts";
+import { type Kept, type Move, planMove, planUndo } from "../../../lib/setup/gateway/plan.ts";
 import type { ServerFormat } from "../../../lib/setup/gateway/server_format.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { holds } from "../../fixtures/property.ts";
@@ -21,6 +21,7 @@ function optionsFor(format: ServerFormat, stays: readonly string[] = []) {
   return {
     format,
     file: "f",
+    servers: "s",
     program: PROGRAM,
     isGateway: (entry: unknown) =>
       typeof entry === "object" && entry !== null && Reflect.get(entry, "command") === PROGRAM,
@@ -28,8 +29,9 @@ function optionsFor(format: ServerFormat, stays: readonly string[] = []) {
   };
 }
 
-function standingOf({ original, servers, ours }: Move, untouched: boolean): Standing {
-  return { original, servers, ours, untouched };
+function keptOf({ original, servers }: Move, exact: boolean, ours = true): Kept {
+  const originals = original === undefined ? [] : [original];
+  return { originals, behind: servers, servers, recovered: [], lost: [], exact, ours, isWhole: true };
 }
 
 /** Name → value, to be compared without regard to order. */
@@ -68,7 +70,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
       fc.property(withStaying, ({ text, staying }) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
-        assertEquals(planUndo(plan.client, standingOf(plan, true), options).client, text);
+        assertEquals(planUndo(plan.client, keptOf(plan, true), options).client, text);
       }),
       RUNS,
     );
@@ -79,7 +81,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
       fc.property(withStaying, ({ text, staying }) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
-        const { client: back = "", conflicts } = planUndo(plan.client, standingOf(plan, false), options);
+        const { client: back = "", conflicts } = planUndo(plan.client, keptOf(plan, false), options);
         assertEquals(conflicts, []);
         assertEquals(entries(format, back), entries(format, text));
         assertEquals(format.rest(back, "f"), format.rest(text, "f"));
@@ -113,7 +115,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
         if (add) put("added");
         if (again && first !== undefined) put(first);
 
-        const { client: back = "", conflicts, servers } = planUndo(edited, standingOf(plan, false), options);
+        const { client: back = "", conflicts, servers } = planUndo(edited, keptOf(plan, false), options);
 
         const found = entries(format, back);
         const expected = entries(format, text);
@@ -134,7 +136,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
       fc.property(withStaying, fc.boolean(), ({ text, staying }, untouched) => {
         const options = optionsFor(format, staying);
         const plan = planMove(text, undefined, options);
-        const again = planMove(plan.client, standingOf(plan, untouched), options);
+        const again = planMove(plan.client, keptOf(plan, untouched), options);
         assertEquals(again.done, true);
 
         const added = format.withServers(
@@ -145,10 +147,10 @@ for (const [client, format] of Object.entries(FORMATS)) {
           { order: [], instead: false },
           "f",
         );
-        const more = planMove(added, standingOf(plan, false), options);
+        const more = planMove(added, keptOf(plan, false), options);
         assertEquals(more.done, false);
         assertEquals(more.moved.toSorted(), [...plan.moved, "added"].toSorted());
-        const back = planUndo(more.client, standingOf(more, true), options).client ?? "";
+        const back = planUndo(more.client, keptOf(more, true), options).client ?? "";
         const expected = { ...entries(format, text), added: JSON.stringify({ command: "new" }) };
         assertEquals(entries(format, back), Object.fromEntries(Object.entries(expected).sort()));
       }),
@@ -161,27 +163,7 @@ for (const [client, format] of Object.entries(FORMATS)) {
     const plan = planMove(undefined, undefined, options);
     assertEquals(plan.moved, []);
     assertEquals(Object.keys(entries(format, plan.client)), ["auto-tools"]);
-    assertEquals(planUndo(plan.client, standingOf(plan, true), options).client, undefined);
-  });
-
-  Deno.test(`${client}: a conflict outlives another move, and both servers stay`, () => {
-    const options = optionsFor(format);
-    const write = (command: string) =>
-      format === CLAUDE_FORMAT
-        ? `{"mcpServers":{"a":{"command":"${command}"}}}`
-        : `[mcp_servers.a]\ncommand = "${command}"\n`;
-    const plan = planMove(write("old"), undefined, options);
-    const taken = format.withServers(plan.client, write("new"), { order: [], instead: false }, "f");
-
-    const again = planMove(taken, standingOf(plan, false), options);
-
-    assertEquals([again.moved, again.conflicts, again.done], [[], ["a"], true]);
-    assertEquals(again.stays, [{
-      name: "a",
-      why: "another server of that name is behind the gateway already",
-    }]);
-    assertEquals(entries(format, again.servers), { a: '{"command":"old"}' });
-    assertEquals(entries(format, again.client)["a"], '{"command":"new"}');
+    assertEquals(planUndo(plan.client, keptOf(plan, true), options).client, undefined);
   });
 
   Deno.test(`${client}: a server of the gateway's name that is something else is not replaced`, () => {
@@ -198,9 +180,9 @@ for (const [client, format] of Object.entries(FORMATS)) {
       : `[mcp_servers.auto-tools]\ncommand = ${JSON.stringify(PROGRAM)}\n[mcp_servers.a]\ncommand = "x"\n`;
     const options = optionsFor(format);
     const plan = planMove(text, undefined, options);
-    assertEquals([plan.moved, plan.ours], [["a"], false]);
+    assertEquals(plan.moved, ["a"]);
     assertEquals(Object.keys(entries(format, plan.client)), ["auto-tools"]);
-    const back = planUndo(`${plan.client}\n`, standingOf(plan, false), options).client ?? "";
+    const back = planUndo(`${plan.client}\n`, keptOf(plan, false, false), options).client ?? "";
     assertEquals(entries(format, back), entries(format, text));
   });
 }

@@ -1,0 +1,92 @@
+/** A home folder with a client's configuration in it, and what is done to it. */
+import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
+import { moveServers, undoMove } from "../../../lib/setup/gateway/gateway_move.ts";
+import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
+
+export const PROGRAM = "/opt/bin/codex-auto";
+export const CLIENTS = ["claude", "codex"] as const;
+export const FILES = { claude: ".claude.json", codex: ".codex/config.toml" };
+export const TEXTS = {
+  claude: `{
+  "numStartups": 3,
+  "mcpServers": {
+    // the graph
+    "memory": { "command": "npx", "args": ["-y", "memory"], "env": { "TOKEN": "s3cret-value" } },
+    "web": { "type": "http", "url": "https://example.test/mcp", "headers": { "X-Key": "an-other-one" } }
+  }
+}
+`,
+  codex: `model = "m" # mine
+
+# the graph
+[mcp_servers.memory]
+command = "npx"
+args = ["-y", "memory"]
+env = { TOKEN = "s3cret-value" }
+
+[mcp_servers.web]
+url = "https://example.test/mcp"
+bearer_token_env_var = "WEB_TOKEN"
+http_headers = { "X-Key" = "an-other-one" }
+
+[tui]
+theme = "dark"
+`,
+};
+
+export class TestHome {
+  readonly path = Deno.makeTempDirSync();
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.path, { recursive: true });
+  }
+
+  read(path: string): string {
+    return Deno.readTextFileSync(`${this.path}/${path}`);
+  }
+
+  write(path: string, text: string, mode = 0o600): void {
+    Deno.mkdirSync(`${this.path}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    Deno.writeTextFileSync(`${this.path}/${path}`, text);
+    Deno.chmodSync(`${this.path}/${path}`, mode);
+  }
+
+  gateway(client: GatewayClient): ReturnType<typeof clientGateway> {
+    const env = (name: string) => name === "HOME" ? this.path : undefined;
+    const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
+    return clientGateway(client, PROGRAM, world);
+  }
+
+  move(
+    client: GatewayClient,
+    choice: Partial<Parameters<typeof moveServers>[1]> = {},
+  ): ReturnType<typeof moveServers> {
+    const all = { program: PROGRAM, only: [], except: [], dryRun: false };
+    return moveServers(this.gateway(client), { ...all, ...choice });
+  }
+
+  undo(client: GatewayClient, forget = false): ReturnType<typeof undoMove> {
+    return undoMove(this.gateway(client), false, forget);
+  }
+
+  /** The servers that a client's file, or another in its form, has. */
+  servers(client: GatewayClient, path = FILES[client]): Record<string, unknown> {
+    const { format } = this.gateway(client);
+    const text = path in this.tree() || `/${path}` in this.tree() ? this.read(path) : "";
+    return Object.fromEntries(format.servers(text, path).map(({ name, entry }) => [name, entry]));
+  }
+
+  /** Everything below a folder: mode, and what is in it or where it leads. */
+  tree(folder = this.path, name = ""): Record<string, string> {
+    const all: Record<string, string> = {};
+    for (const entry of Deno.readDirSync(folder)) {
+      const path = `${folder}/${entry.name}`;
+      const mode = ((Deno.lstatSync(path).mode ?? 0) & 0o7777).toString(8);
+      if (entry.isSymlink) all[`${name}/${entry.name}`] = `-> ${Deno.readLinkSync(path)}`;
+      else if (entry.isDirectory) {
+        Object.assign(all, this.tree(path, `${name}/${entry.name}`), { [`${name}/${entry.name}`]: mode });
+      } else all[`${name}/${entry.name}`] = `${mode} ${Deno.readTextFileSync(path)}`;
+    }
+    return all;
+  }
+}
