@@ -129,6 +129,60 @@ Deno.test("gateway setup: what the user does in between is kept, and a conflict 
   assert(!Array.from(Deno.readDirSync(`${at.home.path}/.config`)).some(({ name }) => name === "auto-tools"));
 });
 
+Deno.test("gateway setup: with the file of moved servers lost or broken, nothing is lost and the right file is named", async () => {
+  await using at = await setting({ claude: true });
+  const kept = `${at.home.path}/.config/auto-tools/gateway/claude`;
+  await at.setup("gateway");
+  const servers = Deno.readTextFileSync(`${kept}/servers.json`);
+  Deno.writeTextFileSync(`${kept}/servers.json`, servers.replace('"command"', '"command",'));
+  for (const args of [["--undo"], []]) {
+    const { code, stderr } = await at.setup("gateway", ...args);
+    assertEquals(code, 20);
+    assertMatch(stderr, /claude\/servers\.json:\d+: not valid JSON .*or remove it: /);
+    assertNotMatch(stderr, /\.claude\.json/);
+  }
+
+  Deno.removeSync(`${kept}/servers.json`);
+  const list = await runBinary(["mcp", "--list"], { cwd: at.cwd, home: at.home });
+  assertStringIncludes(
+    list.stdout + list.stderr,
+    `${kept}/servers.json: missing; codex-auto setup gateway --claude`,
+  );
+  const again = await at.setup("gateway");
+  assertEquals([again.code, again.stderr], [0, ""]);
+  assertStringIncludes(again.stdout, `from the original: odd (not in ${kept}/servers.json any more)`);
+  assertEquals(Deno.readTextFileSync(`${kept}/servers.json`), servers);
+  assertEquals(Deno.readTextFileSync(`${kept}/original.json`), claudeConfig());
+
+  Deno.removeSync(`${kept}/servers.json`);
+  const undone = await at.setup("gateway", "--undo");
+  assertEquals([undone.code, Deno.readTextFileSync(at.claude)], [0, claudeConfig()]);
+});
+
+Deno.test("gateway setup: what no file has any more is named, and given up only when that is said", async () => {
+  await using at = await setting({ claude: true });
+  await at.setup("gateway");
+  const moved = Deno.readTextFileSync(at.claude);
+  const kept = `${at.home.path}/.config/auto-tools/gateway/claude`;
+  Deno.removeSync(`${kept}/servers.json`);
+  Deno.removeSync(`${kept}/original.json`);
+  for (const args of [["gateway"], ["gateway", "--undo"], ["remove"]]) {
+    const { code, stdout, stderr } = await at.setup(...args, "--claude");
+    assertEquals(code, 20, args.join(" "));
+    assertStringIncludes(stderr, "does not have odd, which stood behind the gateway");
+    assertNotMatch(stdout, /nothing of ours/);
+    assertEquals(Deno.readTextFileSync(at.claude), moved);
+  }
+  Deno.removeSync(kept, { recursive: true });
+  const unknown = await at.setup("gateway", "--undo");
+  assertEquals([unknown.code, Deno.readTextFileSync(at.claude)], [20, moved]);
+  assertStringIncludes(unknown.stderr, `${at.claude}: has the gateway in it`);
+  assertEquals((await at.setup("gateway", "--undo", "--forget")).code, 0);
+  const { mcpServers } = JSON.parse(Deno.readTextFileSync(at.claude));
+  assertEquals(Object.keys(mcpServers), ["events", "linear"]);
+  assertStringIncludes((await at.setup("gateway", "--undo")).stdout, "nothing of ours was there");
+});
+
 Deno.test("gateway setup: many at once lose nothing", async () => {
   await using at = await setting();
   const moves = await Promise.all(Array.from({ length: 6 }, () => at.setup("gateway")));
@@ -176,7 +230,7 @@ Deno.test("gateway setup: a file that cannot be read is named with its line, and
 Deno.test("gateway setup: wrong usage is 2 with help; no client at all is said", async () => {
   await using at = await setting({});
   for (
-    const args of [["--what"], ["more"], ["--only"], ["--undo", "--only", "a"], [
+    const args of [["--what"], ["more"], ["--only"], ["--undo", "--only", "a"], ["--forget"], [
       "--claude",
       "--only",
       "nobody",

@@ -7,7 +7,7 @@ import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
 import { claudeServers, projectServers } from "./claude_servers.ts";
 import { codexFolder, codexServer, codexServers } from "./codex_servers.ts";
 import { type EntryFilter, isRecord, readEntries, type ServerList } from "./configured_server.ts";
-import { movedServersFile } from "./moved_servers.ts";
+import { type GatewayClient, movedServersFile, movedServersRecord } from "./moved_servers.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -61,6 +61,8 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
     { servers: [], problems: policy.problems },
     claudeMoved ?? claude ?? NONE,
     codexMoved ?? codex ?? NONE,
+    claudeMoved ? NONE : await missingServers("claude", locations),
+    codexMoved ? NONE : await missingServers("codex", locations),
     await fromProject(root, locations, env, isAllowed),
   ];
   const servers = new Map<string, ServerList["servers"][number]>();
@@ -71,6 +73,16 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
 }
 
 const NONE: ServerList = { servers: [], problems: [] };
+
+/** Where servers were moved, and the file with them is gone, the gateway would be empty without a word. */
+async function missingServers(client: GatewayClient, locations: Locations): Promise<ServerList> {
+  const file = movedServersFile(client, locations);
+  const problem = `${file}: missing; codex-auto setup gateway --${client} writes it again`;
+  return await fromFile(
+    movedServersRecord(client, locations),
+    () => ({ servers: [], problems: [problem] }),
+  ) ?? NONE;
+}
 
 /** Claude Code's own state, with the user's servers. */
 function claudeStateFile(home: string | undefined, world: World): string | undefined {

@@ -1,3 +1,4 @@
+import { jsonMistake } from "../strict_json.ts";
 import {
   type ConfiguredServer,
   type EntryFilter,
@@ -34,7 +35,7 @@ export function claudeServers(
 ): ClaudeServers {
   const config = parsed(text);
   if (config === undefined) {
-    return { servers: [], problems: [`${source}: not valid JSON`], disabled: new Set() };
+    return { servers: [], problems: [notJson(text, source)], disabled: new Set() };
   }
   const all = isRecord(config["projects"]) ? config["projects"] : {};
   const projects = [...new Set(places)].map((place) => Object.hasOwn(all, place) ? all[place] : undefined)
@@ -65,7 +66,7 @@ export function projectServers(
   isWanted: EntryFilter = () => true,
 ): ServerList {
   const config = parsed(text);
-  if (config === undefined) return { servers: [], problems: [`${source}: not valid JSON`] };
+  if (config === undefined) return { servers: [], problems: [notJson(text, source)] };
   return readEntries(config["mcpServers"], source, (_name, entry) => claudeServer(entry, env), isWanted);
 }
 
@@ -113,6 +114,10 @@ function filled(text: string, env: Env): string {
       return value;
     },
   );
+}
+
+function notJson(text: string, source: string): string {
+  return `${source}:${jsonMistake(text.replace(/^\uFEFF/, "")) ?? 1}: not valid JSON`;
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -15,3 +15,9 @@ export function movedServersFile(client: GatewayClient, locations: Locations): s
   const folder = movedServersFolder(client, locations);
   return folder === undefined ? undefined : `${folder}/${FILE_NAMES[client]}`;
 }
+
+/** What was moved, in our words; there while anything is behind the gateway. */
+export function movedServersRecord(client: GatewayClient, locations: Locations): string | undefined {
+  const folder = movedServersFolder(client, locations);
+  return folder === undefined ? undefined : `${folder}/record.json`;
+}

@@ -202,6 +202,21 @@ Deno.test("a bad entry is a problem with its file and name, and hurts no other",
   ]);
 });
 
+Deno.test("moved servers that cannot be read are told by the file that has them, its line, and what mends it", async () => {
+  const folder = "home/.config/auto-tools/gateway";
+  const found = await read({
+    "home/.claude.json": CLAUDE,
+    [`${folder}/claude/servers.json`]: '{\n  "mcpServers": {\n    "a": 1,,\n  }\n}',
+    [`${folder}/codex/record.json`]: "{}",
+    "repo/.mcp.json": '{\n  "mcpServers": {',
+  }, { trusted: true });
+  assertEquals(found.problems, [
+    "/home/.config/auto-tools/gateway/claude/servers.json:3: not valid JSON",
+    "/home/.config/auto-tools/gateway/codex/servers.toml: missing; codex-auto setup gateway --codex writes it again",
+    "/repo/.mcp.json:2: not valid JSON",
+  ]);
+});
+
 Deno.test("a project's servers count only once exactly their file is trusted", async () => {
   const files = { "repo/.mcp.json": JSON.stringify({ mcpServers: { evil: { command: "rm" } } }) };
   const before = await read(files);
