@@ -6,11 +6,10 @@ import { redact } from "../guard/secrets/redact.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { runBounded } from "./doctor/bounded_process.ts";
 import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
-import { checkConfig } from "./doctor/config_checks.ts";
-import { checkIndex, checkIndexing, checkTools } from "./doctor/context_checks.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
-import { checkClient, checkFolders, checkGit, checkProgram } from "./doctor/machine_checks.ts";
+import { checkIndex, checkIndexing, checkOther, checkProgram, checkTools } from "./doctor/program_checks.ts";
+import { checkConfig, checkFolders } from "./doctor/settings_checks.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 import { readOptions } from "./options.ts";
 import { visible } from "./visible.ts";
@@ -74,7 +73,7 @@ async function* examine(world: World): AsyncGenerator<Check> {
     const cwd = Deno.cwd();
     const root = await gitRoot(cwd);
     yield await checkProgram(program);
-    yield await checkGit(world);
+    yield await checkOther("git", world);
     yield* checkFolders(world);
     yield* await checkConfig(root, world);
     const bench: Bench = {
@@ -86,10 +85,10 @@ async function* examine(world: World): AsyncGenerator<Check> {
     yield await checkIndexing(bench);
     yield await checkTools(bench);
     yield await checkIndex(root, bench);
-    yield await checkClient("claude", world);
+    yield await checkOther("claude", world);
     yield await checkClaudeHook(bench, world);
     yield* await checkGateway("claude", bench, world);
-    yield await checkClient("codex", world);
+    yield await checkOther("codex", world);
     yield* await checkCodexHook(bench, world);
     yield* await checkGateway("codex", bench, world);
   } finally {

@@ -3,8 +3,7 @@ import { HOW_TO_TRUST } from "../../setup/codex_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { type ClientHooks, hookPaths } from "../../setup/hook_installation.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
-import { converse } from "./json_lines.ts";
-import { fieldsOf, valueAt } from "./json_path.ts";
+import { converse, fieldsOf, valueAt } from "./json_path.ts";
 
 /** ms for `codex app-server` to list its hooks; it takes 0.2 s, and several on a busy machine's first start. */
 const LIST_MS = 10_000;
@@ -62,18 +61,12 @@ interface Listed {
 
 async function listHooks(codex: string, cwd: string, timeoutMs: number): Promise<Listed | undefined> {
   const clientInfo = { name: "codex-auto-doctor", version: VERSION };
-  const answer = await converse(codex, {
-    args: ["app-server", ...OFFLINE_ARGS],
-    cwd,
-    env: OFFLINE_ENV,
-    messages: [
-      { id: 1, method: "initialize", params: { clientInfo } },
-      { method: "initialized" },
-      { id: LIST_ID, method: "hooks/list", params: { cwds: [cwd] } },
-    ],
-    timeoutMs,
-  });
-  return answer.kind === "answered" ? readList(answer.results.get(LIST_ID)) : undefined;
+  const { results } = await converse(codex, [
+    { id: 1, method: "initialize", params: { clientInfo } },
+    { method: "initialized" },
+    { id: LIST_ID, method: "hooks/list", params: { cwds: [cwd] } },
+  ], { args: ["app-server", ...OFFLINE_ARGS], cwd, env: OFFLINE_ENV, timeoutMs });
+  return readList(results.get(LIST_ID));
 }
 
 function readList(result: unknown): Listed | undefined {

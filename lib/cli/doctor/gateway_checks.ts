@@ -5,9 +5,9 @@ import type { World } from "../../settings/world.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { findKept, gatewayEntry } from "../../setup/gateway/kept.ts";
 import { SetupError } from "../../setup/setup_error.ts";
+import { whyNoAnswer } from "./bounded_process.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
-import { converse } from "./json_lines.ts";
-import { fieldsOf, textAt, valueAt } from "./json_path.ts";
+import { converse, fieldsOf, textAt, valueAt } from "./json_path.ts";
 
 /** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
 const ANSWER_MS = 15_000;
@@ -60,39 +60,28 @@ async function runGateway(
   if (program.includes("/") && !isProgram(program)) {
     return failed(name, `${file} names ${program}, which is missing or not executable`, `run: ${setUp}`);
   }
-  const began = performance.now();
-  const answer = await converse(program, {
+  const clientInfo = { name: "codex-auto-doctor", version: VERSION };
+  const { outcome, results } = await converse(program, [
+    { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/list" },
+  ], {
     args: Array.isArray(args) ? args.map(String) : [],
     cwd,
     env: Object.fromEntries(Object.entries(fieldsOf(env)).map(([key, value]) => [key, String(value)])),
-    messages: [
-      {
-        id: 1,
-        method: "initialize",
-        params: {
-          protocolVersion: "2025-06-18",
-          capabilities: {},
-          clientInfo: { name: "codex-auto-doctor", version: VERSION },
-        },
-      },
-      { method: "notifications/initialized" },
-      { id: 2, method: "tools/list" },
-    ],
     timeoutMs: ANSWER_MS,
   });
-  if (answer.kind === "not started") {
-    return failed(
-      name,
-      `${file} names ${program}, which could not be started: ${answer.reason}`,
-      `run: ${setUp}`,
-    );
+  if (outcome.kind === "not started") {
+    return failed(name, `${file} names ${program}, which ${whyNoAnswer(outcome)}`, `run: ${setUp}`);
   }
-  const results = answer.kind === "answered" ? answer.results : undefined;
-  const tools = valueAt(results?.get(2), "tools");
+  const tools = valueAt(results.get(2), "tools");
   if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, "name") === "run_tool_batch")) {
     return failed(name, `${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
   }
   // The instructions begin with the counts.
-  const [counts = ""] = textAt(results?.get(1), "instructions").split(" (", 1);
-  return ok(name, `answers in ${Math.round(performance.now() - began)} ms: ${counts} behind it (${file})`);
+  const [counts = ""] = textAt(results.get(1), "instructions").split(" (", 1);
+  return ok(
+    name,
+    `answers in ${outcome.kind === "ended" ? outcome.ms : ANSWER_MS} ms: ${counts} behind it (${file})`,
+  );
 }

@@ -63,3 +63,25 @@ async function checkFile(
 function more(problems: number): string {
   return problems > 1 ? ` (and ${problems - 1} more)` : "";
 }
+
+/** The program's own folders can be written. */
+export function checkFolders(world: World): Check[] {
+  const { cache, state, data } = locations(world);
+  return Object.entries({ cache, state, data }).map(([name, folder]) => {
+    const check = `${name} folder`;
+    if (folder === undefined) {
+      return failed(check, "neither HOME nor an XDG variable says where it is", "set HOME");
+    }
+    const probe = `${folder}/.doctor-${world.nonce(4)}`;
+    try {
+      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      Deno.writeTextFileSync(probe, "", { createNew: true, mode: 0o600 });
+      Deno.removeSync(probe);
+      return ok(check, folder);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.replace(/ \(os error.*/s, "") : String(error);
+      const remedy = "make the folder writable for you; until then prompts go on without it";
+      return failed(check, `${folder}: ${reason}`, remedy);
+    }
+  });
+}
