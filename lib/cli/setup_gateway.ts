@@ -6,7 +6,7 @@ import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_mo
 import type { Kept, Move, Undo } from "../setup/gateway/plan.ts";
 import { gatewayProgram } from "../setup/gateway/kept.ts";
 import { isOtherProgram } from "../setup/other_program.ts";
-import { rewritingDiff } from "../setup/gateway/rewriting_diff.ts";
+import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
@@ -153,9 +153,9 @@ function requireKnown({ only, except }: Request, gateways: readonly ClientGatewa
 
 function move(gateway: ClientGateway, { only, except, dryRun }: Request, program: string): void {
   const outcome = moveServers(gateway, { program, only, except, dryRun });
-  const { plan: { moved, stays, ofProjects }, kept, changes, rewritings } = outcome;
+  const { plan: { moved, stays, ofProjects }, kept, changes, files } = outcome;
   say(LABEL[gateway.client]);
-  if (rewritings.length === 0) say(`  already set up ${gateway.file}`);
+  if (files.length === 0) say(`  already set up ${gateway.file}`);
   say(`  behind the gateway: ${moved.join(", ") || "no server of this client"}`);
   sayRecovered(gateway, kept);
   for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
@@ -203,6 +203,6 @@ function sayRecovered({ servers }: ClientGateway, kept: Kept | undefined): void 
   say(`  from the original: ${kept.recovered.join(", ")} (not in ${servers} any more)`);
 }
 
-function sayDiff(gateway: ClientGateway, { rewritings }: Outcome<Move | Undo>): void {
-  for (const rewriting of rewritings) print(rewritingDiff(rewriting, gateway.format));
+function sayDiff(gateway: ClientGateway, { files }: Outcome<Move | Undo>): void {
+  for (const change of files) print(changeDiff(change, gateway.format));
 }

@@ -12,12 +12,12 @@ import type { World } from "../../settings/world.ts";
 import { clientFolder } from "../client_folder.ts";
 import { SetupError } from "../setup_error.ts";
 import { CLAUDE_FORMAT } from "./claude_format.ts";
-import { claudeRules } from "./claude_stays.ts";
+import { claudeRules } from "./claude_rules.ts";
 import { CODEX_FORMAT } from "./codex_format.ts";
-import { codexRules } from "./codex_stays.ts";
-import { shadowedRule } from "./earlier_servers.ts";
+import { codexRules } from "./codex_rules.ts";
 import type { ServerFormat } from "./server_format.ts";
-import { presumedEnv, type ServerReader, stayReason } from "./stay_rules.ts";
+import { firstReason, startsInProject } from "./move_rules.ts";
+import { nameIsTaken } from "./taken_names.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
 export interface ClientGateway {
@@ -36,7 +36,8 @@ export interface ClientGateway {
   original(number?: number): string;
   record: string;
   isGateway(entry: unknown): boolean;
-  stays(isSure: (name: string) => boolean): (name: string, entry: unknown) => string | undefined;
+  /** Why a server stays with its client; undefined where it can be moved. What is read for that is read once. */
+  reasons(): (server: { name: string; entry: unknown; isNamed: boolean }) => string | undefined;
 }
 
 /** Throws `SetupError` where the client's folder or ours is not known. */
@@ -58,25 +59,22 @@ export function clientGateway(client: GatewayClient, program: string, world: Wor
     record: `${folder}/record.json`,
     isGateway: (entry: unknown) => isGatewayEntry(entry, program, world),
   };
-  const env = presumedEnv(world);
+  // A variable that is not set here may be set where the client is started.
+  const env = (name: string) => world.env(name) ?? "http://localhost";
   const settings = clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude");
   const home = world.env("CLAUDE_CONFIG_DIR") === undefined ? clientFolder(world, "HOME", "") : settings;
   const claude = `${home}/.claude.json`;
-  const stays =
-    (read: ServerReader, rules: typeof claudeRules, folder: string): ClientGateway["stays"] => (isSure) =>
-      stayReason(read, [...rules(folder, isSure), shadowedRule(client, { claude, places, env })]);
-  if (client === "claude") {
-    const read: ServerReader = (entry) => claudeServer(entry, env);
-    return { ...ours, file: claude, format: CLAUDE_FORMAT, stays: stays(read, claudeRules, settings) };
-  }
-  const codex = clientFolder(world, "CODEX_HOME", ".codex");
-  const read: ServerReader = (entry) => codexServer(entry, env);
-  return {
-    ...ours,
-    file: `${codex}/config.toml`,
-    format: CODEX_FORMAT,
-    stays: stays(read, codexRules, codex),
+  const codex = client === "codex" ? clientFolder(world, "CODEX_HOME", ".codex") : "";
+  const reasons = () => {
+    const own = client === "claude" ? claudeRules(settings) : codexRules(codex);
+    const rules = [...own, nameIsTaken(client, { claude, places, env }), startsInProject];
+    const read = client === "claude" ? claudeServer : codexServer;
+    return (server: Parameters<ReturnType<ClientGateway["reasons"]>>[0]) =>
+      firstReason((entry) => read(entry, env), rules, server);
   };
+  return client === "claude"
+    ? { ...ours, file: claude, format: CLAUDE_FORMAT, reasons }
+    : { ...ours, file: `${codex}/config.toml`, format: CODEX_FORMAT, reasons };
 }
 
 function isGatewayEntry(entry: unknown, program: string, world: World): boolean {

@@ -21,9 +21,8 @@ import {
   recordText,
   wholeText,
 } from "./kept.ts";
-import { oneAtATime } from "./one_at_a_time.ts";
 import { type Kept, type Move, planMove, planUndo, type Undo } from "./plan.ts";
-import { MAX_CLIENT_BYTES } from "./stay_rules.ts";
+import { MAX_CLIENT_BYTES } from "./move_rules.ts";
 
 /** Times that a plan is made anew because the client was writing its file. */
 const TRIES = 5;
@@ -39,7 +38,7 @@ export interface MoveChoice {
 }
 
 /** A text that is, or would be, replaced by another; undefined where there is no file. */
-export interface Rewriting {
+export interface FileChange {
   path: string;
   before: string | undefined;
   after: string | undefined;
@@ -50,7 +49,7 @@ export interface Outcome<Plan> {
   /** What was kept of an earlier move. */
   kept: Kept | undefined;
   changes: Change[];
-  rewritings: Rewriting[];
+  files: FileChange[];
 }
 
 /**
@@ -68,13 +67,13 @@ export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome
       stays: chosen(gateway, kept, choice),
     });
     const client = found.mark + plan.client;
-    const rewritings: Rewriting[] = plan.done ? [] : [
+    const files: FileChange[] = plan.done ? [] : [
       { path: gateway.file, before: wholeText(found.client), after: client },
       { path: gateway.servers, before: kept?.servers, after: plan.servers },
     ].filter(({ before, after }) => before !== after);
-    if (choice.dryRun || plan.done) return { plan, kept, changes: [], rewritings };
+    if (choice.dryRun || plan.done) return { plan, kept, changes: [], files };
     requireWritable(found.client);
-    return { plan, kept, changes: apply(gateway, found, plan, client), rewritings };
+    return { plan, kept, changes: apply(gateway, found, plan, client), files };
   });
 }
 
@@ -100,11 +99,11 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
     const emptied = client.kind === "found" && Deno.lstatSync(client.path).isSymlink ? "" : undefined;
     const after = plan.client === undefined ? emptied : mark + plan.client;
     const left = plan.servers === "" || forget ? undefined : plan.servers;
-    const rewritings = [
+    const files = [
       { path: file, before: wholeText(client), after },
       { path: servers, before: kept.servers, after: left },
     ].filter((each) => each.before !== each.after);
-    if (dryRun) return { plan, kept, changes: [], rewritings };
+    if (dryRun) return { plan, kept, changes: [], files };
     const changes: Change[] = [];
     if (after !== wholeText(client)) {
       requireWritable(client);
@@ -122,7 +121,7 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
       writeOwn(record, recordText(still), 0o600);
       writeOwn(servers, left, 0o600);
     }
-    return { plan, kept, changes, rewritings };
+    return { plan, kept, changes, files };
   });
 }
 
@@ -164,11 +163,12 @@ function chosen(
   { only, except }: MoveChoice,
 ): (name: string, entry: unknown) => string | undefined {
   const moved = gateway.format.servers(kept?.behind ?? "", gateway.servers);
-  const stays = gateway.stays((name) => only.includes(name));
+  const reason = gateway.reasons();
   return (name, entry) => {
     if (except.includes(name)) return "--except";
     if (moved.some((server) => server.name === name)) return undefined;
-    return only.length > 0 && !only.includes(name) ? "not among --only" : stays(name, entry);
+    const isNamed = only.includes(name);
+    return only.length > 0 && !isNamed ? "not among --only" : reason({ name, entry, isNamed });
   };
 }
 
@@ -241,4 +241,28 @@ function discard(gateway: ClientGateway, paths: readonly string[]): Change[] {
   for (const path of there) removeFile(path);
   removeEmptyFolders(gateway.folders);
   return there.map((path) => ({ action: "removed", path }));
+}
+
+/**
+ * Does `work` while no other process of ours does: two moves at once could take each other's files for left-overs. The system lets go of the lock when the
+ * process ends, however that happens. Where there are no locks (some network file systems) the work is done without.
+ *
+ * @param folder one that is there and stays: the lock is on it, and leaves nothing in it.
+ */
+function oneAtATime<T>(folder: string, work: () => T): T {
+  using _held = lock(folder);
+  return work();
+}
+
+function lock(folder: string): Deno.FsFile | undefined {
+  let opened: Deno.FsFile | undefined;
+  try {
+    opened = Deno.openSync(folder);
+    opened.lockSync(true);
+    return opened;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    opened?.close();
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import type { Kept } from "./plan.ts";
 import { GATEWAY_SERVER } from "./server_format.ts";
-import { MAX_CLIENT_BYTES } from "./stay_rules.ts";
+import { MAX_CLIENT_BYTES } from "./move_rules.ts";
 
 /** Byte order mark of a client's file, which its format does not know. */
 const MARK = "\uFEFF";

@@ -1,7 +1,6 @@
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
-import { sameValue } from "./same_value.ts";
-import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
+import { GATEWAY_SERVER, sameValue, type ServerFormat, type WrittenServer } from "./server_format.ts";
 
 /** What is kept of an earlier move, as texts in the client's form. */
 export interface Kept {

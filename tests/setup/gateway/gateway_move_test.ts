@@ -7,7 +7,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { moveServers } from "../../../lib/setup/gateway/gateway_move.ts";
-import { rewritingDiff } from "../../../lib/setup/gateway/rewriting_diff.ts";
+import { changeDiff } from "../../../lib/setup/gateway/change_diff.ts";
 import { ChangedMeanwhile, findFile, replaceFile } from "../../../lib/setup/replace_file.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { CLIENTS, FILES, PROGRAM, TestHome, TEXTS } from "./home.ts";
@@ -72,9 +72,9 @@ for (const client of CLIENTS) {
     using home = new TestHome();
     home.write(file, text);
     const before = home.tree();
-    const { rewritings } = home.move(client, { dryRun: true });
+    const { files } = home.move(client, { dryRun: true });
     assertEquals(home.tree(), before);
-    const diff = rewritings.map((each) => rewritingDiff(each, home.gateway(client).format)).join("");
+    const diff = files.map((each) => changeDiff(each, home.gateway(client).format)).join("");
     assertNotMatch(diff, /s3cret-value|an-other-one/);
     for (const part of ["--- /dev/null", `+++ ${home.path}/${file}`, PROGRAM, "memory", "<redacted>"]) {
       assertStringIncludes(diff, part);

@@ -12,8 +12,8 @@ import {
 import { type GatewayClient, movedServersFile } from "../../settings/mcp_servers/moved_servers.ts";
 import { findFile } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
-import { sameValue } from "./same_value.ts";
-import { MAX_CLIENT_BYTES, type StayRule } from "./stay_rules.ts";
+import { sameValue } from "./server_format.ts";
+import { MAX_CLIENT_BYTES, type MoveRule } from "./move_rules.ts";
 
 type Env = (name: string) => string | undefined;
 
@@ -23,10 +23,10 @@ type Env = (name: string) => string | undefined;
  *
  * @param claude Claude Code's own file.
  */
-export function shadowedRule(
+export function nameIsTaken(
   client: GatewayClient,
   { claude, places, env }: { claude: string; places: Locations; env: Env },
-): StayRule {
+): MoveRule {
   const lists = [ownServers(places, env)];
   if (client === "codex") {
     lists.push(claudeServersOf(claude, env), claudeServersOf(movedServersFile("claude", places), env));
@@ -34,15 +34,15 @@ export function shadowedRule(
   const earlier = new Map(
     lists.flatMap(({ servers }) => servers).reverse().map((server) => [server.name, server]),
   );
-  return (name, _entry, target) => {
+  return ({ name, target }) => {
     const other = earlier.get(serverName(name));
-    if (other === undefined || sameValue(reached(other.target), reached(target))) return undefined;
+    if (other === undefined || sameValue(reached(other), reached({ target }))) return undefined;
     return `${other.source} has another server of that name, which the gateway would take instead; rename one`;
   };
 }
 
 /** What a server is, whoever starts it. */
-function reached(target: ConfiguredServer["target"]): unknown {
+function reached({ target }: Pick<ConfiguredServer, "target">): unknown {
   return "url" in target ? target : { command: target.command, args: target.args, env: target.env };
 }
 

@@ -1,10 +1,10 @@
 import { formatPatch, structuredPatch } from "diff";
 import { redact } from "../../guard/secrets/redact.ts";
-import type { Rewriting } from "./gateway_move.ts";
+import type { FileChange } from "./gateway_move.ts";
 import type { ServerFormat } from "./server_format.ts";
 
-/** What a rewriting would change, as a unified diff with every secret masked. */
-export function rewritingDiff({ path, before, after }: Rewriting, format: ServerFormat): string {
+/** What a change would change, as a unified diff with every secret masked. */
+export function changeDiff({ path, before, after }: FileChange, format: ServerFormat): string {
   const shown = (text: string | undefined) =>
     text === undefined ? "" : format.masked(text.replace(/^\uFEFF/, ""), path);
   const patch = structuredPatch(

@@ -16,9 +16,11 @@ function reasons(
     }
     const env = (name: string) => name === "HOME" ? home : undefined;
     const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
-    const stays = clientGateway(client, "/opt/codex-auto", world).stays((name) => only.includes(name));
+    const reason = clientGateway(client, "/opt/codex-auto", world).reasons();
     return Object.fromEntries(
-      Object.entries(entries).map(([name, entry]) => [name, stays(name, entry)?.replaceAll(home, "~")]),
+      Object.entries(entries).map((
+        [name, entry],
+      ) => [name, reason({ name, entry, isNamed: only.includes(name) })?.replaceAll(home, "~")]),
     );
   } finally {
     Deno.removeSync(home, { recursive: true });
