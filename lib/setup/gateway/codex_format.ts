@@ -1,5 +1,4 @@
 import type { AST } from "toml-eslint-parser";
-import { parse, TomlError } from "smol-toml";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, MASK, SECRET_KEYS, type ServerFormat, type WrittenServer } from "./server_format.ts";
@@ -28,8 +27,8 @@ const OWN_VARIABLES = [
 export const CODEX_FORMAT: ServerFormat = {
   servers(text, file) {
     const document = read(text, file);
-    const { [SERVERS]: all } = values(text, file);
-    if (typeof all !== "object" || all === null || Array.isArray(all)) return [];
+    const all = document.values[SERVERS];
+    if (!isRecord(all)) return [];
     return Object.entries(all).map(([name, entry]): WrittenServer => ({
       name,
       entry,
@@ -53,10 +52,10 @@ export const CODEX_FORMAT: ServerFormat = {
   },
 
   withGateway(text, program, before, file) {
-    const { tables, body } = read(text, file);
+    const { tables, body, values } = read(text, file);
     requireTables(body, file);
     const first = tables.find((table) => before.some((name) => isOf(name, table)));
-    const variables = [...OWN_VARIABLES, ...variablesOf(values(text, file)[SERVERS], before)];
+    const variables = [...OWN_VARIABLES, ...variablesOf(values[SERVERS], before)];
     const eol = eolOf(text);
     const block = [
       FENCE_BEGIN,
@@ -90,25 +89,13 @@ export const CODEX_FORMAT: ServerFormat = {
   },
 
   rest(text, file) {
-    const { [SERVERS]: _, ...rest } = values(text, file);
+    const { [SERVERS]: _, ...rest } = read(text, file).values;
     return rest;
   },
 };
 
 function read(text: string, file: string): TomlDocument {
   return parseToml(text, file, FENCE_END);
-}
-
-function values(text: string, file: string): Record<string, unknown> {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    throw new SetupError(file, "not valid TOML; correct it and run this again", {
-      line: error.line,
-      cause: error,
-    });
-  }
 }
 
 function isOf(name: string, { path }: TomlTable): boolean {

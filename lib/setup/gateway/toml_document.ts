@@ -1,4 +1,4 @@
-import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
+import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
 import { SetupError } from "../setup_error.ts";
 
 /** A `[table]` of a TOML text with the comments right above it, up to the next one. */
@@ -12,6 +12,7 @@ export interface TomlTable {
 export interface TomlDocument {
   body: readonly (AST.TOMLKeyValue | AST.TOMLTable)[];
   tables: readonly TomlTable[];
+  values: Record<string, unknown>;
 }
 
 /**
@@ -20,14 +21,15 @@ export interface TomlDocument {
  * @param fence a comment that belongs to what is above it.
  */
 export function parseToml(text: string, file: string, fence: string): TomlDocument {
-  const { body } = parsed(text, file).body[0];
+  const program = parsed(text, file);
+  const { body } = program.body[0];
   const heads = body.flatMap((node, at) => {
     if (node.type !== "TOMLTable") return [];
     const start = withComments(text, lineStart(text, node.range[0]), body[at - 1]?.range[1] ?? 0, fence);
     return [{ path: node.resolvedKey, start }];
   });
   const tables = heads.map((head, at) => ({ ...head, end: heads[at + 1]?.start ?? text.length }));
-  return { body, tables };
+  return { body, tables, values: getStaticTOMLValue(program) };
 }
 
 /** The names of a key, dots resolved. */
