@@ -2,7 +2,7 @@ import { DENIED_COMMANDS } from "./denied_commands.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { clientFolder } from "./client_folder.ts";
-import { member, parseDocument } from "./jsonc_document.ts";
+import { Jsonc } from "./jsonc.ts";
 import { isStrictJson } from "../settings/strict_json.ts";
 import type { World } from "../settings/world.ts";
 
@@ -30,6 +30,5 @@ export function claudeHooks(world: World): ClientHooks {
 
 /** Whether Claude Code's settings switch every hook off. Throws `SetupError`. */
 export function allHooksDisabled(text: string, file: string): boolean {
-  const { root } = parseDocument(text.replace(/^\uFEFF/, ""), file);
-  return root !== undefined && member(root, "disableAllHooks")?.value === true;
+  return new Jsonc(text.replace(/^\uFEFF/, ""), file).at(["disableAllHooks"])?.value === true;
 }

@@ -1,30 +1,22 @@
 import type { Node } from "jsonc-parser";
-import type { JsoncDocument } from "./jsonc_document.ts";
 
-/**
- * Edits of a JSONC text that touch nothing but what they add, replace or take away. (`modify` of jsonc-parser takes comments away
- * together with a removed element, and puts an added one before the comment of its neighbour.) Offsets come from a tree of the same text.
- */
-
-/** Adds an element to an array, or a member to an object where `key` is given, as the last one, in the style of the file. */
-export function append(text: string, container: Node, value: unknown, key?: string): string {
+/** Adds a child to an array, or to an object where `key` is given, as the last one, in the style of the file. Offsets come from a tree of the same text. */
+export function addChild(text: string, container: Node, value: unknown, key?: string): string {
+  const name = key === undefined ? "" : JSON.stringify(key);
   return appendChild(text, container, {
-    pretty: (unit, newline) => pretty(value, key, unit).replaceAll("\n", newline),
-    compact: (minified) => compact(value, key, minified),
+    pretty: (unit, newline) =>
+      ((name && `${name}: `) + JSON.stringify(value, null, unit)).replaceAll("\n", newline),
+    compact: (minified) => (name && name + (minified ? ":" : ": ")) + JSON.stringify(value),
   });
 }
 
-/**
- * Adds a child in the very words it has elsewhere: before the child at `index`, or as the last one.
- *
- * @param like the text whose style is followed, where this is a part of it.
- */
-export function insertWords(
+/** Adds a child in the very words it has elsewhere. */
+export function insertChild(
   text: string,
   container: Node,
   words: string,
   index: number,
-  like = text,
+  like: string,
 ): string {
   const next = container.children?.[index];
   if (next === undefined) {
@@ -70,7 +62,7 @@ function appendChild(
 }
 
 /** Takes the child at `index` out of an array or object, with one comma; comments around it stay. */
-export function remove(text: string, container: Node, index: number): string {
+export function removeChild(text: string, container: Node, index: number): string {
   const children = container.children ?? [];
   const child = children[index];
   if (child === undefined) return text;
@@ -96,27 +88,6 @@ export function remove(text: string, container: Node, index: number): string {
     cuts.push([after + 1, after + 1 + blanks]);
   }
   return cut(text, cuts);
-}
-
-/** Puts another value in the place of one. */
-export function replace(text: string, node: Node, value: unknown): string {
-  return text.slice(0, node.offset) + JSON.stringify(value) + text.slice(node.offset + node.length);
-}
-
-/** Whether nothing stands in a container, no comment either. */
-export function isBare(text: string, node: Node | undefined): boolean {
-  return node !== undefined && text.slice(node.offset + 1, node.offset + node.length - 1).trim() === "";
-}
-
-/** Takes a member out of the object that `owner` finds. */
-export function removeMember(
-  document: JsoncDocument,
-  owner: (document: JsoncDocument) => Node | undefined,
-  key: string,
-): string {
-  const object = owner(document);
-  const index = object?.children?.findLastIndex((property) => property.children?.[0]?.value === key) ?? -1;
-  return object === undefined || index === -1 ? document.text : remove(document.text, object, index);
 }
 
 function cut(text: string, ranges: [number, number][]): string {
@@ -159,12 +130,4 @@ function indentBefore(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf("\n", offset - 1);
   const line = text.slice(start + 1, offset);
   return start >= 0 && /^[ \t]*$/.test(line) ? line : undefined;
-}
-
-function pretty(value: unknown, key: string | undefined, unit: string): string {
-  return (key === undefined ? "" : `${JSON.stringify(key)}: `) + JSON.stringify(value, null, unit);
-}
-
-function compact(value: unknown, key: string | undefined, minified: boolean): string {
-  return (key === undefined ? "" : JSON.stringify(key) + (minified ? ":" : ": ")) + JSON.stringify(value);
 }

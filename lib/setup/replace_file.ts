@@ -1,4 +1,4 @@
-import { MAX_SETTINGS_BYTES } from "./jsonc_document.ts";
+import { MAX_SETTINGS_BYTES } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
 
 /** Bits of a mode that let anyone write. */

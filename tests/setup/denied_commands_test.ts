@@ -3,6 +3,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { codexHooks } from "../../lib/setup/codex_hooks.ts";
 import { addDenied, DENIED_COMMANDS, removeDenied } from "../../lib/setup/denied_commands.ts";
 import { addHook, removeHook } from "../../lib/setup/hook_file.ts";
+import { Jsonc } from "../../lib/setup/jsonc.ts";
 import { installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
 
 const ENTRY = {
@@ -12,10 +13,12 @@ const ENTRY = {
   statusMessage: "s",
 } as const;
 
+const denied = (text: string) => addDenied(new Jsonc(text, "s"), DENIED_COMMANDS).text;
+
 Deno.test("Claude Code's rules are added once, after the user's own", () => {
-  const text = addDenied('{"permissions": {"deny": ["Bash(rm:*)"]}}', DENIED_COMMANDS, "s");
+  const text = denied('{"permissions": {"deny": ["Bash(rm:*)"]}}');
   assertEquals(JSON.parse(text).permissions.deny, ["Bash(rm:*)", ...DENIED_COMMANDS]);
-  assertEquals(addDenied(text, DENIED_COMMANDS, "s"), text);
+  assertEquals(denied(text), text);
 });
 
 Deno.test("they go when the user has edited the file since, and what the user has denied stays", () => {
@@ -37,10 +40,10 @@ Deno.test("they go when the user has edited the file since, and what the user ha
 });
 
 Deno.test("they go as well where the user has taken the hook out by hand, if it is known what was there before", () => {
-  const text = addDenied("{}", DENIED_COMMANDS, "s");
+  const text = denied("{}");
   assertEquals(removeHook(text, "{}", "s", false, DENIED_COMMANDS), { found: true, text: "{}" });
   assertEquals(removeHook(text, undefined, "s", false, DENIED_COMMANDS), { found: false, text });
-  assertEquals(removeDenied("{}", DENIED_COMMANDS, undefined, "s"), "{}");
+  assertEquals(removeDenied(new Jsonc("{}", "s"), DENIED_COMMANDS, undefined).text, "{}");
 });
 
 Deno.test("Codex's rules are a file of our own: written once, taken away with its folder, never in place of another's", () => {
