@@ -42,6 +42,8 @@ export interface FileChange {
   path: string;
   before: string | undefined;
   after: string | undefined;
+  /** What is told of it, where that is more than what happens. */
+  told?: Pick<Change, "action" | "note">;
 }
 
 export interface Outcome<Plan> {
@@ -49,31 +51,49 @@ export interface Outcome<Plan> {
   /** What was kept of an earlier move. */
   kept: Kept | undefined;
   changes: Change[];
+  /** What changes in the client's file and the file of servers, for showing. */
   files: FileChange[];
 }
 
 /**
- * Moves a client's servers behind the gateway. The original is kept first, and the client's file written last, so that every server is in one of them
- * at any moment. Throws `SetupError`.
+ * Moves a client's servers behind the gateway: original, record, servers, and only then the client's file. Whenever it ends, the record names all that may
+ * be in no other place than ours; a name too many does no harm, as long as the client's file has that server. Throws `SetupError`.
  */
 export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome<Move> {
+  const { file, record, servers, format } = gateway;
   return withFreshPlan(gateway, choice.dryRun, () => {
     const found = findKept(gateway);
-    const { kept } = found;
+    const { kept, mark, newest, originals } = found;
     requireNoneLost(gateway, kept);
     const plan = planMove(found.text, kept, {
       ...gateway,
       program: choice.program,
       stays: chosen(gateway, kept, choice),
     });
-    const client = found.mark + plan.client;
-    const files: FileChange[] = plan.done ? [] : [
-      { path: gateway.file, before: wholeText(found.client), after: client },
-      { path: gateway.servers, before: kept?.servers, after: plan.servers },
-    ].filter(({ before, after }) => before !== after);
-    if (choice.dryRun || plan.done) return { plan, kept, changes: [], files };
-    requireWritable(found.client);
-    return { plan, kept, changes: apply(gateway, found, plan, client), files };
+    const client = mark + plan.client;
+    const original = plan.original === undefined ? undefined : mark + plan.original;
+    const recordOf = (moved: readonly string[]) =>
+      recordText({ file, moved, original, client, servers: plan.servers });
+    const earlier = format.servers(kept?.behind ?? "", servers).map(({ name }) => name);
+    const some = recordOf([...new Set([...earlier, ...plan.moved])]);
+    const all: FileChange[] = [
+      {
+        path: nextOriginal(gateway, originals),
+        before: undefined,
+        after: original === newest ? undefined : original,
+        told: { action: "kept", note: "the original, until you undo this" },
+      },
+      { path: record, before: readOwn(record), after: some },
+      {
+        path: servers,
+        before: readOwn(servers),
+        after: plan.servers,
+        told: { action: "wrote", note: "your servers, in their own words" },
+      },
+      { path: file, before: wholeText(found.client), after: client },
+      { path: record, before: some, after: recordOf(plan.moved) },
+    ];
+    return { plan, kept, ...carryOut(gateway, found, plan.done ? [] : all, choice.dryRun) };
   });
 }
 
@@ -88,8 +108,10 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
   return withFreshPlan(gateway, dryRun, () => {
     const found = findKept(gateway, forget);
     const { client, text, mark, originals } = found;
+    const own = [record, servers, ...originals, ...leftovers(gateway)];
+    const gone = own.filter(isThere).map((path) => ({ path, before: readOwn(path) ?? "", after: undefined }));
     if (found.kept === undefined && gatewayEntry(gateway, text) === undefined) {
-      if (!dryRun) discard(gateway, [record]);
+      carryOut(gateway, found, gone, dryRun);
       return undefined;
     }
     if (!forget) requireNoneLost(gateway, found.kept ?? "unknown");
@@ -98,30 +120,24 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
     // A link of the user's must not be left leading nowhere.
     const emptied = client.kind === "found" && Deno.lstatSync(client.path).isSymlink ? "" : undefined;
     const after = plan.client === undefined ? emptied : mark + plan.client;
-    const left = plan.servers === "" || forget ? undefined : plan.servers;
+    const told = after !== undefined && plan.client === kept.originals[0]
+      ? { told: { action: "changed", note: "as it was before" } as const }
+      : {};
+    const left = recordText({
+      file,
+      moved: plan.conflicts,
+      original: found.newest,
+      client: undefined,
+      servers: plan.servers,
+    });
     const files = [
-      { path: file, before: wholeText(client), after },
-      { path: servers, before: kept.servers, after: left },
-    ].filter((each) => each.before !== each.after);
-    if (dryRun) return { plan, kept, changes: [], files };
-    const changes: Change[] = [];
-    if (after !== wholeText(client)) {
-      requireWritable(client);
-      if (after === undefined) removeFile(file);
-      else replaceFile(client, after);
-      const note = plan.client === kept.originals[0] ? { note: "as it was before" } : {};
-      changes.push(
-        after === undefined ? { action: "removed", path: file } : { action: "changed", path: file, ...note },
-      );
-    }
-    if (left === undefined) {
-      changes.push(...discard(gateway, [record, servers, ...originals]));
-    } else {
-      const still = { file, moved: plan.conflicts, original: found.newest, client: undefined, servers: left };
-      writeOwn(record, recordText(still), 0o600);
-      writeOwn(servers, left, 0o600);
-    }
-    return { plan, kept, changes, files };
+      { path: file, before: wholeText(client), after, ...told },
+      ...(plan.servers === "" || forget ? gone : [
+        { path: record, before: readOwn(record), after: left },
+        { path: servers, before: readOwn(servers), after: plan.servers },
+      ]),
+    ];
+    return { plan, kept, ...carryOut(gateway, found, files, dryRun) };
   });
 }
 
@@ -172,43 +188,47 @@ function chosen(
   };
 }
 
-/**
- * Original, record, servers, and only then the client's file. Whenever it ends, the record names all that may be in no other place than ours; a name too
- * many does no harm, as long as the client's file has that server.
- */
-function apply(gateway: ClientGateway, found: Found, plan: Move, client: string): Change[] {
-  const { file, servers, record, folder, format } = gateway;
-  const made = makeFolders(folder);
-  Deno.chmodSync(folder, 0o700);
-  const original = plan.original === undefined ? undefined : found.mark + plan.original;
-  const recordOf = (moved: readonly string[]) =>
-    recordText({ file, moved, original, client, servers: plan.servers });
-  const before = format.servers(found.kept?.behind ?? "", servers).map(({ name }) => name);
-  const union = [...new Set([...before, ...plan.moved])];
-  const isNew = original !== undefined && original !== found.newest;
-  const kept = nextOriginal(gateway, found.originals);
-  const files = [
-    ...(isNew ? [{ path: kept, text: original }] : []),
-    { path: record, text: recordOf(union) },
-    { path: servers, text: plan.servers },
-  ];
-  const earlier = files.map(({ path }) => ({ path, text: readOwn(path) }));
+/** Makes the changes, one after another; where the client's file cannot be written, those before it are taken back. */
+function carryOut(
+  gateway: ClientGateway,
+  { client }: Found,
+  all: readonly FileChange[],
+  dryRun: boolean,
+): { changes: Change[]; files: FileChange[] } {
+  const { file, folder, folders, record, servers } = gateway;
+  const files = all.filter(({ before, after }) => before !== after);
+  const shown = files.filter(({ path }) => path === file || path === servers);
+  if (dryRun) return { changes: [], files: shown };
+  if (files.some(({ path }) => path === file)) requireWritable(client);
+  const made = files.some(({ path, after }) => path !== file && after !== undefined)
+    ? makeFolders(folder)
+    : [];
+  if (isThere(folder)) Deno.chmodSync(folder, 0o700);
+  const done: FileChange[] = [];
   try {
-    for (const { path, text } of files) writeOwn(path, text, 0o600);
-    if (client !== wholeText(found.client)) replaceFile(found.client, client);
+    for (const change of files) {
+      const { path, after } = change;
+      if (after === undefined) removeFile(path);
+      else if (path === file) replaceFile(client, after);
+      else writeOwn(path, after, 0o600);
+      done.unshift(change);
+    }
   } catch (error) {
-    for (const { path, text } of earlier.reverse()) {
-      if (text !== undefined) writeOwn(path, text, 0o600);
-      else if (isThere(path)) removeFile(path);
+    for (const { path, before } of done.some(({ path }) => path === file) ? [] : done) {
+      if (before === undefined) removeFile(path);
+      else writeOwn(path, before, 0o600);
     }
     removeEmptyFolders(made);
     throw error;
   }
-  if (union.length > plan.moved.length) writeOwn(record, recordOf(plan.moved), 0o600);
-  const changes: Change[] = [{ action: "wrote", path: servers, note: "your servers, in their own words" }];
-  if (isNew) changes.push({ action: "kept", path: kept, note: "the original, until you undo this" });
-  if (client === wholeText(found.client)) return changes;
-  return [...changes, { action: found.client.kind === "found" ? "changed" : "wrote", path: file }];
+  removeEmptyFolders(folders);
+  const told = files.filter(({ path, after }) => path !== record || after === undefined);
+  return { files: shown, changes: told.map(changeOf) };
+}
+
+function changeOf({ path, before, after, told }: FileChange): Change {
+  const action = after === undefined ? "removed" : before === undefined ? "wrote" : "changed";
+  return { action, path, ...told };
 }
 
 /** A file of ours as it is, damaged or not; undefined where it is missing, or cannot be read at all. */
@@ -233,14 +253,6 @@ function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, attempt: (
     }
   };
   return dryRun ? again() : oneAtATime(stable, again);
-}
-
-/** Removes what is kept, in this order, and what a process that was killed has left. */
-function discard(gateway: ClientGateway, paths: readonly string[]): Change[] {
-  const there = [...paths.filter(isThere), ...leftovers(gateway)];
-  for (const path of there) removeFile(path);
-  removeEmptyFolders(gateway.folders);
-  return there.map((path) => ({ action: "removed", path }));
 }
 
 /**

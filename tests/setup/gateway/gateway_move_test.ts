@@ -90,11 +90,11 @@ for (const client of CLIENTS) {
     // As late as a writer can come: after the plan is made, before anything is written.
     const busy = {
       ...place,
-      get servers() {
-        if (new Error().stack?.includes("at apply") === true && writes++ === 0) {
+      get folder() {
+        if (new Error().stack?.includes("at carryOut") === true && writes++ === 0) {
           Deno.writeTextFileSync(`${home.path}/${file}`, edited);
         }
-        return place.servers;
+        return place.folder;
       },
     };
     moveServers(busy, { program: PROGRAM, only: [], except: [], dryRun: false });
