@@ -1,16 +1,15 @@
-/** Whether a text is JSON, without comments and trailing commas. */
-export function isStrictJson(text: string): boolean {
-  return jsonMistake(text) === undefined;
-}
-
-/** The line of the first mistake in a text that should be strict JSON; undefined where there is none. */
-export function jsonMistake(text: string): number | undefined {
+/** The value of a JSON text; the line of its first mistake where it is none, as with comments or trailing commas in it. */
+export function parseStrictJson(text: string): { value: unknown } | { line: number } {
   try {
-    JSON.parse(text);
-    return undefined;
+    return { value: JSON.parse(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // V8 names no place where the text ends too early.
-    return Number(/\(line (\d+) /.exec(error.message)?.[1] ?? text.trimEnd().split("\n").length);
+    return { line: Number(/\(line (\d+) /.exec(error.message)?.[1] ?? text.trimEnd().split("\n").length) };
   }
+}
+
+/** Whether a text is JSON, without comments and trailing commas. */
+export function isStrictJson(text: string): boolean {
+  return "value" in parseStrictJson(text);
 }

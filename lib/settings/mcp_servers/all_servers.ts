@@ -4,7 +4,7 @@ import { readSmallFile } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
 import type { World } from "../world.ts";
 import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
-import { claudeServers, projectServers } from "./claude_servers.ts";
+import { claudeServers } from "./claude_servers.ts";
 import { codexFolder, codexServer, codexServers } from "./codex_servers.ts";
 import { type EntryFilter, isRecord, readEntries, type ServerList } from "./configured_server.ts";
 import { type GatewayClient, movedServersFile, movedServersRecord } from "./moved_servers.ts";
@@ -46,7 +46,7 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
   const claudeMoved = await fromFile(
     movedServersFile("claude", locations),
     (text, file) =>
-      projectServers(text, file, env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
+      claudeServers(text, file, [], env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
   );
   const codexMoved = await fromFile(
     movedServersFile("codex", locations),
@@ -147,8 +147,8 @@ async function fromProject(
     return { servers: [], problems: [`${file}: ${error.message}`] };
   }
   if (text === undefined) return NONE;
-  if (await isTrusted(text, file, locations)) return projectServers(text, file, env, isAllowed);
-  const named = projectServers(text, file, () => "").servers.length;
+  if (await isTrusted(text, file, locations)) return claudeServers(text, file, [], env, isAllowed);
+  const named = claudeServers(text, file, [], () => "").servers.length;
   return named === 0 ? NONE : {
     servers: [],
     problems: [`${file} is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`],

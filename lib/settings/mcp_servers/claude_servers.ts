@@ -1,4 +1,4 @@
-import { jsonMistake } from "../strict_json.ts";
+import { parseStrictJson } from "../strict_json.ts";
 import {
   type ConfiguredServer,
   type EntryFilter,
@@ -22,7 +22,7 @@ export interface ClaudeServers extends ServerList {
 
 /**
  * The servers of Claude Code's own configuration file for a project: those of the project (local scope) before the user's. What the user
- * has switched off there is left out.
+ * has switched off there is left out. A file in its form without projects, such as `.mcp.json`, has no places; it is for the caller to trust.
  *
  * @param places the folders that may name the project, most exact first.
  */
@@ -33,10 +33,11 @@ export function claudeServers(
   env: Env,
   isWanted: EntryFilter = () => true,
 ): ClaudeServers {
-  const config = parsed(text);
-  if (config === undefined) {
-    return { servers: [], problems: [notJson(text, source)], disabled: new Set() };
+  const parsed = parseStrictJson(text.replace(/^\uFEFF/, ""));
+  if ("line" in parsed) {
+    return { servers: [], problems: [`${source}:${parsed.line}: not valid JSON`], disabled: new Set() };
   }
+  const config = isRecord(parsed.value) ? parsed.value : {};
   const all = isRecord(config["projects"]) ? config["projects"] : {};
   const projects = [...new Set(places)].map((place) => Object.hasOwn(all, place) ? all[place] : undefined)
     .filter(isRecord);
@@ -56,18 +57,6 @@ export function claudeServers(
     problems: lists.flatMap(({ problems }) => problems),
     disabled,
   };
-}
-
-/** The servers of a file such as a project's `.mcp.json`, which is for the caller to trust. */
-export function projectServers(
-  text: string,
-  source: string,
-  env: Env,
-  isWanted: EntryFilter = () => true,
-): ServerList {
-  const config = parsed(text);
-  if (config === undefined) return { servers: [], problems: [notJson(text, source)] };
-  return readEntries(config["mcpServers"], source, (_name, entry) => claudeServer(entry, env), isWanted);
 }
 
 /** One server as Claude Code writes it; `${NAME}` and `${NAME:-default}` are filled in from the environment. Throws `TypeError` for what cannot be used. */
@@ -114,18 +103,4 @@ function filled(text: string, env: Env): string {
       return value;
     },
   );
-}
-
-function notJson(text: string, source: string): string {
-  return `${source}:${jsonMistake(text.replace(/^\uFEFF/, "")) ?? 1}: not valid JSON`;
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return isRecord(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

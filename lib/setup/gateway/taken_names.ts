@@ -1,6 +1,6 @@
 import { parse as parseYaml } from "@std/yaml";
 import type { Locations } from "../../settings/locations.ts";
-import { projectServers } from "../../settings/mcp_servers/claude_servers.ts";
+import { claudeServers } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import {
   type ConfiguredServer,
@@ -58,7 +58,7 @@ function ownServers({ config }: Locations, env: Env): ServerList {
 
 function claudeServersOf(file: string | undefined, env: Env): ServerList {
   if (file === undefined) return { servers: [], problems: [] };
-  return readOrNothing(file, (text) => projectServers(text, file, env)) ?? { servers: [], problems: [] };
+  return readOrNothing(file, (text) => claudeServers(text, file, [], env)) ?? { servers: [], problems: [] };
 }
 
 /** A file that cannot be read has no servers for the gateway either. */
