@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "jsonc-parser";
+import { tree, write } from "../fixtures/tree.ts";
 import {
   type Home,
   makeFolder,
@@ -30,31 +31,10 @@ async function setup(home: Home, ...args: string[]): Promise<RunResult> {
   return await runBinary(["setup", ...args], { cwd: home.path, home, env: { PATH: home.bin } });
 }
 
-function write(path: string, text: string, mode = 0o644): void {
-  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  Deno.writeTextFileSync(path, text);
-  Deno.chmodSync(path, mode);
-}
-
 /** All files below the clients' folders, with mode and bytes. */
 function clientFiles(home: Home): Record<string, string> {
-  const all: Record<string, string> = {};
-  const walk = (folder: string) => {
-    for (const entry of Deno.readDirSync(folder)) {
-      const path = `${folder}/${entry.name}`;
-      if (!/^\/(\.claude|\.codex|dotfiles)/.test(path.slice(home.path.length))) continue;
-      const mode = ((Deno.lstatSync(path).mode ?? 0) & 0o7777).toString(8);
-      const content = entry.isSymlink
-        ? Deno.readLinkSync(path)
-        : entry.isDirectory
-        ? ""
-        : Deno.readTextFileSync(path);
-      all[path.slice(home.path.length)] = `${mode} ${content}`;
-      if (entry.isDirectory) walk(path);
-    }
-  };
-  walk(home.path);
-  return all;
+  const all = Object.entries(tree(home.path));
+  return Object.fromEntries(all.filter(([path]) => /^\/(\.claude|\.codex|dotfiles)/.test(path)));
 }
 
 /** The UserPromptSubmit entries of a hook file, as the client would read them. */
@@ -172,37 +152,27 @@ Deno.test("install: Codex's hook file is written where codex is, says how to tru
   assert(clientFiles(home)["/.claude/settings.json"], "Claude Code was not asked for");
 });
 
-/** What stands in the way of Claude Code's settings, and what is said. */
-const OBSTACLES: Record<string, [(path: string) => void, RegExp]> = {
-  "a read-only file": [(path) => write(path, SETTINGS, 0o444), /settings\.json: is read-only/],
-  "a folder": [(path) => Deno.mkdirSync(path, { recursive: true }), /settings\.json: is not a file/],
-  "a link to itself": [(path) => {
-    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")));
-    Deno.symlinkSync(path, path);
-  }, /settings\.json: cannot read it/],
-  "a mistake": [(path) => write(path, `{\n  "hooks": {,}\n}\n`), /settings\.json:2: not valid JSON/],
-  "hooks of a wrong type": [
-    (path) => write(path, `{\n  "hooks": []\n}\n`),
-    /settings\.json:2: "hooks" must be an object/,
-  ],
-};
-
-for (const [name, [make, message]] of Object.entries(OBSTACLES)) {
-  Deno.test(`install: ${name} in the place of settings.json is named, nothing is written there, and Codex is set up all the same`, async () => {
-    await using home = await makeHome();
-    make(`${home.path}/.claude/settings.json`);
-    Deno.mkdirSync(`${home.path}/.codex`);
+Deno.test("install: what stands in the way of one client is named, nothing is written there, and the other is set up all the same", async () => {
+  await using home = await makeHome();
+  Deno.mkdirSync(`${home.path}/.codex`);
+  const file = `${home.path}/.claude/settings.json`;
+  for (
+    const [text, mode, message] of [
+      [SETTINGS, 0o444, /settings\.json: is read-only/],
+      [`{\n  "hooks": {,}\n}\n`, 0o644, /settings\.json:2: not valid JSON/],
+    ] as const
+  ) {
+    write(file, text, mode);
     const claude = () => Object.entries(clientFiles(home)).filter(([path]) => path.startsWith("/.claude"));
     const before = claude();
-
     const { code, stderr } = await setup(home, "hook");
-
     assertEquals(code, 20);
     assertMatch(stderr, message);
     assertEquals(claude(), before);
     assertEquals(entries(`${home.path}/.codex/hooks.json`).length, 1);
-  });
-}
+    Deno.removeSync(file);
+  }
+});
 
 Deno.test("install: what stands in the way of a removal is said once, below its client", async () => {
   await using home = await makeHome();

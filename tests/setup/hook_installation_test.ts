@@ -5,6 +5,7 @@ import { hookEntries } from "../../lib/setup/hook_file.ts";
 import { type ClientHooks, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";
 import type { World } from "../../lib/settings/world.ts";
+import { tree, write } from "../fixtures/tree.ts";
 
 function worldOf(env: Record<string, string>): World {
   return {
@@ -30,27 +31,8 @@ function withHome(test: (home: string, hooks: ClientHooks) => void): void {
   }
 }
 
-function write(path: string, text: string, mode = 0o644): void {
-  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  Deno.writeTextFileSync(path, text);
-  Deno.chmodSync(path, mode);
-}
-
 function modeOf(path: string): number {
   return (Deno.statSync(path).mode ?? 0) & 0o7777;
-}
-
-/** Everything below a folder: name, mode, and what is in it or where it leads. */
-function tree(folder: string, name = ""): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const entry of Deno.readDirSync(folder)) {
-    const path = `${folder}/${entry.name}`;
-    const label = `${name}/${entry.name}`;
-    if (entry.isSymlink) all[label] = `-> ${Deno.readLinkSync(path)}`;
-    else if (entry.isDirectory) Object.assign(all, { [label]: modeOf(path).toString(8) }, tree(path, label));
-    else all[label] = `${modeOf(path).toString(8)} ${Deno.readTextFileSync(path)}`;
-  }
-  return all;
 }
 
 /** What each situation starts from; installation and removal must lead back to it, whatever it is. */

@@ -2,6 +2,7 @@
 import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
 import { moveServers, undoMove } from "../../../lib/setup/gateway/gateway_move.ts";
 import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
+import { tree, write } from "../../fixtures/tree.ts";
 
 export const PROGRAM = "/opt/bin/codex-auto";
 export const CLIENTS = ["claude", "codex"] as const;
@@ -46,9 +47,7 @@ export class TestHome {
   }
 
   write(path: string, text: string, mode = 0o600): void {
-    Deno.mkdirSync(`${this.path}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    Deno.writeTextFileSync(`${this.path}/${path}`, text);
-    Deno.chmodSync(`${this.path}/${path}`, mode);
+    write(`${this.path}/${path}`, text, mode);
   }
 
   gateway(client: GatewayClient): ReturnType<typeof clientGateway> {
@@ -76,17 +75,8 @@ export class TestHome {
     return Object.fromEntries(format.servers(text, path).map(({ name, entry }) => [name, entry]));
   }
 
-  /** Everything below a folder: mode, and what is in it or where it leads. */
-  tree(folder = this.path, name = ""): Record<string, string> {
-    const all: Record<string, string> = {};
-    for (const entry of Deno.readDirSync(folder)) {
-      const path = `${folder}/${entry.name}`;
-      const mode = ((Deno.lstatSync(path).mode ?? 0) & 0o7777).toString(8);
-      if (entry.isSymlink) all[`${name}/${entry.name}`] = `-> ${Deno.readLinkSync(path)}`;
-      else if (entry.isDirectory) {
-        Object.assign(all, this.tree(path, `${name}/${entry.name}`), { [`${name}/${entry.name}`]: mode });
-      } else all[`${name}/${entry.name}`] = `${mode} ${Deno.readTextFileSync(path)}`;
-    }
-    return all;
+  /** Everything that is there. */
+  tree(): Record<string, string> {
+    return tree(this.path);
   }
 }
