@@ -1,6 +1,6 @@
 import { formatPatch, structuredPatch } from "diff";
 import { redact } from "../../guard/secrets/redact.ts";
-import type { FileChange } from "./gateway_move.ts";
+import type { FileChange } from "./file_changes.ts";
 import type { ServerFormat } from "./server_format.ts";
 
 /** What a change would change, as a unified diff with every secret masked. */

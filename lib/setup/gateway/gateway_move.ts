@@ -1,31 +1,11 @@
 import type { Change } from "../change.ts";
-import {
-  ChangedMeanwhile,
-  findFile,
-  isThere,
-  makeFolders,
-  removeEmptyFolders,
-  removeFile,
-  replaceFile,
-  requireWritable,
-  writeOwn,
-} from "../replace_file.ts";
+import { isThere } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import {
-  findKept,
-  type Found,
-  gatewayEntry,
-  leftovers,
-  nextOriginal,
-  recordText,
-  wholeText,
-} from "./kept.ts";
+import { carryOut, type FileChange, readOwn } from "./file_changes.ts";
+import { withFreshPlan } from "./fresh_plan.ts";
+import { findKept, gatewayEntry, leftovers, nextOriginal, recordText, wholeText } from "./kept.ts";
 import { type Kept, type Move, planMove, planUndo, type Undo } from "./plan.ts";
-import { MAX_CLIENT_BYTES } from "./move_rules.ts";
-
-/** Times that a plan is made anew because the client was writing its file. */
-const TRIES = 5;
 
 export interface MoveChoice {
   /** Absolute path of the program that the client is to start. */
@@ -35,15 +15,6 @@ export interface MoveChoice {
   except: readonly string[];
   /** Think it through and change nothing. */
   dryRun: boolean;
-}
-
-/** A text that is, or would be, replaced by another; undefined where there is no file. */
-export interface FileChange {
-  path: string;
-  before: string | undefined;
-  after: string | undefined;
-  /** What is told of it, where that is more than what happens. */
-  told?: Pick<Change, "action" | "note">;
 }
 
 export interface Outcome<Plan> {
@@ -186,95 +157,4 @@ function chosen(
     const isNamed = only.includes(name);
     return only.length > 0 && !isNamed ? "not among --only" : reason({ name, entry, isNamed });
   };
-}
-
-/** Makes the changes, one after another; where the client's file cannot be written, those before it are taken back. */
-function carryOut(
-  gateway: ClientGateway,
-  { client }: Found,
-  all: readonly FileChange[],
-  dryRun: boolean,
-): { changes: Change[]; files: FileChange[] } {
-  const { file, folder, folders, record, servers } = gateway;
-  const files = all.filter(({ before, after }) => before !== after);
-  const shown = files.filter(({ path }) => path === file || path === servers);
-  if (dryRun) return { changes: [], files: shown };
-  if (files.some(({ path }) => path === file)) requireWritable(client);
-  const made = files.some(({ path, after }) => path !== file && after !== undefined)
-    ? makeFolders(folder)
-    : [];
-  if (isThere(folder)) Deno.chmodSync(folder, 0o700);
-  const done: FileChange[] = [];
-  try {
-    for (const change of files) {
-      const { path, after } = change;
-      if (after === undefined) removeFile(path);
-      else if (path === file) replaceFile(client, after);
-      else writeOwn(path, after, 0o600);
-      done.unshift(change);
-    }
-  } catch (error) {
-    for (const { path, before } of done.some(({ path }) => path === file) ? [] : done) {
-      if (before === undefined) removeFile(path);
-      else writeOwn(path, before, 0o600);
-    }
-    removeEmptyFolders(made);
-    throw error;
-  }
-  removeEmptyFolders(folders);
-  const told = files.filter(({ path, after }) => path !== record || after === undefined);
-  return { files: shown, changes: told.map(changeOf) };
-}
-
-function changeOf({ path, before, after, told }: FileChange): Change {
-  const action = after === undefined ? "removed" : before === undefined ? "wrote" : "changed";
-  return { action, path, ...told };
-}
-
-/** A file of ours as it is, damaged or not; undefined where it is missing, or cannot be read at all. */
-function readOwn(path: string): string | undefined {
-  try {
-    return wholeText(findFile(path, MAX_CLIENT_BYTES));
-  } catch (error) {
-    if (error instanceof SetupError) return undefined;
-    throw error;
-  }
-}
-
-/** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
-function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, attempt: () => T): T {
-  const again = (): T => {
-    for (let tries = TRIES;; tries--) {
-      try {
-        return attempt();
-      } catch (error) {
-        if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
-      }
-    }
-  };
-  return dryRun ? again() : oneAtATime(stable, again);
-}
-
-/**
- * Does `work` while no other process of ours does: two moves at once could take each other's files for left-overs. The system lets go of the lock when the
- * process ends, however that happens. Where there are no locks (some network file systems) the work is done without.
- *
- * @param folder one that is there and stays: the lock is on it, and leaves nothing in it.
- */
-function oneAtATime<T>(folder: string, work: () => T): T {
-  using _held = lock(folder);
-  return work();
-}
-
-function lock(folder: string): Deno.FsFile | undefined {
-  let opened: Deno.FsFile | undefined;
-  try {
-    opened = Deno.openSync(folder);
-    opened.lockSync(true);
-    return opened;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    opened?.close();
-    return undefined;
-  }
 }
