@@ -4,6 +4,7 @@ import { allHooksDisabled, claudeHooks } from "../setup/claude_settings.ts";
 import { codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { othersFollow } from "../setup/hook_file.ts";
+import type { Change } from "../setup/file_changes.ts";
 import {
   type ClientHooks,
   hookFileText,
@@ -12,7 +13,6 @@ import {
   installHook,
   uninstallHook,
 } from "../setup/hook_installation.ts";
-import type { Change } from "../setup/change.ts";
 import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";

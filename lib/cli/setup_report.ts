@@ -1,4 +1,4 @@
-import type { Change } from "../setup/change.ts";
+import type { Change } from "../setup/file_changes.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 

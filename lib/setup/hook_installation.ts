@@ -1,17 +1,13 @@
 import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
 import { addHook, removeHook } from "./hook_file.ts";
+import { carryOut, type Change, type FileChange, textOf } from "./file_changes.ts";
 import {
   findFile,
   type FoundFile,
   makeFolders,
   removeEmptyFolders,
-  removeFile,
-  rename,
-  replaceFile,
   requireWritable,
-  writeOwn,
 } from "./replace_file.ts";
-import type { Change } from "./change.ts";
 import { installRules, type OwnRules, removeRules } from "./own_rules.ts";
 import { installedShim, shimBinary, shimFolders } from "./shim.ts";
 import { SetupError } from "./setup_error.ts";
@@ -48,21 +44,34 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
   const present = findFile(shim);
-  const text = textOf(settings);
-  const next = addHook(text ?? "", hooks.entry(shim), file, hooks.denied);
-  if (next !== text) requireWritable(settings);
-  if (present.kind === "found" && shimFolders(present.text) === undefined) {
-    requireAbsent(shim + BACKUP_SUFFIX);
+  const text = addHook(textOf(settings) ?? "", hooks.entry(shim), file, hooks.denied);
+  const folders = present.kind === "found" ? shimFolders(present.text) : [];
+  const theirs = folders === undefined ? keep(present, "what stood there before, until removal") : [];
+  if (folders === undefined && theirs.length === 0) {
+    throw new SetupError(
+      shim + BACKUP_SUFFIX,
+      "is in the way, an earlier original is kept there; move it away and run this again",
+    );
   }
-  const folders = makeFolders(`${hooks.folder}/hooks`);
+  if (text !== textOf(settings)) requireWritable(settings);
+  const made = makeFolders(`${hooks.folder}/hooks`);
   try {
-    const changes: Change[] = folders.map((path) => ({ action: "made", path }));
-    changes.push(...installShim(present, binary, folders));
-    if (next !== text) changes.push(...changeSettings(settings, next));
-    if (hooks.rules !== undefined) changes.push(...installRules(hooks.rules));
+    const done = carryOut([
+      ...theirs,
+      {
+        file: present,
+        after: installedShim(binary, [...folders ?? [], ...made]),
+        mode: 0o755,
+        told: { action: "wrote" },
+      },
+      ...(text === textOf(settings) ? [] : keep(settings, "the original, until removal")),
+      { file: settings, after: text },
+    ]);
+    const rules = hooks.rules === undefined ? [] : installRules(hooks.rules);
+    const changes = [...made.map((path): Change => ({ action: "made", path })), ...done, ...rules];
     return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
   } catch (error) {
-    removeEmptyFolders(folders);
+    removeEmptyFolders(made);
     throw error;
   }
 }
@@ -72,25 +81,25 @@ export function uninstallHook(hooks: ClientHooks): Change[] {
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
   const backup = findFile(file + BACKUP_SUFFIX);
-  const theirShim = findFile(shim + BACKUP_SUFFIX);
+  const theirs = findFile(shim + BACKUP_SUFFIX);
   const present = findFile(shim);
   const folders = present.kind === "found" ? shimFolders(present.text) : undefined;
+  const isLastCopy = settings.kind === "missing" && backup.kind === "found";
 
   // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
   const ours = present.kind === "missing" || folders !== undefined;
-  const changes = settings.kind === "found" && ours
-    ? removeEntry(settings, textOf(backup), theirShim.kind === "found", hooks.denied)
-    : [];
-  if (backup.kind === "found") {
-    const lastCopy = settings.kind === "missing";
-    changes.push(
-      lastCopy ? { action: "kept", path: backup.path, note: `${file} itself is gone` } : removed(backup.path),
-    );
-  }
-  if (folders !== undefined) changes.push(removed(shim));
-  if (theirShim.kind === "found" && ours) {
-    changes.push(restored(theirShim.path, shim));
-  }
+  const isRestored = ours && theirs.kind === "found";
+  const changes = carryOut([
+    ...(ours ? withoutEntry(settings, textOf(backup), isRestored, hooks.denied) : []),
+    ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
+    ...(isRestored
+      ? [{ file: present, after: theirs.text, mode: theirs.mode, told: { action: "restored" } } as const]
+      : folders === undefined
+      ? []
+      : [{ file: present, after: undefined, mode: 0 }]),
+    ...(isRestored ? [{ file: theirs, after: undefined, mode: 0, told: null }] : []),
+  ]);
+  if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
   if (hooks.rules !== undefined) changes.push(...removeRules(hooks.rules));
   const made = (folders ?? []).filter((folder) => shim.startsWith(`${folder}/`));
   return [...changes, ...removeEmptyFolders(made).map((path): Change => ({ action: "removed", path }))];
@@ -109,73 +118,29 @@ export function hookProgram(hooks: ClientHooks): string | undefined {
     : undefined;
 }
 
-function requireAbsent(backup: string): void {
-  if (findFile(backup).kind === "missing") return;
-  throw new SetupError(
-    backup,
-    "is in the way, an earlier original is kept there; move it away and run this again",
-  );
+/** Keeps a file as it is beside it; nothing where an earlier original is kept there already. */
+function keep(file: FoundFile, note: string): FileChange[] {
+  const backup = findFile(file.path + BACKUP_SUFFIX);
+  return file.kind === "missing" || backup.kind === "found"
+    ? []
+    : [{ file: backup, after: file.text, mode: file.mode, told: { action: "kept", note } }];
 }
 
-function installShim(present: FoundFile, binary: string, made: string[]): Change[] {
-  const folders = present.kind === "found" ? shimFolders(present.text) : [];
-  const text = installedShim(binary, [...folders ?? [], ...made]);
-  if (present.kind === "found" && present.text === text && (present.mode & 0o100) !== 0) return [];
-  const changes: Change[] = [];
-  if (folders === undefined) {
-    const backup = present.path + BACKUP_SUFFIX;
-    rename(present.path, backup);
-    changes.push({ action: "kept", path: backup, note: "what stood there before, until removal" });
-  }
-  writeOwn(present.path, text, 0o755);
-  return [...changes, { action: "wrote", path: present.path }];
-}
-
-function changeSettings(settings: FoundFile, next: string): Change[] {
-  if (settings.kind === "missing") {
-    replaceFile(settings, next);
-    return [{ action: "wrote", path: settings.path }];
-  }
-  const changes: Change[] = [];
-  const backup = settings.path + BACKUP_SUFFIX;
-  if (findFile(backup).kind === "missing") {
-    writeOwn(backup, settings.text, settings.mode);
-    changes.push({ action: "kept", path: backup, note: "the original, until removal" });
-  }
-  replaceFile(settings, next);
-  return [...changes, { action: "changed", path: settings.path }];
-}
-
-function removeEntry(
-  settings: FoundFile & { kind: "found" },
+function withoutEntry(
+  settings: FoundFile,
   original: string | undefined,
   standAgain: boolean,
   denied: readonly string[] | undefined,
-): Change[] {
+): FileChange[] {
+  if (settings.kind === "missing") return [];
   const { found, text } = removeHook(settings.text, original, settings.path, standAgain, denied);
   if (!found) return [];
-  requireWritable(settings);
   // A link of the user's must not be left leading nowhere.
-  const isLink = Deno.lstatSync(settings.path).isSymlink;
-  if (text === undefined && !isLink) return [removed(settings.path)];
-  replaceFile(settings, text ?? "{}\n");
+  const after = text ?? (Deno.lstatSync(settings.path).isSymlink ? "{}\n" : undefined);
+  const asBefore = after !== undefined && after === original;
   return [{
-    action: "changed",
-    path: settings.path,
-    ...(text === original ? { note: "as it was before" } : {}),
+    file: settings,
+    after,
+    ...(asBefore ? { told: { action: "changed", note: "as it was before" } } as const : {}),
   }];
-}
-
-function removed(path: string): Change {
-  removeFile(path);
-  return { action: "removed", path };
-}
-
-function restored(from: string, path: string): Change {
-  rename(from, path);
-  return { action: "restored", path };
-}
-
-function textOf(file: FoundFile): string | undefined {
-  return file.kind === "found" ? file.text : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Change } from "./change.ts";
+import type { Change } from "./file_changes.ts";
 import { findFile, makeFolders, removeEmptyFolders, removeFile, writeOwn } from "./replace_file.ts";
 
 /** A file of rules that is all ours, in a folder of the client's. */

@@ -1,10 +1,12 @@
 import { formatPatch, structuredPatch } from "diff";
 import { redact } from "../../guard/secrets/redact.ts";
-import type { FileChange } from "./file_changes.ts";
+import { type FileChange, textOf } from "../file_changes.ts";
 import type { ServerFormat } from "./server_format.ts";
 
 /** What a change would change, as a unified diff with every secret masked. */
-export function changeDiff({ path, before, after }: FileChange, format: ServerFormat): string {
+export function changeDiff({ file, after }: FileChange, format: ServerFormat): string {
+  const { path } = file;
+  const before = textOf(file);
   const shown = (text: string | undefined) =>
     text === undefined ? "" : format.masked(text.replace(/^\uFEFF/, ""), path);
   const patch = structuredPatch(

@@ -1,10 +1,10 @@
-import type { Change } from "../change.ts";
-import { isThere } from "../replace_file.ts";
+import { carryOut, type Change, type FileChange, textOf } from "../file_changes.ts";
+import { findFile, type FoundFile, isThere, makeFolders, removeEmptyFolders } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { carryOut, type FileChange, readOwn } from "./file_changes.ts";
 import { withFreshPlan } from "./fresh_plan.ts";
-import { findKept, gatewayEntry, leftovers, nextOriginal, recordText, wholeText } from "./kept.ts";
+import { findKept, gatewayEntry, leftovers, nextOriginal, recordText } from "./kept.ts";
+import { MAX_CLIENT_BYTES } from "./move_rules.ts";
 import { type Kept, type Move, planMove, planUndo, type Undo } from "./plan.ts";
 
 export interface MoveChoice {
@@ -22,7 +22,7 @@ export interface Outcome<Plan> {
   /** What was kept of an earlier move. */
   kept: Kept | undefined;
   changes: Change[];
-  /** What changes in the client's file and the file of servers, for showing. */
+  /** What is to be different in the client's file and the file of servers. */
   files: FileChange[];
 }
 
@@ -47,24 +47,18 @@ export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome
       recordText({ file, moved, original, client, servers: plan.servers });
     const earlier = format.servers(kept?.behind ?? "", servers).map(({ name }) => name);
     const some = recordOf([...new Set([...earlier, ...plan.moved])]);
+    const isKept = original === undefined || original === newest;
     const all: FileChange[] = [
-      {
-        path: nextOriginal(gateway, originals),
-        before: undefined,
-        after: original === newest ? undefined : original,
-        told: { action: "kept", note: "the original, until you undo this" },
-      },
-      { path: record, before: readOwn(record), after: some },
-      {
-        path: servers,
-        before: readOwn(servers),
-        after: plan.servers,
-        told: { action: "wrote", note: "your servers, in their own words" },
-      },
-      { path: file, before: wholeText(found.client), after: client },
-      { path: record, before: some, after: recordOf(plan.moved) },
+      ...(isKept ? [] : [own(nextOriginal(gateway, originals), original, {
+        action: "kept",
+        note: "the original, until you undo this",
+      })]),
+      own(record, some, null),
+      own(servers, plan.servers, { action: "wrote", note: "your servers, in their own words" }),
+      { file: found.client, after: client },
+      ...(some === recordOf(plan.moved) ? [] : [own(record, recordOf(plan.moved), null)]),
     ];
-    return { plan, kept, ...carryOut(gateway, found, plan.done ? [] : all, choice.dryRun) };
+    return { plan, kept, ...changed(gateway, plan.done ? [] : all, choice.dryRun) };
   });
 }
 
@@ -79,10 +73,9 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
   return withFreshPlan(gateway, dryRun, () => {
     const found = findKept(gateway, forget);
     const { client, text, mark, originals } = found;
-    const own = [record, servers, ...originals, ...leftovers(gateway)];
-    const gone = own.filter(isThere).map((path) => ({ path, before: readOwn(path) ?? "", after: undefined }));
+    const gone = [record, servers, ...originals, ...leftovers(gateway)].map((path) => own(path, undefined));
     if (found.kept === undefined && gatewayEntry(gateway, text) === undefined) {
-      carryOut(gateway, found, gone, dryRun);
+      changed(gateway, gone, dryRun);
       return undefined;
     }
     if (!forget) requireNoneLost(gateway, found.kept ?? "unknown");
@@ -101,14 +94,11 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
       client: undefined,
       servers: plan.servers,
     });
-    const files = [
-      { path: file, before: wholeText(client), after, ...told },
-      ...(plan.servers === "" || forget ? gone : [
-        { path: record, before: readOwn(record), after: left },
-        { path: servers, before: readOwn(servers), after: plan.servers },
-      ]),
+    const files: FileChange[] = [
+      { file: client, after, ...told },
+      ...(plan.servers === "" || forget ? gone : [own(record, left, null), own(servers, plan.servers)]),
     ];
-    return { plan, kept, ...carryOut(gateway, found, files, dryRun) };
+    return { plan, kept, ...changed(gateway, files, dryRun) };
   });
 }
 
@@ -157,4 +147,39 @@ function chosen(
     const isNamed = only.includes(name);
     return only.length > 0 && !isNamed ? "not among --only" : reason({ name, entry, isNamed });
   };
+}
+
+/** A change of a file of ours, for its owner alone. One that cannot be read at all is replaced. */
+function own(
+  path: string,
+  after: string | undefined,
+  told?: NonNullable<FileChange["told"]> | null,
+): FileChange {
+  let file: FoundFile = { kind: "missing", path };
+  try {
+    file = findFile(path, MAX_CLIENT_BYTES);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+  }
+  return { file, after, mode: 0o600, ...(told === undefined ? {} : { told }) };
+}
+
+function changed(
+  { file, servers, folder, folders }: ClientGateway,
+  all: readonly FileChange[],
+  dryRun: boolean,
+): { changes: Change[]; files: FileChange[] } {
+  const files = all.filter(({ file: each, after }) =>
+    [file, servers].includes(each.path) && textOf(each) !== after
+  );
+  if (dryRun) return { changes: [], files };
+  const made = all.some(({ mode, after }) => mode !== undefined && after !== undefined)
+    ? makeFolders(folder)
+    : [];
+  try {
+    if (isThere(folder)) Deno.chmodSync(folder, 0o700);
+    return { changes: carryOut(all), files };
+  } finally {
+    removeEmptyFolders([...made, ...folders]);
+  }
 }

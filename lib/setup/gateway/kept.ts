@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { textOf } from "../file_changes.ts";
 import { findFile, type FoundFile, isThere } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
@@ -50,7 +51,7 @@ export interface Found {
 export function findKept(gateway: ClientGateway, forget = false): Found {
   const { format } = gateway;
   const client = findFile(gateway.file, MAX_CLIENT_BYTES);
-  const whole = wholeText(client);
+  const whole = textOf(client);
   const { mark, body: text } = withoutMark(whole);
   const paths = originalPaths(gateway);
   const record = readRecord(gateway);
@@ -106,7 +107,7 @@ export function findKept(gateway: ClientGateway, forget = false): Found {
 
 /** The program that the client's entry for the gateway starts; undefined where there is no such entry. Throws `SetupError`. */
 export function gatewayProgram(gateway: ClientGateway): string | undefined {
-  const entry = gatewayEntry(gateway, withoutMark(wholeText(findFile(gateway.file, MAX_CLIENT_BYTES))).body);
+  const entry = gatewayEntry(gateway, withoutMark(textOf(findFile(gateway.file, MAX_CLIENT_BYTES))).body);
   return isRecord(entry) && typeof entry["command"] === "string" ? entry["command"] : undefined;
 }
 
@@ -164,7 +165,7 @@ function numberOf(path: string): number {
 
 /** Throws `SetupError` where an original cannot be read. */
 function originalText({ format }: ClientGateway, path: string): string | undefined {
-  const text = wholeText(findFile(path, MAX_CLIENT_BYTES));
+  const text = textOf(findFile(path, MAX_CLIENT_BYTES));
   format.servers(withoutMark(text).body ?? "", path);
   return text;
 }
@@ -180,7 +181,7 @@ function serversText(
   hasOriginal: boolean,
 ): string | undefined {
   try {
-    const text = wholeText(findFile(servers, MAX_CLIENT_BYTES));
+    const text = textOf(findFile(servers, MAX_CLIENT_BYTES));
     if (text === undefined || (text.length < written.length && written.startsWith(text))) return undefined;
     format.servers(text, servers);
     return text;
@@ -194,7 +195,7 @@ function serversText(
 
 /** A damaged record, or another version's, tells nothing. Throws `SetupError` for one of another file. */
 function readRecord({ record: path, file }: ClientGateway): MoveRecord | undefined {
-  const text = orUndefined(() => wholeText(findFile(path)));
+  const text = orUndefined(() => textOf(findFile(path)));
   let value: unknown;
   try {
     value = JSON.parse(text ?? "null");
@@ -225,10 +226,6 @@ function orUndefined<T>(read: () => T): T | undefined {
     if (error instanceof SetupError) return undefined;
     throw error;
   }
-}
-
-export function wholeText(file: FoundFile): string | undefined {
-  return file.kind === "found" ? file.text : undefined;
 }
 
 function withoutMark(text: string): { mark: string; body: string };

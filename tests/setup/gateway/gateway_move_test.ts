@@ -91,7 +91,7 @@ for (const client of CLIENTS) {
     const busy = {
       ...place,
       get folder() {
-        if (new Error().stack?.includes("at carryOut") === true && writes++ === 0) {
+        if (new Error().stack?.includes("at changed") === true && writes++ === 0) {
           Deno.writeTextFileSync(`${home.path}/${file}`, edited);
         }
         return place.folder;
