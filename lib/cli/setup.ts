@@ -1,7 +1,6 @@
+import { allHooksDisabled, claudeHooks, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { allHooksDisabled, claudeHooks } from "../setup/claude_settings.ts";
-import { codexHooks, HOW_TO_TRUST } from "../setup/codex_hooks.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { othersFollow } from "../setup/hook_file.ts";
 import type { Change } from "../setup/file_changes.ts";

@@ -93,11 +93,6 @@ export function removeFile(path: string): void {
   attempt(path, "remove", () => Deno.removeSync(path));
 }
 
-/** Moves a file within its folder. Throws `SetupError`. */
-export function rename(path: string, to: string): void {
-  attempt(path, "rename", () => Deno.renameSync(path, to));
-}
-
 /** Makes a folder and what is missing above it, 0700 and owned as the folder they are in. Gives those made, the outermost first. */
 export function makeFolders(path: string): string[] {
   const missing: string[] = [];

@@ -1,6 +1,6 @@
 /** What gives the user's word is denied to models by the clients' own rules, and these go again without a trace. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { codexHooks } from "../../lib/setup/codex_hooks.ts";
+import { codexHooks } from "../../lib/setup/client_hooks.ts";
 import { addDenied, DENIED_COMMANDS, removeDenied } from "../../lib/setup/denied_commands.ts";
 import { addHook, removeHook } from "../../lib/setup/hook_file.ts";
 import { Jsonc } from "../../lib/setup/jsonc.ts";

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { allHooksDisabled, claudeHooks } from "../../lib/setup/claude_settings.ts";
-import { codexHooks } from "../../lib/setup/codex_hooks.ts";
+import { allHooksDisabled, claudeHooks, codexHooks } from "../../lib/setup/client_hooks.ts";
 import { hookEntries } from "../../lib/setup/hook_file.ts";
 import { type ClientHooks, installHook, uninstallHook } from "../../lib/setup/hook_installation.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";

@@ -1,5 +1,5 @@
+import { HOW_TO_TRUST } from "../../setup/client_hooks.ts";
 import { VERSION } from "../../contract/version.ts";
-import { HOW_TO_TRUST } from "../../setup/codex_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { type ClientHooks, hookPaths } from "../../setup/hook_installation.ts";
 import { type Check, failed, ok, warning } from "./check.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
+import { allHooksDisabled, claudeHooks, codexHooks } from "../../setup/client_hooks.ts";
 import type { World } from "../../settings/world.ts";
-import { allHooksDisabled, claudeHooks } from "../../setup/claude_settings.ts";
-import { codexHooks } from "../../setup/codex_hooks.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { type ClientHooks, hookFileText, hookPaths } from "../../setup/hook_installation.ts";

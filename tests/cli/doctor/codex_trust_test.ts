@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { codexHooks } from "../../../lib/setup/client_hooks.ts";
 import type { Check } from "../../../lib/cli/doctor/check.ts";
 import { checkTrust } from "../../../lib/cli/doctor/codex_trust.ts";
-import { codexHooks } from "../../../lib/setup/codex_hooks.ts";
 
 /** ms that a codex of these tests is given. */
 const TIMEOUT_MS = 500;

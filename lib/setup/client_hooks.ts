@@ -1,8 +1,28 @@
+import { isStrictJson } from "../settings/strict_json.ts";
 import type { World } from "../settings/world.ts";
 import { clientFolder } from "./client_folder.ts";
+import { DENIED_COMMANDS } from "./denied_commands.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
-import { isStrictJson } from "../settings/strict_json.ts";
+import { Jsonc } from "./jsonc.ts";
+
+const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
+
+/**
+ * Claude Code's own settings: `settings.json` in `CLAUDE_CONFIG_DIR` or `~/.claude`. The entry is in exec form, which starts the shim
+ * without a shell, so that no character of its path means anything. The client passes over a byte order mark. Throws `SetupError` where
+ * the folder is not known.
+ */
+export function claudeHooks(world: World): ClientHooks {
+  return {
+    client: "Claude Code",
+    folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
+    fileName: "settings.json",
+    denied: DENIED_COMMANDS,
+    canRead: (text) => isStrictJson(withoutMark(text)),
+    entry: (shim) => ({ type: "command", command: shim, args: [], ...TIMES }),
+  };
+}
 
 /** Codex's rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
 const DENIED = `prefix_rule(
@@ -24,12 +44,7 @@ export function codexHooks(world: World): ClientHooks {
     folder,
     fileName: "hooks.json",
     canRead: isStrictJson,
-    entry: (shim) => ({
-      type: "command",
-      command: `${shellQuote(shim)} --client codex`,
-      timeout: HOOK_TIMEOUT_SECONDS,
-      statusMessage: HOOK_STATUS,
-    }),
+    entry: (shim) => ({ type: "command", command: `${shellQuote(shim)} --client codex`, ...TIMES }),
     rules: { folder: `${folder}/rules`, fileName: "auto-tools.rules", text: DENIED },
   };
 }
@@ -37,3 +52,12 @@ export function codexHooks(world: World): ClientHooks {
 /** How a person lets Codex run the hook; nobody does it for them. */
 export const HOW_TO_TRUST =
   'Codex runs a new hook only once you trust it: start codex and answer "Hooks need review", or type /hooks there and trust the one under UserPromptSubmit';
+
+/** Whether Claude Code's settings switch every hook off. Throws `SetupError`. */
+export function allHooksDisabled(text: string, file: string): boolean {
+  return new Jsonc(withoutMark(text), file).at(["disableAllHooks"])?.value === true;
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
