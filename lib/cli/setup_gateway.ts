@@ -109,7 +109,7 @@ export function undoGateway(client: GatewayClient, world: World, own?: string): 
   }
   const outcome = undoMove(gateway, false);
   if (outcome !== undefined) sayUndone(gateway, outcome, false);
-  return outcome !== undefined;
+  return outcome !== undefined || sayByHand(gateway);
 }
 
 function readArgs(args: string[]): Request | "help" {
@@ -175,7 +175,10 @@ const NEXT = {
 function undo(gateway: ClientGateway, { dryRun, forget }: Request): void {
   const outcome = undoMove(gateway, dryRun, forget);
   say(LABEL[gateway.client]);
-  if (outcome === undefined) return say("  nothing of ours was there");
+  if (outcome === undefined) {
+    if (!sayByHand(gateway)) say("  nothing of ours was there");
+    return;
+  }
   sayUndone(gateway, outcome, forget);
   if (dryRun) sayDiff(gateway, outcome);
 }
@@ -195,6 +198,14 @@ function sayUndone(
     );
   }
   sayChanges(changes);
+}
+
+/** Says so where the gateway stands in the client's file without a move; false where it does not. */
+function sayByHand(gateway: ClientGateway): boolean {
+  const program = gatewayProgram(gateway);
+  if (program === undefined) return false;
+  say(`  left: ${gateway.file} starts the gateway as "${program}", which was put there by hand`);
+  return true;
 }
 
 /** Says which servers the file of servers no longer had. */

@@ -181,6 +181,15 @@ Deno.test("gateway setup: what no file has any more is named, and given up only 
   const { mcpServers } = JSON.parse(Deno.readTextFileSync(at.claude));
   assertEquals(Object.keys(mcpServers), ["events", "linear"]);
   assertStringIncludes((await at.setup("gateway", "--undo")).stdout, "nothing of ours was there");
+
+  // As the documentation says to put it there by hand.
+  Deno.writeTextFileSync(at.claude, '{"mcpServers":{"auto-tools":{"command":"codex-auto","args":["mcp"]}}}');
+  const byHand = Deno.readTextFileSync(at.claude);
+  for (const args of [["gateway", "--undo"], ["--uninstall"]]) {
+    const { code, stdout } = await at.setup(...args, "--claude");
+    assertEquals([code, Deno.readTextFileSync(at.claude)], [0, byHand]);
+    assertStringIncludes(stdout, 'starts the gateway as "codex-auto", which was put there by hand');
+  }
 });
 
 Deno.test("gateway setup: many at once lose nothing", async () => {

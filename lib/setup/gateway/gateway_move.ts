@@ -1,3 +1,4 @@
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { carryOut, type Change, type FileChange, textOf } from "../file_changes.ts";
 import { findFile, type FoundFile, isThere, makeFolders, removeEmptyFolders } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
@@ -74,7 +75,10 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
     const found = findKept(gateway, forget);
     const { client, text, mark, originals } = found;
     const gone = [record, servers, ...originals, ...leftovers(gateway)].map((path) => own(path, undefined));
-    if (found.kept === undefined && gatewayEntry(gateway, text) === undefined) {
+    const entry = gatewayEntry(gateway, text);
+    // A move writes the program's whole path; a person may have put another word there.
+    const isByHand = isRecord(entry) && !String(entry["command"]).startsWith("/");
+    if (found.kept === undefined && (entry === undefined || (isByHand && !forget))) {
       changed(gateway, gone, dryRun);
       return undefined;
     }
