@@ -7,7 +7,7 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { runBounded } from "./doctor/bounded_process.ts";
 import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
-import { checkClaudeHook, checkCodexHook } from "./doctor/hook_checks.ts";
+import { checkHook } from "./doctor/hook_checks.ts";
 import { checkIndex, checkIndexing, checkOther, checkProgram, checkTools } from "./doctor/program_checks.ts";
 import { checkConfig, checkFolders } from "./doctor/settings_checks.ts";
 import { coloured, paint, print, printError } from "./output.ts";
@@ -85,12 +85,11 @@ async function* examine(world: World): AsyncGenerator<Check> {
     yield await checkIndexing(bench);
     yield await checkTools(bench);
     yield await checkIndex(root, bench);
-    yield await checkOther("claude", world);
-    yield await checkClaudeHook(bench, world);
-    yield* await checkGateway("claude", bench, world);
-    yield await checkOther("codex", world);
-    yield* await checkCodexHook(bench, world);
-    yield* await checkGateway("codex", bench, world);
+    for (const client of ["claude", "codex"] as const) {
+      yield await checkOther(client, world);
+      yield* await checkHook(client, bench, world);
+      yield* await checkGateway(client, bench, world);
+    }
   } finally {
     await discard(folder);
   }

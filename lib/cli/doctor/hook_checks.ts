@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { allHooksDisabled, claudeHooks, codexHooks } from "../../setup/client_hooks.ts";
 import type { World } from "../../settings/world.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
-import { type ClientHooks, hookFileText, hookPaths } from "../../setup/hook_installation.ts";
+import { type ClientHooks, hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
 import { SetupError } from "../../setup/setup_error.ts";
-import { shimBinary } from "../../setup/shim.ts";
 import { type Outcome, runBounded, whyNoAnswer } from "./bounded_process.ts";
 import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
 import { fieldsOf, parseJson, textAt } from "./json_path.ts";
@@ -16,62 +14,34 @@ const SET_UP = "run: codex-auto setup hook";
 /** ms for the hook to answer when its entry names no time; the client's own default is longer. */
 const HOOK_MS = 15_000;
 
-/** Claude Code's entry is there, and what it names answers a real payload with context. */
-export async function checkClaudeHook(bench: Bench, world: World): Promise<Check> {
-  const name = "Claude Code hook";
-  return await judged(name, async () => {
-    const hooks = claudeHooks(world);
-    const text = hookFileText(hooks);
-    const [entry] = hookEntries(text, hookPaths(hooks).file);
-    if (entry === undefined) return warning(name, `not set up in ${hookPaths(hooks).file}`, SET_UP);
-    if (!hooks.canRead(text)) return unreadable(name, hooks);
-    if (allHooksDisabled(text, hookPaths(hooks).file)) {
-      return warning(
-        name,
-        `"disableAllHooks" in ${hookPaths(hooks).file} switches all hooks off`,
-        "set it to false",
-      );
-    }
-    return await runEntry(name, entry, hooks, bench);
-  });
-}
-
-/** Codex's entry is there, answers, and whether Codex may run it: only the user can say so. */
-export async function checkCodexHook(bench: Bench, world: World): Promise<Check[]> {
-  const name = "Codex hook";
-  const codex = findProgram("codex", world);
-  let entry: unknown;
-  const check = await judged(name, async () => {
-    const hooks = codexHooks(world);
+/**
+ * The client's entry is there, and what it names answers a real payload with context. Whether Codex may run it Codex says: only the user can allow it.
+ */
+export async function checkHook(client: "claude" | "codex", bench: Bench, world: World): Promise<Check[]> {
+  const name = client === "claude" ? "Claude Code hook" : "Codex hook";
+  try {
+    const hooks = client === "claude" ? claudeHooks(world) : codexHooks(world);
+    const codex = client === "codex" ? findProgram("codex", world) : undefined;
     const { file } = hookPaths(hooks);
     const text = hookFileText(hooks);
-    [entry] = hookEntries(text, file);
+    const [entry] = hookEntries(text, file);
     if (entry === undefined) {
-      return codex === undefined
-        ? ok(name, "not set up; codex is not on PATH")
-        : warning(name, `not set up in ${file}`, SET_UP);
+      return client === "codex" && codex === undefined
+        ? [ok(name, "not set up; codex is not on PATH")]
+        : [warning(name, `not set up in ${file}`, SET_UP)];
     }
-    if (!hooks.canRead(text)) return unreadable(name, hooks);
-    return await runEntry(name, entry, hooks, bench);
-  });
-  if (entry === undefined || codex === undefined) return [check];
-  return [check, await judged("Codex trust", () => checkTrust(codex, codexHooks(world), bench.cwd))];
-}
-
-function unreadable(name: string, hooks: ClientHooks): Check {
-  return failed(
-    name,
-    `${hooks.client} skips all of ${hookPaths(hooks).file}: it is not strict JSON`,
-    "remove its comments and trailing commas",
-  );
-}
-
-async function judged(name: string, check: () => Promise<Check>): Promise<Check> {
-  try {
-    return await check();
+    if (!hooks.canRead(text)) {
+      const why = `${hooks.client} skips all of ${file}: it is not strict JSON`;
+      return [failed(name, why, "remove its comments and trailing commas")];
+    }
+    if (client === "claude" && allHooksDisabled(text, file)) {
+      return [warning(name, `"disableAllHooks" in ${file} switches all hooks off`, "set it to false")];
+    }
+    const check = await runEntry(name, entry, hooks, bench);
+    return codex === undefined ? [check] : [check, await checkTrust(codex, hooks, bench.cwd)];
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return failed(name, error.message, `correct that and ${SET_UP}`);
+    return [failed(name, error.message, `correct that and ${SET_UP}`)];
   }
 }
 
@@ -82,10 +52,11 @@ async function runEntry(
   hooks: ClientHooks,
   { repo, env }: Bench,
 ): Promise<Check> {
-  const { command, args, timeout } = readEntry(entry);
-  if (args !== undefined && !isProgram(command)) {
-    return failed(name, `${command} is missing or not executable`, SET_UP);
-  }
+  const { command: given, args, timeout } = fieldsOf(entry);
+  const command = String(given);
+  const isExec = Array.isArray(args);
+  if (isExec && !isProgram(command)) return failed(name, `${command} is missing or not executable`, SET_UP);
+  const seconds = typeof timeout === "number" && timeout > 0 ? timeout : Infinity;
   const payload = JSON.stringify({
     session_id: "doctor",
     transcript_path: `${repo}/transcript.jsonl`,
@@ -94,35 +65,18 @@ async function runEntry(
     permission_mode: "default",
     prompt: PROBE_PROMPT,
   });
-  const [program, rest] = args === undefined ? ["/bin/sh", ["-c", command]] : [command, args];
-  const outcome = await runBounded(program, {
-    args: rest,
-    cwd: repo,
-    env,
-    stdin: payload,
-    timeoutMs: timeout * 1000,
-  });
+  const [program, words] = isExec ? [command, args.map(String)] : ["/bin/sh", ["-c", command]];
+  const timeoutMs = Math.min(seconds * 1000, HOOK_MS);
+  const outcome = await runBounded(program, { args: words, cwd: repo, env, stdin: payload, timeoutMs });
   const problem = hookProblem(outcome);
   if (problem === undefined && outcome.kind === "ended") {
     return ok(name, `answers in ${outcome.ms} ms (${hookPaths(hooks).file})`);
   }
-  const binary = shimBinaryOf(hookPaths(hooks).shim);
+  const binary = hookProgram(hooks);
   const starts = binary === undefined || isProgram(binary)
     ? ""
     : `; the shim names ${binary}, which is missing`;
   return failed(name, `${problem ?? "no answer"}${starts}`, SET_UP);
-}
-
-function readEntry(entry: unknown): { command: string; args: string[] | undefined; timeout: number } {
-  const fields = fieldsOf(entry);
-  const seconds = fields["timeout"];
-  return {
-    command: String(fields["command"]),
-    args: Array.isArray(fields["args"]) ? fields["args"].map(String) : undefined,
-    timeout: typeof seconds === "number" && seconds > 0 && seconds * 1000 < HOOK_MS
-      ? seconds
-      : HOOK_MS / 1000,
-  };
 }
 
 /** What is wrong with a hook's answer; undefined where context arrived. */
@@ -133,13 +87,4 @@ function hookProblem(outcome: Outcome): string | undefined {
   if (answer === undefined) return `did not answer with one JSON object: ${beginning(outcome.stdout, 200)}`;
   if (textAt(answer, "hookSpecificOutput", "additionalContext").includes(PROBE_FILE)) return undefined;
   return `answered without context: ${beginning(textAt(answer, "systemMessage"), 300) || "no reason given"}`;
-}
-
-function shimBinaryOf(shim: string): string | undefined {
-  try {
-    return shimBinary(readFileSync(shim, "utf8"));
-  } catch {
-    // No readable shim, so it names nothing; the entry that starts it has been judged by running it.
-    return undefined;
-  }
 }
