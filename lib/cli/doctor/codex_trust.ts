@@ -28,65 +28,37 @@ export async function checkTrust(
   timeoutMs = LIST_MS,
 ): Promise<Check> {
   const name = "Codex trust";
-  const listed = await listHooks(codex, cwd, timeoutMs);
-  if (listed === undefined) {
-    return warning(
-      name,
-      "codex app-server did not list its hooks",
-      "type /hooks in codex to see whether ours is trusted",
-    );
-  }
-  const { file } = hookPaths(hooks);
-  const ours = listed.hooks.find((hook) => hook.sourcePath === file && isOurs(hook));
-  if (ours === undefined) {
-    return failed(
-      name,
-      `Codex does not see the hook in ${file}: ${listed.warnings.join("; ") || "no reason given"}`,
-      "correct the file",
-    );
-  }
-  if (ours.enabled === false) {
-    return warning(name, "the hook is switched off in Codex", "switch it on: /hooks in codex");
-  }
-  if (ours.trustStatus === "trusted" || ours.trustStatus === "managed") {
-    return ok(name, "Codex runs the hook");
-  }
-  return warning(name, `Codex skips the hook: ${ours.trustStatus}`, HOW_TO_TRUST);
-}
-
-interface Listed {
-  hooks: { sourcePath: string; command: string; enabled: boolean; trustStatus: string }[];
-  warnings: string[];
-}
-
-async function listHooks(codex: string, cwd: string, timeoutMs: number): Promise<Listed | undefined> {
   const clientInfo = { name: "codex-auto-doctor", version: VERSION };
   const { results } = await converse(codex, [
     { id: 1, method: "initialize", params: { clientInfo } },
     { method: "initialized" },
     { id: LIST_ID, method: "hooks/list", params: { cwds: [cwd] } },
   ], { args: ["app-server", ...OFFLINE_ARGS], cwd, env: OFFLINE_ENV, timeoutMs });
-  return readList(results.get(LIST_ID));
-}
-
-function readList(result: unknown): Listed | undefined {
-  const data = valueAt(result, "data");
-  if (!Array.isArray(data)) return undefined;
-  const entries = data.map(fieldsOf);
-  const lists = (key: string) => entries.flatMap((entry) => listOf(entry[key]));
-  return {
-    hooks: lists("hooks").map(fieldsOf).map((hook) => ({
-      sourcePath: String(hook["sourcePath"]),
-      command: String(hook["command"]),
-      enabled: hook["enabled"] !== false,
-      trustStatus: String(hook["trustStatus"]),
-    })),
-    warnings: [...lists("warnings"), ...lists("errors")].map((each) =>
-      typeof each === "string" ? each : JSON.stringify(each)
-    ),
-  };
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  const data = valueAt(results.get(LIST_ID), "data");
+  if (!Array.isArray(data)) {
+    return warning(
+      name,
+      "codex app-server did not list its hooks",
+      "type /hooks in codex to see whether ours is trusted",
+    );
+  }
+  const all = (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, key) ?? []);
+  const { file } = hookPaths(hooks);
+  const ours = all("hooks").map(fieldsOf).find((hook) => hook["sourcePath"] === file && isOurs(hook));
+  if (ours === undefined) {
+    const reasons = [...all("warnings"), ...all("errors")]
+      .map((each) => typeof each === "string" ? each : JSON.stringify(each));
+    return failed(
+      name,
+      `Codex does not see the hook in ${file}: ${reasons.join("; ") || "no reason given"}`,
+      "correct the file",
+    );
+  }
+  if (ours["enabled"] === false) {
+    return warning(name, "the hook is switched off in Codex", "switch it on: /hooks in codex");
+  }
+  const status = String(ours["trustStatus"]);
+  return ["trusted", "managed"].includes(status)
+    ? ok(name, "Codex runs the hook")
+    : warning(name, `Codex skips the hook: ${status}`, HOW_TO_TRUST);
 }
