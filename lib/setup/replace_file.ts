@@ -57,26 +57,17 @@ export function requireWritable(file: FoundFile): void {
  */
 export function replaceFile(file: FoundFile, text: string): void {
   const path = file.kind === "found" ? file.target : file.path;
-  const mode = file.kind === "found" ? file.mode : 0o600;
-  attempt(
-    file.path,
-    "write",
-    () =>
-      writeWhole(
-        path,
-        text,
-        mode,
-        file.kind === "found" ? file : folderOwner(path),
-        () => requireUnchanged(file, path),
-      ),
-  );
+  attempt(file.path, "write", () => {
+    const { mode, ...owner } = file.kind === "found" ? file : { mode: 0o600, ...folderOwner(path) };
+    writeWhole(path, text, mode, owner, () => requireUnchanged(file, path));
+  });
 }
 
 /** The last look before the rename: clients write their files whenever they like. */
 function requireUnchanged(file: FoundFile, path: string): void {
   const now = lookup(path, () => Deno.readFileSync(path));
-  const then = file.kind === "found" ? new TextEncoder().encode(file.text) : undefined;
-  if (now?.length === then?.length && (now ?? []).every((byte, at) => byte === then?.[at])) return;
+  const then = file.kind === "found" ? file.text : undefined;
+  if ((now && new TextDecoder("utf-8", { ignoreBOM: true }).decode(now)) === then) return;
   throw new ChangedMeanwhile(file.path, "was written by another program meanwhile; run this again");
 }
 
@@ -93,7 +84,7 @@ export function removeFile(path: string): void {
   attempt(path, "remove", () => Deno.removeSync(path));
 }
 
-/** Makes a folder and what is missing above it, 0700 and owned as the folder they are in. Gives those made, the outermost first. */
+/** Makes a folder and what is missing above it, 0700 and owned as the folder they are in. Gives those that were missing, the outermost first. */
 export function makeFolders(path: string): string[] {
   const missing: string[] = [];
   for (
@@ -101,24 +92,9 @@ export function makeFolders(path: string): string[] {
     lookup(folder, () => Deno.statSync(folder)) === undefined;
     folder = parent(folder)
   ) missing.unshift(folder);
-  return missing.filter((folder) =>
-    attempt(folder, "make", () => {
-      if (!made(folder)) return false;
-      giveTo(folder, folderOwner(folder));
-      return true;
-    })
-  );
-}
-
-/** Whether it was us; another process may have been faster. */
-function made(folder: string): boolean {
-  try {
-    Deno.mkdirSync(folder, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists && Deno.statSync(folder).isDirectory) return false;
-    throw error;
-  }
+  if (missing.length > 0) attempt(path, "make", () => Deno.mkdirSync(path, { recursive: true, mode: 0o700 }));
+  for (const folder of missing) attempt(folder, "make", () => giveTo(folder, folderOwner(folder)));
+  return missing;
 }
 
 /** Removes those of the folders that are empty, the innermost first; gives the ones removed. */
