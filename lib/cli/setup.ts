@@ -1,9 +1,9 @@
-import { allHooksDisabled, claudeHooks, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import { systemWorld, type World } from "../settings/world.ts";
 import { findProgram } from "../settings/find_program.ts";
+import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
+import { systemWorld, type World } from "../settings/world.ts";
+import { allHooksDisabled, CLIENT_HOOKS, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import { othersFollow } from "../setup/hook_file.ts";
-import type { Change } from "../setup/file_changes.ts";
 import {
   type ClientHooks,
   hookFileText,
@@ -12,12 +12,11 @@ import {
   installHook,
   uninstallHook,
 } from "../setup/hook_installation.ts";
-import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
-import { print, printError } from "./output.ts";
-import { attempt, say, sayChanges } from "./setup_report.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
+import { print, printError } from "./output.ts";
+import { attempt, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto setup hook [--claude] [--codex]
@@ -57,18 +56,13 @@ export async function run(args: string[]): Promise<number> {
     return EXIT.config;
   }
   const world = systemWorld();
-  const clients = chosen(request, world);
-  if (!request.remove) return exitCode(clients.map((client) => attempt(() => install(client), client.name)));
   const { undoGateway } = await import("./setup_gateway.ts");
   const own = request.ownOnly && Deno.build.standalone ? Deno.execPath() : undefined;
-  return exitCode(
-    clients.map((client) =>
-      remove(client, () => undoGateway(client.name === "Codex" ? "codex" : "claude", world, own), own)
-    ),
+  const done = chosen(request, world).map((client) =>
+    request.remove
+      ? remove(client, world, own, () => undoGateway(client, world, own))
+      : attempt(() => install(client, world), LABEL[client])
   );
-}
-
-function exitCode(done: readonly boolean[]): number {
   return done.includes(false) ? EXIT.config : EXIT.ok;
 }
 
@@ -76,8 +70,7 @@ interface Request {
   remove: boolean;
   /** Of what is removed, only what starts this program. */
   ownOnly: boolean;
-  claude: boolean;
-  codex: boolean;
+  clients: GatewayClient[];
 }
 
 function readArgs(args: string[]): Request | "help" {
@@ -85,39 +78,24 @@ function readArgs(args: string[]): Request | "help" {
   if (options.has("help")) return "help";
   const [command, ...more] = options.words;
   const uninstall = options.has("uninstall");
-  const remove = uninstall || command === "remove";
   if (more[0] !== undefined) throw new UsageError(`unexpected "${more[0].slice(0, 60)}"`, HELP);
-  if (command === undefined && !remove) {
-    throw new UsageError('say "hook", "gateway" or "remove"', HELP);
-  }
+  if (command === undefined && !uninstall) throw new UsageError('say "hook", "gateway" or "remove"', HELP);
   if (command !== undefined && command !== "hook" && command !== "remove") {
-    throw new UsageError(
-      `unknown action ${command.slice(0, 60)}${didYouMean(command, ["hook", "gateway", "remove"])}`,
-      HELP,
-    );
+    const near = didYouMean(command, ["hook", "gateway", "remove"]);
+    throw new UsageError(`unknown action ${command.slice(0, 60)}${near}`, HELP);
   }
+  const clients = (["claude", "codex"] as const).filter((client) => options.has(client));
   return {
-    remove,
+    remove: uninstall || command === "remove",
     ownOnly: uninstall && command !== "remove",
-    claude: options.has("claude"),
-    codex: options.has("codex"),
+    clients,
   };
 }
 
-type Client = { name: "Claude Code" | "Codex"; hooks: () => ClientHooks };
-
 /** Removal looks at both clients; installation leaves Codex alone where there is none. */
-function chosen(request: Request, world: World): Client[] {
-  const all = !request.claude && !request.codex;
-  const clients: Client[] = [];
-  if (all || request.claude) clients.push({ name: "Claude Code", hooks: () => claudeHooks(world) });
-  if (request.codex || (all && (request.remove || codexIsHere(world)))) {
-    clients.push({
-      name: "Codex",
-      hooks: () => codexHooks(world),
-    });
-  }
-  return clients;
+function chosen({ clients, remove }: Request, world: World): GatewayClient[] {
+  if (clients.length > 0) return clients;
+  return remove || codexIsHere(world) ? ["claude", "codex"] : ["claude"];
 }
 
 function codexIsHere(world: World): boolean {
@@ -134,61 +112,50 @@ function codexIsHere(world: World): boolean {
   }
 }
 
-function install({ name, hooks: find }: Client): void {
-  const hooks = find();
+function install(client: GatewayClient, world: World): void {
+  const hooks = CLIENT_HOOKS[client](world);
   const changes = installHook(hooks, Deno.execPath());
-  say(name);
+  say(hooks.client);
   sayChanges(changes);
   const { file } = hookPaths(hooks);
   const text = hookFileText(hooks);
   if (!hooks.canRead(text)) {
     say(
-      `  note: ${name} reads strict JSON only and skips all of ${file} until its comments and trailing commas are gone`,
+      `  note: ${hooks.client} reads strict JSON only and skips all of ${file} until its comments and trailing commas are gone`,
     );
   }
-  if (name !== "Codex") {
+  if (client === "claude") {
     if (allHooksDisabled(text, file)) {
       say(`  note: "disableAllHooks" in ${file} switches all hooks off, ours too`);
     }
     return;
   }
-  const changed = changes.some(({ path }) => path === file);
-  say(
-    changed && !isSetUp(changes)
-      ? `  next: ${HOW_TO_TRUST}`
-      : '  whether Codex trusts it: "codex-auto doctor"',
-  );
+  const isNew = changes.some(({ path, action }) => path === file && action !== "already set up");
+  say(isNew ? `  next: ${HOW_TO_TRUST}` : '  whether Codex trusts it: "codex-auto doctor"');
 }
 
 /** Takes out the hook and the gateway; trouble with one does not keep the other. False where there was trouble. */
 function remove(
-  { name, hooks: find }: Client,
-  undoGateway: () => boolean,
+  client: GatewayClient,
+  world: World,
   own: string | undefined,
+  undoGateway: () => boolean,
 ): boolean {
-  say(name);
+  say(LABEL[client]);
   let found = false;
-  const hooks = attempt(() => found = removeHooks(name, find(), own) || found);
+  const hooks = attempt(() => found = removeHooks(CLIENT_HOOKS[client](world), own) || found);
   const gateway = attempt(() => found = undoGateway() || found);
   if (!found && hooks && gateway) say("  nothing of ours was there");
   return hooks && gateway;
 }
 
-function removeHooks(name: Client["name"], hooks: ClientHooks, own: string | undefined): boolean {
-  const program = own === undefined ? undefined : hookProgram(hooks);
-  if (own !== undefined && isOtherProgram(program, own)) {
-    say(`  left: the hook starts ${program}, which stays; codex-auto setup remove takes it out`);
-    return true;
-  }
-  const shifts = name === "Codex" && othersFollow(hookFileText(hooks), hookPaths(hooks).file);
+function removeHooks(hooks: ClientHooks, own: string | undefined): boolean {
+  if (isLeft("hook", own && hookProgram(hooks), own)) return true;
+  const shifts = hooks.client === "Codex" && othersFollow(hookFileText(hooks), hookPaths(hooks).file);
   const changes = uninstallHook(hooks);
   sayChanges(changes);
   if (shifts) {
     say("  note: hooks that stood behind ours have moved up; Codex will ask you to trust them again");
   }
   return changes.length > 0;
-}
-
-function isSetUp(changes: readonly Change[]): boolean {
-  return changes.every(({ action }) => action === "already set up");
 }

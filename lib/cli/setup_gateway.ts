@@ -5,12 +5,11 @@ import { type ClientGateway, clientGateway } from "../setup/gateway/client_gatew
 import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
 import type { Kept, Move, Undo } from "../setup/gateway/plan.ts";
 import { gatewayProgram } from "../setup/gateway/kept.ts";
-import { isOtherProgram } from "../setup/other_program.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
-import { attempt, say, sayChanges } from "./setup_report.ts";
+import { attempt, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -41,8 +40,6 @@ Examples:
 
 Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
 `;
-
-const LABEL = { claude: "Claude Code", codex: "Codex" } as const;
 
 interface Request {
   clients: GatewayClient[];
@@ -102,11 +99,7 @@ function setUp(request: Request, program: string, world: World): number {
  */
 export function undoGateway(client: GatewayClient, world: World, own?: string): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
-  const program = own === undefined ? undefined : gatewayProgram(gateway);
-  if (own !== undefined && isOtherProgram(program, own)) {
-    say(`  left: the gateway starts ${program}, which stays; codex-auto setup remove takes it out`);
-    return true;
-  }
+  if (isLeft("gateway", own && gatewayProgram(gateway), own)) return true;
   const outcome = undoMove(gateway, false);
   if (outcome !== undefined) sayUndone(gateway, outcome, false);
   return outcome !== undefined || sayByHand(gateway);

@@ -1,6 +1,9 @@
 import type { Change } from "../setup/file_changes.ts";
+import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
+
+export const LABEL = { claude: "Claude Code", codex: "Codex" } as const;
 
 export function say(line: string): void {
   print(`${line}\n`);
@@ -27,4 +30,11 @@ export function attempt(action: () => void, name?: string): boolean {
     printError(`${name === undefined ? "" : `${name}\n`}  ${error.message}\n`);
     return false;
   }
+}
+
+/** Whether an entry starts another program than `own`, which then stays; that is said. Where no own program is named, none is another. */
+export function isLeft(what: string, program: string | undefined, own: string | undefined): boolean {
+  if (own === undefined || !isOtherProgram(program, own)) return false;
+  say(`  left: the ${what} starts ${program}, which stays; codex-auto setup remove takes it out`);
+  return true;
 }

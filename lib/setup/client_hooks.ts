@@ -49,6 +49,8 @@ export function codexHooks(world: World): ClientHooks {
   };
 }
 
+export const CLIENT_HOOKS = { claude: claudeHooks, codex: codexHooks } as const;
+
 /** How a person lets Codex run the hook; nobody does it for them. */
 export const HOW_TO_TRUST =
   'Codex runs a new hook only once you trust it: start codex and answer "Hooks need review", or type /hooks there and trust the one under UserPromptSubmit';

@@ -1,4 +1,4 @@
-import { allHooksDisabled, claudeHooks, codexHooks } from "../../setup/client_hooks.ts";
+import { allHooksDisabled, CLIENT_HOOKS } from "../../setup/client_hooks.ts";
 import type { World } from "../../settings/world.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
@@ -20,7 +20,7 @@ const HOOK_MS = 15_000;
 export async function checkHook(client: "claude" | "codex", bench: Bench, world: World): Promise<Check[]> {
   const name = client === "claude" ? "Claude Code hook" : "Codex hook";
   try {
-    const hooks = client === "claude" ? claudeHooks(world) : codexHooks(world);
+    const hooks = CLIENT_HOOKS[client](world);
     const codex = client === "codex" ? findProgram("codex", world) : undefined;
     const { file } = hookPaths(hooks);
     const text = hookFileText(hooks);
