@@ -1,7 +1,7 @@
 import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { gitProgram } from "../guard/git/git.ts";
-import { ENVIRONMENT } from "../guard/git/git_hardening.ts";
+import { ENVIRONMENT } from "../guard/git/environment.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { runBounded } from "./doctor/bounded_process.ts";
@@ -113,7 +113,7 @@ async function discard(folder: string): Promise<void> {
 /** The git top level, as a prompt would find it. */
 async function gitRoot(cwd: string): Promise<string | undefined> {
   try {
-    const { root, source } = await resolveRepoRoot({ cwd, timeoutMs: GIT_MS });
+    const { root, source } = await resolveRepoRoot({ cwd });
     return source === "git" ? root : undefined;
   } catch (error) {
     if (error instanceof AutoToolsError) return undefined;

@@ -23,34 +23,26 @@ export async function ignoreSessionFolder(repoRoot: string): Promise<void> {
  * Throws where the list cannot be written.
  */
 export async function ignoreFolder(repoRoot: string, folder: string, file: string): Promise<void> {
-  const shown = await lines(repoRoot, [
-    "ls-files",
-    "--others",
-    "--exclude-standard",
-    "--",
-    file,
-  ]);
-  if (shown.length === 0) return;
   // Not by git's own word: a stranger's `.git` could name anybody's repository, and this writes into it.
-  const { gitCommonDir } = await resolveRepoRoot({ cwd: repoRoot, timeoutMs: GIT_MS });
-  if (gitCommonDir === undefined) return;
+  const { repository } = await resolveRepoRoot({ cwd: repoRoot });
+  if (repository === undefined || !await isShown(repoRoot, file)) return;
+  const { top, gitCommonDir } = repository;
   const list = `${gitCommonDir}/info/exclude`;
   if (leadsElsewhere(`${gitCommonDir}/info`)) {
     throw new Error(`${gitCommonDir}/info is a symbolic link; git's exclude list is left alone`);
   }
-  const [prefix] = await lines(repoRoot, ["rev-parse", "--show-prefix"]);
   // A pattern with a slash in it holds from the top level; below that, it needs to be told to look anywhere.
-  await append(list, prefix ? `**/${folder}/` : `${folder}/`);
+  await append(list, Deno.realPathSync(repoRoot) === top ? `${folder}/` : `**/${folder}/`);
 }
 
-/** The lines that git prints; none where it fails, which outside a repository it does. */
-async function lines(cwd: string, args: string[]): Promise<string[]> {
+/** Whether git would list a file as untracked; where git fails, nobody sees that. */
+async function isShown(cwd: string, file: string): Promise<boolean> {
   try {
+    const args = ["ls-files", "--others", "--exclude-standard", "--", file] as const;
     const { code, stdout } = await git(args, { cwd, timeoutMs: GIT_MS });
-    return code === 0 ? new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "") : [];
+    return code === 0 && stdout.length > 0;
   } catch (error) {
-    // No git on this machine: then nothing shows the file either.
-    if (error instanceof AutoToolsError && error.code === "E_TOOL_UNAVAILABLE") return [];
+    if (error instanceof AutoToolsError && error.code === "E_TOOL_UNAVAILABLE") return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolOutput } from "../contract/finding.ts";
+import type { GitView } from "../guard/git/git_view.ts";
 
 /**
  * The repository as a built-in tool sees it. Everything here is plain data, handed into the sandbox when it starts.
@@ -11,6 +12,8 @@ export interface CodebaseOptions {
   gitCommonDir?: string;
   /** Absolute path of git; undefined where there is none. */
   git?: string;
+  /** What git is told of the repository. */
+  gitView?: GitView;
   /** Commit of HEAD; undefined outside git or before the first commit. */
   commit?: string;
   /** Folder for this repository's index, below our cache; undefined where no cache can be had. */

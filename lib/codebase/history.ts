@@ -12,8 +12,8 @@ export interface Commit {
 
 export interface CommitOptions {
   timeoutMs: number;
-  /** Where to begin; HEAD unless said. */
-  at?: string;
+  /** Hash of the commit to begin with; before the first one there is none. */
+  at: string | undefined;
   maxCommits?: number;
   maxBytes?: number;
   /** Only commits at or after this time, in seconds since 1970. */
@@ -40,11 +40,12 @@ const FORMAT = "%x1e%m%H%x1f%ct%x1f%s%x1f%b%x1f";
 const LEFT = "<";
 
 /**
- * The newest commits reachable from HEAD or `at`, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
+ * The newest commits reachable from `at`, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
  * commit, outside git, and where git ran out of time before it wrote anything, there are none. Throws where git cannot be started.
  */
 export async function commits(root: string, options: CommitOptions): Promise<Commit[]> {
-  const { at = "HEAD", since } = options;
+  const { at, since } = options;
+  if (at === undefined) return [];
   const result = await log(root, at, since === undefined ? [] : [`--since=${Math.floor(since)}`], options);
   const records = recordsOf(result);
   if (result.truncated || result.timedOut) records.pop();
@@ -74,7 +75,10 @@ function log(
   root: string,
   revisions: string,
   how: readonly string[],
-  { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES, paths = [] }: CommitOptions,
+  { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES, paths = [] }: Omit<
+    CommitOptions,
+    "at" | "since"
+  >,
 ): Promise<GitResult> {
   return git([
     "log",

@@ -15,7 +15,11 @@ export async function pastChanges(
   { timeoutMs, maxCommits }: { timeoutMs: number; maxCommits?: number },
 ): Promise<PastChange[]> {
   return storedChanges(context, maxCommits) ??
-    await commits(context.root, { timeoutMs, ...(maxCommits !== undefined && { maxCommits }) });
+    await commits(context.root, {
+      at: context.commit,
+      timeoutMs,
+      ...(maxCommits !== undefined && { maxCommits }),
+    });
 }
 
 function storedChanges(context: ToolContext, maxCommits = Infinity): PastChange[] | undefined {

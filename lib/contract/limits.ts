@@ -12,6 +12,7 @@ export const LIMITS = {
   sessionUnavailable: "session continuity unavailable; fallback to stateless exec",
   tierTwoDisabled: "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable",
   noGitRoot: "no-git-root",
+  noHistory: "no-git-history",
   injectionFiltered: "potential injection content filtered",
   devbooksIgnored:
     "auto-tools keys in .devbooks/config.yaml are ignored; move them to config/auto-tools.yaml",

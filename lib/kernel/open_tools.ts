@@ -4,6 +4,7 @@ import type { ToolProvider } from "../tools/protocol.ts";
 import { sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/sandbox_entry.ts";
 import { gitProgram } from "../guard/git/git.ts";
+import { gitView } from "../guard/git/git_view.ts";
 import type { SandboxAhead } from "../tools/sandbox_start.ts";
 import { indexFolder } from "./index_folder.ts";
 import type { Job } from "./job.ts";
@@ -17,7 +18,7 @@ export function openTools(
   { prepared, places, world }: Omit<Job, "openTools">,
   ahead?: SandboxAhead,
 ): ToolChannel {
-  const { root, gitDir, gitCommonDir, commit, settings } = prepared;
+  const { root, gitDir, gitCommonDir, commit, repository, settings } = prepared;
   const cacheDir = indexFolder(places, root);
   const git = gitProgram();
   const sandbox = sandboxProvider(sandboxEntry(), {
@@ -26,6 +27,7 @@ export function openTools(
     ...(gitDir === undefined ? {} : { gitDir }),
     ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
     ...(commit === undefined ? {} : { commit }),
+    ...(repository === undefined ? {} : { gitView: gitView(repository) }),
     ...(cacheDir === undefined ? {} : { cacheDir }),
     exclude: settings.exclude,
     time: world.now().toISOString(),

@@ -1,8 +1,8 @@
-import { inTime } from "../settings/in_time.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
+import type { Repository } from "../guard/git/repository.ts";
 import type { ConfigFile } from "../settings/config_file.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
@@ -21,17 +21,13 @@ export interface Prepared {
   gitDir?: string;
   gitCommonDir?: string;
   commit?: string;
+  repository?: Repository;
   settings: Settings;
   limits: string[];
 }
 
 /** Read for one thing: whether somebody expects us to follow it. */
 const DEVBOOKS_CONFIG = ".devbooks/config.yaml";
-
-/** ms that git may take to name the root, and of the budget half at most: it takes 4 on a warm machine. */
-const GIT_MS = 1000;
-/** ms for git to go once it has been killed; a child of its own may hold its output open for ever. A quarter of the budget at most. */
-const GIT_END_MS = 250;
 
 /** Keys that older tools kept there and that belong to us. Blanks but no line breaks before them: those would be tried over and over. */
 const OUR_KEYS = /^[ \t]*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?[ \t]*:/m;
@@ -50,7 +46,6 @@ export async function prepare(
       const { parseUserConfig } = await import("../settings/config.ts");
       return await parseUserConfig(text, userFile);
     });
-  // Without such a file nothing is waited for: git is on its way when this function first gives way.
   const user = reading === undefined ? undefined : await reading;
   let repo: ConfigFile | undefined;
   let readFrom: string | undefined;
@@ -65,12 +60,9 @@ export async function prepare(
     if (namesUsInDevbooks(top)) limits.push(LIMITS.devbooksIgnored);
   };
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
-  const wallMs = effectiveSettings(switches, user ? { user } : {}, world).budget.wall_ms;
-  const gitMs = Math.min(GIT_MS, wallMs / 2);
   try {
-    const search = resolveRepoRoot({
+    const found = await resolveRepoRoot({
       cwd: request.cwd,
-      timeoutMs: gitMs,
       ...(env === undefined ? {} : { env }),
       config: async (top) => {
         await readRepo(top);
@@ -78,7 +70,6 @@ export async function prepare(
       },
       home: places.home,
     });
-    const found = await orLate(search, gitMs + Math.min(GIT_END_MS, wallMs / 4));
     await readRepo(found.root);
     // Why a root is refused is said once, as the error it is.
     limits.push(...found.limits.filter((limit) => limit !== found.refused));
@@ -87,13 +78,14 @@ export async function prepare(
       { ...(user ? { user } : {}), ...(repo ? { repo } : {}) },
       world,
     );
-    const { root, source, gitDir, gitCommonDir, commit } = found;
+    const { root, source, gitDir, gitCommonDir, commit, repository } = found;
     return {
       root,
       rootSource: source,
       ...(gitDir === undefined ? {} : { gitDir }),
       ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
       ...(commit === undefined ? {} : { commit }),
+      ...(repository === undefined ? {} : { repository }),
       ...(found.refused === undefined ? {} : { rootError: new AutoToolsError("E_REPO_ROOT", found.refused) }),
       settings,
       limits,
@@ -101,17 +93,9 @@ export async function prepare(
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
     const settings = effectiveSettings(switches, user ? { user } : {}, world);
-    const asked = readFrom === undefined ? undefined : repo?.values.repo_root ?? user?.values.repo_root;
-    const rootSource = env !== undefined ? "env" : asked !== undefined ? "config" : "cwd";
+    const rootSource = env === undefined ? "cwd" : "env";
     return { root: env ?? request.cwd, rootSource, rootError: error, settings, limits };
   }
-}
-
-/** The search for the root, unless it has not ended after `ms`: then nothing is known of the place, and nothing may be read there. */
-async function orLate<T extends object>(search: Promise<T>, ms: number): Promise<T> {
-  const found = await inTime(search, ms);
-  if (found === undefined) throw new AutoToolsError("E_TIMEOUT", "not found in time; git hangs");
-  return found;
 }
 
 /** A file that cannot be read cannot mislead anybody either. */

@@ -1,5 +1,6 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
+import { SHELL } from "../guard/git/bounded_start.ts";
 import { codeFile } from "./code_file.ts";
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
@@ -16,7 +17,7 @@ export interface StartedSandbox {
   failure?: string;
 }
 
-/** The root, its git directory and our cache to read; our cache to write; git to run. */
+/** The root, its git directory and our cache to read; our cache to write; git to run, and the shell that bounds its memory. */
 export function reachOf(
   { root, gitDir, gitCommonDir, cacheDir, git }: Pick<
     CodebaseOptions,
@@ -26,7 +27,7 @@ export function reachOf(
   return {
     read: [root, gitDir, gitCommonDir, cacheDir].filter((path) => path !== undefined),
     write: cacheDir === undefined ? [] : [cacheDir],
-    run: git === undefined ? [] : [git],
+    run: git === undefined ? [] : [git, SHELL],
   };
 }
 

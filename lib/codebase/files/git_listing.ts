@@ -22,16 +22,19 @@ const UNTRACKED = 0x3f;
  * does.
  */
 export function gitListing(root: string, timeoutMs: number): Promise<GitListing> {
-  return listed(["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"], root, timeoutMs);
+  return listed(["--cached", "--others", "--exclude-standard"], root, timeoutMs);
 }
 
 /** What is tracked alone, for which git need not look at the tree: a tenth of the work and less. */
 export function gitTracked(root: string, timeoutMs: number): Promise<GitListing> {
-  return listed(["ls-files", "-z", "-t", "--cached"], root, timeoutMs);
+  return listed(["--cached"], root, timeoutMs);
 }
 
-async function listed(args: readonly string[], root: string, timeoutMs: number): Promise<GitListing> {
-  const { stdout, code, truncated } = await git(args, { cwd: root, timeoutMs: Math.max(1, timeoutMs) });
+async function listed(what: readonly string[], root: string, timeoutMs: number): Promise<GitListing> {
+  const { stdout, code, truncated } = await git(["ls-files", "-z", "-t", ...what], {
+    cwd: root,
+    timeoutMs: Math.max(1, timeoutMs),
+  });
   const begin = beginOfTracked(stdout);
   const untracked = new TextDecoder().decode(stdout.subarray(0, begin)).split("\0").slice(0, -1)
     .map((entry) => entry.slice(2));
@@ -54,8 +57,8 @@ export async function untrackedBelow(
     timeoutMs: number;
   },
 ): Promise<string[] | undefined> {
-  const args = ["ls-files", "-z", "--others", "--exclude-standard", ...(folders ? ["--directory"] : [])];
-  const { stdout, code, truncated } = await git([...args, "--", ...paths], {
+  const how = ["--others", "--exclude-standard", ...(folders ? ["--directory"] : [])];
+  const { stdout, code, truncated } = await git(["ls-files", "-z", ...how, "--", ...paths], {
     cwd: root,
     timeoutMs: Math.max(1, timeoutMs),
   });

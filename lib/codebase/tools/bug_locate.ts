@@ -106,7 +106,11 @@ async function search(
 async function recentChanges(places: readonly Place[], context: ToolContext): Promise<Map<string, Commit>> {
   if (context.gitDir === undefined || timeLeft(context) === 0) return new Map();
   const paths = [...new Set(places.map(({ file }) => file.path))];
-  const log = await commits(context.root, { timeoutMs: timeLeft(context) * SHARE, maxCommits: MAX_COMMITS });
+  const log = await commits(context.root, {
+    at: context.commit,
+    timeoutMs: timeLeft(context) * SHARE,
+    maxCommits: MAX_COMMITS,
+  });
   const since = newestTime(log, Date.parse(context.time) / 1000) - RECENT_DAYS * SECONDS_A_DAY;
   const newest = new Map<string, Commit>();
   for (const commit of log) {

@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { BuiltInTool, ToolContext } from "../codebase.ts";
-import { git } from "../../guard/git/git.ts";
+import { isShallow } from "../../guard/git/repository.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
 import { type Churn, churn, newestTime } from "../history.ts";
@@ -54,7 +54,7 @@ export const tool: BuiltInTool = async (args, context) => {
   const read = sourceFiles(context);
   const changed = candidates.filter(({ path }) => isSourceFile(path, read));
   const spots = measured(changed.slice(0, MAX_MEASURED), top, read, context);
-  const shallow = timeLeft(context) > 0 && await isShallow(context);
+  const shallow = isShallow(context.gitCommonDir ?? context.gitDir);
   const best = Math.max(...spots.map(({ score }) => score), 1);
   const findings = inOrder(spots.map(({ file, changed, total, worst, score }) =>
     findingAtPlace(NAME, {
@@ -89,16 +89,6 @@ export const tool: BuiltInTool = async (args, context) => {
     ],
   });
 };
-
-/** Whether history was cut off where the repository was cloned. */
-async function isShallow(context: ToolContext): Promise<boolean> {
-  const { stdout } = await git(["rev-parse", "--is-shallow-repository"], {
-    cwd: context.root,
-    timeoutMs: timeLeft(context),
-    maxBytes: 100,
-  });
-  return new TextDecoder().decode(stdout).trim() === "true";
-}
 
 /** Measures files, the most changed ones first, until none of the rest can come among the best `top`. */
 function measured(

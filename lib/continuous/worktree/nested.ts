@@ -21,8 +21,6 @@ export interface Nested {
 const LINK = "160000";
 /** Paths in one command line. */
 const MAX_PATHS = 500;
-/** ms; on a machine that is busy no repository may be taken for one that is gone. */
-const PLACE_MS = 30_000;
 
 /** The links of an index. */
 export async function linksIn(own: PrivateGit): Promise<Link[]> {
@@ -71,7 +69,7 @@ export async function nestedAt(root: string, path: string): Promise<Nested | und
   const folder = `${root}/${path}`;
   if (!isThere(`${folder}/.git`)) return undefined;
   try {
-    const place = await resolveRepoRoot({ cwd: folder, timeoutMs: PLACE_MS });
+    const place = await resolveRepoRoot({ cwd: folder });
     const { gitDir, gitCommonDir } = place;
     if (place.root !== folder || gitDir === undefined || gitCommonDir === undefined) return undefined;
     return { path, root: folder, gitDir, gitCommonDir };

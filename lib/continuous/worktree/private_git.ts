@@ -2,7 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { BoundedOutput } from "../../guard/git/bounded_output.ts";
 import { gitProgram } from "../../guard/git/git.ts";
 import { STATE_FOLDER } from "../store/folder.ts";
-import { ENVIRONMENT } from "../../guard/git/git_hardening.ts";
+import { ENVIRONMENT } from "../../guard/git/environment.ts";
 
 /** Settings of a repository that would run a program, or write where nobody asked. */
 const SETTINGS = [

@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { git } from "../../guard/git/git.ts";
+import { commitOfHead } from "../../guard/git/head.ts";
+import { NotAsGitWrites } from "../../guard/git/plain_file.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { privateGit } from "./private_git.ts";
@@ -21,10 +22,6 @@ export interface Worktree {
   diff(before: string, after: string): Promise<string>;
 }
 
-/** Exit code of `git rev-parse --verify --quiet` before the first commit. */
-const NO_COMMIT = 1;
-/** ms; it takes about 5, and on a machine that is busy nothing may be taken for a commit that is gone. */
-const HEAD_MS = 30_000;
 const MAX_DIFF_CHARS = 400_000;
 /** Bytes of a patch that are read; a step may have written a file of gigabytes. */
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
@@ -43,7 +40,7 @@ export function openWorktree(
     snapshot() {
       // One after another: they share an index.
       const next = last.then(async () => {
-        const head = await headOf(root);
+        const head = headOf(gitDir, gitCommonDir);
         const { tree, commits } = await treeOf({ root, gitDir, gitCommonDir }, folder);
         return { head: [head, ...commits].join(" "), tree };
       });
@@ -85,18 +82,16 @@ export function openWorktree(
   };
 }
 
-async function headOf(root: string): Promise<string> {
-  const { code, stdout, stderr } = await git(["rev-parse", "--verify", "--quiet", "HEAD"], {
-    cwd: root,
-    timeoutMs: HEAD_MS,
-    apart: true,
-  });
-  if (code === 0) return new TextDecoder().decode(stdout).trim();
-  if (code === NO_COMMIT) return "none";
-  throw new AutoToolsError(
-    "E_TOOL_UNAVAILABLE",
-    `git rev-parse ended with ${code}: ${stderr.trim().slice(0, 500)}`,
-  );
+/** Throws `AutoToolsError` where it cannot be told. */
+function headOf(gitDir: string, gitCommonDir: string): string {
+  try {
+    return commitOfHead(gitDir, gitCommonDir) ?? "none";
+  } catch (error) {
+    if (!(error instanceof NotAsGitWrites)) throw error;
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot tell the commit: ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 function namesSensitive(part: string): boolean {

@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS, withDetail } from "../../contract/limits.ts";
-import { git } from "../git/git.ts";
-import { type ClaimedPlace, whyForeign } from "../git/git_place.ts";
+import { gitProgram } from "../git/git.ts";
+import { findRepository, type Repository } from "../git/repository.ts";
 import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
 export interface RepoRootInput {
@@ -13,8 +13,6 @@ export interface RepoRootInput {
   config?: (gitTop: string) => string | undefined | Promise<string | undefined>;
   /** The user's home folder, which is never searched as a whole. */
   home?: string | undefined;
-  /** ms that git may take. */
-  timeoutMs?: number;
 }
 
 export interface RepoRoot {
@@ -24,22 +22,14 @@ export interface RepoRoot {
   /** Real path of the repository's own git directory, and of the common one (the same but in worktrees). */
   gitDir?: string;
   gitCommonDir?: string;
-  /** Commit of HEAD; absent before the first one. */
+  /** Commit of HEAD; absent before the first one, and where the history is not the repository's own. */
   commit?: string;
+  repository?: Repository;
   /** Texts for [Limits]. */
   limits: string[];
   /** Why nothing below this root may be searched, absent where it may. */
   refused?: string;
 }
-
-interface GitPlace extends ClaimedPlace {
-  commit?: string;
-}
-
-const NOT_HERE = "git's top level is not where its folder is";
-
-/** ms for `rev-parse`, which takes 4 on a warm machine: beyond this the disk is in trouble. */
-const REV_PARSE_MS = 1000;
 
 /** Characters of a folder's name that a message repeats. */
 const MAX_NAMED = 200;
@@ -52,119 +42,87 @@ class NoRoot extends Error {
 }
 
 /**
- * Finds the repository root: environment, then configuration, then git's top level, then the working directory with `no-git-root`.
+ * Finds the repository root: environment, then configuration, then git's top level, then the working directory with `no-git-root`. Asks no git.
  *
- * One git command in the common case. Throws `AutoToolsError` `E_REPO_ROOT` where what was asked for is not a folder, or where the
- * configuration leads out of the git top level.
+ * A configured root that cannot be one is passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment asks for what is no folder.
  */
 export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
   try {
     return await find(input);
   } catch (error) {
     if (!(error instanceof NoRoot)) throw error;
-    // Nobody needs the guard where all is well.
-    const { sanitize } = await import("../sanitize.ts");
-    const named = sanitize(error.named).text.replace(/\s+/g, " ").slice(0, MAX_NAMED).toWellFormed();
-    throw new AutoToolsError("E_REPO_ROOT", `${error.what} "${named}"${error.why}`, { cause: error.cause });
+    throw new AutoToolsError("E_REPO_ROOT", await messageOf(error), { cause: error.cause });
   }
+}
+
+async function messageOf({ what, named, why }: NoRoot): Promise<string> {
+  // Nobody needs the guard where all is well.
+  const { sanitize } = await import("../sanitize.ts");
+  return `${what} "${sanitize(named).text.replace(/\s+/g, " ").slice(0, MAX_NAMED).toWellFormed()}"${why}`;
 }
 
 async function find(input: RepoRootInput): Promise<RepoRoot> {
   const { cwd, env, config, home } = input;
   const asked = env === undefined ? undefined : realFolder(absolute(env, cwd), "CI_AUTO_TOOLS_REPO_ROOT");
   const start = asked ?? realFolder(cwd, "working directory");
-  const { place, limit } = await findGit(start, input);
-  const within = asked === undefined ? place : place && isBelow(asked, place.top) ? place : undefined;
-  if (asked !== undefined) return finish(asked, "env", within, [], home);
-  if (place === undefined) return finish(start, "cwd", undefined, [limit], home);
-  if (isTooWide(place.top, home) && place.top !== start) {
+  const { repository, limit } = repositoryOf(start);
+  if (asked !== undefined) return finish(asked, "env", repository, [], home);
+  if (repository === undefined) return finish(start, "cwd", undefined, [limit], home);
+  const { top } = repository;
+  if (isTooWide(top, home) && top !== start) {
     return finish(start, "cwd", undefined, [
-      withDetail(LIMITS.noGitRoot, `${place.top} is not searched as a whole`),
+      withDetail(LIMITS.noGitRoot, `${top} is not searched as a whole`),
     ], home);
   }
-  const configured = await config?.(place.top);
-  if (configured === undefined) return finish(place.top, "git", place, [], home);
-  const root = realFolder(absolute(configured, place.top), "repo_root");
-  if (!isBelow(root, place.top)) {
-    throw new NoRoot("repo_root", configured, ` is outside the git top level ${place.top}`);
+  const configured = await config?.(top);
+  if (configured === undefined) return finish(top, "git", repository, [], home);
+  try {
+    return finish(configuredRoot(configured, top, home), "config", repository, [], home);
+  } catch (error) {
+    if (!(error instanceof NoRoot)) throw error;
+    return finish(top, "git", repository, [`${await messageOf(error)}; ignored`], home);
   }
-  return finish(root, "config", place, [], home);
+}
+
+/** Throws `NoRoot` where nothing could be searched there. */
+function configuredRoot(configured: string, top: string, home: string | undefined): string {
+  const root = realFolder(absolute(configured, top), "repo_root");
+  if (!isBelow(root, top)) throw new NoRoot("repo_root", configured, " is outside the git top level");
+  if (whyRefused(root, top, home) !== undefined) {
+    throw new NoRoot("repo_root", configured, " is no project's folder");
+  }
+  return root;
 }
 
 function finish(
   root: string,
   source: RepoRoot["source"],
-  place: GitPlace | undefined,
+  repository: Repository | undefined,
   limits: string[],
   home: string | undefined,
 ): RepoRoot {
-  const refused = whyRefused(root, place?.top, home);
-  const { gitDir, gitCommonDir, commit } = place ?? {};
+  const refused = whyRefused(root, repository?.top, home);
+  const { gitDir, gitCommonDir, commit, foreign } = repository ?? {};
+  const history = foreign === undefined ? [] : [withDetail(LIMITS.noHistory, foreign)];
   return {
     root,
     source,
     ...(gitDir === undefined ? {} : { gitDir }),
     ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
     ...(commit === undefined ? {} : { commit }),
-    limits: refused === undefined ? limits : [...limits, refused],
+    ...(repository === undefined ? {} : { repository }),
+    limits: [...limits, ...history, ...(refused === undefined ? [] : [refused])],
     ...(refused === undefined ? {} : { refused }),
   };
 }
 
-async function findGit(
-  start: string,
-  { timeoutMs = REV_PARSE_MS }: RepoRootInput,
-): Promise<{ place?: GitPlace; limit: string }> {
-  try {
-    // HEAD stands last: before the first commit git fails on it, after printing the rest.
-    const args = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "HEAD"];
-    const result = await git(args, {
-      cwd: start,
-      timeoutMs,
-      maxBytes: 64 * 1024,
-    });
-    if (result.timedOut) return { limit: withDetail(LIMITS.noGitRoot, "git did not answer in time") };
-    const [top, gitDir, common, head] = printedLines(new TextDecoder().decode(result.stdout), start);
-    if (!top || !gitDir || !common) return { limit: LIMITS.noGitRoot };
-    const place = believed(start, { top, gitDir, gitCommonDir: absolute(common, start) });
-    if (typeof place === "string") return { limit: withDetail(LIMITS.noGitRoot, place) };
-    return {
-      place: head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? { ...place, commit: head } : place,
-      limit: "",
-    };
-  } catch (error) {
-    if (!(error instanceof AutoToolsError) || error.code !== "E_TOOL_UNAVAILABLE") throw error;
-    return { limit: withDetail(LIMITS.noGitRoot, "git is not installed") };
-  }
-}
-
-/** What git printed, line by line. A path may have a line break in a folder's name; those on the way to `start` are known. */
-function printedLines(text: string, start: string): string[] {
-  let joined = text;
-  for (let folder = start; folder.includes("\n"); folder = folder.slice(0, folder.lastIndexOf("/"))) {
-    joined = joined.replaceAll(folder, folder.replaceAll("\n", "\0"));
-  }
-  return joined.split("\n").map((line) => line.replaceAll("\0", "\n"));
-}
-
-/**
- * `core.worktree` of a repository could name any folder as the top level, `/` too, and `.git` any repository. A place counts only where the top level
- * holds the `.git` that leads to this git directory, the start below it, and the git directory is this folder's own. Else it is said why not.
- */
-function believed(start: string, claimed: ClaimedPlace): GitPlace | string {
-  try {
-    const place = {
-      top: Deno.realPathSync(claimed.top),
-      gitDir: Deno.realPathSync(claimed.gitDir),
-      gitCommonDir: Deno.realPathSync(claimed.gitCommonDir),
-    };
-    if (!isBelow(start, place.top)) return NOT_HERE;
-    return whyForeign(place) ?? place;
-  } catch (error) {
-    // What git printed is no path that can be followed: missing, too long, or with a NUL in it.
-    if (error instanceof Error) return NOT_HERE;
-    throw error;
-  }
+function repositoryOf(start: string): { repository?: Repository; limit: string } {
+  if (gitProgram() === undefined) return { limit: withDetail(LIMITS.noGitRoot, "git is not installed") };
+  const found = findRepository(start);
+  if (found === undefined) return { limit: LIMITS.noGitRoot };
+  return typeof found === "string"
+    ? { limit: withDetail(LIMITS.noGitRoot, found) }
+    : { repository: found, limit: "" };
 }
 
 function realFolder(path: string, what: string): string {

@@ -3,11 +3,13 @@ import { findProgram } from "../../settings/find_program.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { systemWorld } from "../../settings/world.ts";
 import { BoundedOutput } from "./bounded_output.ts";
-import { environment, hardened } from "./git_hardening.ts";
+import { bounded, BOUNDED_ENVIRONMENT, SHELL } from "./bounded_start.ts";
+import { ENVIRONMENT } from "./environment.ts";
+import { type GitView, gitViewAt, NO_REPOSITORY } from "./git_view.ts";
 import { killMarked, newMark } from "./strays.ts";
 
 export interface GitOptions {
-  /** Absolute; the repository is found from here. */
+  /** Absolute; the repository is found from here, where `seeOnly` has not said which. */
   cwd: string;
   /** ms after which git is killed, with everything it started. */
   timeoutMs: number;
@@ -32,6 +34,9 @@ const MAX_STDOUT_BYTES = 256 * 1024 * 1024;
 /** ms without a byte, twice in a row, after which the output of a git that has ended is held open by somebody it left behind. */
 const LAST_OUTPUT_MS = 50;
 
+/** What only reads index, objects and files. With no configuration but ours it runs no program, and takes nothing from arguments that could: these are ours, all of them. */
+export type GitCommand = readonly [subcommand: "ls-files" | "log" | "grep", ...args: string[]];
+
 /** git's absolute path; null until somebody asks, undefined where there is none. */
 let program: string | undefined | null = null;
 
@@ -50,6 +55,7 @@ let surroundings: Surroundings = { sandboxed: false, onStrays: killMarked };
  * (fork), which holds it for some 10 ms.
  */
 const FOUND_BY_MARK = Deno.build.os === "linux";
+let view: GitView | undefined;
 let started = 0;
 let running = 0;
 
@@ -65,6 +71,11 @@ export function useGit(
   surroundings = { sandboxed: true, ...strays };
 }
 
+/** Says which repository every git of this thread sees from here on; undefined stands for none. */
+export function seeOnly(only: GitView | undefined) {
+  view = only ?? NO_REPOSITORY;
+}
+
 /** Whether a git of this thread has not been waited for to its end: whoever ends the thread now leaves it, or what it started, behind. */
 export function gitIsRunning(): boolean {
   return running > 0;
@@ -77,14 +88,13 @@ export function gitProgram(): string | undefined {
 }
 
 /**
- * Runs one read-only git subcommand so that nothing in the repository can execute: see `SAFE_SUBCOMMANDS`.
+ * Runs one git that only reads, without the repository's configuration and references (`gitView`), in bounded memory and time.
  *
- * Resolves whatever git does; throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where git cannot be started at all or its end cannot be told, and `E_INVALID_ARGS` for a subcommand or
- * argument that could run a program.
+ * Resolves whatever git does; throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where git cannot be started at all or its end cannot be told.
  */
-export async function git(args: readonly string[], options: GitOptions): Promise<GitResult> {
+export async function git(args: GitCommand, options: GitOptions): Promise<GitResult> {
   const mark = nextMark();
-  const child = start(hardened(args), mark, options);
+  const child = start(args, mark, options);
   const stdout = new BoundedOutput(child.stdout, options.maxBytes ?? MAX_STDOUT_BYTES, () => end());
   const stderr = new BoundedOutput(child.stderr, MAX_STDERR_BYTES, () => {});
   // What git left behind may hold its output open for ever, so nobody waits for that once git has ended.
@@ -152,24 +162,32 @@ async function isHeldOpen(outputs: readonly BoundedOutput[], over: Promise<objec
   return outputs.some(({ ended }) => !ended);
 }
 
-function start(args: string[], mark: string | undefined, { cwd, apart }: GitOptions): Deno.ChildProcess {
+function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOptions): Deno.ChildProcess {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
   }
   try {
-    return new Deno.Command(path, {
-      args,
+    const { environment, options } = view ?? gitViewAt(cwd);
+    return new Deno.Command(SHELL, {
+      args: bounded(path, [...options, ...args]),
       cwd,
       clearEnv: true,
-      env: { ...environment(), ...(mark === undefined ? {} : asVariable(mark)) },
+      env: {
+        ...ENVIRONMENT,
+        ...BOUNDED_ENVIRONMENT,
+        ...environment,
+        ...(mark === undefined ? {} : asVariable(mark)),
+      },
       detached: !surroundings.sandboxed && (apart === true || !FOUND_BY_MARK),
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
     }).spawn();
   } catch (error) {
-    const detail = error instanceof Deno.errors.NotFound ? `${path} or ${cwd} is gone` : String(error);
+    const detail = error instanceof Deno.errors.NotFound
+      ? `${path}, ${SHELL} or ${cwd} is gone`
+      : String(error);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot start git: ${detail}`, { cause: error });
   }
 }

@@ -2,6 +2,8 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { gitProgram, useGit } from "../../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
+import { findRepository } from "../../../lib/guard/git/repository.ts";
+import { gitView, NO_REPOSITORY } from "../../../lib/guard/git/git_view.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 
 async function makeRepository(folder: string): Promise<string> {
@@ -22,14 +24,15 @@ Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit"
     const repo = await makeRepository(`${folder}/repo`);
     await Deno.symlink(`${repo}/packages`, `${folder}/alias`);
     for (const cwd of [repo, `${repo}/packages/app`, `${folder}/alias/app`]) {
-      assertEquals(await resolveRepoRoot({ cwd }), {
-        root: repo,
-        source: "git",
-        gitDir: `${repo}/.git`,
-        gitCommonDir: `${repo}/.git`,
-        commit: await run(["rev-parse", "HEAD"], repo),
-        limits: [],
-      });
+      const { root, source, gitDir, gitCommonDir, commit, limits } = await resolveRepoRoot({ cwd });
+      assertEquals([root, source, gitDir, gitCommonDir, limits], [
+        repo,
+        "git",
+        `${repo}/.git`,
+        `${repo}/.git`,
+        [],
+      ]);
+      assertEquals(commit, await run(["rev-parse", "HEAD"], repo));
     }
   }));
 
@@ -57,16 +60,24 @@ Deno.test("environment goes before configuration, configuration before git", () 
     assertEquals([asked.root, asked.source, asked.gitDir], [`${repo}/packages`, "env", `${repo}/.git`]);
   }));
 
-Deno.test("a root that is not there, not a folder, or outside the top level is E_REPO_ROOT", () =>
+Deno.test("a root that the environment names and that is not there or no folder is E_REPO_ROOT", () =>
+  withFolder(async (folder) => {
+    const repo = await makeRepository(`${folder}/repo`);
+    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${folder}/missing` }));
+    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${repo}/packages/app/a.ts` }));
+    await assertRootError(resolveRepoRoot({ cwd: `${folder}/missing` }));
+  }));
+
+Deno.test("a configured root that is outside, missing, no folder or private turns nothing off: git's top level is used, and it is said", () =>
   withFolder(async (folder) => {
     const repo = await makeRepository(`${folder}/repo`);
     await Deno.symlink("/etc", `${repo}/out`);
-    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${folder}/missing` }));
-    await assertRootError(resolveRepoRoot({ cwd: repo, env: `${repo}/packages/app/a.ts` }));
-    for (const value of ["..", "/etc", "out", "missing"]) {
-      await assertRootError(resolveRepoRoot({ cwd: repo, config: () => value }));
+    await Deno.mkdir(`${repo}/secrets`);
+    for (const value of ["..", "../x", "/etc", "out", "missing", "packages/app/a.ts", "secrets", ".git"]) {
+      const { root, source, refused, limits } = await resolveRepoRoot({ cwd: repo, config: () => value });
+      assertEquals([root, source, refused, limits.length], [repo, "git", undefined, 1], value);
+      assertMatch(limits[0] ?? "", /repo_root ".*; ignored$/);
     }
-    await assertRootError(resolveRepoRoot({ cwd: `${folder}/missing` }));
   }));
 
 Deno.test("what a configuration names as root is repeated without secrets, orders and what a terminal obeys, cut when it is clean", () =>
@@ -83,10 +94,7 @@ Deno.test("what a configuration names as root is repeated without secrets, order
       ...[120, 130, 140, 150, 160].map((filler) => `${"x ".repeat(filler / 2)}${token}`),
     ];
     for (const named of configured) {
-      const { message } = await assertRejects(
-        () => resolveRepoRoot({ cwd: repo, config: () => named }),
-        AutoToolsError,
-      );
+      const [message = ""] = (await resolveRepoRoot({ cwd: repo, config: () => named })).limits;
       assertEquals(/p_aB3d|Ignore all|\p{Cc}/u.exec(message)?.[0], undefined, message);
       assertMatch(message, /repo_root/);
     }
@@ -142,7 +150,7 @@ Deno.test("core.worktree cannot widen the root, nor a bare repository hidden in 
     const repo = await makeRepository(`${folder}/repo`);
     await run(["config", "core.worktree", folder], repo);
     const widened = await resolveRepoRoot({ cwd: repo });
-    assertEquals([widened.root, widened.source, widened.gitDir], [repo, "cwd", undefined]);
+    assertEquals([widened.root, widened.source, widened.gitDir], [repo, "git", `${repo}/.git`]);
     await run(["init", "-q", "--bare", `${folder}/plain/hidden`], folder);
     assertEquals((await resolveRepoRoot({ cwd: `${folder}/plain/hidden` })).source, "cwd");
   }));
@@ -167,6 +175,8 @@ Deno.test("neither / nor the home folder is searched as a whole", () =>
 Deno.test("git works in a Worker that may run git and has no environment", async () => {
   await withFolder(async (folder) => {
     const repo = await makeRepository(`${folder}/repo`);
+    const repository = findRepository(repo);
+    const view = typeof repository === "object" ? gitView(repository) : NO_REPOSITORY;
     const worker = new Worker(new URL("../../fixtures/guard/git_in_worker.ts", import.meta.url), {
       type: "module",
       deno: {
@@ -174,7 +184,7 @@ Deno.test("git works in a Worker that may run git and has no environment", async
           read: [repo],
           env: false,
           net: false,
-          run: ["git"],
+          run: ["git", "/bin/sh"],
           write: false,
           sys: false,
           ffi: false,
@@ -185,7 +195,7 @@ Deno.test("git works in a Worker that may run git and has no environment", async
       const answer = await new Promise((resolve, reject) => {
         worker.onmessage = (event) => resolve(event.data);
         worker.onerror = (event) => reject(new Error(event.message));
-        worker.postMessage({ repo, program: gitProgram() });
+        worker.postMessage({ repo, program: gitProgram(), view });
       });
       assertEquals(answer, "packages/app/a.ts\n");
     } finally {
@@ -199,8 +209,7 @@ Deno.test("a private folder is no root, whoever names it, nor is what the system
     const repo = await makeRepository(`${folder}/repo`);
     for (const name of [".ssh", "secrets", "deploy/Secrets", ".AWS", "secrets/app"]) {
       await Deno.mkdir(`${repo}/${name}`, { recursive: true });
-      const configured = await resolveRepoRoot({ cwd: repo, config: () => name });
-      assertEquals(configured.refused === undefined, false, name);
+      assertEquals((await resolveRepoRoot({ cwd: repo, config: () => name })).root, repo, name);
       const asked = await resolveRepoRoot({ cwd: folder, env: `${repo}/${name}` });
       assertEquals(asked.refused === undefined, false, name);
     }

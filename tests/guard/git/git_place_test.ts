@@ -1,5 +1,6 @@
 /** A folder from a stranger cannot have another repository's history told as its own. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
+import { git } from "../../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 
@@ -9,6 +10,15 @@ async function makeRepository(path: string): Promise<string> {
   await run(["init", "-q", "-b", "main"], path);
   await commit(path, "first");
   return path;
+}
+
+/** Lets a folder read the victim's objects, and links a reference of its own to the victim's branch. */
+function borrow(evil: string, victim: string, reference: string): void {
+  Deno.mkdirSync(`${evil}/.git/objects/info`, { recursive: true });
+  write(`${evil}/.git/objects/info/alternates`, `${victim}/.git/objects\n`);
+  const path = `${evil}/.git/${reference}`;
+  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  Deno.symlinkSync(`${victim}/.git/refs/heads/main`, path);
 }
 
 /** What a stranger's folder does to be taken for `victim`. */
@@ -54,6 +64,26 @@ const ATTACKS: Record<string, (evil: string, victim: string) => Promise<void> | 
       `${evil}/.git/HEAD`,
       () => Deno.symlinkSync(`${victim}/.git/refs/heads/main`, `${evil}/.git/HEAD`),
     ),
+  "a name that ends elsewhere for git": (evil, victim) => {
+    borrow(evil, victim, "refs/heads/main\u3000x");
+    write(`${evil}/.git/HEAD`, "ref: refs/heads/main\u3000x\n");
+  },
+  "a reference behind more blanks than anybody reads": (evil, victim) => {
+    borrow(evil, victim, "refs/heads/b");
+    write(`${evil}/.git/refs/heads/main`, `ref:${" ".repeat(700_000)}refs/heads/b\n`);
+  },
+  "a reference of the worktree's own": async (evil, victim) => {
+    await run(["worktree", "add", "-q", `${evil}/tree`, "-b", "side"], evil);
+    borrow(evil, victim, "worktrees/tree/refs/worktree/x");
+    write(`${evil}/.git/worktrees/tree/HEAD`, "ref: refs/worktree/x\n");
+    Deno.renameSync(`${evil}/.git`, `${evil}/kept`);
+    write(`${evil}/.git`, `gitdir: ${evil}/kept/worktrees/tree\n`);
+    write(`${evil}/kept/worktrees/tree/gitdir`, `${evil}/.git\n`);
+  },
+  "a name that leads out of its folder": (evil, victim) => {
+    borrow(evil, victim, "out");
+    write(`${evil}/.git/HEAD`, "ref: refs/heads/../../out\n");
+  },
   "a link for packed-refs": async (evil, victim) => {
     await run(["pack-refs", "--all"], victim);
     replace(
@@ -73,16 +103,21 @@ function write(path: string, text: string): void {
 }
 
 for (const [how, attack] of Object.entries(ATTACKS)) {
-  Deno.test(`a repository that claims another's by ${how} counts as none, and it is said`, () =>
+  Deno.test(`a repository that claims another's by ${how} has no history, and it is said`, () =>
     withFolder(async (folder) => {
       const evil = await makeRepository(`${folder}/evil`);
       const victim = await makeRepository(`${folder}/victim`);
       await commitMore(victim);
       await attack(evil, victim);
-      const { root, source, gitDir, commit: seen, limits } = await resolveRepoRoot({ cwd: evil });
-      assertEquals([root, source, gitDir, seen], [evil, "cwd", undefined, undefined]);
+      const { root, commit: seen, limits } = await resolveRepoRoot({ cwd: evil });
+      assertEquals([root, seen], [evil, undefined]);
       assertEquals(limits.length, 1);
-      assertEquals(limits[0]?.startsWith("no-git-root"), true, limits[0]);
+      for (const limit of limits) assertMatch(limit, /^no-git-(root|history) \(/);
+      const head = await run(["rev-parse", "main"], victim);
+      for (const commit of [head, "HEAD"]) {
+        const { stdout } = await git(["log", "--format=%s", commit], { cwd: evil, timeoutMs: 5000 });
+        assertEquals(new TextDecoder().decode(stdout), "", `git tells ${commit}`);
+      }
     }));
 }
 

@@ -1,7 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
-import { git } from "../../../lib/guard/git/git.ts";
-import { SAFE_SUBCOMMANDS } from "../../../lib/guard/git/git_hardening.ts";
+import { assert, assertEquals } from "@std/assert";
+import { git, type GitCommand } from "../../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 import { childrenEnded } from "../../tools/living.ts";
@@ -89,30 +87,19 @@ async function makeHostile(folder: string): Promise<string> {
 Deno.test("a hostile repository executes nothing in any subcommand that is let through", () =>
   withFolder(async (folder) => {
     const repo = await makeHostile(folder);
-    const missing = "1234567890123456789012345678901234567890";
-    const commands = [
-      ["rev-parse", "--show-toplevel", "--absolute-git-dir", "HEAD"],
-      ["rev-list", "--count", "HEAD"],
-      ["rev-list", "--objects", "HEAD"],
+    const head = await run(["rev-parse", "HEAD"], repo);
+    const commands: GitCommand[] = [
       ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-      ["ls-files", "-s", "-t"],
-      ["ls-tree", "-r", "HEAD"],
-      ["log", "--name-status", "-M", "--format=%H %an %s"],
-      ["log", "-p"],
-      ["log", "-S", "needle", "--stat"],
-      ["log", "-G", "needle", "--numstat"],
-      ["log", "--format=%G? %GS"],
-      ["cat-file", "-p", "HEAD:src/a.txt"],
-      ["cat-file", "-p", missing],
-      ["cat-file", "--batch"],
+      ["ls-files", "-s", "-t", "-m"],
+      ["log", "--name-status", "-M", "--format=%H %an %s", head],
+      ["log", "-p", "--ext-diff", "--textconv", head],
+      ["log", "-S", "needle", "--stat", head],
+      ["log", "-G", "needle", "--numstat", head],
+      ["log", "--show-signature", "--format=%G? %GS", head],
       ["grep", "-n", "-I", "needle"],
-      ["grep", "-n", "needle", "HEAD"],
+      ["grep", "-n", "--textconv", "needle", head],
       ["grep", "-W", "needle"],
-      ["merge-base", "HEAD", "HEAD~1"],
-      ["for-each-ref"],
-      ["--version"],
     ];
-    assertEquals(new Set(commands.map(([subcommand]) => subcommand)), new Set(SAFE_SUBCOMMANDS));
     for (const args of commands) {
       const result = await git(args, { cwd: repo, timeoutMs: 10_000 });
       assertEquals(marks(folder), "", args.join(" "));
@@ -136,38 +123,6 @@ function marks(folder: string): string {
   }
 }
 
-Deno.test("what could run a program is refused before git starts", async () => {
-  for (
-    const args of [
-      ["status"],
-      ["diff"],
-      ["fetch"],
-      ["-c", "core.pager=x", "log"],
-      ["grep", "--open-files-in-pager=x", "a"],
-      ["grep", "--open=x", "a"],
-      ["grep", "-O", "a"],
-      ["grep", "-nOx", "a"],
-      ["ls-files", "-m"],
-      ["ls-files", "-om"],
-      ["ls-files", "--modified"],
-      ["ls-files", "--mod"],
-      ["cat-file", "--textconv", "HEAD:a"],
-      ["cat-file", "--filters", "HEAD:a"],
-      ["cat-file", "--text", "HEAD:a"],
-      ["log", "--ext-diff", "-p"],
-      ["log", "--textconv"],
-      ["log", "--output=x"],
-      ["log", "--ext", "-p"],
-      ["log", "--textc", "-p"],
-      ["log", "--show-signature"],
-      [],
-    ]
-  ) {
-    const error = await assertRejects(() => git(args, { cwd: "/", timeoutMs: 1000 }), AutoToolsError);
-    assertEquals(error.code, "E_INVALID_ARGS", args.join(" "));
-  }
-});
-
 Deno.test("git's output is cut at maxBytes, and a git that does not end is killed", () =>
   withFolder(async (folder) => {
     const repo = `${folder}/repo`;
@@ -175,12 +130,10 @@ Deno.test("git's output is cut at maxBytes, and a git that does not end is kille
     await run(["init", "-q"], repo);
     Deno.writeTextFileSync(`${repo}/a.txt`, "line\n".repeat(100_000));
     await commit(repo, "big");
-    const cut = await git(["cat-file", "-p", "HEAD:a.txt"], { cwd: repo, timeoutMs: 10_000, maxBytes: 1000 });
+    const cut = await git(["grep", "-h", "line"], { cwd: repo, timeoutMs: 10_000, maxBytes: 1000 });
     assertEquals([cut.stdout.length, cut.truncated, cut.timedOut], [1000, true, false]);
-    const pipe = `${repo}/.git/HEAD`;
-    Deno.removeSync(pipe);
-    await new Deno.Command("mkfifo", { args: [pipe] }).output();
-    const hung = await git(["rev-parse", "HEAD"], { cwd: repo, timeoutMs: 150 });
+    await new Deno.Command("mkfifo", { args: [`${repo}/.gitignore`] }).output();
+    const hung = await git(["ls-files", "-o", "--exclude-standard"], { cwd: repo, timeoutMs: 150 });
     assertEquals([hung.timedOut, hung.code], [true, -1]);
   }));
 
@@ -191,8 +144,9 @@ Deno.test("the caller's GIT_* variables are not heard", () =>
     await run(["init", "-q"], repo);
     Deno.env.set("GIT_DIR", "/nonexistent");
     try {
-      const result = await git(["rev-parse", "--show-toplevel"], { cwd: repo, timeoutMs: 5000 });
-      assertEquals(new TextDecoder().decode(result.stdout).trim(), repo);
+      Deno.writeTextFileSync(`${repo}/a.txt`, "");
+      const result = await git(["ls-files", "-o"], { cwd: repo, timeoutMs: 5000 });
+      assertEquals(new TextDecoder().decode(result.stdout).trim(), "a.txt");
     } finally {
       Deno.env.delete("GIT_DIR");
     }
@@ -218,7 +172,7 @@ for (
         new URL(`../../../lib/guard/git/git.ts?${encodeURIComponent(how)}`, import.meta.url).href
       );
       const began = performance.now();
-      const running = own.git(["rev-parse", "HEAD"], {
+      const running = own.git(["ls-files"], {
         cwd: folder,
         timeoutMs: 1500,
         maxBytes: 64 * 1024 * 1024,

@@ -1,0 +1,62 @@
+import { NotAsGitWrites, plainBytes, plainText, standing } from "./plain_file.ts";
+
+/** Symbolic references followed from HEAD, as many as git follows. */
+const MAX_REFERENCES = 5;
+/** Bytes of a reference: a name is at most as long as a path. */
+const MAX_REFERENCE = 4200;
+/** Bytes of all packed references: some 400,000 of them. */
+const MAX_PACKED = 32 * 1024 * 1024;
+
+const HASH = "[0-9a-f]{64}|[0-9a-f]{40}";
+const DETACHED = new RegExp(`^(?:${HASH})\\n?$`);
+const SYMBOLIC = /^ref: (refs\/[^\n]+)\n?$/;
+/** What git allows in no name of a reference (`git check-ref-format`). */
+// deno-lint-ignore no-control-regex
+const NO_NAME = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
+/** References that each worktree has for itself. */
+const OF_WORKTREE = /^refs\/(?:worktree|bisect|rewritten)\//;
+
+/**
+ * The commit of HEAD, by plain files inside the repository alone: what is a link, or no text that git writes, could tell another repository's history as
+ * this one's. git itself is never asked. Undefined before the first commit. Throws `NotAsGitWrites`.
+ */
+export function commitOfHead(gitDir: string, gitCommonDir: string): string | undefined {
+  let text = plainText(`${gitDir}/HEAD`, MAX_REFERENCE, "HEAD");
+  for (let steps = 0; steps <= MAX_REFERENCES; steps++) {
+    if (text === undefined) return undefined;
+    if (DETACHED.test(text)) return text.trimEnd();
+    const name = SYMBOLIC.exec(text)?.[1];
+    if (name === undefined || NO_NAME.test(name)) break;
+    const of = OF_WORKTREE.test(name) ? gitDir : gitCommonDir;
+    text = loose(of, name) ?? packed(gitCommonDir, name);
+  }
+  throw new NotAsGitWrites("HEAD leads to no plain reference");
+}
+
+/** Text of a reference's own file; a folder of that name is what other references have left. */
+function loose(folder: string, name: string): string | undefined {
+  let at = folder;
+  for (const part of name.split("/").slice(0, -1)) {
+    at += `/${part}`;
+    const info = standing(at);
+    if (info === undefined) return undefined;
+    if (!info.isDirectory) throw new NotAsGitWrites("a folder of its references is a link");
+  }
+  const file = `${folder}/${name}`;
+  return standing(file)?.isDirectory === true ? undefined : plainText(file, MAX_REFERENCE, "a reference");
+}
+
+/** The hash that `packed-refs` has for a name. */
+function packed(folder: string, name: string): string | undefined {
+  const bytes = plainBytes(`${folder}/packed-refs`, MAX_PACKED, "packed-refs");
+  if (bytes === undefined) return undefined;
+  // A character a byte, in the file and in the name alike.
+  const bytewise = new TextDecoder("latin1");
+  const text = bytewise.decode(bytes);
+  const end = ` ${bytewise.decode(new TextEncoder().encode(name))}\n`;
+  const at = text.indexOf(end);
+  if (at < 0) return undefined;
+  const hash = text.slice(text.lastIndexOf("\n", at) + 1, at);
+  if (!DETACHED.test(hash)) throw new NotAsGitWrites("packed-refs is damaged");
+  return hash;
+}

@@ -1,0 +1,161 @@
+import { readSmallFile } from "../../settings/small_file.ts";
+import { commitOfHead } from "./head.ts";
+import { checkObjects } from "./objects.ts";
+import { hasPlainFile, NotAsGitWrites, pathIn, plainText, standing } from "./plain_file.ts";
+
+/** A repository as its own files tell, read without git and without believing its configuration. */
+export interface Repository {
+  /** Real paths, as are all here: the folder with `.git` in it, the git directory, and the one it shares with other worktrees. */
+  top: string;
+  gitDir: string;
+  gitCommonDir: string;
+  /** Commit of HEAD; absent before the first one, and where the history is not believed. */
+  commit?: string;
+  /** Why its history is not believed to be its own. */
+  foreign?: string;
+  /** Whether history was cut off where the repository was cloned. */
+  shallow: boolean;
+  objectFormat: "sha1" | "sha256";
+}
+
+/** Bytes of a `.git` file, `gitdir` and `commondir`: a path. */
+const MAX_PATH_FILE = 8 * 1024;
+/** Bytes of git's index (some ten million files), and of the list of a shallow clone. */
+const MAX_INDEX = 2 * 1024 ** 3;
+const MAX_SHALLOW = 4 * 1024 * 1024;
+const SHA256_DIGITS = 64;
+
+/**
+ * The repository that a folder (a real path) is in, found as git does. Undefined where there is none, and a text that says why where there is one that is not
+ * believed: a folder from a stranger can name anybody's git directory, so one that lies elsewhere must lead back, as those of worktrees and submodules do.
+ * Throws nothing: what cannot be read is not believed.
+ */
+export function findRepository(start: string): Repository | string | undefined {
+  try {
+    const { dev } = Deno.statSync(start);
+    for (let at = start;; at = parent(at)) {
+      const link = within(at, ".git");
+      const found = gitDirAt(link, at);
+      if (found !== undefined) return repositoryAt(at, link, found);
+      // A bare repository, or the inside of a git directory; git does not cross file systems either.
+      if (at === "/" || isGitDir(at) || Deno.statSync(parent(at)).dev !== dev) return undefined;
+    }
+  } catch (error) {
+    if (error instanceof NotAsGitWrites) return error.message;
+    if (error instanceof Error) return "its git directory cannot be read";
+    throw error;
+  }
+}
+
+/** Whether history was cut off where the repository was cloned. */
+export function isShallow(gitCommonDir: string): boolean {
+  return (standing(`${gitCommonDir}/shallow`)?.size ?? 0) > 0;
+}
+
+/** Where `.git` of a folder leads: it is a git directory, a link to one, or a file that names one. Undefined where git goes on to the folder above. */
+function gitDirAt(link: string, top: string): string | undefined {
+  if (standing(link) === undefined) return undefined;
+  const stat = Deno.statSync(link);
+  if (stat.isDirectory) return isGitDir(link) ? Deno.realPathSync(link) : undefined;
+  if (!stat.isFile) return undefined;
+  const named = pathIn(plainText(Deno.realPathSync(link), MAX_PATH_FILE, ".git") ?? "", "gitdir: ");
+  if (named === undefined) throw new NotAsGitWrites(".git names no git directory");
+  return Deno.realPathSync(absolute(named, top));
+}
+
+function isGitDir(folder: string): boolean {
+  const has = (name: string) => standing(within(folder, name)) !== undefined;
+  return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
+}
+
+function repositoryAt(top: string, link: string, gitDir: string): Repository {
+  const isOwn = standing(link)?.isDirectory === true;
+  if (!isOwn && !leadsBack(gitDir, top, link)) {
+    throw new NotAsGitWrites(
+      ".git leads to a repository that does not name this folder; its core.worktree could",
+    );
+  }
+  const shared = plainText(`${gitDir}/commondir`, MAX_PATH_FILE, "commondir");
+  const gitCommonDir = shared === undefined
+    ? gitDir
+    : Deno.realPathSync(absolute(pathIn(shared) ?? "", gitDir));
+  if (shared !== undefined && parent(gitDir) !== `${gitCommonDir}/worktrees`) {
+    throw new NotAsGitWrites("its git directory borrows another's");
+  }
+  if (!hasPlainFile(`${gitDir}/HEAD`, MAX_PATH_FILE, "HEAD")) throw new NotAsGitWrites("it has no HEAD");
+  hasPlainFile(`${gitDir}/index`, MAX_INDEX, "its index");
+  const place = { top, gitDir, gitCommonDir };
+  try {
+    checkObjects(`${gitCommonDir}/objects`);
+    const shallow = hasPlainFile(`${gitCommonDir}/shallow`, MAX_SHALLOW, "its list of cut commits") &&
+      isShallow(gitCommonDir);
+    const commit = commitOfHead(gitDir, gitCommonDir);
+    const objectFormat = commit === undefined ? configuredFormat(gitCommonDir) : formatOf(commit);
+    return { ...place, ...(commit === undefined ? {} : { commit }), shallow, objectFormat };
+  } catch (error) {
+    if (!(error instanceof NotAsGitWrites)) throw error;
+    return { ...place, foreign: error.message, shallow: false, objectFormat: configuredFormat(gitCommonDir) };
+  }
+}
+
+/** A worktree's git directory names its `.git` file; a submodule's names its folder in the configuration. */
+function leadsBack(gitDir: string, top: string, link: string): boolean {
+  const back = pathIn(plainText(`${gitDir}/gitdir`, MAX_PATH_FILE, "gitdir") ?? "");
+  if (back !== undefined && realOf(absolute(back, gitDir)) === realOf(link)) return true;
+  return ["config", "config.worktree"].some((name) => {
+    const named = configured(`${gitDir}/${name}`, "core", "worktree");
+    return named !== undefined && realOf(absolute(named, gitDir)) === top;
+  });
+}
+
+function formatOf(commit: string): Repository["objectFormat"] {
+  return commit.length === SHA256_DIGITS ? "sha256" : "sha1";
+}
+
+/** What a lie about it leads to is a git that understands nothing. */
+function configuredFormat(gitCommonDir: string): Repository["objectFormat"] {
+  return configured(`${gitCommonDir}/config`, "extensions", "objectformat") === "sha256" ? "sha256" : "sha1";
+}
+
+/** A value as git writes it. Unusual spellings are not understood, nor is what is no file: then it is not configured. */
+function configured(file: string, section: string, key: string): string | undefined {
+  let at = "";
+  let found: string | undefined;
+  for (const line of (readable(file) ?? "").split("\n").map((each) => each.trim())) {
+    at = /^\[([^\]]*)\]$/.exec(line)?.[1]?.toLowerCase() ?? at;
+    const [, name, value] = /^(\w+)\s*=\s*"?([^"]*)"?$/.exec(line) ?? [];
+    if (at === section && name?.toLowerCase() === key) found = value;
+  }
+  return found;
+}
+
+function readable(file: string): string | undefined {
+  try {
+    return readSmallFile(file);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** The real path; undefined where nothing is there. */
+function realOf(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function within(folder: string, name: string): string {
+  return folder === "/" ? `/${name}` : `${folder}/${name}`;
+}
+
+function absolute(path: string, base: string): string {
+  return path.startsWith("/") ? path : within(base, path);
+}
+
+function parent(folder: string): string {
+  return folder.slice(0, folder.lastIndexOf("/")) || "/";
+}
