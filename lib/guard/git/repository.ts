@@ -83,7 +83,7 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
     throw new NotAsGitWrites("its git directory borrows another's");
   }
   if (!hasPlainFile(`${gitDir}/HEAD`, MAX_PATH_FILE, "HEAD")) throw new NotAsGitWrites("it has no HEAD");
-  hasPlainFile(`${gitDir}/index`, MAX_INDEX, "its index");
+  checkIndex(gitDir);
   const place = { top, gitDir, gitCommonDir };
   try {
     checkObjects(`${gitCommonDir}/objects`);
@@ -96,6 +96,12 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
     if (!(error instanceof NotAsGitWrites)) throw error;
     return { ...place, foreign: error.message, shallow: false, objectFormat: configuredFormat(gitCommonDir) };
   }
+}
+
+/** The index, and the files that it may be split into. */
+function checkIndex(gitDir: string): void {
+  const parts = [...Deno.readDirSync(gitDir)].filter(({ name }) => /^(?:shared)?index(?:$|\.)/.test(name));
+  for (const { name } of parts) hasPlainFile(`${gitDir}/${name}`, MAX_INDEX, "its index");
 }
 
 /** A worktree's git directory names its `.git` file; a submodule's names its folder in the configuration. */
