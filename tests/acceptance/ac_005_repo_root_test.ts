@@ -65,15 +65,17 @@ Deno.test("AC-005 the environment stands above configuration, configuration abov
   assertEquals(user.envelope.inputs.repo_root_source, "config");
 });
 
-Deno.test("AC-005 a repository cannot name a root outside of itself", async () => {
+Deno.test("AC-005 a root outside of the repository that it names itself is passed over and said, and the tools run", async () => {
   await using outside = await makeFolder({ "retry.ts": "export const retryDelay = 1; // OUTSIDE\n" });
-  for (const root of ["..", outside.path, "link"]) {
-    await using repo = await makeRepo({});
+  for (const root of ["..", "../x", outside.path, "link", "nowhere", "src/retry.ts"]) {
+    await using repo = await makeRepo(SHOP);
     await Deno.symlink(outside.path, `${repo.path}/link`);
     repo.write("config/auto-tools.yaml", `repo_root: ${root}\n`);
-    const { envelope, stdout } = await contextOf({ cwd: repo.path }, PROMPT);
+    const { code, envelope, stdout } = await contextOf({ cwd: repo.path }, PROMPT);
     assert(!stdout.includes("OUTSIDE"), stdout);
-    assert(envelope.degraded.is_degraded, root);
+    assertEquals([code, envelope.inputs.repo_root, envelope.inputs.repo_root_source], [0, repo.path, "git"]);
+    assertStringIncludes(envelope.fused_context.for_user.limits_text, "; ignored");
+    assertStringIncludes(envelope.fused_context.for_model.additional_context, "src/retry.ts");
   }
 });
 

@@ -211,10 +211,6 @@ const GITS = [
     script: 'case "$*" in *-z*|*literal*) echo "usage: git" >&2; exit 129 ;; esac; exec @git "$@"',
   },
   { name: "is no git", script: "echo 'git: the stupid content tracker of somebody else'" },
-  {
-    name: "says other paths than there are",
-    script: 'case "$*" in *rev-parse*) printf "/etc\\n/etc/.git\\n/etc/.git\\n" ;; *) exec @git "$@" ;; esac',
-  },
   { name: "answers in CRLF", script: '@git "$@" | sed "s/$/\\r/"' },
   { name: "writes its answer to stderr", script: 'exec @git "$@" 1>&2' },
 ];
