@@ -148,6 +148,7 @@ function codeOf({ tool_results: results, tool_plan }: Envelope): number {
 const OURS = [
   // A reader that is ended leaves the two files that SQLite keeps beside a database; the next build takes them away.
   /^\.cache\/auto-tools\/index\/[0-9a-f]{16}\/(index\.db(-wal|-shm)?|lock\.db)$/,
+  /^\.cache\/auto-tools\/git\/sha(1|256)\/config$/,
   /^\.local\/state\/auto-tools\/(why\/[0-9a-f]{16}\.jsonl|sessions\/[0-9a-f]{32}\.json)$/,
   /^\.local\/share\/auto-tools\/context\/[^/]+\/(manifest\.json|artifacts\/tool\/[^/]+\.txt)$/,
 ];

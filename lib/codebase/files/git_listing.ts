@@ -31,7 +31,7 @@ export function gitTracked(root: string, timeoutMs: number): Promise<GitListing>
 }
 
 async function listed(what: readonly string[], root: string, timeoutMs: number): Promise<GitListing> {
-  const { stdout, code, truncated } = await git(["ls-files", "-z", "-t", ...what], {
+  const { stdout, stderr, code, truncated } = await git(["ls-files", "-z", "-t", ...what], {
     cwd: root,
     timeoutMs: Math.max(1, timeoutMs),
   });
@@ -40,8 +40,8 @@ async function listed(what: readonly string[], root: string, timeoutMs: number):
     .map((entry) => entry.slice(2));
   const tracked = stdout.subarray(begin);
   const mark = createHash("sha1").update(tracked).digest("hex");
-  // A path that was cut off has no NUL behind it; what is no list does not begin like one.
-  const whole = stdout.length === 0 || (stdout[1] === SPACE && stdout.at(-1) === 0);
+  // A path that was cut off has no NUL behind it; what is no list does not begin like one. Who complains and lists nothing has not listed.
+  const whole = (stdout.length === 0 && stderr === "") || (stdout[1] === SPACE && stdout.at(-1) === 0);
   return { untracked, tracked, mark, complete: code === 0 && whole && !truncated };
 }
 

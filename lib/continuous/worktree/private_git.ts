@@ -1,24 +1,18 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { BoundedOutput } from "../../guard/git/bounded_output.ts";
+import { bounded, BOUNDED_ENVIRONMENT, SHELL } from "../../guard/git/bounded_start.ts";
 import { gitProgram } from "../../guard/git/git.ts";
 import { STATE_FOLDER } from "../store/folder.ts";
 import { ENVIRONMENT } from "../../guard/git/environment.ts";
+import { gitViewAt } from "../../guard/git/git_view.ts";
+import { readSmallFile } from "../../settings/small_file.ts";
 
-/** Settings of a repository that would run a program, or write where nobody asked. */
+/** How files become objects of ours: fast, and as they are. */
 const SETTINGS = [
-  "core.fsmonitor=false",
-  "core.untrackedCache=false",
   "core.splitIndex=false",
-  "core.hooksPath=/dev/null",
-  "core.quotePath=false",
   "core.compression=0",
   "core.safecrlf=false",
   "advice.addEmbeddedRepo=false",
-  "diff.external=",
-  "gc.auto=0",
-  "maintenance.auto=false",
-  "submodule.recurse=false",
-  "safe.directory=*",
 ].flatMap((setting) => ["-c", setting]);
 
 /** ms for one command: the first look at a large repository reads all of it. */
@@ -26,8 +20,6 @@ const GIT_MS = 120_000;
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_STDERR_BYTES = 64 * 1024;
-/** Exit code of `git config` that found nothing. */
-const NOTHING_CONFIGURED = 1;
 
 export interface PrivateGit {
   /**
@@ -45,7 +37,6 @@ export interface PrivateGit {
 export interface PrivatePlace {
   /** Of the repository. */
   root: string;
-  gitCommonDir: string;
   /** Private: index and new objects go there. */
   folder: string;
   /** Folder of the new objects; repositories inside one another share it. */
@@ -54,25 +45,28 @@ export interface PrivatePlace {
   index?: string;
 }
 
-/** A git that sees a repository and writes nothing into it. Filters that the repository configures are off, since each of them is a program. */
+/**
+ * A git that sees a repository and writes nothing into it. It does not read the configuration either, so that there are no filters, each of which is a program.
+ * Throws `AutoToolsError` where there is no repository that is believed.
+ */
 export function privateGit(
-  { root, gitCommonDir, folder, objects = `${folder}/objects`, index = "index" }: PrivatePlace,
+  { root, folder, objects = `${folder}/objects`, index = "index" }: PrivatePlace,
 ): PrivateGit {
+  const { environment, excludes } = gitViewAt(root);
   for (const each of [folder, objects]) Deno.mkdirSync(each, { recursive: true, mode: 0o700 });
   // Whatever the repository ignores, the state of runs is none of its files.
-  Deno.writeTextFileSync(`${folder}/exclude`, `/${STATE_FOLDER}/\n`);
+  const ignored = excludes === undefined ? "" : readSmallFile(excludes) ?? "";
+  Deno.writeTextFileSync(`${folder}/exclude`, `${ignored}\n/${STATE_FOLDER}/\n`);
   const env = {
     ...ENVIRONMENT,
+    ...environment,
     GIT_INDEX_FILE: `${folder}/${index}`,
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(`${gitCommonDir}/objects`),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(environment["GIT_OBJECT_DIRECTORY"] ?? ""),
   };
   const settings = [...SETTINGS, ...["-c", `core.excludesFile=${folder}/exclude`]];
-  async function callOwn(args: readonly string[], maxBytes: number) {
-    // Each time anew: what runs in the repository may have configured one meanwhile.
-    const off = await filtersOff(root, env);
-    return await callGit(root, [...settings, ...args], { ...env, ...off }, maxBytes);
-  }
+  const callOwn = (args: readonly string[], maxBytes: number) =>
+    callGit(root, [...settings, ...args], env, maxBytes);
   async function tolerate(args: readonly string[], tolerated: number) {
     const { code, stdout, truncated, stderr } = await callOwn(args, MAX_BYTES);
     if (code > tolerated || truncated) {
@@ -96,33 +90,6 @@ function inList(path: string): string {
   return path.includes(":") ? `"${path.replace(/["\\]/g, "\\$&")}"` : path;
 }
 
-/**
- * An environment that takes every filter's program away. Not by `-c`, which cuts a setting at its first `=`: a filter's name may hold one.
- * Throws `AutoToolsError` where git cannot tell what is configured.
- */
-async function filtersOff(root: string, env: Record<string, string>): Promise<Record<string, string>> {
-  const pattern = "^filter\\..*\\.(clean|smudge|process|required)$";
-  const { code, stdout, stderr } = await callGit(
-    root,
-    [
-      "config",
-      "-z",
-      "--name-only",
-      "--get-regexp",
-      pattern,
-    ],
-    env,
-    MAX_BYTES,
-  );
-  if (code > NOTHING_CONFIGURED) throw failure("config", code, stderr);
-  const names = [...new Set(stdout.split("\0"))].filter((name) => name !== "");
-  const pairs = names.flatMap((name, at) => [
-    [`GIT_CONFIG_KEY_${at}`, name],
-    [`GIT_CONFIG_VALUE_${at}`, name.endsWith(".required") ? "false" : ""],
-  ]);
-  return { GIT_CONFIG_COUNT: String(names.length), ...Object.fromEntries(pairs) };
-}
-
 function failure(command: string | undefined, code: number, stderr: string): AutoToolsError {
   return new AutoToolsError(
     "E_TOOL_UNAVAILABLE",
@@ -141,11 +108,11 @@ export async function callGit(
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
   }
-  const child = new Deno.Command(path, {
-    args: ["--no-pager", ...args],
+  const child = new Deno.Command(SHELL, {
+    args: bounded(path, ["--no-pager", ...args]),
     cwd,
     clearEnv: true,
-    env,
+    env: { ...env, ...BOUNDED_ENVIRONMENT },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -35,14 +35,14 @@ export async function treeOf(
   objects = `${folder}/objects`,
   depth = 0,
 ): Promise<Tree> {
-  const { root, gitCommonDir } = place;
-  const own = privateGit({ root, gitCommonDir, folder, objects });
+  const { root } = place;
+  const own = privateGit({ root, folder, objects });
   const { links, others } = await addAll(own, place, folder);
   const plain = (await own.run(["write-tree"])).trim();
   const paths = [...links.map(({ path }) => path), ...others];
   if (paths.length === 0) return { tree: plain, commits: [] };
   Deno.copyFileSync(`${folder}/index`, `${folder}/${WHOLE}`);
-  const whole = privateGit({ root, gitCommonDir, folder, objects, index: WHOLE });
+  const whole = privateGit({ root, folder, objects, index: WHOLE });
   const marks: unknown[] = [links];
   for (const path of paths.slice(0, depth < MAX_DEPTH ? MAX_NESTED : 0)) {
     const nested = await nestedAt(root, path);

@@ -34,7 +34,7 @@ export function openWorktree(
   { root, gitDir, gitCommonDir }: { root: string; gitDir: string; gitCommonDir: string },
   folder: string,
 ): Worktree {
-  const own = privateGit({ root, gitCommonDir, folder });
+  const own = privateGit({ root, folder });
   let last: Promise<unknown> = Promise.resolve();
   return {
     snapshot() {

@@ -168,7 +168,8 @@ function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOp
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
   }
   try {
-    const { environment, options } = view ?? gitViewAt(cwd);
+    const { environment, excludes } = view ?? gitViewAt(cwd);
+    const options = excludes === undefined ? [] : ["-c", `core.excludesFile=${excludes}`];
     return new Deno.Command(SHELL, {
       args: bounded(path, [...options, ...args]),
       cwd,

@@ -4,12 +4,12 @@ import { ownCommonDir } from "./own_config.ts";
 /** What git is told of a repository: plain data, which goes into the sandbox as it is. */
 export interface GitView {
   environment: Readonly<Record<string, string>>;
-  /** Before the subcommand. */
-  options: readonly string[];
+  /** The list of what is ignored beside `.gitignore`, where there is one. */
+  excludes?: string;
 }
 
 /** No repository at all. */
-export const NO_REPOSITORY: GitView = { environment: { GIT_DIR: "/nonexistent" }, options: [] };
+export const NO_REPOSITORY: GitView = { environment: { GIT_DIR: "/nonexistent" } };
 
 /** Bytes of the list of what a repository ignores beside `.gitignore`. */
 const MAX_EXCLUDE = 1024 * 1024;
@@ -22,7 +22,7 @@ export function gitView(repository: Repository): GitView {
   const { top, gitDir, gitCommonDir, foreign, shallow, objectFormat } = repository;
   const own = ownCommonDir(objectFormat);
   if (own === undefined) return NO_REPOSITORY;
-  const exclude = `${gitCommonDir}/info/exclude`;
+  const excludes = `${gitCommonDir}/info/exclude`;
   return {
     environment: {
       GIT_DIR: gitDir,
@@ -31,7 +31,7 @@ export function gitView(repository: Repository): GitView {
       GIT_OBJECT_DIRECTORY: `${foreign === undefined ? gitCommonDir : own}/objects`,
       ...(shallow ? { GIT_SHALLOW_FILE: `${gitCommonDir}/shallow` } : {}),
     },
-    options: isSmallFile(exclude) ? ["-c", `core.excludesFile=${exclude}`] : [],
+    ...(isSmallFile(excludes) ? { excludes } : {}),
   };
 }
 
