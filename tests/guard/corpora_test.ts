@@ -4,7 +4,7 @@ import { redact } from "../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../lib/guard/sanitize.ts";
 import { BENIGN_LINES } from "../fixtures/guard/corpus/benign_lines.ts";
 import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
-import { ORDERS } from "../fixtures/guard/corpus/orders.ts";
+import * as ORDERS from "../fixtures/guard/corpus/orders.ts";
 import { ORDINARY_LINES } from "../fixtures/guard/corpus/ordinary_lines.ts";
 import { SECRETS_IN_CODE } from "../fixtures/guard/corpus/secrets_in_code.ts";
 import { SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/secrets_in_configuration.ts";
@@ -15,6 +15,7 @@ import {
   UNFORESEEN_ORDERS,
   UNFORESEEN_SECRETS,
 } from "../fixtures/guard/corpus/unforeseen.ts";
+import { UNSEEN_CHINESE, UNSEEN_ENGLISH, UNSEEN_INDIRECT } from "../fixtures/guard/corpus/unseen_orders.ts";
 
 /*
  * Measures the guard: on the sets of this repository, and on corpora that may be kept beside the checkout. `tests/run --unit corpora` prints the figures.
@@ -56,18 +57,37 @@ Deno.test("own set: at least 95 % of secrets are gone, at most 1 % of benign tex
   assert(share("benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01);
 });
 
-Deno.test("own set: at most 5 % of orders are still given, at most 5 % of ordinary lines lost", () => {
+/** At most this share is still given: what was seen, and a little more. */
+const STILL_GIVEN: readonly (readonly [string, readonly string[], number])[] = [
+  ["fake turns and markup", ORDERS.FAKE_TURNS, 0.15],
+  ["in code and names", ORDERS.ORDERS_IN_CODE, 0.1],
+  ["English", ORDERS.ENGLISH_ORDERS, 0.25],
+  ["Chinese", ORDERS.CHINESE_ORDERS, 0.15],
+  ["unseen English", UNSEEN_ENGLISH, 0.25],
+  ["unseen Chinese", UNSEEN_CHINESE, 0.25],
+];
+/** What the filter is not for: it is measured, and the marks are the defence. */
+const BEYOND: readonly (readonly [string, readonly string[]])[] = [
+  ["disguised", ORDERS.DISGUISED_ORDERS],
+  ["indirect", [...ORDERS.INDIRECT_ORDERS, ...UNFORESEEN_ORDERS]],
+  ["in other languages", ORDERS.FOREIGN_ORDERS],
+  ["unseen, indirect or in other languages", UNSEEN_INDIRECT],
+];
+
+Deno.test("own sets: direct orders in English and Chinese are removed for the most part, ordinary lines stay", () => {
   const isGiven = ({ text, orders }: ReturnType<typeof disguise>) => {
     const clean = sanitize(text).text;
     return orders.some((order) => isStillGiven(order, clean));
   };
-  assert(share("orders that are still given", ORDERS.map(disguise), isGiven) <= 0.05);
-  assert(
-    share("ordinary lines that changed", ORDINARY_LINES, (text) => sanitize(text).text !== text) <= 0.05,
-  );
+  for (const [what, list, most] of STILL_GIVEN) {
+    assert(share(`orders still given, ${what}`, list.map(disguise), isGiven) <= most, what);
+  }
+  for (const [what, list] of BEYOND) share(`orders still given, ${what}`, list.map(disguise), isGiven);
+  const ordinary = [...ORDINARY_LINES, ...UNFORESEEN_LINES];
+  assert(share("ordinary lines that changed", ordinary, (text) => sanitize(text).text !== text) <= 0.003);
 });
 
-Deno.test("unforeseen set: secrets as well as elsewhere, orders as far as words go", () => {
+Deno.test("unforeseen set: secrets are gone as elsewhere", () => {
   const secrets = SEEDS.flatMap((seed) => spell(UNFORESEEN_SECRETS, seed));
   assert(
     share("unforeseen secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >=
@@ -76,15 +96,6 @@ Deno.test("unforeseen set: secrets as well as elsewhere, orders as far as words 
   const benign = SEEDS.flatMap((seed) => spellLines(UNFORESEEN_BENIGN, seed));
   assert(
     share("unforeseen benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01,
-  );
-  const isGiven = ({ text, orders }: ReturnType<typeof disguise>) => {
-    const clean = sanitize(text).text;
-    return orders.some((order) => isStillGiven(order, clean));
-  };
-  // Three in five were when it was first measured: rules know words, and these are others.
-  assert(share("unforeseen orders that are still given", UNFORESEEN_ORDERS.map(disguise), isGiven) <= 0.6);
-  assert(
-    share("unforeseen lines that changed", UNFORESEEN_LINES, (text) => sanitize(text).text !== text) <= 0.05,
   );
 });
 

@@ -7,6 +7,9 @@ const HIDING = new RegExp(
     "\\uffa0\\ufff9-\\ufffb\\udb40-\\udb43]|\\r(?!\\n|$)",
 );
 
+/** What most texts have nothing of, and which is told quickly. */
+const UNUSUAL = /[^\t\n -~]/;
+
 /** ANSI escapes: CSI, OSC and two-character ones. */
 const [ESC, CSI, BEL] = ["\u001b", "\u009b", "\u0007"];
 const patterns = () => [
@@ -31,7 +34,7 @@ let compiled: RegExp[] | undefined;
 
 /** Drops what cannot be seen or drives a terminal. A byte order mark at the very start and form feeds go without being counted. */
 export function removeHiddenCharacters(text: string): { text: string; removed: number } {
-  if (!HIDING.test(text)) return { text, removed: 0 };
+  if (!UNUSUAL.test(text) || !HIDING.test(text)) return { text, removed: 0 };
   let removed = 0;
   let clean = text.replace(/^\ufeff/, "").replaceAll("\f", "");
   for (const hiding of compiled ??= patterns()) {
@@ -41,73 +44,4 @@ export function removeHiddenCharacters(text: string): { text: string; removed: n
     });
   }
   return { text: clean.replace(/[\u2028\u2029\u0085]/g, " "), removed };
-}
-
-/** Cyrillic and Greek letters that look like Latin ones, as orders are disguised with them. */
-const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from(
-    "аеорсухіјѕԁһԛԝьАВЕКМНОРСТХУІЅЈ",
-    (letter, index) => [letter, Array.from("aeopcyxijsdhqwbABEKMHOPCTXYISJ")[index] ?? letter],
-  )
-    .concat(
-      Array.from(
-        "αεορυινκτΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-        (letter, index) => [letter, Array.from("aeopuivktABEZHIKMNOPTYX")[index] ?? letter],
-      ),
-    ),
-);
-/** As change logs name a commit or a request, which says nothing: `([9a4c69c](https://…/commit/…))`. */
-const CHANGE_LINK =
-  /\(?\[[#`\w]{1,42}\]\(https?:\/\/[^\s()]{1,100}\/(?:commit|pull|issues|compare)\/[\w.]{1,80}\)\)?/g;
-
-/** Signs of vowels and lengthening, which Arabic is as well read without. */
-const ARABIC = /[\u0621-\u064a]/;
-const VOWEL_SIGNS = /[\u0640\u064b-\u065f\u0670]/g;
-
-const MIXED_WORD = /[A-Za-z][\u0370-\u04ff\u0500-\u052f]|[\u0370-\u04ff\u0500-\u052f][A-Za-z]/;
-
-/**
- * The text as a reader takes it, for judging only: compatibility forms and look-alike letters folded, entities and escapes resolved, emphasis and signs of
- * vowels undone, white space single.
- */
-export function revealed(text: string): string {
-  let plain = text.normalize("NFKC");
-  if (plain.includes("](http")) plain = plain.replace(CHANGE_LINK, "");
-  if (plain.includes("&#")) {
-    plain = plain.replace(
-      /&#(?:x([0-9a-f]{2,6})|(\d{2,7}));?/gi,
-      (whole, hex: string | undefined, decimal: string | undefined) => {
-        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-        return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-      },
-    );
-  }
-  if (plain.includes("&")) {
-    plain = plain.replace(/&nbsp;/g, " ").replace(/&(?:shy|zwnj|zwj|ZeroWidthSpace);/g, "");
-  }
-  if (plain.includes("\\")) {
-    // In a string of JSON or code a line ends like this.
-    plain = plain.replace(/(?<!\\)\\[nrt]/g, " ").replace(
-      /\\(?:u\{?([0-9a-f]{4,6})\}?|x([0-9a-f]{2}))/gi,
-      (whole, long: string | undefined, short: string | undefined) => {
-        const code = Number.parseInt(long ?? short ?? "", 16);
-        return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-      },
-    );
-  }
-  if (/%[2-7][0-9a-f].*%[2-7][0-9a-f]/i.test(plain)) {
-    plain = plain.replace(
-      /%([2-7][0-9a-f])/gi,
-      (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-  }
-  if (ARABIC.test(plain)) plain = plain.replace(VOWEL_SIGNS, "");
-  if (MIXED_WORD.test(plain)) {
-    plain = plain.replace(/[\u0370-\u04ff\u0500-\u052f]/g, (letter) => LOOKALIKES[letter] ?? letter);
-  }
-  return plain
-    .replace(/(?<=[\s([])[*_~`]{1,3}(?=\w)|(?<=\w)[*_~`]{1,3}(?=[\s.,:;!?)\]])|^[*_~`]{1,3}(?=\w)/g, "")
-    .replace(/(?<=[\u3040-\u30ff\u4e00-\u9fff])[ \t]+(?=[\u3040-\u30ff\u4e00-\u9fff])/g, "")
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/\s+/g, " ");
 }
