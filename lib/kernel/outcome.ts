@@ -1,8 +1,10 @@
 import type { Envelope, PlannedTool, Signal, ToolResult } from "../contract/envelope.ts";
 import { SCHEMA_VERSION } from "../contract/schema_version.ts";
 import { LIMITS, limitsText } from "../contract/limits.ts";
+import { fenced } from "../guard/injection/fence.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { type ConfigProblem, problemText } from "../settings/control_plane.ts";
+import { sha256Hex } from "../settings/sha256.ts";
 import { toolSpecs } from "../tools/registry.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import type { Gate } from "./gate.ts";
@@ -42,11 +44,15 @@ export async function planEnvelope(job: Job, intent: Intent): Promise<Envelope> 
   const plan = planFor(job, intent);
   const limits = [...baseLimits(job), ...plan.limits];
   const planText = toolPlanText(plan.tools, "none fits the prompt");
+  // A plan holds no chance: what a repository cannot know is the prompt.
+  const nonce = (await sha256Hex(`${job.query.prompt}\n${job.prepared.root}`)).slice(0, 16);
   return await envelope(job, {
     signals: intent.signals,
     tools: plan.tools,
     results: refusedResults(job, plan),
-    additionalContext: plan.tools.length === 0 ? "" : `${planText}\n${limitsText(limits)}`,
+    additionalContext: plan.tools.length === 0
+      ? ""
+      : `${planText}\n${fenced(limitsText(limits), "repository-data", nonce)}`,
     structured: {},
     planText,
     resultsText: "[Results] none (plan only, no tool was called)",

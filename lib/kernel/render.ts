@@ -1,12 +1,13 @@
 import type { Snippet } from "../contract/finding.ts";
 import { limitsText } from "../contract/limits.ts";
+import { fenced } from "../guard/injection/fence.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { tellingLines } from "./telling_lines.ts";
 import { laterTwins } from "./twins.ts";
 import { type InjectionCap, sizeOf } from "./size.ts";
 
-/** What a text for the model is made of. `[Limits]` is part of it. */
+/** What a text for the model is made of. `[Limits]` is part of it, and may hold what a tool has worded. */
 export interface RenderInputs {
   runId: string;
   commit: string | undefined;
@@ -88,13 +89,8 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
     ? "Places in the repository that match the request, best first"
     : "What was found for the request, and no place in the repository";
   const what = blocks === "" ? [] : [`${found}; quoted text stands between the two marks.`];
-  const quoted = [
-    `<<<repository-data ${nonce}`,
-    ...(blocks === "" ? [] : [blocks]),
-    ...given,
-    `repository-data ${nonce}>>>`,
-  ];
-  return [head, ...what, ...quoted, limitsText(limits)].join("\n");
+  const quoted = [...(blocks === "" ? [] : [blocks]), ...given, limitsText(limits)].join("\n");
+  return [head, ...what, fenced(quoted, "repository-data", nonce)].join("\n");
 }
 
 /** How much of an item's source stands in its block: `snippet` is cut where it is too long to be injected, as a server's may be. */

@@ -46,7 +46,7 @@ function rendered(over: Partial<RenderInputs>): { text: string; shown: string[];
 Deno.test("nothing found and nothing given before is no text at all", () =>
   assertEquals(rendered({}).text, ""));
 
-Deno.test("the text names run, commit and tools, holds the blocks between nonce marks, and ends with [Limits]", () => {
+Deno.test("the text names run, commit and tools, and holds all else, [Limits] included, between nonce marks", () => {
   const { text } = rendered({ items: [item("a.ts", 2), item("b.ts")], limits: ["no-git-root"] });
   assertEquals(text.split("\n"), [
     "[Auto Tools] run_id 20260101-000000-abcdef · ci_search · commit 0123456789ab and working tree · 2026-01-01T00:00:00.000Z",
@@ -56,8 +56,8 @@ Deno.test("the text names run, commit and tools, holds the blocks between nonce 
     " 9 | const 重试 = 1;",
     "10 | const 重试 = 1;",
     "b.ts:9 f — matches retry [ci_search]",
-    "repository-data 0a1b2c3d>>>",
     "[Limits] no-git-root",
+    "repository-data 0a1b2c3d>>>",
   ]);
 });
 

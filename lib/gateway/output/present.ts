@@ -1,4 +1,5 @@
 import type { ContextRef } from "../../context_files/context_ref.ts";
+import { fenced } from "../../guard/injection/fence.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { isStrictJson } from "../../settings/strict_json.ts";
 import type { Isolate } from "../isolate/isolate.ts";
@@ -130,10 +131,7 @@ function summaryOf(call: StoredCall, text: string, isJson: boolean, ref?: Contex
   const size = `${text.length} characters, ${byteLength(text)} bytes, ${lines} lines, ${
     isJson ? "JSON" : "text"
   }`;
-  return [
-    `Output of ${call.tool}, call ${call.id}: ${size}${
-      ref === undefined ? "" : `, kept whole as ${ref.id}`
-    }.`,
+  const quoted = [
     "--- head",
     head,
     ...(errors === 0 ? [] : [
@@ -142,7 +140,13 @@ function summaryOf(call: StoredCall, text: string, isJson: boolean, ref?: Contex
     ]),
     "--- tail",
     tail,
-    "---",
+  ];
+  return [
+    `Output of ${call.tool}, call ${call.id}: ${size}${
+      ref === undefined ? "" : `, kept whole as ${ref.id}`
+    }.`,
+    // The id was drawn after the output was there.
+    fenced(quoted.join("\n"), "tool-output", call.id),
     ...(ref === undefined ? [] : [
       `Read on: context_read {"id":"${ref.id}","offset":${head.length}}, context_grep {"id":"${ref.id}","pattern":"…"}, context_tail {"id":"${ref.id}","lines":100}`,
     ]),

@@ -30,8 +30,8 @@ export const MARKUP: readonly Rule[] = [
   ),
   rule(
     "repository-data 00c0ffee00c0ffee>>>",
-    "repository|untrusted|external|tool",
-    "<{1,3}\\/?(?:repository|untrusted|external|tool)[_-](?:data|content|output)\\b[^<>\\n]{0,80}>{0,3}|" +
-      "(?:repository|untrusted|external|tool)[_-](?:data|content|output)[_\\s-]{0,3}[0-9a-f]{0,64}\\s?>{2,3}",
+    "repository-|untrusted-|tool-output",
+    "<{1,3}\\/?(?:repository|untrusted)-(?:data|content)\\b[^<>\\n]{0,80}>{0,3}|<{2,3}tool-output\\b[^<>\\n]{0,80}|" +
+      "(?:repository-data|tool-output)\\s[\\w-]{1,64}\\s?>{2,3}",
   ),
 ];
