@@ -7,7 +7,7 @@ import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto redact < TEXT
 
-Passes one text (UTF-8, at most 16 MiB) from stdin to stdout, with secrets replaced by <redacted> and text that gives orders to a model by
+Passes one text (UTF-8, at most 16 MiB) from stdin to stdout, with secrets replaced by <redacted> and direct orders to a model by
 [filtered]. Lines keep their numbers.
 
 Example:
