@@ -9,6 +9,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   large: "large, over 1 MiB",
   minified: "minified, or with lines too long to read",
   generated: "generated, as they say themselves",
+  unrecognized: "of no known type",
 };
 
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */

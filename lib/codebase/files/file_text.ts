@@ -1,3 +1,6 @@
+import { isKnownType } from "../../guard/boundary/file_types.ts";
+import { isTest } from "./languages.ts";
+
 /** A line beyond this is data or minified; so is a text whose lines are this long on average. */
 const MAX_LINE = 20_000;
 const MAX_AVERAGE_LINE = 400;
@@ -5,10 +8,10 @@ const SNIFFED = 8000;
 /** Characters in which a generated file says that it is one. */
 const HEADER = 600;
 
-export type Opaque = "large" | "binary" | "minified" | "generated";
+export type Opaque = "large" | "binary" | "minified" | "generated" | "unrecognized";
 
-/** Why a file's text is not worth reading, or undefined where it is. Linear. */
-export function opaqueReason(text: string): Opaque | undefined {
+/** Why a file's text is not worth reading, or not to be shown, or undefined where it is. Linear. */
+export function opaqueReason(path: string, text: string): Opaque | undefined {
   const head = text.slice(0, SNIFFED);
   if (head.includes("\0") || unreadable(head)) return "binary";
   if (head.slice(0, HEADER).split("\n").some(saysGenerated)) return "generated";
@@ -21,10 +24,15 @@ export function opaqueReason(text: string): Opaque | undefined {
     lines++;
     at = end + 1;
   }
-  return longest > MAX_LINE || (text.length > 4000 && text.length / lines > MAX_AVERAGE_LINE)
-    ? "minified"
-    : undefined;
+  if (longest > MAX_LINE || (text.length > 4000 && text.length / lines > MAX_AVERAGE_LINE)) return "minified";
+  return isRecognized(path, text) ? undefined : "unrecognized";
 }
+
+/** Whether a file is of a type that is known by its name, says itself what it is, or is what tests work on. Anything else may hold what nobody should see. */
+function isRecognized(path: string, text: string): boolean {
+  return isKnownType(path) || SAYS_TYPE.test(text) || isTest(path);
+}
+const SAYS_TYPE = /^(?:#!|<\?xml |<!DOCTYPE )/;
 
 const GENERATED = /@generated|\bDO NOT EDIT\b|\bautomatically generated\b/i;
 const COMMENT = /^\s*(?:\/[/*]|\*|#|--|;|%|<!--|"""|'''|\(\*|\{-)/;

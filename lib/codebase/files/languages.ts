@@ -1,113 +1,10 @@
+import { type Language, languageOf } from "../../guard/boundary/file_types.ts";
 import { scriptLanguage } from "./script_language.ts";
 
-/** What a file is written in. `text` stands for prose, data and everything not known. */
-export type Language =
-  | "typescript"
-  | "javascript"
-  | "python"
-  | "go"
-  | "rust"
-  | "java"
-  | "kotlin"
-  | "scala"
-  | "groovy"
-  | "c"
-  | "cpp"
-  | "objc"
-  | "csharp"
-  | "fsharp"
-  | "ruby"
-  | "php"
-  | "swift"
-  | "bash"
-  | "powershell"
-  | "perl"
-  | "lua"
-  | "r"
-  | "julia"
-  | "elixir"
-  | "erlang"
-  | "haskell"
-  | "ocaml"
-  | "clojure"
-  | "dart"
-  | "zig"
-  | "nim"
-  | "sql"
-  | "proto"
-  | "graphql"
-  | "css"
-  | "html"
-  | "config"
-  | "doc"
-  | "text";
-
-const EXTENSIONS = byName([
-  ["typescript", "ts tsx mts cts vue svelte astro"],
-  ["javascript", "js jsx mjs cjs"],
-  ["python", "py pyi pyx pxd"],
-  ["go", "go"],
-  ["rust", "rs"],
-  ["java", "java"],
-  ["kotlin", "kt kts"],
-  ["scala", "scala sc"],
-  ["groovy", "groovy gradle"],
-  // Tables of macro calls that C and C++ include are `.def`; what Windows calls so lists names and defines nothing.
-  ["c", "c h def"],
-  ["cpp", "cc cpp cxx c++ hpp hh hxx h++ ipp inl tpp cu cuh ino"],
-  ["objc", "m mm"],
-  ["csharp", "cs"],
-  ["fsharp", "fs fsx fsi"],
-  ["ruby", "rb rake gemspec ru"],
-  ["php", "php phtml"],
-  ["swift", "swift"],
-  ["bash", "sh bash zsh ksh bats"],
-  ["powershell", "ps1 psm1"],
-  ["perl", "pl pm"],
-  ["lua", "lua"],
-  ["r", "r"],
-  ["julia", "jl"],
-  ["elixir", "ex exs"],
-  ["erlang", "erl hrl"],
-  ["haskell", "hs"],
-  ["ocaml", "ml mli"],
-  ["clojure", "clj cljs cljc"],
-  ["dart", "dart"],
-  ["zig", "zig"],
-  ["nim", "nim"],
-  ["sql", "sql"],
-  ["proto", "proto thrift"],
-  ["graphql", "graphql gql"],
-  ["css", "css scss sass less styl"],
-  ["html", "html htm xhtml hbs ejs erb jinja j2 twig haml slim pug"],
-  [
-    "config",
-    "json jsonc json5 yaml yml toml ini cfg conf xml properties tf hcl nix cmake mk bazel bzl plist",
-  ],
-  ["doc", "md mdx markdown rst adoc asciidoc txt org tex rdoc pod"],
-]);
-
-/** Files without a telling extension. */
-const NAMES = byName([
-  ["ruby", "gemfile rakefile podfile vagrantfile guardfile"],
-  ["groovy", "jenkinsfile"],
-  [
-    "config",
-    "makefile gnumakefile dockerfile containerfile cmakelists.txt build workspace procfile justfile",
-  ],
-  ["doc", "readme changelog changes license licence copying authors contributing news history"],
-]);
+export type { Language };
 
 /** Not programs: their text is searched, but they define and import nothing. */
 const NOT_SOURCE: ReadonlySet<Language> = new Set(["css", "html", "config", "doc", "text"]);
-
-function byName(rows: readonly (readonly [Language, string])[]): ReadonlyMap<string, Language> {
-  const languages = new Map<string, Language>();
-  for (const [language, names] of rows) {
-    for (const name of names.split(" ")) languages.set(name, language);
-  }
-  return languages;
-}
 
 /**
  * Language of a path with `/` separators, by extension, else by file name. A text of a name without an extension may say in its first line which
@@ -119,9 +16,7 @@ export function language(path: string, text?: string): Language {
 }
 
 function byPath(path: string): Language {
-  const name = nameOf(path).toLowerCase();
-  const dot = name.lastIndexOf(".");
-  return NAMES.get(name) ?? (dot > 0 ? EXTENSIONS.get(name.slice(dot + 1)) : undefined) ?? "text";
+  return languageOf(path) ?? "text";
 }
 
 /** Whether the path is a program's text: something that has definitions. A script without an extension is one by its `text` only. */

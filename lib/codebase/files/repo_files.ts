@@ -1,5 +1,10 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { checkRepoPath, MAX_FILE_BYTES, readRepoText } from "../../guard/boundary/repo_file.ts";
+import {
+  checkRepoPath,
+  HoldsCredentials,
+  MAX_FILE_BYTES,
+  readRepoText,
+} from "../../guard/boundary/repo_file.ts";
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redact } from "../../guard/secrets/redact.ts";
@@ -21,11 +26,11 @@ export interface FileStat {
   mtimeMs: number;
 }
 
-/** What a read of one file gave. `gone`: it is not there, no plain file, or not to be read. */
+/** What a read of one file gave. `gone`: it is not there, no plain file, or not to be read; a `private` one is not even to be named. */
 export type Content =
   | { kind: "text"; text: string } & FileStat
   | { kind: "opaque"; why: Opaque } & FileStat
-  | { kind: "gone" };
+  | { kind: "gone"; private?: true };
 
 /** The repository's files through its boundary: what is sensitive or excluded is not there. */
 export interface RepoFiles {
@@ -71,11 +76,11 @@ export function repoFiles(options: CodebaseOptions, kept?: KeptListing): RepoFil
       }
       try {
         const text = readRepoText(root, path);
-        const why = text === undefined ? "binary" : opaqueReason(text);
-        return text === undefined || why !== undefined
-          ? { kind: "opaque", why: why ?? "binary", ...before }
-          : { kind: "text", text, ...before };
+        if (text === undefined) return { kind: "opaque", why: "binary", ...before };
+        const why = opaqueReason(path, text);
+        return why === undefined ? { kind: "text", text, ...before } : { kind: "opaque", why, ...before };
       } catch (error) {
+        if (error instanceof HoldsCredentials) return { kind: "gone", private: true };
         // Deleted, unreadable or refused by the boundary since it was listed: to a search it is not there.
         if (error instanceof AutoToolsError || isFileSystemError(error)) return { kind: "gone" };
         throw error;

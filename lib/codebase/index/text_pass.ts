@@ -101,7 +101,7 @@ export async function indexText(
     const file = files.read(path);
     if (file === undefined) {
       if (before) batch.remove(path);
-      unread.push({ why: "not to be opened", path });
+      if (content.private !== true) unread.push({ why: "not to be opened", path });
       continue;
     }
     total++;

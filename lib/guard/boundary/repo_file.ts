@@ -1,5 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { isKeyContainer, storeIn } from "./credential_content.ts";
 import { decodedText } from "./decoded_text.ts";
+import { isTemplate, speaksOfCredentials } from "./file_types.ts";
 import { isOtherNameOfSensitive } from "./hard_links.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 
@@ -11,19 +13,32 @@ interface CheckedPath {
   ino: number | null;
 }
 
+/** Refuses a file whose content, not its name, is that of a store of credentials. */
+export class HoldsCredentials extends AutoToolsError {
+  constructor(path: string) {
+    super("E_REPO_ROOT", `"${path.slice(0, 200)}" holds credentials; refused`);
+  }
+}
+
 /** Bytes: a larger file is named, not quoted. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
  * The text of one file below `root` (a real path, without a trailing slash) by its path relative to it; undefined where it is binary or over 1 MiB.
  * What is neither UTF-8, nor UTF-16 with a byte order mark, nor Chinese in GB 18030 comes back as replacement characters. Throws `AutoToolsError` `E_REPO_ROOT` where the path leads out of the root or to something that is
- * not a plain, unprivileged file, and the file system's own error where it cannot be read.
+ * not a plain, unprivileged file, `HoldsCredentials` where its content is that of a store of credentials, and the file system's own error where it cannot be read.
  */
 export function readRepoText(root: string, path: string): string | undefined {
   using file = openChecked(root, checkRepoPath(root, path));
   if (file.statSync().size > MAX_FILE_BYTES) return undefined;
   const bytes = readUpTo(file, MAX_FILE_BYTES + 1);
-  return bytes.length > MAX_FILE_BYTES ? undefined : decodedText(bytes);
+  if (bytes.length > MAX_FILE_BYTES) return undefined;
+  const text = decodedText(bytes);
+  const mayHold = !speaksOfCredentials(path) && !isTemplate(path);
+  if (mayHold && (text === undefined ? isKeyContainer(bytes) : storeIn(text) !== undefined)) {
+    throw new HoldsCredentials(path);
+  }
+  return text;
 }
 
 /** Checks a path by name, by where it really leads and by what stands there. Opens nothing, so a FIFO cannot hold it up. */

@@ -1,19 +1,15 @@
-/**
+import {
+  PRIVATE_EXTENSIONS,
+  PRIVATE_FILES,
+  PRIVATE_FOLDERS,
+  PRIVATE_NAMES,
+  PRIVATE_PLACES,
+} from "./credential_names.ts";
+import { isKnownType, speaksOfCredentials } from "./file_types.ts";
+
+/*
  * Names whose content never leaves a repository. Paths are looked at only, never a disk; the globs of users on top of them are in `exclude.ts`.
  */
-
-/** Folders below which everything is private. */
-const PRIVATE_FOLDERS = new Set([
-  ".git",
-  "git~1",
-  ".ssh",
-  "secrets",
-  ".secrets",
-  ".gnupg",
-  ".aws",
-  ".password-store",
-  ".kube",
-]);
 
 /** Of these the ones that are nobody's project, wherever they lie: `~/projects/secrets/app` may be one. */
 const NEVER_A_PROJECT = [...PRIVATE_FOLDERS].filter((name) => name !== "secrets");
@@ -21,53 +17,36 @@ const NEVER_A_PROJECT = [...PRIVATE_FOLDERS].filter((name) => name !== "secrets"
 /** Trees that hold no files of anybody, whatever they look like. */
 const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
 
-/** Whole file names that hold credentials by convention. */
-const PRIVATE_NAMES = new Set([
-  ".netrc",
-  "_netrc",
-  ".pgpass",
-  "pgpass.conf",
-  ".npmrc",
-  ".pypirc",
-  ".htpasswd",
-  ".htdigest",
-  ".git-credentials",
-  ".my.cnf",
-  ".mylogin.cnf",
-  ".s3cfg",
-  ".boto",
-  ".dockercfg",
-  ".vault-token",
-  ".vault-pass",
-  ".vault_pass",
-  ".terraformrc",
-  "terraform.rc",
-  "credentials",
-  ".credentials",
-  "wallet.dat",
-  "shadow",
-  "gshadow",
-]);
-
-/** Last extension of files that are keys or stores of keys. */
-const PRIVATE_EXTENSIONS = new Set(
-  "pem key p8 p12 pfx pkcs8 pkcs12 jks keystore bks keytab ppk kdb kdbx ovpn agekey tfstate env".split(" "),
+/** Formats of which most files hold no credentials: these are private by the last word of their names alone. */
+const STRUCTURED = /^(?:json5?|jsonc|ya?ml|toml|ini|cfg|conf|config|properties|xml|plist|hcl)$/;
+const PLACE =
+  "(?:[-_.](?:dev|development|prod|production|stag(?:e|ing)|test|testing|local|live|qa|uat|ci|global|default|enc|encrypted|sops|dec|private|old|new|backup|copy|export|dump|list|\\d{1,8}))*";
+/** `secrets.prod`, `db-credentials`, `client_secret_123`, `my-service-account`: what data of these names is. */
+const STORE = new RegExp(
+  `^(?:\\.?(?:[\\w.-]*[-_.])?(?:secrets?|credentials|creds|passwords|passwds|(?:access|auth|refresh|api|bearer|oauth2?)[-_]?tokens?|(?:api|access|private|ssh|deploy|secret|gcp|host)[-_]?keys?)|` +
+    `\\.?(?:credential|password|passwd|pwd|passphrase)|client_?secrets?[\\w.-]*|(?:[\\w.-]*[-_.])?service[-_]?account[\\w.-]*|[\\w.-]*firebase-adminsdk[\\w.-]*|(?:[\\w.-]*[-_.])?kube[-_.]?config(?:[-_. ][\\w.() -]*)?|[\\w.-]*\\.tfvars)${PLACE}$`,
 );
-
-/** Extensions in which `secrets.*`, `credentials.*` and service accounts are data; in any other they are somebody's code. */
-const DATA_EXTENSIONS = new Set(
-  "json json5 jsonc yml yaml toml ini cfg conf properties xml csv txt enc db sqlite env dat plist".split(" "),
+/** Encrypted by those who need not hide it: nothing in it is said, and references are all that the other kind holds. */
+const REFERENCE = /(?:^|[-_.])(?:external|sealed)[-_.]?secrets?/;
+const TABLE = /^(?:txt|[ct]sv|list|doc|sqlite|db)$/;
+/** The same in lists, dumps and what has no known type: any of these words. */
+const LIST = new RegExp(
+  `(?:^|[^a-z])(?:pass(?:wor(?:d|t)|wd|phrase)s|credentials|creds|secrets|(?:api|access|private|ssh|deploy|secret|host|signing|master)[-_ ]?keys?|kube[-_.]?config|cookie[-_ ]?jar)(?:[^a-z]|$)|` +
+    `(?:^|[^a-z])(?:pass(?:wor[dt]|wd|phrase|code)?|pwds?|credential|secret|tokens?|cookies?|(?:id_)?(?:rsa|dsa|ecdsa|ed25519)(?:[-_]key)?|logins?)${PLACE}$|密码|口令|密钥|秘钥|凭证|令牌`,
 );
+/** Folders whose files translate words, that of `auth.json` among them. */
+const TRANSLATIONS = /^(?:i18n|l10n|lang|langs|languages?|locales?|translations?|messages)$/;
 
-/** Data files that are private under these names: `secrets.yaml`, `client_secret_123.json`, `my-service-account.json`. */
-const PRIVATE_DATA =
-  /^(?:\.?secrets?|\.?credentials?|client_?secrets?[\w.-]*|(?:[\w.-]+[-_.])?service[-_]?account(?:[-_.][\w.-]+)?|gcp[-_]key|auth[-_]token)$/;
+/** Characters of a name, from its end, as many as a file system takes. */
+const MAX_NAME = 255;
 
-const KEY_NAME = /^\.?id_(?:rsa|dsa|ecdsa|ed25519|xmss)/;
+const KEY_NAME = /^\.?(?:id_(?:rsa|dsa|ecdsa|ed25519|xmss)|ssh_host_\w+_key)/;
 const ENV_NAME = /^\.env/;
+const ENV_VARIANT = /^env[._-]/;
 const SHELL_HISTORY = /^\.[a-z_]{1,20}_history$/;
-const PLACEHOLDER = /(?:^|[._-])(?:example|sample|template|dist)$/;
-const BACKUP = /(?:~|\.(?:bak|backup|old|orig|save|swp|swo|tmp|copy|\d{1,3}))$/;
+const PLACEHOLDER = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|default)$/;
+const BACKUP =
+  /(?:~|#|[-_. ]\(?(?:copy|\d{1,14})\)?|\.(?:bak|bk|bkp|backup|save|saved|old|new|orig|sw[pon]|tmp|temp|rej|disabled|off|enc|sops|gz|zip|\d{4}-\d\d-\d\d[\w:-]*))$/;
 
 /** Characters that some file systems drop from names, so that `.g\u200cit` is `.git` there. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g;
@@ -83,8 +62,9 @@ export function isSensitivePath(path: string): boolean {
   const last = segments.length - 1;
   return segments.some((segment, index) => {
     const name = segment.replace(/[. ]+$/, "") || segment;
-    return isPrivateFolder(name, segments[index + 1]) ||
-      (index === last ? isPrivateFile(name) : ENV_NAME.test(name) && isPrivateFile(name));
+    if (PRIVATE_FOLDERS.has(name) || PRIVATE_PLACES.has(`${segments[index - 1]}/${name}`)) return true;
+    if (index === last) return isPrivateFile(name, segments);
+    return ENV_NAME.test(name) && isPrivateFile(name, segments);
   });
 }
 
@@ -103,22 +83,27 @@ function spelled(path: string): string[] {
   return path.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().split(/[/\\]/);
 }
 
-function isPrivateFolder(name: string, next: string | undefined): boolean {
-  if (PRIVATE_FOLDERS.has(name)) return true;
-  return name === ".docker" && next === "config.json";
-}
-
-function isPrivateFile(name: string): boolean {
+function isPrivateFile(name: string, segments: readonly string[]): boolean {
   if (PLACEHOLDER.test(name)) return false;
-  if (PRIVATE_NAMES.has(name) || KEY_NAME.test(name) || ENV_NAME.test(name) || SHELL_HISTORY.test(name)) {
-    return true;
-  }
+  if (PRIVATE_NAMES.has(name)) return !isTranslation(name, segments);
+  if (ENV_NAME.test(name) || SHELL_HISTORY.test(name)) return true;
+  if (PRIVATE_FILES.has(`${segments[segments.length - 2]}/${name}`)) return true;
   const dot = name.lastIndexOf(".");
   const extension = dot < 0 ? "" : name.slice(dot + 1);
-  const stem = dot < 0 ? name : name.slice(0, dot);
+  const stem = (dot <= 0 ? name : name.slice(0, dot)).slice(-MAX_NAME);
   if (PRIVATE_EXTENSIONS.has(extension)) return !PLACEHOLDER.test(stem);
-  if (DATA_EXTENSIONS.has(extension) && PRIVATE_DATA.test(stem)) return true;
-  if (stem.startsWith("credentials.") && extension === "enc") return true;
+  if (speaksOfCredentials(name) || PLACEHOLDER.test(stem)) return false;
+  if (KEY_NAME.test(name)) return true;
+  if (STRUCTURED.test(extension)) {
+    if (STORE.test(stem) && !REFERENCE.test(stem) && !isTranslation(name, segments)) return true;
+  } else if (TABLE.test(extension) || !isKnownType(name)) {
+    if (LIST.test(stem) || ENV_VARIANT.test(name)) return true;
+  }
   const backup = BACKUP.exec(name);
-  return backup !== null && backup.index > 0 && isPrivateFile(name.slice(0, backup.index));
+  return backup !== null && backup.index > 0 && isPrivateFile(name.slice(0, backup.index), segments);
+}
+
+function isTranslation(name: string, segments: readonly string[]): boolean {
+  return /\.(?:json5?|ya?ml|toml|properties|xml)$/.test(name) &&
+    segments.slice(0, -1).some((folder) => TRANSLATIONS.test(folder));
 }

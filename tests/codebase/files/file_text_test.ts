@@ -13,7 +13,7 @@ for (
   ]
 ) {
   Deno.test(`a file is generated that says so: ${JSON.stringify(text.slice(0, 60))}`, () => {
-    assertEquals(opaqueReason(text), "generated");
+    assertEquals(opaqueReason("a.ts", text), "generated");
   });
 }
 
@@ -26,6 +26,6 @@ for (
   ]
 ) {
   Deno.test(`code that looks for generated files, or writes them, is none: ${JSON.stringify(text.slice(0, 60))}`, () => {
-    assertEquals(opaqueReason(text), undefined);
+    assertEquals(opaqueReason("a.ts", text), undefined);
   });
 }
