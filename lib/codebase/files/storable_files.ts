@@ -14,8 +14,8 @@ export interface StorableFile extends FileStat {
 
 /** The repository's files for whoever writes the index. */
 export type StorableFiles = Omit<RepoFiles, "read"> & {
-  /** Undefined for what is gone or not to be read. */
-  read(path: string): StorableFile | undefined;
+  /** Undefined for what is gone or not to be read; `isPrivate` is called for what is not to be named either. */
+  read(path: string, isPrivate?: () => void): StorableFile | undefined;
 };
 
 /** The one way by which texts of files come into the index: nothing else there reads any. */
@@ -23,9 +23,12 @@ export function storableFiles(options: CodebaseOptions, kept?: KeptListing): Sto
   const files = repoFiles(options, kept);
   return {
     ...files,
-    read(path) {
+    read(path, isPrivate) {
       const content = files.read(path);
-      if (content.kind === "gone") return undefined;
+      if (content.kind === "gone") {
+        if (content.private) isPrivate?.();
+        return undefined;
+      }
       const { size, mtimeMs } = content;
       return {
         size,

@@ -98,10 +98,13 @@ export async function indexText(
       if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
       continue;
     }
-    const file = files.read(path);
+    let isPrivate = false;
+    const file = files.read(path, () => {
+      isPrivate = true;
+    });
     if (file === undefined) {
       if (before) batch.remove(path);
-      if (content.private !== true) unread.push({ why: "not to be opened", path });
+      if (!isPrivate) unread.push({ why: "not to be opened", path });
       continue;
     }
     total++;
