@@ -3,6 +3,7 @@ import { coldCandidates, grepped, isLesser } from "./cold_candidates.ts";
 import { KIND } from "./corpus.ts";
 import { fileKind } from "../files/file_kind.ts";
 import { importsOf } from "../files/file_identity.ts";
+import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import { fileIndex } from "../imports/imports.ts";
 import type { FileIndex } from "../imports/file_index.ts";
 import { MemoryCorpus } from "./memory_corpus.ts";
@@ -124,9 +125,10 @@ class Reading {
     return true;
   }
 
-  /** Takes the first of those that were not read by their paths alone. */
+  /** Takes the first of those that were not read by their paths alone; what may hold credentials is named once it was read. */
   addUnread(paths: readonly string[]): void {
-    for (const path of paths.filter((path) => !this.#seen.has(path)).slice(0, MAX_UNREAD)) {
+    const unread = paths.filter((path) => !this.#seen.has(path) && speaksOfCredentials(path));
+    for (const path of unread.slice(0, MAX_UNREAD)) {
       if (!this.#files.allowed(path) || this.#files.stat(path) === undefined) continue;
       this.corpus.add({ path, text: undefined, definitions: [], imports: [] });
     }

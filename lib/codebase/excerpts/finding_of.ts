@@ -1,4 +1,5 @@
 import type { Finding } from "../../contract/finding.ts";
+import { isConfiguration } from "../../guard/boundary/file_types.ts";
 import type { Redaction } from "../../guard/secrets/redact.ts";
 import type { ToolContext } from "../codebase.ts";
 import { isEnough } from "../ranking/enough_evidence.ts";
@@ -210,7 +211,16 @@ function quoted(
     ...(further.length > 0 ? { elsewhere: further.map(({ startLine, text }) => ({ startLine, text })) } : {}),
     source: source(tool, context),
   };
-  return { finding, redactions: [...redactions, ...further.flatMap((line) => line.redactions)] };
+  const own = [...redactions, ...further.flatMap((line) => line.redactions)];
+  return { finding, redactions: [...own, ...hiddenSettings(place.path, shown, own)] };
+}
+
+/** Values that were taken out of a configuration as it was read, besides those that were counted. */
+function hiddenSettings(path: string, shown: string, counted: readonly Redaction[]): Redaction[] {
+  if (!isConfiguration(path)) return [];
+  const before = counted.reduce((sum, { count }) => sum + count, 0);
+  const count = shown.split("<redacted>").length - 1 - before;
+  return count > 0 ? [{ kind: "setting", count }] : [];
 }
 
 /** The line of a definition as it stands, without secrets; they go before the line is cut. What is shown is without them already. */

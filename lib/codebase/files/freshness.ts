@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { analyse } from "../corpus/analyse.ts";
 import { fileIndex } from "../imports/imports.ts";
 import { hashOf, importsOf, isSame } from "./file_identity.ts";
+import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import { MemoryCorpus } from "../corpus/memory_corpus.ts";
 import type { Listing } from "./listing.ts";
 import type { FileStat, RepoFiles } from "./repo_files.ts";
@@ -122,9 +123,14 @@ export function lookAt(
     const known = stored.file(path);
     const now = files.stat(path);
     if (known && !now) found.gone.add(known.id);
-    else if (now && (known ? !isSame(known, now) : files.allowed(path))) found.changed.add(path);
+    else if (now && (known ? !isSame(known, now) : isNew(path, files))) found.changed.add(path);
   }
   return true;
+}
+
+/** Whether what the index does not have belongs there: a store of credentials, which only its content may tell, never does. */
+function isNew(path: string, files: RepoFiles): boolean {
+  return files.allowed(path) && (speaksOfCredentials(path) || files.read(path).kind !== "gone");
 }
 
 /** Adds to `gone` what the index has and the tree does not: a file that stands there still is none of the project's once git ignores it. */

@@ -7,6 +7,8 @@ import {
 } from "../../guard/boundary/repo_file.ts";
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { isConfiguration } from "../../guard/boundary/file_types.ts";
+import { redactConfiguration } from "../../guard/secrets/configuration.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { isFileSystemError } from "./change_time.ts";
@@ -78,7 +80,8 @@ export function repoFiles(options: CodebaseOptions, kept?: KeptListing): RepoFil
         const text = readRepoText(root, path);
         if (text === undefined) return { kind: "opaque", why: "binary", ...before };
         const why = opaqueReason(path, text);
-        return why === undefined ? { kind: "text", text, ...before } : { kind: "opaque", why, ...before };
+        if (why !== undefined) return { kind: "opaque", why, ...before };
+        return { kind: "text", text: isConfiguration(path) ? redactConfiguration(text) : text, ...before };
       } catch (error) {
         if (error instanceof HoldsCredentials) return { kind: "gone", private: true };
         // Deleted, unreadable or refused by the boundary since it was listed: to a search it is not there.

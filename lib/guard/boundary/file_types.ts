@@ -164,6 +164,22 @@ export function speaksOfCredentials(path: string): boolean {
     OTHER_SOURCE.has(extensionOf(name)) || VARIANT.test(name);
 }
 
+/** Folders whose files translate words, that of `auth.json` among them. */
+const TRANSLATION =
+  /(?:^|\/)(?:i18n|l10n|lang|langs|languages?|locales?|translations?|messages)\/(?:[^/]*\/)*[^/]*\.(?:json5?|ya?ml|toml|properties|xml)$/i;
+
+/** Whether a path is that of a table of words in some language: there a `password` is a label. */
+export function isTranslation(path: string): boolean {
+  return TRANSLATION.test(path);
+}
+
+/** Whether the lines of a file are settings and their values. */
+export function isConfiguration(path: string): boolean {
+  const isSettings = languageOf(path) === "config" || isTemplate(path) ||
+    /\.(?:config|jsonl|neon)$/i.test(path);
+  return isSettings && !isTranslation(path);
+}
+
 /** Whether a path is that of a template, which shows what somebody is to fill in. */
 export function isTemplate(path: string): boolean {
   const name = lastName(path).toLowerCase();

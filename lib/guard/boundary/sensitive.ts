@@ -5,7 +5,7 @@ import {
   PRIVATE_NAMES,
   PRIVATE_PLACES,
 } from "./credential_names.ts";
-import { isKnownType, speaksOfCredentials } from "./file_types.ts";
+import { isKnownType, isTranslation, speaksOfCredentials } from "./file_types.ts";
 
 /*
  * Names whose content never leaves a repository. Paths are looked at only, never a disk; the globs of users on top of them are in `exclude.ts`.
@@ -34,9 +34,6 @@ const LIST = new RegExp(
   `(?:^|[^a-z])(?:pass(?:wor(?:d|t)|wd|phrase)s|credentials|creds|secrets|(?:api|access|private|ssh|deploy|secret|host|signing|master)[-_ ]?keys?|kube[-_.]?config|cookie[-_ ]?jar)(?:[^a-z]|$)|` +
     `(?:^|[^a-z])(?:pass(?:wor[dt]|wd|phrase|code)?|pwds?|credential|secret|tokens?|cookies?|(?:id_)?(?:rsa|dsa|ecdsa|ed25519)(?:[-_]key)?|logins?)${PLACE}$|密码|口令|密钥|秘钥|凭证|令牌`,
 );
-/** Folders whose files translate words, that of `auth.json` among them. */
-const TRANSLATIONS = /^(?:i18n|l10n|lang|langs|languages?|locales?|translations?|messages)$/;
-
 /** Characters of a name, from its end, as many as a file system takes. */
 const MAX_NAME = 255;
 
@@ -85,7 +82,7 @@ function spelled(path: string): string[] {
 
 function isPrivateFile(name: string, segments: readonly string[]): boolean {
   if (PLACEHOLDER.test(name)) return false;
-  if (PRIVATE_NAMES.has(name)) return !isTranslation(name, segments);
+  if (PRIVATE_NAMES.has(name)) return !isTranslation(segments.join("/"));
   if (ENV_NAME.test(name) || SHELL_HISTORY.test(name)) return true;
   if (PRIVATE_FILES.has(`${segments[segments.length - 2]}/${name}`)) return true;
   const dot = name.lastIndexOf(".");
@@ -95,15 +92,10 @@ function isPrivateFile(name: string, segments: readonly string[]): boolean {
   if (speaksOfCredentials(name) || PLACEHOLDER.test(stem)) return false;
   if (KEY_NAME.test(name)) return true;
   if (STRUCTURED.test(extension)) {
-    if (STORE.test(stem) && !REFERENCE.test(stem) && !isTranslation(name, segments)) return true;
+    if (STORE.test(stem) && !REFERENCE.test(stem) && !isTranslation(segments.join("/"))) return true;
   } else if (TABLE.test(extension) || !isKnownType(name)) {
     if (LIST.test(stem) || ENV_VARIANT.test(name)) return true;
   }
   const backup = BACKUP.exec(name);
   return backup !== null && backup.index > 0 && isPrivateFile(name.slice(0, backup.index), segments);
-}
-
-function isTranslation(name: string, segments: readonly string[]): boolean {
-  return /\.(?:json5?|ya?ml|toml|properties|xml)$/.test(name) &&
-    segments.slice(0, -1).some((folder) => TRANSLATIONS.test(folder));
 }

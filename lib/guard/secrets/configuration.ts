@@ -1,0 +1,90 @@
+import { isHarmlessName } from "./harmless_name.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import { looksRandom } from "./random_text.ts";
+
+/*
+ * In configuration a name and what follows it in the line are a setting and its value, never code or prose: a name that speaks of a secret is enough,
+ * whatever its value looks like.
+ */
+
+const NAME = "(?<name>[\\w.$/\\-\\u0080-\\ufefe\\uff21-\\uffff]{2,100})";
+const QUOTED = "\"(?<double>(?:[^\"\\\\\\n]|\\\\[^\\n]){1,4096})\"|'(?<single>(?:[^'\\n]|''){1,4096})'";
+
+/** Each has groups `name` and one of `double`, `single` and `bare`, which is what it ends in but for a closing quote. */
+const SETTINGS: readonly RegExp[] = [
+  // A line of YAML, INI, properties, TOML or of an environment.
+  new RegExp(
+    `^[ \\t]*(?:[-+][ \\t]+)*(?:(?:export|ENV|ARG|set|SetEnv)[ \\t]+)?["']?${NAME}["']?[ \\t]*(?:=>|:=|=|:(?=[ \\t"']|\\S*$))[ \\t]*(?:${QUOTED}|(?<bare>[^\\s"'#{[|>&*!\`][^\\n]{0,4095}))`,
+    "gm",
+  ),
+  // One of several in a line of JSON or of a flow of YAML, or an attribute.
+  new RegExp(`(?<=[{,;\\s])["']?${NAME}["']?[ \\t]*[:=][ \\t]*(?:${QUOTED}|(?<bare>(?!)))`, "g"),
+  new RegExp(
+    `(?<=[{,])[ \\t]*${NAME}[ \\t]*:[ \\t]+(?<bare>[^\\s"'{}[\\],|>&*!#][^\\s,}\\]]{0,400})(?=[ \\t]*[,}])`,
+    "g",
+  ),
+  new RegExp(
+    `<(?:[\\w-]{1,40}:)?${NAME}(?:[ \\t][^<>\\n]{0,200})?>[ \\t]*(?<bare>[^\\s<>][^<>\\n]{0,4096})(?=</)`,
+    "g",
+  ),
+  // An item of a server's configuration.
+  new RegExp(
+    `^[ \\t]*(?:(?:export|ENV|ARG|set|SetEnv)[ \\t]+)?${NAME}[ \\t]+(?:${QUOTED}|(?<bare>[^\\s"'={<[(:]\\S{0,400}))[ \\t]*;?[ \\t]*\\r?$`,
+    "gm",
+  ),
+];
+
+/** What names end in whose value is a secret, and what may stand behind it. */
+const PASSWORD =
+  /(?:passw(?:or)?d|passwort|passphrase|(?:^|[_.-])p(?:ass|sk|wd?)|[a-z]pass|pwd|requirepass|masterauth|密码|口令|パスワード|비밀번호|contraseña|senha|пароль)(?:[_.-]?(?:\d{1,4}|prod|dev|test|value|plain|text))*$/;
+const SECRET =
+  /(?:secrets?|tokens?|credentials?|creds|bearer|(?:^|[_.-])auth|(?:api|access|private|secret|signing|encrypt(?:ion)?|master|account|shared|auth|client|app|license|ssh|deploy|webhook|session|cipher|aes|hmac|jwt|rsa|server|service|subscription|admin|anon|write|read)[_. -]?keys?|connection[_.-]?strings?|(?:^|[_.-])(?:sk|dsn|salt)|密钥|秘钥|金[钥鑰]|私[钥鑰]|令牌|[权權]杖|凭[证據])(?:[_.-]?(?:\d{1,4}|prod|dev|test|value|base|plain|text|b64|base64))*$/;
+
+/** What is set beside such names and is no secret itself. */
+const WORDS = new Set(
+  ("basic bearer digest oauth oauth2 oidc jwt saml ldap kerberos negotiate ntlm session cookie header query body form inherit error warn warning info debug off on always never auto " +
+    "latest next enabled disabled manual static dynamic internal external public private read write admin-only hidden masked file env vault aws gcp azure local remote memory redis " +
+    "string text integer number bytes array list map value key keys id name type").split(" "),
+);
+/** Versions and where packages come from, which stand beside any name. */
+const VERSION =
+  /^(?:[~^>=<v]{0,2}\d+(?:\.[\dx]+)+[\w.+-]*|(?:workspace|npm|link|file|git|github|catalog|portal|patch):\S*)$/;
+/** Numbers with a unit, references, names of constants and members, calls, paths, addresses and files. */
+const KEPT =
+  /^(?:[\d.]+ ?[a-zµ]{0,7}|(?:env|secret|vault|ssm|arn|ref|kms):\S*|[A-Z]{2,16}|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?:\[[^\]]*\])?|[\w.]+\(.*\)?|[/.~\\]\S*|[A-Za-z][\w+.-]*:\/\/(?![^\s/]*:[^\s/]*@)\S*|[\w./-]+\.(?:[cm]?[jt]sx?|json|ya?ml|py|go|rs|rb|php|java|sh|txt|pem|key|crt|md|html?|css|svg|png))$/;
+
+/** Replaces the values of settings that are called secrets, in the lines of a configuration. Linear. */
+export function redactConfiguration(text: string): string {
+  let clean = text;
+  for (const setting of SETTINGS) {
+    clean = clean.replace(setting, (whole: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1) as Record<string, string | undefined>;
+      const { name = "", double, single, bare } = groups;
+      const value = double ?? single ?? trimmed(bare ?? "");
+      if (!isSecretSetting(name, value, bare === undefined)) return whole;
+      const at = whole.lastIndexOf(bare ?? value);
+      return `${whole.slice(0, at)}<redacted>${whole.slice(at + value.length)}`;
+    });
+  }
+  return clean;
+}
+
+/** Without a comment, and what parts it from the next value. */
+function trimmed(bare: string): string {
+  return bare.replace(/[ \t]+[#;].*$/, "").replace(/["']?[,;\s]*$/, "");
+}
+
+function isSecretSetting(name: string, value: string, isQuoted: boolean): boolean {
+  const lower = name.toLowerCase();
+  const isPassword = PASSWORD.test(lower);
+  if (!isPassword && !SECRET.test(lower) || isHarmlessName(lower)) return false;
+  if (value.length < 3 || value.includes("<redacted>") || isPlaceholder(value.toLowerCase())) return false;
+  if (/^\$|\$\{|\{\{|^%[\w{]|^!|^<[\w -]+>$/.test(value)) return false;
+  if (VERSION.test(value)) return false;
+  if (isPassword && isQuoted) return !/\S\s+\S+\s+\S/.test(value);
+  if (WORDS.has(value.toLowerCase()) || /\s/.test(value) && !/[;=]/.test(value)) return false;
+  if (KEPT.test(value) && !(looksRandom(value) && /\d/.test(value) && !value.includes("/"))) {
+    return isPassword && /^\d{4,}$/.test(value);
+  }
+  return isPassword || !/^[\w-]+(?:\/[\w-]+)+$/.test(value) || looksRandom(value);
+}
