@@ -3,7 +3,10 @@ import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { PREFIX_ROWS } from "../../lib/guard/secrets/rules/prefixes.ts";
-import { STRUCTURES } from "../../lib/guard/secrets/rules/structures.ts";
+import { COMMANDS } from "../../lib/guard/secrets/rules/commands.ts";
+import { PAIRS } from "../../lib/guard/secrets/rules/pairs.ts";
+import { PASSWORDS } from "../../lib/guard/secrets/rules/passwords.ts";
+import { SERVICES } from "../../lib/guard/secrets/rules/services.ts";
 import { sampled } from "../acceptance/share.ts";
 
 /** Characters of the longer text. */
@@ -147,7 +150,7 @@ Deno.test("a megabyte made to be slow takes a few times as long to redact as a m
 Deno.test("so does the beginning of any token, and what any structure is looked for by", () => {
   const units = new Set([
     ...PREFIX_ROWS.map(([, prefixes]) => prefixes.split(" ")[0] ?? ""),
-    ...STRUCTURES.flatMap(({ keywords }) => keywords).flatMap((
+    ...[...COMMANDS, ...PASSWORDS, ...SERVICES, ...PAIRS].flatMap(({ needs }) => needs).flatMap((
       keyword,
     ) => [`${keyword} `, keyword, `${keyword}=`]),
   ]);

@@ -1,59 +1,31 @@
 const KIND = /\bkind:[ \t]{0,40}["']?secret\b/i;
-const DATA = /^(?<indent>[ \t]*)["']?(?:data|stringData)["']?:[ \t]*$/;
-const ENTRY = /^(?<indent>[ \t]*)(?<name>["']?[\w.-]{1,253}["']?:[ \t]{1,40})(?<value>\S.*)$/;
-/** What stands where the lines of a value follow. */
-const BLOCK = /^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/;
-const TEXT = /^(?<indent>[ \t]*)[^ \t\r]/;
+/** The entries, of which a manifest holds a megabyte at most, below `data:`, all that stands further in. */
+const DATA =
+  /^([ \t]*)["']?(?:data|stringData)["']?:[ \t\r]*\n(?:\1[ \t]+[^\n]*(?:\n|$)|[ \t\r]*\n){1,20000}/gm;
+/** A value with its name, or a line of one that is written as a block. */
+const LINE = /^([ \t]+)(["']?[\w.-]{1,253}["']?:[ \t]{1,40})?(\S[^\n]*)$/gm;
+/** What stands where the lines of a value follow, and where there is none. */
+const NO_VALUE = /^(?:<redacted>|[|>{[$&*#])/;
+/** Characters of the shortest value beside a name. */
+const LEAST = 4;
 
 /** Replaces the values below `data:` and `stringData:` of manifests of kind Secret. */
 export function redactKubernetesSecrets(text: string, note: (kind: string) => void): string {
   if (!KIND.test(text)) return text;
-  const lines = text.split("\n");
-  let isSecret = documentIsSecret(lines, 0);
-  let depth: number | undefined;
-  /** Indentation of the entry whose value is a block of lines. */
-  let block: number | undefined;
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    if (line.startsWith("---")) {
-      isSecret = documentIsSecret(lines, index + 1);
-      depth = undefined;
-      block = undefined;
-    }
-    if (!isSecret) continue;
-    const data = DATA.exec(line)?.groups?.["indent"];
-    if (data !== undefined) depth = data.length;
-    if (depth === undefined) continue;
-    if (block !== undefined) {
-      const text = TEXT.exec(line)?.groups?.["indent"];
-      if (text === undefined) continue;
-      if (text.length > block) {
-        if (line === `${text}<redacted>`) continue;
-        lines[index] = `${text}<redacted>`;
-        note("kubernetes-secret");
-        continue;
-      }
-      block = undefined;
-    }
-    const entry = ENTRY.exec(line)?.groups;
-    if (entry === undefined) continue;
-    const indent = entry["indent"] ?? "";
-    const value = entry["value"] ?? "";
-    if (indent.length > depth && BLOCK.test(value)) block = indent.length;
-    if (indent.length <= depth) depth = undefined;
-    else if (value.length >= 4 && !/^(?:<redacted>|[|>{[$&*])/.test(value)) {
-      lines[index] = `${indent}${entry["name"] ?? ""}<redacted>`;
-      note("kubernetes-secret");
-    }
-  }
-  return lines.join("\n");
-}
-
-function documentIsSecret(lines: string[], from: number): boolean {
-  for (let index = from; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    if (line.startsWith("---")) return false;
-    if (KIND.test(line)) return true;
-  }
-  return false;
+  const hide = (depth: number) => (line: string, indent: string, name: string | undefined, value: string) => {
+    const isEntry = indent.length <= depth;
+    const kept = isEntry ? name : "";
+    if (kept === undefined || value === "<redacted>") return line;
+    if (isEntry && (NO_VALUE.test(value) || value.length < LEAST)) return line;
+    note("kubernetes-secret");
+    return `${indent}${kept}<redacted>`;
+  };
+  return text.split(/^(?=---)/m).map((document) => {
+    if (!KIND.test(document)) return document;
+    return document.replace(DATA, (block) => {
+      const entries = block.slice(block.indexOf("\n") + 1);
+      const depth = /^[ \t]*(?=\S)/m.exec(entries)?.[0].length ?? 0;
+      return block.slice(0, -entries.length) + entries.replace(LINE, hide(depth));
+    });
+  }).join("");
 }

@@ -3,14 +3,18 @@ import { redactContinuations } from "./continuation.ts";
 import { redactCookies } from "./cookie.ts";
 import { replaceEncoded } from "../encoded_text.ts";
 import { redactKubernetesSecrets } from "./kubernetes_secret.ts";
-import { redactNamedPairs } from "./named_pair.ts";
 import { redactPrefixed } from "./prefixed_token.ts";
 import { redactPrivateKeys } from "./private_key.ts";
-import { redactPuttyKeys } from "./putty_key.ts";
-import { WordFinder } from "../word_finder.ts";
 import { redactSqlValues } from "./sql_values.ts";
-import { STRUCTURES } from "./rules/structures.ts";
+import { COMMANDS } from "./rules/commands.ts";
+import { PAIRS } from "./rules/pairs.ts";
+import { PASSWORDS } from "./rules/passwords.ts";
+import { SERVICES } from "./rules/services.ts";
+import { RuleSet } from "./rule_set.ts";
 import { redactColumns } from "./table_column.ts";
+
+const STRUCTURES = new RuleSet([...COMMANDS, ...PASSWORDS, ...SERVICES]);
+const NAMED = new RuleSet(PAIRS);
 
 /** Times a text is gone through at most; most hold no secret, and once is enough. */
 const MAX_ROUNDS = 4;
@@ -47,12 +51,11 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
 /** Whatever is written as it is; the passes come in an order in which none takes away what a later one goes by. */
 function redactPlain(text: string, note: (kind: string) => void): string {
   let clean = redactPrivateKeys(text, note);
-  clean = redactPuttyKeys(clean, note);
   clean = redactKubernetesSecrets(clean, note);
-  clean = redactStructures(clean, note);
+  clean = STRUCTURES.redact(clean, note);
   clean = redactCookies(clean, note);
   clean = redactPrefixed(clean, note);
-  clean = redactNamedPairs(clean, note);
+  clean = NAMED.redact(clean, note);
   clean = redactColumns(clean, note);
   clean = redactSqlValues(clean, note);
   clean = redactAssignments(clean, note);
@@ -66,23 +69,3 @@ function isSecret(decoded: string): boolean {
   });
   return found;
 }
-
-function redactStructures(text: string, note: (kind: string) => void): string {
-  const possible = new Uint8Array(STRUCTURES.length);
-  FINDER.find(text.toLowerCase(), (keyword) => {
-    possible[STRUCTURE_OF[keyword] ?? 0] = 1;
-  });
-  let clean = text;
-  for (const [index, { kind, pattern, label }] of STRUCTURES.entries()) {
-    if (possible[index] !== 1) continue;
-    clean = clean.replace(pattern, (_whole, kept: string) => {
-      note(kind);
-      return kept + label;
-    });
-  }
-  return clean;
-}
-
-/** What the structures are looked for by, and whose each is. */
-const FINDER = new WordFinder(STRUCTURES.flatMap(({ keywords }) => keywords));
-const STRUCTURE_OF = STRUCTURES.flatMap(({ keywords }, index) => keywords.map(() => index));
