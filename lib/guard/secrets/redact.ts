@@ -13,8 +13,7 @@ import { SERVICES } from "./rules/services.ts";
 import { RuleSet } from "./rule_set.ts";
 import { redactColumns } from "./table_column.ts";
 
-const STRUCTURES = new RuleSet([...COMMANDS, ...PASSWORDS, ...SERVICES]);
-const NAMED = new RuleSet(PAIRS);
+const RULES = new RuleSet([...COMMANDS, ...PASSWORDS, ...SERVICES, ...PAIRS]);
 
 /** Times a text is gone through at most; most hold no secret, and once is enough. */
 const MAX_ROUNDS = 4;
@@ -52,10 +51,9 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
 function redactPlain(text: string, note: (kind: string) => void): string {
   let clean = redactPrivateKeys(text, note);
   clean = redactKubernetesSecrets(clean, note);
-  clean = STRUCTURES.redact(clean, note);
+  clean = RULES.redact(clean, note);
   clean = redactCookies(clean, note);
   clean = redactPrefixed(clean, note);
-  clean = NAMED.redact(clean, note);
   clean = redactColumns(clean, note);
   clean = redactSqlValues(clean, note);
   clean = redactAssignments(clean, note);
