@@ -114,7 +114,7 @@ const OTHER_CONFIG = words(
   "ac aml am avdl avsc babelrc bazelrc bp build buildinfo cabal cake capnp cff cljfmt config csproj cypher dbml desktop dotsettings dtd ebnf bnf editorconfig edmx entitlements " +
     "eslintrc factories fbs filters fsproj fxml gn gni gitignore gitattributes dockerignore graphqls grammar gyp gypi in iml jsonl ndjson jsonld lock lockb meson mod " +
     "modulemap natvis neon nimble ninja npmignore nuspec nunit opam options pbxproj pc podspec policy prefs props prettierrc proj raml resx resw rockspec rng ruleset rules " +
-    "runsettings sbt sbuild scheme service setting shfbproj sln slnx slnf socket spec storyboard strings stringsdict sublime-syntax sublime-project sum supp swcrc targets target " +
+    "runsettings sbt sbuild scheme service setting shfbproj sln slnx slnf socket spec storyboard strings stringsdict sublime-syntax sublime-project sum sup supp swcrc targets target " +
     "testsettings theme timer tmlanguage typed ui unit vbproj vcproj vcxproj vm ftl vtl wsdl webmanifest work wxs xaml xcconfig xcprivacy xcscheme xcsettings xctestplan " +
     "xcworkspacedata xib xlf xliff xmi xsd yang",
 );
@@ -145,7 +145,7 @@ const VARIANT =
 /** `Brewfile`, `Appfile`, `Caddyfile`: programs call what they read so. */
 const TOOL_FILE = /^[A-Z][A-Za-z]{1,20}file$/;
 /** `THANKS`, `HACKING`, `RELEASE_NOTES`: documents are called in capitals. */
-const CAPITALS = /^[A-Z][A-Z\d]{2,}(?:[-_.][A-Z\d]+)*$/;
+const CAPITALS = /^(?:\d+-)?[A-Z][A-Z\d]{2,}(?:[-_.][A-Z\d]+)*$/;
 /** Where Java keeps what its programs look up: called by the names of classes. */
 const MANIFESTS = /(?:^|\/)META-INF\//i;
 const IGNORE_FILE = /^\.[a-z\d-]{0,30}ignore$/;

@@ -29,12 +29,14 @@ export const MAX_FILE_BYTES = 1024 * 1024;
  * not a plain, unprivileged file, `HoldsCredentials` where its content is that of a store of credentials, and the file system's own error where it cannot be read.
  */
 export function readRepoText(root: string, path: string): string | undefined {
-  using file = openChecked(root, checkRepoPath(root, path));
+  const checked = checkRepoPath(root, path);
+  using file = openChecked(root, checked);
   if (file.statSync().size > MAX_FILE_BYTES) return undefined;
   const bytes = readUpTo(file, MAX_FILE_BYTES + 1);
   if (bytes.length > MAX_FILE_BYTES) return undefined;
   const text = decodedText(bytes);
-  const mayHold = !speaksOfCredentials(path) && !isTemplate(path);
+  // A link may be called anything.
+  const mayHold = !speaksOfCredentials(checked.real) && !isTemplate(checked.real);
   if (mayHold && (text === undefined ? isKeyContainer(bytes) : storeIn(text) !== undefined)) {
     throw new HoldsCredentials(path);
   }

@@ -1,5 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type Content, repoFiles } from "../../../lib/codebase/files/repo_files.ts";
+import { HoldsCredentials, readRepoText } from "../../../lib/guard/boundary/repo_file.ts";
+import { makeFolder } from "../../acceptance/harness.ts";
 import {
   QUOTABLE_BY_CONTENT,
   QUOTABLE_BY_NAME,
@@ -38,6 +40,13 @@ Deno.test("stores of credentials are not there, by their names and by what stand
   const stores = [...named(STORES_BY_NAME), ...STORES_BY_CONTENT];
   assert(stores.length >= 120, `${stores.length} stores`);
   assertEquals(exceptFor("gone", await readings(stores)), []);
+});
+
+Deno.test("a link to a store is one, whatever it is called", async () => {
+  await using folder = await makeFolder({ "deploy/dev-cluster.yaml": STORES_BY_CONTENT[0]?.[1] ?? "" });
+  const root = await Deno.realPath(folder.path);
+  await Deno.symlink("deploy/dev-cluster.yaml", `${root}/cluster.ts`);
+  assertThrows(() => readRepoText(root, "cluster.ts"), HoldsCredentials);
 });
 
 Deno.test("what is of no known type is named and not quoted", async () => {
