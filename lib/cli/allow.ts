@@ -12,11 +12,12 @@ import { type ApprovalStore, approvalStore } from "../gateway/permissions/approv
 import { exactArguments, exactString } from "../gateway/permissions/exact_arguments.ts";
 import { groupLines, requestId, stakes } from "../gateway/permissions/question.ts";
 import { argumentsHash, requestOf } from "../gateway/permissions/request_of.ts";
-import { type Locations, locations } from "../settings/locations.ts";
+import { type Locations, locations, without } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { noPerson } from "./a_person.ts";
 import { gatewayPlace } from "./gateway_place.ts";
+import { say } from "./failure.ts";
 import { print, printError } from "./output.ts";
 import { readOptions } from "./options.ts";
 import { saysYes } from "./says_yes.ts";
@@ -70,7 +71,7 @@ export async function run(args: string[]): Promise<number> {
   const places = locations(world);
   const { state } = places;
   if (state === undefined) {
-    printError("There is no folder for approvals: neither XDG_STATE_HOME nor HOME is set\n");
+    await say(without("state", places));
     return EXIT.config;
   }
   const store = approvalStore(state, world);

@@ -4,9 +4,10 @@ import { prune, RETENTION } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { retentionOf } from "../settings/effective.ts";
-import { locations } from "../settings/locations.ts";
-import { readSmallFile } from "../settings/small_file.ts";
+import { locations, without } from "../settings/locations.ts";
+import { readUserFile } from "../settings/own_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
+import { say } from "./failure.ts";
 import { print, printError } from "./output.ts";
 import { didYouMean } from "./nearest.ts";
 import { readOptions } from "./options.ts";
@@ -69,9 +70,10 @@ export async function run(args: string[]): Promise<number> {
     dryRun: read.has("dry-run"),
   };
   const world = systemWorld();
-  const { data } = locations(world);
+  const places = locations(world);
+  const { data } = places;
   if (data === undefined) {
-    printError("There is no folder for context files: neither XDG_DATA_HOME nor HOME is set\n");
+    await say(without("data", places));
     return EXIT.config;
   }
   switch (action) {
@@ -156,7 +158,7 @@ async function pruneFiles(
 async function retention(world: World): Promise<typeof RETENTION | { problem: string }> {
   const { config } = locations(world);
   const file = `${config}/auto-tools.yaml`;
-  const text = config === undefined ? undefined : readSmallFile(file);
+  const text = config === undefined ? undefined : readUserFile(file);
   if (text === undefined) return RETENTION;
   const { parseUserConfig } = await import("../settings/config.ts");
   const { values, problems } = await parseUserConfig(text, file);

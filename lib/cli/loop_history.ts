@@ -1,6 +1,6 @@
 import { redact } from "../guard/secrets/redact.ts";
 import { locations } from "../settings/locations.ts";
-import { readSmallFile } from "../settings/small_file.ts";
+import { readOwnFile } from "../settings/own_files.ts";
 import type { World } from "../settings/world.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { PASTED_LINE } from "./prompt_assembler.ts";
@@ -19,7 +19,7 @@ export function readHistory(world: World): string[] {
   const file = historyFile(world);
   if (file === undefined) return [];
   try {
-    return (readSmallFile(file) ?? "").split("\n").filter((line) => line !== "").reverse();
+    return (readOwnFile(file) ?? "").split("\n").filter((line) => line !== "").reverse();
   } catch (error) {
     if (error instanceof Error) return [];
     throw error;

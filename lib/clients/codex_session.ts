@@ -1,3 +1,4 @@
+import { checkOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 
 /** What this repository remembers of its wrapper session. */
@@ -39,20 +40,16 @@ export function sessionFile(repoRoot: string): string {
 export function readSession(repoRoot: string): StoredSession {
   const file = sessionFile(repoRoot);
   try {
-    const { isFile, size } = Deno.lstatSync(file);
-    if (!isFile || size > MAX_BYTES) {
-      return { kind: "unusable", message: `${file}: not a session file; a new session is started` };
-    }
-    assertInside(repoRoot);
-    const session = parseSession(JSON.parse(Deno.readTextFileSync(file)));
+    const text = readOwnFile(file, MAX_BYTES, repoRoot);
+    if (text === undefined) return { kind: "none" };
+    const session = parseSession(JSON.parse(text));
     if (session) return { kind: "session", session };
     return { kind: "unusable", message: `${file}: damaged; a new session is started` };
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "none" };
     if (error instanceof SyntaxError) {
       return { kind: "unusable", message: `${file}: damaged; a new session is started` };
     }
-    if (error instanceof Error) return { kind: "unusable", message: `${file}: ${error.message}` };
+    if (error instanceof Error) return { kind: "unusable", message: error.message };
     throw error;
   }
 }
@@ -79,13 +76,8 @@ export function isThreadId(text: string): boolean {
   return /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/.test(text);
 }
 
-/**
- * Writes the session file, whole or not at all, 0600. Throws where the folder leads out of the repository or
- * cannot be written.
- */
+/** Writes the session file, whole or not at all, 0600. Throws `NotOurs`, or what the file system says. */
 export function writeSession(repoRoot: string, session: CodexSession): void {
-  Deno.mkdirSync(nearestInside(repoRoot), { recursive: true, mode: 0o700 });
-  assertInside(repoRoot);
   const value = {
     version: VERSION,
     thread_id: session.threadId,
@@ -94,50 +86,17 @@ export function writeSession(repoRoot: string, session: CodexSession): void {
     memory: session.memory,
     updated_at: session.updatedAt,
   };
-  writeFileAtomic(sessionFile(repoRoot), `${JSON.stringify(value, null, 2)}\n`);
+  writeFileAtomic(sessionFile(repoRoot), `${JSON.stringify(value, null, 2)}\n`, { base: repoRoot });
 }
 
 /** Forgets the session, so that the next turn starts a new one. */
 export function forgetSession(repoRoot: string): StoredSession {
+  const file = sessionFile(repoRoot);
   try {
-    assertInside(repoRoot);
-    Deno.removeSync(sessionFile(repoRoot));
+    if (checkOwnFile(file, repoRoot)) Deno.removeSync(file);
     return { kind: "none" };
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "none" };
-    if (error instanceof Error) {
-      return { kind: "unusable", message: `${sessionFile(repoRoot)}: ${error.message}` };
-    }
+    if (error instanceof Error) return { kind: "unusable", message: error.message };
     throw error;
-  }
-}
-
-/**
- * The session folder, after a look at each existing part of it: making folders through a link would make them
- * outside.
- */
-function nearestInside(repoRoot: string): string {
-  const root = Deno.realPathSync(repoRoot);
-  let path = repoRoot;
-  for (const name of SESSION_FOLDER.split("/")) {
-    path = `${path}/${name}`;
-    try {
-      refuseOutside(path, root);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) break;
-      throw error;
-    }
-  }
-  return `${repoRoot}/${SESSION_FOLDER}`;
-}
-
-function assertInside(repoRoot: string): void {
-  refuseOutside(`${repoRoot}/${SESSION_FOLDER}`, Deno.realPathSync(repoRoot));
-}
-
-function refuseOutside(path: string, realRoot: string): void {
-  const real = Deno.realPathSync(path);
-  if (!`${real}/`.startsWith(realRoot === "/" ? "/" : `${realRoot}/`)) {
-    throw new Error(`${path} is a symbolic link out of the repository; remove the link`);
   }
 }

@@ -1,3 +1,5 @@
+import { readOwnFile } from "../settings/own_files.ts";
+
 /** ms between two looks at a lock that another process holds. */
 const LOOK_EVERY_MS = 5;
 /** ms after which a lock that has not changed hands belongs to a process that died: it is held for one small file. */
@@ -49,7 +51,7 @@ function create(lock: string): boolean {
 
 function holderOf(lock: string): string | undefined {
   try {
-    return Deno.readTextFileSync(lock);
+    return readOwnFile(lock);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;

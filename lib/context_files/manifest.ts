@@ -1,3 +1,4 @@
+import { checkOwnFolder, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import type { World } from "../settings/world.ts";
 import type { ManifestEntry } from "./context_ref.ts";
@@ -6,6 +7,8 @@ import { whileLocked } from "./lock.ts";
 
 /** Hint of a file whose entry was lost. */
 const NO_HINT = "tool output";
+/** Bytes of a manifest that are read: hundreds of thousands of entries. */
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /** Adds an entry, in the place of one with the same id, and drops those whose file is gone. Safe with other writers at the same time. */
 export function addEntry(places: ConversationPlaces, entry: ManifestEntry, world: World): void {
@@ -41,7 +44,7 @@ export interface FoundFile {
   modified: Date;
 }
 
-/** The regular files in a folder, temporary ones included; none where there is no folder. */
+/** The regular files in a folder of ours, temporary ones included; none where there is no folder. Throws `NotOurs`. */
 export function filesIn(folder: string): FoundFile[] {
   return namesIn(folder).flatMap((file) => {
     const stat = statIfThere(`${folder}/${file}`);
@@ -49,12 +52,13 @@ export function filesIn(folder: string): FoundFile[] {
   });
 }
 
-/** Names in a folder, sorted; none where there is no folder. */
+/** Names in a folder of ours, sorted; none where there is no folder. Throws `NotOurs`. */
 export function namesIn(folder: string): string[] {
   try {
-    return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+    return checkOwnFolder(folder) ? Array.from(Deno.readDirSync(folder), ({ name }) => name).sort() : [];
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];
+    // Removed meanwhile.
+    if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
 }
@@ -72,10 +76,10 @@ function statIfThere(path: string): Deno.FileInfo | undefined {
 function recordedEntries(manifest: string): ManifestEntry[] {
   let value: unknown;
   try {
-    value = JSON.parse(Deno.readTextFileSync(manifest));
+    value = JSON.parse(readOwnFile(manifest, MAX_MANIFEST_BYTES) ?? "null");
   } catch (error) {
-    // No manifest yet, or a damaged one: the files themselves are listed.
-    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return [];
+    // A damaged one: the files themselves are listed.
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
   if (typeof value !== "object" || value === null || !("entries" in value) || !Array.isArray(value.entries)) {

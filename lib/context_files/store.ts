@@ -1,3 +1,4 @@
+import { checkOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import type { World } from "../settings/world.ts";
 import type { ContextRef, ManifestEntry } from "./context_ref.ts";
@@ -98,9 +99,9 @@ export function findArtifact(dataDir: string, conversation: string, id: string):
   return listArtifacts(dataDir, conversation).find((each) => each.id === safeName(id));
 }
 
-/** The whole text of a context file; undefined for one that holds no text. Throws what the file system says. */
+/** The whole text of a context file; undefined for one that holds no text. Throws `NotOurs`, or what the file system says. */
 export function artifactText({ file, path }: StoredArtifact): string | undefined {
-  return isTextFile(file) ? Deno.readTextFileSync(path) : undefined;
+  return isTextFile(file) && checkOwnFile(path) !== undefined ? Deno.readTextFileSync(path) : undefined;
 }
 
 /** A page of a context file; undefined where the conversation has none of that id, or it holds no text. */

@@ -7,6 +7,8 @@ import { rememberShown } from "./session_memory.ts";
 
 /** Places that were left out and are kept in the log. */
 const MAX_CUT = 20;
+/** UTF-16 units of an error: a path and what helps. */
+const MAX_REASON = 300;
 
 export interface Ran {
   runs: readonly Run[];
@@ -25,13 +27,13 @@ export interface Ran {
 /** What remains to be done once the text stands: session memory, the log behind `why`, a fresh index. Returns texts for [Limits]. */
 export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
   const { places, request, prepared, query, world, began } = job;
-  const limits: string[] = [];
+  const limits: string[] = [...places.refused];
   const attempt = async (what: string, act: () => void | Promise<void>) => {
     try {
       await act();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      limits.push(`${what}: ${error.message.slice(0, 160)}`);
+      limits.push(`${what}: ${error.message.slice(0, MAX_REASON)}`);
     }
   };
   if (request.client.session_id !== undefined) {

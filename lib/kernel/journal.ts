@@ -1,6 +1,6 @@
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
-import { readSmallFile } from "../settings/small_file.ts";
+import { appendOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 
 /** One line of the log behind `codex-auto why`: what a prompt led to, redacted. */
@@ -36,7 +36,7 @@ async function journalFile(locations: Locations, repoRoot: string): Promise<stri
 export async function readJournal(locations: Locations, repoRoot: string): Promise<JournalEntry[]> {
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return [];
-  const text = readSmallFile(file) ?? "";
+  const text = readOwnFile(file) ?? "";
   return text.split("\n").filter((line) => line !== "").flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);
@@ -82,20 +82,7 @@ export async function addToJournal(
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return;
   const line = `${JSON.stringify({ ...entry, prompt: entry.prompt.slice(0, MAX_PROMPT_CHARS) })}\n`;
-  if (appendLine(file, line) <= MAX_BYTES) return;
+  if (appendOwnFile(file, line) <= MAX_BYTES) return;
   const kept = (await readJournal(locations, repoRoot)).slice(-MAX_ENTRIES);
   writeFileAtomic(file, kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
-}
-
-/** Bytes the file has then. What is no plain file is neither opened nor followed. */
-function appendLine(path: string, line: string): number {
-  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
-  try {
-    if (!Deno.lstatSync(path).isFile) throw new TypeError(`${path} is not a regular file`);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
-  file.writeSync(new TextEncoder().encode(line));
-  return file.statSync().size;
 }

@@ -106,12 +106,13 @@ function cleanProblem(problem: ConfigProblem): string {
   return clean(problemText(problem));
 }
 
-function baseLimits({ prepared, query }: Job): string[] {
+function baseLimits({ prepared, query, places }: Job): string[] {
   const { settings, limits, rootError } = prepared;
   return [
     ...settings.problems.map((problem) => `configuration: ${cleanProblem(problem)}`),
     ...(rootError ? [clean(`repository root: ${rootError.message}`)] : []),
     ...limits,
+    ...places.refused.map(clean),
     ...settings.limits,
     ...query.limits,
   ];

@@ -9,7 +9,7 @@ import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
-import { readSmallFile } from "../settings/small_file.ts";
+import { readUserFile } from "../settings/own_files.ts";
 import type { OrchestrationRequest } from "./request.ts";
 
 /** The place a prompt is about and the settings that hold there. */
@@ -42,7 +42,7 @@ export async function prepare(
   const userFile = places.config === undefined ? undefined : `${places.config}/auto-tools.yaml`;
   const reading = userFile === undefined
     ? undefined
-    : readConfig(userFile, () => readSmallFile(userFile), async (text) => {
+    : readConfig(userFile, () => readUserFile(userFile), async (text) => {
       const { parseUserConfig } = await import("../settings/config.ts");
       return await parseUserConfig(text, userFile);
     });

@@ -1,6 +1,6 @@
 import type { Locations } from "../settings/locations.ts";
 import { sha256Hex } from "../settings/sha256.ts";
-import { readSmallFile } from "../settings/small_file.ts";
+import { readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
 
@@ -54,10 +54,10 @@ const BY = " by ";
 /** What is stored, with the runs. */
 function stored(file: string): SessionMemory {
   try {
-    const value: unknown = JSON.parse(readSmallFile(file) ?? "null");
+    const value: unknown = JSON.parse(readOwnFile(file) ?? "null");
     return isMemory(value) ? value : NOTHING;
   } catch (error) {
-    // No file yet, a folder that cannot be read, or a damaged file: forgetting costs a repeated block and nothing else.
+    // A file that cannot be read, is damaged or not ours: forgetting costs a repeated block, and writing says what is wrong.
     if (error instanceof Error) return NOTHING;
     throw error;
   }

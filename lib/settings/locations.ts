@@ -1,32 +1,65 @@
+import { followLinks } from "./own_files.ts";
 import type { World } from "./world.ts";
 
-/** Where the program keeps its own files, each undefined where neither XDG's variable nor HOME says. */
+/** Where the program keeps its own files; undefined where it keeps none: `without` says why. Paths are real where they are there. */
 export interface Locations {
   /** Index databases: can be deleted at any time. */
   cache: string | undefined;
-  /** Session memory and the log behind `why`. */
+  /** Session memory, the log behind `why`, approvals. */
   state: string | undefined;
   /** Context files. */
   data: string | undefined;
   /** The user's own `auto-tools.yaml` and trust decisions. */
   config: string | undefined;
   home: string | undefined;
+  /** Texts for [Limits]: places that are not used, since they are not the user's alone. */
+  refused: string[];
 }
+
+type Kind = "cache" | "state" | "data" | "config";
+
+const PLACES: Readonly<Record<Kind, { variable: string; below: string }>> = {
+  cache: { variable: "XDG_CACHE_HOME", below: ".cache" },
+  state: { variable: "XDG_STATE_HOME", below: ".local/state" },
+  data: { variable: "XDG_DATA_HOME", below: ".local/share" },
+  config: { variable: "XDG_CONFIG_HOME", below: ".config" },
+};
 
 /** Relative values of XDG variables are ignored, as the XDG base directory specification asks. */
 export function locations(world: World): Locations {
   const home = absolute(world.env("HOME"));
-  const below = (variable: string, fallback: string) => {
-    const base = absolute(world.env(variable)) ?? (home === undefined ? undefined : `${home}/${fallback}`);
-    return base === undefined ? undefined : `${base}/auto-tools`;
+  const refused = new Map<string, Kind[]>();
+  const place = (kind: Kind) => {
+    const { variable, below } = PLACES[kind];
+    const base = absolute(world.env(variable)) ?? (home === undefined ? undefined : `${home}/${below}`);
+    try {
+      return base === undefined ? undefined : followLinks(`${base}/auto-tools`);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      refused.set(error.message, [...refused.get(error.message) ?? [], kind]);
+      return undefined;
+    }
+  };
+  const found = {
+    cache: place("cache"),
+    state: place("state"),
+    data: place("data"),
+    config: place("config"),
   };
   return {
-    cache: below("XDG_CACHE_HOME", ".cache"),
-    state: below("XDG_STATE_HOME", ".local/state"),
-    data: below("XDG_DATA_HOME", ".local/share"),
-    config: below("XDG_CONFIG_HOME", ".config"),
+    ...found,
     home,
+    refused: Array.from(refused, ([why, kinds]) => {
+      const variables = kinds.map((kind) => PLACES[kind].variable).join(", ");
+      return `no folder for ${kinds.join(", ")}: ${why}, or set ${variables}`;
+    }),
   };
+}
+
+/** Why there is no place for one kind of files, for people. */
+export function without(kind: Kind, { refused }: Locations): string {
+  const why = refused.find((text) => text.replace(/:.*/s, "").includes(kind));
+  return why ?? `no folder for ${kind}: neither ${PLACES[kind].variable} nor HOME is set`;
 }
 
 function absolute(path: string | undefined): string | undefined {

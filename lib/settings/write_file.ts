@@ -1,19 +1,22 @@
+import { checkOwnFile, makeOwnFolder } from "./own_files.ts";
+
 /**
- * Writes a file whole or not at all: a temporary file beside it, then renamed over it. Our own files are 0600 in 0700 folders.
- * Throws what the file system says; nothing is left behind then.
+ * Writes a file of ours (0600 in a folder that is 0700) whole or not at all: a temporary file beside it, then renamed over it.
+ * Throws `NotOurs`, or what the file system says; nothing is left behind then.
  *
  * @param durable flush to the disk first: for what a person would miss after a power cut, not for logs and caches.
+ * @param base see `own_files.ts`.
  */
 export function writeFileAtomic(
   path: string,
   content: string | Uint8Array,
-  { mode = 0o600, durable = false } = {},
+  { durable = false, base = "" } = {},
 ): void {
-  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
-  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(path.slice(0, path.lastIndexOf("/")) || "/", base);
+  checkOwnFile(path, base);
   const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
-    const file = Deno.openSync(temporary, { write: true, createNew: true, mode });
+    const file = Deno.openSync(temporary, { write: true, createNew: true, mode: 0o600 });
     try {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
       for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));

@@ -55,7 +55,7 @@ Deno.test("continuous: a link in the place of its folder is read by no command",
   for (const args of [["continuous", "list"], ["continuous", "report"], ["resume", "--continuous"]]) {
     const { code, stdout, stderr } = await place.auto(args);
     assertEquals([code, stdout], [20, ""], stderr);
-    assertStringIncludes(stderr, ".codex is not a folder of its own; move it away");
+    assertStringIncludes(stderr, ".codex is not a folder of its own; it is not used (move it away)");
   }
 });
 

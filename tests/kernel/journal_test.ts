@@ -18,7 +18,10 @@ const ENTRY: JournalEntry = {
 async function withState(test: (places: Locations, state: string) => Promise<void>): Promise<void> {
   const state = await Deno.makeTempDir();
   try {
-    await test({ cache: undefined, state, data: undefined, config: undefined, home: undefined }, state);
+    await test(
+      { cache: undefined, state, data: undefined, config: undefined, home: undefined, refused: [] },
+      state,
+    );
   } finally {
     await Deno.remove(state, { recursive: true });
   }
@@ -69,8 +72,8 @@ Deno.test("what is no file in the log's place is told and does not keep anybody 
     const [file] = [...Deno.readDirSync(`${state}/why`)];
     Deno.removeSync(`${state}/why/${file?.name}`);
     new Deno.Command("mkfifo", { args: [`${state}/why/${file?.name}`] }).outputSync();
-    await assertRejects(() => readJournal(places, "/repo"), TypeError, "not a regular file");
-    await assertRejects(() => addToJournal(places, "/repo", ENTRY), TypeError, "not a regular file");
+    await assertRejects(() => readJournal(places, "/repo"), Error, "not a regular file");
+    await assertRejects(() => addToJournal(places, "/repo", ENTRY), Error, "not a regular file");
   }));
 
 Deno.test("the log does not grow without end: the newest entries stay", () =>

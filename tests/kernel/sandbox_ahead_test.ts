@@ -15,7 +15,14 @@ function git(dir: string, ...args: string[]): void {
 
 async function inFolder(act: (base: string, places: Locations) => Promise<void>): Promise<void> {
   const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ahead-" }));
-  const places = { cache: `${base}/cache`, state: undefined, data: undefined, config: undefined, home: base };
+  const places = {
+    cache: `${base}/cache`,
+    state: undefined,
+    data: undefined,
+    config: undefined,
+    home: base,
+    refused: [],
+  };
   try {
     await act(base, places);
   } finally {

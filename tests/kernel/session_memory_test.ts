@@ -33,7 +33,7 @@ async function withState(act: (places: Locations, folder: string) => Promise<voi
   const folder = Deno.makeTempDirSync({ prefix: "memory-" });
   try {
     await act(
-      { cache: undefined, state: folder, data: undefined, config: undefined, home: undefined },
+      { cache: undefined, state: folder, data: undefined, config: undefined, home: undefined, refused: [] },
       folder,
     );
   } finally {

@@ -117,14 +117,14 @@ const CASES: Record<
       Deno.writeTextFileSync(socket, "");
       return undefined;
     },
-    says: "is no socket",
+    says: "is not a socket",
   },
   "a FIFO in the socket's place": {
     prepare({ socket }) {
       new Deno.Command("mkfifo", { args: [socket] }).outputSync();
       return undefined;
     },
-    says: "is no socket",
+    says: "is not a socket",
   },
   "a link to another socket": {
     prepare(place) {
@@ -132,14 +132,14 @@ const CASES: Record<
       Deno.symlinkSync(real.socket, place.socket);
       return listens(real, say('{"answer":"taken"}\n'));
     },
-    says: "is no socket",
+    says: "is a symbolic link",
   },
   "a folder that others may write into": {
     prepare(place) {
       Deno.chmodSync(place.folder, 0o777);
       return listens(place, say('{"answer":"taken"}\n'));
     },
-    says: "not a folder of this user's alone",
+    says: "can be written by other users",
   },
 };
 

@@ -14,6 +14,7 @@ import { createSession, openSession, type SessionStore } from "../../continuous/
 import { inStorage } from "../../continuous/store/storage_error.ts";
 import { openWorktree } from "../../continuous/worktree/worktree.ts";
 import { locations } from "../../settings/locations.ts";
+import { makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { CONTINUOUS_USAGE, type ContinuousArgs } from "./args.ts";
 import { repositoryContext } from "./context.ts";
@@ -156,6 +157,17 @@ function moreSteps({ budget, steps, pause }: RunState, count: number): RunEvent[
     : [granted];
 }
 
+/** Undefined where there is no cache of the user's alone. */
+function privateFolder(folder: string | undefined): string | undefined {
+  try {
+    if (folder !== undefined) makeOwnFolder(folder);
+    return folder;
+  } catch (error) {
+    if (error instanceof NotOurs) return undefined;
+    throw error;
+  }
+}
+
 async function work(
   store: SessionStore,
   args: ContinuousArgs,
@@ -165,8 +177,7 @@ async function work(
   const { place, settings, world } = setting;
   // Also when it goes on: what began it may have been killed before.
   await hideFromGit(place.root, `${store.folder}/events.jsonl`);
-  const places = locations(world);
-  const git = gitFolder(places.cache, store.state.session) ?? `${store.folder}/git`;
+  const git = privateFolder(gitFolder(locations(world).cache, store.state.session)) ?? `${store.folder}/git`;
   const stop = stopSignals();
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();

@@ -2,7 +2,7 @@ import type { ConfigFile } from "../../settings/config_file.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../../settings/repo_file.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
+import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { type Check, failed, ok, warning } from "./check.ts";
 
@@ -17,7 +17,7 @@ export async function checkConfig(root: string | undefined, world: World): Promi
   if (places.config !== undefined) {
     const file = `${places.config}/auto-tools.yaml`;
     const parse = (text: string) => parseUserConfig(text, file);
-    checks.push(await checkFile("user configuration", file, () => readSmallFile(file), parse));
+    checks.push(await checkFile("user configuration", file, () => readUserFile(file), parse));
   }
   if (root === undefined) return checks;
   const file = `${root}/${REPO_CONFIG}`;

@@ -4,7 +4,8 @@ import { seeOnly } from "../../guard/git/git.ts";
 import { gitView } from "../../guard/git/git_view.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
-import { locations } from "../../settings/locations.ts";
+import { locations, without } from "../../settings/locations.ts";
+import { checkOwnFolder, NotOurs } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 
 /** Whose index is meant, and where it lies. */
@@ -27,9 +28,15 @@ export async function placeOf(cwd: string, world: World): Promise<Place | string
   if (rootError) return rootError.message;
   seeOnly(repository && gitView(repository));
   if (places.cache === undefined) {
-    return "there is no cache folder: neither XDG_CACHE_HOME nor HOME is set; set one";
+    return without("cache", places);
   }
   const dir = indexDir(places.cache, root);
+  try {
+    checkOwnFolder(dir);
+  } catch (error) {
+    if (!(error instanceof NotOurs)) throw error;
+    return error.message;
+  }
   const options: CodebaseOptions = {
     root,
     ...(gitDir === undefined ? {} : { gitDir }),

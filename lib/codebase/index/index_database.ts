@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
 export const SCHEMA_VERSION = 20;
@@ -39,10 +40,10 @@ export const UNFINISHED = "its last build did not end";
 const READER_WAIT_MS = 50;
 const WRITER_WAIT_MS = 10_000;
 
-/** Opens the index for reading; undefined where there is none. Throws, with the reason, where there is one that cannot be used. */
+/** Opens the index for reading; undefined where there is none. Throws, with the reason, where there is one that cannot be used, or `NotOurs`. */
 export function openForReading(dir: string): DatabaseSync | undefined {
   if (lstatSync(`${dir}/index.db`, { throwIfNoEntry: false }) === undefined) return undefined;
-  if (!isPlainFile(`${dir}/index.db`)) throw new TypeError("index.db is not a plain file");
+  checkFiles(dir);
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
     database.exec(
@@ -61,11 +62,12 @@ function otherVersion(found: number): RangeError {
   return new RangeError(`it is of another version (${found}, not ${SCHEMA_VERSION})`);
 }
 
-/** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. */
+/** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. Throws `NotOurs`. */
 export function openForWriting(dir: string): DatabaseSync {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   // A folder, a FIFO or a link in the place of one of its files is not ours, and must be neither opened nor followed.
   if (FILES.some((file) => isOther(`${dir}/${file}`))) removeIndex(dir);
+  checkFiles(dir);
   try {
     return open(dir);
   } catch (error) {
@@ -84,6 +86,11 @@ export function removeIndex(dir: string): void {
 /** Whether a plain file stands there, and not a FIFO, which would hold whoever opens it. */
 export function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** SQLite opens the log and its companion by itself. The folder is ours: who named it has seen to that. */
+function checkFiles(dir: string): void {
+  for (const file of FILES) checkOwnFile(`${dir}/${file}`, dir);
 }
 
 /** Whether something stands there that is no plain file. */

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync, truncateSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { checkOwnFile } from "../../settings/own_files.ts";
 import { isDamaged } from "./index_database.ts";
 
 /** The right to write one repository's index. */
@@ -9,7 +10,9 @@ export interface IndexLock {
 
 /**
  * Takes the writer's lock, or undefined where another process has it for longer than `waitMs`. It is a lock of the operating system (held through
- * SQLite), so it ends with its process however that ends: there are no stale locks.
+ * SQLite), so it ends with its process however that ends: there are no stale locks. Throws `NotOurs` for files that another user owns or could write.
+ *
+ * @param dir a folder of ours, which its caller has seen to.
  */
 export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -17,6 +20,7 @@ export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
   // A folder, a FIFO or a link in its place, or in that of its journal, is not ours.
   for (const path of [file, `${file}-journal`]) {
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) rmSync(path, { recursive: true });
+    checkOwnFile(path, dir);
   }
   try {
     return lockOf(file, waitMs);

@@ -40,7 +40,7 @@ export function codexAgent(world: World): Agent {
 
 function schemaFile(scratch: string, schema: Record<string, unknown>): string {
   const file = `${scratch}/answer.schema.json`;
-  inStorage(() => writeFileAtomic(file, `${JSON.stringify(schema)}\n`));
+  inStorage(() => writeFileAtomic(file, `${JSON.stringify(schema)}\n`, { base: scratch }));
   return file;
 }
 

@@ -34,7 +34,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   const old = { goal, limits, plan };
   const offered = planFile(old, done);
   const file = `${folder}/plan.edit-${(await sha256Hex(offered)).slice(0, 12)}.jsonc`;
-  if (!isFile(file)) writeFileAtomic(file, offered);
+  if (!isFile(file)) writeFileAtomic(file, offered, { base: folder });
   const own = world.env("VISUAL") ?? world.env("EDITOR");
   if (own === undefined && !Deno.stdin.isTerminal()) {
     return {
@@ -65,7 +65,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   const judge = await commandJudge(await gitAliases(folder, Deno.env.toObject()));
   const edited = editedPlan(text, old, done, judge);
   if (edited.kind === "unsound") {
-    writeFileAtomic(file, redact(withProblems(text, edited.problems)).text);
+    writeFileAtomic(file, redact(withProblems(text, edited.problems)).text, { base: folder });
     return { ...edited, file };
   }
   if (isFile(file)) Deno.removeSync(file);

@@ -1,4 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
+import { checkOwnFolder } from "../../settings/own_files.ts";
 import { StorageError } from "../store/storage_error.ts";
 
 /** The files that one step leaves for people: `007.prompt.md`, `007.events.jsonl`, `007.verify.txt`, `007.diff`. */
@@ -12,7 +13,10 @@ export class StepRecord {
   constructor(folder: string, name: string, onFailure: () => void) {
     this.#base = `${folder}/${name}`;
     this.#onFailure = onFailure;
-    this.#guarded(() => Deno.mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    this.#guarded(() => {
+      Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      checkOwnFolder(folder, folder);
+    });
   }
 
   /** Writes a file of the step; its text loses its secrets. */

@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { checkOwnFolder, makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
 
 /** Where continuous runs of a repository are kept, below its root. */
 export const STATE_FOLDER = ".codex/state/continuous";
@@ -16,43 +17,31 @@ export function newSessionId(now: Date, nonce: string): string {
 }
 
 /**
- * The folder of all runs, made where it is missing. Throws `AutoToolsError` where a link stands on the way: it could lead anywhere.
+ * The folder of all runs, made where it is missing. Throws `AutoToolsError` where a link stands on the way, or what others could write.
  *
  * @param root real path of the repository.
  */
 export function stateFolder(root: string): string {
-  refuseLinks(root);
   const folder = `${root}/${STATE_FOLDER}`;
-  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  refuseLinks(root);
+  owned(() => makeOwnFolder(folder, root));
   return folder;
 }
 
-function refuseLinks(root: string): void {
-  let path = root;
-  for (const name of STATE_FOLDER.split("/")) {
-    path = `${path}/${name}`;
-    try {
-      const { isSymlink, isDirectory } = Deno.lstatSync(path);
-      if (!isSymlink && isDirectory) continue;
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return;
-      throw error;
-    }
-    throw new AutoToolsError("E_REPO_ROOT", `${path} is not a folder of its own; move it away`);
-  }
+/** Ids of all runs, oldest first. Throws `AutoToolsError` where a link stands on the way, or what others could write. */
+export function sessionIds(root: string): string[] {
+  const folder = `${root}/${STATE_FOLDER}`;
+  if (!owned(() => checkOwnFolder(folder, root))) return [];
+  return [...Deno.readDirSync(folder)]
+    .filter(({ name, isDirectory }) => isDirectory && isSessionId(name))
+    .map(({ name }) => name)
+    .sort();
 }
 
-/** Ids of all runs, oldest first. Throws `AutoToolsError` where a link stands on the way. */
-export function sessionIds(root: string): string[] {
-  refuseLinks(root);
+function owned<T>(look: () => T): T {
   try {
-    return [...Deno.readDirSync(`${root}/${STATE_FOLDER}`)]
-      .filter(({ name, isDirectory }) => isDirectory && isSessionId(name))
-      .map(({ name }) => name)
-      .sort();
+    return look();
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
+    if (error instanceof NotOurs) throw new AutoToolsError("E_REPO_ROOT", error.message);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { locations } from "../../settings/locations.ts";
+import { checkOwnFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 
@@ -9,6 +10,7 @@ import { writeFileAtomic } from "../../settings/write_file.ts";
 export interface Ownership {
   /** Notes that the user has begun a run here. Throws where that cannot be kept. */
   claim(session: string): void;
+  /** Throws `NotOurs` where somebody else could have written the note. */
   isOwn(session: string): boolean;
   /** Forgets a run that is no more. */
   disown(session: string): void;
@@ -19,14 +21,7 @@ export function ownership(world: World): Ownership {
   const file = (session: string) => `${state ?? "/nonexistent"}/continuous/${session}`;
   return {
     claim: (session) => writeFileAtomic(file(session), `${world.now().toISOString()}\n`, { durable: true }),
-    isOwn(session) {
-      try {
-        return Deno.lstatSync(file(session)).isFile;
-      } catch (error) {
-        if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
-        throw error;
-      }
-    },
+    isOwn: (session) => checkOwnFile(file(session)) !== undefined,
     disown: (session) => Deno.removeSync(file(session)),
   };
 }

@@ -1,3 +1,4 @@
+import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import type { World } from "../../settings/world.ts";
 import type { Logged, RunEvent } from "../run/event.ts";
@@ -87,8 +88,9 @@ function keepChangedPlan(folder: string, logged: readonly Logged[]): string | un
 export function readSession(folder: string) {
   const file = `${folder}/${LOG}`;
   try {
-    const { isFile, size } = Deno.lstatSync(file);
-    if (!isFile || size > MAX_LOG_BYTES) return unusable(`${file} is not an event log`);
+    checkOwnFolder(folder, folder);
+    const info = checkOwnFile(file, folder);
+    if (info === undefined || info.size > MAX_LOG_BYTES) return unusable(`${file} is not an event log`);
     const read = readLog(Deno.readFileSync(file), file);
     if (read.kind === "unusable") return read;
     const state = stateOf(read.events.map(({ event }) => event));
@@ -155,7 +157,7 @@ function storeOf(place: Place, logged: readonly Logged[], size: number, started?
     },
     append: (...events) => append(events),
     write: (name, text) =>
-      inStorage(() => writeFileAtomic(`${folder}/${name}`, clean(text), { durable: true })),
+      inStorage(() => writeFileAtomic(`${folder}/${name}`, clean(text), { durable: true, base: folder })),
   };
 }
 

@@ -34,8 +34,10 @@ export function snapshots(folder: string) {
     write(state: RunState, seq: number, retention: number): void {
       const parts = inParts(state, seq);
       const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-      writeFileAtomic(`${older}/${String(seq).padStart(6, "0")}.json`, text(parts));
-      for (const [name, part] of Object.entries(parts)) writeFileAtomic(`${folder}/${name}.json`, text(part));
+      writeFileAtomic(`${older}/${String(seq).padStart(6, "0")}.json`, text(parts), { base: folder });
+      for (const [name, part] of Object.entries(parts)) {
+        writeFileAtomic(`${folder}/${name}.json`, text(part), { base: folder });
+      }
       for (const name of names(older).slice(0, -Math.max(1, retention))) Deno.removeSync(`${older}/${name}`);
     },
   };

@@ -1,9 +1,9 @@
 import { inTime } from "../../settings/in_time.ts";
 import type { Locations } from "../../settings/locations.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
+import { checkOwnFile, readOwnFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { LineSource, sendLine } from "../../tools/warm/message.ts";
-import { isSocket, type WarmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
+import { type WarmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
 
 /** ms that a gateway has to answer. */
 const ANSWER_MS = 2000;
@@ -33,8 +33,8 @@ export async function askHeld(
 }
 
 async function ask({ socket, key }: WarmDoor, show: string): Promise<Record<string, unknown> | undefined> {
-  if (!isSocket(socket)) return undefined;
+  checkOwnFile(socket, undefined, "isSocket");
   using connection = await Deno.connect({ transport: "unix", path: socket });
-  await sendLine(connection, { version: 1, key: readSmallFile(key) ?? "", show });
+  await sendLine(connection, { version: 1, key: readOwnFile(key) ?? "", show });
   return await new LineSource(connection, MAX_BYTES).next();
 }

@@ -1,8 +1,8 @@
-import { ensureFolder } from "../../settings/folder.ts";
 import { inTime } from "../../settings/in_time.ts";
+import { makeOwnFolder } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts";
-import { isPrivateFolder, type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
+import { type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
 import type { Gateway } from "../gateway.ts";
 import type { GatewayPlace } from "../open_gateway.ts";
 import { answerQuestion, heldArguments, readQuestion } from "./answer.ts";
@@ -36,7 +36,7 @@ export function serveLocal(
   const key = gateway.world.nonce(16);
   let listener: Deno.UnixListener;
   try {
-    if (!ensureFolder(folder) || !isPrivateFolder(folder)) return undefined;
+    makeOwnFolder(folder);
     removeDead(folder, root);
     writeFileAtomic(door.key, key);
     listener = Deno.listen({ transport: "unix", path: door.socket });

@@ -1,6 +1,5 @@
 import { whileLocked } from "../../context_files/lock.ts";
-import { ensureFolder } from "../../settings/folder.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
+import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type Approval, type ApprovedCall, covers, type PermissionRequest } from "./approval.ts";
@@ -37,7 +36,7 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
   const isFresh = (time: string) => world.now().getTime() - Date.parse(time) < MAX_AGE_MS;
 
   function change<T>(work: () => T): T {
-    ensureFolder(folder);
+    makeOwnFolder(folder);
     return whileLocked(`${folder}/lock`, () => world.elapsed(), work);
   }
 
@@ -62,7 +61,15 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
   return {
     approvals,
     requests,
-    ledger: () => spending(approvals()),
+    ledger() {
+      try {
+        return spending(approvals());
+      } catch (error) {
+        // Whoever approves is told.
+        if (error instanceof Error) return () => false;
+        throw error;
+      }
+    },
     use(calls) {
       const isNoted = calls.every(spending(approvals().filter(({ scope }) => scope !== "once")));
       return isNoted || change(() => {
@@ -107,13 +114,14 @@ function spending(approvals: Approval[]): (call: ApprovedCall) => boolean {
   };
 }
 
-/** A missing or damaged file approves nothing and asks for nothing. */
+/** A missing or damaged file approves nothing and asks for nothing. Throws `NotOurs`, and what the file system says. */
 function readList<T>(file: string, is: (value: unknown) => value is T): T[] {
+  const text = readOwnFile(file, MAX_BYTES) ?? "[]";
   try {
-    const value: unknown = JSON.parse(readSmallFile(file, MAX_BYTES) ?? "[]");
+    const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter(is) : [];
   } catch (error) {
-    if (error instanceof Error) return [];
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
 }

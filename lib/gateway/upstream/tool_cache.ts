@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { redact } from "../../guard/secrets/redact.ts";
 import { VERSION } from "../../contract/version.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
+import { readOwnFile } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { canonicalJson } from "../catalog/canonical_json.ts";
 import type { ListedTools } from "../catalog/listed_tools.ts";
@@ -26,7 +26,7 @@ export function toolCache(cacheDir: string | undefined): ToolCache {
     read(server) {
       if (cacheDir === undefined) return undefined;
       try {
-        const value: unknown = JSON.parse(readSmallFile(fileOf(server), MAX_BYTES) ?? "null");
+        const value: unknown = JSON.parse(readOwnFile(fileOf(server), MAX_BYTES) ?? "null");
         return isListed(value) ? value : undefined;
       } catch (error) {
         // Damaged, or not to be read: the server is asked instead.

@@ -1,4 +1,5 @@
 import type { Locations } from "../locations.ts";
+import { readOwnFile } from "../own_files.ts";
 import { readRepoSmallFile } from "../repo_file.ts";
 import { readSmallFile } from "../small_file.ts";
 import { isTrusted } from "../trust.ts";
@@ -47,10 +48,12 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
     movedServersFile("claude", locations),
     (text, file) =>
       claudeServers(text, file, [], env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
+    readOwnFile,
   );
   const codexMoved = await fromFile(
     movedServersFile("codex", locations),
     (text, file) => codexServers(text, file, env),
+    readOwnFile,
   );
   const codex = codexMoved ? undefined : await fromFile(
     ofCodex === undefined ? undefined : `${ofCodex}/config.toml`,
@@ -121,10 +124,11 @@ async function claudePolicy(
 async function fromFile<List extends ServerList>(
   file: string | undefined,
   read: (text: string, file: string) => List | Promise<List>,
+  textOf: typeof readSmallFile = readSmallFile,
 ): Promise<List | ServerList | undefined> {
   if (file === undefined) return undefined;
   try {
-    const text = readSmallFile(file, MAX_CLAUDE_BYTES);
+    const text = textOf(file, MAX_CLAUDE_BYTES);
     return text === undefined ? undefined : await read(text, file);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

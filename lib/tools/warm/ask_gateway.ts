@@ -1,8 +1,8 @@
 import type { McpServerConfig } from "../../settings/config_schema.ts";
 import { inTime } from "../../settings/in_time.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
+import { checkOwnFile, readOwnFile } from "../../settings/own_files.ts";
 import { configurationHash, LineSource, MAX_ANSWER, MAX_QUESTION, sendLine } from "./message.ts";
-import { isSocket, type WarmDoor, warmDoors } from "./place.ts";
+import { type WarmDoor, warmDoors } from "./place.ts";
 
 /** ms in which a gateway takes a question; one that does not is passed over, so that the rest of the time is enough to start the server. */
 const TAKEN_MS = 250;
@@ -63,8 +63,8 @@ async function askThrough(door: WarmDoor, call: WarmCall, signal: AbortSignal): 
   };
   try {
     // A file, a FIFO or a link in its place is not even opened.
-    if (!isSocket(door.socket)) return unusable("what stands in its place is no socket");
-    const key = readSmallFile(door.key, MAX_KEY_BYTES);
+    checkOwnFile(door.socket, undefined, "isSocket");
+    const key = readOwnFile(door.key, MAX_KEY_BYTES);
     if (key === undefined) return unusable("its key is not there");
     const dialogue = open(door, key, call, (made) => {
       // It came after we had given up.

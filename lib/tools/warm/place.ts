@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Locations } from "../../settings/locations.ts";
+import { checkOwnFolder, followLinks } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 
 /** Bytes of a socket's path that every system takes. */
@@ -14,9 +15,19 @@ const MAX_ASKED = 2;
 export function warmFolders(world: World, { state }: Pick<Locations, "state">): string[] {
   const runtime = world.env("XDG_RUNTIME_DIR");
   return [
-    ...(runtime?.startsWith("/") ? [`${runtime.replace(/\/+$/, "")}/auto-tools`] : []),
+    ...(runtime?.startsWith("/") ? ownRuntime(runtime) : []),
     ...(state === undefined ? [] : [`${state}/run`]),
   ];
+}
+
+/** Another user's folder, as after `su`, is passed over: the next place is as good. */
+function ownRuntime(runtime: string): string[] {
+  try {
+    return [followLinks(`${runtime}/auto-tools`)];
+  } catch (error) {
+    if (error instanceof Error) return [];
+    throw error;
+  }
 }
 
 /** A socket and, beside it, the file with the word that opens it. */
@@ -31,9 +42,9 @@ export function warmDoor(folder: string, root: string, id: string): WarmDoor | u
   return new TextEncoder().encode(door.socket).length > MAX_PATH_BYTES ? undefined : door;
 }
 
-/** The doors of a repository's gateways, or of all, the newest first. Throws `TypeError` for a folder that others could have put something into. */
+/** The doors of a repository's gateways, or of all, the newest first. Throws `NotOurs`. */
 export function warmDoors(folder: string, root: string | undefined, max = MAX_ASKED): WarmDoor[] {
-  if (!isPrivateFolder(folder)) return [];
+  if (!checkOwnFolder(folder)) return [];
   const prefix = root === undefined ? "" : prefixOf(root);
   const found: { door: WarmDoor; made: number }[] = [];
   for (const { name } of Deno.readDirSync(folder)) {
@@ -44,22 +55,6 @@ export function warmDoors(folder: string, root: string | undefined, max = MAX_AS
     if (info !== undefined) found.push({ door, made: info.mtime?.getTime() ?? 0 });
   }
   return found.sort((a, b) => b.made - a.made).slice(0, max).map(({ door }) => door);
-}
-
-/** Whether a path is a socket, and not a link to one. */
-export function isSocket(path: string): boolean {
-  return infoOf(path)?.isSocket === true;
-}
-
-/** Whether a folder is there; throws `TypeError` where it is not its user's alone. */
-export function isPrivateFolder(folder: string): boolean {
-  const info = infoOf(folder);
-  if (info === undefined) return false;
-  const own = infoOf("/proc/self/")?.uid ?? info.uid;
-  if (!info.isDirectory || info.uid !== own || ((info.mode ?? 0) & 0o077) !== 0) {
-    throw new TypeError(`${folder} is not a folder of this user's alone`);
-  }
-  return true;
 }
 
 function prefixOf(root: string): string {

@@ -1,0 +1,184 @@
+import { OWN_IDS } from "./own_ids.ts";
+import { readSmallFile } from "./small_file.ts";
+
+/*
+ * XDG's variables may name folders that others can write. What lies there is used only where nobody but the user and root can have written it, and nobody
+ * else can swap it: no folder above may be open to others, and the file itself is checked each time. A path that has passed cannot change under us.
+ *
+ * `base` is a folder that is taken as it is, with all above it, such as a repository; without one the check begins at `/`.
+ */
+
+/** Something that another user owns or could have written stands where a file of ours belongs. */
+export class NotOurs extends Error {
+  override readonly name = "NotOurs";
+  constructor(path: string, why: string, remedy: string) {
+    super(`${path} ${why}; it is not used (${remedy})`);
+  }
+}
+
+const MAX_LINKS = 40;
+const OTHERS_WRITE = 0o002;
+const GROUP_WRITES = 0o020;
+const ALL_BUT_OWNER = 0o077;
+
+/** Folders that have passed, each behind its base. */
+const passed = new Set<string>();
+
+/** Makes a folder of ours (0700) with all above it, but not through what is not ours. Throws `NotOurs`, or what the file system says. */
+export function makeOwnFolder(path: string, base = ""): void {
+  if (checkOwnFolder(path, base)) return;
+  const above = parent(path);
+  if (above !== base && lookup(above) === undefined) makeOwnFolder(above, base);
+  else checkFolder(above, base);
+  try {
+    Deno.mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+  checkOwnFolder(path, base);
+}
+
+/** Whether a folder of ours is there. Throws `NotOurs`. One that others may look into is closed to them. */
+export function checkOwnFolder(path: string, base = ""): boolean {
+  const info = lookup(path);
+  if (info === undefined) return false;
+  if (path !== base) checkFolder(parent(path), base);
+  refuseLink(path, info);
+  refuseOwner(path, info, [ownUid(base)]);
+  refuseWriters(path, info, base);
+  if (((info.mode ?? 0) & ALL_BUT_OWNER) !== 0) close(path, 0o700);
+  return true;
+}
+
+/** What is known of a file of ours; undefined where there is none. Throws `NotOurs`. One that others may read is closed to them. */
+export function checkOwnFile(
+  path: string,
+  base = "",
+  kind: "isFile" | "isSocket" = "isFile",
+): Deno.FileInfo | undefined {
+  const info = lookup(path);
+  if (info === undefined) return undefined;
+  checkFolder(parent(path), base);
+  const { nlink, mode } = info;
+  if (info.isSymlink) throw new NotOurs(path, "is a symbolic link", "remove the link");
+  if (!info[kind]) {
+    throw new NotOurs(path, `is not a ${kind === "isFile" ? "regular file" : "socket"}`, "move it away");
+  }
+  refuseOwner(path, info, [ownUid(base)]);
+  refuseWriters(path, info, base);
+  if (nlink !== null && nlink > 1) throw new NotOurs(path, "has another name (a hard link)", "remove it");
+  if (((mode ?? 0) & ALL_BUT_OWNER) !== 0) close(path, 0o600);
+  return info;
+}
+
+/** Text of a file of ours, at most `maxBytes` of it; undefined where there is none. Throws `NotOurs`. */
+export function readOwnFile(path: string, maxBytes?: number, base = ""): string | undefined {
+  return checkOwnFile(path, base) === undefined ? undefined : readSmallFile(path, maxBytes);
+}
+
+/** Adds to the end of a file of ours. Returns the bytes that it has then. Throws `NotOurs`, or what the file system says. */
+export function appendOwnFile(path: string, text: string): number {
+  makeOwnFolder(parent(path));
+  checkOwnFile(path);
+  using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+  return file.statSync().size;
+}
+
+/** Text of a file that the user writes, wherever links of the user's lead; undefined where there is none. Throws `NotOurs` for one that others could write. */
+export function readUserFile(path: string): string | undefined {
+  const real = followLinks(path);
+  const info = lookup(real);
+  if (info === undefined) return undefined;
+  refuseOwner(real, info, [0, ownUid()]);
+  refuseWriters(real, info);
+  return readSmallFile(real);
+}
+
+/** Where a path leads that need not be there yet. Follows links that only the user or root can have made; throws `NotOurs` for others. */
+export function followLinks(path: string): string {
+  const left = names(path);
+  let at = "/";
+  let links = 0;
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    const next = name === ".." ? parent(at) : `${at === "/" ? "" : at}/${name}`;
+    const info = passed.has(`\0${next}`) ? undefined : lookup(next);
+    if (info?.isSymlink) {
+      refuseOwner(next, info, [0, ownUid()]);
+      if (++links > MAX_LINKS) throw new NotOurs(path, "leads through too many links", "remove some");
+      const target = Deno.readLinkSync(next);
+      left.unshift(...names(target));
+      if (target.startsWith("/")) at = "/";
+    } else {
+      if (info?.isDirectory) checkFolder(next, "");
+      at = next;
+    }
+  }
+  return at;
+}
+
+/** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
+function checkFolder(path: string, base: string): void {
+  if (path === base || passed.has(`${base}\0${path}`)) return;
+  if (path !== "/") checkFolder(parent(path), base);
+  const info = Deno.lstatSync(path);
+  refuseLink(path, info);
+  refuseOwner(path, info, [0, ownUid(base)]);
+  // In a sticky folder nobody takes away what is another's.
+  if (((info.mode ?? 0) & 0o1000) === 0) refuseWriters(path, info, base);
+  passed.add(`${base}\0${path}`);
+}
+
+function refuseLink(path: string, { isDirectory }: Deno.FileInfo): void {
+  if (!isDirectory) throw new NotOurs(path, "is not a folder of its own", "move it away");
+}
+
+function refuseOwner(path: string, { uid }: Deno.FileInfo, owners: readonly number[]): void {
+  if (uid === null || owners.includes(uid)) return;
+  throw new NotOurs(path, `belongs to another user (${uid})`, "chown it to yourself, or move it away");
+}
+
+function refuseWriters(path: string, { mode, gid }: Deno.FileInfo, base = ""): void {
+  const bits = mode ?? 0;
+  // Where each user has a group of the same number, files are made writable for that group, and nobody else is in it.
+  const { uid, gid: own } = OWN_IDS ?? { uid: ownUid(base), gid };
+  const isPrivate = gid !== 0 && gid === own && gid === uid;
+  if ((bits & OTHERS_WRITE) === 0 && ((bits & GROUP_WRITES) === 0 || isPrivate)) return;
+  throw new NotOurs(path, "can be written by other users", "chmod go-w it, once you know what is in it");
+}
+
+/** In the sandbox nobody says who we are: whoever started it has seen that its folder is ours. */
+function ownUid(base = "/"): number {
+  return OWN_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
+}
+
+/** A command that may not write leaves that to the next one that does. */
+function close(path: string, mode: number): void {
+  try {
+    Deno.chmodSync(path, mode);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+/** Nothing there, behind a file, or under a name that no file system can have, is undefined. */
+function lookup(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    const { NotFound, NotADirectory } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
+    if (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG") return undefined;
+    throw error;
+  }
+}
+
+function names(path: string): string[] {
+  return path.split("/").filter((name) => name !== "" && name !== ".");
+}
+
+function parent(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
