@@ -1,4 +1,5 @@
 import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
+import { NotOurs } from "../settings/own_files.ts";
 import { printError } from "./output.ts";
 import { UsageError, usageText } from "./usage_error.ts";
 import { visible } from "./visible.ts";
@@ -14,7 +15,7 @@ export async function report(error: unknown): Promise<number> {
     return error.code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable;
   }
   await say(error instanceof Error ? error.message : String(error));
-  return EXIT.unavailable;
+  return error instanceof NotOurs ? EXIT.config : EXIT.unavailable;
 }
 
 /** Says something on stderr whose words, those of the system and names of files among them, may hold a secret or what a terminal obeys. */

@@ -22,6 +22,6 @@ export async function gatewayPlace(
       environment: Deno.env.toObject(),
     },
     misconfigured: settings.problems.length > 0,
-    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits],
+    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits, ...places.refused],
   };
 }

@@ -1,6 +1,6 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
-import { locations } from "../settings/locations.ts";
+import { locations, without } from "../settings/locations.ts";
 import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
@@ -51,6 +51,10 @@ export async function run(args: string[]): Promise<number> {
   }
   const world = systemWorld();
   const places = locations(world);
+  if (places.config === undefined) {
+    await say(without("config", places));
+    return EXIT.config;
+  }
   const { root } = await resolveRepoRoot({ cwd: options.value("repo") ?? Deno.cwd() });
   const file = `${root}/${name}`;
   const shown = visible(file);

@@ -60,7 +60,7 @@ export async function afterRun(job: Job, ran: Ran): Promise<string[]> {
       ms: Math.round(world.elapsed() - began),
     });
   });
-  if (wantsIndex(ran.runs)) {
+  if (places.cache !== undefined && wantsIndex(ran.runs)) {
     await attempt("index not started", () => startBackgroundIndex(prepared.root));
   }
   return limits;

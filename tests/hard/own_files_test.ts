@@ -1,0 +1,372 @@
+/**
+ * CONTRACT 1.6: what another user owns, or could write, in the place of one of our files is neither believed nor written; it is said, and the prompt
+ * goes through. What only the user can have made works, whatever links lead there.
+ */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import { sha256Hex } from "../../lib/settings/sha256.ts";
+import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
+import { assertFound, backgroundEnds, context, faultHome, FILES, hook, PROMPT } from "./faults.ts";
+
+const IS_ROOT = Deno.uid() === 0;
+const NOBODY = 65534;
+const CONFIG = "mcp_servers: {spy: {command: spy-server}}\n";
+
+interface Here {
+  repo: Repo;
+  home: Home;
+}
+
+async function place(): Promise<Here & AsyncDisposable> {
+  const repo = await makeRepo({ ...FILES, "config/auto-tools.yaml": CONFIG });
+  const home = await faultHome();
+  return {
+    repo,
+    home,
+    async [Symbol.asyncDispose]() {
+      await backgroundEnds(home);
+      await repo[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const own = ({ home }: Here, kind: "CACHE" | "STATE" | "CONFIG" | "DATA") =>
+  `${home.env[`XDG_${kind}_HOME`]}/auto-tools`;
+const auto = ({ repo, home }: Here, args: string[]) =>
+  runProgram(binary(), args, { cwd: repo.path, env: home.env });
+const said = ({ stdout, stderr }: RunResult) => `${stdout}\n${stderr}`;
+
+/** A file of ours, what is written there as another's, and who must say that it is not used. */
+interface Kept {
+  name: string;
+  path(here: Here): string | Promise<string>;
+  text: string;
+  /** Runs something that would read or write it; gives all that was said. */
+  use(here: Here): Promise<string>;
+}
+
+async function prompted(here: Here): Promise<string> {
+  const answer = await hook({ ...here, cwd: here.repo.path });
+  assertFound(answer);
+  const { limits } = await context({ ...here, cwd: here.repo.path });
+  return `${answer.systemMessage}\n${limits}`;
+}
+
+const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));
+
+const hash = async (text: string, digits: number) => (await sha256Hex(text)).slice(0, digits);
+
+const KEPT: Kept[] = [
+  {
+    name: "the log behind why, at a prompt",
+    path: async (here) => `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`,
+    text: "",
+    use: prompted,
+  },
+  {
+    name: "the log, when it is shown",
+    path: async (here) => `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`,
+    text: "",
+    use: command("why"),
+  },
+  {
+    name: "a session's memory",
+    path: async (here) => `${own(here, "STATE")}/sessions/${await hash("s-1", 32)}.json`,
+    text: '{"given":{},"prompts":[]}',
+    use: prompted,
+  },
+  {
+    name: "the index, at a prompt",
+    path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
+    text: "",
+    use: prompted,
+  },
+  {
+    name: "the index, when it is built",
+    path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
+    text: "",
+    use: command("index", "build"),
+  },
+  {
+    name: "the index's lock",
+    path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/lock.db`,
+    text: "",
+    use: command("index", "build"),
+  },
+  {
+    name: "trust",
+    path: (here) => `${own(here, "CONFIG")}/trusted.json`,
+    text: "[]",
+    use: command("trust", "--remove"),
+  },
+  {
+    name: "approvals",
+    path: (here) => `${own(here, "STATE")}/gateway/approvals.json`,
+    text: '[{"tool":"spy/run","sha256":"0","scope":"always","approvedAt":"2026-01-01T00:00:00Z"}]',
+    use: command("allow", "--list"),
+  },
+  {
+    name: "servers that were moved behind the gateway",
+    path: (here) => `${own(here, "CONFIG")}/gateway/claude/servers.json`,
+    text: '{"mcpServers":{"spy":{"command":"spy-server"}}}',
+    use: command("mcp", "--list"),
+  },
+  {
+    name: "a context file",
+    path: (here) => `${own(here, "DATA")}/context/c/artifacts/tool/x.txt`,
+    text: "planted",
+    use: command("files", "show", "x"),
+  },
+  {
+    name: "the user's settings",
+    path: (here) => `${own(here, "CONFIG")}/auto-tools.yaml`,
+    text: CONFIG,
+    async use(here) {
+      const answer = await hook({ ...here, cwd: here.repo.path });
+      assertFound(answer);
+      return `${answer.systemMessage}\n${answer.context}`;
+    },
+  },
+];
+
+interface Fault {
+  name: string;
+  needsRoot?: true;
+  /** What it does not apply to, or what is mended there. */
+  except?: RegExp;
+  make(path: string, here: Here): void;
+  says: RegExp;
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+
+const FAULTS: Fault[] = [
+  {
+    name: "is another's",
+    needsRoot: true,
+    make(path) {
+      Deno.chownSync(path, NOBODY, NOBODY);
+      Deno.chmodSync(path, 0o666);
+    },
+    says: /belongs to another user \(65534\); it is not used/,
+  },
+  {
+    name: "can be written by others",
+    make: (path) => Deno.chmodSync(path, 0o666),
+    says: /can be written by other users; it is not used/,
+  },
+  {
+    name: "has another name",
+    except: /settings/,
+    make: (path, { home }) => Deno.linkSync(path, `${home.path}/second`),
+    says: /has another name \(a hard link\); it is not used/,
+  },
+  {
+    name: "is a link into another's folder",
+    needsRoot: true,
+    except: /index/,
+    make(path, { home }) {
+      Deno.mkdirSync(`${home.path}/theirs`);
+      Deno.renameSync(path, `${home.path}/theirs/file`);
+      Deno.symlinkSync(`${home.path}/theirs/file`, path);
+      Deno.chownSync(`${home.path}/theirs`, NOBODY, NOBODY);
+    },
+    // A context file that is none is not even listed.
+    says: /is a symbolic link|belongs to another user|There is no context file/,
+  },
+  {
+    name: "is a FIFO",
+    except: /index/,
+    make(path) {
+      Deno.removeSync(path);
+      new Deno.Command("mkfifo", { args: [path] }).outputSync();
+    },
+    says: /is not a regular file|There is no context file/,
+  },
+  {
+    name: "lies in another's folder",
+    needsRoot: true,
+    make: (path) => Deno.chownSync(folderOf(path), NOBODY, NOBODY),
+    says: /belongs to another user \(65534\); it is not used/,
+  },
+  {
+    name: "lies in a folder that others can write",
+    make: (path) => Deno.chmodSync(folderOf(path), 0o777),
+    says: /can be written by other users; it is not used/,
+  },
+  {
+    name: "lies below one that a group can write",
+    needsRoot: true,
+    make: (path) => Deno.chmodSync(folderOf(path.slice(0, path.indexOf("/auto-tools/") + 1)), 0o775),
+    says: /can be written by other users; it is not used/,
+  },
+  {
+    name: "lies below one that others can write, behind a link",
+    make(path, { home }) {
+      const base = path.slice(0, path.indexOf("/auto-tools/"));
+      Deno.mkdirSync(`${home.path}/shared`);
+      Deno.renameSync(base, `${home.path}/shared/moved`);
+      Deno.symlinkSync(`${home.path}/shared/moved`, base);
+      Deno.chmodSync(`${home.path}/shared`, 0o777);
+    },
+    says: /can be written by other users; it is not used/,
+  },
+];
+
+/** What a file is and holds, as far as it is one. */
+function state(path: string): unknown {
+  const { uid, mode, isFile, isSymlink, isFifo } = Deno.lstatSync(path);
+  return [uid, mode, isSymlink, isFifo, isFile ? Deno.readTextFileSync(path) : ""];
+}
+
+for (const kept of KEPT) {
+  for (const { name, make, says, except, needsRoot } of FAULTS) {
+    Deno.test({
+      name: `not used: ${kept.name}, which ${name}`,
+      ignore: (needsRoot === true && !IS_ROOT) || except?.test(kept.name) === true,
+      async fn() {
+        await using here = await place();
+        const path = await kept.path(here);
+        Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+        Deno.writeTextFileSync(path, kept.text, { mode: 0o600 });
+        make(path, here);
+        const before = state(path);
+        assertMatch(await kept.use(here), says);
+        await backgroundEnds(here.home);
+        assertEquals(state(path), before);
+      },
+    });
+  }
+}
+
+Deno.test("a gateway keeps no door, and no list of tools, in a folder that others can write", async () => {
+  await using here = await place();
+  const runtime = `${here.home.path}/run`;
+  Deno.mkdirSync(`${runtime}/auto-tools`, { recursive: true });
+  Deno.chmodSync(`${runtime}/auto-tools`, 0o777);
+  for (const folder of [`${own(here, "CACHE")}/gateway`, `${own(here, "STATE")}/run`]) {
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.chmodSync(folder, 0o777);
+  }
+  Deno.mkdirSync(own(here, "CONFIG"), { recursive: true });
+  Deno.writeTextFileSync(
+    `${own(here, "CONFIG")}/auto-tools.yaml`,
+    "mcp_servers: {none: {command: 'true'}}\n",
+  );
+  const env = { ...here.home.env, XDG_RUNTIME_DIR: runtime };
+  await runProgram(binary(), ["mcp"], { cwd: here.repo.path, env, stdin: "" });
+  for (
+    const folder of [`${runtime}/auto-tools`, `${own(here, "CACHE")}/gateway`, `${own(here, "STATE")}/run`]
+  ) {
+    assertEquals([...Deno.readDirSync(folder)], []);
+  }
+});
+
+/** Ways in which people move their folders; all is kept, and nothing is said. */
+const MOVED: Record<string, (here: Here) => Record<string, string>> = {
+  "a HOME that is a link": ({ home }) => {
+    const link = `${home.path}.link`;
+    Deno.symlinkSync(home.path, link);
+    return Object.fromEntries(
+      Object.entries(home.env).map(([name, value]) => [name, value.replace(home.path, link)]),
+    );
+  },
+  "a cache that is a link to another disk": (here) => {
+    const cache = here.home.env["XDG_CACHE_HOME"] ?? "";
+    Deno.mkdirSync(`${here.home.path}/disk`);
+    Deno.symlinkSync("tmp/../disk", `${here.home.path}/short`);
+    Deno.symlinkSync(`${here.home.path}/short`, cache);
+    return here.home.env;
+  },
+  "settings of a dotfile manager, which are not writable": (here) => {
+    const store = `${here.home.path}/dotfiles`;
+    Deno.mkdirSync(store);
+    Deno.writeTextFileSync(`${store}/auto-tools.yaml`, "disable: [ci_hotspot]\n", { mode: 0o444 });
+    Deno.linkSync(`${store}/auto-tools.yaml`, `${store}/same`);
+    Deno.mkdirSync(own(here, "CONFIG"), { recursive: true });
+    Deno.symlinkSync(`${store}/auto-tools.yaml`, `${own(here, "CONFIG")}/auto-tools.yaml`);
+    return here.home.env;
+  },
+  "a folder of settings that is a link": (here) => {
+    Deno.mkdirSync(`${here.home.path}/dotfiles/auto-tools`, { recursive: true });
+    Deno.writeTextFileSync(
+      `${here.home.path}/dotfiles/auto-tools/auto-tools.yaml`,
+      "disable: [ci_hotspot]\n",
+    );
+    Deno.mkdirSync(here.home.env["XDG_CONFIG_HOME"] ?? "", { recursive: true });
+    Deno.symlinkSync(`${here.home.path}/dotfiles/auto-tools`, own(here, "CONFIG"));
+    return here.home.env;
+  },
+  "files that others may read": (here) => {
+    Deno.mkdirSync(`${own(here, "STATE")}/sessions`, { recursive: true, mode: 0o755 });
+    return here.home.env;
+  },
+};
+
+for (const [name, move] of Object.entries(MOVED)) {
+  Deno.test(`used: ${name}`, async () => {
+    await using here = await place();
+    const env = move(here);
+    const fault = { ...here, cwd: here.repo.path, env };
+    const answer = await hook(fault);
+    assertFound(answer);
+    // The repository's own settings name a server, which is always said.
+    assertEquals(/not used|no folder|not written/.test(`${answer.systemMessage}\n${answer.context}`), false);
+    await backgroundEnds(here.home);
+    const why = await runProgram(binary(), ["why"], { cwd: here.repo.path, env });
+    assertEquals([why.code, why.stdout.includes(PROMPT)], [0, true], why.stderr);
+    const { code, stdout } = await runProgram(binary(), ["trust", "--remove"], { cwd: here.repo.path, env });
+    assertEquals([code, stdout.startsWith("Was not trusted")], [0, true]);
+    assert(
+      (await runProgram(binary(), ["index", "status"], { cwd: here.repo.path, env })).stdout.includes(
+        "ready",
+      ),
+    );
+    if (env["HOME"] !== here.home.path) Deno.removeSync(`${here.home.path}.link`);
+  });
+}
+
+Deno.test("a file of ours that others may read is closed to them", async () => {
+  await using here = await place();
+  await prompted(here);
+  const log = `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`;
+  Deno.chmodSync(log, 0o644);
+  Deno.chmodSync(folderOf(log), 0o755);
+  await prompted(here);
+  assertEquals([log, folderOf(log)].map((path) => (Deno.lstatSync(path).mode ?? 0) & 0o777), [0o600, 0o700]);
+});
+
+Deno.test({
+  name:
+    "each user has a group of the same number: what it can write is the user's, and what root left there is not",
+  ignore: !IS_ROOT,
+  async fn() {
+    await using here = await place();
+    const all = await Deno.makeTempDir({ dir: "/tmp" });
+    const cwd = `${all}/repo`;
+    const home = { ...here.home, path: `${all}/home` };
+    const env = Object.fromEntries(
+      Object.entries(home.env).map(([name, value]) => [name, value.replace(here.home.path, home.path)]),
+    );
+    const owner = `${NOBODY}:${NOBODY}`;
+    const script =
+      `cp -a '${here.repo.path}' '${cwd}' && cp -a '${here.home.path}' '${home.path}' && cp '${binary()}' '${all}/codex-auto' &&
+      mkdir '${home.path}/.cache' && chown -R ${owner} '${all}' && chmod -R g+w '${all}'`;
+    const made = await runProgram("/bin/sh", ["-c", script], { cwd: all, env: here.home.env });
+    assertEquals(made.code, 0, made.stderr);
+    const asNobody = ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"];
+    const run = () =>
+      runProgram("setpriv", [...asNobody, `${all}/codex-auto`, "context", "--format", "json", PROMPT], {
+        cwd,
+        env,
+      });
+    const first = await run();
+    assertEquals([first.code, /not used|no folder|not written/.test(said(first))], [0, false], said(first));
+    await backgroundEnds(home);
+    Deno.chownSync(`${env["XDG_STATE_HOME"]}/auto-tools/why/${await hash(cwd, 16)}.jsonl`, 0, 0);
+    assertMatch(said(await run()), /belongs to another user \(0\); it is not used/);
+    await backgroundEnds(home);
+    await Deno.remove(all, { recursive: true });
+  },
+});
