@@ -89,8 +89,7 @@ export function appendOwnFile(path: string, text: string): number {
 
 /** Text of a file that the user writes, wherever links of the user's lead; undefined where there is none. Throws `NotOurs` for one that others could write. */
 export function readUserFile(path: string): string | undefined {
-  const real = followLinks(path);
-  const info = lookup(real);
+  const { real, info } = walk(path);
   if (info === undefined) return undefined;
   refuseOwner(real, info, [0, ownUid()]);
   refuseWriters(real, info);
@@ -99,31 +98,41 @@ export function readUserFile(path: string): string | undefined {
 
 /** Where a path leads that need not be there yet. Follows links that only the user or root can have made; throws `NotOurs` for others. */
 export function followLinks(path: string): string {
+  return walk(path).real;
+}
+
+function walk(path: string): { real: string; info?: Deno.FileInfo } {
   const left = names(path);
   let at = "/";
+  let info: Deno.FileInfo | undefined;
   let links = 0;
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
     const next = name === ".." ? parent(at) : `${at === "/" ? "" : at}/${name}`;
-    const info = passed.has(`\0${next}`) ? undefined : lookup(next);
-    if (info?.isSymlink) {
+    if (left.length > 0 && passed.has(`\0${next}`)) {
+      at = next;
+      continue;
+    }
+    info = lookup(next);
+    if (info === undefined) return { real: [next, ...left].join("/") };
+    if (info.isSymlink) {
       refuseOwner(next, info, [0, ownUid()]);
       if (++links > MAX_LINKS) throw new NotOurs(path, "leads through too many links", "remove some");
       const target = Deno.readLinkSync(next);
       left.unshift(...names(target));
       if (target.startsWith("/")) at = "/";
-    } else {
-      if (info?.isDirectory) checkFolder(next, "");
-      at = next;
+      continue;
     }
+    if (info.isDirectory) checkFolder(next, "", info);
+    at = next;
   }
-  return at;
+  return info === undefined ? { real: at } : { real: at, info };
 }
 
 /** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
-function checkFolder(path: string, base: string): void {
+function checkFolder(path: string, base: string, seen?: Deno.FileInfo): void {
   if (path === base || passed.has(`${base}\0${path}`)) return;
   if (path !== "/") checkFolder(parent(path), base);
-  const info = Deno.lstatSync(path);
+  const info = seen ?? Deno.lstatSync(path);
   refuseLink(path, info);
   refuseOwner(path, info, [0, ownUid(base)]);
   // In a sticky folder nobody takes away what is another's.
