@@ -8,6 +8,7 @@ const ROOT = new URL("../", import.meta.url);
 
 /** What each room may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  std: [],
   contract: [],
   settings: ["contract"],
   guard: ["contract", "settings"],
@@ -65,7 +66,9 @@ const PACKAGES = [
   "@tree-sitter-grammars/tree-sitter-kotlin/package.json",
   "@vscode/tree-sitter-wasm/package.json",
   "diff",
+  "js-yaml",
   "jsonc-parser",
+  "minimist",
   "re2js",
   "smol-toml",
   "string-width",

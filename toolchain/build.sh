@@ -7,8 +7,6 @@
 set -euo pipefail
 # shellcheck source=toolchain/deno.sh
 . "$(dirname "${BASH_SOURCE[0]}")/deno.sh"
-# shellcheck source=toolchain/imports.sh
-. "$PROJECT/toolchain/imports.sh"
 # shellcheck source=toolchain/denort.sh
 . "$PROJECT/toolchain/denort.sh"
 
@@ -26,43 +24,65 @@ build_key() {
     find . -type f | LC_ALL=C sort | tr '\n' '\0' >"$1.names"
     xargs -0 wc -c <"$1.names"
     xargs -0 cat <"$1.names"
-    printf '%s\n' "$(deno_version "$DENO")" "$IMPORTS" "$(uname -sm)"
+    printf '%s\n' "$PINNED_DENO" "$(uname -sm)"
   ) | sha256 | cut -c1-32
 }
 
 copy_sources() {
-  mkdir -p "$1/config"
-  cp -R "$PROJECT/main.ts" "$PROJECT/deno.json" "$PROJECT/lib" "$PROJECT/toolchain" "$1/"
-  cp -R "$PROJECT/config/npm-only" "$1/config/"
+  mkdir "$1"
+  cp -R "$PROJECT/main.ts" "$PROJECT/deno.json" "$PROJECT/deno.lock" "$PROJECT/lib" "$PROJECT/toolchain" "$1/"
 }
 
 entry_points() { grep -v '^ *$' "$PROJECT/toolchain/entry_points"; }
 
-# bundle SOURCE DIST: false when this Deno has no bundler or cannot get it. Broken sources end the build.
-bundle() {
+# What `deno bundle` runs, by Deno's version.
+ESBUILD=esbuild-0.25.5
+
+# fetch SOURCE: gets the packages of deno.lock and the bundler into Deno's cache, and holds them to what is known of them.
+fetch() {
+  local dir unpacked bundler machine
+  machine=$(platform)
+  dir=$("$DENO" info --no-config --json | sed -n 's/.*"denoDir": *"\(.*\)".*/\1/p' | head -n 1)
+  bundler=$dir/dl/$ESBUILD/esbuild-$machine
+  # The packages with the grammars are named in a module that is not bundled.
+  if ! "$DENO" cache -q --config "$1/deno.json" "$1/main.ts" "$1/toolchain/pack_grammars.ts" >"$1.log" 2>&1 ||
+    ! { [ -f "$bundler" ] || "$DENO" cache -q --no-config --no-lock "npm:@esbuild/$machine@${ESBUILD#esbuild-}" >"$1.log" 2>&1; }; then
+    cat "$1.log" >&2
+    fail "npm packages could not be had (see above)" "check the network: they are needed once" \
+      "where deno.lock is out of date: deno task lock"
+  fi
+  build_script "$1/toolchain/packages.ts" "$dir" "$1/deno.lock" "$1/toolchain/packages.sha256" ||
+    fail "npm packages are not what they were when they were locked (see above)" "delete $dir/npm and build again"
+  if [ ! -f "$bundler" ]; then
+    unpacked=$(find "$dir/npm" -path "*/@esbuild/$machine/${ESBUILD#esbuild-}/bin/esbuild" | head -n 1)
+    mkdir -p "$dir/dl/$ESBUILD"
+    publish "$unpacked" "$bundler"
+  fi
+  verified "$bundler" "$ESBUILD" || fail "$bundler has the wrong checksum; it was not used" "delete it and build again"
+}
+
+# bundle FLAG…
+bundle() { "$DENO" bundle -q --minify "$@"; }
+
+# bundle_sources SOURCE DIST
+bundle_sources() {
   local entries=()
   while IFS= read -r entry; do entries+=("$1/$entry"); done < <(entry_points)
-  printf 'export const probe = 1;\n' >"$1.probe.ts"
-  if ! bounded 60 "$DENO" bundle -q --no-config --no-lock -o "$1.probe.js" "$1.probe.ts" >"$1.log" 2>&1; then return 1; fi
-  "$DENO" bundle -q --minify "${IMPORT_FLAGS[@]}" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
+  bundle --config "$1/deno.json" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
     { cat "$1.log" >&2 && fail "the sources do not bundle (see above)"; }
 }
 
 # pack_grammars SOURCE DIR: the parser and its grammars, sealed, under a name that `deno compile` does not take for a module's.
 pack_grammars() {
-  # The packages are named in a module that is not run: `run` alone would not fetch them.
-  if ! "$DENO" cache -q "${IMPORT_FLAGS[@]}" "$1/toolchain/pack_grammars.ts" >"$1.log" 2>&1 ||
-    ! "$DENO" run -q --allow-read --allow-write "${IMPORT_FLAGS[@]}" "$1/toolchain/pack_grammars.ts" "$2" >"$1.log" 2>&1; then
-    cat "$1.log" >&2
-    fail "the parser's grammars could not be packed (see above)" "check the network: npm packages are needed once"
-  fi
+  "$DENO" run -q --allow-read --allow-write --config "$1/deno.json" "$1/toolchain/pack_grammars.ts" "$2" >"$1.log" 2>&1 ||
+    { cat "$1.log" >&2 && fail "the parser's grammars could not be packed (see above)"; }
 }
 
 # compile_grammars SOURCE GRAMMARS WORK: puts beside packed grammars what V8 makes of them. Fails where that cannot be had.
 compile_grammars() {
   local samples=$1/lib/codebase/syntax work=$3
   mkdir "$work"
-  "$DENO" bundle -q --minify "${IMPORT_FLAGS[@]}" -o "$work/main.js" "$1/toolchain/code_cache/compile_grammars.ts"
+  bundle --config "$1/deno.json" -o "$work/main.js" "$1/toolchain/code_cache/compile_grammars.ts"
   cp -R "$2" "$work/grammars"
   compile "$work.program" "$work/main.js" "${AS_BUNDLED[@]}" --include "$work"
   "$work.program" "$2" "$samples/outline_of.ts" "$samples/syntax_tree.ts" "$samples/outliner.ts"
@@ -75,12 +95,12 @@ keep_compiled() {
   while IFS= read -r entry; do entries+=("${entry%.ts}.js"); done < <(entry_points)
   build_script "$code/to_scripts.ts" "$dist" "$scripts"
   build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$trial" "$4" "${entries[@]}"
-  "$DENO" bundle -q --no-config --no-lock --minify -o "$trial/loader.js" "$code/recording_loader.ts"
+  bundle --no-config --no-lock -o "$trial/loader.js" "$code/recording_loader.ts"
   compile "$trial.program" "$trial/main.js" "${AS_BUNDLED[@]}" --include "$trial"
   carry "$code" "$trial.program" "$4"
   build_script "$code/record.ts" "$trial.program" "$1" "$compiled"
   build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$out" "$4" "${entries[@]}"
-  "$DENO" bundle -q --no-config --no-lock --minify -o "$out/loader.js" "$code/loader.ts"
+  bundle --no-config --no-lock -o "$out/loader.js" "$code/loader.ts"
 }
 
 # carry CODE PROGRAM PACK: puts a pack into a program, if there is one.
@@ -113,35 +133,28 @@ attempt() {
 
 build() {
   local work=$1 out=$2 source=$1/source
-  import_flags "$source"
-  if bundle "$source" "$work/dist"; then
-    pack_grammars "$source" "$work/dist/grammars"
-    say "compiling …"
-    attempt "$work/log" compile_grammars "$source" "$work/dist/grammars" "$work/compiler"
-    if [ "$failed" != 0 ]; then
-      second_best=yes
-      say "the parser cannot be kept compiled (see above): a refresh of the index will take 100 ms more"
-    fi
-    # Elsewhere a program is no ELF file.
-    local carried=
-    [ "$(uname -s)" != Linux ] || carried=$work/carried.pack
-    attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program" "$carried"
-    if [ "$failed" != 0 ]; then
-      second_best=yes
-      say "the program's code cannot be kept compiled (see above): it will start about 50 ms slower"
-      rm -rf "$work/program"
-      mv "$work/dist" "$work/program"
-      carried=
-    fi
-    compile "$out" "$work/program/main.js" "${AS_BUNDLED[@]}" --include "$work/program"
-    carry "$source/toolchain/code_cache" "$out" "$carried"
-  else
+  fetch "$source"
+  bundle_sources "$source" "$work/dist"
+  pack_grammars "$source" "$work/dist/grammars"
+  say "compiling …"
+  attempt "$work/log" compile_grammars "$source" "$work/dist/grammars" "$work/compiler"
+  if [ "$failed" != 0 ]; then
     second_best=yes
-    say "Deno's bundler cannot be had: compiling without it (the program then starts about 30 ms slower and is 45 MB larger)"
-    local includes=()
-    while IFS= read -r entry; do includes+=(--include "$source/$entry"); done < <(entry_points)
-    compile "$out" "$source/main.ts" "${IMPORT_FLAGS[@]}" "${includes[@]}"
+    say "the parser cannot be kept compiled (see above): a refresh of the index will take 100 ms more"
   fi
+  # Elsewhere a program is no ELF file.
+  local carried=
+  [ "$(uname -s)" != Linux ] || carried=$work/carried.pack
+  attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program" "$carried"
+  if [ "$failed" != 0 ]; then
+    second_best=yes
+    say "the program's code cannot be kept compiled (see above): it will start about 50 ms slower"
+    rm -rf "$work/program"
+    mv "$work/dist" "$work/program"
+    carried=
+  fi
+  compile "$out" "$work/program/main.js" "${AS_BUNDLED[@]}" --include "$work/program"
+  carry "$source/toolchain/code_cache" "$out" "$carried"
 }
 
 # Deletes all but the newest builds.
@@ -160,7 +173,6 @@ main() {
   builds=$cache/builds
   mkdir -p "$builds" "$(dirname "$out")"
   find_deno
-  choose_imports
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools-build.XXXXXX")
   trap 'rm -rf "$scratch"' EXIT
   copy_sources "$scratch/source"
@@ -170,7 +182,7 @@ main() {
     say "nothing changed since the last build"
     return 0
   fi
-  say "building with deno $(deno_version "$DENO") ($IMPORTS) …"
+  say "building with deno $PINNED_DENO …"
   find_denort
   second_best=no
   build "$scratch" "$scratch/codex-auto"

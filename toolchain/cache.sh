@@ -26,8 +26,34 @@ toolchain_cache() {
     dir=${XDG_CACHE_HOME:-$HOME/.cache}/auto-tools/toolchain
   fi
   (umask 077 && mkdir -p "$dir") || fail "cannot create $dir" "make it writable, or set XDG_CACHE_HOME to a folder that is"
+  # What lies there is run: nobody else may have put it there.
+  [ -O "$dir" ] && [ -z "$(find "$dir" -maxdepth 0 \( -perm -002 -o -perm -020 \))" ] ||
+    fail "$dir belongs to another user, or can be written by others" "set XDG_CACHE_HOME or AUTO_TOOLS_TOOLCHAIN to a folder that is yours alone"
   printf '%s\n' "$dir"
 }
+
+# The name of this machine in toolchain/checksums.
+platform() {
+  case "$(uname -s)/$(uname -m)" in
+    Linux/x86_64) echo linux-x64 ;;
+    Linux/aarch64 | Linux/arm64) echo linux-arm64 ;;
+    Darwin/x86_64) echo darwin-x64 ;;
+    Darwin/arm64) echo darwin-arm64 ;;
+    *) fail "nothing is built for $(uname -s) on $(uname -m)" ;;
+  esac
+}
+
+# known NAME: whether a checksum of a program is known for this machine, or the user does without.
+known() { [ -n "$(checksum_of "$1")" ] || [ "${AUTO_TOOLS_UNVERIFIED:-}" = 1 ]; }
+
+# verified FILE NAME: whether a file is the program that toolchain/checksums knows by that name.
+verified() {
+  local sum
+  sum=$(checksum_of "$2")
+  if [ -z "$sum" ]; then known "$2"; else [ "$(sha256 <"$1" | cut -c1-64)" = "$sum" ]; fi
+}
+
+checksum_of() { sed -n "s/^\([0-9a-f]*\)  $1 $(platform)\$/\1/p" "$PROJECT/toolchain/checksums"; }
 
 # sha256 of the given files, one `HASH  NAME` line each; of stdin without arguments.
 sha256() {

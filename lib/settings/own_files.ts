@@ -118,6 +118,9 @@ function walk(path: string): { real: string; info?: Deno.FileInfo } {
       refuseOwner(next, info, [0, ownUid()]);
       if (++links > MAX_LINKS) throw new NotOurs(path, "leads through too many links", "remove some");
       const target = Deno.readLinkSync(next);
+      if (!leads(next)) {
+        throw new NotOurs(next, "is a symbolic link that leads nowhere", "repair or remove it");
+      }
       left.unshift(...names(target));
       if (target.startsWith("/")) at = "/";
       continue;
@@ -180,6 +183,16 @@ function lookup(path: string): Deno.FileInfo | undefined {
     const { NotFound, NotADirectory } = Deno.errors;
     if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
     if (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG") return undefined;
+    throw error;
+  }
+}
+
+/** Whether there is something at the end of a link. */
+function leads(link: string): boolean {
+  try {
+    return Deno.statSync(link) !== undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
-const MAP = new URL("../../config/npm-only/import_map.json", import.meta.url).pathname;
+const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
 
 /** Runs the command as a process of its own, with a home and a cache that are gone afterwards. */
 async function index(
@@ -11,7 +11,7 @@ async function index(
   const args = words.filter((each) => typeof each === "string");
   const env = words.filter((each) => typeof each !== "string");
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--no-lock", `--import-map=${MAP}`, MAIN, "index", ...args],
+    args: ["run", "-A", "--no-check", "--config", CONFIG, MAIN, "index", ...args],
     env: {
       HOME: home,
       XDG_CACHE_HOME: `${home}/cache`,

@@ -49,7 +49,7 @@ export interface BareMachine extends AsyncDisposable {
   home: string;
   /** A folder on PATH that holds the common programs and whatever `install` puts there. */
   bin: string;
-  /** Puts a shell script of that name on PATH. */
+  /** Puts a shell script of that name on PATH, in the place of a common program too. */
   install(name: string, script: string): Promise<void>;
   run(
     command: string,
@@ -80,6 +80,10 @@ export async function bareMachine(): Promise<BareMachine> {
     home,
     bin,
     async install(name, script) {
+      // A common program is a link to the real one, which must not be written.
+      await Deno.remove(`${bin}/${name}`).catch((error) => {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      });
       await Deno.writeTextFile(`${bin}/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     },
     async run(command, args, env = {}) {

@@ -166,21 +166,26 @@ Deno.test("sources that do not bundle are an error that names the file, and the 
   assertEquals(await Deno.readTextFile(out), "old");
 });
 
-Deno.test("where the bundler cannot be had the program is built without it, and that is said", async () => {
-  await using project = await smallProject(`
-    import { parse } from "@std/yaml";
-    const { sandboxEntry } = await import("./lib/tools/sandbox_entry.ts");
-    const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: "none" } });
-    worker.onmessage = (event) => { console.log(event.data, parse("[1]")); worker.terminate(); };
-  `);
-  await Deno.mkdir(`${project.dir}/bin`);
-  const noBundler = `#!/bin/sh\n[ "$1" = bundle ] && exit 1\nexec '${Deno.execPath()}' "$@"\n`;
-  await Deno.writeTextFile(`${project.dir}/bin/deno`, noBundler, { mode: 0o755 });
+Deno.test("a bundler, or a package, that is not what was locked ends the build, and is named", async () => {
+  await using project = await smallProject('console.log("runs");\n');
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  const { denoDir }: { denoDir: string } = JSON.parse(new TextDecoder().decode(stdout));
+  const changed = `${project.dir}/../changed`;
+  await Deno.mkdir(`${changed}/dl/esbuild-0.25.5`, { recursive: true });
+  await Deno.symlink(`${denoDir}/npm`, `${changed}/npm`);
+  const machine = `${Deno.build.os}-${Deno.build.arch === "x86_64" ? "x64" : "arm64"}`;
+  const bundler = `${changed}/dl/esbuild-0.25.5/esbuild-${machine}`;
+  await Deno.writeTextFile(bundler, "#!/bin/sh\necho owned >&2\nexit 1\n", { mode: 0o755 });
   const out = `${project.dir}/program`;
-  const { code, stderr } = await project.build(out, { PATH: `${project.dir}/bin:${Deno.env.get("PATH")}` });
-  assertEquals(code, 0, stderr);
-  assertStringIncludes(stderr, "bundler cannot be had");
-  assertEquals(await run(out), "from the sandbox [ 1 ]\n");
+  const bad = await project.build(out, { DENO_DIR: changed });
+  assertEquals([bad.code, bad.stderr.includes("owned")], [1, false]);
+  assertStringIncludes(bad.stderr, "has the wrong checksum; it was not used");
+
+  const sums = `${project.dir}/toolchain/packages.sha256`;
+  await Deno.writeTextFile(sums, (await Deno.readTextFile(sums)).replace(/^.(.*js-yaml@)/m, "x$1"));
+  const other = await project.build(out);
+  assertEquals(other.code, 1);
+  assertStringIncludes(other.stderr, "not what toolchain/packages.sha256 says: js-yaml@");
 });
 
 Deno.test("a Deno that can get nothing ends the build with what helps, and without its colours in a log", async () => {
@@ -188,15 +193,16 @@ Deno.test("a Deno that can get nothing ends the build with what helps, and witho
   await machine.install(
     "deno",
     `case "$*" in
-      --version) echo 'deno 2.9.9 (stable, release, x86_64-unknown-linux-gnu)' ;;
+      --version) echo 'deno 2.4.2 (stable, release, x86_64-unknown-linux-gnu)' ;;
       *empty.js) ;;
-      compile*) [ -n "$NO_COLOR" ] || printf '\\033[31m' >&2; echo 'error: no such package' >&2; exit 1 ;;
+      info*) echo '"denoDir": "/nonexistent"' ;;
+      cache*) [ -n "$NO_COLOR" ] || printf '\\033[31m' >&2; echo 'error: no such package' >&2; exit 1 ;;
       *) exit 1 ;;
     esac`,
   );
   const { code, stderr } = await machine.run(`${PROJECT_ROOT}toolchain/build.sh`, [
     `${machine.home}/program`,
-  ]);
+  ], { DENORT_BIN: "/bin/true" });
   assertEquals(code, 1);
   assertStringIncludes(stderr, "error: no such package");
   assertStringIncludes(stderr, "check the network");

@@ -37,8 +37,10 @@ export async function smallProject(main: string): Promise<SmallProject> {
   const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
   await copyFolder(`${PROJECT_ROOT}toolchain`, `${dir}/toolchain`);
-  await copyFolder(`${PROJECT_ROOT}config/npm-only`, `${dir}/config/npm-only`);
+  await copyFolder(`${PROJECT_ROOT}lib/std`, `${dir}/lib/std`);
   await Deno.mkdir(`${dir}/tests`);
+  await Deno.copyFile(`${PROJECT_ROOT}tests/assert.ts`, `${dir}/tests/assert.ts`);
+  await Deno.copyFile(`${PROJECT_ROOT}deno.lock`, `${dir}/deno.lock`);
   await Deno.copyFile(`${PROJECT_ROOT}tests/run`, `${dir}/tests/run`);
   await Deno.copyFile(`${PROJECT_ROOT}deno.json`, `${dir}/deno.json`);
   const entries = (await Deno.readTextFile(`${PROJECT_ROOT}toolchain/entry_points`)).trim().split("\n");

@@ -1,4 +1,4 @@
-/** The part of `@std/cli` that is used here, over npm's `minimist`, for machines that do not reach JSR. */
+/** The part of `@std/cli` that is used here, over npm's `minimist`. */
 import minimist from "minimist";
 
 export interface ParseOptions {

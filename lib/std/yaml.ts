@@ -1,4 +1,4 @@
-/** `@std/yaml` over npm's `js-yaml`, for machines that do not reach JSR. */
+/** `@std/yaml` over npm's `js-yaml`. */
 import {
   binaryTag,
   CORE_SCHEMA,

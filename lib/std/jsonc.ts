@@ -1,4 +1,4 @@
-/** `@std/jsonc` over npm's `jsonc-parser`, for machines that do not reach JSR. */
+/** `@std/jsonc` over npm's `jsonc-parser`. */
 import { parse as parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
 
 /** Parses JSON with comments and trailing commas. Throws `SyntaxError`. */

@@ -1,4 +1,4 @@
-/** The part of `@std/assert` that the tests use, over `node:assert`, for machines that do not reach JSR. */
+/** The part of `@std/assert` that the tests use, over `node:assert`. */
 import nodeAssert from "node:assert";
 
 export class AssertionError extends Error {

@@ -1,7 +1,4 @@
-/**
- * One table of cases that holds whichever map is in use, JSR's `@std/*` or the adapters of `config/npm-only`: what the program uses of the
- * four names behaves the same from both.
- */
+/** What the program and its tests use of `@std/*` behaves as the standard library does, over npm packages. */
 import * as std from "@std/assert";
 import { parseArgs } from "@std/cli";
 import { parse as parseJsonc } from "@std/jsonc";
@@ -189,26 +186,4 @@ Deno.test("assert: assertThrows and assertRejects give the error, and check clas
     "late",
   );
   await std.assertRejects(() => std.assertRejects(() => Promise.resolve(1)), std.AssertionError);
-});
-
-Deno.test("both maps name the same npm packages, and the same four of @std", async () => {
-  const imports = async (path: string): Promise<Record<string, string>> => {
-    const file: { imports: Record<string, string> } = JSON.parse(
-      await Deno.readTextFile(new URL(`../../${path}`, import.meta.url)),
-    );
-    return file.imports;
-  };
-  const jsr = await imports("deno.json");
-  const npmOnly = await imports("config/npm-only/import_map.json");
-  for (const [name, target] of Object.entries(jsr)) {
-    if (target.startsWith("npm:")) assertEquals(npmOnly[name], target, name);
-    else assertEquals(npmOnly[name], `./${name.replace("@std/", "")}.ts`);
-  }
-  const adapterPackages = Object.keys(npmOnly).filter((name) => jsr[name] === undefined);
-  assertEquals(adapterPackages, ["js-yaml", "minimist"]);
-});
-
-Deno.test("the lock file of the npm-only map names no host", async () => {
-  const lock = await Deno.readTextFile(new URL("../../config/npm-only/deno.lock", import.meta.url));
-  std.assertNotMatch(lock, /:\/\//);
 });
