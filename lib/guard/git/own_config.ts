@@ -1,6 +1,5 @@
-import { ensureFolder } from "../../settings/folder.ts";
 import { locations } from "../../settings/locations.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
+import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
 import { systemWorld } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import type { Repository } from "./repository.ts";
@@ -41,17 +40,14 @@ export function ownCommonDir(format: Repository["objectFormat"]): string | undef
   const folder = `${cache}/git/${format}`;
   const config = CONFIG(format);
   try {
-    if (readSmallFile(`${folder}/config`) === config) return folder;
-  } catch (error) {
-    // Something else stands there, which the new one may replace.
-    if (!(error instanceof Error)) throw error;
-  }
-  // The configuration comes last: where it stands, all does.
-  if (!["refs", "objects"].every((name) => ensureFolder(`${folder}/${name}`))) return undefined;
-  try {
+    if (readOwnFile(`${folder}/config`) === config) return folder;
+    makeOwnFolder(`${folder}/refs`);
+    makeOwnFolder(`${folder}/objects`);
+    // The configuration comes last: where it stands, all does.
     writeFileAtomic(`${folder}/config`, config);
     return folder;
   } catch (error) {
+    // What stands there is not ours, or nothing can be written: git is not asked then.
     if (error instanceof Error) return undefined;
     throw error;
   }
