@@ -47,7 +47,7 @@ export function checkOwnFolder(path: string, base = ""): boolean {
   refuseLink(path, info);
   refuseOwner(path, info, [ownUid(base)]);
   refuseWriters(path, info, base);
-  if (((info.mode ?? 0) & ALL_BUT_OWNER) !== 0) close(path, 0o700);
+  close(path, info);
   return true;
 }
 
@@ -60,7 +60,7 @@ export function checkOwnFile(
   const info = lookup(path);
   if (info === undefined) return undefined;
   checkFolder(parent(path), base);
-  const { nlink, mode } = info;
+  const { nlink } = info;
   if (info.isSymlink) throw new NotOurs(path, "is a symbolic link", "remove the link");
   if (!info[kind]) {
     throw new NotOurs(path, `is not a ${kind === "isFile" ? "regular file" : "socket"}`, "move it away");
@@ -68,7 +68,7 @@ export function checkOwnFile(
   refuseOwner(path, info, [ownUid(base)]);
   refuseWriters(path, info, base);
   if (nlink !== null && nlink > 1) throw new NotOurs(path, "has another name (a hard link)", "remove it");
-  if (((mode ?? 0) & ALL_BUT_OWNER) !== 0) close(path, 0o600);
+  close(path, info);
   return info;
 }
 
@@ -166,10 +166,12 @@ function ownUid(base = "/"): number {
   return OWN_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
 }
 
-/** A command that may not write leaves that to the next one that does. */
-function close(path: string, mode: number): void {
+/** Takes from others what they may do, and nothing from the user. A command that may not write leaves that to the next one that does. */
+function close(path: string, { mode }: Deno.FileInfo): void {
+  const bits = mode ?? 0;
+  if ((bits & ALL_BUT_OWNER) === 0) return;
   try {
-    Deno.chmodSync(path, mode);
+    Deno.chmodSync(path, bits & 0o700);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }

@@ -7,7 +7,7 @@ import {
 } from "../fixtures/guard/credential_files.ts";
 import { contextOf, SHOP } from "./context_runs.ts";
 import { makeHome, makeRepo, runBinary } from "./harness.ts";
-import { build } from "./indexed_home.ts";
+import { rebuilt } from "./indexed_home.ts";
 import { sampled } from "./share.ts";
 
 /** Stands in every file, so that all are looked for. */
@@ -49,7 +49,7 @@ Deno.test("stores of credentials are neither quoted nor named, with an index and
   const asked = paths.filter((_, at) => at % 12 === 0);
   for (const indexed of [false, true]) {
     const place = { cwd: repo.path, home };
-    if (indexed) await build(place);
+    if (indexed) await rebuilt(place);
     for (const prompt of [`where is ${MARK} defined?`, ...sampled(asked).map(question)]) {
       const { envelope } = await contextOf(place, prompt);
       const { for_model, for_user } = envelope.fused_context;
@@ -95,7 +95,7 @@ Deno.test("values that a configuration calls secrets are not shown, and counted;
   });
   await using home = await makeHome();
   for (const indexed of [false, true]) {
-    if (indexed) await build({ cwd: repo.path, home });
+    if (indexed) await rebuilt({ cwd: repo.path, home });
     const { stdout, envelope } = await contextOf(
       { cwd: repo.path, home },
       "which harbour does config/ferry.yaml use?",

@@ -1,7 +1,5 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { indexDir } from "../../codebase/index/index_dir.ts";
-import { seeOnly } from "../../guard/git/git.ts";
-import { gitView } from "../../guard/git/git_view.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
 import { locations, without } from "../../settings/locations.ts";
@@ -19,14 +17,13 @@ export interface Place {
 /** The index of the repository that `cwd` is in; a text that says why there is none. Throws `AutoToolsError` `E_REPO_ROOT`. */
 export async function placeOf(cwd: string, world: World): Promise<Place | string> {
   const places = locations(world);
-  const { root, rootError, gitDir, gitCommonDir, commit, repository, settings, limits } = await prepare(
+  const { root, rootError, gitDir, gitCommonDir, commit, settings, limits } = await prepare(
     { cwd },
     readSwitches(world),
     world,
     places,
   );
   if (rootError) return rootError.message;
-  seeOnly(repository && gitView(repository));
   if (places.cache === undefined) {
     return without("cache", places);
   }

@@ -54,37 +54,33 @@ const FILES = {
   Makefile: "all:\n\tbin/deploy publish\n",
 };
 
-for (const indexed of [false, true]) {
-  const how = indexed ? "with an index" : "without an index";
-
-  Deno.test(`scripts without an extension call, are called, measured and reached by changes, ${how}`, async () => {
-    using repository = indexedRepository(FILES);
-    if (indexed) await repository.build();
-    const chain = await callChain({ query: "", symbol: "publish" }, repository.context());
-    assertEquals(chain.findings.map(({ path, symbol, summary }) => `${path} ${symbol} | ${summary}`), [
-      "lib/release.py publish | publish: defines publish",
-      "bin/deploy roll_out | roll_out calls publish (line 9)",
-      // The script's own last line runs it.
-      "bin/deploy undefined | top level calls roll_out, which calls publish (line 13)",
-    ]);
-    const reached = await impact({ query: "", paths: ["lib/release.py"] }, repository.context());
-    assertEquals(reached.findings.map(({ path, lines }) => `${path}:${lines?.start}`), ["bin/deploy:5"]);
-    const measured = await complexity({ query: "", paths: ["bin"] }, repository.context());
-    assertEquals(measured.findings.map(({ path, symbol }) => `${path} ${symbol}`), [
-      "bin/deploy roll_out",
-      "bin/stop stop_all",
-    ]);
-    assertEquals(
-      measured.summary,
-      "2 functions measured in 2 files of the files named; worst first",
-    );
-    const spots = await hotspot({ query: "", days: 30 }, repository.context());
-    assertEquals(spots.findings.map(({ path }) => path), ["bin/deploy", "bin/stop", "lib/release.py"]);
-    const found = await search({ query: "why does roll_out not publish?" }, repository.context());
-    assertEquals(found.findings[0]?.path, "bin/deploy");
-    assertEquals(found.findings[0]?.symbol, "roll_out");
-  });
-}
+Deno.test("scripts without an extension call, are called, measured and reached by changes", async () => {
+  using repository = indexedRepository(FILES);
+  await repository.build();
+  const chain = await callChain({ query: "", symbol: "publish" }, repository.context());
+  assertEquals(chain.findings.map(({ path, symbol, summary }) => `${path} ${symbol} | ${summary}`), [
+    "lib/release.py publish | publish: defines publish",
+    "bin/deploy roll_out | roll_out calls publish (line 9)",
+    // The script's own last line runs it.
+    "bin/deploy undefined | top level calls roll_out, which calls publish (line 13)",
+  ]);
+  const reached = await impact({ query: "", paths: ["lib/release.py"] }, repository.context());
+  assertEquals(reached.findings.map(({ path, lines }) => `${path}:${lines?.start}`), ["bin/deploy:5"]);
+  const measured = await complexity({ query: "", paths: ["bin"] }, repository.context());
+  assertEquals(measured.findings.map(({ path, symbol }) => `${path} ${symbol}`), [
+    "bin/deploy roll_out",
+    "bin/stop stop_all",
+  ]);
+  assertEquals(
+    measured.summary,
+    "2 functions measured in 2 files of the files named; worst first",
+  );
+  const spots = await hotspot({ query: "", days: 30 }, repository.context());
+  assertEquals(spots.findings.map(({ path }) => path), ["bin/deploy", "bin/stop", "lib/release.py"]);
+  const found = await search({ query: "why does roll_out not publish?" }, repository.context());
+  assertEquals(found.findings[0]?.path, "bin/deploy");
+  assertEquals(found.findings[0]?.symbol, "roll_out");
+});
 
 Deno.test("what a script imports is known anew when files come and go, and what has no parser is read once", async () => {
   using repository = indexedRepository({ ...FILES, "lib/release.py": "" });
