@@ -117,6 +117,7 @@ function walk(path: string): { real: string; info?: Deno.FileInfo } {
     if (info.isSymlink) {
       refuseOwner(next, info, [0, ownUid()]);
       if (++links > MAX_LINKS) throw new NotOurs(path, "leads through too many links", "remove some");
+      if (leadsNowhere(next)) throw new NotOurs(next, "is a link to nothing", "make what it leads to, or remove it");
       const target = Deno.readLinkSync(next);
       if (!leads(next)) {
         throw new NotOurs(next, "is a symbolic link that leads nowhere", "repair or remove it");
@@ -129,6 +130,19 @@ function walk(path: string): { real: string; info?: Deno.FileInfo } {
     at = next;
   }
   return info === undefined ? { real: at } : { real: at, info };
+}
+
+/** A disk that is not there now, for one: what it would hold must not be made in its place. */
+function leadsNowhere(link: string): boolean {
+  try {
+    Deno.statSync(link);
+    return false;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return true;
+    // A loop, or what may not be looked into: following it will tell.
+    if (error instanceof Error) return false;
+    throw error;
+  }
 }
 
 /** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
