@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isHarmlessName } from "../../lib/guard/secrets/harmless_name.ts";
-import { isPlaceholder } from "../../lib/guard/secrets/placeholder.ts";
+import { isHarmlessName, isPlaceholder } from "../../lib/guard/secrets/words.ts";
 
 const split = (list: string) => list.split(" ");
 

@@ -1,12 +1,9 @@
 import process from "node:process";
 import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
+import { PREFIXES } from "../../lib/guard/secrets/prefixed_token.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
-import { PREFIX_ROWS } from "../../lib/guard/secrets/rules/prefixes.ts";
-import { COMMANDS } from "../../lib/guard/secrets/rules/commands.ts";
-import { PAIRS } from "../../lib/guard/secrets/rules/pairs.ts";
-import { PASSWORDS } from "../../lib/guard/secrets/rules/passwords.ts";
-import { SERVICES } from "../../lib/guard/secrets/rules/services.ts";
+import { RuleSet } from "../../lib/guard/secrets/rule_set.ts";
 import { sampled } from "../acceptance/share.ts";
 
 /** Characters of the longer text. */
@@ -149,8 +146,8 @@ Deno.test("a megabyte made to be slow takes a few times as long to redact as a m
 
 Deno.test("so does the beginning of any token, and what any structure is looked for by", () => {
   const units = new Set([
-    ...PREFIX_ROWS.map(([, prefixes]) => prefixes.split(" ")[0] ?? ""),
-    ...[...COMMANDS, ...PASSWORDS, ...SERVICES, ...PAIRS].flatMap(({ needs }) => needs).flatMap((
+    ...PREFIXES.map(({ prefixes }) => prefixes[0] ?? ""),
+    ...new RuleSet().rules.flatMap(({ needs }) => needs).flatMap((
       keyword,
     ) => [`${keyword} `, keyword, `${keyword}=`]),
   ]);

@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { isKeyContainer, storeIn } from "./credential_content.ts";
+import { isKeyContainer, storeIn } from "./stores.ts";
 import { decodedText } from "./decoded_text.ts";
 import { isTemplate, speaksOfCredentials } from "./file_types.ts";
 import { isOtherNameOfSensitive } from "./hard_links.ts";

@@ -1,16 +1,19 @@
-import {
-  PRIVATE_EXTENSIONS,
-  PRIVATE_FILES,
-  PRIVATE_FOLDERS,
-  PRIVATE_NAMES,
-  PRIVATE_PLACES,
-} from "./credential_names.ts";
+import table from "../data/file_names.txt" with { type: "text" };
+import { sectionsOf } from "../rule_table.ts";
 import { isKnownType, isTranslation, speaksOfCredentials } from "./file_types.ts";
 
 /*
  * Names whose content never leaves a repository. Paths are looked at only, never a disk; the globs of users on top of them are in `exclude.ts`.
  */
 
+const sections = sectionsOf(table);
+const [PRIVATE_FOLDERS, PRIVATE_PLACES, PRIVATE_FILES, PRIVATE_NAMES, PRIVATE_EXTENSIONS] = [
+  new Set(sections("private-folders")),
+  new Set(sections("private-places")),
+  new Set(sections("private-files")),
+  new Set(sections("private-names")),
+  new Set(sections("private-extensions")),
+];
 /** Of these the ones that are nobody's project, wherever they lie: `~/projects/secrets/app` may be one. */
 const NEVER_A_PROJECT = [...PRIVATE_FOLDERS].filter((name) => name !== "secrets");
 

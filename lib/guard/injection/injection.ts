@@ -1,12 +1,15 @@
-import { CHINESE } from "./chinese.ts";
-import { ENGLISH } from "./english.ts";
-import { removeHiddenCharacters } from "./hidden_text.ts";
-import { MARKUP } from "./markup.ts";
-import { MARK, type Rule } from "./rule.ts";
+import chinese from "../data/orders_chinese.txt" with { type: "text" };
+import english from "../data/orders_english.txt" with { type: "text" };
+import markup from "../data/markup.txt" with { type: "text" };
+import { type Rule, rulesOf } from "../rule_table.ts";
 import { WordFinder } from "../word_finder.ts";
+import { removeHiddenCharacters } from "./hidden_text.ts";
+import { MARK, patternOf } from "./sentence_pattern.ts";
 
 interface RuleSet {
   rules: readonly Rule[];
+  /** Compiled when they are first asked for. */
+  patterns: (RegExp | undefined)[];
   /** Texts that are looked for, and the rules that need each. */
   needs: readonly (readonly [string, readonly number[]])[];
   finder: WordFinder;
@@ -17,11 +20,13 @@ function ruleSet(rules: readonly Rule[]): RuleSet {
   rules.forEach((rule, index) => {
     for (const need of rule.needs) needs.set(need, [...needs.get(need) ?? [], index]);
   });
-  return { rules, needs: [...needs], finder: new WordFinder([...needs.keys()]) };
+  return { rules, patterns: [], needs: [...needs], finder: new WordFinder([...needs.keys()]) };
 }
 
-const LATIN = ruleSet([...MARKUP, ...ENGLISH]);
-const HAN_TOO = ruleSet(CHINESE);
+/** Markup and English, and Chinese where a text has any. */
+export const TABLES = [markup, english, chinese] as const;
+const LATIN = ruleSet([markup, english].flatMap(rulesOf));
+let hanToo: RuleSet | undefined;
 const HAN = /[\u4e00-\u9fff]/;
 /** A need that is a whole word: longer ones may be the beginning of one. */
 const SHORT_WORD = /^[a-z]{2,3}$/;
@@ -61,12 +66,14 @@ interface Span {
 
 /** What is to go, in order and apart. */
 function spansOf(text: string): Span[] {
-  const spans = (HAN.test(text) ? [LATIN, HAN_TOO] : [LATIN]).flatMap((rules) => matches(text, rules));
+  const spans = (HAN.test(text) ? [LATIN, hanToo ??= ruleSet(rulesOf(chinese))] : [LATIN]).flatMap((rules) =>
+    matches(text, rules)
+  );
   return joined(spans.map(({ start, end }) => sentenceAround(text, start, end)));
 }
 
 /** Where the patterns of rules match: each is tried around what it needs. */
-function matches(text: string, { rules, needs, finder }: RuleSet): Span[] {
+function matches(text: string, { rules, patterns, needs, finder }: RuleSet): Span[] {
   const places = rules.map((): Span[] => []);
   const lower = lowered(text);
   finder.find(lower, (need, at) => {
@@ -74,9 +81,9 @@ function matches(text: string, { rules, needs, finder }: RuleSet): Span[] {
     if (isLetter(lower, at - 1) || SHORT_WORD.test(text) && isLetter(lower, at + text.length)) return;
     for (const rule of ruled) places[rule]?.push({ start: Math.max(0, at - LONGEST), end: at + LONGEST });
   });
-  return rules.flatMap(({ pattern }, index) =>
+  return rules.flatMap(({ patterns: [written = ""] }, index) =>
     joined(places[index] ?? []).flatMap(({ start, end }) => {
-      const regex = pattern();
+      const regex = patterns[index] ??= patternOf(written);
       regex.lastIndex = start;
       const found: Span[] = [];
       const head = text.slice(0, end);

@@ -8,9 +8,8 @@ import {
   type Strength,
 } from "./assignment_value.ts";
 import { looksRandom } from "./random_text.ts";
-import { isHarmlessName } from "./harmless_name.ts";
 import { OPERATOR } from "./assignment_operator.ts";
-import { VENDORS } from "./rules/vendors.ts";
+import { isHarmlessName, SERVICES } from "./words.ts";
 
 /** Characters of a name, from its end, that are looked at. */
 const NAME_REACH = 96;
@@ -29,7 +28,7 @@ const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%*\u201d\uff1a\uff1d");
 
 /** Services by their first three letters. */
 const VENDORS_BY_START = new Map<string, string[]>();
-for (const vendor of VENDORS) {
+for (const vendor of SERVICES) {
   const start = vendor.slice(0, 3);
   const same = VENDORS_BY_START.get(start);
   if (same) same.push(vendor);

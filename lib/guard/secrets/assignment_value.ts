@@ -1,4 +1,4 @@
-import { isPlaceholder } from "./placeholder.ts";
+import { isPlaceholder } from "./words.ts";
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
 
 /**

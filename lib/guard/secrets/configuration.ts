@@ -1,6 +1,5 @@
-import { isHarmlessName } from "./harmless_name.ts";
-import { isPlaceholder } from "./placeholder.ts";
 import { looksRandom } from "./random_text.ts";
+import { isHarmlessName, isPlaceholder, SETTINGS as WORDS } from "./words.ts";
 
 /*
  * In configuration a name and what follows it in the line are a setting and its value, never code or prose: a name that speaks of a secret is enough,
@@ -40,12 +39,6 @@ const PASSWORD =
 const SECRET =
   /(?:secrets?|tokens?|credentials?|creds|bearer|(?:^|[_.-])auth|(?:api|access|private|secret|signing|encrypt(?:ion)?|master|account|shared|auth|client|app|license|ssh|deploy|webhook|session|cipher|aes|hmac|jwt|rsa|server|service|subscription|admin|anon|write|read)[_. -]?keys?|connection[_.-]?strings?|(?:^|[_.-])(?:sk|dsn|salt)|密钥|秘钥|金[钥鑰]|私[钥鑰]|令牌|[权權]杖|凭[证據])(?:[_.-]?(?:\d{1,4}|prod|dev|test|value|base|plain|text|b64|base64))*$/;
 
-/** What is set beside such names and is no secret itself. */
-const WORDS = new Set(
-  ("basic bearer digest oauth oauth2 oidc jwt saml ldap kerberos negotiate ntlm session cookie header query body form inherit error warn warning info debug off on always never auto " +
-    "latest next enabled disabled manual static dynamic internal external public private read write admin-only hidden masked file env vault aws gcp azure local remote memory redis " +
-    "string text integer number bytes array list map value key keys id name type").split(" "),
-);
 /** Versions and where packages come from, which stand beside any name. */
 const VERSION =
   /^(?:[~^>=<v]{0,2}\d+(?:\.[\dx]+)+[\w.+-]*|(?:workspace|npm|link|file|git|github|catalog|portal|patch):\S*)$/;

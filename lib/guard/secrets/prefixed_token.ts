@@ -1,5 +1,5 @@
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
-import { PREFIX_ROWS } from "./rules/prefixes.ts";
+import table from "../data/prefixes.txt" with { type: "text" };
 
 interface Prefix {
   kind: string;
@@ -18,30 +18,30 @@ const LEAST_TOKEN = 15;
 /** Characters that are judged, over and over, for each of a run: a run made of prefixes costs no more. */
 const MOST_JUDGED = 8;
 
-const WIDE = /[\w.=+/~%-]*/y;
-const WORD = /[\w-]*/y;
-const HEX = /[\da-fA-F]*/y;
-const BASE32 = /[A-Z2-7]*/y;
+const TAILS: Readonly<Record<string, RegExp>> = {
+  wide: /[\w.=+/~%-]*/y,
+  word: /[\w-]*/y,
+  hex: /[\da-fA-F]*/y,
+  base32: /[A-Z2-7]*/y,
+};
 
-const TAILS = { wide: WIDE, word: WORD, hex: HEX, base32: BASE32 };
+/** The rows of the table. */
+export const PREFIXES = table.split("\n").filter((row) => !/^(?:#|$)/.test(row)).map((row) => {
+  const [kind = "", least = "", tail = "", ...prefixes] = row.split(" ");
+  return { kind, least: Number(least), tail: tail.replace("~", ""), weak: tail.startsWith("~"), prefixes };
+});
 
 /** Prefixes that begin with the same two characters, longest first, so that `live_pub_` is not taken for `live_`. Number 0 is nobody's. */
 const GROUPS: Prefix[][] = [[]];
 /** The group of two first characters; 0 for most. */
 const GROUP_OF = new Uint16Array(128 * 128);
-for (const [kind, prefixes, least, tail, weak] of PREFIX_ROWS) {
-  for (const prefix of prefixes.split(" ")) {
+for (const { kind, least, tail, weak, prefixes } of PREFIXES) {
+  for (const prefix of prefixes) {
     const start = (prefix.charCodeAt(0) & 127) * 128 + (prefix.charCodeAt(1) & 127);
     const group = GROUP_OF[start] ||= GROUPS.push([]) - 1;
     const shown = prefix.length <= LONGEST_SHOWN && /^[a-z]{2,4}_$|^(?:LTAI|AIza|SG\.|sk-)$/.test(prefix);
-    GROUPS[group]?.push({
-      kind,
-      prefix,
-      least,
-      tail: TAILS[tail ?? "word"],
-      weak: weak === "weak",
-      label: shown ? `${prefix}<redacted>` : "<redacted>",
-    });
+    const label = shown ? `${prefix}<redacted>` : "<redacted>";
+    GROUPS[group]?.push({ kind, prefix, least, tail: TAILS[tail] ?? /(?!)/y, weak, label });
   }
 }
 for (const group of GROUPS) group.sort((a, b) => b.prefix.length - a.prefix.length);

@@ -1,0 +1,70 @@
+import table from "../data/stores.txt" with { type: "text" };
+import { patternOf, type Rule, rulesOf } from "../rule_table.ts";
+import { isPlaceholder } from "../secrets/words.ts";
+
+/*
+ * Stores of credentials by what stands in them, whatever they are called. Asked of data and configuration only: code and documentation show such
+ * things as examples, and redaction is there for those.
+ */
+
+/** Characters that tell: the keys by which a store is known stand near its beginning. */
+const MAX_READ = 64 * 1024;
+
+let stores: readonly Rule[] | undefined;
+
+/** What every line of a list of accounts is like; of one kind three lines are needed, since it is like others. */
+const LISTS: readonly { least: number; line: RegExp }[] = [
+  { least: 1, line: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[^:\s]{1,100}:[^:\s]{1,100}:\S{1,200}$/ },
+  {
+    least: 1,
+    line:
+      /^[^:\s]{1,100}:(?:\$(?:apr1|2[abxy]|[1567y]|argon2\w{0,2})\$|\{S?SHA\}|[\w.*-]{1,60}:[\da-f]{32}$)\S{0,400}$/,
+  },
+  { least: 2, line: /^[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,40}[:;|,\t ]\S{4,64}$/ },
+  {
+    least: 3,
+    line: /^[A-Za-z][\w.@+-]{1,63}[:;|\t](?=\S*\d)(?=\S*[A-Za-z])(?!\d|v\d|\S*(?:\/|\.\w{1,5}$))\S{6,64}$/,
+  },
+];
+/** Lines of a list that are looked at. */
+const MAX_LINES = 200;
+
+/** What a text, in which credentials are not just spoken of, is a store of; undefined where it is none. Linear. */
+export function storeIn(text: string): string | undefined {
+  const head = text.slice(0, MAX_READ);
+  const lower = head.toLowerCase();
+  const store = (stores ??= rulesOf(table)).find(({ needs: [need = ""], patterns }) =>
+    lower.includes(need) && patterns.every((pattern) => patternOf(pattern).test(head))
+  );
+  return store?.kind ?? (isListOfAccounts(head) ? "accounts" : undefined);
+}
+
+function isListOfAccounts(head: string): boolean {
+  const lines = head.split("\n", MAX_LINES).map((line) => line.trim()).filter((line) =>
+    !/^(?:$|#|\/\/)/.test(line)
+  );
+  return LISTS.some(({ least, line }) =>
+    lines.length >= least && lines.every((each) => line.test(each)) &&
+    !(least > 1 && lines.every(endsInPlaceholder))
+  );
+}
+
+function endsInPlaceholder(line: string): boolean {
+  return isPlaceholder((/[^:;|,\t ]*$/.exec(line)?.[0] ?? "").toLowerCase());
+}
+
+/** First bytes of keys and stores of keys: Java's, KeePass's and PKCS #12's, whose version is 3. */
+const CONTAINERS: readonly (readonly (number | undefined)[])[] = [
+  [0xfe, 0xed, 0xfe, 0xed],
+  [0xce, 0xce, 0xce, 0xce],
+  [0x03, 0xd9, 0xa2, 0x9a],
+  [0x30, 0x82, undefined, undefined, 0x02, 0x01, 0x03, 0x30],
+  // PKCS #8 and PKCS #1 in DER.
+  [0x30, 0x82, undefined, undefined, 0x02, 0x01, 0x00, 0x30, 0x0d, 0x06, 0x09],
+  [0x30, 0x82, undefined, undefined, 0x02, 0x01, 0x00, 0x02, 0x82],
+];
+
+/** Whether these bytes begin as a key does that is kept as no text. */
+export function isKeyContainer(bytes: Uint8Array): boolean {
+  return CONTAINERS.some((first) => first.every((byte, at) => byte === undefined || byte === bytes[at]));
+}
