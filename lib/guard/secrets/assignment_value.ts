@@ -96,8 +96,8 @@ function isRandomValue(value: string, strength: Strength): boolean {
   return isMixed(value) || cased || value.length >= 24 || strength === "secret" && digits >= 2;
 }
 
-/** Where a value without quotes stands. */
-export interface BarePlace {
+/** Where a value stands. */
+export interface Place {
   name: string;
   operator: string;
   text: string;
@@ -113,7 +113,7 @@ const HOST = /^(?:github|gitlab|bitbucket|gist)$/i;
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$)/;
 
 /** Without quotes a value may as well be an expression of code: more is asked of it. */
-export function isBareSecret(value: string, strength: Strength, place: BarePlace): boolean {
+export function isBareSecret(value: string, strength: Strength, place: Place): boolean {
   const { name, operator, text, nameStart, valueStart } = place;
   if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
   if (strength === "vendor" && HOST.test(name) && REPOSITORY.test(value)) return false;
@@ -151,7 +151,7 @@ const COMPOUND = /[A-Za-z][_-][A-Za-z]|[a-z][A-Z]/;
 const LINE_START = /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setx|set|export|-e|SetEnv|fastcgi_param)[ \t]{1,3})?$/;
 
 /** Whether a value that only a space parts from its name is a secret: in a line of their own, or as an option of a command. */
-export function isSpacedSecret(value: string, { name, text, nameStart }: BarePlace): boolean {
+export function isSpacedSecret(value: string, { name, text, nameStart }: Place): boolean {
   if (!COMPOUND.test(name) && !/pass/i.test(name)) return false;
   const isOption = text[nameStart - 1] === "-" && text[nameStart - 2] === "-";
   if (!isOption && !LINE_START.test(text.slice(Math.max(0, nameStart - 30), nameStart))) return false;

@@ -1,5 +1,6 @@
-import { isHex, isMixed, looksRandom } from "./random_text.ts";
 import table from "../data/prefixes.txt" with { type: "text" };
+import { isHex, isMixed, looksRandom } from "./random_text.ts";
+import type { Span } from "./span.ts";
 
 interface Prefix {
   kind: string;
@@ -52,32 +53,28 @@ const BOUNDARY = /[A-Za-z0-9]/;
 /** As before a weak prefix no more than in the middle of a base64 text. */
 const WORD_CHARACTER = /[\w+-]/;
 
-/** Replaces the tokens of services that can be told by their first characters. */
-export function redactPrefixed(text: string, note: (kind: string) => void): string {
-  let out = "";
-  let from = 0;
+/** The tokens of services that can be told by their first characters. */
+export function* prefixedTokens(text: string): Generator<Span> {
   RUN.lastIndex = 0;
   for (let run = RUN.exec(text); run !== null; run = RUN.exec(text)) {
     const last = run.index + run[0].length - LEAST_TOKEN;
     const budget = { left: run[0].length * MOST_JUDGED };
     let second = text.charCodeAt(run.index) & 127;
+    let end = 0;
     for (let at = run.index; at <= last; at++) {
       const first = second;
       second = text.charCodeAt(at + 1) & 127;
       // Next to no place of a text begins with any prefix, and there are as many places as characters.
       const group = GROUP_OF[first * 128 + second] ?? 0;
-      if (group === 0) continue;
-      const token = tokenAt(text, at, group, budget);
+      const token = group === 0 ? undefined : tokenAt(text, at, group, budget);
       if (token === undefined) continue;
-      out += text.slice(from, at) + token.label;
-      from = token.end;
-      at = token.end - 1;
-      second = text.charCodeAt(token.end) & 127;
-      note(token.kind);
+      yield token;
+      end = token.end;
+      at = end - 1;
+      second = text.charCodeAt(end) & 127;
     }
-    if (from > RUN.lastIndex) RUN.lastIndex = from;
+    RUN.lastIndex = Math.max(RUN.lastIndex, end);
   }
-  return redactUnknown(from === 0 ? text : out + text.slice(from), note);
 }
 
 /** @param budget characters that may still be judged and found to be no secret. */
@@ -86,7 +83,7 @@ function tokenAt(
   at: number,
   group: number,
   budget: { left: number },
-): { end: number; label: string; kind: string } | undefined {
+): Span | undefined {
   const before = text[at - 1] ?? "";
   const isEscape = /[nrt]/.test(before) && text[at - 2] === "\\";
   for (const { prefix, weak, tail, least, label, kind } of GROUPS[group] ?? []) {
@@ -99,7 +96,7 @@ function tokenAt(
     budget.left -= found.length;
     if (weak && !(looksRandom(found) && /\d/.test(found)) || isMadeUp(found)) continue;
     budget.left += found.length;
-    return { end: at + prefix.length + found.length, label, kind };
+    return { start: at, end: at + prefix.length + found.length, label, kind };
   }
   return undefined;
 }
@@ -123,21 +120,15 @@ const DIGEST_WORD =
 /** What stands before a value that says who or which, as in `response_id="…"`. */
 const IDENTIFIED = /(?:^|[^A-Za-z]|[a-z_-])[iI][dD]s?["']?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
-function redactUnknown(text: string, note: (kind: string) => void): string {
-  return text.replace(UNKNOWN, (whole: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1);
-    const tail = typeof groups === "object" && groups !== null && "tail" in groups ? String(groups.tail) : "";
+/** Tokens of services that nobody listed. */
+export function* unknownTokens(text: string): Generator<Span> {
+  for (const { 0: whole, index, groups } of text.matchAll(UNKNOWN)) {
+    const tail = groups?.["tail"] ?? "";
     const head = whole.slice(0, -tail.length - 1);
-    const at = Number(rest.at(-3));
-    if (
-      DIGEST_WORD.test(head) || !isToken(tail) || isCommitOf(head, whole, tail) ||
-      IDENTIFIED.test(text.slice(Math.max(0, at - 12), at))
-    ) {
-      return whole;
-    }
-    note("token");
-    return "<redacted>";
-  });
+    if (DIGEST_WORD.test(head) || !isToken(tail) || isCommitOf(head, whole, tail)) continue;
+    if (IDENTIFIED.test(text.slice(Math.max(0, index - 12), index))) continue;
+    yield { start: index, end: index + whole.length, kind: "token" };
+  }
 }
 
 /** `buildbuddy-toolchain-8d5d…`: a directory that is named after a repository and its commit. */

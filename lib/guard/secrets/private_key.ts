@@ -1,7 +1,8 @@
+import type { Span } from "./span.ts";
+
 /** `-----BEGIN RSA PRIVATE KEY-----` and its like; public keys and certificates are no secrets. */
 const BEGIN = /-{4,5} ?BEGIN (?!(?:[A-Z0-9 ]{0,40} )?PUBLIC)((?:[A-Z0-9]{1,20} ){0,5})KEY( BLOCK)? ?-{4,5}/g;
 const END = /-{4,5} ?END (?!(?:[A-Z0-9 ]{0,40} )?PUBLIC)(?:[A-Z0-9]{1,20} ){0,5}KEY(?: BLOCK)? ?-{4,5}/;
-const END_ALL = new RegExp(END.source, "g");
 
 /** What may stand before and behind a line of a key in code, comments, YAML and JSON. */
 const DECORATION = new Set(" \t\r\n|>*#\"'`+,;()/\\-");
@@ -19,28 +20,63 @@ const RUN = 64;
 const BASE64_CHARACTER = /[A-Za-z0-9+/]/;
 const FULL_LINE = /^[A-Za-z0-9+/]{64}$|^[A-Za-z0-9+/]{70}$|^[A-Za-z0-9+/]{76}$/;
 
-/**
- * Replaces private keys, whole or cut off at either end, by their first line and `<redacted>`. Line breaks stay, so line numbers stay right.
- */
-export function redactPrivateKeys(text: string, note: (kind: string) => void): string {
-  return redactMiddles(redactTails(redactWhole(text, note), note), note);
-}
-
-function redactWhole(text: string, note: (kind: string) => void): string {
-  if (!text.includes("BEGIN ")) return text;
-  let out = "";
-  let from = 0;
+/** Private keys from their first line on, whole or cut off behind it; that line stays. */
+export function* privateKeys(text: string): Generator<Span> {
+  if (!text.includes("BEGIN ")) return;
   BEGIN.lastIndex = 0;
   for (let begin = BEGIN.exec(text); begin !== null; begin = BEGIN.exec(text)) {
-    const start = begin.index + begin[0].length;
-    const end = keyEnd(text, start);
-    if (end === start) continue;
-    const label = `-----BEGIN ${begin[1] ?? ""}KEY${begin[2] ?? ""}-----`;
-    out += `${text.slice(from, begin.index)}${label} <redacted>${lineBreaks(text.slice(start, end))}`;
-    note("private-key");
-    from = BEGIN.lastIndex = end;
+    const end = keyEnd(text, BEGIN.lastIndex);
+    if (end === BEGIN.lastIndex) continue;
+    const label = `-----BEGIN ${begin[1] ?? ""}KEY${begin[2] ?? ""}----- <redacted>`;
+    yield { start: begin.index, end, kind: "private-key", label };
+    BEGIN.lastIndex = end;
   }
-  return out + text.slice(from);
+}
+
+/** Keys whose first line was cut off: lines of base64 right before an END, and full lines of it in a row, whatever follows. */
+export function* endsOfKeys(text: string): Generator<Span> {
+  const hasEnd = text.includes("END ") && END.test(text);
+  if (!hasEnd && !(hasLongRun(text) && /^[^\r\n]{0,40}[A-Za-z0-9+/]{64}/m.test(text))) return;
+  let inCertificate = false;
+  let full = 0;
+  /** Where the lines of a key began, and the full ones among them, which count where no END follows. */
+  let run: number | undefined;
+  let middles: Span[] = [];
+  let at = 0;
+  for (const line of text.split("\n")) {
+    const lineEnd = at + line.length;
+    if (line.includes("-----BEGIN ")) inCertificate = true;
+    if (line.includes("-----END ")) inCertificate = false;
+    const marker = hasEnd ? END.exec(line) : null;
+    if (marker === null && isKeyLine(line)) {
+      run ??= at;
+      const isFull = !inCertificate && isFullLine(line);
+      const last = middles.at(-1);
+      if (full >= LEAST_MIDDLE_LINES && last) last.end = lineEnd;
+      full = isFull ? full + 1 : 0;
+      if (full === LEAST_MIDDLE_LINES) {
+        middles.push({ start: startOf(full), end: lineEnd, kind: "private-key" });
+      }
+    } else {
+      const start = run ?? (marker !== null && isKeyLine(line.slice(0, marker.index)) ? at : undefined);
+      if (marker === null) yield* middles;
+      else if (start !== undefined) {
+        yield { start, end: at + marker.index + marker[0].length, kind: "private-key" };
+      }
+      run = undefined;
+      middles = [];
+      full = 0;
+    }
+    at = lineEnd + 1;
+  }
+  yield* middles;
+
+  /** Where the line stands that is so many lines up, with this one. */
+  function startOf(lines: number): number {
+    let start = at;
+    for (let up = 1; up < lines; up++) start = text.lastIndexOf("\n", start - 2) + 1;
+    return start;
+  }
 }
 
 /** Where the key ends that begins at `start`: behind its END, or behind the last line that looks like a part of one. */
@@ -104,49 +140,6 @@ function bare(line: string): string {
   return plain.slice(start, end);
 }
 
-/** A key whose BEGIN was cut off: base64 lines right before an END. */
-function redactTails(text: string, note: (kind: string) => void): string {
-  if (!text.includes("END ") || !END.test(text)) return text;
-  const lines = text.split("\n");
-  lines.forEach((line, index) => {
-    const marker = END.exec(line);
-    if (marker === null) return;
-    let first = index;
-    while (first > 0 && index - first < MAX_KEY_LINES && isKeyLine(lines[first - 1] ?? "")) first--;
-    const before = line.slice(0, marker.index);
-    if (first === index && !isKeyLine(before)) return;
-    for (let each = first; each < index; each++) lines[each] = each === first ? "<redacted>" : "";
-    lines[index] = (first === index ? "<redacted>" : isKeyLine(before) ? "" : before) +
-      line.slice(marker.index).replace(END_ALL, "");
-    note("private-key");
-  });
-  return lines.join("\n");
-}
-
-/** A key of which both ends were cut off. */
-function redactMiddles(text: string, note: (kind: string) => void): string {
-  if (!hasLongRun(text) || !/^[^\r\n]{0,40}[A-Za-z0-9+/]{64}/m.test(text)) return text;
-  const lines = text.split("\n");
-  let inCertificate = false;
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    if (line.includes("-----BEGIN ")) inCertificate = true;
-    if (line.includes("-----END ")) inCertificate = false;
-    let after = index;
-    while (!inCertificate && isFullLine(lines[after] ?? "")) after++;
-    if (after - index < LEAST_MIDDLE_LINES) {
-      index = Math.max(index, after - 1);
-      continue;
-    }
-    if (isKeyLine(lines[after] ?? "")) after++;
-    lines.fill("", index, after);
-    lines[index] = "<redacted>";
-    note("private-key");
-    index = after - 1;
-  }
-  return lines.join("\n");
-}
-
 /** Whether 64 characters of base64 stand in a row somewhere: of every 64 one is looked at first. */
 function hasLongRun(text: string): boolean {
   for (let at = RUN - 1; at < text.length; at += RUN) {
@@ -163,8 +156,4 @@ function hasLongRun(text: string): boolean {
 function isFullLine(line: string): boolean {
   const body = line.length > 200 ? "" : bare(line);
   return FULL_LINE.test(body) && /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body);
-}
-
-function lineBreaks(text: string): string {
-  return text.replace(/[^\n]+/g, "");
 }

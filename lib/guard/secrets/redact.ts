@@ -1,15 +1,29 @@
-import { redactAssignments } from "./assignment.ts";
-import { redactContinuations } from "./continuation.ts";
-import { redactCookies } from "./cookie.ts";
-import { replaceEncoded } from "../encoded_text.ts";
-import { redactKubernetesSecrets } from "./kubernetes_secret.ts";
-import { redactPrefixed } from "./prefixed_token.ts";
-import { redactPrivateKeys } from "./private_key.ts";
-import { redactSqlValues } from "./sql_values.ts";
+import { assignments } from "./assignment.ts";
+import { encoded, ENCODINGS } from "./encoded.ts";
+import { continuations, cookies, manifests } from "./places.ts";
+import { prefixedTokens, unknownTokens } from "./prefixed_token.ts";
+import { endsOfKeys, privateKeys } from "./private_key.ts";
+import { rows, TABLES } from "./rows.ts";
 import { RuleSet } from "./rule_set.ts";
-import { redactColumns } from "./table_column.ts";
+import { replaced, type Span } from "./span.ts";
+
+type Note = (kind: string) => void;
 
 const RULES = new RuleSet();
+
+/** What finds secrets, in an order in which none takes away what a later one goes by. */
+const FINDERS: readonly (((text: string) => Iterable<Span>) | RuleSet)[] = [
+  privateKeys,
+  endsOfKeys,
+  manifests,
+  RULES,
+  cookies,
+  prefixedTokens,
+  unknownTokens,
+  ...TABLES.map((table) => (text: string) => rows(text, table)),
+  assignments,
+  continuations,
+];
 
 /** Times a text is gone through at most; most hold no secret, and once is enough. */
 const MAX_ROUNDS = 4;
@@ -28,14 +42,14 @@ export interface Redaction {
  */
 export function redact(text: string): { text: string; redactions: Redaction[] } {
   const counts = new Map<string, number>();
-  const note = (kind: string) => {
+  const note: Note = (kind) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
   let clean = text;
   // What is left of a value beside another that has gone may be judged otherwise.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { text: next, replaced } = replaceEncoded(redactPlain(clean, note), isSecret, "<redacted>");
-    if (replaced > 0) counts.set("encoded", (counts.get("encoded") ?? 0) + replaced);
+    let next = redactPlain(clean, note);
+    for (const encoding of ENCODINGS) next = replaced(next, encoded(next, encoding, isSecret), note);
     if (next === clean) break;
     clean = next;
   }
@@ -43,17 +57,12 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   return { text: clean, redactions: redactions.sort((a, b) => a.kind < b.kind ? -1 : 1) };
 }
 
-/** Whatever is written as it is; the passes come in an order in which none takes away what a later one goes by. */
-function redactPlain(text: string, note: (kind: string) => void): string {
-  let clean = redactPrivateKeys(text, note);
-  clean = redactKubernetesSecrets(clean, note);
-  clean = RULES.redact(clean, note);
-  clean = redactCookies(clean, note);
-  clean = redactPrefixed(clean, note);
-  clean = redactColumns(clean, note);
-  clean = redactSqlValues(clean, note);
-  clean = redactAssignments(clean, note);
-  return redactContinuations(clean, note);
+/** Whatever is written as it is. */
+function redactPlain(text: string, note: Note): string {
+  return FINDERS.reduce(
+    (clean, find) => find instanceof RuleSet ? find.redact(clean, note) : replaced(clean, find(clean), note),
+    text,
+  );
 }
 
 function isSecret(decoded: string): boolean {

@@ -1,7 +1,8 @@
 import { patternOf, type Rule, rulesOf } from "../rule_table.ts";
 import table from "../data/secrets.txt" with { type: "text" };
 import { WordFinder } from "../word_finder.ts";
-import { isSecretByName } from "./assignment.ts";
+import { isSecretByName } from "./name_strength.ts";
+import { lineBreaks } from "./span.ts";
 
 /** Rules of which most texts have to be asked none: what they need is looked for in one walk. */
 export class RuleSet {
@@ -38,7 +39,7 @@ function applied(pattern: RegExp, label: string, text: string, note: () => void)
     if (typeof named !== "object" || named === null) {
       note();
       const kept = String(rest[0]);
-      return `${kept}${label}${whole.slice(kept.length).replace(/[^\n]+/g, "")}`;
+      return `${kept}${label}${lineBreaks(whole.slice(kept.length))}`;
     }
     const { name = "", value = "" } = named as Record<string, string>;
     if (!isSecretByName(name, value)) return whole;

@@ -1,3 +1,5 @@
+import type { Span } from "./span.ts";
+
 /**
  * Runs of base64, plain or for URLs, and of hexadecimal digits of letters that can be read. Not `{24,}` and `{12,}`, for which V8's stack does not suffice
  * where a run is millions long.
@@ -15,38 +17,40 @@ const MAX_DECODED = 200_000;
 /** Bad ones in one text, after which all that is encoded in it counts as bad: to judge each would take more time than such a text deserves. */
 const MAX_BAD = 1000;
 
-/** Replaces by `mark` what is base64, hexadecimal or percent-encoded text and bad once decoded, and counts that. */
-export function replaceEncoded(
+/** One way of writing a text, with a sign without which there is none of it. */
+export interface Encoding {
+  pattern: RegExp;
+  decode(encoded: string): string | undefined;
+  sign?: string;
+}
+
+export const ENCODINGS: readonly Encoding[] = [
+  { pattern: BASE64, decode: fromBase64 },
+  { pattern: HEX, decode: fromHex },
+  { pattern: PERCENT, decode: fromPercent, sign: "%" },
+];
+
+/** What is so encoded and bad once decoded. */
+export function* encoded(
   text: string,
+  { pattern, decode, sign = "" }: Encoding,
   isBad: (decoded: string) => boolean,
-  mark: string,
-): { text: string; replaced: number } {
-  let replaced = 0;
-  let clean = text;
-  for (const [encoded, decode, sign = ""] of ENCODINGS) {
-    if (!clean.includes(sign)) continue;
-    const runs: { start: number; end: number; decoded: string }[] = [];
-    encoded.lastIndex = 0;
-    for (let run = encoded.exec(clean); run !== null; run = encoded.exec(clean)) {
-      const decoded = decode(run[0]);
-      if (decoded === undefined || CONTROL.test(decoded)) continue;
-      runs.push({ start: run.index, end: encoded.lastIndex, decoded });
-    }
-    // As a rule nothing in a text is bad, and then it is judged once.
-    if (runs.length === 0 || !isBad(runs.map(({ decoded }) => decoded).join("\n"))) continue;
-    let out = "";
-    let from = 0;
-    let bad = 0;
-    for (const { start, end, decoded } of runs) {
-      if (bad < MAX_BAD && !isBad(decoded)) continue;
-      bad++;
-      out += clean.slice(from, start) + mark;
-      from = end;
-    }
-    clean = out + clean.slice(from);
-    replaced += bad;
+): Generator<Span> {
+  if (!text.includes(sign)) return;
+  const runs: (Span & { decoded: string })[] = [];
+  for (const { 0: run, index } of text.matchAll(pattern)) {
+    const decoded = decode(run);
+    if (decoded === undefined || CONTROL.test(decoded)) continue;
+    runs.push({ start: index, end: index + run.length, kind: "encoded", decoded });
   }
-  return { text: clean, replaced };
+  // As a rule nothing in a text is bad, and then it is judged once.
+  if (runs.length === 0 || !isBad(runs.map(({ decoded }) => decoded).join("\n"))) return;
+  let bad = 0;
+  for (const run of runs) {
+    if (bad < MAX_BAD && !isBad(run.decoded)) continue;
+    bad++;
+    yield run;
+  }
 }
 
 function fromBase64(encoded: string): string | undefined {
@@ -86,10 +90,3 @@ function fromPercent(encoded: string): string | undefined {
     throw error;
   }
 }
-
-/** Each with a sign without which a text has none of it. */
-const ENCODINGS: readonly (readonly [RegExp, (encoded: string) => string | undefined, sign?: string])[] = [
-  [BASE64, fromBase64],
-  [HEX, fromHex],
-  [PERCENT, fromPercent, "%"],
-];

@@ -1,0 +1,57 @@
+import { isSecret, type Strength } from "./assignment_value.ts";
+import { isHarmlessName, SERVICES } from "./words.ts";
+
+/** Names whose strength is remembered: the files of a project repeat them. */
+const MAX_REMEMBERED = 5000;
+const remembered = new Map<string, Strength | undefined>();
+
+/** Services by their first three letters. */
+const SERVICES_BY_START = Map.groupBy(SERVICES, (service) => service.slice(0, 3));
+
+const PASSWORD =
+  /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])(?:pass|psk)$|[a-z]pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/;
+const STRONG =
+  /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth(?!or(?!i[sz]))|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook/;
+const WEAK = /(?:^|[_.-]|[a-z\d])keys?$|cred|salt|seed|otp|pin|dsn|signature|(?:^|[_.-])pw$/;
+/** Names that say outright that a digest or identifier follows, unless a stronger word stands in them too. */
+const DIGEST =
+  /sha(?![rpdklwnv])|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|(?:^|[_.-])oid/;
+/** A service's `account_id`, `AppId`: who, not a secret. */
+const IDENTIFIER = /(?:^|[_.-])[iI][dD]s?$|[a-z]I[dD]s?$/;
+/** `keys` are of a map, these are not. */
+const SEVERAL_KEYS = /(?:api|access|secret|private|signing|encryption)[_-]?keys$/;
+
+/** How much a name says about the value beside it; undefined for most names. */
+export function strengthOf(name: string): Strength | undefined {
+  if (remembered.has(name)) return remembered.get(name);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const lower = name.toLowerCase();
+  const strength = promised(name, lower);
+  const isHarmless = strength !== undefined && isHarmlessName(lower) && !SEVERAL_KEYS.test(lower);
+  remembered.set(name, isHarmless ? undefined : strength);
+  return isHarmless ? undefined : strength;
+}
+
+function promised(name: string, lower: string): Strength | undefined {
+  if (PASSWORD.test(lower)) return "password";
+  if (STRONG.test(lower)) return "secret";
+  if (DIGEST.test(lower)) return undefined;
+  if (WEAK.test(lower)) return "secret";
+  // `sk` is the second half of what clouds call AK and SK.
+  return /(?:^|[_.-])sk$/.test(lower) || namesService(name) && !IDENTIFIER.test(name) ? "vendor" : undefined;
+}
+
+/** `algoliaKey`, `NEW_RELIC`, `my-datadog`: a service's name at the beginning of a word, its own separators dropped. */
+function namesService(name: string): boolean {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z\d]+/);
+  return words.some((_word, index) => {
+    const rest = words.slice(index).join("");
+    return SERVICES_BY_START.get(rest.slice(0, 3))?.some((service) => rest.startsWith(service)) ?? false;
+  });
+}
+
+/** Whether a value that stands beside a name in some other way (in a table, a field of its own) is a secret by that name. */
+export function isSecretByName(name: string, value: string): boolean {
+  const strength = strengthOf(name);
+  return strength !== undefined && !value.includes("<redacted>") && isSecret(value, strength, name);
+}
