@@ -1,33 +1,29 @@
 import type { z } from "zod";
-import type { ConfigFile, ParsedFile } from "./config_file.ts";
+import { type ConfigFile, nothing } from "./plain_config.ts";
 import { configSchema, repoConfigSchema } from "./config_schema.ts";
-import { emptyConfig } from "./plain_config.ts";
 import { plainMessage } from "./plain_message.ts";
 import { lineOfKey } from "./yaml_lines.ts";
 
 /** Problems of one file that are told; the rest are counted. A person mends one at a time. */
 const MAX_PROBLEMS = 5;
 
-/** Keys are the file's own words, and messages are read by people and models: only what looks like a key is repeated. */
-function quotable(key: string): string {
-  return /^[\w.-]{1,60}$/.test(key) ? key : "(a key)";
-}
-
 /**
  * Reads a file key by key against the schema: good keys hold, of lists and maps the good entries, and every problem is said with its key and line.
  * Loading the schema costs more than anything else of a configuration, so that files which are plainly right do without.
  */
-export function checkedConfig({ text, file, document, everyKey }: ParsedFile): ConfigFile {
+export function checkedConfig(text: string, file: string, document: object, everyKey: boolean): ConfigFile {
   const shape: Record<string, z.ZodType> = everyKey ? configSchema.shape : repoConfigSchema.shape;
-  const config: ConfigFile = { values: emptyConfig(), problems: [], limits: [] };
+  const config = nothing();
   let more = 0;
-  const problem = (key: string, message: string, line: () => number | undefined) => {
+  const problem = (path: readonly string[], message: string) => {
     if (config.problems.length === MAX_PROBLEMS) {
       more++;
       return;
     }
-    const found = line();
-    config.problems.push({ file, key, message, ...(found === undefined ? {} : { line: found }) });
+    const line = lineOfKey(text, path);
+    // Keys are the file's own words, and messages are read by people and models: only what looks like a key is repeated.
+    const key = path.map((each) => /^[\w.-]{1,60}$/.test(each) ? each : "(a key)").join(".");
+    config.problems.push({ file, key, message, ...(line === undefined ? {} : { line }) });
   };
   for (const [key, value] of Object.entries(document)) {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
@@ -36,7 +32,7 @@ export function checkedConfig({ text, file, document, everyKey }: ParsedFile): C
       config.limits.push(`${file}: ${key} is ignored until the user has run: codex-auto trust`);
     } else {
       const known = Object.keys(shape).join(", ");
-      problem(quotable(key), `unknown key; known are ${known}`, () => lineOfKey(text, [key]));
+      problem([key], `unknown key; known are ${known}`);
     }
   }
   if (more > 0) config.problems.push({ file, key: "(file)", message: `${more} more problems` });
@@ -54,7 +50,7 @@ export function checkedConfig({ text, file, document, everyKey }: ParsedFile): C
         ...issue.path.map(String),
         ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : []),
       ];
-      problem(path.map(quotable).join("."), messageOf(issue), () => lineOfKey(text, path));
+      problem(path, messageOf(issue));
     }
     Object.assign(config.values, salvage(key, value, schema, whole.error.issues));
   }

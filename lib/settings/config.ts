@@ -1,6 +1,5 @@
-import type { ConfigFile } from "./config_file.ts";
 import type { ConfigProblem } from "./control_plane.ts";
-import { emptyConfig, plainConfig } from "./plain_config.ts";
+import { type ConfigFile, nothing, plainConfig } from "./plain_config.ts";
 
 /** Bytes of a configuration file that is read; a larger one is a mistake or an attack. A repository's has less to say than the user's own. */
 const MAX_USER_BYTES = 256 * 1024;
@@ -21,7 +20,7 @@ export async function parseRepoConfig(text: string, file: string, trusted: boole
 
 /** What stands in for a file that could not be read as one. */
 export function unreadConfig(problem: ConfigProblem): ConfigFile {
-  return { values: emptyConfig(), problems: [problem], limits: [] };
+  return { ...nothing(), problems: [problem] };
 }
 
 async function parseConfig(
@@ -30,7 +29,6 @@ async function parseConfig(
   everyKey: boolean,
   maxBytes: number,
 ): Promise<ConfigFile> {
-  const none = { values: emptyConfig(), problems: [], limits: [] };
   const wrong = (message: string, line?: number) =>
     unreadConfig({
       file,
@@ -50,14 +48,14 @@ async function parseConfig(
     const line = / at line (\d+), column \d+$/.exec(message)?.[1];
     return wrong(`invalid YAML: ${message}`, line === undefined ? undefined : Number(line));
   }
-  if (document === null || document === undefined) return none;
+  if (document === null || document === undefined) return nothing();
   if (typeof document !== "object" || Array.isArray(document)) {
     return wrong("expected keys and values at the top level", 1);
   }
   const values = plainConfig(document, everyKey);
-  if (values !== undefined) return { ...none, values };
+  if (values !== undefined) return { ...nothing(), values };
   const { checkedConfig } = await import("./checked_config.ts");
-  return checkedConfig({ text, file, document, everyKey });
+  return checkedConfig(text, file, document, everyKey);
 }
 
 /** The parser's message without what it quotes of the file. */

@@ -1,5 +1,6 @@
+import { attempt } from "./attempt.ts";
 import { OWN_IDS } from "./own_ids.ts";
-import { readSmallFile } from "./small_file.ts";
+import { readSmallFile, standing } from "./small_file.ts";
 
 /*
  * XDG's variables may name folders that others can write. What lies there is used only where nobody but the user and root can have written it, and nobody
@@ -28,7 +29,7 @@ const passed = new Set<string>();
 export function makeOwnFolder(path: string, base = ""): void {
   if (checkOwnFolder(path, base)) return;
   const above = parent(path);
-  if (above !== base && lookup(above) === undefined) makeOwnFolder(above, base);
+  if (above !== base && standing(above) === undefined) makeOwnFolder(above, base);
   else checkFolder(above, base);
   try {
     Deno.mkdirSync(path, { mode: 0o700 });
@@ -41,7 +42,7 @@ export function makeOwnFolder(path: string, base = ""): void {
 
 /** Whether a folder of ours is there. Throws `NotOurs`. One that others may look into is closed to them. */
 export function checkOwnFolder(path: string, base = ""): boolean {
-  const info = lookup(path);
+  const info = standing(path);
   if (info === undefined) return false;
   if (path !== base) checkFolder(parent(path), base);
   refuseLink(path, info);
@@ -57,7 +58,7 @@ export function checkOwnFile(
   base = "",
   kind: "isFile" | "isSocket" = "isFile",
 ): Deno.FileInfo | undefined {
-  const info = lookup(path);
+  const info = standing(path);
   if (info === undefined) return undefined;
   checkFolder(parent(path), base);
   const { nlink } = info;
@@ -112,16 +113,20 @@ function walk(path: string): { real: string; info?: Deno.FileInfo } {
       at = next;
       continue;
     }
-    info = lookup(next);
+    info = standing(next);
     if (info === undefined) return { real: [next, ...left].join("/") };
     if (info.isSymlink) {
       refuseOwner(next, info, [0, ownUid()]);
       if (++links > MAX_LINKS) throw new NotOurs(path, "leads through too many links", "remove some");
-      if (leadsNowhere(next)) throw new NotOurs(next, "is a link to nothing", "make what it leads to, or remove it");
-      const target = Deno.readLinkSync(next);
-      if (!leads(next)) {
-        throw new NotOurs(next, "is a symbolic link that leads nowhere", "repair or remove it");
+      // A disk that is not there now, for one: what it would hold must not be made in its place.
+      if (standing(next, Deno.statSync) === undefined) {
+        throw new NotOurs(
+          next,
+          "is a symbolic link that leads nowhere",
+          "make what it leads to, or repair or remove it",
+        );
       }
+      const target = Deno.readLinkSync(next);
       left.unshift(...names(target));
       if (target.startsWith("/")) at = "/";
       continue;
@@ -130,19 +135,6 @@ function walk(path: string): { real: string; info?: Deno.FileInfo } {
     at = next;
   }
   return info === undefined ? { real: at } : { real: at, info };
-}
-
-/** A disk that is not there now, for one: what it would hold must not be made in its place. */
-function leadsNowhere(link: string): boolean {
-  try {
-    Deno.statSync(link);
-    return false;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return true;
-    // A loop, or what may not be looked into: following it will tell.
-    if (error instanceof Error) return false;
-    throw error;
-  }
 }
 
 /** Throws `NotOurs` where anybody else can change what a folder holds, or swap it or one above it. */
@@ -184,33 +176,7 @@ function ownUid(base = "/"): number {
 function close(path: string, { mode }: Deno.FileInfo): void {
   const bits = mode ?? 0;
   if ((bits & ALL_BUT_OWNER) === 0) return;
-  try {
-    Deno.chmodSync(path, bits & 0o700);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-  }
-}
-
-/** Nothing there, behind a file, or under a name that no file system can have, is undefined. */
-function lookup(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    const { NotFound, NotADirectory } = Deno.errors;
-    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
-    if (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG") return undefined;
-    throw error;
-  }
-}
-
-/** Whether there is something at the end of a link. */
-function leads(link: string): boolean {
-  try {
-    return Deno.statSync(link) !== undefined;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
-    throw error;
-  }
+  attempt(() => Deno.chmodSync(path, bits & 0o700));
 }
 
 function names(path: string): string[] {

@@ -1,4 +1,4 @@
-import { readSmallBytes } from "./small_file.ts";
+import { readSmallBytes, standing } from "./small_file.ts";
 
 /** Where a repository configures us, below its root; nothing else of it does. */
 export const REPO_CONFIG = "config/auto-tools.yaml";
@@ -29,15 +29,8 @@ function plainFile(root: string, path: string): Deno.FileInfo | undefined {
   const steps = path.split("/").map((name) => at += `/${name}`);
   let info: Deno.FileInfo | undefined;
   for (const step of [...steps, ...steps.slice(0, -1).reverse()]) {
-    let found: Deno.FileInfo;
-    try {
-      found = Deno.lstatSync(step);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-        return undefined;
-      }
-      throw error;
-    }
+    const found = standing(step);
+    if (found === undefined) return undefined;
     if (found.isSymlink) throw new TypeError(`${step} is a symbolic link; it is not followed`);
     if (step === steps.at(-1)) info = found;
   }

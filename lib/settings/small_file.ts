@@ -1,6 +1,18 @@
 /** Bytes of a configuration file that are read; a larger one is cut there and then refused by its reader. */
 const MAX_BYTES = 512 * 1024;
 
+/** What stands at a path itself; undefined where nothing does: not there, behind a file, or under a name that no file system can have. */
+export function standing(path: string, look = Deno.lstatSync): Deno.FileInfo | undefined {
+  try {
+    return look(path);
+  } catch (error) {
+    const { NotFound, NotADirectory } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
+    if (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG") return undefined;
+    throw error;
+  }
+}
+
 /** What was read of a file, and which file it was. */
 export interface SmallFile {
   bytes: Uint8Array;
@@ -17,21 +29,10 @@ export function readSmallFile(path: string, maxBytes = MAX_BYTES): string | unde
   return read === undefined ? undefined : new TextDecoder().decode(read.bytes);
 }
 
-/** Not there, behind a file, or under a name that no file system can have. */
-function isNothingThere(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
-    (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG");
-}
-
 /** The same, as bytes. */
 export function readSmallBytes(path: string, maxBytes = MAX_BYTES): SmallFile | undefined {
-  let info: Deno.FileInfo;
-  try {
-    info = Deno.statSync(path);
-  } catch (error) {
-    if (isNothingThere(error)) return undefined;
-    throw error;
-  }
+  const info = standing(path, Deno.statSync);
+  if (info === undefined) return undefined;
   if (!info.isFile) throw new TypeError(`${path} is not a regular file`);
   using file = Deno.openSync(path);
   const { dev, ino } = file.statSync();

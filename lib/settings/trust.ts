@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.ts";
 import { type Locations, without } from "./locations.ts";
 import { readOwnFile } from "./own_files.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -42,13 +43,7 @@ function isExact(text: string): boolean {
 export async function isTrusted(text: string, file: string, locations: Locations): Promise<boolean> {
   if (!isExact(text)) return false;
   const sha256 = await sha256Hex(text);
-  let entries: TrustEntry[];
-  try {
-    entries = readTrust(locations);
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
+  const entries = attempt(() => readTrust(locations)) ?? [];
   return entries.some((entry) => entry.sha256 === sha256 && entry.file === file);
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigFile } from "../../settings/config_file.ts";
+import type { ConfigFile } from "../../settings/plain_config.ts";
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../../settings/repo_file.ts";

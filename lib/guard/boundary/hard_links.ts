@@ -1,3 +1,4 @@
+import { attempt } from "../../settings/attempt.ts";
 import { isSensitivePath } from "./sensitive.ts";
 
 /** Entries looked at, those near the root first. */
@@ -25,33 +26,16 @@ function sensitiveFiles(root: string): Set<string> {
   const folders = [""];
   let seen = 0;
   for (let folder = folders.shift(); folder !== undefined && seen < MAX_ENTRIES; folder = folders.shift()) {
-    for (const { name, isDirectory, isFile } of entries(`${root}/${folder}`)) {
+    for (
+      const { name, isDirectory, isFile } of attempt(() => [...Deno.readDirSync(`${root}/${folder}`)]) ?? []
+    ) {
       if (++seen > MAX_ENTRIES) break;
       if (isDirectory && !PASSED_OVER.has(name)) folders.push(`${folder}${name}/`);
       else if (isFile && isSensitivePath(`${folder}${name}`)) {
-        const stat = lookedAt(`${root}/${folder}${name}`);
+        const stat = attempt(() => Deno.lstatSync(`${root}/${folder}${name}`));
         if ((stat?.nlink ?? 1) > 1) found.add(`${stat?.dev}:${stat?.ino}`);
       }
     }
   }
   return found;
-}
-
-/** None of a folder that is gone or not ours to see. */
-function entries(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch (error) {
-    if (error instanceof Error) return [];
-    throw error;
-  }
-}
-
-function lookedAt(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }

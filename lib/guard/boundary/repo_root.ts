@@ -1,5 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS, withDetail } from "../../contract/limits.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { gitProgram } from "../git/git.ts";
 import { findRepository, type Repository } from "../git/repository.ts";
 import { isPrivatePlace, isPseudoTree, isSensitivePath } from "./sensitive.ts";
@@ -162,11 +163,6 @@ function whyRefused(root: string, top: string | undefined, home: string | undefi
 function isTooWide(root: string, home: string | undefined): boolean {
   if (root === "/") return true;
   if (home === undefined) return false;
-  try {
-    return root === Deno.realPathSync(home);
-  } catch (error) {
-    // A home that does not exist, lies below a file or is closed to us cannot be followed as the root was.
-    if (error instanceof Error) return root === home;
-    throw error;
-  }
+  // A home that does not exist, lies below a file or is closed to us cannot be followed as the root was.
+  return root === (attempt(() => Deno.realPathSync(home)) ?? home);
 }

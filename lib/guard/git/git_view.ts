@@ -1,3 +1,4 @@
+import { attempt } from "../../settings/attempt.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { ownCommonDir } from "./own_config.ts";
 
@@ -23,6 +24,7 @@ export function gitView(repository: Repository): GitView {
   const own = ownCommonDir(objectFormat);
   if (own === undefined) return NO_REPOSITORY;
   const excludes = `${gitCommonDir}/info/exclude`;
+  const list = attempt(() => Deno.statSync(excludes));
   return {
     environment: {
       GIT_DIR: gitDir,
@@ -31,7 +33,8 @@ export function gitView(repository: Repository): GitView {
       GIT_OBJECT_DIRECTORY: `${foreign === undefined ? gitCommonDir : own}/objects`,
       ...(shallow ? { GIT_SHALLOW_FILE: `${gitCommonDir}/shallow` } : {}),
     },
-    ...(isSmallFile(excludes) ? { excludes } : {}),
+    // A link will do: what it leads to is not told, but obeyed.
+    ...(list?.isFile === true && list.size <= MAX_EXCLUDE ? { excludes } : {}),
   };
 }
 
@@ -39,15 +42,4 @@ export function gitView(repository: Repository): GitView {
 export function gitViewAt(cwd: string): GitView {
   const found = findRepository(Deno.realPathSync(cwd));
   return typeof found === "object" ? gitView(found) : NO_REPOSITORY;
-}
-
-/** A link will do: what it leads to is not told, but obeyed. */
-function isSmallFile(path: string): boolean {
-  try {
-    const { isFile, size } = Deno.statSync(path);
-    return isFile && size <= MAX_EXCLUDE;
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
 }

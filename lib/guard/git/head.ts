@@ -1,4 +1,5 @@
-import { NotAsGitWrites, plainBytes, plainText, standing } from "./plain_file.ts";
+import { standing } from "../../settings/small_file.ts";
+import { NotAsGitWrites, plainBytes, plainText } from "./plain_file.ts";
 
 /** Symbolic references followed from HEAD, as many as git follows. */
 const MAX_REFERENCES = 5;

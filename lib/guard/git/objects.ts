@@ -1,4 +1,5 @@
-import { NotAsGitWrites, plainText, standing } from "./plain_file.ts";
+import { standing } from "../../settings/small_file.ts";
+import { NotAsGitWrites, plainText } from "./plain_file.ts";
 
 /** Of a list of other object stores, and of all those they name in turn, as far as git follows them. */
 const MAX_LIST_BYTES = 64 * 1024;

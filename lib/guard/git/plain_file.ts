@@ -1,17 +1,7 @@
-import { readSmallBytes } from "../../settings/small_file.ts";
+import { readSmallBytes, standing } from "../../settings/small_file.ts";
 
 /** Something of a git directory that is not as git writes it: a link, a FIFO, too large, another text. Its message has nothing of the repository's in it. */
 export class NotAsGitWrites extends Error {}
-
-/** What stands at a path itself; undefined where nothing does. */
-export function standing(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
-  }
-}
 
 /** Whether a plain file of at most `maxBytes` stands there, itself and not a link to one. Throws `NotAsGitWrites` for anything else but nothing. */
 export function hasPlainFile(path: string, maxBytes: number, what: string): boolean {

@@ -1,7 +1,8 @@
-import { readSmallFile } from "../../settings/small_file.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { readSmallFile, standing } from "../../settings/small_file.ts";
 import { commitOfHead } from "./head.ts";
 import { checkObjects } from "./objects.ts";
-import { hasPlainFile, NotAsGitWrites, pathIn, plainText, standing } from "./plain_file.ts";
+import { hasPlainFile, NotAsGitWrites, pathIn, plainText } from "./plain_file.ts";
 
 /** A repository as its own files tell, read without git and without believing its configuration. */
 export interface Repository {
@@ -107,10 +108,12 @@ function checkIndex(gitDir: string): void {
 /** A worktree's git directory names its `.git` file; a submodule's names its folder in the configuration. */
 function leadsBack(gitDir: string, top: string, link: string): boolean {
   const back = pathIn(plainText(`${gitDir}/gitdir`, MAX_PATH_FILE, "gitdir") ?? "");
-  if (back !== undefined && realOf(absolute(back, gitDir)) === realOf(link)) return true;
+  const leads = (path: string, to: string) =>
+    attempt(() => Deno.realPathSync(path) === Deno.realPathSync(to)) === true;
+  if (back !== undefined && leads(absolute(back, gitDir), link)) return true;
   return ["config", "config.worktree"].some((name) => {
     const named = configured(`${gitDir}/${name}`, "core", "worktree");
-    return named !== undefined && realOf(absolute(named, gitDir)) === top;
+    return named !== undefined && leads(absolute(named, gitDir), top);
   });
 }
 
@@ -127,31 +130,12 @@ function configuredFormat(gitCommonDir: string): Repository["objectFormat"] {
 function configured(file: string, section: string, key: string): string | undefined {
   let at = "";
   let found: string | undefined;
-  for (const line of (readable(file) ?? "").split("\n").map((each) => each.trim())) {
+  for (const line of (attempt(() => readSmallFile(file)) ?? "").split("\n").map((each) => each.trim())) {
     at = /^\[([^\]]*)\]$/.exec(line)?.[1]?.toLowerCase() ?? at;
     const [, name, value] = /^(\w+)\s*=\s*"?([^"]*)"?$/.exec(line) ?? [];
     if (at === section && name?.toLowerCase() === key) found = value;
   }
   return found;
-}
-
-function readable(file: string): string | undefined {
-  try {
-    return readSmallFile(file);
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
-
-/** The real path; undefined where nothing is there. */
-function realOf(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
 }
 
 function within(folder: string, name: string): string {

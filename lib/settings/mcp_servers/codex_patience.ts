@@ -1,3 +1,4 @@
+import { attempt } from "../attempt.ts";
 import type { Locations } from "../locations.ts";
 import { readSmallFile } from "../small_file.ts";
 import type { World } from "../world.ts";
@@ -16,14 +17,8 @@ export async function codexPatience(
   const folder = codexFolder(home, world);
   if (folder === undefined) return undefined;
   const file = `${folder}/config.toml`;
-  let text: string | undefined;
-  try {
-    text = readSmallFile(file);
-  } catch (error) {
-    // Whoever reads the servers of this file says what is wrong with it.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  // Whoever reads the servers of this file says what is wrong with it.
+  const text = attempt(() => readSmallFile(file));
   if (text === undefined) return undefined;
   const { servers } = await codexServers(text, file, (name) => world.env(name) ?? "");
   const told = servers.flatMap((server) =>
