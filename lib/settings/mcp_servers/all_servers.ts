@@ -99,25 +99,17 @@ async function claudePolicy(
   world: World,
 ): Promise<{ settings: Record<string, unknown>[]; problems: string[] }> {
   const folder = world.env("CLAUDE_CONFIG_DIR") ?? (home === undefined ? undefined : `${home}/.claude`);
-  const files = [
-    `${CLAUDE_MANAGED}/managed-settings.json`,
-    ...(folder === undefined ? [] : [`${folder}/settings.json`]),
-  ];
   const settings: Record<string, unknown>[] = [];
-  const problems: string[] = [];
-  for (const file of files) {
-    try {
-      const text = readSmallFile(file);
-      if (text === undefined) continue;
+  const read = async (file: string) =>
+    await fromFile(file, async (text) => {
       const { parse } = await import("@std/jsonc");
       const value: unknown = parse(text.replace(/^\uFEFF/, ""));
       if (isRecord(value)) settings.push(value);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      problems.push(`${file}: ${error.message}`);
-    }
-  }
-  return { settings, problems };
+      return NONE;
+    });
+  const managed = await read(`${CLAUDE_MANAGED}/managed-settings.json`);
+  const own = folder === undefined ? undefined : await read(`${folder}/settings.json`);
+  return { settings, problems: [...managed?.problems ?? [], ...own?.problems ?? []] };
 }
 
 /** Undefined where there is no such file. */
@@ -142,19 +134,14 @@ async function fromProject(
   env: (name: string) => string | undefined,
   isAllowed: EntryFilter,
 ): Promise<ServerList> {
-  const file = `${root}/${PROJECT_SERVERS}`;
-  let text: string | undefined;
-  try {
-    text = readRepoSmallFile(root, PROJECT_SERVERS);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { servers: [], problems: [`${file}: ${error.message}`] };
-  }
-  if (text === undefined) return NONE;
-  if (await isTrusted(text, file, locations)) return claudeServers(text, file, [], env, isAllowed);
-  const named = claudeServers(text, file, [], () => "").servers.length;
-  return named === 0 ? NONE : {
-    servers: [],
-    problems: [`${file} is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`],
-  };
+  const untrusted = `is ignored until you have run: codex-auto trust ${PROJECT_SERVERS}`;
+  return await fromFile(
+    `${root}/${PROJECT_SERVERS}`,
+    async (text, file) => {
+      if (await isTrusted(text, file, locations)) return claudeServers(text, file, [], env, isAllowed);
+      const namesAny = claudeServers(text, file, [], () => "").servers.length > 0;
+      return namesAny ? { servers: [], problems: [`${file} ${untrusted}`] } : NONE;
+    },
+    () => readRepoSmallFile(root, PROJECT_SERVERS),
+  ) ?? NONE;
 }
