@@ -6,7 +6,7 @@ import { type EditedPlan, editedPlan, planFile, withProblems } from "./edit.ts";
 import type { RunEvent } from "../run/event.ts";
 import type { RunState } from "../run/state.ts";
 import { commandJudge } from "../guard/command_judge.ts";
-import { gitAliases } from "../worktree/git_aliases.ts";
+import { gitAliases } from "../worktree/git.ts";
 
 export type Edited =
   | { kind: "edited"; events: RunEvent[] }

@@ -3,7 +3,7 @@ import { type CommandJudge, commandJudge } from "../guard/command_judge.ts";
 import { Repetition } from "../guard/repetition.ts";
 import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
-import { gitAliases } from "../worktree/git_aliases.ts";
+import { gitAliases } from "../worktree/git.ts";
 import { StepRecord } from "./record.ts";
 import type { Surroundings } from "./surroundings.ts";
 

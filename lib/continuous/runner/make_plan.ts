@@ -7,7 +7,7 @@ import { backOff } from "../run/back_off.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { type CommandJudge, commandJudge } from "../guard/command_judge.ts";
-import { gitAliases } from "../worktree/git_aliases.ts";
+import { gitAliases } from "../worktree/git.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 

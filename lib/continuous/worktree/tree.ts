@@ -1,105 +1,68 @@
-import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { dropLinks, keepLinks, linksIn, type Nested, nestedAt, unborn } from "./nested.ts";
-import { type PrivateGit, privateGit } from "./private_git.ts";
+import type { PrivateGit } from "./git.ts";
 
+/** Mode of a link to another repository in an index. */
+const LINK = "160000";
 /** Exit code of `git add` that left out what it cannot read, such as a repository without a commit inside this one. */
 const UNREADABLE = 1;
-/** Repositories in one another, and of all those in one, that are looked into. Of others only their commit counts. */
-const MAX_DEPTH = 3;
-const MAX_NESTED = 100;
-/** Hexadecimal digits that tell one set of commits from another. */
-const MARK_DIGITS = 16;
+/** Repositories in one another that are looked into. */
+const MAX_DEPTH = 4;
+/** Paths in one command line. */
+const MAX_PATHS = 500;
 
-interface Place {
-  root: string;
-  gitDir: string;
-  gitCommonDir: string;
-}
-
-interface Tree {
-  tree: string;
-  /** A mark of the commits of all repositories inside; none where there are none. */
-  commits: string[];
-}
-
-/**
- * Git's hash of a repository's files, in which repositories inside it stand with their files, where git alone would have their commits.
- *
- * @param folder a private place; what is there of an earlier look spares reading all files again.
- * @param objects where files are kept that are in no commit.
- */
-export async function treeOf(
-  place: Place,
-  folder: string,
-  objects = `${folder}/objects`,
-  depth = 0,
-): Promise<Tree> {
-  const { root } = place;
-  const own = privateGit({ root, folder, objects });
-  const { links, others } = await addAll(own, place, folder);
-  const plain = (await own.run(["write-tree"])).trim();
-  const paths = [...links.map(({ path }) => path), ...others];
-  if (paths.length === 0) return { tree: plain, commits: [] };
-  Deno.copyFileSync(`${folder}/index`, `${folder}/${WHOLE}`);
-  const whole = privateGit({ root, folder, objects, index: WHOLE });
-  const marks: unknown[] = [links];
-  for (const path of paths.slice(0, depth < MAX_DEPTH ? MAX_NESTED : 0)) {
-    const nested = await nestedAt(root, path);
-    if (nested === undefined) continue;
-    const inside = await nestedTree(nested, folder, objects, depth + 1);
-    marks.push(inside.commits);
-    await dropLinks(whole, [{ path, commit: "" }]);
-    await whole.run(["read-tree", "-i", `--prefix=${path}/`, inside.tree]);
-  }
-  return { tree: (await whole.run(["write-tree"])).trim(), commits: [digest(marks).slice(0, MARK_DIGITS)] };
-}
-
-const WHOLE = "index.whole";
-
-async function nestedTree(nested: Nested, folder: string, objects: string, depth: number): Promise<Tree> {
-  const inside = `${folder}/nested/${digest(nested.path).slice(0, MARK_DIGITS)}`;
-  readAlso(objects, `${nested.gitCommonDir}/objects`);
-  return await treeOf(nested, inside, objects, depth);
-}
-
-/** Has git read objects of another repository beside those in `objects`. */
-function readAlso(objects: string, other: string): void {
-  const file = `${objects}/info/alternates`;
-  // One path a line, in quotes where it begins with one.
-  if (/^"|\n/.test(other)) return;
-  const known = exists(file) ? Deno.readTextFileSync(file) : "";
-  if (known.split("\n").includes(other)) return;
-  Deno.mkdirSync(`${objects}/info`, { recursive: true, mode: 0o700 });
-  Deno.writeTextFileSync(file, `${known}${other}\n`);
-}
-
-/** Brings the private index up to the files. */
-async function addAll(own: PrivateGit, { root, gitDir }: Place, folder: string) {
-  const index = `${folder}/index`;
+/** Git's hash of all files that are not ignored, those of repositories inside the repository as well. `index`: the private one, kept between looks. */
+export async function treeOf(git: PrivateGit, index: string, gitDir: string): Promise<string> {
   // The repository's own index knows which files it has looked at already, and spares a look at all of them.
   if (!exists(index) && exists(`${gitDir}/index`)) Deno.copyFileSync(`${gitDir}/index`, index);
   try {
-    return await add(own, root);
+    await addAll(git);
   } catch (error) {
     if (!(error instanceof AutoToolsError) || !exists(index)) throw error;
     for (const name of [index, `${index}.lock`]) if (exists(name)) Deno.removeSync(name);
-    return await add(own, root);
+    await addAll(git);
+  }
+  return (await git(["write-tree"])).stdout.trim();
+}
+
+async function addAll(git: PrivateGit): Promise<void> {
+  await asFolders(git, await links(git));
+  let before = "";
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const { code } = await git(["add", "-A", "--ignore-errors", "--", "."], { tolerated: UNREADABLE });
+    const found = [...await links(git), ...code === UNREADABLE ? await unborn(git) : []];
+    // What stays untracked cannot be read, however often it is tried.
+    if (found.length === 0 || found.join("\0") === before) return;
+    before = found.join("\0");
+    await asFolders(git, found);
   }
 }
 
-async function add(own: PrivateGit, root: string) {
-  const before = await linksIn(own);
-  await dropLinks(own, before);
-  const code = await own.code(["add", "-A", "--ignore-errors", "--", "."], UNREADABLE);
-  return {
-    links: await keepLinks(own, root, before, await linksIn(own)),
-    others: code === UNREADABLE ? await unborn(own) : [],
-  };
+/**
+ * Puts an entry for a file below each link in the link's place. Git then takes the folder for one of its own: it adds the files in it, and never looks into
+ * the repository there, with all that this configures. The file is not there, so its entry goes with the next `git add`.
+ */
+async function asFolders(git: PrivateGit, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const empty = (await git(["hash-object", "-w", "--stdin"])).stdout.trim();
+  for (let at = 0; at < paths.length; at += MAX_PATHS) {
+    const entries = paths.slice(at, at + MAX_PATHS).flatMap((path) => [
+      "--cacheinfo",
+      `100644,${empty},${path}/.folder`,
+    ]);
+    await git(["update-index", "--add", "--replace", ...entries]);
+  }
 }
 
-function digest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+async function links(git: PrivateGit): Promise<string[]> {
+  const { stdout } = await git(["ls-files", "-s", "-z"]);
+  return stdout.split("\0").filter((entry) => entry.startsWith(LINK))
+    .map((entry) => entry.slice(entry.indexOf("\t") + 1));
+}
+
+/** Untracked repositories that git cannot link to, since they have no commit yet. */
+async function unborn(git: PrivateGit): Promise<string[]> {
+  const { stdout } = await git(["ls-files", "-z", "-o", "--directory", "--exclude-standard"]);
+  return stdout.split("\0").filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1));
 }
 
 function exists(path: string): boolean {

@@ -3,12 +3,12 @@ import { commitOfHead } from "../../guard/git/head.ts";
 import { NotAsGitWrites } from "../../guard/git/plain_file.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
-import { privateGit } from "./private_git.ts";
+import { privateGit } from "./git.ts";
 import { treeOf } from "./tree.ts";
 
 /** What a repository holds at a moment: its commit, and git's hash of all files that git does not ignore, those of repositories inside it as well. */
 export interface Snapshot {
-  /** "none" before the first commit. Behind it, where repositories are inside, a mark of their commits. */
+  /** "none" before the first commit. */
   head: string;
   tree: string;
 }
@@ -34,16 +34,15 @@ export function openWorktree(
   { root, gitDir, gitCommonDir }: { root: string; gitDir: string; gitCommonDir: string },
   folder: string,
 ): Worktree {
-  const own = privateGit({ root, folder });
+  const git = privateGit(root, folder);
   let last: Promise<unknown> = Promise.resolve();
   return {
     snapshot() {
       // One after another: they share an index.
-      const next = last.then(async () => {
-        const head = headOf(gitDir, gitCommonDir);
-        const { tree, commits } = await treeOf({ root, gitDir, gitCommonDir }, folder);
-        return { head: [head, ...commits].join(" "), tree };
-      });
+      const next = last.then(async () => ({
+        head: headOf(gitDir, gitCommonDir),
+        tree: await treeOf(git, `${folder}/index`, gitDir),
+      }));
       last = next.catch((error: unknown) => {
         // Whoever asked for it is told.
         if (!(error instanceof Error)) throw error;
@@ -53,8 +52,8 @@ export function openWorktree(
     async changed(before, after) {
       if (before === after) return [];
       try {
-        const out = await own.run(["diff-tree", "-r", "--name-only", "--no-renames", "-z", before, after]);
-        return out.split("\0").filter((path) => path !== "");
+        const args = ["diff-tree", "-r", "--name-only", "--no-renames", "-z", before, after];
+        return (await git(args)).stdout.split("\0").filter((path) => path !== "");
       } catch (error) {
         if (error instanceof AutoToolsError) return undefined;
         throw error;
@@ -63,19 +62,13 @@ export function openWorktree(
     async diff(before, after) {
       if (before === after) return "";
       const options = ["-r", "-p", "-M", "--no-ext-diff", "--no-textconv"];
-      let patch: { text: string; truncated: boolean };
-      try {
-        patch = await own.beginning(["diff-tree", ...options, before, after], MAX_PATCH_BYTES);
-      } catch (error) {
-        if (!(error instanceof AutoToolsError)) throw error;
-        // A repository inside this one is gone with all that it held.
-        return `[the difference is not known: ${redact(error.message).text}]\n`;
-      }
-      const parts = patch.text.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part));
+      const args = ["diff-tree", ...options, before, after];
+      const { stdout, truncated } = await git(args, { maxBytes: MAX_PATCH_BYTES });
+      const parts = stdout.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part));
       const whole = parts.join("");
       // Clean before it is cut: half a secret is one that no rule knows, so the line that git was cut off in goes.
-      const text = redact(patch.truncated ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole).text;
-      return patch.truncated || text.length > MAX_DIFF_CHARS
+      const text = redact(truncated ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole).text;
+      return truncated || text.length > MAX_DIFF_CHARS
         ? `${text.slice(0, MAX_DIFF_CHARS).toWellFormed()}\n[cut after ${MAX_DIFF_CHARS} characters]\n`
         : text;
     },

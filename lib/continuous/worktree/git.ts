@@ -1,11 +1,12 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { BoundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, BOUNDED_ENVIRONMENT, SHELL } from "../../guard/git/bounded_start.ts";
-import { gitProgram } from "../../guard/git/git.ts";
-import { STATE_FOLDER } from "../store/folder.ts";
 import { ENVIRONMENT } from "../../guard/git/environment.ts";
+import { gitProgram } from "../../guard/git/git.ts";
 import { gitViewAt } from "../../guard/git/git_view.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
+import type { Aliases } from "../guard/command_judge.ts";
+import { STATE_FOLDER } from "../store/folder.ts";
 
 /** How files become objects of ours: fast, and as they are. */
 const SETTINGS = [
@@ -20,68 +21,48 @@ const GIT_MS = 120_000;
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_STDERR_BYTES = 64 * 1024;
+const MAX_ALIAS_BYTES = 1024 * 1024;
 
-export interface PrivateGit {
-  /**
-   * Runs git with an index and an object store of our own. Throws `AutoToolsError` where git ends with more than `tolerated`, or prints more than can be
-   * held.
-   */
-  run(args: readonly string[], tolerated?: number): Promise<string>;
-  /** The same, for the exit code. */
-  code(args: readonly string[], tolerated: number): Promise<number>;
-  /** Runs git the same way; of what it prints, the first `maxBytes`. */
-  beginning(args: readonly string[], maxBytes: number): Promise<{ text: string; truncated: boolean }>;
+interface GitOutput {
+  code: number;
+  stdout: string;
+  truncated: boolean;
+  stderr: string;
 }
 
-/** Where git keeps what it sees of a repository. */
-export interface PrivatePlace {
-  /** Of the repository. */
-  root: string;
-  /** Private: index and new objects go there. */
-  folder: string;
-  /** Folder of the new objects; repositories inside one another share it. */
-  objects?: string;
-  /** Name of the index. */
-  index?: string;
-}
+/** Throws `AutoToolsError` where git ends with more than `tolerated`. */
+export type PrivateGit = (
+  args: readonly string[],
+  options?: { tolerated?: number; maxBytes?: number },
+) => Promise<GitOutput>;
 
 /**
- * A git that sees a repository and writes nothing into it. It does not read the configuration either, so that there are no filters, each of which is a program.
- * Throws `AutoToolsError` where there is no repository that is believed.
+ * A git that sees a repository and writes nothing into it: its index and new objects go into the private `folder`. It does not read the configuration
+ * either, so that there are no filters, each of which is a program. Throws `AutoToolsError` where there is no repository that is believed.
  */
-export function privateGit(
-  { root, folder, objects = `${folder}/objects`, index = "index" }: PrivatePlace,
-): PrivateGit {
+export function privateGit(root: string, folder: string): PrivateGit {
   const { environment, excludes } = gitViewAt(root);
-  for (const each of [folder, objects]) Deno.mkdirSync(each, { recursive: true, mode: 0o700 });
+  const objects = `${folder}/objects`;
+  Deno.mkdirSync(objects, { recursive: true, mode: 0o700 });
   // Whatever the repository ignores, the state of runs is none of its files.
   const ignored = excludes === undefined ? "" : readSmallFile(excludes) ?? "";
   Deno.writeTextFileSync(`${folder}/exclude`, `${ignored}\n/${STATE_FOLDER}/\n`);
   const env = {
     ...ENVIRONMENT,
     ...environment,
-    GIT_INDEX_FILE: `${folder}/${index}`,
+    GIT_INDEX_FILE: `${folder}/index`,
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(environment["GIT_OBJECT_DIRECTORY"] ?? ""),
   };
-  const settings = [...SETTINGS, ...["-c", `core.excludesFile=${folder}/exclude`]];
-  const callOwn = (args: readonly string[], maxBytes: number) =>
-    callGit(root, [...settings, ...args], env, maxBytes);
-  async function tolerate(args: readonly string[], tolerated: number) {
-    const { code, stdout, truncated, stderr } = await callOwn(args, MAX_BYTES);
-    if (code > tolerated || truncated) {
-      throw failure(args[0], code, truncated ? `it printed more than ${MAX_BYTES} bytes` : stderr);
+  const settings = [...SETTINGS, "-c", `core.excludesFile=${folder}/exclude`];
+  return async (args, { tolerated = 0, maxBytes } = {}) => {
+    const output = await callGit(root, [...settings, ...args], env, maxBytes ?? MAX_BYTES);
+    const tooMuch = output.truncated && maxBytes === undefined;
+    if (tooMuch || (output.code > tolerated && !output.truncated)) {
+      const why = tooMuch ? `it printed more than ${MAX_BYTES} bytes` : output.stderr.trim().slice(0, 500);
+      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${output.code}: ${why}`);
     }
-    return { code, stdout };
-  }
-  return {
-    run: async (args, tolerated = 0) => (await tolerate(args, tolerated)).stdout,
-    code: async (args, tolerated) => (await tolerate(args, tolerated)).code,
-    async beginning(args, maxBytes) {
-      const { code, stdout, truncated, stderr } = await callOwn(args, maxBytes);
-      if (code > 0 && !truncated) throw failure(args[0], code, stderr);
-      return { text: stdout, truncated };
-    },
+    return output;
   };
 }
 
@@ -90,20 +71,32 @@ function inList(path: string): string {
   return path.includes(":") ? `"${path.replace(/["\\]/g, "\\$&")}"` : path;
 }
 
-function failure(command: string | undefined, code: number, stderr: string): AutoToolsError {
-  return new AutoToolsError(
-    "E_TOOL_UNAVAILABLE",
-    `git ${command} ended with ${code}: ${stderr.trim().slice(0, 500)}`,
+/**
+ * What git, asked at `cwd` as the programs of a run are, takes for aliases: the repository's own and the user's, by their names in lower case. None where git
+ * can read none, for then it runs none either.
+ */
+export async function gitAliases(
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Aliases> {
+  const args = ["config", "-z", "--get-regexp", "^alias\\."];
+  const { code, stdout } = await callGit(cwd, args, environment, MAX_ALIAS_BYTES);
+  if (code !== 0) return new Map();
+  return new Map(
+    stdout.split("\0").flatMap((line): [string, string][] => {
+      const [, name, value] = /^alias\.(\S+)\n([^]*)$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+    }),
   );
 }
 
 /** In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came. */
-export async function callGit(
+async function callGit(
   cwd: string,
   args: readonly string[],
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   maxBytes: number,
-) {
+): Promise<GitOutput> {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
