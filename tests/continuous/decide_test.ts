@@ -1,7 +1,7 @@
 /** A run played against a world of chance: whatever happens, what holds always holds. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import type { PlanItem } from "../../lib/continuous/plan/plan_item.ts";
+import type { PlanItem } from "../../lib/continuous/plan/plan.ts";
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
 import { type Action, decide } from "../../lib/continuous/run/decide.ts";
 import { decisionEvents, reopenEvents } from "../../lib/continuous/run/decision_events.ts";

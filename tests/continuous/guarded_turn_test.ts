@@ -56,7 +56,6 @@ function surroundingsOf(folder: string, run: (request: StepRequest) => Promise<S
     pauseRequested: () => false,
     ask: () => Promise.resolve({ kind: "leave" }),
     show: () => {},
-    sleep: () => Promise.resolve(),
   };
 }
 

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { type Dependent, settle } from "../../lib/continuous/task/settle.ts";
-import { workOrder } from "../../lib/continuous/task/order.ts";
+import { type Dependent, workOrder } from "../../lib/continuous/plan/plan.ts";
 import {
   isTransition,
   moved,
   newTask,
+  settle,
   type Task,
   TASK_STATUSES,
   type Transition,

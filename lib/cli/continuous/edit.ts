@@ -1,5 +1,5 @@
 import { EXIT } from "../../contract/error_codes.ts";
-import { editInEditor } from "../../continuous/plan/edit_in_editor.ts";
+import { editInEditor } from "../../continuous/plan/edit.ts";
 import { openSession } from "../../continuous/store/session_store.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
 import { inPlace } from "./in_place.ts";

@@ -1,4 +1,4 @@
-import { editInEditor } from "../../continuous/plan/edit_in_editor.ts";
+import { editInEditor } from "../../continuous/plan/edit.ts";
 import type { SessionStore } from "../../continuous/store/session_store.ts";
 import type { World } from "../../settings/world.ts";
 import type { ContinuousArgs } from "./args.ts";

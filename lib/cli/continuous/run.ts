@@ -5,7 +5,6 @@ import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import { agentOf, executorFor } from "../../continuous/executor/choose.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
-import { sleep } from "../../continuous/runner/sleep.ts";
 import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
 import { gitFolder, newSessionId, STATE_FOLDER } from "../../continuous/store/folder.ts";
 import { ownership } from "../../continuous/store/ownership.ts";
@@ -213,7 +212,6 @@ async function work(
         : Promise.resolve({ kind: "decided", decision, by: "flag" });
     },
     show: (shown) => face.show(shown, store.state),
-    sleep,
   };
   const report = `${store.folder}/summary.md`;
   const { session } = store.state;

@@ -1,34 +1,30 @@
 import { parse } from "@std/jsonc";
 import { z } from "zod";
+import { redact } from "../../guard/secrets/redact.ts";
+import { sha256Hex } from "../../settings/sha256.ts";
+import type { World } from "../../settings/world.ts";
+import { writeFileAtomic } from "../../settings/write_file.ts";
 import type { CommandJudge } from "../guard/command_judge.ts";
-import { CONFIRM } from "../run/event.ts";
+import { CONFIRM, type RunEvent } from "../run/event.ts";
+import { doneTasks, type RunState } from "../run/state.ts";
+import { repositoryJudge } from "../worktree/git.ts";
 import { checkPlan } from "./check.ts";
-import { isTooDeep, TOO_DEEP } from "./depth.ts";
-import { mergePlan } from "./merge.ts";
-import type { Plan } from "./plan_item.ts";
 
-const MAX_GOAL_CHARS = 20_000;
-
-const limitsSchema = z.strictObject({
-  max_steps: z.int().min(1),
-  retries: z.int().min(0),
-  idle_steps: z.int().min(1),
-  confirm_on_breakpoint: z.enum(CONFIRM),
-});
-export type EditableLimits = z.infer<typeof limitsSchema>;
-
-/** What a person may change of a run that waits. */
-export interface Editable {
-  goal: string;
-  limits: EditableLimits;
-  plan: Plan;
-}
-
-/** What came of it; what is absent stays as it was. */
-export type EditedPlan =
+export type Edited =
+  | { kind: "edited"; events: RunEvent[] }
   | { kind: "unchanged" }
-  | { kind: "unsound"; problems: string[] }
-  | { kind: "edited"; goal?: string; limits?: EditableLimits; plan?: { plan: Plan; repairs: string[] } };
+  /** With `file` the text is kept there and comes up again at the next edit. */
+  | { kind: "unsound"; problems: string[]; file?: string };
+
+const editSchema = z.looseObject({
+  goal: z.string().trim().min(1).max(20_000),
+  limits: z.strictObject({
+    max_steps: z.int().min(1),
+    retries: z.int().min(0),
+    idle_steps: z.int().min(1),
+    confirm_on_breakpoint: z.enum(CONFIRM),
+  }),
+});
 
 const HEAD =
   `// The run, to be changed as you like; save and close the editor to use it. An empty file leaves it as it is.
@@ -43,79 +39,130 @@ const HEAD =
 //
 `;
 
+function limitsOf({ budget, confirm }: RunState) {
+  const { steps, retries, idle_steps } = budget;
+  return { max_steps: steps, retries, idle_steps, confirm_on_breakpoint: confirm };
+}
+
 /** A run as a file for an editor: JSON with comments. */
-export function planFile({ goal, limits, plan }: Editable, done: ReadonlySet<string>): string {
-  const finished = done.size === 0 ? "" : `// Done: ${[...done].join(", ")}\n`;
-  return `${HEAD}${finished}${JSON.stringify({ goal, limits, ...plan }, null, 2)}\n`;
+export function planFile(state: RunState): string {
+  const done = [...doneTasks(state)];
+  const finished = done.length === 0 ? "" : `// Done: ${done.join(", ")}\n`;
+  const text = JSON.stringify({ goal: state.goal, limits: limitsOf(state), ...state.plan }, null, 2);
+  return `${HEAD}${finished}${text}\n`;
 }
 
 /** The same file, with what is wrong with it at its top. */
 export function withProblems(text: string, problems: readonly string[]): string {
-  const own = withoutProblems(text);
+  const own = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
   return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + own;
 }
 
-function withoutProblems(text: string): string {
-  return text.replace(/^\/\/ NOT YET:.*\n/gm, "");
+/** What came back from the editor, as events. */
+export function readEdited(text: string, state: RunState, judge: CommandJudge): Edited {
+  const words = text.split("\n").filter((line) => !/^\s*(?:\/\/|$)/.test(line));
+  if (words.length === 0) return { kind: "unchanged" };
+  const limits = limitsOf(state);
+  try {
+    const value = parse(text);
+    const edited = editSchema.safeParse(
+      typeof value === "object" && value !== null ? { goal: state.goal, limits, ...value } : value,
+    );
+    if (!edited.success) {
+      return {
+        kind: "unsound",
+        problems: edited.error.issues.map(({ path, message }) => `${path.join(".") || "plan"}: ${message}`),
+      };
+    }
+    const { goal, limits: own, ...plan } = edited.data;
+    const events: RunEvent[] = [];
+    // The goal first: tasks that were changed with it are the person's own answer to it.
+    const hasLimits = JSON.stringify(own) !== JSON.stringify(limits);
+    if (goal !== state.goal || hasLimits) {
+      const { max_steps: steps, retries, idle_steps, confirm_on_breakpoint: confirm } = own;
+      events.push({
+        type: "adjusted",
+        ...goal === state.goal ? {} : { goal },
+        ...hasLimits ? { steps, retries, idle_steps, confirm } : {},
+      });
+    }
+    if (state.plan && JSON.stringify(plan) !== JSON.stringify(state.plan)) {
+      const checked = checkPlan(plan, judge, { plan: state.plan, done: doneTasks(state) });
+      if (checked.kind === "unsound") return checked;
+      const { repairs } = checked;
+      const why = "a person changed it";
+      events.push({ type: "planned", reason: "edited", plan: checked.plan, repairs, why });
+    }
+    return events.length === 0 ? { kind: "unchanged" } : { kind: "edited", events };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: "unsound", problems: [withLine(error.message, text)] };
+    // The parser goes as deep as the text, and the stack does not.
+    if (error instanceof RangeError) return { kind: "unsound", problems: ["the plan is nested too deep"] };
+    throw error;
+  }
 }
 
 /** A parser's message with the line in place of the position: in the file as it comes up again, with this one problem at its top. */
 function withLine(message: string, text: string): string {
   const [position, at] = / at position (\d+)/.exec(message) ?? [];
   if (position === undefined) return message;
-  const before = withoutProblems(text.slice(0, Number(at)));
-  return `line ${before.split("\n").length + 1}: ${message.replace(position, "")}`;
+  const before = withProblems(text.slice(0, Number(at)), [message]);
+  return `line ${before.split("\n").length}: ${message.replace(position, "")}`;
 }
 
-/** What came back from the editor. */
-export function editedPlan(
-  text: string,
-  old: Editable,
-  done: ReadonlySet<string>,
-  judge: CommandJudge,
-): EditedPlan {
-  const words = text.split("\n").filter((line) => !/^\s*(?:\/\/|$)/.test(line));
-  if (words.length === 0) return { kind: "unchanged" };
-  let value: unknown;
+/**
+ * Opens the plan in the user's editor, and reads it back. The terminal is the editor's meanwhile.
+ *
+ * @param folder of the run: what cannot be used yet is kept there, for as long as plan, goal and limits are what they were.
+ */
+export async function editInEditor(state: RunState, folder: string, world: World): Promise<Edited> {
+  const unsound = (problem: string) => ({ kind: "unsound" as const, problems: [problem] });
+  if (!state.plan) return unsound("there is no plan yet");
+  const offered = planFile(state);
+  const file = `${folder}/plan.edit-${(await sha256Hex(offered)).slice(0, 12)}.jsonc`;
+  if (!isFile(file)) writeFileAtomic(file, offered, { base: folder });
+  const own = world.env("VISUAL") ?? world.env("EDITOR");
+  if (own === undefined && !Deno.stdin.isTerminal()) {
+    return unsound("there is no terminal for an editor; set EDITOR to a program that needs none");
+  }
+  const editor = own ?? "vi";
+  const { code } = await new Deno.Command("/bin/sh", {
+    args: ["-c", `${editor} "$1"`, "sh", file],
+    stdin: "inherit",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).output();
+  if (code !== 0) return unsound(`the editor (${editor}) ended with ${code}; the plan is unchanged`);
+  const text = textOf(file);
+  if (text === undefined) {
+    return unsound(`${file} is no file that can be read; move it away, and edit again`);
+  }
+  const edited = readEdited(text, state, await repositoryJudge(folder, Deno.env.toObject()));
+  if (edited.kind === "unsound") {
+    writeFileAtomic(file, redact(withProblems(text, edited.problems)).text, { base: folder });
+    return { ...edited, file };
+  }
+  if (isFile(file)) Deno.removeSync(file);
+  return edited;
+}
+
+/** What an editor has left: nothing where it has removed the file. Undefined where what stands there cannot be read. */
+function textOf(file: string): string | undefined {
   try {
-    value = parse(text);
+    // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
+    return new TextDecoder().decode(Deno.readFileSync(file));
   } catch (error) {
-    if (error instanceof SyntaxError) return { kind: "unsound", problems: [withLine(error.message, text)] };
-    // The parser goes as deep as the text, and the stack does not.
-    if (error instanceof RangeError) return { kind: "unsound", problems: [TOO_DEEP] };
+    if (error instanceof Deno.errors.NotFound) return "";
+    if (error instanceof Error) return undefined;
     throw error;
   }
-  if (isTooDeep(value)) return { kind: "unsound", problems: [TOO_DEEP] };
-  if (typeof value !== "object" || value === null) {
-    return { kind: "unsound", problems: ["there is no plan in it"] };
-  }
-  const { goal = old.goal, limits = old.limits, ...rest }: Record<string, unknown> = { ...value };
-  const problems: string[] = [];
-  if (typeof goal !== "string" || goal.trim() === "" || goal.length > MAX_GOAL_CHARS) {
-    problems.push(`goal is a text of at most ${MAX_GOAL_CHARS} characters`);
-  }
-  const checkedLimits = limitsSchema.safeParse(limits);
-  for (const { path, message } of checkedLimits.error?.issues ?? []) {
-    problems.push(`limits.${path.join(".")}: ${message}`);
-  }
-  const plan = JSON.stringify(rest) === JSON.stringify(old.plan)
-    ? undefined
-    : changedPlan(rest, old.plan, done, judge);
-  if (plan?.kind === "unsound") problems.push(...plan.problems);
-  if (problems.length > 0) return { kind: "unsound", problems };
-  const sameLimits = JSON.stringify(checkedLimits.data) === JSON.stringify(old.limits);
-  if (goal === old.goal && sameLimits && plan === undefined) return { kind: "unchanged" };
-  return {
-    kind: "edited",
-    ...(goal === old.goal ? {} : { goal: String(goal) }),
-    ...(sameLimits || !checkedLimits.data ? {} : { limits: checkedLimits.data }),
-    ...(plan?.kind === "sound" ? { plan: { plan: plan.plan, repairs: plan.repairs } } : {}),
-  };
 }
 
-function changedPlan(raw: unknown, old: Plan, done: ReadonlySet<string>, judge: CommandJudge) {
-  const checked = checkPlan(raw, judge);
-  if (checked.kind === "unsound") return checked;
-  const merged = mergePlan(old, done, checked.plan, judge);
-  return { ...merged, repairs: [...checked.repairs, ...merged.repairs] };
+function isFile(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }

@@ -1,14 +1,10 @@
 import { dangersInProse } from "../guard/prose.ts";
-import type { PlanItem } from "../plan/plan_item.ts";
-import { workOrder } from "../task/order.ts";
-import { settle } from "../task/settle.ts";
-import type { Task, Transition } from "../task/task.ts";
-import { backOff } from "./back_off.ts";
+import { type PlanItem, workOrder } from "../plan/plan.ts";
+import { settle, type Task, type Transition } from "../task/task.ts";
 import { WAITS } from "./decision_events.ts";
 import type { Pause, RunEvent } from "./event.ts";
-import { guardPause } from "./guards.ts";
-import { named, PAUSE } from "./pauses.ts";
-import type { RunState } from "./state.ts";
+import { guardPause, named, PAUSE } from "./pauses.ts";
+import { doneTasks, type RunState } from "./state.ts";
 
 /** What a run does next. */
 export type Action =
@@ -38,7 +34,7 @@ export function decide(state: RunState): Action {
   }
   const settled = settle(state.plan.tasks, state.tasks, state.budget.retries);
   if (settled.length > 0) return record(...settled.map((each) => ({ type: "task" as const, ...each })));
-  return allDone(state) ? atTheEnd(state) : onTheWay(state, state.plan.tasks);
+  return doneTasks(state).size === state.tasks.size ? atTheEnd(state) : onTheWay(state, state.plan.tasks);
 }
 
 function record(...events: RunEvent[]): Action {
@@ -66,31 +62,18 @@ function conclusion({ history, lastStep }: RunState, { task_id }: Task): RunEven
   if (last.passed) return { ...of, to: "done", why: "its verify commands passed" };
   if (last.outcome === "worked" || last.outcome === "broke") {
     const failed = last.checks.filter(({ code }) => code !== 0).map(({ command }) => command);
-    return {
-      ...of,
-      to: "failed",
-      why: failed.length > 0 ? `did not pass: ${failed.join(", ")}` : "the executor failed",
-    };
+    const why = failed.length > 0 ? `did not pass: ${failed.join(", ")}` : "the executor failed";
+    return { ...of, to: "failed", why };
   }
-  return {
-    ...of,
-    to: "ready",
-    why: `step ${last.step} was ${last.outcome === "provider" ? "not answered" : "called off"}`,
-  };
-}
-
-function allDone({ tasks }: RunState): boolean {
-  return [...tasks.values()].every(({ status }) => status === "done");
+  const why = `step ${last.step} was ${last.outcome === "provider" ? "not answered" : "called off"}`;
+  return { ...of, to: "ready", why };
 }
 
 function atTheEnd(state: RunState): Action {
   if (!state.finalCheck) return { do: "check" };
   if (state.finalCheck.passed) {
-    return record({
-      type: "finished",
-      outcome: "complete",
-      why: "All tasks are done, and all their verify commands pass",
-    });
+    const why = "All tasks are done, and all their verify commands pass";
+    return record({ type: "finished", outcome: "complete", why });
   }
   const failed = state.finalCheck.checks.filter(({ code }) => code !== 0);
   if (state.replans >= state.budget.replans) {
@@ -110,12 +93,12 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   );
   if (again) {
     const { task_id, attempts, why } = again;
-    const transition: Transition = {
+    const transition = {
       task_id,
       from: "failed",
       to: "ready",
       why: `attempt ${attempts} ${why}`,
-    };
+    } as const;
     return { do: "retry", transition, waitMs: backOff(state.budget.back_off_ms, attempts - 1) };
   }
   const waiting = inOrder.find(({ status, on }) => status === "blocked" && on === "approval");
@@ -126,20 +109,14 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   const failed = inOrder.find(({ status }) => status === "failed");
   if (!failed) {
     const left = inOrder.filter(({ status }) => status !== "done").map(({ task_id }) => task_id);
-    return record({
-      type: "finished",
-      outcome: "incomplete",
-      why: `Put aside, or waiting for what was: ${named(left)}`,
-    });
+    const why = `Put aside, or waiting for what was: ${named(left)}`;
+    return record({ type: "finished", outcome: "incomplete", why });
   }
   if (state.replans >= state.budget.replans) {
     return record({ type: "paused", pause: PAUSE.failed(state, failed.task_id) });
   }
-  return {
-    do: "plan",
-    reason: "replanned",
-    why: `${failed.task_id} failed ${failed.attempts} times: ${failed.why}`,
-  };
+  const why = `${failed.task_id} failed ${failed.attempts} times: ${failed.why}`;
+  return { do: "plan", reason: "replanned", why };
 }
 
 function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
@@ -147,14 +124,7 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
   const confirm = state.confirm === "always" || (state.confirm === "breakpoints" && item.breakpoint);
   if (confirm && !task.approved) {
     return record(
-      {
-        type: "task",
-        task_id,
-        from: "ready",
-        to: "blocked",
-        on: "approval",
-        why: WAITS,
-      },
+      { type: "task", task_id, from: "ready", to: "blocked", on: "approval", why: WAITS },
       { type: "paused", pause: PAUSE.breakpoint(item) },
     );
   }
@@ -162,10 +132,8 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
     !state.allowed.has(command)
   );
   if (found.length > 0 && !state.declined.has(task_id)) {
-    return record({
-      type: "paused",
-      pause: PAUSE.dangerous(task_id, found, "The plan asks for commands that may cost work"),
-    });
+    const where = "The plan asks for commands that may cost work";
+    return record({ type: "paused", pause: PAUSE.dangerous(task_id, found, where) });
   }
   if (state.steps >= state.budget.steps) return record({ type: "paused", pause: PAUSE.steps(state) });
   return {
@@ -173,4 +141,11 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
     task: item,
     waitMs: state.providerFailures === 0 ? 0 : backOff(state.budget.back_off_ms, state.providerFailures + 1),
   };
+}
+
+const LONGEST_WAIT_MS = 60_000;
+
+/** ms to wait before try number `tries` (0 is the first retry): doubled each time, at most a minute. */
+export function backOff(firstMs: number, tries: number): number {
+  return Math.min(LONGEST_WAIT_MS, firstMs * 2 ** Math.max(0, tries));
 }

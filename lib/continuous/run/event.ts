@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planSchema } from "../plan/plan_item.ts";
+import { planSchema } from "../plan/plan.ts";
 import { BLOCKED_ON, isTransition, TASK_STATUSES, type Transition } from "../task/task.ts";
 import { budgetSchema } from "./budget.ts";
 

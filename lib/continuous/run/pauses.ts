@@ -1,7 +1,7 @@
 import type { Danger } from "../guard/danger.ts";
-import type { PlanItem } from "../plan/plan_item.ts";
+import type { PlanItem } from "../plan/plan.ts";
 import type { Check, Pause } from "./event.ts";
-import type { RunState } from "./state.ts";
+import { type RunState, titleOf } from "./state.ts";
 
 /** Every reason to wait for a person, with what happened and what can be done about it. */
 export const PAUSE = {
@@ -116,6 +116,36 @@ export const PAUSE = {
   }),
 } as const;
 
+/** The pause that a guard asks for between two steps; undefined where all is well. */
+export function guardPause(state: RunState): Pause | undefined {
+  const { budget, spent, idle, providerFailures, history } = state;
+  const last = history.at(-1);
+  if (last && undoEachOther(state.trees)) return PAUSE.undone(last.task_id);
+  if (idle >= budget.idle_steps) return PAUSE.stalled(last?.task_id, idle, claims(state));
+  if (providerFailures > budget.provider_failures) return PAUSE.provider(last?.said ?? "", providerFailures);
+  const isUsed = (used: number, limit: number | null) => limit !== null && used >= limit;
+  if (isUsed(spent.ms, budget.total_ms)) return PAUSE.time(state);
+  if (isUsed(spent.tokens, budget.tokens)) return PAUSE.tokens(state);
+  if (isUsed(spent.cost_usd, budget.cost_usd)) return PAUSE.cost(state);
+  return undefined;
+}
+
+/** Whether the last steps went A → B → A → B. One way back is a change of mind; two are a circle. */
+function undoEachOther(trees: readonly string[]): boolean {
+  const [a, b, c, d] = trees.slice(-4);
+  return d !== undefined && a === c && b === d && a !== b;
+}
+
+/** That the model says a task is done, where our own checks say otherwise. */
+function claims({ history }: RunState): string {
+  const last = history.at(-1);
+  const failing = last?.checks.find(({ code }) => code !== 0);
+  if (!last || last.outcome !== "worked" || !failing) return "";
+  return `, and whatever the model says, ${failing.command} ${
+    failing.timed_out ? "takes too long" : `ends with ${failing.code}`
+  }`;
+}
+
 function listed(found: readonly Danger[]): string {
   return found.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
 }
@@ -124,10 +154,6 @@ function listed(found: readonly Danger[]): string {
 export function named(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(", ");
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
-}
-
-function titleOf({ plan }: RunState, id: string): string {
-  return plan?.tasks.find(({ task_id }) => task_id === id)?.title ?? id;
 }
 
 function attempts({ tasks }: RunState, id: string): string {

@@ -1,11 +1,11 @@
-import type { Plan } from "../plan/plan_item.ts";
+import type { Plan } from "../plan/plan.ts";
 import { moved, newTask, type Task } from "../task/task.ts";
 import type { Budget } from "./budget.ts";
-import type { Check, Pause, RunEvent, StepEnded } from "./event.ts";
+import type { Check, Decision, Pause, RunEvent, StepEnded } from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
 
-/** A run as its events have left it. */
+/** A run as its events have left it. Its collections are the fold's alone to change. */
 export interface RunState {
   session: string;
   goal: string;
@@ -16,17 +16,17 @@ export interface RunState {
   budget: Budget;
   /** What was granted at the start, and is granted again each time a person lets the run go on. */
   share: Budget;
-  plan: Plan | undefined;
+  plan?: Plan;
   revision: number;
-  tasks: ReadonlyMap<string, Task>;
+  tasks: Map<string, Task>;
   /** Steps begun, without those that reached no model. */
   steps: number;
   /** Number of the latest step. */
   lastStep: number;
-  running: { step: number; task_id: string } | undefined;
-  history: readonly StepEnded[];
+  running?: { step: number; task_id: string } | undefined;
+  history: StepEnded[];
   /** Files that lost steps have changed. */
-  lostFiles: readonly string[];
+  lostFiles: string[];
   /** Steps in a row without effect. */
   idle: number;
   /** Trees after the latest steps, oldest first, with the one before the first of them. */
@@ -34,19 +34,19 @@ export interface RunState {
   providerFailures: number;
   replans: number;
   spent: { ms: number; tokens: number; cost_usd: number };
-  baseline: { head: string; tree: string } | undefined;
+  baseline?: { head: string; tree: string };
   /** Dangerous commands that a person has allowed. */
-  allowed: ReadonlySet<string>;
+  allowed: Set<string>;
   /** Tasks whose dangerous commands a person has not allowed: they are worked on without. */
-  declined: ReadonlySet<string>;
+  declined: Set<string>;
   accepted: boolean;
-  pause: Pause | undefined;
+  pause?: Pause | undefined;
   /** What a step was stopped for and nobody has been asked about yet. */
-  toAsk: Pause | undefined;
+  toAsk?: Pause | undefined;
   /** Why the plan has to be made anew; empty where it has not. */
   outdated: string;
-  finalCheck: { passed: boolean; checks: readonly Check[] } | undefined;
-  finished: "complete" | "incomplete" | undefined;
+  finalCheck?: { passed: boolean; checks: readonly Check[] } | undefined;
+  finished?: "complete" | "incomplete" | undefined;
   finishedWhy: string;
 }
 
@@ -54,98 +54,91 @@ const TREES_KEPT = 12;
 /** Steps among which the one is looked for that last tried the same task. */
 const STEPS_COMPARED = 100;
 
-/** What grows with the events. Whoever folds a whole log lets it grow in place: to copy it for each event takes hours where there are many thousand. */
-interface Growing {
-  tasks: Map<string, Task>;
-  history: StepEnded[];
-  lostFiles: string[];
-  allowed: Set<string>;
-  declined: Set<string>;
-}
-
-function growing({ tasks, history, lostFiles, allowed, declined }: Partial<RunState> = {}): Growing {
-  return {
-    tasks: new Map(tasks),
-    history: [...history ?? []],
-    lostFiles: [...lostFiles ?? []],
-    allowed: new Set(allowed),
-    declined: new Set(declined),
-  };
-}
-
 /** The state after all events. Throws `RangeError` where they cannot have happened one after another. */
 export function stateOf(events: Iterable<RunEvent>): RunState {
-  const own = growing();
   let state: RunState | undefined;
-  for (const event of events) state = next(state, event, own);
+  for (const event of events) state = next(state, event);
   if (state === undefined) throw new RangeError("There is no event");
   return state;
 }
 
-/** The state after one more event. Throws `RangeError` where the event cannot follow. */
+/** The state after one more event; the one before stays as it is. Throws `RangeError` where the event cannot follow. */
 export function after(state: RunState | undefined, event: RunEvent): RunState {
-  return next(state, event, growing(state));
+  return next(
+    state && {
+      ...state,
+      tasks: new Map(state.tasks),
+      history: [...state.history],
+      lostFiles: [...state.lostFiles],
+      allowed: new Set(state.allowed),
+      declined: new Set(state.declined),
+    },
+    event,
+  );
 }
 
-/** @param own what has grown so far, nobody else's; what the state says of it counts for nothing. */
-function next(before: RunState | undefined, event: RunEvent, own: Growing): RunState {
+export function doneTasks({ tasks }: RunState): Set<string> {
+  return new Set([...tasks.values()].filter(({ status }) => status === "done").map(({ task_id }) => task_id));
+}
+
+export function titleOf({ plan }: RunState, id: string): string {
+  return plan?.tasks.find(({ task_id }) => task_id === id)?.title ?? id;
+}
+
+/** Lets the collections of the state before grow in place: to copy them for each event of a log takes hours where there are many thousand. */
+function next(state: RunState | undefined, event: RunEvent): RunState {
   if (event.type === "started") {
-    if (before !== undefined) throw new RangeError("A run starts once");
-    return { ...fresh(event), ...own };
+    if (state !== undefined) throw new RangeError("A run starts once");
+    return fresh(event);
   }
-  const state = before && { ...before, ...own };
   if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
   switch (event.type) {
     case "planned":
-      return planned(state, event, own);
+      return planned(state, event);
     case "planner_ended":
       return { ...state, spent: added(state, event) };
     case "task": {
       const task = state.tasks.get(event.task_id);
       if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
-      own.tasks.set(task.task_id, moved(task, event));
+      state.tasks.set(task.task_id, moved(task, event));
       return state;
     }
-    case "step_started":
+    case "step_started": {
+      const { step, task_id } = event;
       if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
-      return {
-        ...state,
-        running: { step: event.step, task_id: event.task_id },
-        steps: state.steps + 1,
-        lastStep: event.step,
-        finalCheck: undefined,
-      };
+      const steps = state.steps + 1;
+      return { ...state, running: { step, task_id }, steps, lastStep: step, finalCheck: undefined };
+    }
     case "step_ended":
-      return stepEnded(state, event, own);
+      return stepEnded(state, event);
     case "step_lost":
       return { ...state, running: undefined };
-    case "baseline":
-      for (const file of event.files ?? []) own.lostFiles.push(file);
-      return {
-        ...state,
-        baseline: { head: event.head, tree: event.tree },
-        trees: [...state.trees, event.tree].slice(-TREES_KEPT),
-      };
+    case "baseline": {
+      const { head, tree, files = [] } = event;
+      for (const file of files) state.lostFiles.push(file);
+      return { ...state, baseline: { head, tree }, trees: [...state.trees, tree].slice(-TREES_KEPT) };
+    }
     case "paused":
       return { ...state, pause: event.pause, toAsk: undefined };
     case "decided":
-      return decided(state, event.decision, own);
+      return decided(state, event.decision);
     case "granted":
       return { ...state, budget: granted(state.budget, event) };
     case "adjusted":
       return adjusted(state, event);
-    case "stale":
+    case "stale": {
+      const changed = event.changed.slice(0, 5).join(", ");
+      const outdated = `the repository is no longer what it was: ${changed} changed`;
+      return { ...state, outdated, finalCheck: undefined };
+    }
+    case "checked": {
+      const { passed, checks, ms } = event;
       return {
         ...state,
-        outdated: `the repository is no longer what it was: ${event.changed.slice(0, 5).join(", ")} changed`,
-        finalCheck: undefined,
+        finalCheck: { passed, checks },
+        spent: { ...state.spent, ms: state.spent.ms + ms },
       };
-    case "checked":
-      return {
-        ...state,
-        finalCheck: { passed: event.passed, checks: event.checks },
-        spent: { ...state.spent, ms: state.spent.ms + event.ms },
-      };
+    }
     case "finished":
       return { ...state, finished: event.outcome, finishedWhy: event.why, pause: undefined };
     case "reopened":
@@ -153,9 +146,7 @@ function next(before: RunState | undefined, event: RunEvent, own: Growing): RunS
   }
 }
 
-function fresh(
-  { session, goal, executor, executor_args, confirm, budget }: Started,
-): Omit<RunState, keyof Growing> {
+function fresh({ session, goal, executor, executor_args, confirm, budget }: Started): RunState {
   return {
     session,
     goal,
@@ -164,43 +155,36 @@ function fresh(
     confirm,
     budget,
     share: budget,
-    plan: undefined,
     revision: 0,
+    tasks: new Map(),
     steps: 0,
     lastStep: 0,
-    running: undefined,
+    history: [],
+    lostFiles: [],
     idle: 0,
     trees: [],
     providerFailures: 0,
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
-    baseline: undefined,
+    allowed: new Set(),
+    declined: new Set(),
     accepted: false,
-    pause: undefined,
-    toAsk: undefined,
     outdated: "",
-    finalCheck: undefined,
-    finished: undefined,
     finishedWhy: "",
   };
 }
 
 /** What is done, and what a person has put aside, stays so; everything else begins anew. */
-function planned(
-  state: RunState,
-  { plan, reason }: Extract<RunEvent, { type: "planned" }>,
-  own: Growing,
-): RunState {
-  const kept = (task: Task | undefined) =>
-    task?.status === "done" || task?.on === "skipped" ? task : undefined;
-  own.tasks = new Map(
-    plan.tasks.map(({ task_id }) => [task_id, kept(state.tasks.get(task_id)) ?? newTask(task_id)]),
-  );
+function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): RunState {
+  const taskOf = (id: string) => {
+    const task = state.tasks.get(id);
+    return task?.status === "done" || task?.on === "skipped" ? task : newTask(id);
+  };
   return {
     ...state,
     plan,
     revision: state.revision + 1,
-    tasks: own.tasks,
+    tasks: new Map(plan.tasks.map(({ task_id }) => [task_id, taskOf(task_id)])),
     // What people changed is no failure of the plan.
     replans: state.replans + (reason === "replanned" && state.outdated === "" ? 1 : 0),
     outdated: "",
@@ -209,10 +193,10 @@ function planned(
   };
 }
 
-function stepEnded(state: RunState, event: StepEnded, own: Growing): RunState {
+function stepEnded(state: RunState, event: StepEnded): RunState {
   if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
   const effect = hadEffect(state, event);
-  own.history.push(event);
+  state.history.push(event);
   const reached = event.outcome !== "provider" || event.commands > 0 || event.files.length > 0;
   return {
     ...state,
@@ -241,11 +225,11 @@ function signature(checks: readonly Check[]): string {
   return JSON.stringify(checks.map(({ command, code }) => [command, code]));
 }
 
-function decided(state: RunState, decision: "continue" | "retry" | "skip", own: Growing): RunState {
-  const { pause } = state;
-  if (decision === "continue") { for (const command of pause?.commands ?? []) own.allowed.add(command); }
+function decided(state: RunState, decision: Decision): RunState {
+  const { pause, allowed, declined } = state;
+  for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
   if (pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry") {
-    own.declined.add(pause.task_id);
+    declined.add(pause.task_id);
   }
   return {
     ...state,
@@ -278,10 +262,7 @@ function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }
   };
 }
 
-function granted(
-  budget: Budget,
-  more: { steps: number; ms: number; tokens: number; cost_usd: number },
-): Budget {
+function granted(budget: Budget, more: Extract<RunEvent, { type: "granted" }>): Budget {
   const plus = (limit: number | null, extra: number) => limit === null ? null : limit + extra;
   return {
     ...budget,
@@ -292,9 +273,6 @@ function granted(
   };
 }
 
-function added(
-  { spent }: RunState,
-  { ms, tokens, cost_usd }: { ms: number; tokens: number; cost_usd: number },
-) {
+function added({ spent }: RunState, { ms, tokens, cost_usd }: RunState["spent"]) {
   return { ms: spent.ms + ms, tokens: spent.tokens + tokens, cost_usd: spent.cost_usd + cost_usd };
 }

@@ -1,5 +1,5 @@
 import { sanitize } from "../../guard/sanitize.ts";
-import type { PlanItem } from "../plan/plan_item.ts";
+import type { PlanItem } from "../plan/plan.ts";
 import type { Check, StepEnded } from "../run/event.ts";
 import type { RunState } from "../run/state.ts";
 

@@ -1,4 +1,4 @@
-import type { PlanItem } from "../plan/plan_item.ts";
+import type { PlanItem } from "../plan/plan.ts";
 import type { Check } from "../run/event.ts";
 import { minutes } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";

@@ -4,7 +4,7 @@ import type { Pause } from "../run/event.ts";
 import { named, PAUSE } from "../run/pauses.ts";
 import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
-import { type Answer, append, type Surroundings } from "./surroundings.ts";
+import { type Answer, append, type Surroundings, wait } from "./surroundings.ts";
 import { verify } from "./verify.ts";
 import { REMEMBERED_FILES, verifyPlace, workStep } from "./work_step.ts";
 
@@ -20,7 +20,7 @@ export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
 }
 
 async function loop(surroundings: Surroundings): Promise<RunEnd> {
-  const { store, stop, sleep, show } = surroundings;
+  const { store, stop } = surroundings;
   for (;;) {
     if (stop.aborted) return "called-off";
     const action = decide(store.state);
@@ -38,19 +38,11 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
         await makePlan(action.reason, action.why, surroundings);
         break;
       case "retry":
-        show({
-          kind: "waiting",
-          ms: action.waitMs,
-          why: `before ${action.transition.task_id} is tried again`,
-        });
-        await sleep(action.waitMs, stop);
+        await wait(surroundings, action.waitMs, `before ${action.transition.task_id} is tried again`);
         if (!stop.aborted) append(surroundings, { type: "task", ...action.transition });
         break;
       case "step":
-        if (action.waitMs > 0) {
-          show({ kind: "waiting", ms: action.waitMs, why: "for the model's provider" });
-          await sleep(action.waitMs, stop);
-        }
+        if (action.waitMs > 0) await wait(surroundings, action.waitMs, "for the model's provider");
         if (!stop.aborted) await workStep(action.task, surroundings);
         break;
       case "check":
@@ -95,37 +87,25 @@ function calledOff(stop: AbortSignal): Promise<Answer> {
 async function findGround(surroundings: Surroundings): Promise<void> {
   const { store, worktree, show } = surroundings;
   const { baseline, running, accepted, finished } = store.state;
+  const note = (text: string) => show({ kind: "note", text });
   const now = await worktree.snapshot();
   if (!baseline) return append(surroundings, { type: "baseline", why: "where the run begins", ...now });
   if (baseline.tree === now.tree && baseline.head === now.head) {
-    if (running) {
-      show({
-        kind: "note",
-        text: `step ${running.step} was lost, and had changed nothing; it is done again`,
-      });
-    }
+    if (running) note(`step ${running.step} was lost, and had changed nothing; it is done again`);
     return;
   }
   const changed = await worktree.changed(baseline.tree, now.tree);
   const what = changed === undefined ? "files" : changed.length === 0 ? "the commit" : named(changed);
-  const moved = { type: "baseline" as const, ...now };
   if (running) {
-    show({
-      kind: "note",
-      text: `step ${running.step} was lost after it had changed ${what}; it is done again from there`,
-    });
-    return append(surroundings, {
-      ...moved,
-      why: "what a lost step left",
-      files: changed?.slice(0, REMEMBERED_FILES) ?? [],
-    });
+    note(`step ${running.step} was lost after it had changed ${what}; it is done again from there`);
+    const files = changed?.slice(0, REMEMBERED_FILES) ?? [];
+    return append(surroundings, { type: "baseline", ...now, why: "what a lost step left", files });
   }
-  show({ kind: "note", text: `since the run was left, ${what} changed` });
-  if (!accepted || finished) return append(surroundings, { ...moved, why: "the repository as it is now" });
-  append(surroundings, { ...moved, why: "the repository as it is now" }, {
-    type: "stale",
-    changed: changed?.length ? changed : [what],
-  });
+  note(`since the run was left, ${what} changed`);
+  append(surroundings, { type: "baseline", ...now, why: "the repository as it is now" });
+  if (accepted && !finished) {
+    append(surroundings, { type: "stale", changed: changed?.length ? changed : [what] });
+  }
 }
 
 /** Runs the verify commands of all tasks once more: what a later task broke is not done. */

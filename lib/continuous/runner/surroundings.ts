@@ -39,11 +39,24 @@ export interface Surroundings {
   pauseRequested(): boolean;
   ask(pause: Pause): Promise<Answer>;
   show(shown: Shown): void;
-  /** Resolves after `ms`, or when the signal calls it off. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Writes events down and shows them, as they were written down. */
 export function append({ store, show }: Pick<Surroundings, "store" | "show">, ...events: RunEvent[]): void {
   for (const event of store.append(...events)) show({ kind: "event", event });
+}
+
+/** Says that the run waits, and for what; resolves after `ms`, or at once when the run is called off. */
+export async function wait({ show, stop }: Surroundings, ms: number, why: string): Promise<void> {
+  show({ kind: "waiting", ms, why });
+  if (stop.aborted || ms <= 0) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    stop.addEventListener("abort", done);
+  });
 }

@@ -1,9 +1,10 @@
 import { redact } from "../../guard/secrets/redact.ts";
-import type { PlanItem } from "../plan/plan_item.ts";
+import type { PlanItem } from "../plan/plan.ts";
 import type { Check, Pause, StepEnded } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
+import type { RunState } from "../run/state.ts";
 import type { StepResult } from "../executor/executor.ts";
-import { guardedTurn, type TurnEnd } from "./guarded_turn.ts";
+import { guardedTurn, promptOf } from "./guarded_turn.ts";
 import { stepPrompt, taskQuery } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 import { verify } from "./verify.ts";
@@ -15,7 +16,7 @@ export const REMEMBERED_FILES = 200;
 
 /** One step on a task: prompt, turn, verify commands, and everything written down. */
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
-  const { store, worktree, world, contextFor, show, stop } = surroundings;
+  const { store, worktree, world, show, stop } = surroundings;
   const before = await worktree.snapshot();
   const external = await changedByOthers(surroundings, before);
   if (external) return append(surroundings, { type: "paused", pause: external });
@@ -29,16 +30,19 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
   );
   const began = world.elapsed();
   const name = String(step).padStart(3, "0");
-  const words = stepPrompt(store.state, item);
-  const context = await contextFor(taskQuery(store.state, item), `${store.state.session}-${name}`);
-  const prompt = context === "" ? words : `${context}\n\n${words}`;
+  const prompt = await promptOf(
+    surroundings,
+    stepPrompt(store.state, item),
+    taskQuery(store.state, item),
+    `${store.state.session}-${name}`,
+  );
   const turn = await guardedTurn({ name, task_id, prompt, tree: before.tree }, surroundings);
   const { result, record } = turn;
   const left = await worktree.snapshot();
   const touched = await worktree.changed(before.tree, left.tree) ?? [];
 
   const proven = result.end === "worked" && !turn.pause
-    ? await verify(item.verify, { ...verifyPlace(surroundings) }, (check) => show({ kind: "check", check }))
+    ? await verify(item.verify, verifyPlace(surroundings), (check) => show({ kind: "check", check }))
     : { checks: [] as Check[], passed: false, output: "" };
   record.write("verify.txt", proven.output);
   // Verify commands write files as well, and nobody else's are these.
@@ -47,7 +51,7 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
   record.write("diff", await worktree.diff(before.tree, now.tree));
   if (record.failed) throw record.failed;
 
-  const pause = pauseAfter(turn, { touched, idleMs: store.state.budget.idle_ms, surroundings, task_id });
+  const pause = turn.pause ?? pauseAfter(result, store.state, task_id, touched);
   append(surroundings, {
     type: "step_ended",
     step,
@@ -87,32 +91,19 @@ function outcomeOf({ end }: StepResult, pause: Pause | undefined, stopped: boole
   return "stopped";
 }
 
+/** @param touched files that changed while the executor worked. */
 function pauseAfter(
-  { result, pause }: TurnEnd,
-  { touched, idleMs, surroundings: { store }, task_id }: {
-    /** Files that changed while the executor worked. */
-    touched: string[];
-    idleMs: number;
-    surroundings: Surroundings;
-    task_id: string;
-  },
+  { end, message, commands, tools, files }: StepResult,
+  state: RunState,
+  task_id: string,
+  touched: readonly string[],
 ): Pause | undefined {
-  if (pause) return pause;
-  switch (result.end) {
-    case "idle":
-      return PAUSE.idle(task_id, idleMs);
-    case "time":
-      return PAUSE.time(store.state);
-    case "unavailable":
-      return PAUSE.executor(result.message);
-    case "worked": {
-      // Without commands and tools of others, only what it said it wrote can be its work.
-      const others = result.commands + result.tools === 0
-        ? touched.filter((path) => !result.files.includes(path))
-        : [];
-      return others.length > 0 ? PAUSE.external(others) : undefined;
-    }
-    default:
-      return undefined;
-  }
+  if (end === "idle") return PAUSE.idle(task_id, state.budget.idle_ms);
+  if (end === "time") return PAUSE.time(state);
+  if (end === "unavailable") return PAUSE.executor(message);
+  // Without commands and tools of others, only what it said it wrote can be its work.
+  const others = end === "worked" && commands + tools === 0
+    ? touched.filter((path) => !files.includes(path))
+    : [];
+  return others.length > 0 ? PAUSE.external(others) : undefined;
 }

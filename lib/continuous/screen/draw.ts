@@ -1,4 +1,4 @@
-import type { PlanItem } from "../plan/plan_item.ts";
+import type { PlanItem } from "../plan/plan.ts";
 import { minutes } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import type { TaskStatus } from "../task/task.ts";

@@ -1,3 +1,5 @@
+import type { Dependent } from "../plan/plan.ts";
+
 /** States of a task. `blocked` waits for a person or for another task; `done` is for good. */
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -73,4 +75,56 @@ export function moved(task: Task, transition: Transition): Task {
     why,
     ...(to === "blocked" ? { on: on ?? "approval" } : {}),
   };
+}
+
+/**
+ * The transitions that follow from the states of the tasks alone: who becomes ready, who waits in vain, who need not wait any more. Applied one
+ * after another they leave nothing to settle. A failed task counts as possible while `retries` are left.
+ */
+export function settle(
+  plan: readonly Dependent[],
+  tasks: ReadonlyMap<string, Task>,
+  retries: number,
+): Transition[] {
+  const hopeless = hopelessTasks(plan, tasks, retries);
+  return plan.flatMap(({ task_id, depends_on }): Transition[] => {
+    const task = tasks.get(task_id);
+    const lost = depends_on.find((each) => hopeless.has(each));
+    const open = depends_on.find((each) => tasks.get(each)?.status !== "done");
+    if (task?.status === "pending" && lost !== undefined) {
+      const why = `waits for ${lost}, which is not getting done`;
+      return [{ task_id, from: "pending", to: "blocked", on: "dependency", why }];
+    }
+    if (task?.status === "pending" && open === undefined) {
+      const why = depends_on.length === 0 ? "waits for nothing" : "its dependencies are done";
+      return [{ task_id, from: "pending", to: "ready", why }];
+    }
+    if (task?.status === "ready" && open !== undefined) {
+      return [{ task_id, from: "ready", to: "pending", why: `waits for ${open}` }];
+    }
+    if (task?.status === "blocked" && task.on === "dependency" && lost === undefined) {
+      return [{ task_id, from: "blocked", to: "pending", why: "what it waits for is possible again" }];
+    }
+    return [];
+  });
+}
+
+/** Tasks that nobody works on any more, and those that wait for them. */
+function hopelessTasks(
+  plan: readonly Dependent[],
+  tasks: ReadonlyMap<string, Task>,
+  retries: number,
+): Set<string> {
+  const hopeless = new Set<string>();
+  const isHopeless = ({ task_id, depends_on }: Dependent) => {
+    const task = tasks.get(task_id);
+    return (task?.status === "failed" && task.attempts > retries) ||
+      (task?.status === "blocked" && task.on === "skipped") ||
+      (task?.status !== "done" && depends_on.some((each) => hopeless.has(each)));
+  };
+  for (let before = -1; before < hopeless.size;) {
+    before = hopeless.size;
+    for (const item of plan) if (isHopeless(item)) hopeless.add(item.task_id);
+  }
+  return hopeless;
 }

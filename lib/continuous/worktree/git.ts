@@ -5,7 +5,7 @@ import { ENVIRONMENT } from "../../guard/git/environment.ts";
 import { gitProgram } from "../../guard/git/git.ts";
 import { gitViewAt } from "../../guard/git/git_view.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
-import type { Aliases } from "../guard/command_judge.ts";
+import { type Aliases, type CommandJudge, commandJudge } from "../guard/command_judge.ts";
 import { STATE_FOLDER } from "../store/folder.ts";
 
 /** How files become objects of ours: fast, and as they are. */
@@ -71,11 +71,19 @@ function inList(path: string): string {
   return path.includes(":") ? `"${path.replace(/["\\]/g, "\\$&")}"` : path;
 }
 
+/** The judge of commands that are run at `cwd`. */
+export async function repositoryJudge(
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandJudge> {
+  return await commandJudge(await gitAliases(cwd, environment));
+}
+
 /**
  * What git, asked at `cwd` as the programs of a run are, takes for aliases: the repository's own and the user's, by their names in lower case. None where git
  * can read none, for then it runs none either.
  */
-export async function gitAliases(
+async function gitAliases(
   cwd: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Aliases> {

@@ -1,8 +1,9 @@
 import type { RunState } from "../run/state.ts";
-import { PLAN_LIMITS } from "./plan_item.ts";
+import { PLAN_LIMITS } from "./plan.ts";
 
 /** What the planner is asked. `problems`: why its last answer could not be used. */
 export function plannerPrompt(state: RunState, why: string, problems: readonly string[]): string {
+  const states = [...state.tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
   return [
     "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
     `# Goal\n${state.goal}`,
@@ -17,7 +18,7 @@ export function plannerPrompt(state: RunState, why: string, problems: readonly s
 - verify: shell commands, run in the top folder of the repository after the task, that end with 0 exactly when it is done. They use what the repository uses (its own test runner, type checker, build), change nothing, need no network and no person, and would fail if the work were not done. Each task needs at least one.`,
     state.plan
       ? `# The plan so far\n${JSON.stringify(state.plan)}\n\nStates: ${
-        states(state)
+        states.join("; ")
       }\n\nTasks that are done stay. Why a new plan is needed: ${why}`
       : "",
     lastFailure(state),
@@ -27,16 +28,20 @@ export function plannerPrompt(state: RunState, why: string, problems: readonly s
   ].filter((part) => part !== "").join("\n\n");
 }
 
-function states({ tasks }: RunState): string {
-  return [...tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`).join("; ");
-}
-
 function lastFailure({ history, finalCheck }: RunState): string {
   const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
-  const failed = checks.filter(({ code }) => code !== 0);
-  if (failed.length === 0) return "";
-  return `# What failed last\n${
-    failed.map(({ command, code, tail }) => `\`${command}\` ended with ${code}:\n~~~\n${tail.trim()}\n~~~`)
-      .join("\n")
-  }`;
+  const failed = checks.filter(({ code }) => code !== 0).map(({ command, code, tail }) =>
+    `\`${command}\` ended with ${code}:\n~~~\n${tail.trim()}\n~~~`
+  );
+  return failed.length === 0 ? "" : `# What failed last\n${failed.join("\n")}`;
+}
+
+/** The JSON in a model's answer, which may stand among words; undefined where there is none. */
+export function readAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** Bounds of a plan; beyond them nobody can look it over before agreeing to it. */
+export const PLAN_LIMITS = {
+  items: 40,
+  titleChars: 120,
+  descriptionChars: 4000,
+  verifyCommands: 10,
+  verifyChars: 1000,
+  requirements: 30,
+  requirementChars: 500,
+} as const;
+
+const RISKS = ["low", "medium", "high"] as const;
+
+// Refinements do not show in the JSON Schema: strict structured outputs know no lengths.
+const text = (most: number, least = 0) =>
+  z.string().refine((value) => value.length >= least && value.length <= most, {
+    error: `has ${least} to ${most} characters`,
+  });
+const list = (item: z.ZodString, most: number, what: string) =>
+  z.array(item).refine(({ length }) => length <= most, { error: `more than ${most} ${what}` });
+
+/** One piece of work. `verify`: shell commands that pass (exit 0) exactly when it is done. */
+const planItemSchema = z.strictObject({
+  task_id: z.string().refine((id) => /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}-]{0,47}$/u.test(id), {
+    error: "is made of at most 48 lower-case letters, digits and hyphens",
+  }),
+  title: text(PLAN_LIMITS.titleChars, 1),
+  description: text(PLAN_LIMITS.descriptionChars),
+  depends_on: list(z.string(), PLAN_LIMITS.items, "dependencies"),
+  breakpoint: z.boolean(),
+  risk: z.enum(RISKS),
+  verify: list(text(PLAN_LIMITS.verifyChars, 1), PLAN_LIMITS.verifyCommands, "verify commands").refine(
+    ({ length }) => length > 0,
+    { error: "is empty: name a command that passes only once the task is done" },
+  ),
+});
+export type PlanItem = z.infer<typeof planItemSchema>;
+
+export const planSchema = z.strictObject({
+  /** What the goal asks for, one sentence each. */
+  requirements: list(text(PLAN_LIMITS.requirementChars), PLAN_LIMITS.requirements, "requirements"),
+  tasks: z.array(planItemSchema),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+/** The JSON Schema that the planner's answer is held to: all fields required, nothing else allowed, as strict structured outputs want it. */
+export function planJsonSchema(): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(planSchema);
+  return schema;
+}
+
+/** What is known of a task's place: who waits for whom. */
+export interface Dependent {
+  task_id: string;
+  depends_on: readonly string[];
+}
+
+/** Tasks in levels, each waiting only for those of levels before; `circular` wait for each other. Ids that the plan does not know count for nothing. */
+export function levelsOf<T extends Dependent>(tasks: readonly T[]): { levels: T[][]; circular: T[] } {
+  const levels: T[][] = [];
+  let open = tasks;
+  for (;;) {
+    const ids = new Set(open.map(({ task_id }) => task_id));
+    const waits = ({ depends_on }: T) => depends_on.some((id) => ids.has(id));
+    const level = open.filter((task) => !waits(task));
+    if (level.length === 0) return { levels, circular: [...open] };
+    levels.push(level);
+    open = open.filter(waits);
+  }
+}
+
+/** Ids in the order in which they are worked on: by depth of dependencies, then the lower risk, then as the plan has them. */
+export function workOrder(tasks: readonly (Dependent & Pick<PlanItem, "risk">)[]): string[] {
+  return levelsOf(tasks).levels.flatMap((level) =>
+    level.toSorted((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk)).map(({ task_id }) => task_id)
+  );
+}
