@@ -1,15 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { type AgentLine, executorOf } from "../../lib/continuous/executor/agent.ts";
-import { claudeLines } from "../../lib/continuous/executor/claude_lines.ts";
-import { codexAgent } from "../../lib/continuous/executor/codex.ts";
-import { codexLines } from "../../lib/continuous/executor/codex_lines.ts";
+import { CLAUDE } from "../../lib/continuous/executor/claude.ts";
+import { CODEX } from "../../lib/continuous/executor/codex.ts";
+import { executorFor, whyProviderFails } from "../../lib/continuous/executor/agents.ts";
 import { runProcess } from "../../lib/continuous/executor/process.ts";
-import { whyProviderFails } from "../../lib/continuous/executor/provider_failure.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { remaining } from "../tools/living.ts";
 
 /** As Codex 0.169.0 printed them. */
-const CODEX = [
+const CODEX_LINES = [
   '{"type":"thread.started","thread_id":"01a201b8-5d1b-7022-9766-e9457180c179"}',
   '{"type":"item.completed","item":{"id":"item_0","type":"error","message":"Codex is ignoring 1 unrecognized configuration setting. Check for typos or deprecated settings.\\n  user (/home/u/.codex/config.toml): `continuous` is ignored."}}',
   '{"type":"turn.started"}',
@@ -27,7 +25,7 @@ const CODEX = [
 ];
 
 Deno.test("the events of codex are read as it prints them, and what is unknown is passed over", () => {
-  const lines: AgentLine[] = CODEX.flatMap(codexLines("/repo"));
+  const lines = CODEX_LINES.flatMap(CODEX.reader("/repo"));
   assertEquals(lines, [
     { kind: "begun" },
     { kind: "command_started", command: "echo hi; ls" },
@@ -59,7 +57,7 @@ Deno.test("the events of claude are read: commands by their results, files once 
     '{"type":"result","is_error":false,"result":"All done","total_cost_usd":0.25,"usage":{"input_tokens":1,"cache_read_input_tokens":2,"output_tokens":3}}',
     '{"type":"result","is_error":false,"result":"","structured_output":{"tasks":[]},"usage":{}}',
     '{"type":"result","is_error":true,"result":"API Error: 529"}',
-  ].flatMap(claudeLines("/repo"));
+  ].flatMap(CLAUDE.reader("/repo"));
   assertEquals(lines, [
     { kind: "begun" },
     { kind: "command_started", command: "npm test" },
@@ -101,10 +99,8 @@ Deno.test("failures of a provider: to be waited out, to be put right, or the ste
 
 Deno.test("codex works in its own sandbox unless the user names one, and plans read only whatever the user names", () => {
   const folder = Deno.makeTempDirSync();
-  Deno.writeTextFileSync(`${folder}/codex`, "#!/bin/sh\n", { mode: 0o755 });
-  const world = { ...systemWorld(), env: (name: string) => name === "PATH" ? folder : undefined };
   const argsOf = (args: string[], schema?: Record<string, unknown>) =>
-    codexAgent(world).invocation({
+    CODEX.invocation({
       prompt: "x",
       ...(schema ? { schema } : {}),
       cwd: "/",
@@ -114,7 +110,7 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
       signal: new AbortController().signal,
       onLine() {},
       onEvent() {},
-    })?.args.join(" ").replace(folder, "DIR");
+    }).args.join(" ").replace(folder, "DIR");
   assertEquals(argsOf(["-m", "gpt"]), "exec --json --sandbox workspace-write -m gpt -");
   assertEquals(argsOf(["-s", "danger-full-access"]), "exec --json -s danger-full-access -");
   assertEquals(
@@ -219,17 +215,16 @@ Deno.test("of a long command and of last words on stderr no half of a secret is 
   });
   const script = `printf '%s\\n' "$1"; printf '%s' "$2" >&2; exit 1`;
   const agent = {
-    name: "codex" as const,
     install: "",
+    program: () => "sh",
     invocation: () => ({
-      command: "sh",
       args: ["-c", script, "sh", line, `${"y".repeat(480)} ${secret}`],
       env: {},
       stdin: "",
     }),
-    reader: codexLines,
+    reader: CODEX.reader,
   };
-  const { ran, message } = await executorOf(agent, systemWorld(), { PATH: "/usr/bin:/bin" }).run({
+  const { ran, message } = await executorFor("codex", systemWorld(), { PATH: "/usr/bin:/bin" }, agent).run({
     prompt: "",
     cwd: "/",
     args: [],

@@ -3,7 +3,7 @@ import { EXIT } from "../../contract/error_codes.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
 import type { RunState } from "../../continuous/run/state.ts";
-import { agentOf, executorFor } from "../../continuous/executor/choose.ts";
+import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
 import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
 import { gitFolder, newSessionId, STATE_FOLDER } from "../../continuous/store/folder.ts";
@@ -136,8 +136,8 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
 
 /** Whether what does the work is there; where it is not, says how it is had. */
 function isInstalled(executor: RunState["executor"], world: World): boolean {
-  const agent = agentOf(executor, world);
-  if (agent.installed()) return true;
+  const agent = AGENTS[executor];
+  if (agent.program(world) !== undefined) return true;
   printError(`codex-auto: ${agent.install}\n`);
   return false;
 }

@@ -1,41 +1,91 @@
-import { findProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
 import { WRAPPED } from "../../clients/codex_wrapped.ts";
-import type { Agent } from "./agent.ts";
-import { claudeLines } from "./claude_lines.ts";
+import { findProgram } from "../../settings/find_program.ts";
+import type { Agent, AgentLine } from "./executor.ts";
+import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
 /** What a planner must not use, whatever the user's settings allow. */
-const READ_ONLY = ["--disallowedTools=Edit,Write,MultiEdit,NotebookEdit,Bash"];
-
-/** The user's arguments without what lets it do more: for a step that only reads. */
-function withoutPermissions(args: readonly string[]): string[] {
-  return args.filter((arg, at) => !PERMISSION.test(arg) && args[at - 1] !== "--permission-mode");
-}
+const READ_ONLY = "--disallowedTools=Edit,Write,MultiEdit,NotebookEdit,Bash";
+/** Tools of Claude Code that write the file they name. */
+const WRITERS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /**
  * `claude -p --output-format stream-json`, one new session a step. It may edit files; which commands it may run is the user's to say, in Claude Code's own
  * settings or with `--allowedTools` behind `--`.
  */
-export function claudeAgent(world: World): Agent {
+export const CLAUDE: Agent = {
+  install:
+    "Claude Code is not installed: there is no executable `claude` on PATH; install it with `npm install -g @anthropic-ai/claude-code`",
+  program: (world) => findProgram("claude", world),
+  invocation({ prompt, schema, args }) {
+    const isPermission = (arg: string, at: number) =>
+      PERMISSION.test(arg) || args[at - 1] === "--permission-mode";
+    // A step that only reads is not let do more by the user's arguments.
+    const own = schema
+      ? [
+        "--json-schema",
+        JSON.stringify(schema),
+        READ_ONLY,
+        ...args.filter((arg, at) => !isPermission(arg, at)),
+      ]
+      : args.some(isPermission)
+      ? args
+      : ["--permission-mode", "acceptEdits", ...args];
+    return {
+      args: ["-p", "--output-format", "stream-json", "--verbose", ...own],
+      env: { [WRAPPED]: "1" },
+      stdin: prompt,
+    };
+  },
+  reader: (cwd) =>
+    readerOf(eventsOf(cwd), (line) => {
+      const type = textIn(line, "type");
+      const content = valueIn(line, "message", "content");
+      return Array.isArray(content)
+        ? content.map((block) => [`${type} ${textIn(block, "type")}`, block] as const)
+        : [[type === "system" ? `system ${textIn(line, "subtype")}` : type, line]];
+    }),
+};
+
+function eventsOf(cwd: string): EventTable {
+  /** Commands that run, and files that are being written, by the id of their call. */
+  const open = new Map<string, { command: string } | { path: string }>();
   return {
-    name: "claude",
-    install:
-      "Claude Code is not installed: there is no executable `claude` on PATH; install it with `npm install -g @anthropic-ai/claude-code`",
-    invocation({ prompt, schema, args }) {
-      const command = findProgram("claude", world);
-      if (command === undefined) return undefined;
-      const ours = ["-p", "--output-format", "stream-json", "--verbose"];
-      const mode = args.some((arg) => PERMISSION.test(arg));
-      return {
-        command,
-        args: schema
-          ? [...ours, "--json-schema", JSON.stringify(schema), ...READ_ONLY, ...withoutPermissions(args)]
-          : [...ours, ...(mode ? [] : ["--permission-mode", "acceptEdits"]), ...args],
-        env: { [WRAPPED]: "1" },
-        stdin: prompt,
-      };
+    "system init": () => [{ kind: "begun" }],
+    "assistant text": (block) => [{ kind: "said", text: textIn(block, "text") }],
+    "assistant tool_use": (block) => {
+      const [name, id] = [textIn(block, "name"), textIn(block, "id")];
+      if (name === "Bash") {
+        const command = textIn(block, "input", "command");
+        open.set(id, { command });
+        return [{ kind: "command_started", command }];
+      }
+      if (!WRITERS.has(name)) return [{ kind: "tool", name }];
+      const path = textIn(block, "input", "file_path") || textIn(block, "input", "notebook_path");
+      open.set(id, { path: relativeTo(cwd, path) });
+      return [];
     },
-    reader: claudeLines,
+    "user tool_result": (block) => {
+      const id = textIn(block, "tool_use_id");
+      const call = open.get(id);
+      open.delete(id);
+      if (call === undefined) return [];
+      const failed = valueIn(block, "is_error") === true;
+      if ("path" in call) return failed ? [] : [{ kind: "files", paths: [call.path] }];
+      const output = textIn(block, "content") ||
+        listIn(block, "content").map((part) => textIn(part, "text")).join("");
+      return [{ kind: "command_ended", command: call.command, code: failed ? 1 : 0, output }];
+    },
+    result: (event) => {
+      const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+      const tokens = sumIn(valueIn(event, "usage"), ...inputs, "output_tokens");
+      const lines: AgentLine[] = [{ kind: "usage", tokens, cost_usd: sumIn(event, "total_cost_usd") }];
+      const structured = valueIn(event, "structured_output");
+      const said = structured === undefined ? textIn(event, "result") : JSON.stringify(structured);
+      if (valueIn(event, "is_error") === true) {
+        lines.push({ kind: "failed", message: said || textIn(event, "subtype") });
+      } else if (said !== "") lines.push({ kind: "said", text: said });
+      return lines;
+    },
   };
 }

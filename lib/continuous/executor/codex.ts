@@ -1,42 +1,48 @@
 import { findCodex } from "../../clients/codex_program.ts";
 import { WRAPPED } from "../../clients/codex_wrapped.ts";
-import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/storage_error.ts";
-import type { Agent } from "./agent.ts";
-import { codexLines } from "./codex_lines.ts";
+import type { Agent } from "./executor.ts";
+import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
+
+const SANDBOX = /^(?:-s|--sandbox)$/;
+/** Codex takes no abbreviations. Some of these say more than their sandbox, and where they stand beside `--sandbox` it counts for nothing, or codex refuses both. */
+const SANDBOX_ALONE =
+  /^(?:-s.+|--sandbox=.*|--(?:yolo|full-auto|approve-for-me|dangerously-bypass-approvals-and-sandbox)(?:=.*)?)$/;
 
 /**
  * `codex exec --json`, one new thread a step, in Codex's own sandbox: it may write below the folder it works in, and with a schema read only. What the
- * user adds stands behind and counts.
+ * user adds stands behind and counts: codex takes a sandbox once.
  */
-export function codexAgent(world: World): Agent {
-  return {
-    name: "codex",
-    install:
-      "codex is not installed: there is no executable `codex` on PATH; install it with `npm install -g @openai/codex`",
-    invocation({ prompt, schema, args, scratch }) {
-      const program = findCodex(world);
-      if (!program) return undefined;
-      return {
-        command: program.path,
-        args: [
-          "exec",
-          "--json",
-          ...(schema
-            ? ["--sandbox", "read-only", "--output-schema", schemaFile(scratch, schema)]
-            : sandbox(args)),
-          ...(schema ? withoutSandbox(args) : args),
-          "-",
-        ],
-        // Our own hook in codex has nothing to add: the prompt has its context.
-        env: { [WRAPPED]: "1" },
-        stdin: prompt,
-      };
-    },
-    reader: codexLines,
-  };
-}
+export const CODEX: Agent = {
+  install:
+    "codex is not installed: there is no executable `codex` on PATH; install it with `npm install -g @openai/codex`",
+  program: (world) => findCodex(world)?.path,
+  invocation({ prompt, schema, args, scratch }) {
+    const isSandbox = (arg: string, at: number) =>
+      SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
+    const own = schema
+      ? [
+        "--sandbox",
+        "read-only",
+        "--output-schema",
+        schemaFile(scratch, schema),
+        ...args.filter((arg, at) => !isSandbox(arg, at)),
+      ]
+      : args.some(isSandbox)
+      ? args
+      : ["--sandbox", "workspace-write", ...args];
+    // Our own hook in codex has nothing to add: the prompt has its context.
+    return { args: ["exec", "--json", ...own, "-"], env: { [WRAPPED]: "1" }, stdin: prompt };
+  },
+  reader: (cwd) =>
+    readerOf(eventsOf(cwd), (line) => {
+      const item = valueIn(line, "item");
+      return item === undefined
+        ? [[textIn(line, "type"), line]]
+        : [[`${textIn(line, "type")} ${textIn(item, "type")}`, item]];
+    }),
+};
 
 function schemaFile(scratch: string, schema: Record<string, unknown>): string {
   const file = `${scratch}/answer.schema.json`;
@@ -44,20 +50,54 @@ function schemaFile(scratch: string, schema: Record<string, unknown>): string {
   return file;
 }
 
-const SANDBOX = /^(?:-s|--sandbox)$/;
-/** Codex takes no abbreviations. Some of these say more than their sandbox, and where they stand beside `--sandbox` it counts for nothing, or codex refuses both. */
-const SANDBOX_ALONE =
-  /^(?:-s.+|--sandbox=.*|--(?:yolo|full-auto|approve-for-me|dangerously-bypass-approvals-and-sandbox)(?:=.*)?)$/;
+const eventsOf = (cwd: string): EventTable => ({
+  "turn.started": () => [{ kind: "begun" }],
+  "turn.completed": (event) => [{
+    kind: "usage",
+    tokens: sumIn(valueIn(event, "usage"), "input_tokens", "output_tokens"),
+    cost_usd: 0,
+  }],
+  "turn.failed": (event) => [{
+    kind: "failed",
+    message: textIn(event, "error", "message") || "the turn failed",
+  }],
+  "item.started command_execution": (item) => [{
+    kind: "command_started",
+    command: unwrapped(textIn(item, "command")),
+  }],
+  "item.completed command_execution": (item) => {
+    const code = valueIn(item, "exit_code");
+    return [{
+      kind: "command_ended",
+      command: unwrapped(textIn(item, "command")),
+      code: typeof code === "number" ? code : null,
+      output: textIn(item, "aggregated_output"),
+    }];
+  },
+  "item.completed file_change": (item) => [{
+    kind: "files",
+    paths: listIn(item, "changes").map((change) => relativeTo(cwd, textIn(change, "path"))),
+  }],
+  "item.completed agent_message": (item) => [{ kind: "said", text: textIn(item, "text") }],
+  "item.completed mcp_tool_call": (item) => [{
+    kind: "tool",
+    name: `${textIn(item, "server")}/${textIn(item, "tool")}`,
+  }],
+  "item.completed error": (item) => {
+    const text = textIn(item, "message");
+    // Codex says of every section it does not know that it ignores it; this one is ours.
+    return /unrecognized configuration setting/.test(text) && /`continuous`/.test(text)
+      ? []
+      : [{ kind: "warning", text }];
+  },
+});
 
-/** The user's own sandbox, where there is one, stands alone: codex takes the option once. */
-function sandbox(args: readonly string[]): string[] {
-  return args.some((arg) => SANDBOX.test(arg) || SANDBOX_ALONE.test(arg))
-    ? []
-    : ["--sandbox", "workspace-write"];
-}
-
-function withoutSandbox(args: readonly string[]): string[] {
-  return args.filter((arg, at) =>
-    !SANDBOX.test(arg) && !SANDBOX.test(args[at - 1] ?? "") && !SANDBOX_ALONE.test(arg)
-  );
+/** The command itself, without the shell that Codex runs it in. */
+function unwrapped(command: string): string {
+  const inner = /^(?:\/\S*\/)?(?:ba|z|da)?sh -l?c (.*)$/s.exec(command)?.[1];
+  if (inner === undefined) return command;
+  const quoted = /^'((?:[^']|'\\''|'"'"')*)'$/s.exec(inner)?.[1];
+  if (quoted !== undefined) return quoted.replace(/'\\''|'"'"'/g, "'");
+  const double = /^"((?:[^"\\]|\\.)*)"$/s.exec(inner)?.[1];
+  return double === undefined ? inner : double.replace(/\\(["\\$`])/g, "$1");
 }

@@ -1,3 +1,5 @@
+import type { World } from "../../settings/world.ts";
+
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */
 export interface StepRequest {
   prompt: string;
@@ -63,4 +65,23 @@ export type StepEnd =
 export interface Executor {
   readonly name: "codex" | "claude";
   run(request: StepRequest): Promise<StepResult>;
+}
+
+/** What a line of an agent's output says. */
+export type AgentLine =
+  | ExecutorEvent
+  | { kind: "usage"; tokens: number; cost_usd: number }
+  /** Its turn has begun, so it has accepted the prompt. */
+  | { kind: "begun" }
+  | { kind: "failed"; message: string };
+
+/** What is particular to one agent: a program that prints its events as lines of JSON. */
+export interface Agent {
+  /** How it is had. */
+  install: string;
+  /** Its path; undefined where it is not installed. */
+  program(world: World): string | undefined;
+  invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
+  /** A reader for one run; lines that say nothing give nothing. */
+  reader(cwd: string): (line: string) => AgentLine[];
 }

@@ -1,0 +1,132 @@
+import { redact } from "../../guard/secrets/redact.ts";
+import type { World } from "../../settings/world.ts";
+import { CLAUDE } from "./claude.ts";
+import { CODEX } from "./codex.ts";
+import type { Agent, AgentLine, Executor, ExecutorEvent, StepEnd, StepResult } from "./executor.ts";
+import { type ProcessEnd, runProcess } from "./process.ts";
+
+export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
+
+export function executorFor(
+  name: Executor["name"],
+  world: World,
+  environment: Readonly<Record<string, string>>,
+  agent: Agent = AGENTS[name],
+): Executor {
+  return {
+    name,
+    async run(request) {
+      const { cwd, limits, signal } = request;
+      const told = new Told();
+      const command = agent.program(world);
+      if (command === undefined) return { ...told.soFar, end: "unavailable", message: agent.install };
+      const { args, env, stdin } = agent.invocation(request);
+      const read = agent.reader(cwd);
+      const { end, stderr } = await runProcess({
+        command,
+        args: [...args],
+        env: { ...environment, ...env },
+        stdin,
+        cwd,
+        ...limits,
+        signal,
+        onLine(line) {
+          request.onLine(line);
+          for (const each of read(line)) told.take(each, request.onEvent);
+        },
+      }, world);
+      return told.result(name, end, stderr);
+    },
+  };
+}
+
+/** Commands of a step that are remembered, and characters of each. */
+const RAN = 40;
+const RAN_CHARS = 300;
+const STDERR_CHARS = 500;
+/** Names of tools of MCP servers, as codex and claude write them. */
+const OF_A_SERVER = /\/|^mcp__/;
+
+/** What an agent has told so far. */
+class Told {
+  #begun = false;
+  #failed = "";
+  readonly soFar: StepResult = {
+    end: "worked",
+    message: "",
+    said: "",
+    commands: 0,
+    ran: [],
+    tools: 0,
+    files: [],
+    tokens: 0,
+    cost_usd: 0,
+  };
+
+  take(line: AgentLine, onEvent: (event: ExecutorEvent) => void): void {
+    const { soFar } = this;
+    switch (line.kind) {
+      case "begun":
+        this.#begun = true;
+        return;
+      case "usage":
+        soFar.tokens += line.tokens;
+        soFar.cost_usd += line.cost_usd;
+        return;
+      case "failed":
+        this.#failed = line.message;
+        return;
+      case "said":
+        soFar.said = line.text;
+        break;
+      case "command_started":
+        soFar.commands++;
+        break;
+      case "files":
+        soFar.files = [...new Set([...soFar.files, ...line.paths])];
+        break;
+      case "tool":
+        if (OF_A_SERVER.test(line.name)) soFar.tools++;
+        break;
+      case "command_ended": {
+        const command = beginning(line.command, RAN_CHARS);
+        soFar.ran = [...soFar.ran, { command, code: line.code }].slice(-RAN);
+      }
+    }
+    onEvent(line);
+  }
+
+  result(name: string, end: ProcessEnd, stderr: string): StepResult {
+    return { ...this.soFar, ...this.#ending(name, end, stderr) };
+  }
+
+  #ending(name: string, end: ProcessEnd, stderr: string): Pick<StepResult, "end" | "message"> {
+    if (end.kind === "flood") return { end: "broke", message: `${name} printed without end` };
+    if (end.kind === "not-started") {
+      return { end: "unavailable", message: `${name} cannot be started: ${end.message}` };
+    }
+    if (end.kind !== "exit") return { end: end.kind, message: "" };
+    if (this.#failed !== "") return { end: whyProviderFails(this.#failed), message: this.#failed };
+    if (end.code === 0) return { end: "worked", message: "" };
+    const words = beginning(stderr.trim().split("\n").at(-1)?.trim() ?? "", STDERR_CHARS);
+    const message = `${name} ended with ${end.signal ?? end.code}${words === "" ? "" : `: ${words}`}`;
+    return { end: this.#begun ? "broke" : "unavailable", message };
+  }
+}
+
+/** The beginning of a text, which loses its secrets before it is cut: half of one is known to no rule. */
+function beginning(text: string, chars: number): string {
+  return redact(text).text.slice(0, chars).toWellFormed();
+}
+
+/** What no waiting mends: the account, the model's name, the request itself. */
+const FOR_GOOD =
+  /\b(?:401|403)\b|unauthori[sz]ed|forbidden|authenticat|api key|not logged in|\blog ?in\b|quota|usage limit|billing|credit|does not exist|not supported|unknown model|invalid model/i;
+/** The conversation has grown too long: the next attempt begins a new one. */
+const TOO_LONG = /context (?:window|length)|maximum context|too many tokens|prompt is too long/i;
+
+/** What the provider's words about a failed turn mean for the step. What is not known is taken for a passing trouble, and that is waited out a few times only. */
+export function whyProviderFails(message: string): StepEnd {
+  if (TOO_LONG.test(message)) return "broke";
+  return FOR_GOOD.test(message) ? "unavailable" : "provider";
+}
