@@ -14,9 +14,9 @@ export async function run(args: string[]): Promise<number> {
   }
   switch (first) {
     case "list":
-      return await (await import("./continuous/list.ts")).list(rest);
+      return await (await import("./continuous/look.ts")).list(rest);
     case "report":
-      return await (await import("./continuous/report.ts")).report(rest);
+      return await (await import("./continuous/look.ts")).report(rest);
     case "edit":
       return await (await import("./continuous/edit.ts")).edit(rest);
     case "resume":

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { clean } from "../../lib/continuous/store/clean.ts";
+import { clean } from "../../lib/continuous/store/log.ts";
 import { commandJudge } from "../../lib/continuous/guard/command_judge.ts";
 import { dangersInProse } from "../../lib/continuous/guard/prose.ts";
 

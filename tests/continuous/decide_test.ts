@@ -2,10 +2,16 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { PlanItem } from "../../lib/continuous/plan/plan.ts";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
+import {
+  type Check,
+  type Decision,
+  DEFAULT_BUDGET,
+  type PauseKind,
+  type RunEvent,
+  type StepEnded,
+} from "../../lib/continuous/run/event.ts";
 import { type Action, decide } from "../../lib/continuous/run/decide.ts";
 import { decisionEvents, reopenEvents } from "../../lib/continuous/run/decision_events.ts";
-import type { Check, Decision, PauseKind, RunEvent, StepEnded } from "../../lib/continuous/run/event.ts";
 import { after, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
 
 const STARTED: RunEvent = {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
 import type { StepRequest, StepResult } from "../../lib/continuous/executor/executor.ts";
 import { guardedTurn } from "../../lib/continuous/runner/guarded_turn.ts";
 import type { Surroundings } from "../../lib/continuous/runner/surroundings.ts";

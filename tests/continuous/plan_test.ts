@@ -4,7 +4,7 @@ import { checkPlan } from "../../lib/continuous/plan/check.ts";
 import { planFile, readEdited, withProblems } from "../../lib/continuous/plan/edit.ts";
 import { type Plan, type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
 import { readAnswer } from "../../lib/continuous/plan/planner.ts";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { commandJudge } from "../../lib/continuous/guard/command_judge.ts";
 

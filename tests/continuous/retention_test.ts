@@ -1,9 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
-import type { RunEvent } from "../../lib/continuous/run/event.ts";
-import { gitFolder, newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/folder.ts";
-import { ownership } from "../../lib/continuous/store/ownership.ts";
-import { KEPT_DAYS, KEPT_RUNS, removeOldRuns } from "../../lib/continuous/store/retention.ts";
+import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
+import {
+  claimRun,
+  gitFolder,
+  isOwnRun,
+  KEPT_DAYS,
+  KEPT_RUNS,
+  newSessionId,
+  removeOldRuns,
+  sessionIds,
+  stateFolder,
+} from "../../lib/continuous/store/runs.ts";
 import { createSession, openSession } from "../../lib/continuous/store/session_store.ts";
 import { locations } from "../../lib/settings/locations.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
@@ -37,7 +44,7 @@ function inPlace(name: string, fn: (place: Place) => void): void {
         const world = daysAgo(days);
         const session = newSessionId(world.now(), String(++count).padStart(6, "0"));
         createSession({ folder: `${state}/${session}`, world, retention: 3 }, started(session));
-        ownership(world).claim(session);
+        claimRun(session, world);
         return session;
       };
       fn({ root, daysAgo, run });
@@ -71,13 +78,13 @@ inPlace(
     const gone = run(OLD);
     const recent = run(KEPT_DAYS - 1);
     const kept = latest(run);
-    const git = gitFolder(locations(world).cache, gone) ?? "";
+    const git = gitFolder(world, gone) ?? "";
     Deno.mkdirSync(git, { recursive: true });
     assertEquals(removeOldRuns(root, world), 1);
     assertEquals(sessionIds(root), [recent, ...kept]);
     assertEquals([...Deno.readDirSync(stateFolder(root))].length, KEPT_RUNS + 1);
     assertEquals([...Deno.readDirSync(git.slice(0, git.lastIndexOf("/")))], []);
-    assertEquals([gone, recent].map(ownership(world).isOwn), [false, true]);
+    assertEquals([gone, recent].map((id) => isOwnRun(id, world)), [false, true]);
   },
 );
 
@@ -98,17 +105,8 @@ inPlace("an old run that somebody has worked on since stays", ({ root, daysAgo, 
 inPlace("damaged runs stay, and so do those of somebody else", ({ root, daysAgo, run }) => {
   const [damaged, theirs] = [run(OLD), run(OLD)];
   latest(run);
+  Deno.removeSync(`${locations(daysAgo(0)).state}/continuous/${theirs}`);
   Deno.writeTextFileSync(`${stateFolder(root)}/${damaged}/events.jsonl`, "not an event\n");
-  ownership(daysAgo(0)).disown(theirs);
   assertEquals(removeOldRuns(root, daysAgo(0)), 0);
   assertEquals(sessionIds(root).slice(0, 2), [damaged, theirs]);
-});
-
-inPlace("a removal that was cut short is finished by the next", ({ root, daysAgo, run }) => {
-  const state = stateFolder(root);
-  const id = run(OLD);
-  Deno.renameSync(`${state}/${id}`, `${state}/${id}.removed`);
-  Deno.mkdirSync(`${state}/mine.removed`);
-  assertEquals(removeOldRuns(root, daysAgo(0)), 0);
-  assertEquals([...Deno.readDirSync(state)].map(({ name }) => name), ["mine.removed"]);
 });

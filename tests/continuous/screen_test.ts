@@ -1,8 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
-import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
 import { reportText } from "../../lib/continuous/runner/report.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { draw, type View } from "../../lib/continuous/screen/draw.ts";

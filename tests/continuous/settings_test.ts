@@ -1,27 +1,24 @@
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
-import { fileSettings, SettingsError } from "../../lib/continuous/settings/file_settings.ts";
-import { runSettings } from "../../lib/continuous/settings/run_settings.ts";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
+import { type FlagSettings, runSettings, SettingsError } from "../../lib/continuous/settings/settings.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
 
 function worldWith(env: Record<string, string>): World {
   return { ...systemWorld(), env: (name) => env[name] };
 }
 
-async function inFile(text: string) {
+async function settingsOf(text: string, env: Record<string, string> = {}, flags: FlagSettings = {}) {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${folder}/config.toml`, text);
-    return await fileSettings(worldWith({ CODEX_HOME: folder }));
+    return await runSettings(flags, worldWith({ CODEX_HOME: folder, ...env }));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-const NOTHING = worldWith({});
-
 Deno.test("without a word of anybody the defaults hold", async () => {
-  const settings = runSettings({}, NOTHING, await inFile('model = "x"\n'));
+  const settings = await settingsOf('model = "x"\n');
   assertEquals(settings, {
     budget: DEFAULT_BUDGET,
     confirm: "breakpoints",
@@ -34,7 +31,8 @@ Deno.test("without a word of anybody the defaults hold", async () => {
 });
 
 Deno.test("the file is read: every key of [continuous]", async () => {
-  const file = await inFile(`
+  const settings = await settingsOf(
+    `
 [continuous]
 default_max_steps = 7
 default_confirm_on_breakpoint = false
@@ -43,8 +41,9 @@ log_dir = "~/logs"
 snapshot_retention = 3
 auto_resume = true
 stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes = 0.5, tokens = 0, cost_usd = 1.5, back_off_seconds = 2 }
-`);
-  const settings = runSettings({}, worldWith({ HOME: "/home/u" }), file);
+`,
+    { HOME: "/home/u" },
+  );
   assertEquals(settings.budget, {
     ...DEFAULT_BUDGET,
     steps: 7,
@@ -67,15 +66,15 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
 });
 
 Deno.test("flags come before the environment, the environment before the file", async () => {
-  const file = await inFile('[continuous]\ndefault_max_steps = 7\nexecutor = "claude"\n');
-  const env = worldWith({
+  const file = '[continuous]\ndefault_max_steps = 7\nexecutor = "claude"\n';
+  const env = {
     CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS: "8",
     CI_AUTO_TOOLS_CONTINUOUS_CONFIRM_ON_BREAKPOINT: "always",
-  });
-  assertEquals(runSettings({}, env, file).budget.steps, 8);
-  assertEquals(runSettings({ maxSteps: 9, confirm: "never" }, env, file).budget.steps, 9);
-  assertEquals(runSettings({}, env, file).confirm, "always");
-  assertEquals(runSettings({ executor: "codex" }, env, file).executor, "codex");
+  };
+  const fromEnv = await settingsOf(file, env);
+  assertEquals([fromEnv.budget.steps, fromEnv.confirm, fromEnv.executor], [8, "always", "claude"]);
+  const flags = await settingsOf(file, env, { maxSteps: 9, confirm: "never", executor: "codex" });
+  assertEquals([flags.budget.steps, flags.confirm, flags.executor], [9, "never", "codex"]);
 });
 
 const WRONG: [text: string, says: string][] = [
@@ -105,19 +104,15 @@ const WRONG: [text: string, says: string][] = [
 ];
 for (const [text, says] of WRONG) {
   Deno.test(`a file that cannot be used is named with its line: ${says}`, async () => {
-    const error = await assertRejects(() => inFile(text), SettingsError);
+    const error = await assertRejects(() => settingsOf(text), SettingsError);
     assertStringIncludes(error.message, says);
   });
 }
 
-Deno.test("a variable that cannot be used is named", () => {
-  for (
-    const [name, value] of [["MAX_STEPS", "many"], ["EXECUTOR", "bard"], ["LOG_DIR", "logs"], [
-      "AUTO_RESUME",
-      "perhaps",
-    ]]
-  ) {
-    const world = worldWith({ [`CI_AUTO_TOOLS_CONTINUOUS_${name}`]: value ?? "" });
-    assertThrows(() => runSettings({}, world, {}), SettingsError, value);
+Deno.test("a variable that cannot be used is named", async () => {
+  const cases = { MAX_STEPS: "many", EXECUTOR: "bard", LOG_DIR: "logs", AUTO_RESUME: "perhaps" };
+  for (const [name, value] of Object.entries(cases)) {
+    const env = { [`CI_AUTO_TOOLS_CONTINUOUS_${name}`]: value };
+    await assertRejects(() => settingsOf("", env), SettingsError, value);
   }
 });

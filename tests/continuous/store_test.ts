@@ -1,11 +1,10 @@
 import process from "node:process";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/budget.ts";
-import type { RunEvent } from "../../lib/continuous/run/event.ts";
+import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
 import { after, stateOf } from "../../lib/continuous/run/state.ts";
-import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/folder.ts";
-import { createSession, openSession, readSession } from "../../lib/continuous/store/session_store.ts";
-import { StorageError } from "../../lib/continuous/store/storage_error.ts";
+import { readSession, StorageError } from "../../lib/continuous/store/log.ts";
+import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
+import { createSession, openSession } from "../../lib/continuous/store/session_store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
 const world = { ...systemWorld(), now: () => new Date("2026-01-02T03:04:05Z") };
@@ -111,16 +110,16 @@ inFolder("a damaged, foreign or shortened log is said so and left byte for byte"
   const file = `${folder}/s/events.jsonl`;
   const text = Deno.readTextFileSync(file);
   const cases: [string, string][] = [
-    [text.replace('"planned"', '"plonked"'), ":2 is damaged"],
-    [text.replace('"seq":2', '"seq":7'), ":2 is damaged"],
-    [text.replace('"to":"ready"', '"to":"done"'), ":3 is damaged"],
+    [text.replace('"planned"', '"plonked"'), "line 2 is damaged"],
+    [text.replace('"seq":2', '"seq":7'), "line 2 is damaged"],
+    [text.replace('"to":"ready"', '"to":"done"'), "line 3 is damaged"],
     [
       text.replace('"version":1', '"version":9'),
       "another version of this program (log version 9, this one knows 1)",
     ],
     [`${text.split("\n")[0]}\n`, "a snapshot knows event 3"],
     ["", "holds no event"],
-    ["\u0000\u0001\n", ":1 is damaged"],
+    ["\u0000\u0001\n", "line 1 is damaged"],
     [text + text.split("\n")[2]?.replace('"seq":3', '"seq":4') + "\n", "cannot have happened"],
   ];
   for (const [changed, says] of cases) {

@@ -1,4 +1,4 @@
-import { CONFIRM_WORDS, type FlagSettings } from "../../continuous/settings/run_settings.ts";
+import { CONFIRM_WORDS, type FlagSettings } from "../../continuous/settings/settings.ts";
 import { type Decision, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
 import { didYouMean } from "../nearest.ts";
 import { UsageError } from "../usage_error.ts";
@@ -79,16 +79,49 @@ Exit codes: 0 complete · 3 waits for you, resume it · 4 ended with tasks left 
 2 usage · 10 failure · 20 configuration · 40 the executor cannot be started
 `;
 
-const VALUED = new Set(["--max-steps", "--executor", "--repo", "--decide"]);
-const OPTIONS = [
-  ...VALUED,
-  "--confirm-on-breakpoint",
-  "--continuous",
-  "--help",
-  "--no-tui",
-  "--resume-last",
-  "--yes",
-];
+type Option = (parsed: ContinuousArgs, value: string) => void;
+
+const VALUED: Readonly<Record<string, Option>> = {
+  "--repo": (parsed, value) => {
+    parsed.repo = value;
+  },
+  "--max-steps": (parsed, value) => {
+    const count = Number(value);
+    if (!Number.isSafeInteger(count) || count < 1) throw usage("--max-steps is a whole number of at least 1");
+    parsed.maxSteps = count;
+  },
+  "--executor": (parsed, value) => {
+    parsed.executor = oneOf(EXECUTORS, value, "--executor is codex or claude");
+  },
+  "--decide": (parsed, value) => {
+    parsed.decide = oneOf(DECISIONS, value, "--decide is continue, retry, skip");
+  },
+};
+
+const FLAGS: Readonly<Record<string, Option>> = {
+  "--continuous": () => {},
+  "--help": (parsed) => {
+    parsed.help = true;
+  },
+  "--yes": (parsed) => {
+    parsed.yes = true;
+  },
+  "--no-tui": (parsed) => {
+    parsed.noTui = true;
+  },
+  "--resume-last": (parsed) => {
+    parsed.resumeLast = true;
+  },
+  "--confirm-on-breakpoint": (parsed, value) => {
+    const word = oneOf(Object.keys(CONFIRM_WORDS), value || "true", CONFIRM_IS);
+    parsed.confirm = CONFIRM_WORDS[word] ?? "breakpoints";
+  },
+  "--no-confirm-on-breakpoint": (parsed) => {
+    parsed.confirm = "never";
+  },
+};
+const CONFIRM_IS = "--confirm-on-breakpoint is never, breakpoints or always";
+const SHORT: Readonly<Record<string, string>> = { "-h": "--help", "-y": "--yes" };
 
 /** Reads the command line. Throws `UsageError`. */
 export function parseContinuousArgs(args: readonly string[]): ContinuousArgs {
@@ -105,71 +138,26 @@ export function parseContinuousArgs(args: readonly string[]): ContinuousArgs {
   };
   for (let at = 0; at < own.length; at++) {
     const arg = own[at] ?? "";
-    const equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
-    const name = equals < 0 ? arg : arg.slice(0, equals);
-    const attached = equals < 0 ? undefined : arg.slice(equals + 1);
-    if (VALUED.has(name)) take(parsed, name, attached ?? own[++at]);
-    else if (name === "--confirm-on-breakpoint") parsed.confirm = confirmOf(attached ?? "true");
-    else if (/^-[^\s]/.test(arg) && !/\s/.test(arg)) flag(parsed, arg);
-    else parsed.words.push(arg);
+    const [, long = arg, attached] = /^(--[^=]+)=([^]*)$/.exec(arg) ?? [];
+    const name = SHORT[long] ?? long;
+    if (Object.hasOwn(VALUED, name)) {
+      const value = attached ?? own[++at] ?? "";
+      if (value === "") throw usage(`${name} needs a value`);
+      VALUED[name]?.(parsed, value);
+    } else if (Object.hasOwn(FLAGS, name)) FLAGS[name]?.(parsed, attached ?? "");
+    else if (!/^-[^\s]+$/.test(arg)) parsed.words.push(arg);
+    else {
+      const meant = didYouMean(arg, [...Object.keys(VALUED), ...Object.keys(FLAGS)]);
+      throw usage(`unknown option ${arg.slice(0, 60)}; options of the executor stand behind --${meant}`);
+    }
   }
   return parsed;
 }
 
-function flag(parsed: ContinuousArgs, arg: string): void {
-  switch (arg) {
-    case "--continuous":
-      return;
-    case "--help":
-    case "-h":
-      parsed.help = true;
-      return;
-    case "--yes":
-    case "-y":
-      parsed.yes = true;
-      return;
-    case "--no-tui":
-      parsed.noTui = true;
-      return;
-    case "--resume-last":
-      parsed.resumeLast = true;
-      return;
-    case "--no-confirm-on-breakpoint":
-      parsed.confirm = "never";
-      return;
-    default:
-      throw usage(
-        `unknown option ${arg.slice(0, 60)}; options of the executor stand behind --${
-          didYouMean(arg, OPTIONS)
-        }`,
-      );
-  }
-}
-
-function take(parsed: ContinuousArgs, name: string, value: string | undefined): void {
-  if (value === undefined || value === "") throw usage(`${name} needs a value`);
-  if (name === "--repo") parsed.repo = value;
-  else if (name === "--max-steps") {
-    const count = Number(value);
-    if (!Number.isSafeInteger(count) || count < 1) throw usage("--max-steps is a whole number of at least 1");
-    parsed.maxSteps = count;
-  } else if (name === "--executor") {
-    const executor = EXECUTORS.find((each) => each === value);
-    if (!executor) throw usage(`--executor is ${EXECUTORS.join(" or ")}, not "${value.slice(0, 40)}"`);
-    parsed.executor = executor;
-  } else {
-    const decision = DECISIONS.find((each) => each === value);
-    if (!decision) throw usage(`--decide is ${DECISIONS.join(", ")}, not "${value.slice(0, 40)}"`);
-    parsed.decide = decision;
-  }
-}
-
-function confirmOf(value: string) {
-  const confirm = Object.hasOwn(CONFIRM_WORDS, value) ? CONFIRM_WORDS[value] : undefined;
-  if (!confirm) {
-    throw usage(`--confirm-on-breakpoint is never, breakpoints or always, not "${value.slice(0, 40)}"`);
-  }
-  return confirm;
+function oneOf<T extends string>(words: readonly T[], value: string, is: string): T {
+  const word = words.find((each) => each === value);
+  if (word === undefined) throw usage(`${is}, not "${value.slice(0, 40)}"`);
+  return word;
 }
 
 function usage(message: string): UsageError {

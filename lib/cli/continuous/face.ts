@@ -1,6 +1,8 @@
-import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
 import type { Pause } from "../../continuous/run/event.ts";
 import type { RunState } from "../../continuous/run/state.ts";
+import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import type { ContinuousArgs } from "./args.ts";
 
 /** How a run meets its person. */
 export interface Face {
@@ -18,4 +20,22 @@ export interface FaceNeeds {
   edit(): Promise<{ answer: Answer } | { says: string }>;
   /** Leaves the run, within two seconds. */
   leave(): void;
+}
+
+/** Whether stdout is for a program. */
+export function isPlain({ noTui }: ContinuousArgs): boolean {
+  return noTui || !Deno.stdin.isTerminal() || !Deno.stdout.isTerminal();
+}
+
+const MAX_PROBLEMS = 10;
+const MAX_CHARS = 300;
+
+/** What is wrong with a plan, or was put right in it, as lines for people: an edited plan may say anything, at any length. */
+export function problemLines(problems: readonly string[]): string[] {
+  const lines = problems.slice(0, MAX_PROBLEMS).map((each) => {
+    const line = sanitize(each).text.replace(/\s+/g, " ").trim();
+    return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1).toWellFormed()}…` : line;
+  });
+  const more = problems.length - lines.length;
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
 }

@@ -2,7 +2,7 @@ import { lineOf } from "../../continuous/screen/lines.ts";
 import type { Decision } from "../../continuous/run/event.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";
-import { clean } from "../../continuous/store/clean.ts";
+import { clean } from "../../continuous/store/log.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { Face, FaceNeeds } from "./face.ts";
 import { plainLines } from "../line_source.ts";
@@ -13,12 +13,10 @@ export interface PlainOptions {
   json: boolean;
   /** Somebody can be asked on the terminal. */
   interactive: boolean;
-  /** Begin without showing the plan, unless it asks for dangerous commands. */
-  yes: boolean;
 }
 
 /** A run without a screen: lines for people on stderr, and for programs on stdout. */
-export function plainFace({ json, interactive, yes }: PlainOptions, needs: FaceNeeds): Face {
+export function plainFace({ json, interactive }: PlainOptions, needs: FaceNeeds): Face {
   const lines = interactive ? plainLines(Deno.stdin.readable, printError) : undefined;
   return {
     show(shown, state) {
@@ -27,9 +25,6 @@ export function plainFace({ json, interactive, yes }: PlainOptions, needs: FaceN
       if (line !== undefined) quietly(() => printError(`${sanitize(line).text}\n`));
     },
     async ask(pause, state) {
-      if (pause.kind === "preview" && yes && pause.commands === undefined) {
-        return { kind: "decided", decision: "continue", by: "flag" };
-      }
       if (!lines) return { kind: "leave" };
       if (pause.kind === "preview") printError(preview(state));
       return await asked(lines, needs);

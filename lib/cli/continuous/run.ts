@@ -1,27 +1,34 @@
 import { ignoreFolder } from "../../clients/codex_ignore.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
-import { LOG_VERSION, type RunEvent } from "../../continuous/run/event.ts";
-import type { RunState } from "../../continuous/run/state.ts";
+import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";
+import { doneTasks, type RunState } from "../../continuous/run/state.ts";
 import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
 import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
-import { gitFolder, newSessionId, STATE_FOLDER } from "../../continuous/store/folder.ts";
-import { ownership } from "../../continuous/store/ownership.ts";
-import { KEPT_DAYS, removeFolder, removeOldRuns } from "../../continuous/store/retention.ts";
-import { createSession, openSession, type SessionStore } from "../../continuous/store/session_store.ts";
-import { inStorage } from "../../continuous/store/storage_error.ts";
+import { inStorage } from "../../continuous/store/log.ts";
+import {
+  claimRun,
+  gitFolder,
+  KEPT_DAYS,
+  newSessionId,
+  removeFolder,
+  removeOldRuns,
+  sessionFolder,
+  STATE_FOLDER,
+} from "../../continuous/store/runs.ts";
+import { createSession, type SessionStore } from "../../continuous/store/session_store.ts";
 import { openWorktree } from "../../continuous/worktree/worktree.ts";
-import { locations } from "../../settings/locations.ts";
+import { CLIENT_CAP } from "../../settings/defaults.ts";
 import { makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { CONTINUOUS_USAGE, type ContinuousArgs } from "./args.ts";
-import { repositoryContext } from "./context.ts";
-import { faceFor, flagDecision, isPlain } from "./face_for.ts";
-import { inPlace, isTrouble, type Setting } from "./in_place.ts";
-import { sessionFolder, sessionToGoOn } from "./place.ts";
+import { isPlain } from "./face.ts";
+import { faceFor } from "./face_for.ts";
+import { inPlace, isTrouble, openToGoOn, sessionToGoOn, type Setting } from "./in_place.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 import { say } from "../failure.ts";
+import { kernelLater } from "../kernel_later.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -45,7 +52,7 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       executor_args: args.executorArgs,
     };
     // First whose it is: a run that nobody has begun could not be gone on with.
-    inStorage(() => ownership(world).claim(session));
+    inStorage(() => claimRun(session, world));
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
     kept();
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
@@ -97,19 +104,11 @@ function nothingToGoOn(root: string, { words }: ContinuousArgs, world: World): u
 }
 
 async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
-  const { place, settings, world, kept } = setting;
-  const id = sessionToGoOn(place.root, args.words[0], world);
-  kept();
-  const opened = openSession({
-    folder: sessionFolder(place.root, id),
-    world,
-    retention: settings.snapshotRetention,
-  });
-  if (opened.kind === "unusable") {
-    await say(opened.message);
-    return EXIT.unavailable;
-  }
+  const { world } = setting;
+  const opened = await openToGoOn(setting, args.words[0]);
+  if (opened === undefined) return EXIT.unavailable;
   const { store, notes } = opened;
+  const { session: id, tasks, steps } = store.state;
   for (const note of notes) await say(note);
   if (args.executor && args.executor !== store.state.executor) {
     throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_USAGE);
@@ -128,9 +127,9 @@ async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
   if (store.state.finished) store.append(...reopenEvents(store.state));
   if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
   if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
-  const { tasks, steps } = store.state;
-  const done = [...tasks.values()].filter(({ status }) => status === "done").length;
-  const text = `run ${id} goes on: ${done} of ${tasks.size} tasks done in ${steps} steps`;
+  const text = `run ${id} goes on: ${
+    doneTasks(store.state).size
+  } of ${tasks.size} tasks done in ${steps} steps`;
   return await work(store, args, setting, { kind: "note", text });
 }
 
@@ -176,7 +175,7 @@ async function work(
   const { place, settings, world } = setting;
   // Also when it goes on: what began it may have been killed before.
   await hideFromGit(place.root, `${store.folder}/events.jsonl`);
-  const git = privateFolder(gitFolder(locations(world).cache, store.state.session)) ?? `${store.folder}/git`;
+  const git = privateFolder(gitFolder(world, store.state.session)) ?? `${store.folder}/git`;
   const stop = stopSignals();
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();
@@ -197,15 +196,16 @@ async function work(
     environment: Deno.env.toObject(),
     root: place.root,
     records,
-    contextFor: repositoryContext(
-      place.root,
-      world,
-      (text) => face.show({ kind: "note", text }, store.state),
-    ),
+    contextFor: (query, key) =>
+      repositoryContext(query, key, place.root, world).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        face.show({ kind: "note", text: `no context for this step: ${why}` }, store.state);
+        return "";
+      }),
     stop: stop.signal,
     pauseRequested: () => face.pauseRequested(),
     ask(pause) {
-      const decision = asked ? flagDecision(args, pause.commands !== undefined) : undefined;
+      const decision = asked ? flagDecision(args, pause) : undefined;
       asked = false;
       return decision === undefined
         ? face.ask(pause, store.state)
@@ -236,6 +236,24 @@ async function work(
     printError(`Go on: codex-auto resume --continuous ${store.state.session}${hint(store.state)}\n`);
   }
   return code;
+}
+
+/** What the repository has to say about a task, found as for a prompt. */
+async function repositoryContext(prompt: string, key: string, root: string, world: World): Promise<string> {
+  const { fused_context } = await kernelLater({
+    prompt,
+    client: { name: "codex-cli", event: "cli", session_id: key },
+    cwd: root,
+    cap: CLIENT_CAP.wrapper,
+    began: world.elapsed(),
+  }, world);
+  return fused_context.for_model.additional_context;
+}
+
+/** The answer that the command line gives to the question that a resumed run waits with. A dangerous command needs a word of its own. */
+function flagDecision(args: ContinuousArgs, pause: Pause): Decision | undefined {
+  if (args.decide) return args.decide;
+  return args.resumed && isPlain(args) && pause.commands === undefined ? "continue" : undefined;
 }
 
 /** A dangerous command is let through, or not, by a word of its own. */

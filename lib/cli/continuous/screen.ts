@@ -15,13 +15,12 @@ const DRAW_MS = 50;
 const TICK_MS = 1000;
 
 export interface ScreenOptions {
-  yes: boolean;
   world: World;
   state: RunState;
 }
 
 /** A run on a terminal of its own, with keys. */
-export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeeds): Face {
+export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): Face {
   const colour = coloured(Deno.stdout);
   let view = firstView(state, world.elapsed());
   let answer: ((answer: Answer) => void) | undefined;
@@ -138,10 +137,7 @@ export function screenFace({ yes, world, state }: ScreenOptions, needs: FaceNeed
       view = seen(view, shown, now, world.elapsed());
       redraw();
     },
-    ask(pause, now) {
-      if (pause.kind === "preview" && yes && pause.commands === undefined) {
-        return Promise.resolve({ kind: "decided", decision: "continue", by: "flag" });
-      }
+    ask(_pause, now) {
       // Whatever it waits for, it waits: that is the pause that was wanted.
       wanted = false;
       view = { ...view, state: now, doing: "waiting for you", since: world.elapsed(), says: "" };

@@ -1,7 +1,7 @@
 import { findCodex } from "../../clients/codex_program.ts";
 import { WRAPPED } from "../../clients/codex_wrapped.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { inStorage } from "../store/storage_error.ts";
+import { inStorage } from "../store/log.ts";
 import type { Agent } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 

@@ -1,5 +1,3 @@
-import { hasOption } from "./options.ts";
-
 /** Arguments, and whether the command is run for many things. Says what it may cost, as an end of "it …"; undefined where nothing is known against it. */
 type Rule = (args: readonly string[], again: boolean) => string | undefined;
 
@@ -152,3 +150,22 @@ export const TEXTS: readonly { pattern: RegExp; why: string }[] = [
     why: FOLDERS,
   },
 ];
+
+/**
+ * Whether one of the options is among the arguments: a short one alone or written together with others, a long one with its value or without, and
+ * abbreviated, as `getopt_long` and git take it.
+ */
+function hasOption(args: readonly string[], ...options: readonly string[]): boolean {
+  return args.some((arg) =>
+    options.some((option) =>
+      option.startsWith("--")
+        ? isLong(arg, option)
+        : /^-[A-Za-z]+$/.test(arg) && arg.includes(option.slice(1))
+    )
+  );
+}
+
+function isLong(arg: string, option: string): boolean {
+  const name = arg.split("=", 1)[0] ?? "";
+  return name.length > 2 && name.startsWith("--") && option.startsWith(name);
+}

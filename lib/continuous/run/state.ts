@@ -1,7 +1,6 @@
 import type { Plan } from "../plan/plan.ts";
 import { moved, newTask, type Task } from "../task/task.ts";
-import type { Budget } from "./budget.ts";
-import type { Check, Decision, Pause, RunEvent, StepEnded } from "./event.ts";
+import type { Budget, Check, Decision, Pause, RunEvent, StepEnded } from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
 

@@ -1,6 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
-import { StorageError } from "../store/storage_error.ts";
+import { StorageError } from "../store/log.ts";
 
 /** The files that one step leaves for people: `007.prompt.md`, `007.events.jsonl`, `007.verify.txt`, `007.diff`. */
 export class StepRecord {

@@ -6,7 +6,7 @@ import { gitProgram } from "../../guard/git/git.ts";
 import { gitViewAt } from "../../guard/git/git_view.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
 import { type Aliases, type CommandJudge, commandJudge } from "../guard/command_judge.ts";
-import { STATE_FOLDER } from "../store/folder.ts";
+import { STATE_FOLDER } from "../store/runs.ts";
 
 /** How files become objects of ours: fast, and as they are. */
 const SETTINGS = [

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { readSmallFile } from "../../settings/small_file.ts";
+import type { World } from "../../settings/world.ts";
+import { type Budget, CONFIRM, DEFAULT_BUDGET, EXECUTORS } from "../run/event.ts";
+
+export type Confirm = (typeof CONFIRM)[number];
+export type ExecutorName = (typeof EXECUTORS)[number];
+
+/** What the command line says; undefined where it says nothing. */
+export interface FlagSettings {
+  maxSteps?: number;
+  confirm?: Confirm;
+  executor?: ExecutorName;
+}
+
+/** What holds for a run. */
+export interface RunSettings {
+  budget: Budget;
+  confirm: Confirm;
+  executor: ExecutorName;
+  /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
+  logDir: string | undefined;
+  snapshotRetention: number;
+  autoResume: boolean;
+}
+
+/** A configuration that cannot be used; says where and what. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+/** What may be said of breakpoints, and what it means. */
+export const CONFIRM_WORDS: Readonly<Record<string, Confirm>> = {
+  never: "never",
+  false: "never",
+  "0": "never",
+  breakpoints: "breakpoints",
+  true: "breakpoints",
+  "1": "breakpoints",
+  always: "always",
+};
+
+const MINUTE = 60_000;
+const whole = z.int().min(0);
+const positive = z.int().min(1);
+const time = (unit: number, value = z.number().min(0)) =>
+  value.transform((count) => Math.ceil(count * unit)).optional();
+const orNone = <T extends z.ZodType<number>>(value: T) =>
+  value.transform((count) => count === 0 ? null : count).optional();
+
+const stopSchema = z.strictObject({
+  retries: whole.optional(),
+  idle_steps: positive.optional(),
+  repeats: z.int().min(2).optional(),
+  replans: whole.optional(),
+  provider_failures: whole.optional(),
+  back_off_seconds: time(1000),
+  total_minutes: time(MINUTE),
+  idle_minutes: time(MINUTE, z.number().positive()),
+  verify_minutes: time(MINUTE, z.number().positive()),
+  tokens: orNone(whole),
+  cost_usd: orNone(z.number().min(0)),
+});
+
+/** What `[continuous]` in Codex's `config.toml` may say. */
+const fileSchema = z.strictObject({
+  default_max_steps: positive.optional(),
+  default_confirm_on_breakpoint: z.union([z.boolean(), z.enum(CONFIRM)], {
+    error: `it is true, false or one of ${CONFIRM.map((word) => JSON.stringify(word)).join(", ")}`,
+  }).transform((word) => CONFIRM_WORDS[String(word)]).optional(),
+  executor: z.enum(EXECUTORS).optional(),
+  log_dir: z.string().regex(/^(?:\/|~(?:\/|$))/, "it is an absolute path, or begins with ~/").optional(),
+  snapshot_retention: positive.optional(),
+  auto_resume: z.boolean().optional(),
+  stop_conditions: stopSchema.optional(),
+});
+type FileSettings = z.infer<typeof fileSchema>;
+
+/** Flags before environment before file before defaults. Throws `SettingsError`. */
+export async function runSettings(flags: FlagSettings, world: World): Promise<RunSettings> {
+  const file = await fileSettings(world);
+  const { total_minutes, idle_minutes, verify_minutes, back_off_seconds, ...stop } = file.stop_conditions ??
+    {};
+  const given = {
+    ...stop,
+    steps: flags.maxSteps ?? countOf("MAX_STEPS", world) ?? file.default_max_steps,
+    total_ms: total_minutes === 0 ? null : total_minutes,
+    idle_ms: idle_minutes,
+    verify_ms: verify_minutes,
+    back_off_ms: back_off_seconds,
+  };
+  const budget = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    budget: { ...DEFAULT_BUDGET, ...budget },
+    confirm: flags.confirm ?? wordOf("CONFIRM_ON_BREAKPOINT", CONFIRM_WORDS, world) ??
+      file.default_confirm_on_breakpoint ?? "breakpoints",
+    executor: flags.executor ?? wordOf("EXECUTOR", { codex: "codex", claude: "claude" }, world) ??
+      file.executor ?? "codex",
+    logDir: folderOf(world.env(`${PREFIX}LOG_DIR`) ?? file.log_dir, world),
+    snapshotRetention: countOf("SNAPSHOT_RETENTION", world) ?? file.snapshot_retention ?? 10,
+    autoResume: wordOf("AUTO_RESUME", { "1": true, true: true, "0": false, false: false }, world) ??
+      file.auto_resume ?? false,
+  };
+}
+
+/** Reads `[continuous]`; empty where there is none. */
+async function fileSettings(world: World): Promise<FileSettings> {
+  const home = world.env("HOME");
+  const folder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
+  if (folder === undefined) return {};
+  const file = `${folder}/config.toml`;
+  const text = read(file);
+  if (!text?.includes("continuous")) return {};
+  const { parse, TomlError } = await import("smol-toml");
+  let section: unknown;
+  try {
+    section = parse(text)["continuous"];
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
+  }
+  const checked = fileSchema.safeParse(section ?? {});
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const path = issue?.path ?? [];
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const keys = [...path, ...unknown].map(String);
+  const shape = path.length === 0 ? fileSchema.shape : stopSchema.shape;
+  const why = unknown.length === 0
+    ? `${issue?.message ?? "not usable"}; \`codex-auto continuous --help\` shows the section`
+    : `there is no such key; there are ${Object.keys(shape).join(", ")}`;
+  throw new SettingsError(
+    `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${["continuous", ...keys].join(".")}: ${why}`,
+  );
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readSmallFile(file);
+  } catch (error) {
+    if (error instanceof Error) throw new SettingsError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Line, from 1, of the first place behind `[continuous]` where a key stands. */
+function lineOf(text: string, key: string): number {
+  const lines = text.split("\n");
+  const from = Math.max(0, lines.findIndex((line) => /^\s*\[\s*continuous\b/.test(line)));
+  const at = lines.findIndex((line, index) => index >= from && line.includes(key));
+  return (at < 0 ? from : at) + 1;
+}
+
+const PREFIX = "CI_AUTO_TOOLS_CONTINUOUS_";
+
+/** An absolute folder; `~` is the home folder. */
+function folderOf(path: string | undefined, world: World): string | undefined {
+  const full = path?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~");
+  if (full === undefined || full.startsWith("/")) return full;
+  throw new SettingsError(`log_dir is an absolute path, not "${full.slice(0, 80)}"`);
+}
+
+function countOf(name: string, world: World): number | undefined {
+  const text = world.env(`${PREFIX}${name}`);
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
+  throw new SettingsError(`${PREFIX}${name} is a whole number of at least 1, not "${text.slice(0, 40)}"`);
+}
+
+function wordOf<T>(name: string, words: Readonly<Record<string, T>>, world: World): T | undefined {
+  const text = world.env(`${PREFIX}${name}`);
+  if (text === undefined) return undefined;
+  if (Object.hasOwn(words, text)) return words[text];
+  throw new SettingsError(
+    `${PREFIX}${name} is one of ${Object.keys(words).join(", ")}, not "${text.slice(0, 40)}"`,
+  );
+}

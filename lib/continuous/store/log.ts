@@ -1,0 +1,118 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
+import { LOG_VERSION, type Logged, loggedSchema } from "../run/event.ts";
+import { type RunState, stateOf } from "../run/state.ts";
+import { newestSnapshot } from "./snapshots.ts";
+
+/** The disk did not take what has to be kept. What was written before is whole. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+}
+
+/** Does something with the disk. Throws `StorageError` where the disk does not take it. */
+export function inStorage<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof AutoToolsError || !(error instanceof Error)) throw error;
+    throw new StorageError(error.message, { cause: error });
+  }
+}
+
+/** The same value with the secrets taken out of every string in it. Names of fields stay. */
+export function clean<T>(value: T): T;
+export function clean(value: unknown): unknown {
+  if (typeof value === "string") return redact(value).text;
+  if (Array.isArray(value)) return value.map((each) => clean(each));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, clean(each)]));
+}
+
+export const LOG = "events.jsonl";
+const MAX_LOG_BYTES = 256 * 1024 * 1024;
+
+export type ReadSession =
+  | {
+    kind: "log";
+    events: Logged[];
+    state: RunState;
+    /** Bytes of whole lines. */
+    bytes: number;
+    /** What stands behind the last whole line: a write that was cut short, which is no damage. */
+    torn: string;
+  }
+  /** Of another version of this program, or not what it wrote. Nothing may be written to it. */
+  | { kind: "unusable"; message: string };
+
+/** Reads a run without touching it. */
+export function readSession(folder: string): ReadSession {
+  const file = `${folder}/${LOG}`;
+  try {
+    checkOwnFolder(folder, folder);
+    const info = checkOwnFile(file, folder);
+    if (info === undefined || info.size > MAX_LOG_BYTES) throw new Error("it is not an event log");
+    const bytes = Deno.readFileSync(file);
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    const text = (part: Uint8Array) => new TextDecoder().decode(part);
+    const events = text(bytes.subarray(0, end)).split("\n").slice(0, -1).map(readLine);
+    if (events.length === 0) throw new Error("it holds no event; the file is left as it is");
+    const state = stateOf(events.map(({ event }) => event));
+    const ahead = newestSnapshot(folder);
+    if (ahead > events.length) {
+      const last = `it ends at event ${events.length}`;
+      throw new Error(`${last}, but a snapshot knows event ${ahead}: events are missing; nothing is changed`);
+    }
+    return { kind: "log", events, state, bytes: end, torn: text(bytes.subarray(end)) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const impossible = error instanceof RangeError;
+    const why = impossible ? `cannot have happened: ${error.message}; it is left as it is` : error.message;
+    return { kind: "unusable", message: `${file}: ${why}` };
+  }
+}
+
+function readLine(line: string, at: number): Logged {
+  const value = parsed(line);
+  const version = versionOf(value);
+  if (version !== undefined && version !== LOG_VERSION) {
+    const versions = `log version ${version}, this one knows ${LOG_VERSION}`;
+    throw new Error(`written by another version of this program (${versions}); it is left as it is`);
+  }
+  const checked = loggedSchema.safeParse(value);
+  if (checked.success && checked.data.seq === at + 1) return checked.data;
+  throw new Error(`line ${at + 1} is damaged; the file is left as it is`);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function versionOf(value: unknown): unknown {
+  const event: unknown = typeof value === "object" && value !== null
+    ? Reflect.get(value, "event")
+    : undefined;
+  return typeof event === "object" && event !== null ? Reflect.get(event, "version") : undefined;
+}
+
+/** Puts a text at the end of a file and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */
+export function appendWhole(file: string, text: string, at: number): number {
+  const bytes = new TextEncoder().encode(text);
+  inStorage(() => {
+    using log = Deno.openSync(file, { write: true });
+    try {
+      log.seekSync(at, Deno.SeekMode.Start);
+      for (let done = 0; done < bytes.length;) done += log.writeSync(bytes.subarray(done));
+      log.syncDataSync();
+    } catch (error) {
+      log.truncateSync(at);
+      throw error;
+    }
+  });
+  return bytes.length;
+}

@@ -1,0 +1,150 @@
+import { takeIndexLock } from "../../codebase/index/index_lock.ts";
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { locations } from "../../settings/locations.ts";
+import { checkOwnFile, checkOwnFolder, makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
+import type { World } from "../../settings/world.ts";
+import { writeFileAtomic } from "../../settings/write_file.ts";
+import { LOG, readSession } from "./log.ts";
+
+/** Where runs of a repository are kept, below its root. */
+export const STATE_FOLDER = ".codex/state/continuous";
+
+const SESSION = /^\d{8}-\d{6}-\d{3}[0-9a-f]{6}$/;
+
+/** `YYYYMMDD-HHMMSS-` with milliseconds and six random digits behind it: sorts by time. */
+export function newSessionId(now: Date, nonce: string): string {
+  const digits = now.toISOString().replace(/[-:]/g, "");
+  return `${digits.slice(0, 8)}-${digits.slice(9, 15)}-${digits.slice(16, 19)}${nonce.slice(0, 6)}`;
+}
+
+/** Of a run. `root`: real path of the repository. */
+export function sessionFolder(root: string, id: string): string {
+  return `${root}/${STATE_FOLDER}/${id}`;
+}
+
+/** The folder of all runs, made where it is missing. Throws `AutoToolsError` where a link stands on the way, or what others could write. */
+export function stateFolder(root: string): string {
+  const folder = `${root}/${STATE_FOLDER}`;
+  owned(() => makeOwnFolder(folder, root));
+  return folder;
+}
+
+/** Ids of all runs, oldest first. Throws `AutoToolsError` as `stateFolder` does. */
+export function sessionIds(root: string): string[] {
+  const folder = `${root}/${STATE_FOLDER}`;
+  if (!owned(() => checkOwnFolder(folder, root))) return [];
+  return [...Deno.readDirSync(folder)]
+    .filter(({ name, isDirectory }) => isDirectory && SESSION.test(name))
+    .map(({ name }) => name)
+    .sort();
+}
+
+function owned<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof NotOurs) throw new AutoToolsError("E_REPO_ROOT", error.message);
+    throw error;
+  }
+}
+
+/** Where git remembers what a run has seen of files that are in no commit; may be removed at any time. Undefined without a cache. */
+export function gitFolder(world: World, session: string): string | undefined {
+  const { cache } = locations(world);
+  return cache === undefined ? undefined : `${cache}/continuous/${session}`;
+}
+
+/**
+ * The note that the user has begun a run here, outside all repositories: a run says what is executed, and its folder lies where a stranger's commit can put
+ * one as well.
+ */
+function noteOf(session: string, world: World): string {
+  return `${locations(world).state ?? "/nonexistent"}/continuous/${session}`;
+}
+
+/** Notes that a run is the user's own. Throws where that cannot be kept. */
+export function claimRun(session: string, world: World): void {
+  writeFileAtomic(noteOf(session, world), `${world.now().toISOString()}\n`, { durable: true });
+}
+
+/** Throws `NotOurs` where somebody else could have written the note. */
+export function isOwnRun(session: string, world: World): boolean {
+  return checkOwnFile(noteOf(session, world)) !== undefined;
+}
+
+/** ms to wait for another runner: long enough for one that lists or edits, not for one that works. */
+const LOCK_MS = 500;
+
+/** The right to run in a repository, one runner at a time; it ends with its process, however that ends. Undefined where another has it. */
+export function takeRunLock(root: string): { release(): void } | undefined {
+  return takeIndexLock(stateFolder(root), LOCK_MS);
+}
+
+/** The run that somebody works on at this moment: the one that was written to last, where there is a runner. */
+export function sessionAtWork(root: string): string | undefined {
+  const written = sessionIds(root).map((id) => ({ id, at: logOf(root, id)?.mtime?.getTime() ?? 0 }));
+  if (written.length === 0 || !isLocked(`${root}/${STATE_FOLDER}`)) return undefined;
+  return written.reduce((latest, each) => each.at > latest.at ? each : latest).id;
+}
+
+function isLocked(folder: string): boolean {
+  try {
+    const lock = takeIndexLock(folder);
+    lock?.release();
+    return lock === undefined;
+  } catch (error) {
+    // Nobody runs where nothing can be written.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+/** Whether a run has begun and is not complete. One that was killed before anything was written down has nothing to go on with; one that cannot be read has. */
+export function isOpen(root: string, id: string): boolean {
+  if (!logOf(root, id)?.size) return false;
+  const read = readSession(sessionFolder(root, id));
+  return read.kind === "unusable" || read.state.finished !== "complete";
+}
+
+function logOf(root: string, id: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(`${sessionFolder(root, id)}/${LOG}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Days that a run is kept after its last event, and how many of the latest runs stay however old they are: a clock can be wrong. */
+export const KEPT_DAYS = 90;
+export const KEPT_RUNS = 10;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes old runs of the user's own, complete or not, with what git remembers of them. What cannot be read, or was not begun by the user, stays. The caller
+ * holds the run lock, so none of them is at work. Returns how many there were. Throws where one cannot be removed.
+ */
+export function removeOldRuns(root: string, world: World): number {
+  const oldest = world.now().getTime() - KEPT_DAYS * DAY_MS;
+  const old = sessionIds(root).slice(0, -KEPT_RUNS).filter((id) => {
+    if (id >= newSessionId(new Date(oldest), "000000") || !isOwnRun(id, world)) return false;
+    const read = readSession(sessionFolder(root, id));
+    return read.kind === "log" && Date.parse(read.events.at(-1)?.at ?? "") < oldest;
+  });
+  for (const id of old) {
+    for (const path of [gitFolder(world, id), sessionFolder(root, id), noteOf(id, world)]) {
+      if (path !== undefined) removeFolder(path);
+    }
+  }
+  return old.length;
+}
+
+/** Removes a folder, or a file, that may be gone already. */
+export function removeFolder(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
