@@ -130,15 +130,6 @@ const TROUBLES: Trouble[] = [
     why: /The one step it had is used/,
     next: /--max-steps/,
   },
-  {
-    name: "tokens that are used up",
-    tasks: [task("a", "grep -q proven a.txt"), task("b", "test -e c.txt", { depends_on: ["a"] })],
-    scripts: { else: "writes a.txt proven; say done" },
-    config: "[continuous]\nstop_conditions = { tokens = 150 }\n",
-    kind: "tokens",
-    why: /200 tokens are used of 150/,
-    next: /grant as many again/,
-  },
 ];
 
 for (const { name, tasks = onlyOne(), scripts, config, kind, why, next, also } of TROUBLES) {

@@ -86,22 +86,6 @@ Deno.test("continuous: a repository whose exclude list is elsewhere is worked in
   assertStringIncludes(stderr, "git shows .codex/state/continuous as untracked; keep it out of commits: ");
 });
 
-Deno.test("continuous: where the planner's schema cannot be written the run is kept, and how to go on is said", async () => {
-  await using place = await agentPlace([A], {
-    ...WORK,
-    "1": "say nothing of use",
-    "2": "say nothing of use",
-  });
-  assertEquals((await place.begin()).code, 3);
-  const runs = `${place.repo.path}/.codex/state/continuous`;
-  const [id = ""] = [...Deno.readDirSync(runs)].map(({ name }) => name).filter((name) => /^\d/.test(name));
-  Deno.removeSync(`${runs}/${id}/answer.schema.json`);
-  Deno.mkdirSync(`${runs}/${id}/answer.schema.json`);
-  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(code, 3, stderr);
-  assertMatch(stderr, /cannot keep the run: .*\n.*then: codex-auto resume --continuous\n/);
-});
-
 Deno.test("continuous: a terminal does not obey the goal of a run that is listed", async () => {
   await using place = await agentPlace([A], WORK);
   await place.auto(["--continuous", "--no-tui", "Make it \u001b[31mred\u001b]0;title\u0007"]);

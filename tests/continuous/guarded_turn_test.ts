@@ -1,10 +1,11 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { StepRequest, StepResult } from "../../lib/continuous/executor/executor.ts";
+import { Repetition } from "../../lib/continuous/guard/repetition.ts";
 import { guardedTurn } from "../../lib/continuous/runner/guarded_turn.ts";
 import type { Surroundings } from "../../lib/continuous/runner/surroundings.ts";
 import { createSession } from "../../lib/continuous/store/session_store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
+import { started } from "./fixtures.ts";
 
 const WORKED: StepResult = {
   end: "worked",
@@ -29,16 +30,7 @@ async function repeating({ onEvent, signal }: StepRequest): Promise<StepResult> 
 
 function surroundingsOf(folder: string, run: (request: StepRequest) => Promise<StepResult>): Surroundings {
   const world = systemWorld();
-  const store = createSession({ folder: `${folder}/${crypto.randomUUID()}`, world, retention: 3 }, {
-    type: "started",
-    version: 1,
-    session: "20260102-030405-abcdef",
-    goal: "Fix it",
-    executor: "codex",
-    confirm: "breakpoints",
-    budget: DEFAULT_BUDGET,
-    executor_args: [],
-  });
+  const store = createSession({ folder: `${folder}/${crypto.randomUUID()}`, world, retention: 3 }, started());
   return {
     store,
     executor: { name: "codex", run },
@@ -92,4 +84,22 @@ Deno.test("an alias of the repository or of the user is ended like the command t
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
+});
+
+Deno.test("the same command with the same output is counted; another output, or a change of a file, begins anew", () => {
+  const repetition = new Repetition(2);
+  assertEquals(repetition.ended("make", 1, "no"), undefined);
+  assertEquals(repetition.ended("make", 1, "yes"), undefined);
+  assertEquals(repetition.ended("make", 2, "no"), undefined);
+  assertEquals(repetition.ended("make", 1, "no"), 2);
+  repetition.forget();
+  assertEquals(repetition.ended("make", 1, "no"), undefined);
+});
+
+Deno.test("what commands print is not kept to know it again", () => {
+  const repetition = new Repetition(2);
+  const { heapUsed } = Deno.memoryUsage();
+  for (let each = 0; each < 400; each++) repetition.ended("cat", 0, `${each}${"x".repeat(1_000_000)}`);
+  assertEquals(repetition.ended("cat", 0, `7${"x".repeat(1_000_000)}`), 2);
+  assert(Deno.memoryUsage().heapUsed - heapUsed < 300_000_000);
 });

@@ -2,30 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { checkPlan } from "../../lib/continuous/plan/check.ts";
 import { planFile, readEdited, withProblems } from "../../lib/continuous/plan/edit.ts";
-import { type Plan, type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
+import { type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
 import { readAnswer } from "../../lib/continuous/plan/planner.ts";
-import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { commandJudge } from "../../lib/continuous/guard/command_judge.ts";
+import { item, plan, planned, started } from "./fixtures.ts";
 
 const JUDGE = await commandJudge();
-
-function item(task_id: string, changes: Partial<PlanItem> = {}): PlanItem {
-  return {
-    task_id,
-    title: `Do ${task_id}`,
-    description: "",
-    depends_on: [],
-    breakpoint: false,
-    risk: "low",
-    verify: ["npm test"],
-    ...changes,
-  };
-}
-
-function plan(...tasks: PlanItem[]): Plan {
-  return { requirements: [], tasks };
-}
 
 function problems(raw: unknown): string[] {
   const checked = checkPlan(raw, JUDGE, undefined);
@@ -162,25 +145,7 @@ Deno.test("a new plan keeps what is done, as it was, and may not wait for a task
 });
 
 /** A run that waits with a plan. */
-const WAITING = stateOf([
-  {
-    type: "started",
-    version: 1,
-    session: "20260102-030405-abcdef",
-    goal: "Fix it",
-    executor: "codex",
-    confirm: "breakpoints",
-    budget: DEFAULT_BUDGET,
-    executor_args: [],
-  },
-  {
-    type: "planned",
-    reason: "first",
-    repairs: [],
-    why: "",
-    plan: plan(item("a"), item("b", { depends_on: ["a"] })),
-  },
-]);
+const WAITING = stateOf([started(), planned(item("a"), item("b", { depends_on: ["a"] }))]);
 
 Deno.test("a run goes to an editor and comes back: plan, goal and limits", () => {
   const file = planFile(WAITING);

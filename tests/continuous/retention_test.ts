@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
 import {
   claimRun,
   gitFolder,
@@ -14,6 +13,7 @@ import {
 import { createSession, openSession } from "../../lib/continuous/store/session_store.ts";
 import { locations } from "../../lib/settings/locations.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
+import { started } from "./fixtures.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-06-01T12:00:00Z");
@@ -43,7 +43,7 @@ function inPlace(name: string, fn: (place: Place) => void): void {
       const run = (days: number) => {
         const world = daysAgo(days);
         const session = newSessionId(world.now(), String(++count).padStart(6, "0"));
-        createSession({ folder: `${state}/${session}`, world, retention: 3 }, started(session));
+        createSession({ folder: `${state}/${session}`, world, retention: 3 }, started("Fix it", session));
         claimRun(session, world);
         return session;
       };
@@ -52,19 +52,6 @@ function inPlace(name: string, fn: (place: Place) => void): void {
       Deno.removeSync(folder, { recursive: true });
     }
   });
-}
-
-function started(session: string): RunEvent {
-  return {
-    type: "started",
-    version: 1,
-    session,
-    goal: "Fix it",
-    executor: "codex",
-    confirm: "breakpoints",
-    budget: DEFAULT_BUDGET,
-    executor_args: [],
-  };
 }
 
 function latest(run: (days: number) => string): string[] {

@@ -1,55 +1,28 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
+import type { RunEvent } from "../../lib/continuous/run/event.ts";
 import { reportText } from "../../lib/continuous/runner/report.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { draw, type View } from "../../lib/continuous/screen/draw.ts";
 import { fit, wrapped } from "../../lib/continuous/screen/text_width.ts";
 import { firstView, seen } from "../../lib/continuous/screen/view.ts";
+import { item, planned, started, stepEnded } from "./fixtures.ts";
 
 const SNAPSHOTS = new URL("../fixtures/continuous/screens/", import.meta.url);
 
-function item(task_id: string, title: string, changes: Record<string, unknown> = {}) {
-  return {
-    task_id,
-    title,
-    description: "",
-    depends_on: [],
-    breakpoint: false,
-    risk: "low" as const,
-    verify: ["npm test"],
-    ...changes,
-  };
-}
-
-function started(goal: string): RunEvent {
-  return {
-    type: "started",
-    version: 1,
-    session: "20260102-030405-abcdef",
-    goal,
-    executor: "codex",
-    confirm: "breakpoints",
-    budget: DEFAULT_BUDGET,
-    executor_args: [],
-  };
-}
-
-const PLANNED: RunEvent = {
-  type: "planned",
-  reason: "first",
-  repairs: [],
-  why: "",
+const PLANNED = {
+  ...planned(),
   plan: {
     requirements: ["Dates are Temporal everywhere", "全部测试通过"],
     tasks: [
-      item("a", "Move the helpers"),
-      item("b", "把日期函数迁移到 Temporal，并保持所有公共接口不变，同时更新全部的单元测试与文档说明", {
+      item("a", { title: "Move the helpers" }),
+      item("b", {
+        title: "把日期函数迁移到 Temporal，并保持所有公共接口不变，同时更新全部的单元测试与文档说明",
         verify: ["npm test -- 日期"],
       }),
-      item("c", "Change the public interface", { breakpoint: true, risk: "high" }),
-      item("d", "Write the release notes 🚀"),
+      item("c", { title: "Change the public interface", breakpoint: true, risk: "high" }),
+      item("d", { title: "Write the release notes 🚀" }),
     ],
   },
 };
@@ -76,23 +49,14 @@ const WORKING: RunEvent[] = [
   ACCEPTED,
   ...move("a", "pending", "ready", "active"),
   { type: "step_started", step: 1, task_id: "a" },
-  {
-    type: "step_ended",
-    step: 1,
-    task_id: "a",
-    outcome: "worked",
+  stepEnded(1, "a", {
     passed: true,
-    said: "Done",
     commands: 3,
-    ran: [],
     files: ["lib/date.ts"],
     checks: [{ command: "npm test", code: 0, ms: 1200, timed_out: false, tail: "" }],
     tokens: 1_234_567,
-    cost_usd: 0,
     ms: 95_000,
-    head: "h",
-    tree: "t",
-  },
+  }),
   ...move("a", "active", "done"),
   ...move("b", "pending", "ready", "active"),
   { type: "step_started", step: 2, task_id: "b" },
@@ -172,7 +136,10 @@ Deno.test("whatever the size and whatever the texts, the screen is filled exactl
     fc.property(text, text, text, sizes, fc.boolean(), (goal, title, why, size, help) => {
       const events: RunEvent[] = [
         started(goal),
-        { ...PLANNED, plan: { requirements: [why], tasks: [item("a", title), item("b", why)] } } as RunEvent,
+        {
+          ...PLANNED,
+          plan: { requirements: [why], tasks: [item("a", { title }), item("b", { title: why })] },
+        },
         { type: "paused", pause: { kind: "preview", why, next: title } },
       ];
       const lines = draw(view(events, { help, says: why }), size, false);

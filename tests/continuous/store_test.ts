@@ -1,46 +1,15 @@
 import process from "node:process";
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
+import type { RunEvent } from "../../lib/continuous/run/event.ts";
 import { after, stateOf } from "../../lib/continuous/run/state.ts";
 import { readSession, StorageError } from "../../lib/continuous/store/log.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
 import { createSession, openSession } from "../../lib/continuous/store/session_store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
+import { item, planned, SECRET, started, stepEnded } from "./fixtures.ts";
 
 const world = { ...systemWorld(), now: () => new Date("2026-01-02T03:04:05Z") };
-const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-
-function started(goal = "Fix it"): RunEvent {
-  return {
-    type: "started",
-    version: 1,
-    session: "20260102-030405-abcdef",
-    goal,
-    executor: "codex",
-    confirm: "breakpoints",
-    budget: DEFAULT_BUDGET,
-    executor_args: [],
-  };
-}
-
-const PLANNED: RunEvent = {
-  type: "planned",
-  reason: "first",
-  plan: {
-    requirements: ["It works"],
-    tasks: [{
-      task_id: "a",
-      title: "A",
-      description: "",
-      depends_on: [],
-      breakpoint: false,
-      risk: "low",
-      verify: ["npm test"],
-    }],
-  },
-  repairs: [],
-  why: "",
-};
+const PLANNED = planned(item("a"));
 const READY: RunEvent = { type: "task", task_id: "a", from: "pending", to: "ready", why: "" };
 
 function inFolder(name: string, fn: (folder: string) => void): void {
@@ -172,36 +141,20 @@ inFolder("runs are listed oldest first, and nothing else is", (folder) => {
 
 inFolder("a log of very many events is read in the time that it takes to read it", (folder) => {
   Deno.mkdirSync(`${folder}/s`);
-  const step = (number: number): RunEvent[] => [
+  const stepsOf = (step: number): RunEvent[] => [
     {
       type: "paused",
-      pause: { kind: "dangerous", why: "", next: "", task_id: `${number}`, commands: [`rm -r ${number}`] },
+      pause: { kind: "dangerous", why: "", next: "", task_id: `${step}`, commands: [`rm -r ${step}`] },
     },
     { type: "decided", decision: "continue", by: "flag" },
-    { type: "step_started", step: number, task_id: "a" },
-    { type: "step_lost", step: number, task_id: "a" },
-    { type: "baseline", why: "", files: [`${number}`], head: "h", tree: "t" },
-    { type: "step_started", step: number, task_id: "a" },
-    {
-      type: "step_ended",
-      step: number,
-      task_id: `${number}`,
-      outcome: "worked",
-      passed: false,
-      said: "",
-      commands: 1,
-      ran: [],
-      files: [],
-      checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }],
-      tokens: 0,
-      cost_usd: 0,
-      ms: 0,
-      head: "h",
-      tree: "t",
-    },
+    { type: "step_started", step, task_id: "a" },
+    { type: "step_lost", step, task_id: "a" },
+    { type: "baseline", why: "", files: [`${step}`], head: "h", tree: "t" },
+    { type: "step_started", step, task_id: "a" },
+    stepEnded(step, `${step}`, { checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }] }),
   ];
   const write = (steps: number) => {
-    const events = [started(), PLANNED, ...Array.from({ length: steps }, (_, at) => step(at + 1)).flat()];
+    const events = [started(), PLANNED, ...Array.from({ length: steps }, (_, at) => stepsOf(at + 1)).flat()];
     const line = (event: RunEvent, at: number) =>
       `${JSON.stringify({ seq: at + 1, at: "2026-01-02T03:04:05Z", event })}\n`;
     Deno.writeTextFileSync(`${folder}/s/events.jsonl`, events.map(line).join(""));

@@ -1,0 +1,65 @@
+/** What the tests of this room begin with: a run, and tasks for it. */
+import type { Plan, PlanItem } from "../../lib/continuous/plan/plan.ts";
+import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
+
+export const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+
+export function started(goal = "Fix it", session = "20260102-030405-abcdef"): RunEvent {
+  return {
+    type: "started",
+    version: 1,
+    session,
+    goal,
+    executor: "codex",
+    confirm: "breakpoints",
+    budget: DEFAULT_BUDGET,
+    executor_args: [],
+  };
+}
+
+export function item(task_id: string, changes: Partial<PlanItem> = {}): PlanItem {
+  return {
+    task_id,
+    title: `Do ${task_id}`,
+    description: "",
+    depends_on: [],
+    breakpoint: false,
+    risk: "low",
+    verify: ["npm test"],
+    ...changes,
+  };
+}
+
+export function plan(...tasks: PlanItem[]): Plan {
+  return { requirements: [], tasks };
+}
+
+export function planned(...tasks: PlanItem[]): Extract<RunEvent, { type: "planned" }> {
+  return { type: "planned", reason: "first", plan: plan(...tasks), repairs: [], why: "" };
+}
+
+/** A step that changed nothing and proved nothing. */
+export function stepEnded(
+  step: number,
+  task_id: string,
+  changes: Partial<Extract<RunEvent, { type: "step_ended" }>> = {},
+): RunEvent {
+  return {
+    type: "step_ended",
+    step,
+    task_id,
+    outcome: "worked",
+    passed: false,
+    said: "Done!",
+    commands: 0,
+    ran: [],
+    files: [],
+    checks: [],
+    tokens: 0,
+    cost_usd: 0,
+    ms: 0,
+    head: "h",
+    tree: "t",
+    ...changes,
+  };
+}
