@@ -135,7 +135,7 @@ function gitScripts(args: readonly string[], aliases: Aliases): string[] {
   const alias = name === "config" ? rest.at(-1) : aliases.get(name.toLowerCase());
   const isKnown = name === "config"
     ? rest.some((arg) => arg.startsWith("alias."))
-    : !Object.hasOwn(GIT, name) && alias?.split(" ", 1)[0] !== name;
+    : !GIT.has(name) && alias?.split(" ", 1)[0] !== name;
   const scripts = name === "submodule" ? rest.filter((arg) => /\s/.test(arg)) : [];
   return alias === undefined || !isKnown
     ? [...own, ...scripts]

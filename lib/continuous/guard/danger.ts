@@ -29,7 +29,7 @@ export function whyOf(words: readonly string[], again: boolean, left = MAX_WRAPP
   const [head, ...args] = [baseName(words[0]), ...words.slice(1)];
   if (left === 0) return "is wrapped too deep to be read";
   if (head === "git") return whyOfGit(args, again, left);
-  const why = Object.hasOwn(PROGRAMS, head) ? PROGRAMS[head]?.(args, again) : undefined;
+  const why = PROGRAMS.get(head)?.(args, again);
   if (why !== undefined || !WRAPPERS.has(head)) return why;
   const at = args.findIndex((arg) => isProgram(arg) || KEEPERS.has(baseName(arg)));
   return at < 0 ? undefined : whyOf(args.slice(at), again || AGAIN.has(head), left - 1);
@@ -37,7 +37,7 @@ export function whyOf(words: readonly string[], again: boolean, left = MAX_WRAPP
 
 function isProgram(word: string): boolean {
   const name = baseName(word);
-  return name === "git" || WRAPPERS.has(name) || Object.hasOwn(PROGRAMS, name);
+  return name === "git" || WRAPPERS.has(name) || PROGRAMS.has(name);
 }
 
 function whyOfGit(args: readonly string[], again: boolean, left: number): string | undefined {
@@ -46,7 +46,7 @@ function whyOfGit(args: readonly string[], again: boolean, left: number): string
     const at = rest.findIndex((arg) => isProgram(arg));
     return at < 0 ? undefined : whyOf(rest.slice(at), again, left - 1);
   }
-  return Object.hasOwn(GIT, name) ? GIT[name]?.(rest, again) : undefined;
+  return GIT.get(name)?.(rest, again);
 }
 
 /** The subcommand of git with its arguments: options of git itself stand before it, some with a value. */

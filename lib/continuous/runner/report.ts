@@ -1,7 +1,6 @@
 import type { PlanItem } from "../plan/plan.ts";
-import type { Check } from "../run/event.ts";
 import { minutes } from "../run/pauses.ts";
-import type { RunState } from "../run/state.ts";
+import { doneTasks, type RunState } from "../run/state.ts";
 import type { Task } from "../task/task.ts";
 import type { SessionStore } from "../store/session_store.ts";
 
@@ -28,11 +27,10 @@ export function reportText(
   state: RunState,
   { begunAt, lastAt, isAtWork = false }: { begunAt: string; lastAt: string; isAtWork?: boolean },
 ): string {
-  const tasks = [...state.tasks.values()];
-  const done = tasks.filter(({ status }) => status === "done").length;
+  const done = doneTasks(state).size;
   const files = [...new Set([...state.history.flatMap(({ files }) => files), ...state.lostFiles])].sort();
   return [
-    `# ${headline(state, isAtWork)}: ${done} of ${tasks.length} tasks done${outcome(state)}`,
+    `# ${headline(state, isAtWork)}: ${done} of ${state.tasks.size} tasks done${outcome(state)}`,
     `Goal: ${state.goal}`,
     state.pause && !state.finished
       ? `Waiting (${state.pause.kind}): ${state.pause.why}.\n${state.pause.next}.`
@@ -78,40 +76,35 @@ function taskLine(state: RunState, { task_id, title }: PlanItem): string {
 
 /** The commands that passed, with when they last did; and those that do not. */
 function proof({ finalCheck, history, plan }: RunState): string[] {
-  const last = new Map<string, Check & { when: string }>();
-  for (const { checks, step } of history) {
-    for (const check of checks) last.set(check.command, { ...check, when: `in step ${step}` });
-  }
-  for (const check of finalCheck?.checks ?? []) last.set(check.command, { ...check, when: "at the end" });
+  const run = [
+    ...history.flatMap(({ checks, step }) => checks.map((check) => ({ check, when: `in step ${step}` }))),
+    ...(finalCheck?.checks ?? []).map((check) => ({ check, when: "at the end" })),
+  ];
+  const last = new Map(run.map((each) => [each.check.command, each]));
   // What a plan that was given up asked for proves nothing of this one.
   const asked = new Set(plan?.tasks.flatMap(({ verify }) => verify));
-  return [...last.values()].filter(({ command }) => asked.has(command)).map((
-    { command, code, timed_out, ms, when },
-  ) =>
-    `\`${command}\` ${
-      code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`
-    } ${when} (${ms} ms)`
-  );
+  return [...last.values()].filter(({ check }) => asked.has(check.command)).map(({ check, when }) => {
+    const { command, code, timed_out, ms } = check;
+    const how = code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`;
+    return `\`${command}\` ${how} ${when} (${ms} ms)`;
+  });
 }
 
 /** What the executor ran, latest last. */
 function lastCommands({ history }: RunState): string[] {
-  return history.flatMap(({ step, ran }) => ran.map((each) => ({ ...each, step }))).slice(-SHOWN_COMMANDS)
-    .map(
-      ({ step, command, code }) =>
-        `step ${step}: \`${command.replace(/\s+/g, " ").slice(0, 160)}\` ${
-          code === null ? "did not end" : `ended with ${code}`
-        }`,
-    );
+  const ran = history.flatMap(({ step, ran }) => ran.map((each) => ({ ...each, step })));
+  return ran.slice(-SHOWN_COMMANDS).map(({ step, command, code }) => {
+    const shown = command.replace(/\s+/g, " ").slice(0, 160);
+    return `step ${step}: \`${shown}\` ${code === null ? "did not end" : `ended with ${code}`}`;
+  });
 }
 
-function left(state: RunState): string[] {
-  if (state.finished === "complete") return [];
-  return (state.plan?.tasks ?? []).flatMap(({ task_id, title }) => {
-    const task = state.tasks.get(task_id);
-    return task === undefined || task.status === "done"
-      ? []
-      : [`${task_id}: ${title} (${task.status}: ${task.why})`];
+function left({ finished, plan, tasks }: RunState): string[] {
+  if (finished === "complete") return [];
+  return (plan?.tasks ?? []).flatMap(({ task_id, title }) => {
+    const task = tasks.get(task_id);
+    const isDone = task === undefined || task.status === "done";
+    return isDone ? [] : [`${task_id}: ${title} (${task.status}: ${task.why})`];
   });
 }
 

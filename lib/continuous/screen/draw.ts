@@ -1,6 +1,6 @@
 import type { PlanItem } from "../plan/plan.ts";
 import { minutes } from "../run/pauses.ts";
-import type { RunState } from "../run/state.ts";
+import { doneTasks, type RunState } from "../run/state.ts";
 import type { TaskStatus } from "../task/task.ts";
 import { fit, shortened, wrapped } from "./text_width.ts";
 
@@ -29,6 +29,14 @@ const MARKS: Readonly<Record<TaskStatus, string>> = {
   blocked: "‖",
   ready: "·",
   pending: " ",
+};
+const STYLES: Readonly<Record<TaskStatus, Style>> = {
+  done: "green",
+  active: "bold",
+  failed: "red",
+  blocked: "yellow",
+  ready: "plain",
+  pending: "plain",
 };
 const KEYS = "c continue  p pause  r retry  b skip  e edit plan  h help  q leave";
 const HELP = [
@@ -74,7 +82,7 @@ export function draw(view: View, { columns, rows }: Size, colour: boolean): stri
 
 function header({ state, doing, doingMs }: View, columns: number): Line[] {
   const { tasks, budget, spent } = state;
-  const done = [...tasks.values()].filter(({ status }) => status === "done").length;
+  const done = doneTasks(state).size;
   const bar = barOf(done, tasks.size, Math.min(20, Math.max(4, Math.floor(columns / 5))));
   const used = [
     `${done}/${tasks.size} tasks`,
@@ -114,7 +122,7 @@ function bodyLines(view: View, columns: number, room: number): Line[] {
 function taskLines(state: RunState, items: readonly PlanItem[], room: number): Line[] {
   const at = Math.max(
     0,
-    items.findIndex(({ task_id }) => !["done"].includes(state.tasks.get(task_id)?.status ?? "")),
+    items.findIndex(({ task_id }) => state.tasks.get(task_id)?.status !== "done"),
   );
   const from = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
   const shown = items.slice(from, from + room).map((item) => taskLine(state, item));
@@ -134,16 +142,10 @@ function taskLine(state: RunState, { task_id, title, risk, breakpoint }: PlanIte
     ...(breakpoint && !task?.approved ? ["waits for you"] : []),
   ].join(", ");
   const why = status === "blocked" || status === "failed" ? `  ${task?.why ?? ""}` : "";
-  const style = status === "done"
-    ? "green"
-    : status === "failed"
-    ? "red"
-    : status === "active"
-    ? "bold"
-    : status === "blocked"
-    ? "yellow"
-    : "plain";
-  return plain(` ${MARKS[status]} ${title}${flags === "" ? "" : `  [${flags}]`}${tries}${why}`, style);
+  return plain(
+    ` ${MARKS[status]} ${title}${flags === "" ? "" : `  [${flags}]`}${tries}${why}`,
+    STYLES[status],
+  );
 }
 
 /** What nobody sees must be known to be there. */
@@ -185,11 +187,8 @@ function barOf(done: number, of: number, width: number): string {
 }
 
 function short(count: number): string {
-  return count < 10_000
-    ? String(count)
-    : count < 1_000_000
-    ? `${Math.round(count / 1000)}k`
-    : `${(count / 1_000_000).toFixed(1)}M`;
+  if (count < 10_000) return String(count);
+  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
 function styleOf(text: string): Style {

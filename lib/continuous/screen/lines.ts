@@ -2,7 +2,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { Shown } from "../runner/surroundings.ts";
 import type { RunEvent } from "../run/event.ts";
 import { minutes, named } from "../run/pauses.ts";
-import type { RunState } from "../run/state.ts";
+import { type RunState, titleOf } from "../run/state.ts";
 
 /** A line for people about what has just happened; undefined for what they need not see. `state` is the one after it. */
 export function lineOf(shown: Shown, state: RunState): string | undefined {
@@ -73,10 +73,6 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
     default:
       return undefined;
   }
-}
-
-function titleOf({ plan }: RunState, id: string): string {
-  return plan?.tasks.find(({ task_id }) => task_id === id)?.title ?? id;
 }
 
 const MAX_LINE = 300;

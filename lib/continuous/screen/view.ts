@@ -1,6 +1,6 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import type { Shown } from "../runner/surroundings.ts";
-import type { RunState } from "../run/state.ts";
+import { type RunState, titleOf } from "../run/state.ts";
 import type { View } from "./draw.ts";
 import { lineOf } from "./lines.ts";
 
@@ -30,15 +30,12 @@ export function seen(view: Watched, shown: Shown, state: RunState, now: number):
   };
 }
 
-function doingOf(shown: Shown, { pause, running, plan, finished }: RunState): string | undefined {
+function doingOf(shown: Shown, state: RunState): string | undefined {
+  const { pause, running, plan, finished } = state;
   if (finished) return finished;
   if (pause) return "waiting for you";
   if (shown.kind === "waiting") return `waiting ${shown.why}`;
   if (shown.kind === "check") return "verifying";
-  if (running) {
-    return `working on: ${
-      plan?.tasks.find(({ task_id }) => task_id === running.task_id)?.title ?? running.task_id
-    }`;
-  }
+  if (running) return `working on: ${titleOf(state, running.task_id)}`;
   return shown.kind === "agent" || !plan ? "planning" : undefined;
 }
