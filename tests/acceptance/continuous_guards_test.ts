@@ -32,17 +32,6 @@ const TROUBLES: Trouble[] = [
     also: ({ prompts }) => assertMatch(prompts()[3] ?? "", /Your earlier attempts[\s\S]*ended with 1/),
   },
   {
-    name: "a model that keeps changing things and never gets there",
-    scripts: {
-      "5": 'say \'{"requirements":[],"tasks":[]}\'',
-      "6": "say nonsense",
-      else: 'writes a.txt "try $n"; say done',
-    },
-    kind: "plan",
-    why: /There is no sound plan/,
-    next: /edit the plan yourself/,
-  },
-  {
     name: "the same command ten times",
     scripts: { else: "for i in 1 2 3 4 5 6 7 8 9 10; do runs 'cat b.txt'; done; sleep 30" },
     kind: "stuck",

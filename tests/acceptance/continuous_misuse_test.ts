@@ -94,12 +94,6 @@ Deno.test("continuous: a terminal does not obey the goal of a run that is listed
   assertEquals(stdout.includes("\u001b"), false);
 });
 
-Deno.test("continuous: how to go on is said once, with what is asked for", async () => {
-  await using place = await agentPlace([A], WORK);
-  const { stderr } = await place.auto(["--continuous", "--no-tui", "Make it work"]);
-  assertEquals(stderr.split("Go on: ").length, 2, stderr);
-});
-
 Deno.test("continuous: an edit that was not finished does not bring an older plan back", async () => {
   const waits = { breakpoint: true };
   await using place = await agentPlace([{ ...A, ...waits }, { ...B, ...waits }], WORK);

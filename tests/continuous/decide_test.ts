@@ -94,18 +94,6 @@ function accepted(...tasks: PlanItem[]): Played {
   return run;
 }
 
-Deno.test("tasks are worked in order, a breakpoint waits, and the end is checked", () => {
-  const run = accepted(item("a"), item("b", { depends_on: ["a"], breakpoint: true }));
-  const pause = run.toPause(() => ({ passed: true, tree: "1" }));
-  assertEquals([pause.kind, run.state.tasks.get("a")?.status], ["breakpoint", "done"]);
-  run.decide("continue");
-  assertEquals(run.next().do, "step");
-  run.step(item("b"), { passed: true });
-  assertEquals(run.next().do, "check");
-  run.append({ type: "checked", checks: [check("make test", 0)], passed: true, ms: 1 });
-  assertEquals([run.next().do, run.state.finished], ["end", "complete"]);
-});
-
 Deno.test("a commit, an amend or a test that passes now is progress, though no file differs", () => {
   const commits = accepted(item("a"));
   assert(commits.next().do === "step");
@@ -190,18 +178,6 @@ Deno.test("a dangerous command in goal or task is asked for, allowed as it is, o
   assertEquals([decide(without).do, [...without.allowed].includes("git push --force")], ["step", false]);
   run.decide("continue");
   assertEquals([run.next().do, run.state.allowed.has("git push --force")], ["step", true]);
-});
-
-Deno.test("what others changed while the run was away leads to a new plan that keeps what is done", () => {
-  const run = accepted(item("a"), item("b"));
-  run.next();
-  run.step(item("a"), { passed: true });
-  run.append({ type: "stale", changed: ["lib/x.ts"] });
-  const action = run.next();
-  assert(action.do === "plan");
-  assertStringIncludes(action.why, "lib/x.ts");
-  run.plan(item("a"), item("c"));
-  assertEquals([run.state.tasks.get("a")?.status, run.next().do], ["done", "step"]);
 });
 
 Deno.test("a task put aside leaves the rest to be done, and the run ends incomplete and can be taken up again", () => {

@@ -114,20 +114,6 @@ Deno.test("a repository that configures filters, hooks or a monitor has none of 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a filter is not run either whose name holds an equals sign, or that came after the first look", async () => {
-  await using here = await watched({ "a.txt": "one\n", ".gitattributes": "* filter=a=b\n" });
-  const { repo, worktree } = here;
-  const trap = `touch ${repo.path}/out-of-git; cat`;
-  await repo.git("config", "filter.a=b.clean", trap);
-  repo.write("a.txt", "two\n");
-  await worktree.snapshot();
-  await repo.git("config", "filter.late.clean", trap);
-  repo.write(".gitattributes", "* filter=late\n");
-  repo.write("a.txt", "three\n");
-  await worktree.snapshot();
-  assertEquals(trapped(repo), false);
-});
-
 Deno.test("a patch for people names no secret file and holds no secret", async () => {
   await using here = await watched({ "a.txt": "one\n" });
   const first = await here.worktree.snapshot();
@@ -208,6 +194,13 @@ Deno.test("a repository that somebody makes in the repository, and removes, is s
   Deno.writeTextFileSync(`${inside}/new.txt`, "new\n");
   const written = await worktree.snapshot();
   assertEquals(await worktree.changed(unborn.tree, written.tree), ["inside/new.txt"]);
+  await repo.git("clone", "-q", `${repo.path}/.git/modules/libs/sub`, "inside/deep/er");
+  const deep = await worktree.snapshot();
+  assertEquals(await worktree.changed(written.tree, deep.tree), [
+    "inside/deep/er/.gitignore",
+    "inside/deep/er/src/b.txt",
+  ]);
+  assertEquals(await worktree.snapshot(), deep);
 });
 
 Deno.test("a submodule that configures filters or hooks has none of them run, and one that leads elsewhere is not followed", async () => {

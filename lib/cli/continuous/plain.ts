@@ -1,4 +1,4 @@
-import { lineOf } from "../../continuous/screen/lines.ts";
+import { lineOf } from "../../continuous/screen/view.ts";
 import type { Decision } from "../../continuous/run/event.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";

@@ -1,8 +1,10 @@
 import { sanitize } from "../../guard/sanitize.ts";
-import type { Shown } from "../runner/surroundings.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import type { RunEvent } from "../run/event.ts";
+import { minutes, named } from "../run/pauses.ts";
 import { type RunState, titleOf } from "../run/state.ts";
+import type { Shown } from "../runner/surroundings.ts";
 import type { View } from "./draw.ts";
-import { lineOf } from "./lines.ts";
 
 const RECENT_LINES = 200;
 
@@ -38,4 +40,83 @@ function doingOf(shown: Shown, state: RunState): string | undefined {
   if (shown.kind === "check") return "verifying";
   if (running) return `working on: ${titleOf(state, running.task_id)}`;
   return shown.kind === "agent" || !plan ? "planning" : undefined;
+}
+
+/** A line for people about what has just happened; undefined for what they need not see. `state` is the one after it. */
+export function lineOf(shown: Shown, state: RunState): string | undefined {
+  switch (shown.kind) {
+    case "event":
+      return eventLine(shown.event, state);
+    case "agent":
+      return agentLine(shown.event);
+    case "check": {
+      const { command, code, timed_out, ms } = shown.check;
+      return `  verify  ${code === 0 ? "ok  " : "FAIL"}  ${command}  ${
+        timed_out ? "took too long" : `exit ${code}`
+      }, ${ms} ms`;
+    }
+    case "waiting":
+      return shown.ms === 0 ? undefined : `  waiting ${minutes(shown.ms)} ${shown.why}`;
+    case "note":
+      return `  note    ${shown.text}`;
+  }
+}
+
+function agentLine(event: Extract<Shown, { kind: "agent" }>["event"]): string | undefined {
+  switch (event.kind) {
+    case "command_started":
+      return `  runs    ${oneLine(event.command)}`;
+    case "command_ended":
+      return event.code === 0
+        ? undefined
+        : `          exit ${event.code ?? "none"}: ${oneLine(event.command)}`;
+    case "files":
+      return `  writes  ${oneLine(named(event.paths))}`;
+    case "tool":
+      return `  uses    ${oneLine(event.name)}`;
+    case "said":
+      return `  says    ${oneLine(event.text)}`;
+    case "warning":
+      return `  warns   ${oneLine(event.text)}`;
+  }
+}
+
+function eventLine(event: RunEvent, state: RunState): string | undefined {
+  switch (event.type) {
+    case "started":
+      return `run ${event.session}: ${oneLine(event.goal)}`;
+    case "planned":
+      return [
+        `plan ${state.revision}: ${event.plan.tasks.length} tasks`,
+        ...event.repairs.map((each) => `  put right: ${each}`),
+      ].join("\n");
+    case "step_started":
+      return `step ${event.step} of ${state.budget.steps}: ${titleOf(state, event.task_id)}`;
+    case "step_ended":
+      return event.outcome === "worked"
+        ? `  files   ${event.files.length === 0 ? "none changed" : event.files.slice(0, 8).join(", ")}`
+        : `  ended   ${event.outcome}${event.said === "" ? "" : `: ${oneLine(event.said)}`}`;
+    case "task":
+      return event.to === "done" || event.to === "failed"
+        ? `${event.to}: ${titleOf(state, event.task_id)} (${event.why})`
+        : undefined;
+    case "paused":
+      return `waits (${event.pause.kind}): ${event.pause.why}\n  ${event.pause.next}`;
+    case "decided":
+      return `answer: ${event.decision}`;
+    case "stale":
+      return `the plan is made anew: ${event.changed.slice(0, 5).join(", ")} changed`;
+    case "finished":
+      return `${event.outcome}: ${event.why}`;
+    default:
+      return undefined;
+  }
+}
+
+const MAX_LINE = 300;
+
+/** The beginning of a text in one line. Its secrets go before it is cut: half of one is known to no rule. */
+function oneLine(text: string): string {
+  const line = redact(text).text.replace(/\s+/g, " ").trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }

@@ -5,8 +5,8 @@ import type { PrivateGit } from "./git.ts";
 const LINK = "160000";
 /** Exit code of `git add` that left out what it cannot read, such as a repository without a commit inside this one. */
 const UNREADABLE = 1;
-/** Repositories in one another that are looked into. */
-const MAX_DEPTH = 4;
+/** Repositories in one another that are looked into: more are nobody's honest work. */
+const MAX_DEPTH = 20;
 /** Paths in one command line. */
 const MAX_PATHS = 500;
 
@@ -27,11 +27,11 @@ export async function treeOf(git: PrivateGit, index: string, gitDir: string): Pr
 async function addAll(git: PrivateGit): Promise<void> {
   await asFolders(git, await links(git));
   let before = "";
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (let depth = 0;; depth++) {
     const { code } = await git(["add", "-A", "--ignore-errors", "--", "."], { tolerated: UNREADABLE });
     const found = [...await links(git), ...code === UNREADABLE ? await unborn(git) : []];
     // What stays untracked cannot be read, however often it is tried.
-    if (found.length === 0 || found.join("\0") === before) return;
+    if (found.length === 0 || found.join("\0") === before || depth === MAX_DEPTH) return;
     before = found.join("\0");
     await asFolders(git, found);
   }
