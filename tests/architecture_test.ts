@@ -42,9 +42,11 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/cli/index/status.ts": ["codebase"],
   // Names the index's folder, which the sandbox is then permitted to write.
   "lib/kernel/index_folder.ts": ["codebase"],
-  // One glossary, Chinese and English, says what a prompt is about and what to search for.
-  "lib/kernel/intent/lexicon.ts": ["codebase"],
-  "lib/kernel/intent/errand.ts": ["codebase"],
+  // The words of a prompt are read in one way, for the gate and for the search, and the index knows which are the repository's.
+  "lib/kernel/intent/intent.ts": ["codebase"],
+  "lib/kernel/intent/history.ts": ["codebase"],
+  "lib/kernel/query.ts": ["codebase"],
+  "lib/kernel/belonging.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.
   "lib/continuous/executor/process.ts": ["tools"],
   // The bash grammar that the program carries reads shell commands as well.

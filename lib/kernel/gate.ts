@@ -1,13 +1,14 @@
 import type { Switches } from "../settings/control_plane.ts";
 import { type Intent, readIntent } from "./intent/intent.ts";
 
-/** Whether a prompt is worth any work, decided from its words and the switches alone. */
+/** Whether a prompt is worth any work. */
 export type Gate =
   | { open: true; intent: Intent }
-  | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" | "errand" };
+  | { open: false; intent: Intent | undefined; reason: "off" | "machine" | "not-code" };
 
 /**
- * The decision before everything else: most prompts must cost nothing, so nothing is read, started or loaded for it.
+ * The decision before everything else, from a prompt's words and the switches alone: most prompts must cost nothing, so nothing is read, started or
+ * loaded for it. Where it is open to an intent that may be code, the repository decides (`repositoryGate`).
  *
  * @param asked the user asked for context in so many words (a command, a named tool): intent is read but does not decide.
  */
@@ -17,7 +18,20 @@ export function gate(prompt: string, switches: Switches, asked = false): Gate {
   if (intent.machine) return { open: false, intent, reason: "machine" };
   // Whoever asks for context in so many words means this repository.
   if (switches.autoTools === "on" || asked) return { open: true, intent: { ...intent, mayBeCode: false } };
-  if (!intent.isCode && !intent.mayBeCode) return { open: false, intent, reason: "not-code" };
-  if (intent.errand) return { open: false, intent, reason: "errand" };
-  return { open: true, intent };
+  return intent.isCode || intent.mayBeCode
+    ? { open: true, intent }
+    : { open: false, intent, reason: "not-code" };
+}
+
+/** What the words of a prompt that may be about code are to the repository where it was typed. */
+export type Belonging = "own" | "some" | "foreign" | undefined;
+
+/** The decision once the repository was asked: foreign words close the gate; its own make the prompt one about code. */
+export function repositoryGate(decision: Gate, belonging: Belonging): Gate {
+  if (!decision.open || !decision.intent.mayBeCode) return decision;
+  const { intent } = decision;
+  if (belonging === "foreign") return { open: false, intent, reason: "not-code" };
+  // Without an index, a name with humps is enough to look closer.
+  const isCode = belonging === "own" || belonging === undefined && intent.symbols.length > 0;
+  return isCode ? { open: true, intent: { ...intent, mayBeCode: false } } : decision;
 }

@@ -2,7 +2,8 @@ import type { Envelope } from "../contract/envelope.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
-import { gate } from "./gate.ts";
+import { belongingAt } from "./belonging.ts";
+import { gate, repositoryGate } from "./gate.ts";
 import type { OpenTools } from "./job.ts";
 import type { OrchestrationRequest } from "./request.ts";
 import { prepare } from "./prepare.ts";
@@ -26,14 +27,16 @@ export async function orchestrate(
   // git is asked for the root first. It answers while the sandbox starts, which holds this thread.
   const preparing = prepare(request, switches, world, places);
   // Before anything else is loaded: while the sandbox loads what it runs, so does this thread.
-  const ahead =
-    openTools === undefined && switches.mode === "run" && gate(request.prompt, switches, asked).open
-      ? sandboxAhead(request.cwd, places)
-      : undefined;
+  const first = gate(request.prompt, switches, asked);
+  const isAsking = switches.mode === "run" && first.open && first.intent.mayBeCode;
+  const belonging = isAsking ? await belongingAt(request.cwd, places, first.intent) : undefined;
+  const ahead = openTools === undefined && switches.mode === "run" && repositoryGate(first, belonging).open
+    ? sandboxAhead(request.cwd, places)
+    : undefined;
   try {
     const { orchestrated } = await import("./orchestrated.ts");
     return await orchestrated(
-      { request, switches, asked, world, places, began, preparing },
+      { request, switches, asked, belonging, world, places, began, preparing },
       openTools,
       ahead,
     );

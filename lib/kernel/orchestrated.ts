@@ -1,6 +1,6 @@
 import type { Envelope } from "../contract/envelope.ts";
 import type { SandboxAhead } from "../tools/sandbox_start.ts";
-import { gate } from "./gate.ts";
+import { type Belonging, gate, repositoryGate } from "./gate.ts";
 import type { Job, OpenTools } from "./job.ts";
 import { openTools as openRealTools } from "./open_tools.ts";
 import { emptyEnvelope, planEnvelope, runEnvelope } from "./outcome.ts";
@@ -9,19 +9,20 @@ import type { Prepared } from "./prepare.ts";
 /** What is known of a prompt before anything is read for it. */
 type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
   asked: boolean;
+  belonging: Belonging;
   preparing: Promise<Prepared>;
 };
 
 /** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
 export async function orchestrated(
-  { asked, preparing, ...known }: Asked,
+  { asked, belonging, preparing, ...known }: Asked,
   openTools: OpenTools | undefined,
   ahead: SandboxAhead | undefined,
 ): Promise<Envelope> {
   const { request, switches } = known;
   const { shapedQuery } = await import("./query.ts");
   const query = shapedQuery(request.prompt);
-  const decision = gate(query.read, switches, asked);
+  const decision = repositoryGate(gate(query.read, switches, asked), belonging);
   // The plan will ask for these: what they cost is spent while git answers.
   void [decision.intent?.kinds, decision.intent?.tierTwo];
   const prepared = await preparing;

@@ -20,7 +20,6 @@ const CLOSED_REASONS = {
   off: "CI_AUTO_TOOLS=off",
   machine: "no person typed this prompt (it is empty, a slash command or a notice of the client)",
   "not-code": "the prompt is not about code",
-  errand: "the prompt asks for a chore and names nothing in the code",
 } as const;
 
 /** The empty injection, for a prompt that the gate keeps out. */

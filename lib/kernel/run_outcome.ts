@@ -5,7 +5,7 @@ import { DEGRADED_TO } from "./exit_code.ts";
 import { afterRun } from "./after_run.ts";
 import { withoutGiven } from "./already_given.ts";
 import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
-import { type Intent, readIntent } from "./intent/intent.ts";
+import { historicalSignals } from "./intent/history.ts";
 import type { Job } from "./job.ts";
 import { keepWhole } from "./keep_whole.ts";
 import type { Plan } from "./plan.ts";
@@ -86,9 +86,7 @@ export async function runOutcome(
     structured: structured(job, fused, given, shown, rankedPaths(runs, fused)),
     resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,
-    historical: historicalSignals(
-      readIntent(query.read, { prompts: session.prompts, changedFiles: changedFiles(runs) }),
-    ),
+    historical: historicalSignals(query.read, { prompts: session.prompts, changedFiles: changedFiles(runs) }),
     degraded: degradedByRun(runs, limits),
   };
 }
@@ -102,10 +100,6 @@ function changedFiles(runs: readonly Run[]): string[] {
 function textsOf(runs: readonly Run[], tool: string, key: string): string[] {
   const said = runs.find(({ planned }) => planned.tool === tool)?.output?.data[key];
   return Array.isArray(said) ? said.filter((each) => typeof each === "string") : [];
-}
-
-function historicalSignals(intent: Intent): Signal[] {
-  return intent.signals.filter(({ type }) => type === "historical");
 }
 
 /** For programs: every item in contract order, and the places the model got, best first. */

@@ -10,7 +10,7 @@ import { indexFolder } from "./index_folder.ts";
  * that say otherwise, it is ended unused. Undefined where nothing can be expected.
  */
 export function sandboxAhead(cwd: string, places: Locations): SandboxAhead | undefined {
-  const expected = placeAt(cwd);
+  const expected = expectedPlace(cwd);
   if (expected === undefined || expected.root === "/" || expected.root === places.home) return undefined;
   const cacheDir = indexFolder(places, expected.root);
   const git = gitProgram();
@@ -22,7 +22,8 @@ export function sandboxAhead(cwd: string, places: Locations): SandboxAhead | und
   return new SandboxAhead(sandboxEntry(), reach);
 }
 
-function placeAt(cwd: string) {
+/** The repository that most likely is meant by a prompt that was typed in a folder; undefined where there is none. */
+export function expectedPlace(cwd: string) {
   try {
     const found = findRepository(Deno.realPathSync(cwd));
     return typeof found === "object" ? { ...found, root: found.top } : undefined;

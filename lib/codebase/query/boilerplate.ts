@@ -20,16 +20,12 @@ const CHECK_LIST = /^\s*[-*]\s*\[[ xX]\]/;
 /** `path/file.py:12:3: …`: what compilers and linters print. */
 const TOOL_OUTPUT = /^\s*[\w./\\-]{1,160}\.\w{1,8}:\d{1,7}(?::\d{1,5})?:\s/;
 
-/** A link keeps what names a file of a repository; all else of it goes. */
-const URL = /\bhttps?:\/\/[^\s<>"')\]]{1,2000}/g;
+const URL = /\b(?!file:)[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"')\]]{1,2000}/g;
 const BLOB = /\/(?:blob|tree|raw)\/[^/\s]{1,100}\/([^\s#?]{1,400})(?:#L(\d{1,6}))?/;
 
 /** The lines of a request without its template and its reporter's machine; `isOutput` marks what a tool printed. */
 export function strippedLines(text: string): { text: string; isOutput: boolean }[] {
-  const lines = withoutComments(text).replace(URL, (url) => {
-    const blob = BLOB.exec(url);
-    return blob === null ? " " : ` ${blob[1]}${blob[2] === undefined ? "" : `:${blob[2]}`} `;
-  }).split(/\r?\n/);
+  const lines = withoutLinks(withoutComments(text)).split(/\r?\n/);
   const kept: { text: string; isOutput: boolean }[] = [];
   let skipping = false;
   let fenced = false;
@@ -54,6 +50,15 @@ export function strippedLines(text: string): { text: string; isOutput: boolean }
     kept.push({ text: line, isOutput: TOOL_OUTPUT.test(line.slice(0, 400)) });
   }
   return kept;
+}
+
+/** A text without its links; of one to a file of a repository, the file's path stays, and its line. */
+export function withoutLinks(text: string): string {
+  if (!text.includes("://")) return text;
+  return text.replace(URL, (url) => {
+    const blob = BLOB.exec(url);
+    return blob === null ? " " : ` ${blob[1]}${blob[2] === undefined ? "" : `:${blob[2]}`} `;
+  });
 }
 
 /** A pattern would look for the end of each beginning anew. */

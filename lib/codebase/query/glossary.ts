@@ -1,6 +1,6 @@
 import everyday from "./data/glossary_everyday.txt" with { type: "text" };
 import technical from "./data/glossary_technical.txt" with { type: "text" };
-import { STOP_PHRASES } from "./stop_words.ts";
+import { STOP_PHRASES } from "./common_words.ts";
 import { entriesOf } from "./word_table.ts";
 
 interface Glossary {

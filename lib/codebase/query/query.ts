@@ -1,7 +1,7 @@
 import { strippedLines } from "./boilerplate.ts";
 import { glossed } from "./glossary.ts";
-import { type NamedPlaces, namedPlaces } from "./named_places.ts";
-import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./stop_words.ts";
+import { type NamedPlaces, namedPlaces } from "./names.ts";
+import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
 import { scopesIn } from "./scope.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
 import { eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";

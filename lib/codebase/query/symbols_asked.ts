@@ -1,15 +1,8 @@
-import { isCodeLike } from "./tokens.ts";
+import { symbolsIn } from "./names.ts";
 
 /** Names followed in one call. */
 const MAX_SYMBOLS = 3;
 const QUERY_CHARS = 20_000;
-const IDENTIFIER = /[A-Za-z_$][\w$]{1,79}(?:(?:\.|::|#|->)[A-Za-z_$][\w$]{1,79}){0,4}/g;
-
-/** `Shop.sell`, `shop::sell`, `Shop#sell`, whose parts alone are plain words. */
-const QUALIFIED = /^[A-Z]\w*[a-z]\w*\.[A-Za-z_]|::|#|->/;
-/** What has a dot and is a file or a site. */
-const FILE_OR_SITE =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|swift|vue|md|rst|txt|json|ya?ml|toml|xml|html|css|com|org|net|io)$/i;
 /** A plain word that the question ends in, or a part of it: `who calls sell?`, `谁调用了 sell`, `what breaks if I change sell`, `sell 被谁调用`. */
 const SPOKEN =
   /(?:\b(?:calls?|invokes?|call(?:er|ee)s of|called (?:by|from)|uses|changes? to|(?:I|we) (?:change|rename|remove|delete|modify))\s+|(?:调用|修改|改动|改|使用|删除|重命名)了?\s*)([A-Za-z_]\w{1,79})(?=\s{0,9}(?:$|[?!.,;？！。，；\n]|\p{Script=Han}))|(?<!\w)([A-Za-z_]\w{1,79})\s{0,9}(?:被(?:谁|哪)|的(?:调用|被调))/gu;
@@ -43,13 +36,7 @@ export function symbolsAsked(
 }
 
 function fromQuery(query: string): string[] {
-  const quoted = [...query.matchAll(/`([^`\n]{2,120})`/g)].map(([, text]) => text ?? "")
-    .filter((text) => /^[\w$.:#]+(?:\(.*\))?$/.test(text) && !/[/]|\.(?:\w{1,4})$/.test(text));
-  const called = [...query.matchAll(/([A-Za-z_$][\w$.:]{1,99})\(/g)].map(([, text]) => text ?? "");
-  const codeLike = (query.match(IDENTIFIER) ?? []).filter((word) =>
-    (isCodeLike(word) || QUALIFIED.test(word)) && !FILE_OR_SITE.test(word)
-  );
-  const found = [...quoted, ...called, ...codeLike];
+  const found = symbolsIn(query);
   return found.length > 0
     ? found
     : [...query.matchAll(SPOKEN)].map(([, before, behind]) => before ?? behind ?? "")

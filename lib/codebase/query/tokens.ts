@@ -121,7 +121,7 @@ export function stemPattern(root: string): string {
   return root.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** True for words that only code has: camelCase, snake_case or a digit inside. */
+/** True for words that only code has: camelCase, snake_case or a digit inside; `URLs` is none. */
 export function isCodeLike(word: string): boolean {
-  return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\d/.test(word);
+  return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\d/.test(word);
 }

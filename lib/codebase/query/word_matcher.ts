@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "./stop_words.ts";
+import { STOP_WORDS } from "./common_words.ts";
 import { characterClasses, identifierTokens, pairTokens, stem, stemPattern } from "./tokens.ts";
 
 /** A distinctive word as it stands in a text, and its stem. */

@@ -1,7 +1,7 @@
 import type { Corpus } from "../corpus/corpus.ts";
 import { editDistance } from "../../settings/edit_distance.ts";
 import { STEM, stem } from "../query/tokens.ts";
-import type { Concept } from "./concepts.ts";
+import type { Concept } from "../query/concepts.ts";
 import type { Ranking } from "./rank.ts";
 
 /** A name of the request that no file has, and the name of a definition that it may be a slip for. */

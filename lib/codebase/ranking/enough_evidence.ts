@@ -1,4 +1,4 @@
-import { type Concept, says } from "./concepts.ts";
+import { type Concept, says } from "../query/concepts.ts";
 import { covered, type Evidence } from "./evidence.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";

@@ -1,4 +1,4 @@
-import { type Concept, says } from "./concepts.ts";
+import { type Concept, says } from "../query/concepts.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";
 import type { Match } from "../query/word_matcher.ts";

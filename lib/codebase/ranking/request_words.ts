@@ -1,5 +1,5 @@
 import { type AbsentName, absentNames } from "./absent_names.ts";
-import { type Concept, conceptsOf } from "./concepts.ts";
+import { type Concept, conceptsOf } from "../query/concepts.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
 import type { Ranking } from "./rank.ts";

@@ -2,7 +2,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { TRANSLATION_FOLDERS, translationTag } from "../files/file_kind.ts";
 import { addToken, heaviestFirst, type Query } from "../query/query.ts";
-import { STOP_WORDS } from "../query/stop_words.ts";
+import { STOP_WORDS } from "../query/common_words.ts";
 import { identifierTokens } from "../query/tokens.ts";
 
 /** Tables that are read, and characters of all of them. */

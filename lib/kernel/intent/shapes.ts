@@ -85,30 +85,6 @@ const SHAPES: readonly Shape[] = [
     pattern: /\b(HTTP|status|returns?|返回|回傳|code|a|gives?|报)\s{0,2}[45]\d\d\b/i,
   },
   { name: "exit code", needs: ["exit"], weight: 0.5, pattern: /\bexit(s|ed)? (with )?(code|status) \d/i },
-  { name: "command flag", needs: ["--"], weight: 0.4, pattern: /(^|\s)--[a-z][a-z-]{2,40}\b/ },
-  {
-    name: "shell command",
-    needs: [
-      "git ",
-      "npm ",
-      "yarn ",
-      "npx ",
-      "pip ",
-      "cargo ",
-      "go ",
-      "docker ",
-      "kubectl ",
-      "make ",
-      "deno ",
-      "bun ",
-      "mvn ",
-      "apt ",
-      "brew ",
-    ],
-    weight: 0.5,
-    pattern:
-      /\b(git|npm|pnpm|yarn|npx|pip|cargo|go|docker|kubectl|make|deno|bun|mvn|apt|brew) (run|install|build|test|push|pull|commit|rebase|log|diff|status|grep|blame|checkout|clone|get|mod|compose|exec|ci|start|init|fmt|vet)\b/,
-  },
 ];
 
 /** Shapes that `text` shows, in the order of the table. */

@@ -46,7 +46,7 @@ Deno.test("what issue templates and machines add is no part of the request", () 
 Deno.test("printed tool output gives its paths and not its words", () => {
   const query = shapeQuery("Linter is wrong\n\nsrc/deep/module.py:12:3: E501 flibbertigibbet too long\n");
   assertFalse(query.weights.has("flibbertigibbet"));
-  assertEquals(query.places.paths, [{ path: "src/deep/module.py", line: 12, weight: 1 }]);
+  assertEquals(query.places.paths, [{ path: "src/deep/module.py", line: 12, weight: 1, isPlain: true }]);
 });
 
 Deno.test("the last frame of a Python trace counts most", () => {

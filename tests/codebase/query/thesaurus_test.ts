@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import table from "../../../lib/codebase/query/data/thesaurus.txt" with { type: "text" };
-import { EVERYDAY, STOP_WORDS } from "../../../lib/codebase/query/stop_words.ts";
+import { EVERYDAY, STOP_WORDS } from "../../../lib/codebase/query/common_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "../../../lib/codebase/query/thesaurus.ts";
 import { stem } from "../../../lib/codebase/query/tokens.ts";
 import { fieldsOf } from "../../../lib/codebase/query/word_table.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { absentNames } from "../../../lib/codebase/ranking/absent_names.ts";
-import { conceptsOf } from "../../../lib/codebase/ranking/concepts.ts";
+import { conceptsOf } from "../../../lib/codebase/query/concepts.ts";
 
 /** What is said of names that no file has, where the ranked files define these. */
 function nearest(said: readonly string[], files: readonly (readonly string[])[]) {

@@ -1,8 +1,7 @@
-import { ERRAND_TERMS, ERRAND_WORDS, TALK_TERMS } from "../query/errand_words.ts";
-import { glossedTerms } from "../query/glossary.ts";
-import { EVERYDAY, STOP_PHRASES, STOP_WORDS } from "../query/stop_words.ts";
-import { related } from "../query/thesaurus.ts";
-import { eachRun, identifierTokens, isCodeLike, stem } from "../query/tokens.ts";
+import { CHORE_WORDS, EVERYDAY, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
+import { glossedTerms } from "./glossary.ts";
+import { related } from "./thesaurus.ts";
+import { eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
 
 /** One thing that a request speaks of, in whatever words: `retries`, `登录`, `parseConfig`. */
 export interface Concept {
@@ -25,14 +24,7 @@ const COMPOUND = /(?<![\w-])[A-Za-z]\w{0,30}-[A-Za-z]\w{1,30}(?![\w-])/g;
 /** Characters of a Chinese word that no glossary knows. */
 const LOOSE = { least: 2, most: 6 } as const;
 
-/** What is asked about a name: every file calls, returns and defines. */
-const RELATIONS: ReadonlySet<string> = new Set(
-  `call caller callee invoke reference define definition declare declaration return throw raise rename import export depend instantiate
-   graph chain hierarchy complexity
-   定义 调用 调用链 调用关系 复杂度 影响 引用 声明 返回 抛出 抛 导入 导出 实现 用到 作用 查看 看看 讲讲 讲一下 过程 区别 不同 流程 逻辑 功能`
-    .split(/\s+/).map(stem),
-);
-const ERRAND_STEMS: ReadonlySet<string> = new Set([...ERRAND_WORDS].map(stem));
+const CHORE_STEMS: ReadonlySet<string> = new Set([...CHORE_WORDS].map(stem));
 
 /** The concepts of a request, in its order, each once. `symbols`: identifiers that were found in it. */
 export function conceptsOf(text: string, symbols: readonly string[] = []): Concept[] {
@@ -69,8 +61,7 @@ function conceptOf(word: string, called: boolean): Concept | undefined {
   const root = stem(whole);
   if (isCodeLike(word)) return { said: word, roots: new Set([root]), kind: "name" };
   if (STOP_WORDS.has(whole) && !called) return undefined;
-  const weak = EVERYDAY.has(whole) || ERRAND_WORDS.has(whole) || ERRAND_STEMS.has(root) ||
-    RELATIONS.has(root);
+  const weak = EVERYDAY.has(whole) || CHORE_STEMS.has(root);
   return {
     said: word,
     roots: new Set([root, ...related([whole]).map(stem)]),
@@ -82,8 +73,7 @@ function addChinese(run: string, add: (concept: Concept) => void): void {
   let rest = run;
   for (const { term, english } of glossedTerms(run)) {
     rest = rest.replace(term, " ");
-    const weak = ERRAND_TERMS.has(term) || TALK_TERMS.has(term) || RELATIONS.has(term) ||
-      english.every((word) => EVERYDAY.has(word));
+    const weak = CHORE_WORDS.has(term) || english.every((word) => EVERYDAY.has(word));
     add({
       said: term,
       roots: new Set(english.filter((word) => weak || !EVERYDAY.has(word)).map(stem)),
@@ -98,7 +88,7 @@ function addChinese(run: string, add: (concept: Concept) => void): void {
       said: piece,
       roots: new Set(),
       literal: piece,
-      kind: ERRAND_TERMS.has(piece) || RELATIONS.has(piece) ? "weak" : "loose",
+      kind: CHORE_WORDS.has(piece) ? "weak" : "loose",
     });
   }
 }

@@ -1,0 +1,87 @@
+import { KEY, KIND } from "../corpus/corpus.ts";
+import type { StoredCorpus } from "../corpus/stored_corpus.ts";
+import type { Concept } from "../query/concepts.ts";
+import { STEM } from "../query/tokens.ts";
+import { idf } from "../ranking/text_signals.ts";
+import { openIndex } from "./index_state.ts";
+
+/** How the words of a prompt stand to a repository: `own`, its code is named after most of them; `some`, after enough to look closer; `foreign`. */
+export type Belonging = "own" | "some" | "foreign";
+
+/** Share of a prompt's words, by rarity, that definitions or files must be named after. */
+const OWN = 0.8;
+const SOME = 0.3;
+/** Rarity (0..1) that one of them must have: a word that every other file is named after tells of nothing. */
+const LEAST_RARITY = 0.3;
+/** Words from which on a prompt that is all of the repository's is surely about it. */
+const LEAST_WORDS = 2;
+
+/** Whether a repository's code is named after the words of a prompt; undefined where its index cannot tell. */
+export function belonging(dir: string, concepts: readonly Concept[]): Belonging | undefined {
+  const { stored } = openIndex(dir);
+  if (!stored) return undefined;
+  try {
+    const content = concepts.filter(({ kind }) => kind !== "weak");
+    return judged(stored, content.length > 0 ? content : concepts);
+  } finally {
+    stored.close();
+  }
+}
+
+function judged(stored: StoredCorpus, concepts: readonly Concept[]): Belonging {
+  const rarest = idf(stored.files, 1);
+  let named = 0;
+  let all = 0;
+  let most = 0;
+  let count = 0;
+  for (const concept of concepts) {
+    const { defining, written } = standing(stored, concept);
+    // What stands in its texts alone speaks neither for it nor against it.
+    if (defining === 0 && written > 0 || concept.kind === "loose") continue;
+    const rarity = isNameOf(stored, concept) ? 1 : idf(stored.files, Math.max(1, defining)) / rarest;
+    all += rarity;
+    if (defining === 0) continue;
+    named += rarity;
+    most = Math.max(most, rarity);
+    count++;
+  }
+  const share = all === 0 ? 0 : named / all;
+  if (most < LEAST_RARITY || share < SOME) return "foreign";
+  return share >= OWN && count >= LEAST_WORDS ? "own" : "some";
+}
+
+/** Whether it is written as a name is, and is one here: `Flask`. */
+function isNameOf(stored: StoredCorpus, { kind, said }: Concept): boolean {
+  if (kind === "name") return true;
+  let isDefined = false;
+  if (/^[A-Z]/.test(said)) stored.each(KEY.definition + said, () => isDefined = true);
+  return isDefined;
+}
+
+/** In how many source files a concept is part of a name or of the path, and in how many files it is written; of several words for it, the rarest counts. */
+function standing(
+  stored: StoredCorpus,
+  { roots, kind, said, literal }: Concept,
+): { defining: number; written: number } {
+  let best = { defining: 0, written: 0 };
+  // What else code may call an English word says nothing of what this repository calls its own.
+  const own = literal === undefined ? [...roots].slice(0, 1) : [...roots];
+  for (const key of kind === "name" ? [said.toLowerCase()] : own.map((root) => STEM + root)) {
+    const defining = new Set<number>();
+    let written = 0;
+    const isSource = (document: number) =>
+      (stored.kind(document) & KIND.source) !== 0 && (stored.kind(document) & KIND.test) === 0;
+    stored.each(key, (document, _count, inDefinitions) => {
+      written++;
+      if (inDefinitions > 0 && isSource(document)) defining.add(document);
+    });
+    stored.each(KEY.path + key, (document) => {
+      if (isSource(document)) defining.add(document);
+    });
+    const isRarer = best.defining === 0 || defining.size < best.defining;
+    if (defining.size > 0 ? isRarer : best.defining === 0) {
+      best = { defining: defining.size, written: Math.max(written, best.written) };
+    }
+  }
+  return best;
+}

@@ -1,0 +1,152 @@
+import { withoutLinks } from "./boilerplate.ts";
+import { isCodeLike } from "./tokens.ts";
+
+/** A file or folder that a text names. */
+export interface NamedPath {
+  /** With `/`, without what it begins with in the writer's own tree (`./`, `/`). */
+  path: string;
+  line?: number;
+  /** 1, less for an outer frame of a trace. */
+  weight: number;
+  /** Whether it can be nothing else: it has a file's ending, or is written as a path from somewhere. */
+  isPlain: boolean;
+}
+
+/** Places that a text spells out: paths, frames of stack traces, dotted modules, `Class.method` pairs. */
+export interface NamedPlaces {
+  paths: NamedPath[];
+  /** `["a", "b", "c"]` of `a.b.c` or `a::b::c`. */
+  modules: string[][];
+  /** `[A, b]` of `A.b`, `A::b`, `A#b`. */
+  members: [string, string][];
+}
+
+const MAX_TEXT = 60_000;
+const MAX_PLACES = 60;
+/** The last frame of a trace is where it broke; each one before it counts this much less. */
+const FRAME_DECAY = 0.7;
+
+/** Frames, with what stands in front of the file in group 1, file and line in the last two. Python has the innermost frame last, the others first. */
+const PYTHON_FRAME = /File ()"([^"\n]{1,300})", line (\d{1,7})/g;
+const JAVA_FRAME =
+  /\bat ([\w.$]{3,200})\.[\w$<>]{1,100}\(([\w$]{1,100}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/g;
+const SCRIPT_FRAME =
+  /\bat [^\n]{0,200}?\(?()((?:file:\/\/)?[\w./\\@-]{1,300}\.[cm]?[jt]sx?):(\d{1,7}):\d{1,5}\)?/g;
+/** From where a run of such characters begins: one that is longer than a path is tried once. Letters of any script, as long as they have an ending. */
+const PATH =
+  /(?<![\p{L}\p{N}@_.+~/\\-])~?@?(?:[A-Za-z]:)?(?:[\p{L}\p{N}@_.+-]{0,80}[/\\]){0,20}[\p{L}\p{N}@_+.-][\p{L}\p{N}@_.+-]{0,80}/gu;
+/** What is quoted may have blanks, too. */
+const QUOTED = /[`"“「]([^`"“”「」\n]{3,200})[`"”」]/g;
+const MODULE = /\b[A-Za-z_]\w{0,80}(?:(?:\.|::)[A-Za-z_]\w{0,80}){1,8}/g;
+const MEMBER = /\b([A-Za-z_]\w{1,80})(?:\.|::|#|->)([A-Za-z_]\w{1,80})/g;
+
+/** Endings of files people name without a folder; `foo.bar` is a member otherwise. */
+const FILE_ENDING =
+  /\.(?:[cm]?[jt]sx?|pyi?|ipynb|go|rs|java|kts?|scala|groovy|rb|php|pl|cs|fs|swift|[ch]|cc|hh|[ch](?:pp|xx)|mm?|vue|svelte|astro|lua|(?:ba|z|fi)?sh|ps1|bat|sql|graphql|proto|thrift|s?css|sass|less|html?|ya?ml|toml|ini|cfg|conf|env|lock|json[c5]?|mdx?|rst|txt|csv|exs?|erl|dart|zig|nim|r|jl|hs|mli?|clj[s]?|gradle|cmake|mk|nix|xml|tf|hcl|patch|diff|log|properties|ejs|hbs|erb|tmpl)$/i;
+const WHOLE_FILE =
+  /(?:^|\/)(?:Dockerfile|Makefile|Gemfile|Rakefile|Procfile|Jenkinsfile|\.(?:env|gitignore|npmrc|eslintrc|prettierrc|dockerignore|editorconfig|nvmrc)[\w.]{0,20})$/;
+/** Projects whose own name ends like a file's. */
+const PROJECT = /^(?:node|vue|next|nuxt|express|three|d3)\.js$/i;
+
+/** Without one of these signs a text names no place and no symbol; most short prompts have none, and no pattern is compiled for them. */
+const SIGN = /[./\\:#>_`(@]|file|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z]\d/;
+
+export function namedPlaces(text: string): NamedPlaces {
+  if (!SIGN.test(text)) return { paths: [], modules: [], members: [] };
+  const read = withoutLinks(text.slice(0, MAX_TEXT));
+  const paths = new Map<string, NamedPath>();
+  const add = (written: string, weight: number, line: string | undefined, isPlain: boolean) => {
+    const path = written.replaceAll("\\", "/").replace(/^file:\/\//, "").replace(/[.,:]+$/, "")
+      .replace(/^[~@]?(?:[A-Za-z]:)?(?:\.{0,2}\/)*/, "");
+    const known = paths.get(path);
+    if (path.length < 3 || paths.size >= MAX_PLACES || (known && known.weight >= weight)) return;
+    const number = line === undefined ? known?.line : Number(line);
+    paths.set(path, { path, weight, isPlain, ...(number === undefined ? {} : { line: number }) });
+  };
+  let rest = read;
+  for (const pattern of [PYTHON_FRAME, JAVA_FRAME, SCRIPT_FRAME]) {
+    const frames = [...read.matchAll(pattern)];
+    if (pattern === PYTHON_FRAME) frames.reverse();
+    for (const [index, [, inside = "", file = "", line]] of frames.entries()) {
+      const folder = inside.split(".").slice(0, -1).join("/");
+      add(`${folder}/${file}`, FRAME_DECAY ** index, line, true);
+    }
+    rest = rest.replace(pattern, " ");
+  }
+  rest = rest.replace(QUOTED, (all, quoted: string) => {
+    if (!/\s/.test(quoted) || !FILE_ENDING.test(quoted)) return all;
+    add(quoted, 1, undefined, true);
+    return " ";
+  });
+  for (const match of rest.matchAll(PATH)) addWritten(match[0], rest, match.index, add);
+  const modules = new Map<string, string[]>();
+  const members = new Map<string, [string, string]>();
+  for (const match of rest.matchAll(MODULE)) {
+    if (modules.size < MAX_PLACES) modules.set(match[0], match[0].split(/\.|::/));
+  }
+  for (const match of rest.matchAll(MEMBER)) {
+    if (members.size < MAX_PLACES) members.set(match[0], [match[1] ?? "", match[2] ?? ""]);
+  }
+  return { paths: [...paths.values()], modules: [...modules.values()], members: [...members.values()] };
+}
+
+type Add = (path: string, weight: number, line: string | undefined, isPlain: boolean) => void;
+
+/** Adds the path that a run of characters is, or that is in it: Chinese goes on without a blank, so what stands around ASCII letters may be none of it. */
+function addWritten(run: string, text: string, from: number, add: Add): void {
+  const wide = run.replace(/(?<=\.[A-Za-z]{1,7})[^\0-\x7f].*$/s, "");
+  const ascii = /[\0-\x7f]{2,}/.exec(wide);
+  const path = (ascii?.[0] ?? "").replace(/[.,:]+$/, "");
+  const isFile = WHOLE_FILE.test(path) ||
+    /\w\.\w+$/.test(path) && FILE_ENDING.test(path) && !PROJECT.test(path);
+  const isSlashed = /[/\\]/.test(path) && /[A-Za-z]{2}/.test(path);
+  const isRooted = /^(?:[.~@]|[A-Za-z]:[/\\]|[/\\])/.test(path) || path.split(/[/\\]/).length > 3;
+  const lineBehind = (end: number) => /^:(\d{1,7})\b/.exec(text.slice(end, end + 9))?.[1];
+  const line = lineBehind(from + (ascii?.index ?? 0) + path.length);
+  const isWide = wide.length > path.length && /[^\0-\x7f]/.test(wide) && FILE_ENDING.test(wide);
+  if (isWide) add(wide, 1, lineBehind(from + wide.length), !isFile);
+  if (isFile || isSlashed && !isWide) add(path, 1, line, isFile || isRooted);
+}
+
+const BACKTICKED = /`([^`\n]{1,120})`/g;
+const IDENTIFIER = /[A-Za-z_$][\w$]{1,199}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,199}){0,8}(\(\))?/g;
+const CALL = /([A-Za-z_$][\w$]{2,199})\(/g;
+const JOINT = /\.|::|->|#/;
+const SITE = /\.(?:com|org|net|io|dev|edu|gov|app|ai|co|uk|de|cn)$/i;
+const MAX_SYMBOLS = 20;
+
+/** Identifiers that a text names, in its order, each once: `parseConfig`, `user_id`, `app.config`, backticked words, `foo()`. At most 20. */
+export function symbolsIn(text: string): string[] {
+  if (!SIGN.test(text)) return [];
+  const rest = withoutLinks(text).replace(
+    PATH,
+    (run) => FILE_ENDING.test(run) && !PROJECT.test(run) ? " " : run,
+  );
+  const found: { at: number; name: string }[] = [];
+  for (const { 1: inner = "", index } of rest.matchAll(BACKTICKED)) {
+    const name = inner.trim().replace(/\(.{0,100}\)$/, "");
+    if (/^[\w$.:#@\-]{2,100}[?!]?$/.test(name) && /[A-Za-z]/.test(name)) found.push({ at: index, name });
+  }
+  for (const { 0: whole, 1: call, index } of rest.matchAll(IDENTIFIER)) {
+    const name = whole.replace(/\(\)$/, "");
+    if (call !== undefined || isSymbol(name)) found.push({ at: index, name });
+    else if (JOINT.test(name)) {
+      for (const part of name.split(JOINT)) {
+        if (part.length > 2 && isCodeLike(part)) found.push({ at: index, name: part });
+      }
+    }
+  }
+  for (const { 1: name = "", index } of rest.matchAll(CALL)) {
+    if (isCodeLike(name)) found.push({ at: index, name });
+  }
+  found.sort((a, b) => a.at - b.at);
+  return [...new Set(found.map(({ name }) => name))].slice(0, MAX_SYMBOLS);
+}
+
+function isSymbol(name: string): boolean {
+  const parts = name.split(JOINT);
+  if (parts.length < 2) return isCodeLike(name);
+  if (parts.some((part) => part.length < 2) || SITE.test(name) || FILE_ENDING.test(name)) return false;
+  return parts.some(isCodeLike) || /::|->|#/.test(name) || name === name.toLowerCase() ||
+    /^[A-Z]\w*[a-z]\w*\.[a-z]/.test(name);
+}
