@@ -2,7 +2,6 @@ import type { Finding } from "../../contract/finding.ts";
 import { isConfiguration } from "../../guard/boundary/file_types.ts";
 import type { Redaction } from "../../guard/secrets/redact.ts";
 import type { ToolContext } from "../codebase.ts";
-import { isEnough } from "../ranking/enough_evidence.ts";
 import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";
 import { codeOf, type FileCode } from "./file_code.ts";
@@ -97,7 +96,7 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
   const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.words);
-  const enough = isEnough(file, grounds, found.words);
+  const enough = grounds.isEnough;
   if (!enough && grounds.confidence < LEAST_BESIDE) return undefined;
   const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
   if (content.kind === "opaque") return { ...unread(tool, content, place, context), isEnough: enough };

@@ -2,15 +2,25 @@ import { type Concept, says } from "../query/concepts.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";
 import type { Match } from "../query/word_matcher.ts";
+import { identifierTokens, stem } from "../query/tokens.ts";
+
+/** What a concept counts where a file says it, beside a word that tells files apart. */
+const SAID = { name: 2, strong: 1, weak: 1, loose: 1 } as const;
+/** What it counts besides where the file, its folder or a definition in it is named after it. */
+const NAMED = 1;
+/** Sum from which on a file is worth being named, or that of all concepts where it is less. */
+const ENOUGH = 2;
+/** The same where nothing else says that the request is about code: this share of all concepts, and one by name. */
+const STRICT_SHARE = 2 / 3;
+/** Lines within which concepts meet: what a reader sees at once. Anywhere in a long file a few words stand by chance. */
+const TOGETHER_LINES = 30;
 
 /** What of the request a file really has: the grounds for naming it, and the words of its summary. */
 export interface Evidence extends Covered {
   /** 0..1: how sure one may be that the request is about this file. */
   confidence: number;
-  /** The text that was weighed. */
-  text: string;
-  /** True of the file that ranks first. */
-  first: boolean;
+  /** Whether it is worth being named: it was named itself, or enough of what the request speaks of meets in it. */
+  isEnough: boolean;
 }
 
 interface Covered {
@@ -36,7 +46,51 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   );
   const relative = best.score > 0 ? file.score / best.score : 0;
   const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
-  return { ...found, confidence: Math.round(confidence * 100) / 100, text, first: relative === 1 };
+  const isNamed = signals.place > 0 || signals.member > 0 ||
+    words.absent.some(({ nearest }) => nearest?.document === file.document);
+  return {
+    ...found,
+    confidence: Math.round(confidence * 100) / 100,
+    isEnough: isNamed || isEnough(file, found, text, words),
+  };
+}
+
+function isEnough(file: Ranked, found: Covered, text: string, request: RequestWords): boolean {
+  const absent = new Set(request.absent.map(({ name }) => name));
+  const asked = request.concepts.filter(({ said }) => !absent.has(said));
+  const hasContent = absent.size > 0 || asked.some(({ kind }) => kind !== "weak");
+  // Words of the work around the code count beside others, or alone in a question: `where are the tests run?`, but not `fix the tests`.
+  if (!hasContent && !request.isQuestion) return false;
+  const sum = (concepts: readonly Concept[]) => concepts.reduce((total, { kind }) => total + SAID[kind], 0);
+  const content = (concepts: readonly Concept[]) =>
+    hasContent ? concepts.filter(({ kind }) => kind !== "weak") : concepts;
+  const needed = request.strict
+    ? STRICT_SHARE * content(asked).length + NAMED
+    : Math.min(ENOUGH, sum(asked.filter(({ kind }) => kind !== "loose")));
+  const roots = rootsIn([file.path, ...request.names(file.document)]);
+  const support = ({ concepts, telling, words }: Covered) => {
+    const counted = words.length === 0 || content(concepts).length === 0
+      ? []
+      : request.strict
+      ? content(concepts)
+      : concepts;
+    const named = content(counted).filter((concept) => says(concept, roots, "")).length;
+    return (telling ? SAID.name : 0) + sum(counted) + NAMED * named;
+  };
+  if (support(found) < needed) return false;
+  const lines = text.split("\n");
+  for (let at = 0; at < lines.length; at += TOGETHER_LINES / 2) {
+    const part = lines.slice(at, at + TOGETHER_LINES).join("\n");
+    if (support(covered(`${part}\n${file.path}`, request)) >= needed) return true;
+  }
+  return false;
+}
+
+function rootsIn(identifiers: readonly string[]): Set<string> {
+  return new Set(
+    identifiers.flatMap((text) => text.match(/[A-Za-z0-9_$\u0080-\uffff]+/g) ?? []).flatMap(identifierTokens)
+      .map(stem),
+  );
 }
 
 /** What a text has of a request: its distinctive words, weightiest first, each in its shortest form, and its share of all words by weight. */
