@@ -12,7 +12,6 @@ import { listTracked } from "./files/list_tracked.ts";
 import { WALKED, walkTree } from "./files/walk_tree.ts";
 import { LayeredCorpus } from "./corpus/layered_corpus.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
-import { withPhrases } from "./ranking/phrase_signal.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";
 import type { RepoFiles } from "./files/repo_files.ts";
@@ -50,9 +49,6 @@ const WALK_MS = 200;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
 const FRESHNESS_MS = 200;
 
-/** ms for reading the best files once more closely. */
-const PHRASES_MS = 100;
-
 let last: { key: string; session: Session; search: Promise<Search> } | undefined;
 
 /** Ranks the repository's files for a request; a second call for the same request gets the first one's work. */
@@ -68,13 +64,13 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const query = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  if (!stored) return closer(await cold(query, here, context), request, context);
+  if (!stored) return weighed(await cold(query, here, context), request);
   try {
-    return closer(await warm(stored, query, here, context), request, context);
+    return weighed(await warm(stored, query, here, context), request);
   } catch (error) {
     if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
     if (isDamaged(error)) discardIndex(context.cacheDir);
-    const found = closer(await cold(query, { ...here, index: "missing" }, context), request, context);
+    const found = weighed(await cold(query, { ...here, index: "missing" }, context), request);
     const problem = isDamaged(error) ? DAMAGED : String(error);
     return { ...found, limits: [`no index is used: ${problem}; files are read directly`, ...found.limits] };
   }
@@ -83,14 +79,16 @@ async function start(request: SearchRequest, here: Session, context: ToolContext
 /** Files ranked by their words one by one. */
 type Candidates = Omit<Search, "words">;
 
-/** Reads the best files once more closely, and weighs the request's words by what was found. */
-function closer(found: Candidates, request: SearchRequest, { deadline }: ToolContext): Search {
-  const { query, corpus } = found;
-  const files = keepingTexts(found.files);
-  const until = Math.min(deadline, performance.now() + PHRASES_MS);
-  const ranking = withPhrases(found.ranking, query, corpus, textReader(files), until);
+/** Weighs the request's words by what was found. */
+function weighed(found: Candidates, request: SearchRequest): Search {
+  const { query, corpus, ranking } = found;
   const limits = [...found.limits, ...limitsOfRanking(ranking, query)];
-  return { ...found, files, ranking, words: requestWords(query, ranking, corpus, request), limits };
+  return {
+    ...found,
+    files: keepingTexts(found.files),
+    words: requestWords(query, ranking, corpus, request),
+    limits,
+  };
 }
 
 function limitsOfRanking({ frequency }: Ranking, { weights }: Query): string[] {

@@ -233,8 +233,7 @@ function reasons({ signals }: Ranked, words: readonly string[]): string {
   const said: string[] = [];
   if (signals.place > 0) said.push("named in the request");
   if (signals.fileName > 0) said.push("file name is in the request");
-  if (signals.member > 0) said.push("defines the class and member of the request");
-  else if (signals.definition > 0.3) said.push("defines a name of the request");
+  if (signals.definition > 0.3) said.push("defines a name of the request");
   if (words.length > 0) said.push(`matches ${words.slice(0, MAX_WORDS).join(", ")}`);
   if (signals.commits > 0.3) said.push("changed by similar commits");
   return said.length === 0 ? "related to the request" : said.join("; ");

@@ -14,8 +14,6 @@ export interface Query {
   names: Map<string, number>;
   /** Words without `_` and `-`, lower case, that may be a file's name: 1 said in the title, 0.5 elsewhere. */
   said: Map<string, number>;
-  /** Neighbouring words on one line, `a b`, lower case. */
-  phrases: Map<string, number>;
   /** Neighbouring words written as one, lower case: `looked up` may be `lookup` in code. */
   joined: Set<string>;
   /** Chinese as written, without what other characters stand between, and what a word there weighs. */
@@ -44,7 +42,6 @@ const WEAK_GLOSSARY = 0.25;
 const JOINED = 0.2;
 /** Pairs of words that are tried as one. */
 const MAX_JOINED = 40;
-const PHRASE = 0.5;
 /** A word that code uses for the one that was said: `dir` for `directory`. */
 const RELATED = 0.15;
 const HAN = /\p{Script=Han}/u;
@@ -59,8 +56,6 @@ const COMPOUND = /(?<![\w-])[A-Za-z][A-Za-z0-9]{0,40}(?:-[A-Za-z0-9]{1,40}){1,3}
 const MIN_PART = 3;
 /** Words of a title whose other names are looked up; a longer line is no title. */
 const MAX_SPOKEN = 60;
-/** Words further apart than this on a line are not neighbours. */
-const MAX_GAP = 3;
 
 /** Reads a request. `symbols` and `paths` were found in it, or stand beside it, and count like inline code. */
 export function shapeQuery(
@@ -72,7 +67,6 @@ export function shapeQuery(
     weights: new Map(),
     names: new Map(),
     said: new Map(),
-    phrases: new Map(),
     joined: new Set(),
     chinese: [],
     scopes: scopesIn(text),
@@ -126,7 +120,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
       }
     }
   }
-  let previous: { word: string; end: number; stop: boolean } | undefined;
+  let previous: { word: string; end: number } | undefined;
   /** The plain words up to this one, with only spaces between them. */
   let spoken: string[] = [];
   let looked = 0;
@@ -152,11 +146,8 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
       spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), word];
       if (title && looked++ < MAX_SPOKEN) addRelated(query, spoken, value);
     }
-    if (previous && start - previous.end <= MAX_GAP) {
-      if (!(stop && previous.stop)) bump(query.phrases, `${previous.word} ${word}`, PHRASE * value);
-      if (!block && start - previous.end === 1) join(query, previous.word, word, JOINED * value);
-    }
-    previous = { word, end, stop };
+    if (previous && !block && start - previous.end === 1) join(query, previous.word, word, JOINED * value);
+    previous = { word, end };
   });
 }
 

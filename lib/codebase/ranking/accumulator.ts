@@ -13,15 +13,16 @@ export class Accumulator {
     this.values[document] = (this.values[document] ?? 0) + by;
   }
 
+  /** Leaves a document with no less than `value`, which is greater than 0. */
+  raise(document: number, value: number): void {
+    if (value > this.get(document)) this.add(document, value - this.get(document));
+  }
+
   /** Adds what another one has, times `by`, which is greater than 0. */
-  addAll(other: Accumulator, by: number): void {
-    const { values, touched } = this;
-    const theirs = other.values;
-    for (let at = 0; at < other.touched.length; at++) {
-      const document = other.touched[at] ?? 0;
-      const before = values[document] ?? 0;
-      if (before === 0) touched.push(document);
-      values[document] = before + by * (theirs[document] ?? 0);
+  addAll({ values, touched }: Accumulator, by: number): void {
+    for (let at = 0; at < touched.length; at++) {
+      const document = touched[at] ?? 0;
+      this.add(document, by * (values[document] ?? 0));
     }
   }
 
@@ -30,11 +31,9 @@ export class Accumulator {
   }
 
   max(): number {
-    const { values, touched } = this;
     let max = 0;
-    for (let at = 0; at < touched.length; at++) {
-      const value = values[touched[at] ?? 0] ?? 0;
-      if (value > max) max = value;
+    for (let at = 0; at < this.touched.length; at++) {
+      max = Math.max(max, this.values[this.touched[at] ?? 0] ?? 0);
     }
     return max;
   }
@@ -42,34 +41,9 @@ export class Accumulator {
   /** The documents of the `count` greatest values, in no order, and those that tie with the last of them. */
   best(count: number): number[] {
     if (this.touched.length <= count) return [...this.touched];
-    const least = this.#greatest(count);
-    const { values, touched } = this;
-    const best: number[] = [];
-    for (let at = 0; at < touched.length; at++) {
-      const document = touched[at] ?? 0;
-      if ((values[document] ?? 0) >= least) best.push(document);
-    }
-    return best;
-  }
-
-  /** The last of the `count` greatest values: the least of a heap that holds as many, since there may be very many others. */
-  #greatest(count: number): number {
-    const { values, touched } = this;
-    const heap = Float64Array.from(touched.slice(0, count), (document) => values[document] ?? 0).sort();
-    for (let at = count; at < touched.length; at++) {
-      const value = values[touched[at] ?? 0] ?? 0;
-      if (value <= (heap[0] ?? 0)) continue;
-      let hole = 0;
-      for (let child = 1; child < count; child = 2 * hole + 1) {
-        if (child + 1 < count && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
-        const lesser = heap[child] ?? 0;
-        if (lesser >= value) break;
-        heap[hole] = lesser;
-        hole = child;
-      }
-      heap[hole] = value;
-    }
-    return heap[0] ?? 0;
+    const ordered = Float64Array.from(this.touched, (document) => this.get(document)).sort();
+    const least = ordered[ordered.length - count] ?? 0;
+    return this.touched.filter((document) => this.get(document) >= least);
   }
 
   clear(): void {

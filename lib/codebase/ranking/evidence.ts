@@ -41,12 +41,11 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   const named = Math.max(
     signals.place,
     0.8 * signals.fileName,
-    0.7 * signals.member,
     0.6 * signals.definition,
   );
   const relative = best.score > 0 ? file.score / best.score : 0;
   const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
-  const isNamed = signals.place > 0 || signals.member > 0 ||
+  const isNamed = signals.place > 0 ||
     words.absent.some(({ nearest }) => nearest?.document === file.document);
   return {
     ...found,

@@ -1,6 +1,5 @@
 import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KEY } from "../corpus/corpus.ts";
-import { folderOf } from "../files/folder_of.ts";
 
 /** Files whose neighbours are asked: further down the list, neighbours say nothing. */
 const SEEDS = 10;
@@ -30,27 +29,4 @@ export function neighbourScores(corpus: Corpus, scores: Accumulator, best: reado
     }
   }
   return gifts.normalized();
-}
-
-/** Files of a folder lift one another: its best, half its second, a quarter of its third. Looked at among `candidates` alone. */
-export function folderScores(
-  corpus: Corpus,
-  scores: Accumulator,
-  candidates: readonly number[],
-): Accumulator {
-  const folders = new Map<string, number[]>();
-  for (const document of candidates) {
-    const path = corpus.path(document);
-    const folder = folderOf(path);
-    const members = folders.get(folder);
-    if (members) members.push(document);
-    else folders.set(folder, [document]);
-  }
-  const lifts = new Accumulator(corpus.size);
-  for (const members of folders.values()) {
-    const best = members.map((document) => scores.get(document)).sort((a, b) => b - a);
-    const lift = (best[0] ?? 0) + 0.5 * (best[1] ?? 0) + 0.25 * (best[2] ?? 0);
-    for (const document of members) lifts.add(document, lift);
-  }
-  return lifts.normalized();
 }

@@ -5,7 +5,6 @@ import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
 import { messageScores } from "../../../lib/codebase/ranking/message_signal.ts";
-import { withPhrases } from "../../../lib/codebase/ranking/phrase_signal.ts";
 import { withTranslatedLabels } from "../../../lib/codebase/ranking/translated_labels.ts";
 import { rank } from "../../../lib/codebase/ranking/rank.ts";
 import { readIntent } from "../../../lib/kernel/intent/intent.ts";
@@ -61,10 +60,9 @@ function answer(
     ? new Map<number, number>()
     : messageScores(stored, query, Date.parse(context.time) / 1000);
   const ranking = rank(corpus, query, { votes, deadline, limit: RANKED });
-  const ranked = withPhrases(ranking, query, corpus, read, deadline);
   const ms = performance.now() - started;
   stored.close();
-  return { paths: ranked.files.slice(0, ANSWER).map(({ path }) => path), ms };
+  return { paths: ranking.files.slice(0, ANSWER).map(({ path }) => path), ms };
 }
 
 function print(name: string, of: readonly Outcome[]): void {

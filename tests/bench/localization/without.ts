@@ -6,11 +6,9 @@ import { STEM } from "../../../lib/codebase/query/tokens.ts";
 export const SIGNALS = [
   "title",
   "stems",
-  "phrases",
   "paths",
   "definitions",
   "file names",
-  "members",
   "named places",
   "scope",
   "commits",
@@ -33,14 +31,10 @@ export function queryWithout(left: Signal | undefined, query: Query): Query {
       const words = [...query.weights].filter(([key]) => !key.startsWith(STEM));
       return { ...query, weights: new Map(words.map(([key, weight]) => [key, 2 * weight])) };
     }
-    case "phrases":
-      return { ...query, phrases: new Map() };
     case "definitions":
       return { ...query, names: new Map() };
     case "file names":
       return { ...query, said: new Map() };
-    case "members":
-      return { ...query, places: { ...query.places, members: [] } };
     case "named places":
       return { ...query, places: { ...query.places, paths: [], modules: [] } };
     case "scope":

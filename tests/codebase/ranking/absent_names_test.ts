@@ -4,14 +4,14 @@ import { conceptsOf } from "../../../lib/codebase/query/concepts.ts";
 
 /** What is said of names that no file has, where the ranked files define these. */
 function nearest(said: readonly string[], files: readonly (readonly string[])[]) {
-  const ranked = files.map((_, document) => ({ document, path: "", score: 1, prior: 1, signals: NONE }));
+  const ranked = files.map((_, document) => ({ document, path: "", score: 1, signals: NONE }));
   const frequency = new Map(said.map((name) => [name.toLowerCase(), 0]));
   const corpus = { names: (document: number) => files[document] ?? [] };
   const found = absentNames(conceptsOf(said.join(" "), said), { files: ranked, frequency }, corpus);
   return found.map(({ nearest }) => nearest && [nearest.name, nearest.document]);
 }
 
-const NONE = { text: 0, path: 0, definition: 0, fileName: 0, member: 0, place: 0, commits: 0 };
+const NONE = { definition: 0, fileName: 0, place: 0, commits: 0 };
 
 Deno.test("the nearest name is a slip or two away, or joined otherwise; of equals the best ranked file's", () => {
   const files = [["parseHeader", "sendAll"], ["parse_headers", "parseHeaders", "connectTimeout"]];
