@@ -4,7 +4,7 @@ import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
 import type { FileCode } from "./file_code.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
-import { type Quoted, quotedLines } from "./quoted_lines.ts";
+import { type Quote, quoteAround, quotedLines } from "./quote.ts";
 import { value, WINDOW, windowScores } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
@@ -20,11 +20,8 @@ const LEAST_ELSEWHERE = 0.35;
 /** Letters and digits of a line below which the head of its function says more. */
 const LEAST_LETTERS = 16;
 
-export interface Excerpt extends Quoted {
-  start: number;
-  end: number;
-  /** The definition that the lines are most about. */
-  symbol?: Definition;
+/** `symbol`: the definition that the lines are most about. */
+export interface Excerpt extends Quote {
   /** Lines (from 1) of further places of the file, the most telling one of each, best first. */
   elsewhere: number[];
 }
@@ -38,7 +35,9 @@ export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
   const { definitions, isProgram } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;
-  if (wanted !== undefined && wanted <= lines.length) return around(lines, definitions, wanted);
+  if (wanted !== undefined && wanted <= lines.length) {
+    return { ...quoteAround(lines, wanted, enclosing(definitions, wanted)), elsewhere: [] };
+  }
   const { roles } = code;
   const words = lineWords(lines, roles, definitions, focus);
   const scores = windowScores(definitions, words);
@@ -60,24 +59,6 @@ export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
   const elsewhere = furtherLines(code, scores, { from, end }, words);
   return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}), elsewhere };
-}
-
-/** Lines around the one that was asked for. */
-function around(lines: readonly string[], definitions: readonly Definition[], wanted: number): Excerpt {
-  const symbol = enclosing(definitions, wanted);
-  const half = Math.floor(MAX_LINES / 2);
-  const from = symbol && symbol.line <= wanted && wanted - symbol.line < half
-    ? symbol.line - 1
-    : Math.max(0, wanted - 1 - half);
-  let end = Math.min(lines.length, from + MAX_LINES);
-  if (symbol && symbol.line - 1 >= from) end = Math.max(wanted, Math.min(end, symbol.endLine));
-  return {
-    start: from + 1,
-    end,
-    ...quotedLines(lines, from, end),
-    ...(symbol ? { symbol } : {}),
-    elsewhere: [],
-  };
 }
 
 /** The first of the highest scores; undefined where there is none. */

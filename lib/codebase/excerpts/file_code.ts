@@ -3,14 +3,7 @@ import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import type { Outline } from "../syntax/outline.ts";
-import {
-  isWordList,
-  type LineRole,
-  lineRoles,
-  maskedProgram,
-  mayBeWordList,
-  parsedProgram,
-} from "./line_roles.ts";
+import { type LineRole, lineRoles, maskedProgram, parsedProgram } from "./line_roles.ts";
 
 /** What choosing lines of a file asks of its text. All but the lines is worked out when it is first asked for. */
 export interface FileCode {
@@ -24,8 +17,6 @@ export interface FileCode {
   readonly definitions: readonly Definition[];
   /** What each line is there for. */
   readonly roles: readonly LineRole[];
-  /** Whether it is a program that is a list of words. */
-  readonly isWordList: boolean;
 }
 
 /**
@@ -55,9 +46,6 @@ export function codeOf(path: string, text: string, outline?: Outline): FileCode 
     },
     get roles() {
       return roles ??= lineRoles(lines, programOf());
-    },
-    get isWordList() {
-      return (!parsed || mayBeWordList(lines, parsed)) && isWordList(lines, code.masked);
     },
   };
   return code;

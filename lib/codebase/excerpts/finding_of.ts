@@ -7,8 +7,8 @@ import { type Excerpt, excerpt } from "./excerpt.ts";
 import { codeOf, type FileCode } from "./file_code.ts";
 import type { Focus } from "./line_words.ts";
 import { bestTail } from "../ranking/name_signals.ts";
-import { type Proof, proof } from "./proof.ts";
-import { quotedLines } from "./quoted_lines.ts";
+import { proof } from "./proof.ts";
+import { type Quote as Lines, quotedLines } from "./quote.ts";
 import type { Ranked } from "../ranking/rank.ts";
 import type { Relation } from "./relations.ts";
 import type { Content } from "../files/repo_files.ts";
@@ -24,8 +24,6 @@ const LEAST_BESIDE = 0.5;
 const AHEAD = 2;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
-/** What a list of words is worth beside code: it has something of every request. */
-const WORD_LIST = 0.4;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
 const DIRECT = 10;
 /** What a neighbour is worth that has next to no word of the request, beside 1 for the place it is tied to. */
@@ -104,9 +102,6 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
   const code = codeOf(file.path, content.text, found.corpus.outline(file.document));
-  if (file.signals.place === 0 && code.isWordList) {
-    place.confidence = Math.round(WORD_LIST * place.confidence * 100) / 100;
-  }
   const lines = excerpt(code, focusOf(found, file.path, wanted));
   if (lines) return { ...quoted(tool, code, lines, place, context), isEnough: enough };
   return {
@@ -149,10 +144,7 @@ export function findingAt(
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
   const code = codeOf(path, content.text, found.corpus.outline(relation.document));
-  // What another file imports shows nothing of that: there the lines with words of the request stand for it.
-  const lines = relation.tie === "imported"
-    ? excerpt(code, focusOf(found, path))
-    : proof(code, relation, names);
+  const lines = proof(code, relation, names);
   return lines && isRelated(`${lines.text}\n${path}`, found)
     ? quoted(tool, code, lines, place, context)
     : undefined;
@@ -195,7 +187,9 @@ function unread(
 function quoted(
   tool: string,
   { lines }: FileCode,
-  { start, end, symbol, text: shown, redactions, elsewhere = [] }: Excerpt | (Proof & { elsewhere?: never }),
+  { start, end, symbol, text: shown, redactions, elsewhere = [] }:
+    & Lines
+    & Partial<Pick<Excerpt, "elsewhere">>,
   place: Place,
   context: ToolContext,
 ): Quote {

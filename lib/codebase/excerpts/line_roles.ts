@@ -1,6 +1,5 @@
 import type { Language } from "../files/languages.ts";
 import { maskedLines } from "../structure/mask.ts";
-import type { Outline } from "../syntax/outline.ts";
 import { IMPORT_LINE } from "../structure/words.ts";
 
 /** What a line is there for: prose explains code, a preamble (licence, imports) says nothing of what the file does. */
@@ -8,9 +7,6 @@ export type LineRole = "code" | "prose" | "preamble" | "blank";
 
 /** Lines looked at for the end of an import that goes on. */
 const MAX_IMPORT_LINES = 60;
-/** Lines from which on a text may be a list, and the share of them that then stand inside strings. */
-const LEAST_LIST_LINES = 50;
-const LIST_SHARE = 0.85;
 /** Characters of a line that are looked at. */
 const MAX_CHARS = 400;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\s*(?:define|if|el|end|include|pragma)\b)|--|;;|%|"""|''')/;
@@ -67,29 +63,6 @@ export function lineRoles(lines: readonly string[], program?: Program): LineRole
   else for (const [at, line] of lines.entries()) if (CONTENTS.test(line)) roles[at] = "preamble";
   markLicence(lines, roles);
   return roles;
-}
-
-/** Whether a program's text is a list of words: nearly all lines stand inside strings. */
-export function isWordList(lines: readonly string[], masked: readonly string[]): boolean {
-  if (masked.length < LEAST_LIST_LINES) return false;
-  const written = lines.filter((line) => line.trim() !== "").length;
-  const quoted =
-    lines.filter((line, at) =>
-      line.trim() !== "" && /^[\s,;+]*$/.test(masked[at] ?? "") && !COMMENT.test(line)
-    ).length;
-  return quoted > LIST_SHARE * written;
-}
-
-/** Whether so few lines call or define something that the others may stand inside strings: most programs need not be masked to be told from a list. */
-export function mayBeWordList(lines: readonly string[], { definitions, calls }: Outline): boolean {
-  if (lines.length < LEAST_LIST_LINES) return false;
-  const isBusy = new Uint8Array(lines.length + 1);
-  let busy = 0;
-  for (const { line } of [...definitions, ...calls]) {
-    if (isBusy[line] === 0) busy++;
-    isBusy[line] = 1;
-  }
-  return busy < (1 - LIST_SHARE) * lines.length;
 }
 
 /** Imports, with the lines over which one goes on. */

@@ -3,7 +3,8 @@ import type { ToolContext } from "../codebase.ts";
 import type { Definition } from "../structure/definition.ts";
 import { qualifiedName } from "../structure/enclosing.ts";
 import { isAside, isTest } from "../files/languages.ts";
-import { snippetAround, snippetWithin } from "./snippet.ts";
+import { cutLine, quoteAround } from "./quote.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
 /** A line of a file and why it matters. */
@@ -24,16 +25,17 @@ const ASIDE_FACTOR = 0.5;
 /** A place as a finding of `tool`: titled by the definition it stands in, its lines those of the snippet. */
 export function findingAtPlace(tool: string, place: Place, context: ToolContext): Finding {
   const { file, line, symbol, summary } = place;
-  const snippet = symbol === undefined
-    ? snippetAround(file.lines, line)
-    : snippetWithin(file.lines, { from: symbol.line, to: Math.max(symbol.endLine, line), line });
+  const { start, end, text } = quoteAround(file.lines, line, symbol);
+  // What would be cut in half is taken out here; the rest goes, and is counted, where all output is cleaned.
+  const whole = file.lines.slice(start - 1, end).map(cutLine).join("\n");
+  const snippet = { startLine: start, text: redact(whole).text === text ? whole : text };
   return {
     tool,
     path: file.path,
     ...(symbol !== undefined && { symbol: qualifiedName(symbol) }),
     title: place.title ?? symbol?.signature ?? file.path,
     summary,
-    lines: { start: snippet.startLine, end: snippet.startLine + snippet.text.split("\n").length - 1 },
+    lines: { start, end },
     snippet,
     confidence: rounded(place.confidence * weightOf(file.path)),
     source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },

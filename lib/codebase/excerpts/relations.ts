@@ -1,17 +1,15 @@
 import { areForeign, inItsLanguage } from "../structure/language_families.ts";
 import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
-import { importedBy, importersOf } from "../ranking/graph_signals.ts";
 import { isCodeLike } from "../query/tokens.ts";
-import { isType } from "../structure/definition.ts";
 
 /** What a neighbour is to the other file. */
-export type Tie = "test" | "definer" | "base" | "heir" | "caller" | "user" | "importer" | "imported";
+export type Tie = "test" | "definer" | "caller" | "user";
 
 /** How one file hangs together with another, as a person would say it of the neighbour. */
 export interface Relation {
   document: number;
-  /** `imports lib/a.ts`, `defines Retry used in lib/a.ts`, `extends Retry of lib/a.ts (line 7)`, `tests lib/a.ts`. */
+  /** `tests lib/a.ts`, `defines Retry used in lib/a.ts`, `calls retry of lib/a.ts (line 7)`. */
   says: string;
   tie: Tie;
   /** Path of the other file. */
@@ -24,27 +22,19 @@ export interface Relation {
   line?: number;
 }
 
-/** Files that all use a name: more of them than this, and the name ties nothing. */
-const MAX_USERS = 12;
-const MAX_DEFINERS = 3;
+/** Files that all define or use a name: more of them than this, and the name ties nothing. */
+const MAX = { definers: 3, users: 12 } as const;
 const MAX_NAMES = 40;
-/** Types of one file whose bases and heirs are looked for, and files of heirs beyond which a type ties nothing. */
-const MAX_TYPES = 8;
-const MAX_HEIRS = 40;
 
-const WEIGHT: Readonly<Record<Tie, number>> = {
-  test: 0.9,
-  definer: 0.8,
-  base: 0.8,
-  heir: 0.75,
-  caller: 0.75,
-  user: 0.7,
-  imported: 0.6,
-  importer: 0.6,
+const WEIGHT: Readonly<Record<Tie, number>> = { test: 0.9, definer: 0.8, caller: 0.75, user: 0.7 };
+
+type Found = Pick<Relation, "document" | "says" | "tie" | "symbol" | "line"> & {
+  /** Files that stand in the same relation. */
+  among: number;
 };
 
 /**
- * Neighbours of a file over imports, names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown
+ * Neighbours of a file over names and tests. `defined`: names it defines that the request is about; `used`: words of the lines shown
  * that may be defined elsewhere.
  */
 export function relations(
@@ -55,128 +45,63 @@ export function relations(
 ): Relation[] {
   const path = corpus.path(document);
   const found = new Map<number, Relation>();
-  const called = new Map(
-    (corpus.outline(document)?.calls ?? []).toReversed().map(({ name, line }) => [name, line]),
-  );
-  const add = (relation: Omit<Relation, "of">) => {
-    if (relation.document === document) return;
-    const known = found.get(relation.document);
-    if (!known || relation.weight > known.weight) found.set(relation.document, { ...relation, of: path });
-  };
-  for (const test of testsOf(corpus, document)) {
-    add({ document: test, tie: "test", says: `tests ${path}`, weight: WEIGHT.test });
-  }
-  for (const relation of inherited(corpus, document, defined)) add(relation);
-  for (const symbol of used.filter(isCodeLike).slice(0, MAX_NAMES)) {
-    const definers = documents(corpus, KEY.definition + symbol).filter((definer) =>
-      !areForeign(corpus.path(definer), path)
-    );
-    if (definers.length > MAX_DEFINERS || definers.includes(document)) continue;
-    for (const definer of definers) {
-      add({
-        document: definer,
-        tie: "definer",
-        says: `defines ${symbol} ${
-          called.has(symbol) ? `called in ${path} (line ${called.get(symbol)})` : `used in ${path}`
-        }`,
-        weight: WEIGHT.definer / Math.sqrt(definers.length),
-        symbol,
-      });
-    }
-  }
-  for (const symbol of defined) {
-    if (documents(corpus, KEY.definition + symbol).length > MAX_DEFINERS) continue;
-    const users = documents(corpus, symbol.toLowerCase()).filter((user) =>
-      user !== document && corpus.kind(user) & KIND.source && !areForeign(corpus.path(user), path)
-    );
-    if (users.length > MAX_USERS) continue;
-    for (const user of users) {
-      const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
-      const tie = line === undefined ? "user" : "caller";
-      add({
-        document: user,
-        tie,
-        says: line === undefined
-          ? `uses ${symbol} defined in ${path}`
-          : `calls ${symbol} of ${path} (line ${line})`,
-        weight: WEIGHT[tie] / Math.sqrt(users.length),
-        symbol,
-        ...(line !== undefined && { line }),
-      });
-    }
-  }
-  const importers = importersOf(corpus, document);
-  for (const importer of importers) {
-    add({
-      document: importer,
-      tie: "importer",
-      says: `imports ${path}`,
-      weight: WEIGHT.importer / Math.sqrt(importers.length),
-    });
-  }
-  const imported = importedBy(corpus, document);
-  for (const target of imported) {
-    const popularity = Math.sqrt(importersOf(corpus, target).length + 1);
-    add({
-      document: target,
-      tie: "imported",
-      says: `imported by ${path}`,
-      weight: WEIGHT.imported / popularity,
-    });
+  const all = [
+    ...testsOf(corpus, document).map((test): Found => ({
+      document: test,
+      tie: "test",
+      says: `tests ${path}`,
+      among: 1,
+    })),
+    ...definers(corpus, document, used),
+    ...users(corpus, document, defined),
+  ];
+  for (const { among, ...each } of all) {
+    const weight = WEIGHT[each.tie] / Math.sqrt(among);
+    if (each.document === document || weight <= (found.get(each.document)?.weight ?? 0)) continue;
+    found.set(each.document, { ...each, of: path, weight });
   }
   return [...found.values()].sort((a, b) =>
     b.weight - a.weight || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
   );
 }
 
-/** Files of the types that those defined here extend, and of those that extend them. */
-function inherited(corpus: Corpus, document: number, defined: readonly string[]): Omit<Relation, "of">[] {
+function definers(corpus: Corpus, document: number, used: readonly string[]): Found[] {
   const path = corpus.path(document);
-  const found: Omit<Relation, "of">[] = [];
-  const types = (corpus.outline(document)?.definitions ?? []).filter(({ name, kind, bases, container }) =>
-    isType(kind) &&
-    (defined.length === 0 ? bases !== undefined && container === undefined : defined.includes(name))
+  const called = new Map(
+    (corpus.outline(document)?.calls ?? []).toReversed().map(({ name, line }) => [name, line]),
   );
-  for (const { name, line, bases = [] } of types.slice(0, MAX_TYPES)) {
-    for (const base of bases) {
-      const definers = documents(corpus, KEY.definition + base);
-      if (definers.length > MAX_DEFINERS || definers.includes(document)) continue;
-      for (const definer of definers) {
-        const type = corpus.outline(definer)?.definitions.find((each) =>
-          each.name === base && isType(each.kind) && each.kind !== "implementation"
-        );
-        if (type === undefined) continue;
-        const verb = type.kind === "interface" ? "implemented" : "extended";
-        found.push({
-          document: definer,
-          tie: "base",
-          says: `${base} (line ${type.line}) is ${verb} by ${name} in ${path} (line ${line})`,
-          weight: WEIGHT.base / Math.sqrt(definers.length),
-          symbol: base,
-          line: type.line,
-        });
-      }
-    }
-  }
-  for (const name of new Set([...types.map((type) => type.name), ...defined])) {
-    const own = types.find((type) => type.name === name);
-    const heirs = documents(corpus, KEY.base + name);
-    if (heirs.length > MAX_HEIRS) continue;
-    for (const heir of heirs) {
-      const type = corpus.outline(heir)?.definitions.find(({ bases }) => bases?.includes(name));
-      if (type === undefined) continue;
-      const verb = own?.kind === "interface" && type.kind !== "interface" ? "implements" : "extends";
-      found.push({
-        document: heir,
-        tie: "heir",
-        says: `${type.name} (line ${type.line}) ${verb} ${name} of ${path}`,
-        weight: WEIGHT.heir / Math.sqrt(heirs.length),
-        symbol: name,
-        line: type.line,
-      });
-    }
-  }
-  return found;
+  return used.filter(isCodeLike).slice(0, MAX_NAMES).flatMap((symbol) => {
+    const here = documents(corpus, KEY.definition + symbol).filter((each) =>
+      !areForeign(corpus.path(each), path)
+    );
+    if (here.length > MAX.definers || here.includes(document)) return [];
+    const how = called.has(symbol) ? `called in ${path} (line ${called.get(symbol)})` : `used in ${path}`;
+    return here.map((definer): Found => ({
+      document: definer,
+      tie: "definer",
+      says: `defines ${symbol} ${how}`,
+      among: here.length,
+      symbol,
+    }));
+  });
+}
+
+function users(corpus: Corpus, document: number, defined: readonly string[]): Found[] {
+  const path = corpus.path(document);
+  return defined.flatMap((symbol) => {
+    if (documents(corpus, KEY.definition + symbol).length > MAX.definers) return [];
+    const here = documents(corpus, symbol.toLowerCase()).filter((user) =>
+      user !== document && corpus.kind(user) & KIND.source && !areForeign(corpus.path(user), path)
+    );
+    if (here.length > MAX.users) return [];
+    return here.map((user): Found => {
+      const line = corpus.outline(user)?.calls.find(({ name }) => name === symbol)?.line;
+      const common = { document: user, among: here.length, symbol };
+      return line === undefined
+        ? { ...common, tie: "user", says: `uses ${symbol} defined in ${path}` }
+        : { ...common, tie: "caller", says: `calls ${symbol} of ${path} (line ${line})`, line };
+    });
+  });
 }
 
 /** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`. */
@@ -188,7 +113,7 @@ export function testsOf(corpus: Corpus, document: number): number[] {
   const found = [...names].flatMap((each) => documents(corpus, KEY.fileName + each)).filter((each) =>
     corpus.kind(each) & KIND.test
   );
-  return inItsLanguage([...new Set(found)], path, (each) => corpus.path(each)).slice(0, MAX_DEFINERS);
+  return inItsLanguage([...new Set(found)], path, (each) => corpus.path(each)).slice(0, MAX.definers);
 }
 
 function documents(corpus: Corpus, key: string): number[] {

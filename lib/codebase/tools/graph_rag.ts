@@ -1,7 +1,7 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { BuiltInTool } from "../codebase.ts";
 import { findingAt, findingsOf } from "../excerpts/finding_of.ts";
-import { summed } from "../excerpts/quoted_lines.ts";
+import { summed } from "../excerpts/quote.ts";
 import { type Relation, relations } from "../excerpts/relations.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { type Search, search } from "../search.ts";

@@ -1,6 +1,6 @@
 import type { BuiltInTool } from "../codebase.ts";
 import { findingsOf } from "../excerpts/finding_of.ts";
-import { summed } from "../excerpts/quoted_lines.ts";
+import { summed } from "../excerpts/quote.ts";
 import { missingNames } from "../missing_names.ts";
 import { search } from "../search.ts";
 import { countArgument, textArgument, textsArgument } from "../tool_args.ts";

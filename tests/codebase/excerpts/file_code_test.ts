@@ -103,23 +103,3 @@ Deno.test("an outline of another text is not used", () => {
   const cut = codeOf("src/say.ts", PARSED.split("\n").slice(0, 6).join("\n"), OUTLINE);
   assertEquals(cut.definitions.map(({ endLine }) => endLine < 11), [true]);
 });
-
-Deno.test("a list of words is known with an outline and without, and a program is none", () => {
-  const words = `const WORDS = [\n${'  "apple",\n'.repeat(80)}];\n`;
-  const outline: Outline = {
-    definitions: [{ name: "WORDS", kind: "constant", line: 1, endLine: 82, signature: "const WORDS = [" }],
-    calls: [],
-    types: [],
-    comments: [],
-  };
-  assertEquals([codeOf("a.ts", words).isWordList, codeOf("a.ts", words, outline).isWordList], [true, true]);
-  const program = `${"say(\n'a',\n);\n".repeat(40)}`;
-  const calls = Array.from({ length: 40 }, (_, at) => ({ name: "say", line: 3 * at + 1 }));
-  assertEquals(
-    [
-      codeOf("a.ts", program).isWordList,
-      codeOf("a.ts", program, { ...outline, definitions: [], calls }).isWordList,
-    ],
-    [false, false],
-  );
-});

@@ -2,10 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { redact } from "../../../lib/guard/secrets/redact.ts";
 import { DEFAULTS } from "../../../lib/settings/defaults.ts";
-import { snippetAround, snippetWithin } from "../../../lib/codebase/excerpts/snippet.ts";
+import { quoteAround } from "../../../lib/codebase/excerpts/quote.ts";
 import { spell, survives } from "../../fixtures/guard/corpus/spell.ts";
 import { holds } from "../../fixtures/property.ts";
 
+const FUNCTION = { name: "a", kind: "function", signature: "a()" } as const;
 const line = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }).map((text) => text.replaceAll("\n", " ")),
   fc.constantFrom("", "  x = 1;", "é".repeat(300), "👩‍💻".repeat(90), `${"a".repeat(239)}😀`),
@@ -16,17 +17,31 @@ Deno.test("property: a snippet has the line asked for, no more lines than it may
   holds(
     fc.property(lines, fc.nat(80), fc.nat(80), (all, at, length) => {
       const line = 1 + at % all.length;
-      const within = { from: line, to: Math.min(all.length, line + length), line };
-      for (const { startLine, text } of [snippetAround(all, line), snippetWithin(all, within)]) {
+      const symbol = { ...FUNCTION, line, endLine: Math.min(all.length, line + length) };
+      for (const { start, text } of [quoteAround(all, line), quoteAround(all, line, symbol)]) {
         const shown = text.split("\n");
         assert(shown.length <= DEFAULTS.maxSnippetLines);
-        assert(startLine >= 1 && startLine <= line && line < startLine + shown.length);
+        assert(start >= 1 && start <= line && line < start + shown.length);
         for (const each of shown) assert(each.length <= 241);
         assert(text.isWellFormed() || !all.join("\n").isWellFormed());
       }
     }),
     200,
   );
+});
+
+const LINES = Array.from({ length: 50 }, (_, at) => `line ${at + 1}`);
+
+Deno.test("a line stands in the middle of what is quoted, moved inwards at the ends of the file; a definition that fits is whole", () => {
+  const span = (line: number, from?: number, to?: number, max?: number) => {
+    const symbol = from === undefined ? undefined : { ...FUNCTION, line: from, endLine: to ?? from };
+    const { start, end } = quoteAround(LINES, line, symbol, max === undefined ? {} : { max });
+    return [start, end];
+  };
+  assertEquals([span(25), span(1), span(50), span(999)], [[16, 35], [1, 20], [31, 50], [31, 50]]);
+  assertEquals(span(25, undefined, undefined, 3), [24, 26]);
+  assertEquals([span(12, 10, 15), span(11, 10, 45), span(27, 10, 28)], [[10, 15], [10, 29], [10, 28]]);
+  assertEquals(quoteAround(["x".repeat(500)], 1).text, `${"x".repeat(240)}…`);
 });
 
 /** Secrets that only a whole text gives away, with lines before and after them. */
@@ -48,7 +63,7 @@ Deno.test("property: no edge of a snippet halves a secret", () => {
       fc.integer({ min: 1, max: 20 }),
       (sample, before, after, at, max) => {
         const all = [...before, ...sample.text.split("\n"), ...after];
-        const { text } = snippetAround(all, 1 + at % all.length, max);
+        const { text } = quoteAround(all, 1 + at % all.length, undefined, { max });
         assertEquals(survives(sample, redact(text).text), false, text);
       },
     ),

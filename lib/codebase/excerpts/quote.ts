@@ -1,4 +1,6 @@
 import { redact, type Redaction } from "../../guard/secrets/redact.ts";
+import { DEFAULTS } from "../../settings/defaults.ts";
+import { type Definition, isType } from "../structure/definition.ts";
 
 /** Lines longer than this are cut: a line is evidence, not a data file. */
 const MAX_LINE_CHARS = 240;
@@ -10,6 +12,35 @@ const AROUND_KEY = 150;
 export interface Quoted {
   text: string;
   redactions: Redaction[];
+}
+
+/** Quoted lines, from 1, and the definition that they are of. */
+export interface Quote extends Quoted {
+  start: number;
+  end: number;
+  symbol?: Definition;
+}
+
+/**
+ * At most `max` lines around the 1-based `line`: those of its definition from its head on, where that stands at most `before` lines above or the
+ * definition fits as a whole.
+ */
+export function quoteAround(
+  lines: readonly string[],
+  line: number,
+  symbol?: Definition,
+  { max = DEFAULTS.maxSnippetLines, before = Math.floor((max - 1) / 2) }: { max?: number; before?: number } =
+    {},
+): Quote {
+  const at = Math.min(Math.max(1, line), Math.max(1, lines.length));
+  const head = symbol === undefined ? 0 : Math.min(symbol.line, at);
+  const fits = symbol !== undefined && Math.max(symbol.endLine, at) - head < max;
+  const first = fits || symbol && at - head <= before ? head : Math.max(1, at - before);
+  let end = Math.min(lines.length, first + max - 1);
+  if (symbol && first >= head && !isType(symbol.kind)) end = Math.max(at, Math.min(end, symbol.endLine));
+  const start = symbol ? first : Math.max(1, Math.min(first, lines.length - max + 1));
+  while (end > at && (lines[end - 1] ?? "").trim() === "") end--;
+  return { start, end, ...quotedLines(lines, start - 1, end), ...(symbol ? { symbol } : {}) };
 }
 
 /** Lines `from` (from 0) to before `end`, without the secrets that stand in them or reach into them. */
