@@ -57,7 +57,6 @@ function nearestOf(wanted: string, defined: Defined) {
   let most: number = wanted.length >= SLIPS.longFrom ? SLIPS.long : SLIPS.short;
   let nearest = defined.get(wanted);
   for (const [its, each] of nearest === undefined ? defined : []) {
-    if (Math.abs(its.length - wanted.length) > most) continue;
     const slips = editDistance(wanted, its, most);
     if (slips > most) continue;
     nearest = each;

@@ -32,7 +32,7 @@ const MAX_SIGNALS = 24;
 const MAX_PATHS = 20;
 const MAX_MATCH_CHARS = 80;
 /** How much each kind of evidence says: a path or an identifier is hardly ever there by chance. */
-const WEIGHT = { path: 0.7, symbol: 0.6, word: 0.3 } as const;
+const WEIGHT = { shape: 0.8, path: 0.7, symbol: 0.6, word: 0.3 } as const;
 /** Such a name may be a product's: `GitHub`, `iPhone`. Whether it is the repository's, the repository knows. */
 const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
 /** Asks for a place or a reason, which words of the work around the code may be about: `where are the tests run?`. */
@@ -89,7 +89,7 @@ function intentOf(prompt: string): Intent {
       return strongest([
         ...paths.map((path) => signal("implicit", path, WEIGHT.path)),
         ...symbols.map((symbol) => signal("code", symbol, WEIGHT.symbol)),
-        ...shapes.map(({ name, weight }) => signal("code", name, weight)),
+        ...shapes.map((shape) => signal("code", shape, WEIGHT.shape)),
         ...concepts.map(({ said }) => signal("explicit", said, WEIGHT.word)),
       ]);
     },
