@@ -38,20 +38,22 @@ export function withTranslatedLabels(
 ): Query {
   if (query.chinese.length === 0) return query;
   const named = namesByLabel(query, corpus, read);
-  if (named.size === 0) return query;
+  // A label that is only a part of another one says less.
+  const labels = [...named.keys()];
+  const longest = labels.filter((label) => !labels.some((other) => other !== label && other.includes(label)));
   const weights = new Map(query.weights);
-  for (const [label, names] of longest(named)) {
-    const weight = query.chinese.reduce(
-      (most, { run, weight }) => run.includes(label) ? Math.max(most, weight) : most,
+  for (const label of longest) {
+    const weight = Math.max(...query.chinese.map(({ run, weight }) => run.includes(label) ? weight : 0));
+    const best = [...named.get(label) ?? []].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(
       0,
+      MAX_NAMES,
     );
-    const best = [...names].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_NAMES);
     for (const [name] of best) {
       const words = wordsOf(name);
       for (const word of words) addToken(weights, word, weight / best.length / Math.sqrt(words.length));
     }
   }
-  return { ...query, weights: heaviestFirst(weights) };
+  return longest.length === 0 ? query : { ...query, weights: heaviestFirst(weights) };
 }
 
 /** By label that the request says: the names it stands under, and how often each. */
@@ -68,14 +70,11 @@ function namesByLabel(
     if (text === undefined) continue;
     left -= text.length;
     const plain = text.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-    for (const pattern of [ENTRY, MESSAGE]) {
-      for (const [, name = "", written = ""] of plain.matchAll(pattern)) {
-        const label = written.replace(NOT_HAN, "");
-        if (!said.has(label)) continue;
-        const names = found.get(label) ?? new Map<string, number>();
-        names.set(name, (names.get(name) ?? 0) + 1);
-        found.set(label, names);
-      }
+    for (const [, name = "", written = ""] of [...plain.matchAll(ENTRY), ...plain.matchAll(MESSAGE)]) {
+      const label = written.replace(NOT_HAN, "");
+      if (!said.has(label)) continue;
+      const names = found.get(label) ?? new Map<string, number>();
+      found.set(label, names.set(name, (names.get(name) ?? 0) + 1));
     }
   }
   return found;
@@ -105,15 +104,6 @@ function tables(corpus: Corpus): string[] {
   const all = [...paths].sort();
   const simplified = all.filter((path) => !TRADITIONAL.test(translationTag(path) ?? ""));
   return (simplified.length > 0 ? simplified : all).slice(0, MAX_TABLES);
-}
-
-/** Without labels that are only a part of another one. */
-function longest(
-  named: ReadonlyMap<string, Map<string, number>>,
-): [label: string, names: Map<string, number>][] {
-  return [...named].filter(([label]) =>
-    ![...named.keys()].some((other) => other !== label && other.includes(label))
-  );
 }
 
 /** Words of content of a name's last part: `menu.toolbox.cron_job` is `cron_job`, `cron` and `job`; none of a whole sentence's. */

@@ -66,26 +66,6 @@ Deno.test("a line that the request names is shown", () => {
   assert(shown.start <= 90 && shown.end >= 90);
 });
 
-Deno.test("a key that begins above the lines shown is not quoted in half", () => {
-  const body = Array.from({ length: 30 }, (_, at) => `MIIEpAIBAAKCAQEA${String(at).padStart(48, "x")}`);
-  const text = [
-    "-----BEGIN RSA PRIVATE KEY-----",
-    ...body,
-    "-----END RSA PRIVATE KEY-----",
-    "needle haystack",
-  ].join("\n");
-  const shown = excerpt(codeOf("x.txt", text), {
-    path: "x",
-    matcher: new WordMatcher(new Map([[stem("needle"), 5]])),
-    names: new Map(),
-    members: [],
-  });
-  assert(shown);
-  assertStringIncludes(shown.text, "needle");
-  assertEquals(shown.text.includes("MIIEpAIBAAKCAQEA"), false);
-  assert(shown.redactions.length > 0);
-});
-
 const LICENSED = `/*!
  * engine view
  * Copyright(c) 2009 A. Person

@@ -25,13 +25,6 @@ Deno.test("no term is a phrase without a subject, which a request drops", () => 
   assertEquals(chinese.filter((term) => STOP_PHRASES.includes(term)), []);
 });
 
-Deno.test("each field is sorted, so that a term is found by eye and added in one place", () => {
-  for (const field of fields) {
-    const terms = field.map((line) => line.split(" ")[0] ?? "");
-    assertEquals(terms, terms.toSorted());
-  }
-});
-
 Deno.test("the longest term wins, and no character is read twice", () => {
   for (
     const [run, english] of [

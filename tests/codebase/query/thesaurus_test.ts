@@ -1,8 +1,6 @@
 import { assertEquals } from "@std/assert";
 import table from "../../../lib/codebase/query/data/thesaurus.txt" with { type: "text" };
-import { EVERYDAY, STOP_WORDS } from "../../../lib/codebase/query/common_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "../../../lib/codebase/query/thesaurus.ts";
-import { stem } from "../../../lib/codebase/query/tokens.ts";
 import { fieldsOf } from "../../../lib/codebase/query/word_table.ts";
 
 const fields = fieldsOf(table);
@@ -19,31 +17,9 @@ Deno.test("every line of the thesaurus is a word or a phrase and one to four dif
   assertEquals(malformed.map(({ line }) => line), []);
 });
 
-Deno.test("no entry leads to a word that says nothing about a place in the code, or from one", () => {
-  const empty = entries.filter(({ said, code }) =>
-    code.some((word) => STOP_WORDS.has(word) || EVERYDAY.has(word)) ||
-    (said.length === 1 && STOP_WORDS.has(said[0] ?? ""))
-  );
-  assertEquals(empty.map(({ line }) => line), []);
-});
-
-Deno.test("an entry leads to other words than its own forms, which stems find already", () => {
-  const idle = entries.filter(({ said, code }) =>
-    said.length === 1 && code.map(stem).includes(stem(said[0] ?? ""))
-  );
-  assertEquals(idle.map(({ line }) => line), []);
-});
-
 Deno.test("no word or phrase stands twice: the later line would hide the earlier one", () => {
   const said = entries.map((entry) => entry.said.join(" "));
   assertEquals(said.filter((one, at) => said.indexOf(one) !== at), []);
-});
-
-Deno.test("each field of the thesaurus is sorted", () => {
-  for (const field of fields) {
-    const said = field.map((line) => line.split(" ")[0] ?? "");
-    assertEquals(said, said.toSorted());
-  }
 });
 
 Deno.test("words and phrases of two and three words are found in every form", () => {
