@@ -30,7 +30,10 @@ export type Belonging = "own" | "some" | "foreign" | undefined;
 export function repositoryGate(decision: Gate, belonging: Belonging): Gate {
   if (!decision.open || !decision.intent.mayBeCode) return decision;
   const { intent } = decision;
-  if (belonging === "foreign") return { open: false, intent, reason: "not-code" };
+  const hasContent = intent.concepts.some(({ kind }) => kind !== "weak");
+  if (belonging === "foreign" || belonging === undefined && !hasContent) {
+    return { open: false, intent, reason: "not-code" };
+  }
   // Without an index, a name with humps is enough to look closer.
   const isCode = belonging === "own" || belonging === undefined && intent.symbols.length > 0;
   return isCode ? { open: true, intent: { ...intent, mayBeCode: false } } : decision;

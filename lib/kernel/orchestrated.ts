@@ -23,8 +23,8 @@ export async function orchestrated(
   const { shapedQuery } = await import("./query.ts");
   const query = shapedQuery(request.prompt);
   const decision = repositoryGate(gate(query.read, switches, asked), belonging);
-  // The plan will ask for these: what they cost is spent while git answers.
-  void [decision.intent?.kinds, decision.intent?.tierTwo];
+  // The plan will ask for them: what they cost is spent while git answers.
+  void decision.intent?.kinds;
   const prepared = await preparing;
   const job: Job = {
     ...known,

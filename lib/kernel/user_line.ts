@@ -6,13 +6,14 @@ const MAX_LINE = 400;
 
 type ForModel = Envelope["fused_context"]["for_model"];
 
-/** The one line a person sees beside the prompt: what ran, how long, what was found, what was limited; none where nothing was to be done. */
+/** The one line a person sees beside the prompt: what ran, how long, what was found, what was limited; none where nothing was found and nothing went wrong. */
 export function userLine(envelope: Envelope, elapsedMs: number): string | undefined {
   const { tool_results: results, tool_plan: plan, fused_context: { for_model, for_user } } = envelope;
   const limits = for_user.limits_text === "[Limits] none"
     ? ""
     : ` ${for_user.limits_text.replaceAll("\n", " ")}`;
-  if (results.length + plan.tools.length === 0 && limits === "") return undefined;
+  const isSilent = for_model.additional_context === "" && results.every(({ status }) => status === "ok");
+  if (isSilent && limits === "" && plan.tools.length === results.length) return undefined;
   const line = `[Auto Tools] ${
     results.length === 0 ? planned(plan.tools.length) : ran(envelope, elapsedMs, for_model)
   }${limits}`;

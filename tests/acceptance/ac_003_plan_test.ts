@@ -35,7 +35,7 @@ function keptBelow(home: string): string[] {
 
 Deno.test("AC-003 a plan starts no codex and calls no tool, whichever way it is asked for", async () => {
   await using repo = await makeRepo(FILES);
-  for (const prompt of ["fix retryRequest in src/retry.ts", "修复 retryRequest 的重试逻辑", "ping"]) {
+  for (const prompt of ["fix retryRequest in src/retry.ts", "修复 retryRequest 的重试逻辑", "thanks"]) {
     for (const [args, env] of PLANS) {
       await using home = await makeHome();
       const codex = installFakeCodex(home);
@@ -55,7 +55,7 @@ Deno.test("AC-003 a plan starts no codex and calls no tool, whichever way it is 
       assertEquals(git(), []);
       assertEquals(keptBelow(home.path), []);
       const planned = envelope.tool_plan.tools.map((tool: { tool: string }) => tool.tool);
-      assertEquals(planned.includes("ci_search"), prompt !== "ping", `${prompt}: ${planned}`);
+      assertEquals(planned.includes("ci_search"), prompt !== "thanks", `${prompt}: ${planned}`);
     }
   }
   assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");

@@ -79,7 +79,8 @@ Deno.test("AC-004 CI_AUTO_TOOLS: off says nothing, on works for any prompt, auto
   assertEquals((await hook("off", PROMPT)).context, "");
   assertStringIncludes((await hook("auto", PROMPT)).context, "src/retry.ts");
   assertEquals((await hook("auto", "what a lovely day")).systemMessage ?? "", "");
-  assertStringIncludes((await hook("on", "what a lovely day")).systemMessage ?? "", "[Auto Tools]");
+  assertEquals((await hook("auto", "do it again for the retry")).context, "");
+  assertStringIncludes((await hook("on", "do it again for the retry")).context, "src/retry.ts");
 });
 
 for (const env of [{ CI_AUTO_TOOLS_MODE: "plan" }, { CI_AUTO_TOOLS_DRY_RUN: "1" }]) {

@@ -68,13 +68,9 @@ function isEnough(file: Ranked, found: Covered, text: string, request: RequestWo
     : Math.min(ENOUGH, sum(asked.filter(({ kind }) => kind !== "loose")));
   const roots = rootsIn([file.path, ...request.names(file.document)]);
   const support = ({ concepts, telling, words }: Covered) => {
-    const counted = words.length === 0 || content(concepts).length === 0
-      ? []
-      : request.strict
-      ? content(concepts)
-      : concepts;
-    const named = content(counted).filter((concept) => says(concept, roots, "")).length;
-    return (telling ? SAID.name : 0) + sum(counted) + NAMED * named;
+    const named = content(concepts).filter((concept) => says(concept, roots, ""));
+    const met = words.length === 0 || content(concepts).length === 0 ? named : concepts;
+    return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
   if (support(found) < needed) return false;
   const lines = text.split("\n");

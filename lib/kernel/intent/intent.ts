@@ -8,7 +8,7 @@ import { shapesIn } from "./shapes.ts";
 
 /** What a prompt is about, read from its text alone. */
 export interface Intent {
-  /** It shows code, or names a file or something that only code has. */
+  /** It shows code, names a file or something that only code has, or asks for what one of the tools tells. */
   isCode: boolean;
   /** It does not, but has words that may be those of a repository: whether they are, the repository knows. */
   mayBeCode: boolean;
@@ -39,7 +39,7 @@ const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
 const ASKS = /\b(?:where|which|how|why)\b|[哪谁]|怎么|如何|为什么|原理/i;
 /** Goes on from what was said last: `make it async`, `把这个改成异步的`. */
 const POINTS_BACK =
-  /\b(?:it|this|that|these|those|them|again|same)\b|[它这那]|刚才|上面|剩下|其余|另外|同样/i;
+  /\b(?:it|them|again|same|(?:this|that|these|those)(?! (?:code|codebase|repo|repository|project|module|package|file|folder)\b))\b|[它那]|这(?!个?(?:项目|仓库|代码库))|刚才|上面|剩下|其余|另外|同样/i;
 
 const NOTHING: Intent = {
   isCode: false,
@@ -73,13 +73,14 @@ function intentOf(prompt: string): Intent {
   );
   const shapes = shapesIn(text);
   const concepts = conceptsOf(simple, symbols);
-  const isCode = shapes.length + paths.length > 0 || symbols.some((symbol) => !MAY_BE_PRODUCT.test(symbol));
+  const tierTwo = tierTwoOf(simple, shapes);
+  const isCode = shapes.length + paths.length > 0 || symbols.some((symbol) => !MAY_BE_PRODUCT.test(symbol)) ||
+    tierTwo.some(({ asked }) => asked);
   const content = concepts.filter(({ kind }) => kind !== "weak");
   const isAsked = content.length > 0 || concepts.length > 0 && ASKS.test(simple);
   const mayBeCode = !isCode && isAsked && !(content.length <= 1 && POINTS_BACK.test(simple));
   const isOpen = isCode || mayBeCode;
   let kinds: Kind[] | undefined;
-  let tierTwo: TierTwoCall[] | undefined;
   return {
     isCode,
     mayBeCode,
@@ -98,9 +99,7 @@ function intentOf(prompt: string): Intent {
     get kinds() {
       return kinds ??= isOpen ? kindsOf(simple) : [];
     },
-    get tierTwo() {
-      return tierTwo ??= isOpen ? tierTwoOf(simple, shapes) : [];
-    },
+    tierTwo: isOpen ? tierTwo : [],
     machine: false,
   };
 }
