@@ -1,3 +1,4 @@
+import { Accumulator } from "./accumulator.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import type { LoggedCommit } from "../corpus/stored_history.ts";
 import { newestTime } from "../history.ts";
@@ -30,44 +31,26 @@ interface Messages {
 export function messageScores(stored: StoredCorpus, query: Query, now: number): Map<number, number> {
   const { commits, paths } = stored.history;
   const { lengths, average, shares } = messagesOf(commits, paths.length, newestTime(commits, now));
-  const scores = new Float64Array(paths.length);
-  const counts = new Float64Array(paths.length);
+  const scores = new Accumulator(paths.length);
+  const counts = new Accumulator(paths.length);
   for (const [key, weight] of [...query.weights].slice(0, MAX_WORDS)) {
-    const touched: number[] = [];
     stored.history.each(key, (commit, count) => {
       const files = commits[commit]?.files ?? [];
-      const share = shares[commit] ?? 0;
-      for (let at = 0; at < files.length; at++) {
-        const file = files[at] ?? 0;
-        if (counts[file] === 0) touched.push(file);
-        counts[file] = (counts[file] ?? 0) + count * share;
-      }
+      const share = count * (shares[commit] ?? 0);
+      for (let at = 0; at < files.length; at++) if (share > 0) counts.add(files[at] ?? 0, share);
     });
-    const rarity = weight * idf(paths.length, touched.length);
-    for (const file of touched) {
-      const count = counts[file] ?? 0;
+    const rarity = weight * idf(paths.length, counts.touched.length);
+    for (const file of counts.touched) {
+      const count = counts.get(file);
       const norm = K1 * (1 - B + B * (lengths[file] ?? 0) / average);
-      scores[file] = (scores[file] ?? 0) + rarity * count * (K1 + 1) / (count + norm);
-      counts[file] = 0;
+      scores.add(file, rarity * count * (K1 + 1) / (count + norm));
     }
+    counts.clear();
   }
-  return bestDocuments(stored, scores);
-}
-
-/** Document → score, for files that still exist. */
-function bestDocuments(stored: StoredCorpus, scores: Float64Array): Map<number, number> {
-  const { paths } = stored.history;
-  const scored: { path: string; score: number }[] = [];
-  for (const [file, score] of scores.entries()) {
-    if (score > 0) scored.push({ path: paths[file] ?? "", score });
-  }
-  scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-  const found = new Map<number, number>();
-  for (const { path, score } of scored.slice(0, MAX_FILES)) {
-    const document = stored.document(path);
-    if (document !== undefined) found.set(document, score);
-  }
-  return found;
+  const documents = scores.best(MAX_FILES).map((file) =>
+    [stored.document(paths[file] ?? ""), scores.get(file)] as const
+  );
+  return new Map(documents.flatMap(([document, score]) => document === undefined ? [] : [[document, score]]));
 }
 
 function messagesOf(commits: readonly LoggedCommit[], files: number, newest: number): Messages {
