@@ -36,12 +36,11 @@ interface Packed {
   definitions: PackedDefinition[];
   names: string[];
   calls: number[];
-  types: string[];
   comments: number[];
 }
 
 /** An outline as bytes: JSON with numbers instead of repeats, deflated; a checksum tells whether it is still what was written. */
-export function encodeOutline({ definitions, calls, types, comments }: Outline): Uint8Array {
+export function encodeOutline({ definitions, calls, comments }: Outline): Uint8Array {
   const names = new Map<string, number>();
   const number = (name: string) => {
     let known = names.get(name);
@@ -65,7 +64,6 @@ export function encodeOutline({ definitions, calls, types, comments }: Outline):
     definitions: packedDefinitions,
     names: [...names.keys()],
     calls: packedCalls,
-    types,
     comments: comments.flat(),
   };
   return deflateSync(JSON.stringify(all));
@@ -94,7 +92,7 @@ function packed(definition: Definition, step: number): PackedDefinition {
     : [name, number, step, lines, signature, container ?? "", ...bases];
 }
 
-function unpacked({ definitions, names, calls, types, comments }: Packed): Outline {
+function unpacked({ definitions, names, calls, comments }: Packed): Outline {
   let line = 0;
   const found: Call[] = [];
   const outline: Outline = {
@@ -111,7 +109,6 @@ function unpacked({ definitions, names, calls, types, comments }: Packed): Outli
       };
     }),
     calls: found,
-    types,
     comments: [],
   };
   line = 0;

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-export const SCHEMA_VERSION = 20;
+export const SCHEMA_VERSION = 21;
 
 /**
  * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it in their language. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `term` and `stem`: a `fingerprint`. `outlines`: by content, so that a file that moves

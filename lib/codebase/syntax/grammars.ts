@@ -1,26 +1,8 @@
-import type { Dialect } from "./dialect.ts";
+import { DIALECTS } from "./dialects.ts";
 import type { GrammarName } from "./grammar_packages.ts";
 import type { Language } from "../files/languages.ts";
 
 export type { GrammarName } from "./grammar_packages.ts";
-
-/** Each dialect is loaded with the first file of its language. */
-const DIALECTS = {
-  bash: async () => (await import("./dialects/bash.ts")).bash,
-  c: async () => (await import("./dialects/c.ts")).c,
-  c_sharp: async () => (await import("./dialects/csharp.ts")).csharp,
-  cpp: async () => (await import("./dialects/c.ts")).c,
-  go: async () => (await import("./dialects/go.ts")).go,
-  java: async () => (await import("./dialects/java.ts")).java,
-  javascript: async () => (await import("./dialects/javascript.ts")).javascript,
-  kotlin: async () => (await import("./dialects/kotlin.ts")).kotlin,
-  php: async () => (await import("./dialects/php.ts")).php,
-  python: async () => (await import("./dialects/python.ts")).python,
-  ruby: async () => (await import("./dialects/ruby.ts")).ruby,
-  rust: async () => (await import("./dialects/rust.ts")).rust,
-  tsx: async () => (await import("./dialects/javascript.ts")).javascript,
-  typescript: async () => (await import("./dialects/javascript.ts")).javascript,
-} satisfies Record<GrammarName, () => Promise<Dialect>>;
 
 export const GRAMMARS = Object.keys(DIALECTS) as readonly GrammarName[];
 
@@ -56,8 +38,4 @@ export function grammarOf(language: Language, path: string, text: string): Gramm
 /** Whether files of a language can be parsed. */
 export function hasGrammar(language: Language): boolean {
   return OF_LANGUAGE[language] !== undefined;
-}
-
-export async function dialectOf(grammar: GrammarName): Promise<Dialect> {
-  return await DIALECTS[grammar]();
 }

@@ -15,8 +15,6 @@ export interface Outline {
   definitions: Definition[];
   /** In order of lines; calls of constructors and macros among them. */
   calls: Call[];
-  /** Names of types that the code mentions without calling them, each once, sorted. */
-  types: string[];
   /** Lines that hold nothing but comment (a Python docstring is one), as first and last line of each run. */
   comments: [number, number][];
 }

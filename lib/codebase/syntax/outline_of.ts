@@ -1,199 +1,229 @@
 import { type Definition, isType } from "../structure/definition.ts";
-import type { Dialect, Found, Scope } from "./dialect.ts";
-import { isPlainName, lastPart } from "./dialect.ts";
 import { CommentLines } from "./comment_lines.ts";
+import type { Dialect, Rule } from "./dialect.ts";
+import { isName, namesIn, type Written, written } from "./names.ts";
+import { leads, type NodePath, nodePath, nodesAt } from "./node_path.ts";
 import type { Call, Outline } from "./outline.ts";
 import { NONE, type SyntaxTree, type Vocabulary } from "./syntax_tree.ts";
 
 const MAX_SIGNATURE = 200;
-/** Definitions of one file beyond which it is generated data. */
+/** Definitions and calls of one file beyond which it is generated data. */
 const MAX_DEFINITIONS = 20_000;
-/** Calls of one file beyond which it is generated data. */
 const MAX_CALLS = 100_000;
-const NEVER_CALLED = /^(?:super|this|import|require|self|base|nameof|typeof|sizeof|defined)$/;
-const CAPITAL_NAME = /^[A-Z]\w*[a-z]\w*$/;
-/** Ruby's may end in a mark. */
-const CALLED_NAME = /^[_\p{L}][\w$\p{L}]*[?!]?$/u;
 const MAX_NAME = 200;
+/** What no definition is called, whatever broken code looks like. */
+const KEYWORD = /^(?:_|if|else|for|while|do|switch|case|return|sizeof|catch|defined|exports)$/;
+const NEVER_CALLED = /^(?:super|this|import|require|self|base|nameof|typeof|sizeof|defined)$/;
+/** What a name may stand behind without belonging to it. */
+const NO_CONTAINER = /^(?:exports|module|this|self)$/;
 
-/** What the engine does at nodes of one type. */
+/** What may stand with the name of its type. */
+const HELD = /^(?:function|method|property)$/;
+
+/** A rule with its paths laid out by the ids of a grammar. */
+interface LaidOut extends Pick<Rule, "kind" | "top" | "leaf" | "whole"> {
+  name: NodePath;
+  needs: NodePath | undefined;
+  unless: NodePath | undefined;
+  container: NodePath | undefined;
+  bases: NodePath | undefined;
+  parents: readonly string[] | undefined;
+}
+
+/** What is done at nodes of one type. */
 interface Role {
-  define?: Dialect["defines"][string];
-  extend?: NonNullable<Dialect["extends"]>[string];
-  calls?: Dialect["calls"][string];
-  remark?: NonNullable<Dialect["remark"]>[string];
-  parameter?: readonly string[];
-  typeName?: "any" | "capital";
-  comment?: true;
+  defines?: readonly LaidOut[];
+  calls?: NodePath;
+  comment?: NodePath;
   skipped?: true;
   local?: true;
 }
 
 /** A dialect laid out by the ids of a grammar. */
 export interface Roles {
-  dialect: Dialect;
+  namespaces: boolean;
   byType: readonly (Role | undefined)[];
 }
 
 export function rolesOf(dialect: Dialect, vocabulary: Vocabulary): Roles {
   const byName = new Map<string, Role>();
   const role = (type: string): Role => {
-    let known = byName.get(type);
-    if (known === undefined) byName.set(type, known = {});
+    const known = byName.get(type) ?? {};
+    byName.set(type, known);
     return known;
   };
-  for (const [type, define] of Object.entries(dialect.defines)) role(type).define = define;
-  for (const [type, extend] of Object.entries(dialect.extends ?? {})) role(type).extend = extend;
-  for (const [type, calls] of Object.entries(dialect.calls)) role(type).calls = calls;
-  for (const [type, remark] of Object.entries(dialect.remark ?? {})) role(type).remark = remark;
-  for (const [type, fields] of Object.entries(dialect.typeParameters ?? {})) role(type).parameter = fields;
-  for (const type of dialect.typeNames) role(type).typeName = "any";
-  for (const type of dialect.capitalNames) role(type).typeName = "capital";
-  for (const type of dialect.comments) role(type).comment = true;
-  for (const type of dialect.skipped) role(type).skipped = true;
-  for (const type of dialect.functions) role(type).local = true;
-  // A keyword may be spelled like a node type: TypeScript has a `module` of either sort.
+  for (const [type, rules] of Object.entries(dialect.defines)) {
+    role(type).defines = [rules].flat().map((rule) => laidOut(rule, vocabulary));
+  }
+  for (const [type, path] of Object.entries(dialect.calls)) role(type).calls = nodePath(path, vocabulary);
+  for (const [type, path] of Object.entries(dialect.comments)) {
+    role(type).comment = nodePath(path, vocabulary);
+  }
+  for (const type of dialect.skipped?.split(" ") ?? []) role(type).skipped = true;
+  for (const type of dialect.functions.split(" ")) role(type).local = true;
   return {
-    dialect,
+    namespaces: dialect.namespaces === true,
+    // A keyword may be spelled like a node type: TypeScript has a `module` of either sort.
     byType: vocabulary.types.map((type, id) => vocabulary.kept[id] === 1 ? byName.get(type) : undefined),
   };
 }
 
-/** A definition whose nodes are being passed. */
-interface Open {
-  definition: Definition;
-  /** Index of the first node behind it. */
-  until: number;
+function laidOut(rule: Rule, vocabulary: Vocabulary): LaidOut {
+  const { name = "name", needs, unless, container, bases, in: parents, ...rest } = rule;
+  const path = (text: string | undefined) => text === undefined ? undefined : nodePath(text, vocabulary);
+  return {
+    ...rest,
+    name: nodePath(name, vocabulary),
+    needs: path(needs),
+    unless: path(unless),
+    container: path(container),
+    bases: path(bases),
+    parents: parents?.split(" "),
+  };
 }
 
-/** Reads definitions, calls, types and comments off a tree, in one pass over its nodes. */
-export function outlineOf(tree: SyntaxTree, { dialect, byType }: Roles): Outline {
+/** A definition whose nodes are being passed, the first node behind it, and where its text ends. */
+interface Open {
+  definition: Definition;
+  until: number;
+  end: number | undefined;
+}
+
+/** Reads definitions, calls and comments off a tree, in one pass over its nodes. */
+export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outline {
   const definitions: Definition[] = [];
   const calls: Call[] = [];
-  const types = new Set<string>();
-  const parameters = new Set<string>();
   const comments = new CommentLines(tree);
   const stack: Open[] = [];
-  /** Names of definitions and of what is called: no mentions of types. */
-  const taken = new Set<number>();
   let localUntil = 0;
 
   for (let node = 0; node < tree.size;) {
     const role = byType[tree.typeIds[node] ?? 0];
-    if (role === undefined) {
-      node++;
-      continue;
-    }
     const after = tree.afters[node] ?? tree.size;
-    if (role.comment !== undefined || role.remark?.(tree, node) === true) {
-      comments.add(node);
+    const isComment = role?.comment !== undefined && leads(tree, node, role.comment);
+    if (isComment) comments.add(node);
+    if (isComment || role?.skipped) {
       node = after;
       continue;
     }
-    if (role.skipped !== undefined) {
-      node = after;
-      continue;
+    while ((stack.at(-1)?.until ?? Infinity) <= node) stack.pop();
+    if (role?.defines !== undefined && definitions.length < MAX_DEFINITIONS) define(node, role.defines);
+    if (role?.calls !== undefined && calls.length < MAX_CALLS) {
+      for (const called of nodesAt(tree, node, role.calls)) call(called);
     }
-    for (let open = stack.at(-1); open !== undefined && open.until <= node; open = stack.at(-1)) stack.pop();
-    const local = node < localUntil;
-    if (role.define !== undefined && definitions.length < MAX_DEFINITIONS) {
-      const found = role.define(tree, node, { definition: stack.at(-1)?.definition, local });
-      if (Array.isArray(found)) { for (const each of found) define(each, node, local, false); }
-      else if (found !== undefined) define(found, node, local, true);
-    }
-    if (role.extend !== undefined && !local) extend(role.extend(tree, node));
-    if (role.calls !== undefined && calls.length < MAX_CALLS) call(node, role.calls);
-    if (role.parameter !== undefined) parameter(node, role.parameter);
-    if (role.typeName !== undefined && !taken.has(node)) mention(node, role.typeName);
-    if (role.local !== undefined && !local) localUntil = after;
+    if (role?.local && node >= localUntil) localUntil = after;
     node++;
   }
 
-  function define(found: Found, node: number, local: boolean, open: boolean): void {
-    const { at, ...candidate } = found;
-    if (candidate.name === "" || candidate.name.length > MAX_NAME) return;
-    taken.add(at);
-    const scope: Scope = { definition: stack.at(-1)?.definition, local };
-    const container = candidate.container ?? containerName(scope.definition, dialect.namespaces);
-    const line = tree.line(at);
-    const definition: Definition = {
-      name: candidate.name,
-      kind: candidate.kind === "function" && scope.definition !== undefined && isType(scope.definition.kind)
-        ? "method"
-        : candidate.kind,
-      line,
-      endLine: Math.max(line, tree.endLine(node)),
-      signature: tree.lineText(line).trim().slice(0, MAX_SIGNATURE),
-      ...(container !== undefined && { container }),
-      ...(candidate.bases !== undefined && candidate.bases.length > 0 && { bases: candidate.bases }),
-    };
-    definitions.push(definition);
-    if (open) stack.push({ definition, until: tree.afters[node] ?? tree.size });
+  function define(node: number, rules: readonly LaidOut[]): void {
+    const rule = rules.find((each) => applies(tree, node, each));
+    const around = stack.at(-1);
+    const inFunction = around?.definition.kind === "function" || around?.definition.kind === "method";
+    if (rule === undefined || (rule.top && node < localUntil) || (rule.kind === "method" && inFunction)) {
+      return;
+    }
+    const names = [...nodesAt(tree, node, rule.name)].flatMap((at) => nameAt(at, rule) ?? []);
+    const isMember = around !== undefined && isType(around.definition.kind);
+    for (const { name, at, object } of names) {
+      // `const Shop = class Shop {}` names one thing twice.
+      if (name === around?.definition.name && tree.ends[node] === around.end) continue;
+      const line = tree.line(rule.whole ? node : at);
+      const said = containerSaid(node, at, object, rule);
+      const container = said ?? containerAround(around?.definition, namespaces);
+      const bases = rule.bases === undefined ? [] : basesAt(node, rule.bases);
+      const definition: Definition = {
+        name,
+        kind: rule.kind === "function" && (said !== undefined || isMember) ? "method" : rule.kind,
+        line,
+        endLine: Math.max(line, tree.endLine(node)),
+        signature: tree.lineText(line).trim().slice(0, MAX_SIGNATURE),
+        ...(container !== undefined && { container }),
+        ...(bases.length > 0 && { bases }),
+      };
+      definitions.push(definition);
+      if (names.length === 1 && !rule.leaf) {
+        stack.push({ definition, until: tree.afters[node] ?? tree.size, end: tree.ends[node] });
+      }
+    }
   }
 
-  function extend(bases: readonly string[]): void {
-    const top = stack.at(-1)?.definition;
-    if (top === undefined || !(isType(top.kind) || top.kind === "interface" || top.kind === "module")) return;
-    for (const base of bases) if (!top.bases?.includes(base)) top.bases = [...top.bases ?? [], base];
+  function nameAt(at: number, rule: LaidOut): { name: string; at: number; object: number } | undefined {
+    const found: Written = written(tree, at) ?? { name: at, object: NONE };
+    // A namespace is called by all of its parts.
+    const isSpace = rule.kind === "module" && namespaces;
+    const node = isSpace ? at : found.name;
+    if ((tree.ends[node] ?? 0) - (tree.starts[node] ?? 0) > MAX_NAME) return undefined;
+    const text = tree.textOf(node);
+    const name = text.startsWith("operator") ? text.replace(/\s+/g, "") : text.replace(/^[:"'`]|["'`]$/g, "");
+    const isOne = isName(name) || isSpace || /^(?:~|operator\W)/.test(name) || text.startsWith("`");
+    return isOne && !KEYWORD.test(name) ? { name, at: node, object: found.object } : undefined;
   }
 
-  function call(node: number, read: NonNullable<Role["calls"]>): void {
-    const found = read(tree, node);
+  /** The type that is said at the name. */
+  function containerSaid(node: number, name: number, object: number, rule: LaidOut): string | undefined {
+    const said = rule.container === undefined
+      ? object
+      : nodesAt(tree, node, rule.container).next().value ?? NONE;
+    const type = said === NONE || said >= name ? undefined : typeSaid(tree, said);
+    return type === undefined || NO_CONTAINER.test(type) || !HELD.test(rule.kind) ? undefined : type;
+  }
+
+  function basesAt(node: number, path: NodePath): string[] {
+    const found = [...nodesAt(tree, node, path)].flatMap((at) => namesIn(tree, at));
+    return [...new Set(found.map((name) => tree.textOf(name)))].filter(isName);
+  }
+
+  function call(node: number): void {
+    const found = written(tree, node);
     if (found === undefined) return;
-    const written = tree.textOf(found.name);
-    if (written.length > MAX_NAME) return;
-    const name = CALLED_NAME.test(written) ? written : lastPart(written);
-    if (name === undefined || NEVER_CALLED.test(name) || dialect.builtIns?.has(name) === true) return;
-    taken.add(found.name);
+    const name = tree.textOf(found.name);
+    if (name.length > MAX_NAME || !isCalled(name)) return;
     const receiver = receiverOf(tree, found.object);
     calls.push({ name, line: tree.line(found.name), ...(receiver !== undefined && { receiver }) });
   }
 
-  function parameter(node: number, fields: readonly string[]): void {
-    for (const field of fields) {
-      const name = tree.field(node, field);
-      const by = name === NONE ? tree.child(node, field) : name;
-      if (by !== NONE) parameters.add(tree.textOf(by));
-    }
-  }
-
-  function mention(node: number, which: "any" | "capital"): void {
-    const start = tree.starts[node] ?? 0;
-    if (which === "capital") {
-      const first = tree.text.charCodeAt(start);
-      if (first < 65 || first > 90) return;
-    }
-    if ((tree.ends[node] ?? 0) - start > MAX_NAME || dialect.mentions?.(tree, node) === false) return;
-    const name = tree.textOf(node);
-    if (name !== "" && (which === "any" || CAPITAL_NAME.test(name))) types.add(name);
-  }
-
-  for (const name of parameters) types.delete(name);
-  for (const name of dialect.builtIns ?? []) types.delete(name);
+  const types = new Set(
+    definitions.filter(({ kind }) => kind === "class" || kind === "enum").map(({ name }) => name),
+  );
   return {
-    definitions: definitions.sort((a, b) => a.line - b.line),
+    // `typedef struct shop { … } shop;`
+    definitions: definitions.filter(({ kind, name }) => kind !== "type" || !types.has(name))
+      .sort((a, b) => a.line - b.line),
     calls: calls.sort((a, b) => a.line - b.line),
-    types: [...types].sort(),
     comments: comments.runs(),
   };
 }
 
-function containerName(definition: Definition | undefined, namespaces: boolean): string | undefined {
-  if (definition === undefined) return undefined;
-  const { kind, name } = definition;
-  if (isType(kind) || kind === "constant") return name;
-  return kind === "module" && !namespaces ? name : undefined;
+/** `Type` of `Type`, `Type<T>` and `ns.Type.prototype`, but nothing of `a.b`. */
+function typeSaid(tree: SyntaxTree, node: number): string | undefined {
+  const found = written(tree, node);
+  if (found === undefined || found.object === NONE) return found && tree.textOf(found.name);
+  const type = tree.textOf(found.name) === "prototype" ? written(tree, found.object) : undefined;
+  return type && tree.textOf(type.name);
 }
 
-const MAX_RECEIVER = 300;
+function containerAround(around: Definition | undefined, namespaces: boolean): string | undefined {
+  if (around === undefined) return undefined;
+  const holds = isType(around.kind) || around.kind === "constant" ||
+    (around.kind === "module" && !namespaces);
+  return holds ? around.name : undefined;
+}
 
-/** The name before a dot, arrow or colons: plain, or the last part of a path. `super()` is `super`. */
+function applies(tree: SyntaxTree, node: number, { needs, unless, parents }: LaidOut): boolean {
+  return (needs === undefined || leads(tree, node, needs)) &&
+    (unless === undefined || !leads(tree, node, unless)) &&
+    (parents === undefined || parents.includes(tree.type(tree.parent(node))));
+}
+
+function isCalled(name: string): boolean {
+  return /^[\w:.$\p{L}-]+[?!]?$/u.test(name) && !NEVER_CALLED.test(name);
+}
+
+/** The name before a dot, arrow or colons: plain, or the last part of a path such as `a::B`. */
 function receiverOf(tree: SyntaxTree, object: number): string | undefined {
-  if (object === NONE || (tree.ends[object] ?? 0) - (tree.starts[object] ?? 0) > MAX_RECEIVER) {
-    return undefined;
-  }
+  if (object === NONE || (tree.ends[object] ?? 0) - (tree.starts[object] ?? 0) > MAX_NAME) return undefined;
   const text = tree.textOf(object);
-  if (isPlainName(text)) return text;
-  if (text === "super()") return "super";
-  return /::|\\/.test(text) && /^[\w:\\]+(?:<[^()]*>)?$/.test(text) ? lastPart(text) : undefined;
+  if (isName(text)) return text;
+  const found = /::|\\/.test(text) ? written(tree, object) : undefined;
+  return found && tree.textOf(found.name);
 }

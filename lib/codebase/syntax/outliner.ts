@@ -1,18 +1,15 @@
 import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
-import type { Definition } from "../structure/definition.ts";
 import { hasScript, scriptOf } from "./embedded_script.ts";
 import type { Language } from "../files/languages.ts";
-import { renamed, withPlainHeads } from "./macro_functions.ts";
 import { grammarModule } from "./grammar_modules.ts";
-import { dialectOf, type GrammarName, grammarOf } from "./grammars.ts";
+import { DIALECTS } from "./dialects.ts";
+import { type GrammarName, grammarOf } from "./grammars.ts";
 import { isTooDeep } from "./nesting.ts";
 import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
-import { readableKotlin } from "./kotlin_text.ts";
-import { withoutMacrosAroundItems } from "./rust_items.ts";
 import { openLibrary, type ParserLibrary } from "./parser_library.ts";
-import { preprocessed } from "./preprocessor.ts";
+import { readableText } from "./readable_text.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 /** Parses files one after another. */
@@ -69,13 +66,13 @@ const abandoned: Parser[] = [];
 const shared = new Map<GrammarName, Promise<Loaded>>();
 
 async function load(name: GrammarName, modules: typeof grammarModule): Promise<Loaded> {
-  const parts = [modules(name), openLibrary(modules), dialectOf(name)] as const;
-  // Where one of them fails, the others have ended too.
+  const parts = [modules(name), openLibrary(modules)] as const;
+  // Where one of them fails, the other has ended too.
   await Promise.allSettled(parts);
-  const [module, library, dialect] = await Promise.all(parts);
+  const [module, library] = await Promise.all(parts);
   const grammar = library.load(module);
-  const vocabulary = new Vocabulary(grammar, new Set(dialect.leaves), library.memory);
-  return { library, grammar, vocabulary, roles: rolesOf(dialect, vocabulary) };
+  const vocabulary = new Vocabulary(grammar, library.memory);
+  return { library, grammar, vocabulary, roles: rolesOf(DIALECTS[name], vocabulary) };
 }
 
 /** Nothing is loaded before the first file that needs it. */
@@ -139,23 +136,9 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
       const ready = await loaded(name, language);
       if (ready === undefined) return undefined;
       try {
-        if (hasScript(path)) {
-          const script = scriptOf(text);
-          return outlined(script, script, ready);
-        }
-        if (language === "kotlin") {
-          return outlined(readableKotlin(text), `${text}\n`, ready);
-        }
-        if (language === "rust") return outlined(withoutMacrosAroundItems(text), text, ready);
-        if (language !== "csharp" && name !== "c" && name !== "cpp") return outlined(text, text, ready);
-        const { code, macros } = preprocessed(
-          text,
-          name === "cpp" ? name : language === "csharp" ? language : "c",
-        );
-        const heads = language === "csharp" ? { code, found: [] } : withPlainHeads(code);
-        const outline = outlined(heads.code, text, ready);
-        return outline &&
-          { ...outline, definitions: merged(renamed(outline.definitions, text, heads.found), macros) };
+        const code = hasScript(path) ? scriptOf(text) : text;
+        // Kotlin's grammar looks for the end of an annotation's name for ever where the text ends before it.
+        return outlined(`${readableText(code, name)}\n`, `${code}\n`, ready);
       } catch (error) {
         broken(language, error);
         return undefined;
@@ -187,9 +170,4 @@ function limit(kilos: number, memory: WebAssembly.Memory): () => boolean {
 function cpuMs(): number {
   const { user, system } = cpuUsage();
   return (user + system) / 1000;
-}
-
-/** Two lists in order of lines as one. */
-function merged(one: readonly Definition[], other: readonly Definition[]): Definition[] {
-  return [...one, ...other].sort((a, b) => a.line - b.line);
 }

@@ -25,25 +25,21 @@ export class Vocabulary {
   readonly types: readonly string[];
   /** 1 a named node, 2 a keyword, 0 punctuation. */
   readonly kept: Uint8Array;
-  /** 1 where a node never has children. */
-  readonly leaf: Uint8Array;
   readonly tables: GrammarTables;
   readonly memory: WebAssembly.Memory;
   readonly #fields = new Map<string, number>();
 
   /** `memory`: the parser's. Throws where the grammar lies in it in another way than expected. */
-  constructor(grammar: Grammar, leaves: ReadonlySet<string>, memory: WebAssembly.Memory) {
+  constructor(grammar: Grammar, memory: WebAssembly.Memory) {
     this.memory = memory;
     this.tables = new GrammarTables(grammar, memory);
     this.types = grammar.types;
     this.kept = new Uint8Array(ERROR_ID + 1);
-    this.leaf = new Uint8Array(ERROR_ID + 1);
     this.kept[ERROR_ID] = 1;
     for (let id = 0; id < this.types.length; id++) {
       const type = this.types[id] ?? "";
       const named = grammar.nodeTypeIsNamed(id);
       this.kept[id] = named ? 1 : /^[a-z_]+$/.test(type) ? 2 : 0;
-      this.leaf[id] = !named || leaves.has(type) ? 1 : 0;
     }
     grammar.fields.forEach((name, id) => {
       if (name !== null) this.#fields.set(name, id);
@@ -86,7 +82,7 @@ export class SyntaxTree {
     this.#vocabulary = vocabulary;
     this.#lineStarts = lineStarts(text);
     this.size = 0;
-    const { kept, leaf, tables, memory } = vocabulary;
+    const { kept, tables, memory } = vocabulary;
     const { publicSymbols, aliases, aliasWidth, fields } = tables;
     const words = new Uint32Array(memory.buffer);
     let stack = this.#stack;
@@ -145,7 +141,6 @@ export class SyntaxTree {
           this.fieldIds[inside] = field;
           this.afters[inside] = this.size;
         }
-        if (leaf[type] !== 0) continue;
         field = 0;
       } else if ((words[at + HEAP.visibleChildren] ?? 0) === 0) continue;
       if (count === 0) continue;
@@ -224,43 +219,15 @@ export class SyntaxTree {
     return node + 1 < (this.afters[node] ?? 0) ? node + 1 : NONE;
   }
 
-  lastChild(node: number): number {
-    let last = NONE;
-    for (const child of this.children(node)) last = child;
-    return last;
-  }
-
-  nextSibling(node: number): number {
-    const next = this.afters[node] ?? 0;
-    return next < (this.afters[this.parent(node)] ?? this.size) ? next : NONE;
-  }
-
-  /** The first child in a field of the grammar. */
-  field(node: number, name: string): number {
-    if (node === NONE) return NONE;
-    const id = this.#vocabulary?.field(name) ?? ERROR_ID;
-    const end = this.afters[node] ?? 0;
-    for (let child = node + 1; child < end; child = this.afters[child] ?? end) {
-      if (this.fieldIds[child] === id) return child;
-    }
-    return NONE;
-  }
-
-  /** The first child of one of these types. */
-  child(node: number, ...types: string[]): number {
-    for (const child of this.children(node)) if (types.includes(this.type(child))) return child;
-    return NONE;
-  }
-
   *children(node: number): Generator<number> {
     if (node === NONE) return;
     const end = this.afters[node] ?? 0;
     for (let child = node + 1; child < end; child = this.afters[child] ?? end) yield child;
   }
 
-  /** Whether a keyword stands directly in the node. */
-  has(node: number, keyword: string): boolean {
-    return this.child(node, keyword) !== NONE;
+  /** Whether it has a name in the grammar, as keywords and punctuation have not. */
+  isNamed(node: number): boolean {
+    return this.#vocabulary?.kept[this.typeIds[node] ?? ERROR_ID] === 1;
   }
 
   #add(type: number, parent: number): number {

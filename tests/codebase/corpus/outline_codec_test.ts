@@ -29,10 +29,9 @@ const OUTLINE: Outline = {
     { name: "this", line: 5 },
     { name: "open", line: 70_000, receiver: "shop" },
   ],
-  types: ["Coin", "Place"],
   comments: [[1, 2], [50, 90]],
 };
-const EMPTY: Outline = { definitions: [], calls: [], types: [], comments: [] };
+const EMPTY: Outline = { definitions: [], calls: [], comments: [] };
 
 Deno.test("outlines come back as they were stored", () => {
   for (const outline of [OUTLINE, EMPTY]) assertEquals(decodeOutline(encodeOutline(outline)), outline);

@@ -35,7 +35,7 @@ Deno.test("files are found by what their types extend and implement", () => {
 });
 
 Deno.test("a newer file hides the outline and the names of the one it lies over", () => {
-  const outline: Outline = { definitions: [], calls: [], types: ["Seen"], comments: [] };
+  const outline: Outline = { definitions: [], calls: [], comments: [] };
   const base: Corpus = memory(FILES);
   Object.defineProperty(base, "outline", { value: () => outline });
   const over = memory({ "shop.ts": "export class Shop extends Square {}\n" });

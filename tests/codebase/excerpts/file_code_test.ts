@@ -84,7 +84,7 @@ const PARSED = [
 const OUTLINE: Outline = {
   definitions: [{ name: "say", kind: "function", line: 4, endLine: 11, signature: "export function say(" }],
   calls: [{ name: "a", line: 10 }],
-  types: [],
+
   comments: [],
 };
 

@@ -9,7 +9,7 @@ import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
 
 const SAMPLES = new URL("../../fixtures/syntax/", import.meta.url);
 
-function written({ definitions, calls, types, comments }: Outline): string {
+function written({ definitions, calls, comments }: Outline): string {
   return [
     ...definitions.map(({ line, endLine, kind, container, name, bases }) =>
       `${line}-${endLine} ${kind} ${container === undefined ? "" : `${container}.`}${name}` +
@@ -18,7 +18,6 @@ function written({ definitions, calls, types, comments }: Outline): string {
     ...calls.map(({ line, receiver, name }) =>
       `${line} calls ${receiver === undefined ? "" : `${receiver} . `}${name}`
     ),
-    `types ${types.join(" ")}`,
     `comments ${comments.map((run) => run.join("-")).join(" ")}`,
     "",
   ].join("\n");

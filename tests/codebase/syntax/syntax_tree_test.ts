@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { language } from "../../../lib/codebase/files/languages.ts";
 import { grammarBytes } from "../../../lib/codebase/syntax/grammar_files.ts";
-import { dialectOf, type GrammarName, grammarOf, GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
+import { type GrammarName, grammarOf, GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
 import { NONE, SyntaxTree, Vocabulary } from "../../../lib/codebase/syntax/syntax_tree.ts";
 
 const SAMPLES = new URL("../../fixtures/syntax/", import.meta.url);
@@ -18,7 +18,7 @@ function nodesOf(tree: SyntaxTree): string[] {
   );
 }
 
-function nodesByCursor(tree: Tree, { kept, leaf }: Vocabulary): string[] {
+function nodesByCursor(tree: Tree, { kept }: Vocabulary): string[] {
   const nodes: number[][] = [];
   const cursor = tree.walk();
   const pass = (parent: number): void => {
@@ -32,7 +32,7 @@ function nodesByCursor(tree: Tree, { kept, leaf }: Vocabulary): string[] {
         parent,
       ]);
     }
-    if (leaf[cursor.nodeTypeId] === 0 && cursor.gotoFirstChild()) {
+    if (cursor.gotoFirstChild()) {
       do pass(node); while (cursor.gotoNextSibling());
       cursor.gotoParent();
     }
@@ -49,8 +49,7 @@ Deno.test("a tree read out of memory is the one that the cursor walks, in every 
   const vocabularies = new Map<GrammarName, [Language, Vocabulary]>();
   for (const name of GRAMMARS) {
     const grammar = await Language.load(await grammarBytes(name));
-    const { leaves } = await dialectOf(name);
-    vocabularies.set(name, [grammar, new Vocabulary(grammar, new Set(leaves), memory)]);
+    vocabularies.set(name, [grammar, new Vocabulary(grammar, memory)]);
   }
   const parser = new Parser();
   const tree = new SyntaxTree();

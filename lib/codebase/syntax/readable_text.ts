@@ -1,0 +1,51 @@
+import type { GrammarName } from "./grammars.ts";
+
+/** A macro as C writes it, with its arguments. */
+const MACRO = String.raw`[A-Z][A-Z\d_]{2,60}(?:\((?:[^()\n]|\([^()\n]{0,200}\)){0,200}\))?`;
+/** Directives with the lines that they go on in: what they say stays. */
+const DIRECTIVE = String.raw`^[ \t]*#(?:[^\n\\]|\\[^]){0,5000}`;
+
+/**
+ * Macros that a grammar has no place for: on a line of their own, before a type or another word (`API void open(`, `class EXPORT Shop`), as the last of a
+ * template's parameters, behind `if`.
+ */
+const C_MACRO = new RegExp(
+  [
+    DIRECTIVE,
+    String.raw`^[ \t]*${MACRO}[ \t]*\r?$(?!\s{0,200}[{)\]};])`,
+    String.raw`(?<![\w#.>~]|[-=(,&|<+!?][ \t]{0,3}|\b(?:return|case|goto)[ \t]{1,3})${MACRO}` +
+    String.raw`(?=\s{1,40}(?:[A-Za-z_][\w:]{0,60}(?:<[^<>\n]{0,100}>)?[ \t*&]{1,20}[A-Za-z_~]|\[\[))`,
+  ].join("|"),
+  "gm",
+);
+/** In C++ before the name of a constructor, a method or a type as well. */
+const CPP_MACRO = new RegExp(
+  [
+    String.raw`(?<=(?:^|\b(?:static|inline|explicit|constexpr|virtual|class|struct|if))[ \t]{0,40})${MACRO}` +
+    String.raw`(?=[ \t]{1,20}~?[A-Za-z_]\w{0,60}[ \t]{0,4}[({:]|[ \t]\()`,
+    String
+      .raw`,\s{0,100}[A-Z][A-Z\d_]{2,60}\((?:[^()]|\((?:[^()]|\([^()]{0,100}\)){0,100}\)){0,300}\)(?=\s{0,100}>)`,
+  ].join("|"),
+  "gm",
+);
+/** `cfg_net! {`, a line of its own, and what closes it at the same depth: a macro around items. */
+const RUST_MACRO = /^([ \t]*)([a-z_:]{1,60}![ \t]?\{)(\r?\n(?:\1[ \t][^\n]*\n|\s*\n)*?)\1(\})[ \t]*$/gm;
+const RUST_ITEM =
+  /^[ \t]*(?:pub(?:\([^)\n]*\))? )?(?:(?:async|unsafe|const) )?(?:fn|impl|struct|enum|trait|mod)\b/m;
+/** What only looks like items, or is to be filled in first. */
+const RUST_DATA = /#[\w(]|^\s*[^\s/#\w}]/;
+
+/** A text in which macros that its grammar has no place for are blanked; as long, with the same line ends. */
+export function readableText(text: string, grammar: GrammarName): string {
+  const blank = (found: string) => found.trimStart().startsWith("#") ? found : found.replace(/[^\r\n]/g, " ");
+  if (grammar === "c") return text.replace(C_MACRO, blank);
+  if (grammar === "cpp") return text.replace(C_MACRO, blank).replace(CPP_MACRO, blank);
+  if (grammar !== "rust") return text;
+  return text.replace(
+    RUST_MACRO,
+    (whole, indent: string, head: string, body: string, end: string) =>
+      RUST_ITEM.test(body) && !RUST_DATA.test(body)
+        ? indent + " ".repeat(head.length) + readableText(body, grammar) + indent + " ".repeat(end.length)
+        : whole,
+  );
+}
