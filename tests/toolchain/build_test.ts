@@ -7,23 +7,12 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-/** Gives a small project the parser's room and what it stands on. */
+/** Gives a small project the parser and all that it stands on. */
 async function copyParser(dir: string): Promise<void> {
-  const room = "lib/codebase/syntax";
-  const files = [
-    "lib/codebase/structure/definition.ts",
-    "lib/codebase/structure/mask.ts",
-    "lib/codebase/files/languages.ts",
-  ];
-  for (const folder of [room, `${room}/dialects`]) {
-    for await (const { name, isFile } of Deno.readDir(`${PROJECT_ROOT}${folder}`)) {
-      if (isFile) files.push(`${folder}/${name}`);
-    }
-  }
-  for (const file of files) {
-    await Deno.mkdir(`${dir}/${file.slice(0, file.lastIndexOf("/"))}`, { recursive: true });
-    await Deno.copyFile(`${PROJECT_ROOT}${file}`, `${dir}/${file}`);
-  }
+  const { success } = await new Deno.Command("cp", {
+    args: ["-R", `${PROJECT_ROOT}lib/codebase`, `${dir}/lib/`],
+  }).output();
+  assert(success);
 }
 
 const PRINTS_YAML = 'import { parse } from "@std/yaml";\nconsole.log(JSON.stringify(parse("a: [1, 2]")));\n';
