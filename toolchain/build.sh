@@ -67,8 +67,9 @@ bundle() { "$DENO" bundle -q --minify "$@"; }
 # bundle_sources SOURCE DIST
 bundle_sources() {
   local entries=()
-  while IFS= read -r entry; do entries+=("$1/$entry"); done < <(entry_points)
-  bundle --config "$1/deno.json" --code-splitting --outdir "$2" "${entries[@]}" >"$1.log" 2>&1 ||
+  while IFS= read -r entry; do entries+=("$entry"); done < <(entry_points)
+  # The names of chunks hold a hash of paths as they are given.
+  (cd "$1" && bundle --config deno.json --code-splitting --outdir "$2" "${entries[@]}") >"$1.log" 2>&1 ||
     { cat "$1.log" >&2 && fail "the sources do not bundle (see above)"; }
 }
 
@@ -112,6 +113,8 @@ build_script() { "$DENO" run -q --no-config --no-lock --no-check --allow-all "$@
 compile() {
   local out=$1 main=$2
   shift 2
+  # A compiled program holds the times of what it carries.
+  find "$(dirname "$main")" -exec touch -t 200001010000 {} +
   # Without a code cache: Deno would keep it in the shared temp folder, where another user could plant one.
   # shellcheck disable=SC2086
   "$DENO" compile -q --no-check --no-code-cache --unstable-worker-options --no-prompt "$V8_FLAGS" $PERMISSIONS "$@" -o "$out" "$main" ||
