@@ -121,27 +121,6 @@ function fastest(work: () => unknown): number {
   }));
 }
 
-Deno.test("what Go's types embed and Ruby's mix in are bases, fields and methods are none", () => {
-  const bases = (text: string, language: Language) =>
-    definitions(text, language).filter(({ kind }) => /class|interface|module/.test(kind)).map((
-      { name, bases },
-    ) => `${name} < ${(bases ?? []).join(" ")}`);
-  assertEquals(
-    bases(
-      'type Engine struct {\n\tRouterGroup\n\t*http.Server `json:"-"`\n\tname string\n\tonce, other sync.Once\n}\n\ntype Reader interface {\n\tio.Closer\n\tRead() int\n}\n',
-      "go",
-    ),
-    ["Engine < RouterGroup Server", "Reader < Closer"],
-  );
-  assertEquals(
-    bases(
-      "module Working\n  include Comparable, Deep::Helping\n  extend self\n  def include_all\n    include Never\n  end\nend\nclass Shop < Base\n  prepend(Working)\nend\n",
-      "ruby",
-    ),
-    ["Working < Comparable Helping", "Shop < Base Working"],
-  );
-});
-
 Deno.test("an implementation for a reference of Rust is named by its type, or its trait where that has no name, and not by `mut`", () => {
   const text =
     "impl Write for &mut Shop {\n    fn write(&mut self) {}\n}\nimpl<'a> Read for &'a mut Shop {\n    fn read(&self) {}\n}\nimpl Read for &mut [u8] {\n    fn read(&self) {}\n}\n";

@@ -147,19 +147,13 @@ def top(a, b):
     language: "go",
     source: `package main
 
-type (
-	Server struct {
-		Addr string
-	}
-	Handler interface {
-		ServeHTTP(w http.ResponseWriter, r *http.Request)
-	}
-)
-
-const (
-	MaxSize = 5
-	other   = 3
-)
+type Server struct {
+	Addr string
+}
+type Handler interface {
+	ServeHTTP(w http.ResponseWriter, r *http.Request)
+}
+const MaxSize = 5
 
 var ErrFoo = errors.New("foo")
 
@@ -179,14 +173,14 @@ func New[T any](a T) *Server {
 }
 `,
     expected: [
-      "4-6 class Server",
-      "7-9 interface Handler",
-      "8-8 method Handler.ServeHTTP",
-      "13-13 constant MaxSize",
-      "17-17 constant ErrFoo",
-      "19-19 type Opt",
-      "21-26 method Server.Listen",
-      "28-32 function New",
+      "3-5 class Server",
+      "6-8 interface Handler",
+      "7-7 method Handler.ServeHTTP",
+      "9-9 constant MaxSize",
+      "11-11 constant ErrFoo",
+      "13-13 type Opt",
+      "15-20 method Server.Listen",
+      "22-26 function New",
     ],
   },
   {
@@ -264,7 +258,7 @@ typealias X = String
       "5-5 method User.of",
       "7-10 method User.load",
       "11-11 constant User.handler",
-      "13-13 function shout",
+      "13-13 method String.shout",
       "14-14 interface Shape",
       "15-15 class Single < Foo",
       "16-16 enum Color",
@@ -434,10 +428,10 @@ M.q = function(x) end
 `,
     expected: [
       "1-1 constant M",
-      "2-6 function M.foo",
-      "7-7 function M.bar",
+      "2-6 method M.foo",
+      "7-7 method M.bar",
       "8-8 function baz",
-      "9-9 function M.q",
+      "9-9 method M.q",
     ],
   },
   {
@@ -486,6 +480,223 @@ service Api {
       "1-1 class Foo",
       "2-4 interface Api",
       "3-3 method Api.Get",
+    ],
+  },
+  {
+    language: "java",
+    source: `package com.foo;
+
+import java.util.List;
+
+/** class Nope { } */
+@Service
+@RequestMapping(value = "/x", method = {RequestMethod.GET})
+public abstract class A<T extends Foo> extends Base<T> implements B, C<D> {
+    private static final Logger LOG = LoggerFactory.getLogger(A.class);
+    private final List<String> names = new ArrayList<>();
+    private int x;
+
+    public A(int x) {
+        this.x = x;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <R> Map<String, List<R>> find(
+            final String name,
+            int count) throws IOException {
+        if (x > 1) {
+            return foo(new Runnable() {
+                @Override
+                public void run() { }
+            });
+        }
+        for (int i = 0; i < 2; i++) {
+        }
+    }
+
+    abstract void go(int a);
+
+    interface Inner { void m(); }
+    enum Kind { ONE(1), TWO(2); Kind(int x) { } }
+    record Point(int x, int y) implements Shape { }
+}
+`,
+    expected: [
+      "8-37 class A < Base, B, C",
+      "9-9 constant A.LOG",
+      "10-10 constant A.names",
+      "13-15 method A.A",
+      "19-30 method A.find",
+      "32-32 method A.go",
+      "34-34 interface A.Inner",
+      "35-35 enum A.Kind",
+      "36-36 class A.Point < Shape",
+    ],
+  },
+  {
+    language: "c",
+    source: `#include <stdio.h>
+#define MAX 10
+#define FOO(x) do { x } while (0)
+typedef struct {
+    int a;
+} point_t;
+struct node {
+    struct node *next;
+};
+typedef unsigned long ulong_t;
+typedef int (*callback)(int);
+enum color { RED };
+static int counter = 0;
+int prototype(int a);
+static inline struct node *
+make_node(int a,
+          char *b)
+{
+    if (a) {
+        return call(a);
+    }
+#ifdef X
+    while (a) {
+#else
+    for (;;) {
+#endif
+    }
+}
+int main(void) { return 0; }
+static const struct file_operations ops = {
+    .open = my_open,
+};
+int last(void)
+{
+}
+MODULE_LICENSE("GPL");
+`,
+    expected: [
+      "2-2 macro MAX",
+      "3-3 macro FOO",
+      "6-6 class point_t",
+      "7-9 class node",
+      "10-10 type ulong_t",
+      "11-11 type callback",
+      "12-12 enum color",
+      "16-28 function make_node",
+      "29-29 function main",
+      "30-32 constant ops",
+      "33-35 function last",
+    ],
+  },
+  {
+    language: "cpp",
+    source: `#include "a.h"
+namespace foo::bar {
+template <typename T>
+class EXPORT Widget final : public Base<T>, private ns::Other {
+public:
+    Widget();
+    ~Widget() override = default;
+    virtual int size() const noexcept { return 1; }
+    static Widget *create(int a, int b = 5);
+    bool operator==(const Widget &o) const;
+private:
+    int x_{0};
+    std::vector<int> v_;
+};
+Widget::Widget() : x_{5} {
+}
+std::string Widget::name(const std::string &s) const {
+    for (auto &x : v_) { }
+    return "";
+}
+auto lambda = [](int a) { return a; };
+using Str = std::string;
+constexpr int kMax = 10;
+} // namespace
+extern "C" {
+void c_api(void) {
+}
+}
+`,
+    expected: [
+      "2-2 module foo::bar",
+      "4-14 class Widget < Base, Other",
+      "6-6 method Widget.Widget",
+      "7-7 method Widget.~Widget",
+      "8-8 method Widget.size",
+      "9-9 method Widget.create",
+      "10-10 method Widget.operator==",
+      "15-16 method Widget.Widget",
+      "17-20 method Widget.name",
+      "22-22 type Str",
+      "23-23 constant kMax",
+      "26-27 function c_api",
+    ],
+  },
+  {
+    language: "csharp",
+    source: `using System;
+namespace Foo.Bar;
+[Serializable]
+public sealed class Service<T> : BaseService, IService where T : class
+{
+    private readonly ILogger _logger;
+    public const int Max = 5;
+    public string Name { get; set; }
+    public int Count => _items.Count;
+    public Service(ILogger logger) : base(logger)
+    {
+        _logger = logger;
+    }
+    [HttpGet("x")]
+    public async Task<List<T>> GetAsync(int id, [FromBody] string x = "a")
+    {
+        if (id > 0) { return null; }
+        using (var x = foo()) { }
+    }
+    public int Add(int a) => a + 1;
+}
+public interface IService { void Run(int a); }
+public record Person(string Name, int Age) : Base;
+`,
+    expected: [
+      "4-21 class Service < BaseService, IService",
+      "6-6 constant Service._logger",
+      "7-7 constant Service.Max",
+      "8-8 property Service.Name",
+      "9-9 property Service.Count",
+      "10-13 method Service.Service",
+      "15-19 method Service.GetAsync",
+      "20-20 method Service.Add",
+      "22-22 interface IService",
+      "23-23 class Person < Base",
+    ],
+  },
+  {
+    language: "dart",
+    source: `class Foo extends StatefulWidget with Mixin implements A {
+  final int x;
+  Foo({required this.x});
+  Foo.named(this.x);
+  @override
+  Widget build(BuildContext context) {
+    return Text("x");
+  }
+  Future<void> load() async {
+    if (x) { }
+  }
+  int get size => 1;
+}
+void main() {
+}
+`,
+    expected: [
+      "1-13 class Foo < StatefulWidget, Mixin, A",
+      "2-2 constant Foo.x",
+      "3-3 method Foo.Foo",
+      "6-8 method Foo.build",
+      "9-11 method Foo.load",
+      "14-15 function main",
     ],
   },
 ];
