@@ -14,11 +14,11 @@ export interface Rule {
   /** Types that it extends. */
   bases?: string;
   /** Not in functions, where a value is nobody else's business. */
-  top?: true;
+  top?: boolean;
   /** What stands in it does not belong to it. */
-  leaf?: true;
+  leaf?: boolean;
   /** Its name stands at its end: it is found at its first line. */
-  whole?: true;
+  whole?: boolean;
 }
 
 /** How the node types of a language's grammars are to be read. Those that no grammar of it has do no harm. */
@@ -29,10 +29,25 @@ export interface Dialect {
   skipped?: string;
   /** Their insides are local. */
   functions: string;
-  /** By node type; the first rule that applies holds. */
-  defines: Readonly<Record<string, Rule | readonly Rule[]>>;
+  /** A rule a line, `types|of|nodes: kind name=path top`, read by `rulesOf`. */
+  defines: string;
   /** Paths to what is called. */
   calls: Readonly<Record<string, string>>;
   /** Whether a module is a namespace only: then it is no container. */
   namespaces?: true;
+}
+
+/** The rules of a dialect by node type; the first that applies holds. */
+export function rulesOf({ defines }: Dialect): Map<string, Rule[]> {
+  const rules = new Map<string, Rule[]>();
+  for (const line of defines.trim().split("\n")) {
+    const [, types = "", kind = "", parts = ""] = /^\s*([\w|]+): (\w+) ?(.*)$/.exec(line) ?? [];
+    const said = parts.split(" ").filter((part) => part !== "").map((part) => {
+      const [key = "", ...value] = part.split("=");
+      return [key, value.length === 0 ? true : value.join("=")];
+    });
+    const rule: Rule = { kind: kind as DefinitionKind, ...Object.fromEntries(said) };
+    for (const type of types.split("|")) rules.set(type, [...rules.get(type) ?? [], rule]);
+  }
+  return rules;
 }

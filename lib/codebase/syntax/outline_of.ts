@@ -1,6 +1,6 @@
 import { type Definition, isType } from "../structure/definition.ts";
 import { CommentLines } from "./comment_lines.ts";
-import type { Dialect, Rule } from "./dialect.ts";
+import { type Dialect, type Rule, rulesOf } from "./dialect.ts";
 import { isName, namesIn, type Written, written } from "./names.ts";
 import { leads, type NodePath, nodePath, nodesAt } from "./node_path.ts";
 import type { Call, Outline } from "./outline.ts";
@@ -52,8 +52,8 @@ export function rolesOf(dialect: Dialect, vocabulary: Vocabulary): Roles {
     byName.set(type, known);
     return known;
   };
-  for (const [type, rules] of Object.entries(dialect.defines)) {
-    role(type).defines = [rules].flat().map((rule) => laidOut(rule, vocabulary));
+  for (const [type, rules] of rulesOf(dialect)) {
+    role(type).defines = rules.map((rule) => laidOut(rule, vocabulary));
   }
   for (const [type, path] of Object.entries(dialect.calls)) role(type).calls = nodePath(path, vocabulary);
   for (const [type, path] of Object.entries(dialect.comments)) {
@@ -78,7 +78,7 @@ function laidOut(rule: Rule, vocabulary: Vocabulary): LaidOut {
     unless: path(unless),
     container: path(container),
     bases: path(bases),
-    parents: parents?.split(" "),
+    parents: parents?.split("|"),
   };
 }
 
