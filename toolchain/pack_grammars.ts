@@ -1,7 +1,7 @@
 /** Seals the parser's WebAssembly and its grammars' into a folder, which is made: `pack_grammars.ts OUT`. Same packages, same bytes. */
-import { gatherBranches } from "../lib/codebase/syntax/gather_branches.ts";
+import { gatherBranches } from "./gather_branches.ts";
 import { packageFiles } from "../lib/codebase/syntax/grammar_packages.ts";
-import { sealed } from "../lib/codebase/syntax/sealed.ts";
+import { sealed } from "./sealed.ts";
 
 const [out] = Deno.args;
 if (out === undefined) throw new Error("usage: pack_grammars.ts OUT");

@@ -5,7 +5,7 @@
 import { type GrammarName, GRAMMARS } from "../../lib/codebase/syntax/grammars.ts";
 import { grammarModule } from "../../lib/codebase/syntax/grammar_modules.ts";
 import { outliner } from "../../lib/codebase/syntax/outliner.ts";
-import { sealed } from "../../lib/codebase/syntax/sealed.ts";
+import { sealed } from "../sealed.ts";
 import type { Language } from "../../lib/codebase/files/languages.ts";
 
 /** ms that V8 is given for each: what runs a thousand times is optimized, at the side. */
