@@ -1,5 +1,4 @@
 import type { Language } from "../files/languages.ts";
-import { MAX_LINE } from "../structure/mask.ts";
 
 export { resolveImports } from "./resolve_imports.ts";
 export { type FileIndex, fileIndex } from "./file_index.ts";
@@ -8,167 +7,94 @@ export { type FileIndex, fileIndex } from "./file_index.ts";
 const MAX_IMPORTS = 500;
 /** Specifiers read, repeats and all: a file that says one thing a thousand times costs no more. */
 const MAX_SPECIFIERS = 2000;
-/** Lines of one import statement. */
-const MAX_STATEMENT_LINES = 60;
-
+const JVM = /^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.]+\*?)/gm;
+const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"]([^>"\n]{1,300})[>"]/gm;
 const SCRIPT =
-  /(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*["'`]([^"'`\s]{1,300})["'`]/g;
-const JVM = /^\s*import\s+(?:static\s+)?([\w.]+[*]?)/;
+  /(?:\bfrom|\bimport|\brequire|\bimport\s{0,9}\(|\brequire\s{0,9}\()\s{0,9}\(?\s{0,9}["'`]([^"'`\s]{1,300})["'`]/g;
 
-/** How a language's lines name other files; each match's first group is the specifier. */
-const LINE_PATTERNS: Readonly<Partial<Record<Language, readonly RegExp[]>>> = {
+/** How a language names other files. What is not in `SPOKEN` has one group, the specifier. */
+const FORMS: Readonly<Partial<Record<Language, readonly RegExp[]>>> = {
+  typescript: [SCRIPT],
+  javascript: [SCRIPT],
+  python: [
+    /^[ \t]*(?:c?import[ \t]+([^#;\n]+)|from[ \t]+([.\w]+)[ \t]+c?import[ \t]*(\([^)]{0,4000}|[^\n(]+))/gm,
+  ],
+  go: [/^import[ \t]*(?:[\w.]+[ \t]+)?("[^"\n]{1,300}"|\([^)]{0,20000})/gm],
+  rust: [/^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?(mod[ \t]+\w+(?=[ \t]*;)|use[ \t]+[^;]{1,4000})/gm],
+  scala: [/^[ \t]*import[ \t]+([\w.]+(?:\{[^}\n]*\}|[*_])?)/gm],
+  php: [
+    /^use[ \t]+(?:function[ \t]+|const[ \t]+)?\\?([\\\w]+(?:\{[^}]{0,1000}\})?)/gm,
+    /\b(?:require|include)(?:_once)?\b[^"'\n]{0,80}["']([^"'\n]{1,300})["']/g,
+  ],
   java: [JVM],
   kotlin: [JVM],
   groovy: [JVM],
-  csharp: [/^\s*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([A-Z][\w.]*)\s*;/],
-  c: [/^\s*#\s*(?:include|import)\s*[<"]([^>"]{1,300})[>"]/],
-  cpp: [/^\s*#\s*(?:include|import)\s*[<"]([^>"]{1,300})[>"]/],
-  objc: [/^\s*#\s*(?:include|import)\s*[<"]([^>"]{1,300})[>"]/],
-  php: [/\b(?:require|include)(?:_once)?\b[^"']{0,80}["']([^"']{1,300})["']/],
-  swift: [/^\s*(?:@testable\s+)?import\s+(?:class\s+|struct\s+|func\s+)?([\w.]+)/],
-  bash: [/^\s*(?:source|\.)\s+["']?(?:\$\{?\w+\}?\/|\$\([^)]{0,200}\)\/)?([\w./-]+)/],
-  lua: [/\brequire\s*\(?\s*["']([^"']{1,300})["']/, /\bdofile\s*\(?\s*["']([^"']{1,300})["']/],
-  elixir: [/^\s*(?:alias|import|use|require)\s+([A-Z][\w.]*)/],
-  dart: [/^\s*(?:import|export|part)\s+["']([^"']{1,300})["']/],
-  proto: [
-    /^\s*import\s+(?:public\s+|weak\s+)?["']([^"']{1,300})["']/,
-    /^\s*include\s+["']([^"']{1,300})["']/,
+  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?(?:\w+[ \t]*=[ \t]*)?([A-Z][\w.]*)[ \t]*;/gm],
+  c: [INCLUDE],
+  cpp: [INCLUDE],
+  objc: [INCLUDE],
+  ruby: [
+    /^[ \t]*(?:(require_relative)|require|load|autoload)\b[ \t]*\(?(?:[ \t]*:\w+[ \t]*,)?[ \t]*["']([^"'\n]{1,300})["']/gm,
   ],
-  perl: [/^\s*(?:use|require)\s+([A-Z][\w:]*)/],
-  haskell: [/^\s*import\s+(?:qualified\s+)?([A-Z][\w.]*)/],
-  erlang: [/^\s*-include(?:_lib)?\s*\(\s*"([^"]{1,300})"/],
-  julia: [/\binclude\s*\(\s*"([^"]{1,300})"/],
-  r: [/\bsource\s*\(\s*["']([^"']{1,300})["']/],
-  zig: [/@import\s*\(\s*"([^"]{1,300})"/],
-  clojure: [/\[([\w.-]+)\s+:(?:as|refer)/],
+  swift: [/^[ \t]*(?:@testable[ \t]+)?import[ \t]+(?:(?:class|struct|func)[ \t]+)?([\w.]+)/gm],
+  bash: [/^[ \t]*(?:source|\.)[ \t]+["']?(?:\$\{?\w+\}?\/|\$\([^)\n]{0,200}\)\/)?([\w./-]+)/gm],
+  lua: [/\b(?:require|dofile)[ \t]*\(?[ \t]*["']([^"'\n]{1,300})["']/g],
+  elixir: [/^[ \t]*(?:alias|import|use|require)[ \t]+([A-Z][\w.]*)/gm],
+  dart: [/^[ \t]*(?:import|export|part)[ \t]+["']([^"'\n]{1,300})["']/gm],
+  proto: [/^[ \t]*(?:import|include)[ \t]+(?:(?:public|weak)[ \t]+)?["']([^"'\n]{1,300})["']/gm],
+  perl: [/^[ \t]*(?:use|require)[ \t]+([A-Z][\w:]*)/gm],
+  haskell: [/^[ \t]*import[ \t]+(?:qualified[ \t]+)?([A-Z][\w.]*)/gm],
+  erlang: [/^[ \t]*-include(?:_lib)?[ \t]*\([ \t]*"([^"\n]{1,300})"/gm],
+  julia: [/\binclude[ \t]*\([ \t]*"([^"\n]{1,300})"/g],
+  r: [/\bsource[ \t]*\([ \t]*["']([^"'\n]{1,300})["']/g],
+  zig: [/@import[ \t]*\([ \t]*"([^"\n]{1,300})"/g],
+  clojure: [/\[([\w.-]+)[ \t]+:(?:as|refer)/g],
+};
+
+/** What the groups of a match say, where that is more than one specifier as it stands. */
+const SPOKEN: Readonly<Partial<Record<Language, (groups: readonly (string | undefined)[]) => string[]>>> = {
+  python: ([modules, from = "", names = ""]) => {
+    if (modules !== undefined) return items(modules);
+    const prefix = from.endsWith(".") ? from : `${from}.`;
+    return items(names).map((name) => name === "*" ? from : prefix + name);
+  },
+  go: ([paths = ""]) => [...paths.matchAll(/"([^"\n]{1,300})"/g)].map(([, path = ""]) => path),
+  rust: ([said = ""]) =>
+    said.startsWith("mod")
+      ? [said.replace(/\s+/, " ")]
+      : expanded(uncommented(said).replace(/^use\s+|\s+as\s+\w+|\s+/g, ""), "::"),
+  scala: ([path = ""]) => expanded(path, "."),
+  php: ([path = ""]) => expanded(path, "\\"),
+  ruby: ([relative, path = ""]) => [relative === undefined ? path : `./${path}`],
 };
 
 /**
- * What a file imports, as it says so, without repeats and in order: paths, modules or packages. Python's `from a import b` gives
- * `a.b`; Rust's `use a::{b, c}` gives `a::b` and `a::c`, and `mod x;` gives `mod x`; Ruby's `require_relative` begins with `./`.
+ * What a file imports, as it says so, without repeats: paths, modules or packages. Python's `from a import b` gives `a.b`; Rust's `use a::{b, c}` gives
+ * `a::b` and `a::c`, and `mod x;` gives `mod x`; Ruby's `require_relative` begins with `./`.
  */
 export function imports(text: string, language: Language): string[] {
   const found = new Set<string>();
   let statements = 0;
-  for (const specifier of specifiers(text, language)) {
-    found.add(specifier);
-    if (found.size >= MAX_IMPORTS || ++statements >= MAX_SPECIFIERS) break;
+  const spoken = SPOKEN[language] ?? ((groups) => [groups.at(-1) ?? ""]);
+  for (const form of FORMS[language] ?? []) {
+    for (const [, ...groups] of text.matchAll(form)) {
+      for (const specifier of spoken(groups)) {
+        found.add(specifier);
+        if (found.size >= MAX_IMPORTS || ++statements >= MAX_SPECIFIERS) return [...found];
+      }
+    }
   }
   return [...found];
 }
 
-function* specifiers(text: string, language: Language): Generator<string> {
-  const lines = text.split("\n").map((line) => line.length > MAX_LINE ? "" : line);
-  switch (language) {
-    case "typescript":
-    case "javascript":
-      for (const line of lines) {
-        if (/from|import|require/.test(line)) {
-          for (const match of line.matchAll(SCRIPT)) yield match[1] ?? "";
-        }
-      }
-      return;
-    case "python":
-      return yield* python(lines);
-    case "go":
-      return yield* go(lines);
-    case "rust":
-      return yield* rust(lines);
-    case "scala":
-      for (const line of lines) {
-        const path = /^\s*import\s+([\w.]+(?:\{[^}]*\}|[*_])?)/.exec(line)?.[1];
-        if (path !== undefined) yield* expanded(path, ".");
-      }
-      return;
-    case "ruby":
-      for (const line of lines) {
-        const match =
-          /^\s*(require|require_relative|load|autoload)\b\s*\(?(?:\s*:\w+\s*,)?\s*["']([^"']{1,300})["']/
-            .exec(line);
-        if (match !== null) yield match[1] === "require_relative" ? `./${match[2]}` : match[2] ?? "";
-      }
-      return;
-    case "php":
-      for (const line of lines) {
-        const used = /^use\s+(?:function\s+|const\s+)?([\\\w]+(?:\{[^}]*\})?)/.exec(line)?.[1];
-        if (used !== undefined) yield* expanded(used.replace(/^\\/, ""), "\\");
-      }
-  }
-  const patterns = LINE_PATTERNS[language] ?? [];
-  for (const line of lines) {
-    for (const pattern of patterns) {
-      const specifier = pattern.exec(line)?.[1];
-      if (specifier !== undefined) yield specifier;
-    }
-  }
+/** The first words of a list with commas: `a as b, c` gives `a` and `c`. */
+function items(list: string): string[] {
+  return uncommented(list).replace(/[()\\]/g, "").split(",")
+    .map((item) => item.trim().split(/\s/)[0] ?? "").filter((name) => name !== "");
 }
 
-function* python(lines: readonly string[]): Generator<string> {
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    const plain = /^\s*c?import\s+([^#;]+)/.exec(line)?.[1];
-    if (plain !== undefined) {
-      for (const item of plain.split(",")) yield item.trim().split(/\s/)[0] ?? "";
-      continue;
-    }
-    const from = /^\s*from\s+([.\w]+)\s+c?import\s+(.*)$/.exec(line);
-    if (from === null) continue;
-    const [, module = "", first = ""] = from;
-    const names = first.trimStart().startsWith("(")
-      ? statement(lines, index, first, ")")
-      : { text: first, last: index };
-    index = names.last;
-    for (const item of names.text.replace(/#.*|[()\\]/g, "").split(",")) {
-      const name = item.trim().split(/\s/)[0] ?? "";
-      if (name === "" || name === "*") yield module;
-      else yield module.endsWith(".") ? `${module}${name}` : `${module}.${name}`;
-    }
-  }
-}
-
-function* go(lines: readonly string[]): Generator<string> {
-  let inside = false;
-  for (const line of lines) {
-    if (/^import\s*\(/.test(line)) inside = true;
-    else if (inside && /^\s*\)/.test(line)) inside = false;
-    const path = inside || /^import\b/.test(line) ? /"([^"]{1,300})"/.exec(line)?.[1] : undefined;
-    if (path !== undefined) yield path;
-    if (/^(?:func|type)\b/.test(line)) return;
-  }
-}
-
-function* rust(lines: readonly string[]): Generator<string> {
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    const module = /^\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/.exec(line)?.[1];
-    if (module !== undefined) yield `mod ${module}`;
-    const used = /^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(.*)$/.exec(line)?.[1];
-    if (used !== undefined) {
-      const { text, last } = statement(lines, index, used, ";");
-      index = last;
-      yield* expanded(text.replace(/\s+as\s+\w+|\s+/g, ""), "::");
-    }
-  }
-}
-
-/** The rest of a statement, up to its end, over the following lines, and the index of its last line. */
-function statement(
-  lines: readonly string[],
-  index: number,
-  first: string,
-  end: string,
-): { text: string; last: number } {
-  let text = uncommented(first);
-  let last = index;
-  while (!text.includes(end) && last + 1 < Math.min(lines.length, index + MAX_STATEMENT_LINES)) {
-    text += ` ${uncommented(lines[++last] ?? "")}`;
-  }
-  const at = text.indexOf(end);
-  return { text: at === -1 ? text : text.slice(0, at), last };
-}
-
-function uncommented(line: string): string {
-  return line.replace(/(?:#|\/\/).*$/, "");
+function uncommented(text: string): string {
+  return text.replace(/(?:#|\/\/).*$/gm, "");
 }
 
 /** `a::{b, c::{d, e}}` → `a::b`, `a::c::d`, `a::c::e`. */

@@ -1,13 +1,25 @@
-import type { FileIndex } from "./file_index.ts";
 import type { Language } from "../files/languages.ts";
-import { existing, firstOf, joined, longestSuffix, normalized } from "./module_paths.ts";
+import { existing, type FileIndex, firstOf, joined, longestSuffix, normalized } from "./file_index.ts";
 import { goImport, pythonImport, rustImport, scriptImport } from "./resolve_modules.ts";
 import { folderOf } from "../files/folder_of.ts";
 
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;
 
-const JVM_ENDINGS = [".java", ".kt", ".scala", ".groovy"];
+const JVM = [".", ".java", ".kt", ".scala", ".groovy"];
+/** Languages whose modules are called like their files: what stands between the parts, and how the files end. */
+const CALLED_LIKE_FILES: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  java: JVM,
+  kotlin: JVM,
+  scala: JVM,
+  groovy: JVM,
+  clojure: [".", ".clj", ".cljs", ".cljc"],
+  elixir: [".", ".ex"],
+  haskell: [".", ".hs"],
+  lua: [".", ".lua", "/init.lua"],
+  perl: ["::", ".pm"],
+  php: ["\\", ".php"],
+};
 
 /**
  * The repository's files that `specifiers` (from `imports`) of the file `fromPath` mean, without repeats, in order. What is not in the
@@ -34,6 +46,13 @@ function resolved(
   files: FileIndex,
 ): readonly string[] {
   const folder = folderOf(fromPath);
+  const [separator = "", ...endings] = CALLED_LIKE_FILES[language] ?? [];
+  if (endings.length > 0 && (language !== "php" || specifier.includes(separator))) {
+    const parts = specifier.split(separator).map((part) => fileName(part, language));
+    return /^[*_]$/.test(parts.at(-1) ?? "")
+      ? []
+      : longestSuffix(parts, endings, files, Math.min(2, parts.length));
+  }
   switch (language) {
     case "typescript":
     case "javascript":
@@ -44,33 +63,12 @@ function resolved(
       return goImport(specifier, files);
     case "rust":
       return rustImport(specifier, fromPath, files);
-    case "java":
-    case "kotlin":
-    case "scala":
-    case "groovy":
-      return jvm(specifier, files);
     case "csharp":
       return csharp(specifier, files);
-    case "php":
-      return specifier.includes("\\")
-        ? longestSuffix(specifier.split("\\"), [".php"], files, 2)
-        : near(specifier.replace(/^\//, ""), folder, files);
     case "ruby":
       return specifier.startsWith("./")
         ? existing([joined(folder, specifier)], ["", ".rb"], files)
         : firstOf([`lib/${specifier}.rb`, `${specifier}.rb`], (path) => files.bySuffix(path));
-    case "lua":
-    case "clojure": {
-      const path = specifier.replaceAll(".", "/").replaceAll("-", language === "clojure" ? "_" : "-");
-      const endings = language === "lua" ? [".lua", "/init.lua"] : [".clj", ".cljs", ".cljc"];
-      return firstOf(endings, (ending) => files.bySuffix(`${path}${ending}`));
-    }
-    case "elixir":
-      return files.bySuffix(`${specifier.split(".").map(snake).join("/")}.ex`);
-    case "perl":
-      return files.bySuffix(`${specifier.replaceAll("::", "/")}.pm`);
-    case "haskell":
-      return files.bySuffix(`${specifier.replaceAll(".", "/")}.hs`);
     case "dart": {
       const inPackage = /^package:([^/]+)\/(.+)$/.exec(specifier);
       return inPackage === null
@@ -79,7 +77,7 @@ function resolved(
           files.bySuffix(path));
     }
     default:
-      return near(specifier, folder, files);
+      return near(specifier.replace(/^\//, ""), folder, files);
   }
 }
 
@@ -90,12 +88,6 @@ function near(specifier: string, folder: string, files: FileIndex): readonly str
   const path = normalized(specifier);
   if (path === "") return [];
   return files.has(path) ? [path] : files.bySuffix(path);
-}
-
-function jvm(specifier: string, files: FileIndex): readonly string[] {
-  const parts = specifier.split(".");
-  if (/^[*_]$/.test(parts.at(-1) ?? "")) return [];
-  return longestSuffix(parts, JVM_ENDINGS, files, 2);
 }
 
 /** A namespace is a folder by custom; a type's own file is taken where the last part names one. */
@@ -118,6 +110,8 @@ function csharp(specifier: string, files: FileIndex): readonly string[] {
   return [];
 }
 
-function snake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z])([A-Z][a-z])/g, "$1_$2").toLowerCase();
+function fileName(part: string, language: Language): string {
+  if (language === "clojure") return part.replaceAll("-", "_");
+  if (language !== "elixir") return part;
+  return part.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z])([A-Z][a-z])/g, "$1_$2").toLowerCase();
 }

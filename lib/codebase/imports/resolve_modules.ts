@@ -1,5 +1,4 @@
-import type { FileIndex } from "./file_index.ts";
-import { existing, firstOf, joined, normalized } from "./module_paths.ts";
+import { existing, type FileIndex, firstOf, joined, normalized } from "./file_index.ts";
 import { folderOf } from "../files/folder_of.ts";
 
 const SCRIPT_ENDINGS = [

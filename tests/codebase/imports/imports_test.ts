@@ -69,7 +69,6 @@ from django.db import models
       ".views",
       "..models.User",
       "..models.post",
-      "..models",
       ".x",
       "django.db.models",
     ],
