@@ -1,7 +1,7 @@
 /** WebAssembly whose branches are gathered does what it did, and V8 can optimize it. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { gatherBranches } from "../../toolchain/gather_branches.ts";
-import { grammarBytes } from "../../lib/codebase/syntax/grammar_modules.ts";
+import { grammarBytes } from "../../lib/codebase/syntax/parser_library.ts";
 import { wasmNumber } from "../../toolchain/wasm_functions.ts";
 
 const CASES = 600;

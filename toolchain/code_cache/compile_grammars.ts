@@ -3,7 +3,7 @@
  * of V8's flags, and `deno run` has others than a compiled program: this is bundled and compiled as the program is.
  */
 import { type GrammarName, GRAMMARS } from "../../lib/codebase/syntax/grammars.ts";
-import { grammarModule } from "../../lib/codebase/syntax/grammar_modules.ts";
+import { grammarModule } from "../../lib/codebase/syntax/parser_library.ts";
 import { outliner } from "../../lib/codebase/syntax/outliner.ts";
 import { sealed } from "../sealed.ts";
 import type { Language } from "../../lib/codebase/files/languages.ts";

@@ -1,15 +1,13 @@
 import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
-import { hasScript, scriptOf } from "./embedded_script.ts";
 import type { Language } from "../files/languages.ts";
-import { grammarModule } from "./grammar_modules.ts";
 import { DIALECTS } from "./dialects.ts";
 import { type GrammarName, grammarOf } from "./grammars.ts";
 import { isTooDeep } from "./nesting.ts";
 import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
-import { openLibrary, type ParserLibrary } from "./parser_library.ts";
-import { readableText } from "./readable_text.ts";
+import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
+import { hasScript, readableText, scriptOf } from "./readable_text.ts";
 import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 
 /** Parses files one after another. */

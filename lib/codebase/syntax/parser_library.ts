@@ -1,5 +1,74 @@
 import type { Language as Grammar, Parser } from "web-tree-sitter";
-import { grammarModule } from "./grammar_modules.ts";
+import { gunzipSync } from "node:zlib";
+import type { GrammarName } from "./grammars.ts";
+
+/** How the built program's loader gives out what it carries besides code (`toolchain/code_cache/loader.ts`); in its first thread only. */
+const CARRIED = Symbol.for("auto-tools.carried");
+/** Unpacked at once and in one piece: in a process that has just begun, piece by piece takes longer. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+type Part = GrammarName | "web-tree-sitter";
+
+/** The parser (`web-tree-sitter`) or a grammar, ready to be instantiated. Throws where it cannot be read or is no WebAssembly. */
+export async function grammarModule(name: Part): Promise<WebAssembly.Module> {
+  const bytes = await grammarBytes(name);
+  const code = isBundled() ? machineCode(name) : undefined;
+  return (code && restored(bytes, code)) ?? await WebAssembly.compile(bytes);
+}
+
+/**
+ * The WebAssembly of the parser or of a grammar. Throws where it cannot be read or is damaged.
+ *
+ * The built program carries it as gzip, which has a checksum (`toolchain/pack_grammars.ts`), for its first thread: a prompt's tools parse nothing. Where it
+ * was built without keeping code compiled, it lies in `grammars/` beside the bundle. From source it is read from the packages.
+ */
+export async function grammarBytes(name: Part): Promise<Uint8Array> {
+  if (isBundled()) return unpacked(`${name}.sealed`);
+  const { packageFiles } = await import("./grammar_packages.ts");
+  const file = packageFiles().get(name);
+  if (file === undefined) throw new Error(`no package has a grammar ${name}`);
+  return await Deno.readFile(file);
+}
+
+/** What V8 had made of it when the program was built; undefined where it cannot be had: then V8 compiles it anew. */
+function machineCode(name: Part): Uint8Array | undefined {
+  try {
+    return unpacked(`${name}.code.sealed`);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function unpacked(file: string): Uint8Array {
+  const read: unknown = Reflect.get(globalThis, CARRIED);
+  const bytes: unknown = typeof read === "function" ? read(file) : undefined;
+  const packed = bytes instanceof Uint8Array
+    ? bytes
+    : Deno.readFileSync(new URL(`./grammars/${file}`, import.meta.url));
+  return gunzipSync(packed, { chunkSize: CHUNK_BYTES });
+}
+
+function isBundled(): boolean {
+  return !import.meta.url.endsWith("/lib/codebase/syntax/parser_library.ts");
+}
+
+/**
+ * A module with the machine code that V8 had made of it when the program was built (`toolchain/code_cache/compile_grammars.ts`): a process that parses ten files ends before
+ * V8 would have optimized the parser. Undefined where this V8, or this processor, is not the one that the code is for.
+ */
+export function restored(bytes: Uint8Array, code: Uint8Array): WebAssembly.Module | undefined {
+  let module: unknown;
+  try {
+    // V8 gives a program no other way to it, and this one only under `--allow-natives-syntax`.
+    const natively = new Function("code", "bytes", "return %DeserializeWasmModule(code, bytes)");
+    module = natively(code.slice().buffer, bytes);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return module instanceof WebAssembly.Module ? module : undefined;
+}
 
 /** Pages of 64 kB that trees and grammars may take: 512 MB. What needs more breaks the parser. */
 const MAX_PAGES = 8192;

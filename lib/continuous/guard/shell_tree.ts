@@ -1,6 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import { grammarModule } from "../../codebase/syntax/grammar_modules.ts";
-import { openLibrary } from "../../codebase/syntax/parser_library.ts";
+import { grammarModule, openLibrary } from "../../codebase/syntax/parser_library.ts";
 
 /** A node of a parsed shell text, as tree-sitter's grammar of bash names it. */
 export interface ShellNode {

@@ -12,7 +12,7 @@ Deno.test("a parser that cannot be read is missing for each language, with the r
   const parser = outliner({ modules: (name) => Promise.reject(new Error(`no such file: ${name}.sealed`)) });
   assertEquals(await parser.outline("package a\n", "go", "a.go"), undefined);
   assertEquals([...parser.missing.keys()], ["go"]);
-  const real = (await import("../../../lib/codebase/syntax/grammar_modules.ts")).grammarModule;
+  const real = (await import("../../../lib/codebase/syntax/parser_library.ts")).grammarModule;
   const half = outliner({
     modules: (name) => name === "web-tree-sitter" ? Promise.reject(new Error("no parser")) : real(name),
   });
@@ -21,7 +21,7 @@ Deno.test("a parser that cannot be read is missing for each language, with the r
 });
 
 Deno.test("a grammar that cannot be read is missing, with the reason; other languages go on", async () => {
-  const real = (await import("../../../lib/codebase/syntax/grammar_modules.ts")).grammarModule;
+  const real = (await import("../../../lib/codebase/syntax/parser_library.ts")).grammarModule;
   const parser = outliner({
     modules: (name) => name === "go" ? Promise.reject(new Error("no such file: go.sealed")) : real(name),
   });

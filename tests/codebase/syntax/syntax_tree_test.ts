@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { language } from "../../../lib/codebase/files/languages.ts";
-import { grammarBytes } from "../../../lib/codebase/syntax/grammar_modules.ts";
+import { grammarBytes } from "../../../lib/codebase/syntax/parser_library.ts";
 import { type GrammarName, grammarOf, GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
 import { NONE, SyntaxTree, Vocabulary } from "../../../lib/codebase/syntax/syntax_tree.ts";
 

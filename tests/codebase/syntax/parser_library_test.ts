@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { restored } from "../../../lib/codebase/syntax/grammar_modules.ts";
+import { restored } from "../../../lib/codebase/syntax/parser_library.ts";
 
 /** A module with one function, which gives the sum of its two arguments. */
 const BYTES = Uint8Array.from([
@@ -40,7 +40,7 @@ Deno.test("code of another V8, or for another processor, and what is no code are
 });
 
 Deno.test("where V8 does not offer it, nothing is had again", async () => {
-  const url = new URL("../../../lib/codebase/syntax/grammar_modules.ts", import.meta.url);
+  const url = new URL("../../../lib/codebase/syntax/parser_library.ts", import.meta.url);
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: [
       "eval",
