@@ -2,355 +2,220 @@ import { assertEquals } from "@std/assert";
 import { type Definition, definitions } from "../../../lib/codebase/structure/definitions.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 
-interface Sample {
-  language: Language;
-  source: string;
-  expected: string[];
-}
-
-/** `first-last kind container.name < bases` */
-function said({ line, endLine, kind, container, name, bases }: Definition): string {
-  const holder = container === undefined ? "" : `${container}.`;
-  return `${line}-${endLine} ${kind} ${holder}${name}${bases === undefined ? "" : ` < ${bases.join(", ")}`}`;
-}
-
-const SAMPLES: Sample[] = [
-  {
-    language: "typescript",
-    source: `import { x } from "./x.ts";
-export const LIMIT = 5;
-export const table = [
+/** Behind `⟵`: the last line of what the line defines, its kind, container and name, and what it extends. */
+const SAMPLES: Partial<Record<Language, string>> = {
+  typescript: String.raw`import { x } from "./x.ts";
+export const LIMIT = 5;  ⟵ 2 constant LIMIT
+export const table = [  ⟵ 6 constant table
   { a: 1 },
   { b: foo(2) },
 ];
-export default class Foo<T extends Bar> extends mod.Base<T> implements A, B {
+export default class Foo<T extends Bar> extends mod.Base<T> implements A, B {  ⟵ 28 class Foo < Base, A, B
   private count = 0;
   static handlers = new Map();
-  constructor(private readonly a: string) {
+  constructor(private readonly a: string) {  ⟵ 12 method Foo.constructor
     super();
   }
-  async login<T>(user: User): Promise<void> {
+  async login<T>(user: User): Promise<void> {  ⟵ 17 method Foo.login
     if (user) {
       call(user);
     }
   }
-  private onClick = (event: Event) => {
+  private onClick = (event: Event) => {  ⟵ 20 method Foo.onClick
     this.count++;
   };
-  get size() { return 1; }
-  abstract area(): number;
-  multi(
+  get size() { return 1; }  ⟵ 21 method Foo.size
+  abstract area(): number;  ⟵ 22 method Foo.area
+  multi(  ⟵ 27 method Foo.multi
     a: number,
   ): string {
     return "}";
   }
 }
-export interface Shape extends Named {
-  area(x: number): number;
+export interface Shape extends Named {  ⟵ 32 interface Shape < Named
+  area(x: number): number;  ⟵ 30 method Shape.area
   name: string;
 }
-type Id = string | number;
-export enum Color { Red }
-export const arrow = async (a: number): Promise<void> => {
-  const inner = (b) => b;
+type Id = string | number;  ⟵ 33 type Id
+export enum Color { Red }  ⟵ 34 enum Color
+export const arrow = async (a: number): Promise<void> => {  ⟵ 37 function arrow
+  const inner = (b) => b;  ⟵ 36 function inner
 };
-const typed: (x: number) => void = (x) => {};
-export function* gen<T>(a: T) {
+const typed: (x: number) => void = (x) => {};  ⟵ 38 constant typed
+export function* gen<T>(a: T) {  ⟵ 40 function gen
 }
-const api = {
-  get: async (url) => fetch(url),
-  post(url) {
+const api = {  ⟵ 48 constant api
+  get: async (url) => fetch(url),  ⟵ 42 method api.get
+  post(url) {  ⟵ 46 method api.post
     return describe("x", function () {
     });
   },
-  put: function (x) {},
+  put: function (x) {},  ⟵ 47 method api.put
 };
 describe("thing", () => {
   it("works", async () => {
     expect(1);
   });
 });
-Foo.prototype.bar = function () {};
-module.exports.baz = function baz() {};
+Foo.prototype.bar = function () {};  ⟵ 54 method Foo.bar
+module.exports.baz = function baz() {};  ⟵ 55 function baz
 `,
-    expected: [
-      "2-2 constant LIMIT",
-      "3-6 constant table",
-      "7-28 class Foo < Base, A, B",
-      "10-12 method Foo.constructor",
-      "13-17 method Foo.login",
-      "18-20 method Foo.onClick",
-      "21-21 method Foo.size",
-      "22-22 method Foo.area",
-      "23-27 method Foo.multi",
-      "29-32 interface Shape < Named",
-      "30-30 method Shape.area",
-      "33-33 type Id",
-      "34-34 enum Color",
-      "35-37 function arrow",
-      "36-36 function inner",
-      "38-38 constant typed",
-      "39-40 function gen",
-      "41-48 constant api",
-      "42-42 method api.get",
-      "43-46 method api.post",
-      "47-47 method api.put",
-      "54-54 method Foo.bar",
-      "55-55 function baz",
-    ],
-  },
-  {
-    language: "python",
-    source: `"""Doc def nope(): """
+  python: String.raw`"""Doc def nope(): """
 import os
-TIMEOUT: int = 5
-urlpatterns = [
+TIMEOUT: int = 5  ⟵ 3 constant TIMEOUT
+urlpatterns = [  ⟵ 6 constant urlpatterns
     1,
 ]
 @decorator(x)
-class Model(Base, mixins.Other, metaclass=Meta):
+class Model(Base, mixins.Other, metaclass=Meta):  ⟵ 24 class Model < Base, Other
     """Docs
 class Nope: x
     """
-    objects = 1
+    objects = 1  ⟵ 12 constant Model.objects
 
     @property
-    def name(self):
+    def name(self):  ⟵ 16 method Model.name
         return "x"
 
-    async def save(
+    async def save(  ⟵ 24 method Model.save
         self,
         a,
     ) -> None:
-        def inner():
+        def inner():  ⟵ 23 function inner
             pass
         x = 5
 
-def top(a, b):
+def top(a, b):  ⟵ 30 function top
     if a:
         return 1
 
     return 2
 `,
-    expected: [
-      "3-3 constant TIMEOUT",
-      "4-6 constant urlpatterns",
-      "8-24 class Model < Base, Other",
-      "12-12 constant Model.objects",
-      "15-16 method Model.name",
-      "18-24 method Model.save",
-      "22-23 function inner",
-      "26-30 function top",
-    ],
-  },
-  {
-    language: "go",
-    source: `package main
+  go: String.raw`package main
 
-type Server struct {
+type Server struct {  ⟵ 5 class Server
 	Addr string
 }
-type Handler interface {
-	ServeHTTP(w http.ResponseWriter, r *http.Request)
+type Handler interface {  ⟵ 8 interface Handler
+	ServeHTTP(w http.ResponseWriter, r *http.Request)  ⟵ 7 method Handler.ServeHTTP
 }
-const MaxSize = 5
+const MaxSize = 5  ⟵ 9 constant MaxSize
 
-var ErrFoo = errors.New("foo")
+var ErrFoo = errors.New("foo")  ⟵ 11 constant ErrFoo
 
-type Opt func(*Server)
+type Opt func(*Server)  ⟵ 13 type Opt
 
-func (s *Server) Listen(addr string) error {
+func (s *Server) Listen(addr string) error {  ⟵ 20 method Server.Listen
 	if s == nil {
 		return nil
 	}
 	return nil
 }
 
-func New[T any](a T) *Server {
+func New[T any](a T) *Server {  ⟵ 26 function New
 	return &Server{
 		Addr: "x",
 	}
 }
 `,
-    expected: [
-      "3-5 class Server",
-      "6-8 interface Handler",
-      "7-7 method Handler.ServeHTTP",
-      "9-9 constant MaxSize",
-      "11-11 constant ErrFoo",
-      "13-13 type Opt",
-      "15-20 method Server.Listen",
-      "22-26 function New",
-    ],
-  },
-  {
-    language: "rust",
-    source: `//! docs
-pub(crate) const MAX: usize = 5;
+  rust: String.raw`//! docs
+pub(crate) const MAX: usize = 5;  ⟵ 2 constant MAX
 #[derive(Debug)]
-pub struct Foo<'a> {
+pub struct Foo<'a> {  ⟵ 6 class Foo
     x: &'a str,
 }
-pub struct Unit;
-pub enum E { A, B }
-pub trait Shape: Clone + Debug {
-    fn area(&self) -> f64;
+pub struct Unit;  ⟵ 7 class Unit
+pub enum E { A, B }  ⟵ 8 enum E
+pub trait Shape: Clone + Debug {  ⟵ 11 interface Shape < Clone, Debug
+    fn area(&self) -> f64;  ⟵ 10 method Shape.area
 }
-impl<'a> Foo<'a> {
-    pub async fn new(x: &'a str) -> Self {
+impl<'a> Foo<'a> {  ⟵ 16 implementation Foo
+    pub async fn new(x: &'a str) -> Self {  ⟵ 15 method Foo.new
         Foo { x }
     }
 }
-impl<T: Display> fmt::Display for Wrapper<T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl<T: Display> fmt::Display for Wrapper<T> {  ⟵ 21 implementation Wrapper < Display
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {  ⟵ 20 method Wrapper.fmt
         write!(f, "{}", 1)
     }
 }
-mod tests {
+mod tests {  ⟵ 26 module tests
     use super::*;
     #[test]
-    fn it_works() {}
+    fn it_works() {}  ⟵ 25 function tests.it_works
 }
-macro_rules! foo { () => {} }
+macro_rules! foo { () => {} }  ⟵ 27 macro foo
 `,
-    expected: [
-      "2-2 constant MAX",
-      "4-6 class Foo",
-      "7-7 class Unit",
-      "8-8 enum E",
-      "9-11 interface Shape < Clone, Debug",
-      "10-10 method Shape.area",
-      "12-16 implementation Foo",
-      "13-15 method Foo.new",
-      "17-21 implementation Wrapper < Display",
-      "18-20 method Wrapper.fmt",
-      "22-26 module tests",
-      "25-25 function tests.it_works",
-      "27-27 macro foo",
-    ],
-  },
-  {
-    language: "kotlin",
-    source: `package foo
-data class User(val name: String, val age: Int) : Base(), Named {
+  kotlin: String.raw`package foo
+data class User(val name: String, val age: Int) : Base(), Named {  ⟵ 12 class User < Base, Named
     companion object {
-        const val MAX = 5
-        fun of(x: String): User = User(x, 1)
+        const val MAX = 5  ⟵ 4 constant User.MAX
+        fun of(x: String): User = User(x, 1)  ⟵ 5 method User.of
     }
-    override suspend fun <T> load(id: Int): T {
+    override suspend fun <T> load(id: Int): T {  ⟵ 10 method User.load
         val x = 5
         return x
     }
-    private val handler by lazy { foo() }
+    private val handler by lazy { foo() }  ⟵ 11 constant User.handler
 }
-fun String.shout() = uppercase()
-sealed interface Shape
-object Single : Foo
-enum class Color { RED, BLUE }
-typealias X = String
-@Serializable @SerialName("a") class Attributed {
-    @Test @Ignore("b") fun sells() {}
+fun String.shout() = uppercase()  ⟵ 13 method String.shout
+sealed interface Shape  ⟵ 14 interface Shape
+object Single : Foo  ⟵ 15 class Single < Foo
+enum class Color { RED, BLUE }  ⟵ 16 enum Color
+typealias X = String  ⟵ 17 type X
+@Serializable @SerialName("a") class Attributed {  ⟵ 20 class Attributed
+    @Test @Ignore("b") fun sells() {}  ⟵ 19 method Attributed.sells
 }
 `,
-    expected: [
-      "2-12 class User < Base, Named",
-      "4-4 constant User.MAX",
-      "5-5 method User.of",
-      "7-10 method User.load",
-      "11-11 constant User.handler",
-      "13-13 method String.shout",
-      "14-14 interface Shape",
-      "15-15 class Single < Foo",
-      "16-16 enum Color",
-      "17-17 type X",
-      "18-20 class Attributed",
-      "19-19 method Attributed.sells",
-    ],
-  },
-  {
-    language: "swift",
-    source: `public final class Foo: Base, Proto {
-    let x = 5
-    init(a: Int) {
+  swift: String.raw`public final class Foo: Base, Proto {  ⟵ 9 class Foo < Base, Proto
+    let x = 5  ⟵ 2 constant Foo.x
+    init(a: Int) {  ⟵ 4 method Foo.init
     }
-    override func viewDidLoad() {
+    override func viewDidLoad() {  ⟵ 7 method Foo.viewDidLoad
         let y = 1
     }
-    static func make<T>(_ a: T) -> Foo { Foo() }
+    static func make<T>(_ a: T) -> Foo { Foo() }  ⟵ 8 method Foo.make
 }
-extension Foo: Codable {
-    func enc() {}
+extension Foo: Codable {  ⟵ 12 implementation Foo < Codable
+    func enc() {}  ⟵ 11 method Foo.enc
 }
-protocol Proto: AnyObject {
-    func go()
+protocol Proto: AnyObject {  ⟵ 15 interface Proto < AnyObject
+    func go()  ⟵ 14 method Proto.go
 }
-struct S { }
-enum E: String { case a }
-@available(iOS 17, *) @_spi(Shop) public final class Attributed: Base {
-    @objc public private(set) var count = 0
-    @objc(makeWith:) public required init(a: Int) {
+struct S { }  ⟵ 16 class S
+enum E: String { case a }  ⟵ 17 enum E < String
+@available(iOS 17, *) @_spi(Shop) public final class Attributed: Base {  ⟵ 23 class Attributed < Base
+    @objc public private(set) var count = 0  ⟵ 19 constant Attributed.count
+    @objc(makeWith:) public required init(a: Int) {  ⟵ 21 method Attributed.init
     }
-    subscript(index: Int) -> Int { index }
+    subscript(index: Int) -> Int { index }  ⟵ 22 method Attributed.subscript
 }
-extension [Shop.Item] {
-    func total() {}
+extension [Shop.Item] {  ⟵ 26 implementation Item
+    func total() {}  ⟵ 25 method Item.total
 }
 `,
-    expected: [
-      "1-9 class Foo < Base, Proto",
-      "2-2 constant Foo.x",
-      "3-4 method Foo.init",
-      "5-7 method Foo.viewDidLoad",
-      "8-8 method Foo.make",
-      "10-12 implementation Foo < Codable",
-      "11-11 method Foo.enc",
-      "13-15 interface Proto < AnyObject",
-      "14-14 method Proto.go",
-      "16-16 class S",
-      "17-17 enum E < String",
-      "18-23 class Attributed < Base",
-      "19-19 constant Attributed.count",
-      "20-21 method Attributed.init",
-      "22-22 method Attributed.subscript",
-      "24-26 implementation Item",
-      "25-25 method Item.total",
-    ],
-  },
-  {
-    language: "scala",
-    source: `package foo
-trait Shape extends Base with Named {
-  def area: Double
+  scala: String.raw`package foo
+trait Shape extends Base with Named {  ⟵ 4 interface Shape < Base, Named
+  def area: Double  ⟵ 3 method Shape.area
 }
-case class Circle(r: Double) extends Shape with Foo {
-  override def area: Double = {
+case class Circle(r: Double) extends Shape with Foo {  ⟵ 11 class Circle < Shape, Foo
+  override def area: Double = {  ⟵ 9 method Circle.area
     val x = 1
     x
   }
-  private val y = 2
+  private val y = 2  ⟵ 10 constant Circle.y
 }
-object Circle { def apply(r: Double) = new Circle(r) }
+object Circle { def apply(r: Double) = new Circle(r) }  ⟵ 12 class Circle
 `,
-    expected: [
-      "2-4 interface Shape < Base, Named",
-      "3-3 method Shape.area",
-      "5-11 class Circle < Shape, Foo",
-      "6-9 method Circle.area",
-      "10-10 constant Circle.y",
-      "12-12 class Circle",
-    ],
-  },
-  {
-    language: "ruby",
-    source: `module Foo
-  class Bar < ActiveRecord::Base
-    MAX = 5
-    scope :active, -> { where(active: true) }
-    def initialize(a)
+  ruby: String.raw`module Foo  ⟵ 21 module Foo
+  class Bar < ActiveRecord::Base  ⟵ 20 class Foo.Bar < Base
+    MAX = 5  ⟵ 3 constant Bar.MAX
+    scope :active, -> { where(active: true) }  ⟵ 4 method Bar.active
+    def initialize(a)  ⟵ 7 method Bar.initialize
       @a = a
     end
 
-    def self.find!(id)
+    def self.find!(id)  ⟵ 15 method Bar.find!
       if id
         x
       end
@@ -359,150 +224,87 @@ object Circle { def apply(r: Double) = new Circle(r) }
     end
 
     class << self
-      def build; end
+      def build; end  ⟵ 18 method Bar.build
     end
   end
 end
 `,
-    expected: [
-      "1-21 module Foo",
-      "2-20 class Foo.Bar < Base",
-      "3-3 constant Bar.MAX",
-      "4-4 method Bar.active",
-      "5-7 method Bar.initialize",
-      "9-15 method Bar.find!",
-      "18-18 method Bar.build",
-    ],
-  },
-  {
-    language: "php",
-    source: `<?php
-namespace App\\Models;
-use Foo\\Bar;
-final class User extends \\Foo\\Model implements A, B
+  php: String.raw`<?php
+namespace App\Models;
+use Foo\Bar;
+final class User extends \Foo\Model implements A, B  ⟵ 13 class User < Model, A, B
 {
-    const MAX = 5;
-    public static function find(int $id): ?User
+    const MAX = 5;  ⟵ 6 constant User.MAX
+    public static function find(int $id): ?User  ⟵ 11 method User.find
     {
         if ($id) { return null; }
         $f = function ($x) { };
     }
-    abstract protected function go();
+    abstract protected function go();  ⟵ 12 method User.go
 }
-function helper() {}
+function helper() {}  ⟵ 14 function helper
 `,
-    expected: [
-      "4-13 class User < Model, A, B",
-      "6-6 constant User.MAX",
-      "7-11 method User.find",
-      "12-12 method User.go",
-      "14-14 function helper",
-    ],
-  },
-  {
-    language: "bash",
-    source: `#!/bin/bash
-foo() {
-  echo "\${x#y}" # {
+  bash: String.raw`#!/bin/bash
+foo() {  ⟵ 4 function foo
+  echo "x#y" # {
 }
-function bar {
+function bar {  ⟵ 7 function bar
   if true; then x; fi
 }
 `,
-    expected: [
-      "2-4 function foo",
-      "5-7 function bar",
-    ],
-  },
-  {
-    language: "lua",
-    source: `local M = {}
-function M.foo(a)
+  lua: String.raw`local M = {}  ⟵ 1 constant M
+function M.foo(a)  ⟵ 6 method M.foo
   if a then
     return 1
   end
 end
-function M:bar() end
-local function baz() end
-M.q = function(x) end
+function M:bar() end  ⟵ 7 method M.bar
+local function baz() end  ⟵ 8 function baz
+M.q = function(x) end  ⟵ 9 method M.q
 `,
-    expected: [
-      "1-1 constant M",
-      "2-6 method M.foo",
-      "7-7 method M.bar",
-      "8-8 function baz",
-      "9-9 method M.q",
-    ],
-  },
-  {
-    language: "elixir",
-    source: `defmodule Foo.Bar do
+  elixir: String.raw`defmodule Foo.Bar do  ⟵ 13 module Bar
   @moduledoc """
   def nope
   """
-  def hello(a, b) do
+  def hello(a, b) do  ⟵ 9 function Bar.hello
     if a do
       b
     end
   end
-  defp priv(x), do: x
-  defmacro mac(x) do
+  defp priv(x), do: x  ⟵ 10 function Bar.priv
+  defmacro mac(x) do  ⟵ 12 macro Bar.mac
   end
 end
 `,
-    expected: [
-      "1-13 module Bar",
-      "5-9 function Bar.hello",
-      "10-10 function Bar.priv",
-      "11-12 macro Bar.mac",
-    ],
-  },
-  {
-    language: "sql",
-    source: `CREATE TABLE IF NOT EXISTS public.users (
+  sql: String.raw`CREATE TABLE IF NOT EXISTS public.users (  ⟵ 3 type users
   id int
 );
-create or replace function add(a int) returns int as $$ begin end; $$;
+create or replace function add(a int) returns int as $$ begin end; $$;  ⟵ 4 function add
 `,
-    expected: [
-      "1-3 type users",
-      "4-4 function add",
-    ],
-  },
-  {
-    language: "proto",
-    source: `message Foo { string a = 1; }
-service Api {
-  rpc Get (Foo) returns (Foo);
+  proto: String.raw`message Foo { string a = 1; }  ⟵ 1 class Foo
+service Api {  ⟵ 4 interface Api
+  rpc Get (Foo) returns (Foo);  ⟵ 3 method Api.Get
 }
 `,
-    expected: [
-      "1-1 class Foo",
-      "2-4 interface Api",
-      "3-3 method Api.Get",
-    ],
-  },
-  {
-    language: "java",
-    source: `package com.foo;
+  java: String.raw`package com.foo;
 
 import java.util.List;
 
 /** class Nope { } */
 @Service
 @RequestMapping(value = "/x", method = {RequestMethod.GET})
-public abstract class A<T extends Foo> extends Base<T> implements B, C<D> {
-    private static final Logger LOG = LoggerFactory.getLogger(A.class);
-    private final List<String> names = new ArrayList<>();
+public abstract class A<T extends Foo> extends Base<T> implements B, C<D> {  ⟵ 37 class A < Base, B, C
+    private static final Logger LOG = LoggerFactory.getLogger(A.class);  ⟵ 9 constant A.LOG
+    private final List<String> names = new ArrayList<>();  ⟵ 10 constant A.names
     private int x;
 
-    public A(int x) {
+    public A(int x) {  ⟵ 15 method A.A
         this.x = x;
     }
 
     @Override
     @SuppressWarnings("unchecked")
-    public <R> Map<String, List<R>> find(
+    public <R> Map<String, List<R>> find(  ⟵ 30 method A.find
             final String name,
             int count) throws IOException {
         if (x > 1) {
@@ -515,43 +317,29 @@ public abstract class A<T extends Foo> extends Base<T> implements B, C<D> {
         }
     }
 
-    abstract void go(int a);
+    abstract void go(int a);  ⟵ 32 method A.go
 
-    interface Inner { void m(); }
-    enum Kind { ONE(1), TWO(2); Kind(int x) { } }
-    record Point(int x, int y) implements Shape { }
+    interface Inner { void m(); }  ⟵ 34 interface A.Inner
+    enum Kind { ONE(1), TWO(2); Kind(int x) { } }  ⟵ 35 enum A.Kind
+    record Point(int x, int y) implements Shape { }  ⟵ 36 class A.Point < Shape
 }
 `,
-    expected: [
-      "8-37 class A < Base, B, C",
-      "9-9 constant A.LOG",
-      "10-10 constant A.names",
-      "13-15 method A.A",
-      "19-30 method A.find",
-      "32-32 method A.go",
-      "34-34 interface A.Inner",
-      "35-35 enum A.Kind",
-      "36-36 class A.Point < Shape",
-    ],
-  },
-  {
-    language: "c",
-    source: `#include <stdio.h>
-#define MAX 10
-#define FOO(x) do { x } while (0)
+  c: String.raw`#include <stdio.h>
+#define MAX 10  ⟵ 2 macro MAX
+#define FOO(x) do { x } while (0)  ⟵ 3 macro FOO
 typedef struct {
     int a;
-} point_t;
-struct node {
+} point_t;  ⟵ 6 class point_t
+struct node {  ⟵ 9 class node
     struct node *next;
 };
-typedef unsigned long ulong_t;
-typedef int (*callback)(int);
-enum color { RED };
+typedef unsigned long ulong_t;  ⟵ 10 type ulong_t
+typedef int (*callback)(int);  ⟵ 11 type callback
+enum color { RED };  ⟵ 12 enum color
 static int counter = 0;
 int prototype(int a);
 static inline struct node *
-make_node(int a,
+make_node(int a,  ⟵ 28 function make_node
           char *b)
 {
     if (a) {
@@ -564,145 +352,100 @@ make_node(int a,
 #endif
     }
 }
-int main(void) { return 0; }
-static const struct file_operations ops = {
+int main(void) { return 0; }  ⟵ 29 function main
+static const struct file_operations ops = {  ⟵ 32 constant ops
     .open = my_open,
 };
-int last(void)
+int last(void)  ⟵ 35 function last
 {
 }
 MODULE_LICENSE("GPL");
 `,
-    expected: [
-      "2-2 macro MAX",
-      "3-3 macro FOO",
-      "6-6 class point_t",
-      "7-9 class node",
-      "10-10 type ulong_t",
-      "11-11 type callback",
-      "12-12 enum color",
-      "16-28 function make_node",
-      "29-29 function main",
-      "30-32 constant ops",
-      "33-35 function last",
-    ],
-  },
-  {
-    language: "cpp",
-    source: `#include "a.h"
-namespace foo::bar {
+  cpp: String.raw`#include "a.h"
+namespace foo::bar {  ⟵ 2 module foo::bar
 template <typename T>
-class EXPORT Widget final : public Base<T>, private ns::Other {
+class EXPORT Widget final : public Base<T>, private ns::Other {  ⟵ 14 class Widget < Base, Other
 public:
-    Widget();
-    ~Widget() override = default;
-    virtual int size() const noexcept { return 1; }
-    static Widget *create(int a, int b = 5);
-    bool operator==(const Widget &o) const;
+    Widget();  ⟵ 6 method Widget.Widget
+    ~Widget() override = default;  ⟵ 7 method Widget.~Widget
+    virtual int size() const noexcept { return 1; }  ⟵ 8 method Widget.size
+    static Widget *create(int a, int b = 5);  ⟵ 9 method Widget.create
+    bool operator==(const Widget &o) const;  ⟵ 10 method Widget.operator==
 private:
     int x_{0};
     std::vector<int> v_;
 };
-Widget::Widget() : x_{5} {
+Widget::Widget() : x_{5} {  ⟵ 16 method Widget.Widget
 }
-std::string Widget::name(const std::string &s) const {
+std::string Widget::name(const std::string &s) const {  ⟵ 20 method Widget.name
     for (auto &x : v_) { }
     return "";
 }
 auto lambda = [](int a) { return a; };
-using Str = std::string;
-constexpr int kMax = 10;
+using Str = std::string;  ⟵ 22 type Str
+constexpr int kMax = 10;  ⟵ 23 constant kMax
 } // namespace
 extern "C" {
-void c_api(void) {
+void c_api(void) {  ⟵ 27 function c_api
 }
 }
 `,
-    expected: [
-      "2-2 module foo::bar",
-      "4-14 class Widget < Base, Other",
-      "6-6 method Widget.Widget",
-      "7-7 method Widget.~Widget",
-      "8-8 method Widget.size",
-      "9-9 method Widget.create",
-      "10-10 method Widget.operator==",
-      "15-16 method Widget.Widget",
-      "17-20 method Widget.name",
-      "22-22 type Str",
-      "23-23 constant kMax",
-      "26-27 function c_api",
-    ],
-  },
-  {
-    language: "csharp",
-    source: `using System;
+  csharp: String.raw`using System;
 namespace Foo.Bar;
 [Serializable]
-public sealed class Service<T> : BaseService, IService where T : class
+public sealed class Service<T> : BaseService, IService where T : class  ⟵ 21 class Service < BaseService, IService
 {
-    private readonly ILogger _logger;
-    public const int Max = 5;
-    public string Name { get; set; }
-    public int Count => _items.Count;
-    public Service(ILogger logger) : base(logger)
+    private readonly ILogger _logger;  ⟵ 6 constant Service._logger
+    public const int Max = 5;  ⟵ 7 constant Service.Max
+    public string Name { get; set; }  ⟵ 8 property Service.Name
+    public int Count => _items.Count;  ⟵ 9 property Service.Count
+    public Service(ILogger logger) : base(logger)  ⟵ 13 method Service.Service
     {
         _logger = logger;
     }
     [HttpGet("x")]
-    public async Task<List<T>> GetAsync(int id, [FromBody] string x = "a")
+    public async Task<List<T>> GetAsync(int id, [FromBody] string x = "a")  ⟵ 19 method Service.GetAsync
     {
         if (id > 0) { return null; }
         using (var x = foo()) { }
     }
-    public int Add(int a) => a + 1;
+    public int Add(int a) => a + 1;  ⟵ 20 method Service.Add
 }
-public interface IService { void Run(int a); }
-public record Person(string Name, int Age) : Base;
+public interface IService { void Run(int a); }  ⟵ 22 interface IService
+public record Person(string Name, int Age) : Base;  ⟵ 23 class Person < Base
 `,
-    expected: [
-      "4-21 class Service < BaseService, IService",
-      "6-6 constant Service._logger",
-      "7-7 constant Service.Max",
-      "8-8 property Service.Name",
-      "9-9 property Service.Count",
-      "10-13 method Service.Service",
-      "15-19 method Service.GetAsync",
-      "20-20 method Service.Add",
-      "22-22 interface IService",
-      "23-23 class Person < Base",
-    ],
-  },
-  {
-    language: "dart",
-    source: `class Foo extends StatefulWidget with Mixin implements A {
-  final int x;
-  Foo({required this.x});
+  dart: String
+    .raw`class Foo extends StatefulWidget with Mixin implements A {  ⟵ 13 class Foo < StatefulWidget, Mixin, A
+  final int x;  ⟵ 2 constant Foo.x
+  Foo({required this.x});  ⟵ 3 method Foo.Foo
   Foo.named(this.x);
   @override
-  Widget build(BuildContext context) {
+  Widget build(BuildContext context) {  ⟵ 8 method Foo.build
     return Text("x");
   }
-  Future<void> load() async {
+  Future<void> load() async {  ⟵ 11 method Foo.load
     if (x) { }
   }
   int get size => 1;
 }
-void main() {
+void main() {  ⟵ 15 function main
 }
 `,
-    expected: [
-      "1-13 class Foo < StatefulWidget, Mixin, A",
-      "2-2 constant Foo.x",
-      "3-3 method Foo.Foo",
-      "6-8 method Foo.build",
-      "9-11 method Foo.load",
-      "14-15 function main",
-    ],
-  },
-];
+};
 
-for (const { language, source, expected } of SAMPLES) {
+function said({ endLine, kind, container, name, bases }: Definition): string {
+  const holder = container === undefined ? "" : `${container}.`;
+  return `${endLine} ${kind} ${holder}${name}${bases === undefined ? "" : ` < ${bases.join(", ")}`}`;
+}
+
+for (const [language, sample] of Object.entries(SAMPLES) as [Language, string][]) {
   Deno.test(`definitions of ${language}: names, kinds, containers, bases and where they end`, () => {
-    assertEquals(definitions(source, language).map(said), expected);
+    const lines = sample.split("\n");
+    const source = lines.map((line) => line.replace(/ *⟵.*/, "")).join("\n");
+    const expected = lines.map((line) => /⟵ (.*)/.exec(line)?.[1] ?? "");
+    const found = lines.map((_, at) =>
+      definitions(source, language).filter(({ line }) => line === at + 1).map(said).join(" ; ")
+    );
+    assertEquals(found, expected);
   });
 }
