@@ -31,32 +31,12 @@ function isDeep(text: string, generic: boolean): boolean {
   let depth = 0;
   let angles = 0;
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 40: // (
-      case 91: // [
-        depth++;
-        break;
-      case 123: // {
-        depth++;
-        angles = 0;
-        break;
-      case 41: // )
-      case 93: // ]
-        if (depth > 0) depth--;
-        break;
-      case 125: // }
-        if (depth > 0) depth--;
-        angles = 0;
-        break;
-      case 59: // ;
-        angles = 0;
-        break;
-      case 60: // <
-        if (generic) angles++;
-        break;
-      case 62: // >
-        if (angles > 0) angles--;
-    }
+    const char = text[at];
+    if (char === "(" || char === "[" || char === "{") depth++;
+    else if ((char === ")" || char === "]" || char === "}") && depth > 0) depth--;
+    if (char === "{" || char === "}" || char === ";") angles = 0;
+    else if (char === "<" && generic) angles++;
+    else if (char === ">" && angles > 0) angles--;
     if (depth > MAX_DEPTH || angles > MAX_DEPTH) return true;
   }
   return false;
