@@ -5,8 +5,8 @@ import { sessionLimit } from "./codex_plan.ts";
 import { prepare, type Turn, type TurnContext, unlessGivenUp } from "./codex_prepared.ts";
 import { findCodex } from "./codex_program.ts";
 import { fitPrompt } from "./codex_prompt.ts";
-import { guessRoot } from "./codex_root.ts";
 import type { CodexSession } from "./codex_session.ts";
+import type { World } from "../settings/world.ts";
 
 /** How a turn ended: codex's exit code, or ours where the prompt was not sent to codex. */
 export interface TurnEnd {
@@ -103,4 +103,29 @@ async function resume(
     { memory: left ? world.nonce(8) : memory },
   );
   return end;
+}
+
+/**
+ * Where the session file most likely is, before the kernel has resolved the repository root (and where it
+ * could not): the root named in the environment, else the nearest folder upwards that has a `.git`, else the
+ * folder itself.
+ */
+function guessRoot(cwd: string, world: World): string {
+  const start = realPath(world.env("CI_AUTO_TOOLS_REPO_ROOT")) ?? realPath(cwd) ?? cwd;
+  if (world.env("CI_AUTO_TOOLS_REPO_ROOT") !== undefined) return start;
+  for (let folder = start; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    if (realPath(`${folder}/.git`) !== undefined) return folder;
+  }
+  return start;
+}
+
+function realPath(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    // Not there, or not ours to see.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Envelope, Signal, ToolResult } from "../contract/envelope.ts";
-import { LIMITS } from "../contract/limits.ts";
+import { LIMITS, withDetail } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { afterRun } from "./after_run.ts";
@@ -7,14 +7,14 @@ import { withoutGiven } from "./already_given.ts";
 import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
 import { historicalSignals } from "./intent/history.ts";
 import type { Job } from "./job.ts";
-import { keepWhole } from "./keep_whole.ts";
 import type { Plan } from "./plan.ts";
-import { renderForModel, type RenderInputs, selectBlocks } from "./render.ts";
+import { CUT_LIMIT_ROOM, renderForModel, type RenderInputs, renderWhole, selectBlocks } from "./render.ts";
 import { limitsOf, toolResult } from "./results.ts";
 import type { Run } from "./run.ts";
 import type { SessionMemory } from "./session_memory.ts";
-import { injectionCap } from "./size.ts";
+import { injectionCap, sizeOf } from "./size.ts";
 import { resultsText } from "./user_text.ts";
+import { sha256Hex } from "../settings/sha256.ts";
 
 /** What a run adds to the envelope. */
 export interface RunOutcome {
@@ -141,4 +141,38 @@ function degradedByRun(runs: readonly Run[], limits: readonly string[]): Envelop
     reason: timedOut ? LIMITS.toolTimeout : failed[0]?.error?.message ?? LIMITS.toolUnavailable,
     degraded_to: usable ? DEGRADED_TO.partial : timedOut ? DEGRADED_TO.planOnly : DEGRADED_TO.empty,
   };
+}
+
+/** Writes what did not fit, with all the rest, as a context file. Returns the text for [Limits] that says where it is, or why it is nowhere. */
+async function keepWhole(
+  job: Job,
+  runId: string,
+  items: readonly FusedItem[],
+  left: number,
+): Promise<string> {
+  const { places, request, prepared, world } = job;
+  const cut = `${left} of ${items.length} places left out`;
+  const alone = withDetail(LIMITS.budgetExceeded, cut);
+  /** What does not fit into the room that is kept for it would push out what was found. */
+  const withRest = (...rests: readonly string[]) =>
+    rests.map((rest) => withDetail(LIMITS.budgetExceeded, `${cut}; ${rest}`))
+      .find((text) => sizeOf(text, request.cap.unit) <= CUT_LIMIT_ROOM) ?? alone;
+  if (places.data === undefined) return alone;
+  try {
+    const { writeArtifact } = await import("../context_files/store.ts");
+    const conversation = request.client.session_id ?? `repo-${(await sha256Hex(prepared.root)).slice(0, 12)}`;
+    const kept = writeArtifact({
+      dataDir: places.data,
+      conversation,
+      toolCallId: runId,
+      text: renderWhole(items),
+      extension: "txt",
+      hint: "places found for one prompt",
+      limits: prepared.settings.retention,
+    }, world);
+    return withRest(`all of them: ${kept.path}`, `all of them: codex-auto files show ${kept.id}`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return withRest(`no context file: ${why.slice(0, 120)}`, "no context file");
+  }
 }

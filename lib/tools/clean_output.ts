@@ -2,7 +2,6 @@ import { LIMITS } from "../contract/limits.ts";
 import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
 import { sanitize, type Sanitized } from "../guard/sanitize.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
-import { ORDINARY_CODE } from "./rehearsal.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
@@ -147,3 +146,13 @@ function cleanTexts(texts: readonly string[], clean: (text: string) => string): 
   const together = clean(joined).split("\n");
   return together.length === texts.length ? together : texts.map(clean);
 }
+
+/** Code as there is in every repository, with something of what many rules look for; nothing of it is a secret or an order. */
+const ORDINARY_CODE = `/** Reads a session and says when it ends; you may call it again. */
+async function readSession(path: string, limit = 20): Promise<Session | undefined> {
+  const token = headers["authorization"] ?? process.env.API_TOKEN;
+  if (!path.startsWith("/tmp/")) throw new TypeError(\`Cannot read \${path}: not a file\`);
+  // 读取会话。 See https://example.org/docs#session?id=42&key=value
+  return { user: "ada", password: config.get("db.password"), items: [1, 2, 3].map((each) => each * 2) };
+}
+`;
