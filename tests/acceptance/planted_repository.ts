@@ -1,7 +1,6 @@
 /** A repository with secrets of every kind, wherever a text of somebody's can stand. */
 import { redact } from "../../lib/guard/secrets/redact.ts";
-import { SECRETS_IN_CODE } from "../fixtures/guard/corpus/secrets_in_code.ts";
-import { SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/secrets_in_configuration.ts";
+import { SECRETS_IN_CODE, SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/corpora.ts";
 import { type Sample, spell } from "../fixtures/guard/corpus/spell.ts";
 import { folded, Traces } from "../fixtures/guard/corpus/traces.ts";
 import { makeRepo, type Repo, runProgram } from "./harness.ts";

@@ -2,20 +2,28 @@ import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../lib/guard/sanitize.ts";
-import { BENIGN_LINES } from "../fixtures/guard/corpus/benign_lines.ts";
-import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
-import * as ORDERS from "../fixtures/guard/corpus/orders.ts";
-import { ORDINARY_LINES } from "../fixtures/guard/corpus/ordinary_lines.ts";
-import { SECRETS_IN_CODE } from "../fixtures/guard/corpus/secrets_in_code.ts";
-import { SECRETS_IN_CONFIGURATION } from "../fixtures/guard/corpus/secrets_in_configuration.ts";
-import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
 import {
+  BENIGN_LINES,
+  CHINESE_ORDERS,
+  DISGUISED_ORDERS,
+  ENGLISH_ORDERS,
+  FAKE_TURNS,
+  FOREIGN_ORDERS,
+  INDIRECT_ORDERS,
+  ORDERS_IN_CODE,
+  ORDINARY_LINES,
+  SECRETS_IN_CODE,
+  SECRETS_IN_CONFIGURATION,
   UNFORESEEN_BENIGN,
   UNFORESEEN_LINES,
   UNFORESEEN_ORDERS,
   UNFORESEEN_SECRETS,
-} from "../fixtures/guard/corpus/unforeseen.ts";
-import { UNSEEN_CHINESE, UNSEEN_ENGLISH, UNSEEN_INDIRECT } from "../fixtures/guard/corpus/unseen_orders.ts";
+  UNSEEN_CHINESE,
+  UNSEEN_ENGLISH,
+  UNSEEN_INDIRECT,
+} from "../fixtures/guard/corpus/corpora.ts";
+import { disguise, isStillGiven } from "../fixtures/guard/corpus/disguise.ts";
+import { spell, spellLines, survives } from "../fixtures/guard/corpus/spell.ts";
 
 /*
  * Measures the guard: on the sets of this repository, and on corpora that may be kept beside the checkout. `tests/run --unit corpora` prints the figures.
@@ -59,18 +67,18 @@ Deno.test("own set: at least 95 % of secrets are gone, at most 1 % of benign tex
 
 /** At most this share is still given: what was seen, and a little more. */
 const STILL_GIVEN: readonly (readonly [string, readonly string[], number])[] = [
-  ["fake turns and markup", ORDERS.FAKE_TURNS, 0.15],
-  ["in code and names", ORDERS.ORDERS_IN_CODE, 0.1],
-  ["English", ORDERS.ENGLISH_ORDERS, 0.25],
-  ["Chinese", ORDERS.CHINESE_ORDERS, 0.15],
+  ["fake turns and markup", FAKE_TURNS, 0.15],
+  ["in code and names", ORDERS_IN_CODE, 0.1],
+  ["English", ENGLISH_ORDERS, 0.25],
+  ["Chinese", CHINESE_ORDERS, 0.15],
   ["unseen English", UNSEEN_ENGLISH, 0.25],
   ["unseen Chinese", UNSEEN_CHINESE, 0.25],
 ];
 /** What the filter is not for: it is measured, and the marks are the defence. */
 const BEYOND: readonly (readonly [string, readonly string[]])[] = [
-  ["disguised", ORDERS.DISGUISED_ORDERS],
-  ["indirect", [...ORDERS.INDIRECT_ORDERS, ...UNFORESEEN_ORDERS]],
-  ["in other languages", ORDERS.FOREIGN_ORDERS],
+  ["disguised", DISGUISED_ORDERS],
+  ["indirect", [...INDIRECT_ORDERS, ...UNFORESEEN_ORDERS]],
+  ["in other languages", FOREIGN_ORDERS],
   ["unseen, indirect or in other languages", UNSEEN_INDIRECT],
 ];
 

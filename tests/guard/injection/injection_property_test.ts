@@ -7,8 +7,8 @@ import {
   ENGLISH_ORDERS,
   FAKE_TURNS,
   ORDERS_IN_CODE,
-} from "../../fixtures/guard/corpus/orders.ts";
-import { ORDINARY_LINES } from "../../fixtures/guard/corpus/ordinary_lines.ts";
+  ORDINARY_LINES,
+} from "../../fixtures/guard/corpus/corpora.ts";
 import { holds } from "../../fixtures/property.ts";
 
 const orders = [...ENGLISH_ORDERS, ...CHINESE_ORDERS, ...FAKE_TURNS, ...ORDERS_IN_CODE].map(disguise);

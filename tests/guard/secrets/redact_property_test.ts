@@ -2,9 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { redact } from "../../../lib/guard/secrets/redact.ts";
 import { sanitize } from "../../../lib/guard/sanitize.ts";
-import { BENIGN_LINES } from "../../fixtures/guard/corpus/benign_lines.ts";
-import { SECRETS_IN_CODE } from "../../fixtures/guard/corpus/secrets_in_code.ts";
-import { SECRETS_IN_CONFIGURATION } from "../../fixtures/guard/corpus/secrets_in_configuration.ts";
+import {
+  BENIGN_LINES,
+  SECRETS_IN_CODE,
+  SECRETS_IN_CONFIGURATION,
+} from "../../fixtures/guard/corpus/corpora.ts";
 import { spell, spellLines, survives } from "../../fixtures/guard/corpus/spell.ts";
 import { holds } from "../../fixtures/property.ts";
 
