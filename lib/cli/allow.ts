@@ -1,17 +1,23 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { matchingPattern } from "../gateway/catalog/glob.ts";
-import { gatewayServers, gatewayUpstreams } from "../gateway/open_gateway.ts";
+import { hashOf } from "../gateway/catalog/hash.ts";
+import { gatewayServers, gatewayUpstreams } from "../gateway/gateway.ts";
 import {
   type Approval,
   approvalOf,
   type ApprovalScope,
   type PermissionRequest,
   type ReadGroup,
+  requestOf,
 } from "../gateway/permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "../gateway/permissions/approval_store.ts";
-import { exactArguments, exactString } from "../gateway/permissions/exact_arguments.ts";
-import { groupLines, requestId, stakes } from "../gateway/permissions/question.ts";
-import { argumentsHash, requestOf } from "../gateway/permissions/request_of.ts";
+import {
+  exactArguments,
+  exactString,
+  groupLines,
+  requestId,
+  riskText,
+} from "../gateway/permissions/question.ts";
+import { matchingPattern } from "../gateway/permissions/rules.ts";
 import { type Locations, locations, without } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld, type World } from "../settings/world.ts";
@@ -139,7 +145,7 @@ async function allow(
   }
   const isKnown = request.argumentsSha256 === "";
   printError([
-    `${request.tool}, which ${stakes(request)}`,
+    `${request.tool}, which ${riskText(request)}`,
     ...groupLines(request),
     ...(isKnown ? [] : shownArguments(request, args, MAX_VALUE)),
     ...(isKnown ? [] : [`Conversation: ${visible(request.conversation)}`]),
@@ -177,7 +183,7 @@ async function argumentsOf(
   const args: unknown = isExact
     ? JSON.parse(argumentsText)
     : await (await import("../gateway/local/ask_held.ts")).askHeld(argumentsSha256, world, places);
-  return isRecord(args) && argumentsHash(args) === argumentsSha256 ? args : undefined;
+  return isRecord(args) && hashOf(args) === argumentsSha256 ? args : undefined;
 }
 
 function shownArguments(

@@ -1,4 +1,4 @@
-import type { GatewayPlace } from "../gateway/open_gateway.ts";
+import type { GatewayPlace } from "../gateway/gateway.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";

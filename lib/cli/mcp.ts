@@ -1,5 +1,5 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/open_gateway.ts";
+import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/gateway.ts";
 import { codexPatience } from "../settings/mcp_servers/codex_patience.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { gatewayPlace } from "./gateway_place.ts";

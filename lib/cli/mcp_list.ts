@@ -1,7 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
-import { missingText, type Upstreams } from "../gateway/upstream/upstreams.ts";
+import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 
 /** Starts every server and prints how each is. 40 where there are servers and none works. */
@@ -35,12 +35,11 @@ export async function listServers(
 }
 
 function serverLine(status: UpstreamStatus): string {
-  const { serverName, state, tools, source, reason } = status;
+  const { serverName, state, tools, problems, source, reason } = status;
   const mark = state === "ready"
     ? paint("ok    ", 32, coloured(Deno.stdout))
     : paint("failed", 31, coloured(Deno.stdout));
-  const missing = missingText(status);
-  const known = `${tools} tool${tools === 1 ? "" : "s"}${missing === "" ? "" : `, ${missing}`}`;
-  const what = state === "ready" ? known : reason ?? state;
+  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, problems.join("; ")].filter((part) => part !== "");
+  const what = state === "ready" ? known.join(", ") : reason ?? state;
   return `${mark}  ${serverName}  ${what.replace(/\p{C}/gu, " ")}  (${source})\n`;
 }

@@ -1,9 +1,29 @@
+import type { Settings } from "../settings/effective.ts";
+import type { Locations } from "../settings/locations.ts";
+import { allServers } from "../settings/mcp_servers/all_servers.ts";
+import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
+import { isOurselves } from "../settings/mcp_servers/ourselves.ts";
 import type { World } from "../settings/world.ts";
-import type { Isolate } from "./isolate/isolate.ts";
-import type { PendingOutputs } from "./output/pending_outputs.ts";
-import type { ApprovalStore } from "./permissions/approval_store.ts";
-import type { PermissionRules } from "./permissions/decide.ts";
-import type { Upstreams } from "./upstream/upstreams.ts";
+import { type Isolate, openIsolate } from "./isolate/isolate.ts";
+import type { PendingOutputs } from "./output/present.ts";
+import type { PermissionRequest } from "./permissions/approval.ts";
+import { type ApprovalStore, approvalStore } from "./permissions/approval_store.ts";
+import type { PermissionRules } from "./permissions/rules.ts";
+import { toolCache } from "./upstream/tool_cache.ts";
+import { INSIDE_GATEWAY } from "./upstream/target.ts";
+import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
+
+export interface GatewayPlace {
+  /** Real path of the repository root. */
+  root: string;
+  /** Folder that the client was started in. */
+  cwd: string;
+  locations: Locations;
+  settings: Pick<Settings, "servers" | "tools" | "permissions" | "risk" | "retention">;
+  /** Path of this program. */
+  program: string;
+  environment: Readonly<Record<string, string>>;
+}
 
 /** What everything in a gateway stands on. One serves one client; the upstreams may serve others besides. */
 export interface Gateway {
@@ -13,6 +33,8 @@ export interface Gateway {
   approvals: ApprovalStore | undefined;
   /** Calls that the user has refused; they are not asked for again. */
   refused: Set<string>;
+  /** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
+  questions: Map<string, { batch: string; askedAt: number; questions: Map<string, PermissionRequest> }>;
   /** Arguments of calls that wait, by hash, which may not stand in a file: secrets are in them, or they are long. */
   held: Map<string, Record<string, unknown>>;
   /** Checks arguments. */
@@ -21,7 +43,6 @@ export interface Gateway {
   endlessSchemas: Set<string>;
   /** Cleans and searches outputs. */
   output: Isolate;
-  /** Long outputs that are not ready to be read. */
   pending: PendingOutputs;
   dataDir: string | undefined;
   retention: { ageMs: number; bytes: number };
@@ -29,15 +50,55 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-export function createGateway(parts: Omit<Gateway, "close">): Gateway {
-  const { upstreams, validation, output } = parts;
+/** The servers that a gateway has behind it, all that the user has configured but never a gateway, and what could not be used, one line each. */
+export async function gatewayServers(
+  { root, cwd, locations, settings: { servers: own }, program }: GatewayPlace,
+  world: World,
+): Promise<{ servers: ConfiguredServer[]; problems: string[] }> {
+  if (world.env(INSIDE_GATEWAY) !== undefined) {
+    return { servers: [], problems: ["started by another gateway, so no servers are served here"] };
+  }
+  const { servers, problems } = await allServers({ root, cwd, locations, own }, world);
+  return { servers: servers.filter((server) => !isOurselves(server, program, world)), problems };
+}
+
+/** The servers behind a gateway, none of them started. */
+export function gatewayUpstreams(
+  servers: readonly ConfiguredServer[],
+  { root, locations, settings: { risk }, environment }: GatewayPlace,
+  world: World,
+  onToolsChanged: () => void = () => {},
+): Upstreams {
+  const cache = toolCache(locations.cache);
+  const options = { root, home: locations.home ?? "/", environment, risk, cache, onToolsChanged };
+  return openUpstreams(servers, options, world);
+}
+
+/** A gateway over these servers. Nothing is started until something needs it. */
+export function openGateway(
+  upstreams: Upstreams,
+  { locations, settings }: GatewayPlace,
+  world: World,
+): Gateway {
+  const [validation, output] = [openIsolate(), openIsolate()];
   return {
-    ...parts,
+    upstreams,
+    permissions: settings.permissions,
+    approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
+    refused: new Set(),
+    questions: new Map(),
+    held: new Map(),
+    validation,
+    endlessSchemas: new Set(),
+    output,
+    pending: new Map(),
+    dataDir: locations.data,
+    retention: settings.retention,
+    world,
     async close() {
-      const ended = upstreams.close();
       validation.close();
       output.close();
-      await ended;
+      await upstreams.close();
     },
   };
 }

@@ -146,9 +146,8 @@ gatewayTest("a call that fails without a word is told as one that does", async (
   await using home = await makeHome();
   configure(home, { mcp_servers: { odd: oddServer() } });
   await using gateway = await connect(home, { cwd: folder.path });
-  const { results: [failed], summary } = await gateway.batch([["odd/fail"]]);
+  const { results: [failed] } = await gateway.batch([["odd/fail"]]);
   assertEquals([failed?.status, failed?.text], ["error", "the call failed, and its server does not say why"]);
-  assertStringIncludes(summary, "1. odd/fail: error: the call failed");
 });
 
 gatewayTest("a gateway started by another one serves nothing", async () => {

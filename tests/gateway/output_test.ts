@@ -1,38 +1,32 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { listArtifacts, readArtifact } from "../../lib/context_files/store.ts";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { type Isolate, openIsolate } from "../../lib/gateway/isolate/isolate.ts";
-import { AnswerRoom } from "../../lib/gateway/output/answer_size.ts";
+import { answerBytes, AnswerRoom, headOfAnswer, tailOfAnswer } from "../../lib/gateway/output/answer_size.ts";
+import { isShowable } from "../../lib/gateway/output/attachments.ts";
 import { cleanText } from "../../lib/gateway/output/clean_text.ts";
-import { digestOf, headOf, tailOf } from "../../lib/gateway/output/digest.ts";
 import { outputStore } from "../../lib/gateway/output/output_store.ts";
-import { pendingOutputs } from "../../lib/gateway/output/pending_outputs.ts";
 import { present } from "../../lib/gateway/output/present.ts";
-import { readBlocks } from "../../lib/gateway/output/read_blocks.ts";
+import { readResult } from "../../lib/gateway/output/read_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import type { RawResult } from "../../lib/tools/mcp_raw_result.ts";
 
-const LIMITS = { ageMs: 1e9, bytes: 1e9 };
+const RETENTION = { ageMs: 1e9, bytes: 1e9 };
 
 async function shown(output: string | RawResult, { room = 24_000, folder = true } = {}) {
   const dataDir = await Deno.makeTempDir();
   const isolate = openIsolate();
   try {
-    const store = outputStore(folder ? dataDir : undefined, "talk", LIMITS, systemWorld());
-    const result = readBlocks(
+    const keeping = { dataDir: folder ? dataDir : undefined, retention: RETENTION, world: systemWorld() };
+    const store = outputStore(keeping, "talk");
+    const result = readResult(
       typeof output === "string" ? { content: [{ type: "text", text: output }] } : output,
     );
-    const presented = await present({ id: "call-1", tool: "docs/search" }, result, new AnswerRoom(room), {
+    const presented = await present({ id: "call-1", tool: "docs/search" }, result, {
+      room: new AnswerRoom(room),
       store,
       isolate,
-      pending: pendingOutputs(),
+      pending: new Map(),
       signal: new AbortController().signal,
     });
     const page = presented.ref === undefined
@@ -44,27 +38,6 @@ async function shown(output: string | RawResult, { room = 24_000, folder = true 
     await Deno.remove(dataDir, { recursive: true });
   }
 }
-
-Deno.test("head and tail hold so many bytes and whole characters", () => {
-  const text = "日本語".repeat(1000);
-  for (const part of [headOf(text, 2048), tailOf(text, 2048), tailOf(`😀${text}`, 2047)]) {
-    assert(new TextEncoder().encode(part).length <= 2048 && part.isWellFormed() && part.length > 600);
-  }
-  assert(text.startsWith(headOf(text, 2048)) && text.endsWith(tailOf(text, 2048)));
-  assertEquals([headOf("abc", 10), tailOf("abc", 10)], ["abc", "abc"]);
-});
-
-Deno.test("a digest names the first lines that speak of errors, and counts all", () => {
-  const lines = Array.from({ length: 200 }, (_, at) => at % 4 === 0 ? `ERROR number ${at}` : `line ${at}`);
-  const { head, tail, errorLines, errors } = digestOf(lines.join("\n"));
-  assertEquals([head.split("\n").length, tail.split("\n").length], [40, 40]);
-  assertEquals([errorLines.length, errors, errorLines[1]], [10, 50, "5: ERROR number 4"]);
-});
-
-Deno.test("the line break that ends a text is no line of its own", () => {
-  const { lines, tail } = digestOf("one\ntwo\n".repeat(50));
-  assertEquals([lines, tail.split("\n").length, tail.endsWith("two")], [100, 40, true]);
-});
 
 Deno.test("4,000 characters stand whole, 4,001 are kept as a file, and so are 16 KB of fewer", async () => {
   const whole = await shown("x".repeat(4000));
@@ -144,7 +117,7 @@ Deno.test("where nothing can be kept it is said, and head and tail are there", a
 });
 
 Deno.test("texts, resources, pictures and structured content are all read", () => {
-  const { text, attachments } = readBlocks({
+  const { text, attachments } = readResult({
     content: [
       { type: "text", text: "one" },
       { type: "resource", resource: { uri: "file:///a", text: "two" } },
@@ -155,7 +128,7 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
   });
   assertEquals(text, "one\nresource file:///a\ntwo\nresource file:///c");
   assertEquals(attachments.map(({ what }) => what), ["file:///b", "image"]);
-  assertEquals(JSON.parse(readBlocks({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
+  assertEquals(JSON.parse(readResult({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
 });
 
 Deno.test("a text that comes as bytes is read, and redacted, like any other", async () => {
@@ -175,7 +148,7 @@ Deno.test("a text that comes as bytes is read, and redacted, like any other", as
   for (
     const bytes of [resource("text/plain", "gICA"), resource("text/plain", "***"), resource("image/png")]
   ) {
-    assertEquals(readBlocks(bytes).attachments.length, 1);
+    assertEquals(readResult(bytes).attachments.length, 1);
   }
 });
 
@@ -188,24 +161,12 @@ Deno.test("a part that is none of the protocol's stands as it came, and the othe
     null,
   ];
   for (const part of parts) {
-    const { text, attachments } = readBlocks({
+    const { text, attachments } = readResult({
       content: [{ type: "text", text: "one" }, part, "two"],
     });
     assertEquals([text.slice(0, 4), text.slice(-4), attachments], ["one\n", "\ntwo", []]);
     assertEquals(JSON.parse(text.slice(4, -4)), part);
   }
-});
-
-Deno.test("an output that is not ready is waited for, and a failure is told to who asks", async () => {
-  const pending = pendingOutputs();
-  await pending.wait("never-heard-of", 0);
-  const work = Promise.withResolvers<void>();
-  pending.add("slow", work.promise);
-  await assertRejects(() => pending.wait("slow", 5), AutoToolsError, "still being made safe");
-  work.resolve();
-  await pending.wait("slow", 1000);
-  pending.add("bad", Promise.reject(new Error("disk full")));
-  await assertRejects(() => pending.wait("bad", 1000), AutoToolsError, "disk full");
 });
 
 Deno.test("a long text is cleaned piece by piece like a short one, and no key is cut in two", async () => {
@@ -254,8 +215,8 @@ Deno.test("when the batch has to end, an output that is not clean yet is promise
   const dataDir = await Deno.makeTempDir();
   const isolate = openIsolate();
   try {
-    const store = outputStore(dataDir, "talk", LIMITS, systemWorld());
-    const pending = pendingOutputs();
+    const store = outputStore({ dataDir, retention: RETENTION, world: systemWorld() }, "talk");
+    const pending = new Map<string, Promise<string>>();
     const result = {
       text: "An ordinary line.\n".repeat(150_000),
       isStructured: false,
@@ -263,7 +224,8 @@ Deno.test("when the batch has to end, an output that is not clean yet is promise
       isError: false,
     };
     const end = new AbortController();
-    const presenting = present({ id: "call-1", tool: "docs/search" }, result, new AnswerRoom(24_000), {
+    const presenting = present({ id: "call-1", tool: "docs/search" }, result, {
+      room: new AnswerRoom(24_000),
       store,
       isolate,
       pending,
@@ -272,7 +234,7 @@ Deno.test("when the batch has to end, an output that is not clean yet is promise
     end.abort();
     const { text, ref } = await presenting;
     assertStringIncludes(text, "still being made safe");
-    await pending.wait(ref?.id ?? "", 60_000);
+    assertEquals([await pending.get(ref?.id ?? ""), pending.size], ["", 0]);
     assertEquals(readArtifact(dataDir, "talk", "call-1", 0, Infinity)?.totalChars, result.text.length);
   } finally {
     isolate.close();
@@ -305,8 +267,79 @@ Deno.test("a search does not wait until a long text of another call is clean", a
 Deno.test("a result that is nested too deeply for a text is an error of its own call", () => {
   const deep: unknown = JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`);
   assertThrows(
-    () => readBlocks({ content: [], structuredContent: { deep } }),
+    () => readResult({ content: [], structuredContent: { deep } }),
     AutoToolsError,
     "nested too deeply",
   );
+});
+
+Deno.test("a summary has the first lines that speak of errors, counts all, and ends at the last line", async () => {
+  const lines = Array.from({ length: 2000 }, (_, at) => at % 4 === 0 ? `ERROR number ${at}` : `line ${at}`);
+  const { text } = await shown(`${lines.join("\n")}\n`);
+  const [, head = "", errors = "", tail = ""] = text.split(/^--- .*\n/m);
+  assertEquals([head.split("\n").length, errors.split("\n").length, errors.split("\n")[1]], [
+    41,
+    11,
+    "5: ERROR number 4",
+  ]);
+  assertStringIncludes(text, ", 2000 lines, text");
+  assertStringIncludes(text, "--- error lines (10 of 500)");
+  assertEquals(tail.split("\n").slice(0, 40).at(-1), "line 1999");
+});
+
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const base64 = (text: string) => btoa(text);
+/** A PNG's head with these sides. */
+const sides = (width: number, height: number) => {
+  const number = (value: number) =>
+    String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
+  return base64(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${number(width)}${number(height)}`);
+};
+
+const CASES: [what: string, mimeType: string, data: string, shown: boolean][] = [
+  ["a picture", "image/png", PNG, true],
+  ["a GIF", "image/gif", base64("GIF89a and more of it than nothing"), true],
+  ["a WebP", "image/webp", base64("RIFFxxxxWEBPVP8 "), true],
+  ["a JPEG", "image/jpeg", base64("\xff\xd8\xff\xe0\0\x10JFIF"), true],
+  ["a text that calls itself a picture", "image/png", base64("not a picture at all"), false],
+  ["what is no base64", "image/png", "not base64!", false],
+  ["base64 that is cut off", "image/png", PNG.slice(0, -3), false],
+  ["a picture of another type than it says", "image/jpeg", PNG, false],
+  ["a type that models do not take", "image/svg+xml", base64("<svg/>"), false],
+  ["no type at all", "constructor", PNG, false],
+  ["a PNG that is too wide", "image/png", sides(8001, 10), false],
+  ["a PNG without height", "image/png", sides(10, 0), false],
+  ["a picture of megabytes", "image/png", PNG + "A".repeat(2_000_004), false],
+];
+
+for (const [what, mimeType, data, shown] of CASES) {
+  Deno.test(`${what} is ${shown ? "" : "not "}shown to a model`, () => {
+    assertEquals(isShowable({ mimeType, data, what: "image" }), shown);
+  });
+}
+
+Deno.test("a picture whose base64 comes in lines is shown like any other", () => {
+  const lines = PNG.replace(/.{40}/g, "$&\r\n");
+  const { attachments } = readResult({ content: [{ type: "image", mimeType: "image/png", data: lines }] });
+  assertEquals(attachments.map(isShowable), [true]);
+});
+
+const TEXT = 'a"\\\n\r\t\b\f\u0001é行😀\ud800x'.repeat(40);
+
+Deno.test("the head and the tail of a text fit their bytes, as JSON in UTF-8, and one character more would not", () => {
+  for (const max of [0, 1, 2, 3, 5, 17, 100, 500]) {
+    const [head, tail] = [headOfAnswer(TEXT, max), tailOfAnswer(TEXT, max)];
+    assert(TEXT.startsWith(head) && TEXT.endsWith(tail));
+    assert(answerBytes(head) <= max && answerBytes(tail) <= max);
+    const [next] = TEXT.slice(head.length);
+    const before = Array.from(TEXT.slice(0, TEXT.length - tail.length)).at(-1);
+    assert(answerBytes(`${head}${next}`) > max);
+    assert(answerBytes(`${before}${tail}`) > max);
+  }
+});
+
+Deno.test("a text that fits is left alone", () => {
+  const bytes = answerBytes(TEXT);
+  assertEquals([headOfAnswer(TEXT, bytes), tailOfAnswer(TEXT, bytes)], [TEXT, TEXT]);
 });

@@ -1,14 +1,18 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import type { PlannedCall } from "../../lib/gateway/batch/batch_call.ts";
+import { progressReport } from "../../lib/gateway/batch/batch_answer.ts";
+import type { PlannedCall } from "../../lib/gateway/batch/plan_batch.ts";
 import { settleBatch } from "../../lib/gateway/batch/settle_batch.ts";
 import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
-import { type Approval, approvalOf, type PermissionRequest } from "../../lib/gateway/permissions/approval.ts";
-import { progressReport } from "../../lib/gateway/batch/progress.ts";
+import {
+  type Approval,
+  approvalOf,
+  type PermissionRequest,
+  type RequestContext,
+  requestOf,
+} from "../../lib/gateway/permissions/approval.ts";
 import { approvalStore } from "../../lib/gateway/permissions/approval_store.ts";
-import { decide } from "../../lib/gateway/permissions/decide.ts";
-import { exactArguments } from "../../lib/gateway/permissions/exact_arguments.ts";
-import { answerOf, permissionQuestion } from "../../lib/gateway/permissions/question.ts";
-import { type RequestContext, requestOf } from "../../lib/gateway/permissions/request_of.ts";
+import { answerOf, exactArguments, permissionQuestion } from "../../lib/gateway/permissions/question.ts";
+import { decide, matchingPattern } from "../../lib/gateway/permissions/rules.ts";
 import type { World } from "../../lib/settings/world.ts";
 
 const NO_RULES = { allow: [], ask: [], deny: [] };
@@ -259,10 +263,10 @@ Deno.test("what a client is told is cut through no character: half of one would 
   const long = `${"x".repeat(299)}😀${"y".repeat(100)}`;
   assertEquals(permissionQuestion(request({ description: long }), {})?.message.isWellFormed(), true);
   const told: string[] = [];
-  progressReport(1, () => 0, ({ message }) => told.push(message)).step("a/b", {
-    progress: 1,
-    message: `${"x".repeat(200 - "a/b: ".length - 1)}😀`,
-  });
+  progressReport(1, () => 0, ({ message }) => told.push(message)).step(
+    "a/b",
+    `${"x".repeat(200 - "a/b: ".length - 1)}😀`,
+  );
   assertEquals(told.map((message) => message.isWellFormed()), [true]);
 });
 
@@ -309,7 +313,7 @@ Deno.test("what is kept of arguments, and a client told of progress, is cut once
   assertEquals([argumentsText.includes(secret.slice(0, 8)), argumentsText.length <= 4000], [false, true]);
   const told: string[] = [];
   progressReport(1, () => 0, ({ message }) => told.push(message))
-    .step("a/b", { progress: 1, message: withSecretAt(180) });
+    .step("a/b", withSecretAt(180));
   assertEquals([told[0]?.includes(secret.slice(0, 8)), (told[0]?.length ?? 0) <= 200], [false, true]);
 });
 
@@ -356,4 +360,34 @@ Deno.test("a call that the user refuses is told as refused, for good, and what f
   assertEquals(results.map((result) => result?.status ?? "runs"), ["runs", "error", "error"]);
   assertStringIncludes(results[1]?.text ?? "", "refused by the user, for good: do not make this call again");
   assertEquals([results[2]?.text, waiting.length], ["not run: the user has refused call 2", 0]);
+});
+
+const PATTERNS: [pattern: string, name: string, matches: boolean][] = [
+  ["docs/search", "docs/search", true],
+  ["docs/search", "docs/searches", false],
+  ["docs/*", "docs/search", true],
+  ["docs/*", "docs2/search", false],
+  ["docs", "docs/search", true],
+  ["docs", "docs2/search", false],
+  ["*", "docs/search", true],
+  ["tracker/delete_*", "tracker/delete_issue", true],
+  ["tracker/delete_*", "tracker/undelete_issue", false],
+  ["*/delete_*", "tracker/delete_issue", true],
+  ["*/*_all_*x", "a/b_all_cx", true],
+  ["*/*_all_*x", "a/b_all_c", false],
+  ["a*a", "a", false],
+  ["a/*b*b", "a/b", false],
+  ["docs/(x+)+$", "docs/xxx", false],
+];
+
+for (const [pattern, name, matches] of PATTERNS) {
+  Deno.test(`${pattern} ${matches ? "means" : "does not mean"} ${name}`, () => {
+    assertEquals(matchingPattern(["x", pattern], name), matches ? pattern : undefined);
+  });
+}
+
+Deno.test("a pattern of many stars takes no longer than its length asks", () => {
+  const before = performance.now();
+  assertEquals(matchingPattern([`${"*a".repeat(2000)}*b`], "a".repeat(5000)), undefined);
+  assertEquals(performance.now() - before < 500, true);
 });

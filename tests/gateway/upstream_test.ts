@@ -1,102 +1,109 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { createUpstream } from "../../lib/gateway/upstream/upstream.ts";
+import { BackOff } from "../../lib/gateway/upstream/back_off.ts";
 import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
+import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstream.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { living, remaining } from "../tools/living.ts";
 
 const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
 const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
 
-Deno.test({
-  name: "what a server did not answer is no reason for its end, which came later",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const folder = await Deno.makeTempDir();
+Deno.test("the first failure is no reason to wait, each that follows doubles the wait, and success ends it", () => {
+  let now = 0;
+  const backOff = new BackOff(() => now);
+  const waits = Array.from({ length: 9 }, () => {
+    backOff.failed();
+    return backOff.waitMs();
+  });
+  assertEquals(waits, [0, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  now = 59_999;
+  assertEquals(backOff.waitMs(), 1);
+  backOff.worked();
+  assertEquals([backOff.waitMs(), backOff.failures], [0, 0]);
+});
+
+const server = (name: string) => ({ name, source: "", target: { command: "node", args: [name], env: {} } });
+const LISTED = { tools: [], shown: {}, problems: [] };
+
+Deno.test("lists of servers as they were configured once are removed in the end, the latest stay", async () => {
+  const folder = await Deno.makeTempDir();
+  const cache = toolCache(folder);
+  for (let at = 0; at < 230; at++) cache.write(server(`s${at}`), LISTED);
+  assertEquals([...Deno.readDirSync(`${folder}/gateway`)].length, 200);
+  assertEquals(cache.read(server("s229")), LISTED);
+  await Deno.remove(folder, { recursive: true });
+});
+
+/** A test with one server, which leaves what the SDK's transport leaves. */
+function upstreamTest(
+  name: string,
+  target: (folder: string) => [command: string, ...args: string[]],
+  run: (upstream: Upstream, folder: string) => Promise<void>,
+): void {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const folder = await Deno.makeTempDir();
+      const [command, ...args] = target(folder);
+      const upstream = createUpstream({ name: "odd", source: "", target: { command, args, env: {} } }, {
+        root: folder,
+        home: folder,
+        environment: {},
+        risk: { read: [], write: [], execute: [] },
+        cache: toolCache(undefined),
+        onToolsChanged() {},
+      }, systemWorld());
+      try {
+        await run(upstream, folder);
+      } finally {
+        upstream.close();
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
+
+upstreamTest(
+  "what a server did not answer is no reason for its end, which came later",
+  (folder) => ["node", ODD, "fine", `${folder}/journal`],
+  async (upstream, folder) => {
     const journal = `${folder}/journal`;
-    const target = { command: "node", args: [ODD, "fine", journal], env: {} };
-    const upstream = createUpstream({ name: "odd", source: "", target }, {
-      root: folder,
-      home: folder,
-      environment: {},
-      risk: { read: [], write: [], execute: [] },
-      cache: toolCache(undefined),
-      onToolsChanged() {},
-    }, systemWorld());
-    try {
-      await upstream.live();
-      await assertRejects(() => upstream.call("hang", {}, { timeoutMs: 200 }), AutoToolsError);
-      assertEquals(upstream.status().state, "ready");
-      for (const pid of living(journal)) Deno.kill(pid, "SIGKILL");
-      assertEquals(await remaining(journal), []);
-      for (let look = 0; look < 100 && upstream.status().state === "ready"; look++) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      assertEquals([upstream.status().state, upstream.status().reason], ["known", undefined]);
-    } finally {
-      upstream.close();
-      await Deno.remove(folder, { recursive: true });
+    await upstream.live();
+    await assertRejects(() => upstream.call("hang", {}, { timeoutMs: 200 }), AutoToolsError);
+    assertEquals(upstream.status().state, "ready");
+    for (const pid of living(journal)) Deno.kill(pid, "SIGKILL");
+    assertEquals(await remaining(journal), []);
+    for (let look = 0; look < 100 && upstream.status().state === "ready"; look++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    assertEquals([upstream.status().state, upstream.status().reason], ["idle", undefined]);
   },
-});
+);
 
-Deno.test({
-  name: "the last words of a server that ends lose a secret together with the name that tells it",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const folder = await Deno.makeTempDir();
-    const secret = "Tr0ub4dor-3xyzzy9Q";
-    const target = {
-      command: "sh",
-      args: ["-c", `echo 'login failed: password: ${secret}' >&2; exit 3`],
-      env: {},
-    };
-    const upstream = createUpstream({ name: "odd", source: "", target }, {
-      root: folder,
-      home: folder,
-      environment: {},
-      risk: { read: [], write: [], execute: [] },
-      cache: toolCache(undefined),
-      onToolsChanged() {},
-    }, systemWorld());
-    try {
-      const { message } = await assertRejects(() => upstream.live(), AutoToolsError);
-      assertStringIncludes(message, "login failed");
-      assertEquals([message, upstream.status().reason ?? ""].filter((text) => text.includes(secret)), []);
-    } finally {
-      upstream.close();
-      await Deno.remove(folder, { recursive: true });
-    }
-  },
-});
+const SECRET = "Tr0ub4dor-3xyzzy9Q";
 
-Deno.test({
-  name: "a server that tells of one call how far it is is not started anew for two others without an answer",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const folder = await Deno.makeTempDir();
-    const target = { command: "node", args: [LOOSE, "work", "15"], env: {} };
-    const upstream = createUpstream({ name: "loose", source: "", target }, {
-      root: folder,
-      home: folder,
-      environment: {},
-      risk: { read: [], write: [], execute: [] },
-      cache: toolCache(undefined),
-      onToolsChanged() {},
-    }, systemWorld());
-    try {
-      await upstream.live();
-      const working = upstream.call("good", {}, {});
-      for (let call = 0; call < 2; call++) {
-        await assertRejects(() => upstream.call("deaf", {}, { timeoutMs: 400 }), AutoToolsError, "in time");
-      }
-      assertEquals((await working).content.length, 2);
-    } finally {
-      upstream.close();
-      await Deno.remove(folder, { recursive: true });
-    }
+upstreamTest(
+  "the last words of a server that ends lose a secret together with the name that tells it",
+  () => ["sh", "-c", `echo 'login failed: password: ${SECRET}' >&2; exit 3`],
+  async (upstream) => {
+    const { message } = await assertRejects(() => upstream.live(), AutoToolsError);
+    assertStringIncludes(message, "login failed");
+    assertEquals([message, upstream.status().reason ?? ""].filter((text) => text.includes(SECRET)), []);
   },
-});
+);
+
+upstreamTest(
+  "a server that tells of one call how far it is is not started anew for two others without an answer",
+  () => ["node", LOOSE, "work", "15"],
+  async (upstream) => {
+    await upstream.live();
+    const working = upstream.call("good", {}, {});
+    for (let call = 0; call < 2; call++) {
+      await assertRejects(() => upstream.call("deaf", {}, { timeoutMs: 400 }), AutoToolsError, "in time");
+    }
+    assertEquals((await working).content.length, 2);
+  },
+);

@@ -1,11 +1,42 @@
+import type { ContextRef } from "../../context_files/context_ref.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
-import { decide } from "../permissions/decide.ts";
-import { requestOf } from "../permissions/request_of.ts";
-import type { PlannedCall, RequestedCall } from "./batch_call.ts";
+import { type PermissionRequest, requestOf } from "../permissions/approval.ts";
+import { decide } from "../permissions/rules.ts";
+
+/** One call as the model asked for it. */
+export interface RequestedCall {
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** What became of one call. */
+export interface CallResult {
+  name: string;
+  status: "ok" | "error" | "permission";
+  ref?: ContextRef;
+  text?: string;
+  /** Parts of the output that are no text. */
+  attachments?: (ContextRef & { mimeType: string })[];
+  /** What was taken out of the output. */
+  limits?: string[];
+}
+
+/** A call after all that is decided before anything runs. */
+export type PlannedCall = { kind: "refused"; name: string; text: string } | RunnableCall;
+
+export interface RunnableCall {
+  kind: "runnable";
+  call: RequestedCall;
+  tool: GatewayTool;
+  /** What is to be told with the result. */
+  note?: string;
+  /** What it needs the user's word for; absent where a rule of theirs lets it run. */
+  request?: PermissionRequest;
+}
 
 /** ms for the arguments of one call against a schema that may be made to never end. */
 const VALIDATION_MS = 1000;
@@ -49,12 +80,20 @@ async function planCall(
   if (problems.length > 0) {
     return { kind: "refused", name, text: `invalid arguments: ${sanitize(problems.join("; ")).text}` };
   }
-  const noted = note === undefined ? {} : { note: sanitize(note).text };
-  if (decision.verdict === "allow") return { kind: "runnable", call, tool, ...noted };
-  const { byRule } = decision;
-  const siblings = gateway.upstreams.siblings(tool);
-  const context = { conversation, byRule, siblings, now: gateway.world.now() };
-  return { kind: "runnable", call, tool, request: requestOf(tool, call.arguments, context), ...noted };
+  const runnable = {
+    kind: "runnable",
+    call,
+    tool,
+    ...(note === undefined ? {} : { note: sanitize(note).text }),
+  } as const;
+  if (decision.verdict === "allow") return runnable;
+  const context = {
+    conversation,
+    byRule: decision.byRule,
+    siblings: gateway.upstreams.siblings(tool),
+    now: gateway.world.now(),
+  };
+  return { ...runnable, request: requestOf(tool, call.arguments, context) };
 }
 
 function serverOf(name: string): string {

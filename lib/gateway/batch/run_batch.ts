@@ -1,16 +1,21 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { sanitize } from "../../guard/sanitize.ts";
 import type { Gateway } from "../gateway.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
+import type { Attachment } from "../output/attachments.ts";
 import { outputStore } from "../output/output_store.ts";
-import type { Attachment } from "../output/read_blocks.ts";
-import type { CallResult, PlannedCall } from "./batch_call.ts";
-import type { ProgressReport } from "./progress.ts";
-import { inTurns } from "./read_write_turns.ts";
-import { runCall, type RunnableCall } from "./run_call.ts";
+import { present, type Presenter } from "../output/present.ts";
+import { readResult } from "../output/read_result.ts";
+import type { ProgressReport } from "./batch_answer.ts";
+import { inTurns } from "./in_turns.ts";
+import type { CallResult, PlannedCall, RunnableCall } from "./plan_batch.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
 const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
 /** Pictures in one answer. */
 const MAX_IMAGES = 4;
+/** UTF-16 units of an error that a server words. */
+const MAX_ERROR = 1000;
 
 export interface BatchOptions {
   conversation: string;
@@ -37,22 +42,72 @@ export async function runBatch(
   { conversation, parallelLimit, signal, progress }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
-  const store = outputStore(gateway.dataDir, conversation, gateway.retention, gateway.world);
+  const { output: isolate, pending } = gateway;
+  const room = new AnswerRoom(MAX_OUTPUTS);
+  const presenter = { room, store: outputStore(gateway, conversation), isolate, pending, signal };
   const results = [...settled];
   const images: Attachment[] = [];
-  const room = new AnswerRoom(MAX_OUTPUTS);
-
-  async function run({ at, planned }: { at: number; planned: RunnableCall }): Promise<void> {
-    const options = { signal, progress, store, room };
-    const { result, images: shown } = await runCall(planned, options, gateway);
-    images.push(...shown.slice(0, Math.max(0, MAX_IMAGES - images.length)));
-    results[at] = result;
-    progress.done(planned.call.name);
-  }
-
   const open = plan.flatMap((planned, at) =>
-    results[at] === undefined && planned.kind === "runnable" ? [{ at, planned }] : []
+    settled[at] === undefined && planned.kind === "runnable" ? [{ at, planned }] : []
   );
-  await inTurns(open, ({ planned }) => planned.tool.risk === "read", parallelLimit, run);
+  await inTurns(
+    open,
+    ({ planned }) => planned.tool.risk === "read",
+    parallelLimit,
+    async ({ at, planned }) => {
+      const outcome = await runCall(planned, presenter, progress, gateway);
+      images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
+      results[at] = outcome.result;
+      progress.done(planned.call.name);
+    },
+  );
   return { results: results.filter((result) => result !== undefined), images };
+}
+
+/** Runs one call that may run, if its tool still is what was judged. Never throws for what a tool does. */
+async function runCall(
+  { tool, call: { name, arguments: args }, note }: RunnableCall,
+  presenter: Presenter,
+  progress: ProgressReport,
+  { upstreams, world }: Gateway,
+): Promise<{ result: CallResult; images: Attachment[] }> {
+  const { signal } = presenter;
+  const failed = (text: string) => ({ result: { name, status: "error", text } as const, images: [] });
+  if (signal.aborted) return failed(`not run: ${reasonOf(signal)}`);
+  if (upstreams.find(name)?.sha256 !== tool.sha256) {
+    return failed("not run: its server has just changed this tool; try again");
+  }
+  try {
+    const onprogress = ({ message }: { message?: string | undefined }) => progress.step(name, message);
+    const read = readResult(await upstreams.call(tool, args, { signal, onprogress }));
+    const call = { id: outputId(name, world.nonce(3)), tool: name };
+    const { text, ref, attachments, images, limits } = await present(call, read, presenter);
+    const told = note === undefined ? limits : [note, ...limits];
+    return {
+      result: {
+        name,
+        status: read.isError ? "error" : "ok",
+        ...(ref === undefined ? {} : { ref }),
+        text: read.isError && text === "" ? "the call failed, and its server does not say why" : text,
+        ...(attachments.length === 0 ? {} : { attachments }),
+        ...(told.length === 0 ? {} : { limits: told }),
+      },
+      images,
+    };
+  } catch (error) {
+    if (!(error instanceof AutoToolsError)) throw error;
+    if (signal.aborted) return failed(`ended: ${reasonOf(signal)}`);
+    // Cut only after it was cleaned: half a secret is not known as one.
+    return failed(sanitize(error.message).text.slice(0, MAX_ERROR).toWellFormed());
+  }
+}
+
+/** A name that an output can be kept under and asked for by. Of a name in another script nothing may be left. */
+function outputId(tool: string, nonce: string): string {
+  const words = tool.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, "").slice(0, 60);
+  return `${words === "" ? "output" : words}-${nonce}`;
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof AutoToolsError ? reason.message : "the client has cancelled the batch";
 }

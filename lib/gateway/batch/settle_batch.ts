@@ -1,6 +1,6 @@
 import type { ApprovedCall, PermissionRequest } from "../permissions/approval.ts";
-import { stakes } from "../permissions/question.ts";
-import type { CallResult, PlannedCall } from "./batch_call.ts";
+import { riskText } from "../permissions/question.ts";
+import type { CallResult, PlannedCall } from "./plan_batch.ts";
 
 /** What the user has said of a call; undefined where nothing yet. */
 export type Word = "given" | "refused" | undefined;
@@ -63,7 +63,7 @@ const REFUSED =
 function permissionText(request: PermissionRequest): string {
   return [
     `needs the user's approval (${
-      stakes(request)
+      riskText(request)
     }). Nobody but the user can give it, in a terminal of their own:`,
     `codex-auto allow ${request.tool} --once | --session | --always`,
     "Tell the user, and make this call and those after it once they have approved.",

@@ -1,17 +1,16 @@
-import { createHash } from "node:crypto";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { ListedTool } from "../../tools/mcp_tool_list.ts";
-import { canonicalJson } from "./canonical_json.ts";
+import { type Risk, riskOf, type RiskRules } from "../permissions/rules.ts";
+import { hashOf } from "./hash.ts";
 import { type ListedTools, type ShownTool, wordsOf } from "./listed_tools.ts";
-import { type Risk, riskOf, type RiskRules } from "./risk.ts";
 
 /** One line of the tool index. */
 export interface ToolIndexItem {
   /** `server/tool`, unique, callable as shown. */
   name: string;
-  serverName?: string;
-  kind: "mcp" | "agent";
+  serverName: string;
+  kind: "mcp";
   risk: Risk;
   /** At most 80 characters. */
   short?: string;
@@ -19,7 +18,6 @@ export interface ToolIndexItem {
 
 /** A tool behind the gateway, as its server describes it now. */
 export interface GatewayTool extends ToolIndexItem {
-  serverName: string;
   /** Whether its server says that it reaches beyond what the server keeps (`openWorldHint`). */
   isOpen: boolean;
   /** Its name on its server. */
@@ -37,29 +35,25 @@ const MAX_DESCRIPTION = 20_000;
 
 /** The tools of a server that can be called; what its configuration switches off is left out. */
 export function gatewayTools(server: ConfiguredServer, listed: ListedTools, rules: RiskRules): GatewayTool[] {
-  const { name, enabledTools, disabledTools = [], target } = server;
-  const reached = canonicalJson(
-    "url" in target
-      ? { url: target.url }
-      : { command: target.command, args: target.args, cwd: target.cwd ?? "" },
-  );
+  const { enabledTools, disabledTools = [] } = server;
   return listed.tools.flatMap((tool) => {
     const shown = Object.hasOwn(listed.shown, tool.name) ? listed.shown[tool.name] : undefined;
     const isWanted = !disabledTools.includes(tool.name) && enabledTools?.includes(tool.name) !== false;
-    return shown !== undefined && isWanted ? [gatewayTool(name, tool, shown, reached, rules)] : [];
+    return shown !== undefined && isWanted ? [gatewayTool(server, tool, shown, rules)] : [];
   });
 }
 
 function gatewayTool(
-  serverName: string,
+  { name: serverName, target }: ConfiguredServer,
   tool: ListedTool,
   shown: ShownTool,
-  reached: string,
   rules: RiskRules,
 ): GatewayTool {
   const { name: toolName, annotations, inputSchema } = tool;
-  const { short } = shown;
   const name = `${serverName}/${shown.name}`;
+  const reached = "url" in target
+    ? { url: target.url }
+    : { command: target.command, args: target.args, cwd: target.cwd ?? "" };
   let description: string | undefined;
   return {
     name,
@@ -68,15 +62,13 @@ function gatewayTool(
     kind: "mcp",
     risk: riskOf(name, annotations, rules),
     isOpen: annotations?.openWorldHint === true,
-    ...(short === "" ? {} : { short }),
+    ...(shown.short === "" ? {} : { short: shown.short }),
     // Of hundreds of tools few are ever asked for, and cleaning them all would take a second.
     get description() {
       return description ??= sanitize(wordsOf(tool).slice(0, MAX_DESCRIPTION)).text.trim();
     },
     inputSchema,
-    sha256: createHash("sha256").update(
-      canonicalJson({ reached, name: toolName, description: tool.description, inputSchema, annotations }),
-    ).digest("hex"),
+    sha256: hashOf({ reached, name: toolName, description: tool.description, inputSchema, annotations }),
   };
 }
 

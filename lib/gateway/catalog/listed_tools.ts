@@ -1,7 +1,7 @@
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type PlainNameRules, plainNames } from "../../settings/plain_names.ts";
 import { type ListedTool, MAX_LIST_PAGES, type ToolList } from "../../tools/mcp_tool_list.ts";
-import { canonicalJson } from "./canonical_json.ts";
+import { hashOf } from "./hash.ts";
 
 /** What a server listed, and what of it is fit to be shown. */
 export interface ListedTools {
@@ -9,8 +9,8 @@ export interface ListedTools {
   tools: ListedTool[];
   /** Of each tool that can be called what it is called by and a few harmless words, by its name on its server. */
   shown: Record<string, ShownTool>;
-  /** What of the list could not be taken, in harmless words; absent where all could. */
-  problems?: string[];
+  /** What of the list could not be taken, in harmless words. */
+  problems: string[];
 }
 
 export interface ShownTool {
@@ -38,14 +38,12 @@ export function listedTools(list: ToolList): ListedTools {
     if (name === undefined || name !== names.get(tool.name)) return [];
     return [[tool.name, { name, short: shortOf(clean[2 * at + 1] ?? "") }] as const];
   });
-  const problems = problemsOf(list);
-  return { tools, shown: Object.fromEntries(shown), ...(problems.length === 0 ? {} : { problems }) };
+  return { tools, shown: Object.fromEntries(shown), problems: problemsOf(list) };
 }
 
 /** Whether a server lists what it listed before. */
-export function isSameList({ tools, problems = [] }: ListedTools, now: ToolList): boolean {
-  return canonicalJson({ tools, problems }) ===
-    canonicalJson({ tools: now.tools, problems: problemsOf(now) });
+export function isSameList({ tools, problems }: ListedTools, now: ToolList): boolean {
+  return hashOf({ tools, problems }) === hashOf({ tools: now.tools, problems: problemsOf(now) });
 }
 
 /** What of a list could not be taken, for a person or a model to read. */

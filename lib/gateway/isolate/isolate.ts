@@ -1,7 +1,22 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import type { Sanitized } from "../../guard/sanitize.ts";
 import { codeFile } from "../../tools/code_file.ts";
-import { isolateEntry } from "./isolate_entry.ts";
-import type { JobAnswer, JobMessage, JobName, Jobs } from "./jobs.ts";
+import type { GrepRequest, GrepResult } from "./grep.ts";
+import type { ValidateRequest, ValidateResult } from "./validate.ts";
+
+/** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
+export interface Jobs {
+  validate: { input: ValidateRequest; output: ValidateResult };
+  /** A text without secrets and without orders to a model. */
+  sanitize: { input: { text: string }; output: Sanitized };
+  grep: { input: GrepRequest; output: GrepResult | { error: string } };
+}
+
+/** What an isolate is sent. */
+export type JobMessage = { [Name in keyof Jobs]: { name: Name; input: Jobs[Name]["input"] } }[keyof Jobs];
+
+/** What it answers; `failed` where the job threw. */
+export type JobAnswer = { output: unknown } | { failed: string };
 
 /**
  * A thread without permissions for work whose length strangers decide: it is ended when a job takes too long, and started anew for the next.
@@ -9,7 +24,7 @@ import type { JobAnswer, JobMessage, JobName, Jobs } from "./jobs.ts";
  */
 export interface Isolate {
   /** Throws `AutoToolsError` `E_TIMEOUT` where the job did not end in `timeoutMs`, `E_UNKNOWN` where it failed. */
-  run<Name extends JobName>(
+  run<Name extends keyof Jobs>(
     name: Name,
     input: Jobs[Name]["input"],
     timeoutMs: number,
@@ -17,13 +32,13 @@ export interface Isolate {
   close(): void;
 }
 
-export function openIsolate(entry: URL = isolateEntry()): Isolate {
+export function openIsolate(): Isolate {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   function start(): Worker {
     const read = codeFile();
-    return new Worker(entry, {
+    return new Worker(isolateEntry(), {
       type: "module",
       name: "isolate",
       deno: { permissions: read.length > 0 ? { read } : "none" },
@@ -35,44 +50,43 @@ export function openIsolate(entry: URL = isolateEntry()): Isolate {
     worker = undefined;
   }
 
-  async function answer<Name extends JobName>(
-    message: JobMessage,
-    timeoutMs: number,
-  ): Promise<JobAnswer<Name>> {
+  async function answer(message: JobMessage, timeoutMs: number): Promise<unknown> {
     const thread = worker ??= start();
-    const { promise, resolve, reject } = Promise.withResolvers<JobAnswer<Name>>();
-    thread.onmessage = ({ data }: MessageEvent<JobAnswer<Name>>) => resolve(data);
+    const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
+    function fail(error: AutoToolsError): void {
+      end();
+      reject(error);
+    }
+    thread.onmessage = ({ data }: MessageEvent<JobAnswer>) => resolve(data);
     thread.onerror = (event) => {
       event.preventDefault();
-      end();
-      reject(new AutoToolsError("E_UNKNOWN", event.message));
+      fail(new AutoToolsError("E_UNKNOWN", event.message));
     };
-    const timer = setTimeout(() => {
-      end();
-      reject(new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`));
-    }, timeoutMs);
+    const late = new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`);
+    const timer = setTimeout(() => fail(late), timeoutMs);
     try {
       thread.postMessage(message);
-      return await promise;
+      const done = await promise;
+      if ("failed" in done) throw new AutoToolsError("E_UNKNOWN", done.failed);
+      return done.output;
     } finally {
       clearTimeout(timer);
     }
   }
 
   return {
-    async run<Name extends JobName>(name: Name, input: Jobs[Name]["input"], timeoutMs: number) {
-      const before = last;
-      const turn = Promise.withResolvers<void>();
-      last = turn.promise;
-      await before;
-      try {
-        const done = await answer<Name>({ name, input } as JobMessage, timeoutMs);
-        if ("failed" in done) throw new AutoToolsError("E_UNKNOWN", done.failed);
-        return done.output;
-      } finally {
-        turn.resolve();
-      }
+    run<Name extends keyof Jobs>(name: Name, input: Jobs[Name]["input"], timeoutMs: number) {
+      const turn = last.then(() => answer({ name, input } as JobMessage, timeoutMs));
+      // Whoever asked is told of a failure; the next job is not.
+      last = turn.catch(() => {});
+      return turn as Promise<Jobs[Name]["output"]>;
     },
     close: end,
   };
+}
+
+/** URL of the isolate's module, in the sources and in the bundle (`toolchain/entry_points`). */
+function isolateEntry(): URL {
+  const bundled = !import.meta.url.endsWith("/lib/gateway/isolate/isolate.ts");
+  return new URL(bundled ? "./lib/gateway/isolate/worker.js" : "./worker.ts", import.meta.url);
 }

@@ -1,5 +1,15 @@
-import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import type { Jobs } from "./jobs.ts";
+import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+
+export interface ValidateRequest {
+  schema: unknown;
+  value: unknown;
+}
+
+/** Problems of a value against a JSON Schema; `unusable` where the schema itself cannot be used. */
+export interface ValidateResult {
+  problems: string[];
+  unusable?: string;
+}
 
 /** Problems that are told; a model mends one at a time. */
 const MAX_PROBLEMS = 5;
@@ -12,7 +22,7 @@ const DRAFTS: readonly [RegExp, SchemaDraft][] = [
 ];
 
 /** Checks a value against a schema of any draft. A schema that is broken, or does not end, is for the caller to meet. */
-export function validate({ schema, value }: Jobs["validate"]["input"]): Jobs["validate"]["output"] {
+export function validate({ schema, value }: ValidateRequest): ValidateResult {
   if (typeof schema !== "object" || schema === null) {
     return { problems: [], unusable: "it is no JSON Schema" };
   }
@@ -23,17 +33,7 @@ export function validate({ schema, value }: Jobs["validate"]["input"]): Jobs["va
     const told = errors.filter(({ keyword }) =>
       !["properties", "items", "$ref", "allOf", "false"].includes(keyword)
     );
-    return {
-      problems: (told.length > 0 ? told : errors).slice(0, MAX_PROBLEMS).map(
-        ({ instanceLocation, error }) => {
-          const place = plainPlace(instanceLocation.replace(/^#\/?/, ""));
-          return `${place === "" ? "" : `${place}: `}${
-            error.replace(/^Instance does not have required property/, "missing property").replace(/\.$/, "")
-          }`
-            .slice(0, 200);
-        },
-      ),
-    };
+    return { problems: (told.length > 0 ? told : errors).slice(0, MAX_PROBLEMS).map(problemText) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // What the validator stumbles over is no word for people.
@@ -53,8 +53,17 @@ function saidBy(schema: unknown): unknown {
   );
 }
 
-/** A place as people write it: the validator writes a property of another script in the signs of an address. */
-function plainPlace(place: string): string {
+/** The validator writes a place in the signs of an address. */
+function problemText({ instanceLocation, error }: OutputUnit): string {
+  const place = decoded(instanceLocation.replace(/^#\/?/, ""));
+  const why = error.replace(/^Instance does not have required property/, "missing property").replace(
+    /\.$/,
+    "",
+  );
+  return `${place === "" ? "" : `${place}: `}${why}`.slice(0, 200);
+}
+
+function decoded(place: string): string {
   try {
     return decodeURIComponent(place);
   } catch (error) {

@@ -1,16 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { McpServerConfig, McpToolConfig } from "../../settings/config_schema.ts";
-import {
-  configurationHash,
-  MAX_ANSWER,
-  type WarmAnswer,
-  type WarmQuestion,
-} from "../../tools/warm/message.ts";
+import { configurationHash, MAX_ANSWER, type WarmAnswer } from "../../tools/warm/message.ts";
+import { requestOf } from "../permissions/approval.ts";
+import { decide } from "../permissions/rules.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
-import { decide } from "../permissions/decide.ts";
-import { requestOf } from "../permissions/request_of.ts";
 
 /** The servers of `auto-tools.yaml` and its automatic tools as this gateway has read them: prompts know no others. */
 export interface LocalSettings {
@@ -21,44 +17,37 @@ export interface LocalSettings {
 /** ms that a call for a prompt may take. */
 const MAX_CALL_MS = 10_000;
 
-/** The arguments of a call that waits for the user, whole, for the terminal at which they are asked; undefined where this is no such question. */
-export function heldArguments(
-  line: Record<string, unknown>,
-  key: string,
-  { held }: Gateway,
-): WarmAnswer | undefined {
-  const { version, show } = line;
-  if (version !== 1 || typeof show !== "string" || !sameText(String(line["key"] ?? ""), key)) {
-    return undefined;
-  }
-  const args = held.get(show);
-  return args === undefined ? { answer: "unknown", message: "" } : { answer: "result", result: args };
-}
+const opening = { version: z.literal(1), key: z.string() };
+const question = z.union([
+  z.object({ ...opening, show: z.string() }),
+  z.object({
+    ...opening,
+    server: z.string(),
+    configuration: z.string(),
+    tool: z.string(),
+    args: z.record(z.string(), z.unknown()),
+    timeoutMs: z.number().positive().transform((ms) => Math.min(ms, MAX_CALL_MS)),
+  }),
+]);
+
+export type Question = z.infer<typeof question>;
+export type CallQuestion = Exclude<Question, { show: string }>;
 
 /** A question that says all it must and knows the key; undefined for any other. */
-export function readQuestion(line: Record<string, unknown>, key: string): WarmQuestion | undefined {
-  const { version, server, configuration, tool, args, timeoutMs } = line;
-  if (version !== 1 || !sameText(String(line["key"] ?? ""), key)) return undefined;
-  if (typeof server !== "string" || typeof configuration !== "string" || typeof tool !== "string") {
-    return undefined;
-  }
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return undefined;
-  if (typeof timeoutMs !== "number" || !(timeoutMs > 0)) return undefined;
-  const values = Object.fromEntries(Object.entries(args));
-  return {
-    version,
-    key,
-    server,
-    configuration,
-    tool,
-    args: values,
-    timeoutMs: Math.min(timeoutMs, MAX_CALL_MS),
-  };
+export function readQuestion(line: Record<string, unknown>, key: string): Question | undefined {
+  const { data } = question.safeParse(line);
+  return data !== undefined && sameText(data.key, key) ? data : undefined;
+}
+
+/** The arguments of a call that waits for the user, whole, for the terminal at which they are asked. */
+export function heldArguments(argumentsSha256: string, { held }: Gateway): WarmAnswer {
+  const result = held.get(argumentsSha256);
+  return result === undefined ? { answer: "unknown", message: "" } : { answer: "result", result };
 }
 
 /** Makes a call for a prompt: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
-export async function answerQuestion(
-  { server, configuration, tool: toolName, args, timeoutMs }: WarmQuestion,
+export async function answerCall(
+  { server, configuration, tool: toolName, args, timeoutMs }: CallQuestion,
   { servers, tools }: LocalSettings,
   gateway: Gateway,
   signal: AbortSignal,
@@ -69,7 +58,7 @@ export async function answerQuestion(
   }
   const { upstreams } = gateway;
   const failed = (await upstreams.start([server])).get(server);
-  if (failed) return { answer: "refused", code: failed.code, message: failed.message };
+  if (failed) return refused(failed.message, failed.code);
   const tool = upstreams.find(`${server}/${toolName}`);
   if (tool === undefined) return refused(`MCP server ${server} has no tool ${toolName}`);
   if (tool.risk !== "read") {
@@ -84,12 +73,11 @@ export async function answerQuestion(
   try {
     const result = await upstreams.call(tool, args, { signal, timeoutMs });
     const answer: WarmAnswer = { answer: "result", result: { ...result } };
-    return JSON.stringify(answer).length > MAX_ANSWER / 4
-      ? refused(`MCP server ${server} sent more than a prompt can use`)
-      : answer;
+    const isLong = JSON.stringify(answer).length > MAX_ANSWER / 4;
+    return isLong ? refused(`MCP server ${server} sent more than a prompt can use`) : answer;
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
-    return { answer: "refused", code: error.code, message: error.message };
+    return refused(error.message, error.code);
   }
 }
 
@@ -107,8 +95,8 @@ function runsUnasked(
   return (isNamed && !byRule) || approvals?.ledger()(requestOf(tool, args, context)) === true;
 }
 
-function refused(message: string): WarmAnswer {
-  return { answer: "refused", code: "E_TOOL_UNAVAILABLE", message };
+function refused(message: string, code = "E_TOOL_UNAVAILABLE"): WarmAnswer {
+  return { answer: "refused", code, message };
 }
 
 function sameText(a: string, b: string): boolean {

@@ -4,8 +4,8 @@ import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts";
 import { type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
 import type { Gateway } from "../gateway.ts";
-import type { GatewayPlace } from "../open_gateway.ts";
-import { answerQuestion, heldArguments, readQuestion } from "./answer.ts";
+import type { GatewayPlace } from "../gateway.ts";
+import { answerCall, heldArguments, readQuestion } from "./answer.ts";
 
 /** Prompts that are served at once; each has a few tools. */
 const MAX_OPEN = 16;
@@ -56,15 +56,14 @@ export function serveLocal(
       const lines = new LineSource(connection, MAX_QUESTION);
       const line = await inTime(lines.next(), QUESTION_MS);
       if (line === undefined) return;
-      const shown = heldArguments(line, key, gateway);
-      if (shown !== undefined) return await sendLine(connection, shown);
       const question = readQuestion(line, key);
       if (question === undefined) return;
+      if ("show" in question) return await sendLine(connection, heldArguments(question.show, gateway));
       await sendLine(connection, { answer: "taken" });
       // Nothing more is to come: an end means that the prompt is over, and its call with it.
       const left = () => gone.abort();
       lines.next().then(left, left);
-      await sendLine(connection, await answerQuestion(question, settings, gateway, gone.signal));
+      await sendLine(connection, await answerCall(question, settings, gateway, gone.signal));
     } catch (error) {
       // Whoever was there has gone, or sent what is no question.
       if (!(error instanceof Error)) throw error;

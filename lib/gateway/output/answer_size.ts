@@ -34,37 +34,35 @@ export function answerBytes(text: string): number {
 
 /** The longest beginning of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function headOfAnswer(text: string, maxBytes: number): string {
-  let bytes = 0;
-  let at = 0;
-  while (at < text.length) {
-    const code = text.codePointAt(at) ?? 0;
-    bytes += characterBytes(code);
-    if (bytes > maxBytes) return text.slice(0, at);
-    at += code > 0xffff ? 2 : 1;
-  }
-  return text;
+  return longest(
+    text.length,
+    maxBytes,
+    (units) => text.slice(0, splitsPair(text, units) ? units - 1 : units),
+  );
 }
 
 /** The longest end of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function tailOfAnswer(text: string, maxBytes: number): string {
-  let bytes = 0;
-  let at = text.length;
-  while (at > 0) {
-    const pair = /[\uDC00-\uDFFF]/.test(text.charAt(at - 1)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 2));
-    const start = at - (pair ? 2 : 1);
-    bytes += characterBytes(text.codePointAt(start) ?? 0);
-    if (bytes > maxBytes) return text.slice(at);
-    at = start;
-  }
-  return text;
+  const from = (units: number) => text.length - units;
+  return longest(
+    text.length,
+    maxBytes,
+    (units) => text.slice(from(units) + (splitsPair(text, from(units)) ? 1 : 0)),
+  );
 }
 
-/** Of one character in JSON: some are escaped, and so are halves of pairs. */
-function characterBytes(code: number): number {
-  if (code === 0x22 || code === 0x5c || code === 0x0a || code === 0x0d || code === 0x09) return 2;
-  if (code === 0x08 || code === 0x0c) return 2;
-  if (code < 0x20 || (code >= 0xd800 && code <= 0xdfff)) return 6;
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
-  return code < 0x10000 ? 3 : 4;
+/** A unit takes one byte at least, and what a longer part takes is never less. */
+function longest(length: number, maxBytes: number, part: (units: number) => string): string {
+  let least = 0;
+  let most = Math.min(length, maxBytes);
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (answerBytes(part(middle)) <= maxBytes) least = middle;
+    else most = middle - 1;
+  }
+  return part(least);
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }

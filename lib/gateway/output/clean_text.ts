@@ -2,11 +2,14 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { sanitize, type Sanitized } from "../../guard/sanitize.ts";
 import type { Isolate } from "../isolate/isolate.ts";
-import { textPieces } from "./text_pieces.ts";
 
-/** UTF-16 units that are cleaned in our own thread: some ten milliseconds. Longer texts are cleaned apart. */
+/** UTF-16 units that are cleaned in our own thread: some ten milliseconds. Longer texts are cleaned in the isolate. */
 const MAX_HERE = 32_000;
-/** ms for a piece of a million units at most: five seconds on a busy machine. */
+/** UTF-16 units of a piece, at most: the guard works on several copies, and a text may have a hundred megabytes. */
+const PIECE = 1_000_000;
+/** Units before the end of a piece in which a good place to cut is looked for. */
+const CUT_WINDOW = 100_000;
+/** ms for one piece: five seconds on a busy machine. */
 const PIECE_MS = 60_000;
 /** Pieces that may fail: beyond, the rest is not tried, since each costs a minute. */
 const MAX_FAILED = 3;
@@ -23,16 +26,9 @@ export interface CleanText {
  */
 export async function cleanText(text: string, isolate: Isolate): Promise<CleanText> {
   const parts: string[] = [];
-  let secrets = 0;
-  let filtered = 0;
-  let failed = 0;
-  let lost = 0;
+  let [secrets, filtered, failed, lost] = [0, 0, 0, 0];
   for (const piece of text.length <= MAX_HERE ? [text] : textPieces(text)) {
-    const clean = piece.length <= MAX_HERE
-      ? sanitize(piece)
-      : failed < MAX_FAILED
-      ? await cleanApart(piece, isolate)
-      : undefined;
+    const clean = await cleanPiece(piece, failed < MAX_FAILED, isolate);
     if (clean === undefined) {
       failed++;
       lost += piece.length;
@@ -53,12 +49,37 @@ export async function cleanText(text: string, isolate: Isolate): Promise<CleanTe
   };
 }
 
-/** Undefined where it does not end in time, or the thread does not survive it. */
-async function cleanApart(text: string, isolate: Isolate): Promise<Sanitized | undefined> {
+/** Undefined where it does not end in time, the thread does not survive it, or the isolate is not to be tried. */
+async function cleanPiece(
+  text: string,
+  mayTry: boolean,
+  isolate: Isolate,
+): Promise<Sanitized | undefined> {
+  if (text.length <= MAX_HERE) return sanitize(text);
   try {
-    return await isolate.run("sanitize", { text }, PIECE_MS);
+    return mayTry ? await isolate.run("sanitize", { text }, PIECE_MS) : undefined;
   } catch (error) {
     if (error instanceof AutoToolsError) return undefined;
     throw error;
   }
+}
+
+/** Pieces end where a line or a word does, at places that nobody can know before, and never within a private key. */
+function* textPieces(text: string): Generator<string, void> {
+  for (let at = 0; at < text.length;) {
+    const wanted = at + Math.floor(PIECE * (0.8 + Math.random() * 0.2));
+    const end = text.length - at <= PIECE ? text.length : cutAt(text, wanted);
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+function cutAt(text: string, wanted: number): number {
+  const from = wanted - CUT_WINDOW;
+  const window = text.slice(from, wanted);
+  const key = window.lastIndexOf("-----BEGIN ");
+  const before = key > 0 && !window.includes("-----END ", key) ? window.slice(0, key) : window;
+  const line = before.lastIndexOf("\n");
+  const word = line >= 0 ? line : Math.max(...Array.from(" \t,;}]", (sign) => before.lastIndexOf(sign)));
+  return word >= 0 ? from + word + 1 : wanted;
 }

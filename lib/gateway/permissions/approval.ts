@@ -1,50 +1,49 @@
-/** How long an approval holds. `once`: one call with exactly these arguments; `session`: this conversation. */
-export type ApprovalScope = "once" | "session" | "always";
+import { z } from "zod";
+import { sanitizedHead } from "../../guard/sanitize.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import type { GatewayTool } from "../catalog/gateway_tool.ts";
+import { hashOf } from "../catalog/hash.ts";
 
-/** What an approval is for: one tool, or all of a server that only read, exactly as the server describes them. */
-export interface Subject {
-  /** `server/tool`, or `server/*`. */
-  tool: string;
-  /** Of all definitions that it stands for: with another description, schema or annotation it is another subject. */
-  sha256: string;
-}
+/** UTF-16 units of arguments that are kept; more of them only the gateway holds. */
+const MAX_KEPT = 4000;
+/** The same of the names of a group, and of a description. */
+const MAX_TEXT = 1000;
 
-/** The user's word on a subject. */
-export interface Approval extends Subject {
-  scope: ApprovalScope;
-  /** The conversation, for `once` and `session`. */
-  conversation?: string;
-  /** Of the arguments, for `once`. */
-  argumentsSha256?: string;
-  /** RFC 3339. */
-  approvedAt: string;
-}
+/**
+ * What an approval is for: `server/tool`, or `server/*` for a server's tools that only read, and the hash of all definitions that it stands for: with
+ * another description, schema or annotation it is another subject.
+ */
+const subject = { tool: z.string(), sha256: z.string() };
+/** One question for the reads of a server, not one for each. Those that reach beyond what it keeps (`openWorldHint`) are a group of their own. */
+const readGroup = z.object({ ...subject, names: z.string(), count: z.number(), isOpen: z.boolean() });
 
-/** A server's tools that only read, which the user lets run unasked together: one question for a server, not one for each tool. */
-export interface ReadGroup extends Subject {
-  /** Their names, as many as a person looks through. */
-  names: string;
-  count: number;
-  /** Whether they reach beyond what the server keeps (`openWorldHint`): these are a group of their own. */
-  isOpen: boolean;
-}
+/** The user's word on a subject. `once`: one call with exactly these arguments; `session`: this conversation. Times are RFC 3339. */
+export const approvalSchema = z.object({
+  ...subject,
+  scope: z.enum(["once", "session", "always"]),
+  conversation: z.string().optional(),
+  argumentsSha256: z.string().optional(),
+  approvedAt: z.string(),
+});
 
-/** A call that waits for the user's word. */
-export interface PermissionRequest extends Subject {
-  risk: string;
+/** A call that waits for the user's word. Where `isExact` is false, the text of its arguments lacks its secrets, or its end; the gateway alone holds them. */
+export const requestSchema = z.object({
+  ...subject,
+  risk: z.string(),
   /** For a tool that only reads: what `session` and `always` are for. */
-  group?: ReadGroup;
-  /** The tool's own description, made harmless. */
-  description: string;
-  conversation: string;
-  argumentsSha256: string;
-  /** As JSON. */
-  argumentsText: string;
-  /** Whether that is all of them; else secrets are out of it, or its end is, and the gateway alone holds them. */
-  isExact: boolean;
-  /** RFC 3339. */
-  askedAt: string;
-}
+  group: readGroup.optional(),
+  description: z.string(),
+  conversation: z.string(),
+  argumentsSha256: z.string(),
+  argumentsText: z.string(),
+  isExact: z.boolean(),
+  askedAt: z.string(),
+});
+
+export type ReadGroup = z.infer<typeof readGroup>;
+export type Approval = z.infer<typeof approvalSchema>;
+export type ApprovalScope = Approval["scope"];
+export type PermissionRequest = z.infer<typeof requestSchema>;
 
 /** What has to be known of a call to tell whether an approval is about it. */
 export type ApprovedCall = Pick<
@@ -54,7 +53,8 @@ export type ApprovedCall = Pick<
 
 /** Whether an approval is about this call. */
 export function covers({ tool, sha256, scope, ...approval }: Approval, call: ApprovedCall): boolean {
-  const isFor = (subject: Subject | undefined) => tool === subject?.tool && sha256 === subject.sha256;
+  const isFor = (each: { tool: string; sha256: string } | undefined) =>
+    tool === each?.tool && sha256 === each.sha256;
   if (!isFor(call) && (scope === "once" || !isFor(call.group))) return false;
   if (scope === "always") return true;
   if (approval.conversation !== call.conversation) return false;
@@ -71,5 +71,50 @@ export function approvalOf(request: PermissionRequest, scope: ApprovalScope, now
     ...(scope === "always" ? {} : { conversation: request.conversation }),
     ...(scope === "once" ? { argumentsSha256: request.argumentsSha256 } : {}),
     approvedAt: now.toISOString(),
+  };
+}
+
+export interface RequestContext {
+  conversation: string;
+  /** Whether a rule wants this very tool to be asked for. */
+  byRule: boolean;
+  /** All tools of its server. */
+  siblings: readonly GatewayTool[];
+  now: Date;
+}
+
+/** The question that a call raises. The hashes are of what would run; what is kept of the arguments holds no secret. */
+export function requestOf(
+  tool: GatewayTool,
+  args: Record<string, unknown>,
+  { conversation, byRule, siblings, now }: RequestContext,
+): PermissionRequest {
+  const { name, sha256, risk, description } = tool;
+  const text = JSON.stringify(args);
+  const kept = redact(text).text.slice(0, MAX_KEPT).toWellFormed();
+  return {
+    tool: name,
+    sha256,
+    risk,
+    ...(byRule || risk !== "read" ? {} : { group: readGroupOf(tool, siblings) }),
+    description: sanitizedHead(description, MAX_TEXT),
+    conversation,
+    argumentsSha256: hashOf(args),
+    argumentsText: kept,
+    isExact: kept === text,
+    askedAt: now.toISOString(),
+  };
+}
+
+/** The tools of a server that read as this one does. */
+function readGroupOf({ serverName, isOpen }: GatewayTool, siblings: readonly GatewayTool[]): ReadGroup {
+  const group = siblings.filter((tool) => tool.risk === "read" && tool.isOpen === isOpen);
+  const names = group.map(({ name }) => name.slice(serverName.length + 1)).join(", ");
+  return {
+    tool: `${serverName}/*`,
+    sha256: hashOf({ definitions: group.map(({ sha256 }) => sha256).sort(), isOpen }),
+    names: names.slice(0, MAX_TEXT).toWellFormed(),
+    count: group.length,
+    isOpen,
   };
 }

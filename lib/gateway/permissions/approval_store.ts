@@ -1,8 +1,16 @@
+import type { z } from "zod";
 import { whileLocked } from "../../context_files/lock.ts";
 import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { type Approval, type ApprovedCall, covers, type PermissionRequest } from "./approval.ts";
+import {
+  type Approval,
+  approvalSchema,
+  type ApprovedCall,
+  covers,
+  type PermissionRequest,
+  requestSchema,
+} from "./approval.ts";
 
 /** ms that an approval for one conversation, or a question, is kept. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -10,14 +18,16 @@ const MAX_REQUESTS = 200;
 /** Bytes of a file that are read: of requests as long as they may be, in any script, all of them. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The user's approvals and the calls that wait for one, in files of the user's own (0600). Safe with other processes at the same time. */
+/**
+ * The user's approvals and the calls that wait for one, in files of the user's own (0600). Safe with other processes at the same time. All but `ledger` throw
+ * what the file system says.
+ */
 export interface ApprovalStore {
   approvals(): Approval[];
   /** Tells of one call after another whether it is approved, as things stand now; an approval for one call counts for one. Nothing is used up. */
   ledger(): (call: ApprovedCall) => boolean;
   /** Uses up what approves these calls, if all of them are approved. */
   use(calls: readonly ApprovedCall[]): boolean;
-  /** Throws what the file system says. */
   approve(approval: Approval): void;
   /** Takes back all approvals of a tool, or of all; returns how many. */
   revoke(tool?: string): number;
@@ -40,23 +50,25 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
     return whileLocked(`${folder}/lock`, () => world.elapsed(), work);
   }
 
+  function save(file: string, list: readonly object[]): void {
+    writeFileAtomic(file, `${JSON.stringify(list, null, 2)}\n`, { durable: true });
+  }
+
   function approvals(): Approval[] {
-    return readList(approvalsFile, isApproval).filter(({ scope, approvedAt }) =>
+    return readList(approvalsFile, approvalSchema).filter(({ scope, approvedAt }) =>
       scope === "always" || isFresh(approvedAt)
     );
   }
 
   function requests(): PermissionRequest[] {
-    return readList(requestsFile, isRequest).filter(({ askedAt }) => isFresh(askedAt));
+    return readList(requestsFile, requestSchema).filter(({ askedAt }) => isFresh(askedAt));
   }
 
-  const requestsBut = ({ tool, conversation, argumentsSha256 }: PermissionRequest) =>
-    requests().filter((each) =>
+  function requestsBut({ tool, conversation, argumentsSha256 }: PermissionRequest): PermissionRequest[] {
+    return requests().filter((each) =>
       each.tool !== tool || each.conversation !== conversation || each.argumentsSha256 !== argumentsSha256
     );
-
-  const save = (file: string, list: readonly object[]) =>
-    writeFileAtomic(file, `${JSON.stringify(list, null, 2)}\n`, { durable: true });
+  }
 
   return {
     approvals,
@@ -70,32 +82,29 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
         throw error;
       }
     },
-    use(calls) {
-      const isNoted = calls.every(spending(approvals().filter(({ scope }) => scope !== "once")));
-      return isNoted || change(() => {
+    use: (calls) =>
+      change(() => {
         const left = approvals();
+        const count = left.length;
         const isApproved = calls.every(spending(left));
-        if (isApproved) save(approvalsFile, left);
+        if (isApproved && left.length < count) save(approvalsFile, left);
         return isApproved;
-      });
-    },
+      }),
     approve(approval) {
       change(() => {
         const same = JSON.stringify({ ...approval, approvedAt: "" });
         const others = approvals().filter((each) => JSON.stringify({ ...each, approvedAt: "" }) !== same);
         save(approvalsFile, [...others, approval]);
-        const left = requests().filter((request) => !covers(approval, request));
-        save(requestsFile, left);
+        save(requestsFile, requests().filter((request) => !covers(approval, request)));
       });
     },
-    revoke(tool) {
-      return change(() => {
+    revoke: (tool) =>
+      change(() => {
         const now = approvals();
         const left = tool === undefined ? [] : now.filter((approval) => approval.tool !== tool);
         if (left.length < now.length) save(approvalsFile, left);
         return now.length - left.length;
-      });
-    },
+      }),
     ask: (request) =>
       change(() => save(requestsFile, [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
     drop: (request) => change(() => save(requestsFile, requestsBut(request))),
@@ -115,42 +124,13 @@ function spending(approvals: Approval[]): (call: ApprovedCall) => boolean {
 }
 
 /** A missing or damaged file approves nothing and asks for nothing. Throws `NotOurs`, and what the file system says. */
-function readList<T>(file: string, is: (value: unknown) => value is T): T[] {
+function readList<T>(file: string, schema: z.ZodType<T>): T[] {
   const text = readOwnFile(file, MAX_BYTES) ?? "[]";
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(is) : [];
+    return Array.isArray(value) ? value.flatMap((each) => schema.safeParse(each).data ?? []) : [];
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;
   }
-}
-
-function hasTexts(value: unknown, keys: readonly string[]): boolean {
-  return typeof value === "object" && value !== null &&
-    keys.every((key) => typeof Reflect.get(value, key) === "string");
-}
-
-function isApproval(value: unknown): value is Approval {
-  if (!hasTexts(value, ["tool", "sha256", "scope", "approvedAt"])) return false;
-  const { scope, conversation, argumentsSha256 } = value as Partial<Approval>;
-  return scope === "always" || (scope === "session" && typeof conversation === "string") ||
-    (scope === "once" && typeof conversation === "string" && typeof argumentsSha256 === "string");
-}
-
-function isRequest(value: unknown): value is PermissionRequest {
-  const texts = [
-    "tool",
-    "sha256",
-    "risk",
-    "description",
-    "conversation",
-    "argumentsSha256",
-    "argumentsText",
-    "askedAt",
-  ];
-  if (!hasTexts(value, texts)) return false;
-  const { group, isExact } = value as Partial<PermissionRequest>;
-  return typeof isExact === "boolean" &&
-    (group === undefined || hasTexts(group, ["tool", "sha256", "names"]));
 }

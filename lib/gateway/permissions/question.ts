@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import type { ElicitRequestFormParams, InputResponseView } from "@modelcontextprotocol/server";
 import type { ApprovalScope, PermissionRequest } from "./approval.ts";
-import { exactArguments, exactString } from "./exact_arguments.ts";
 
 const MAX_DESCRIPTION = 300;
 /** UTF-16 units of a value that a dialogue shows; the rest is read in a terminal. */
@@ -9,8 +9,15 @@ const MAX_VALUE = 300;
 const MAX_MESSAGE = 4000;
 const MAX_LINES = 40;
 
+/** What a screen does not show, obeys, or shows elsewhere: control, bidirectional, invisible and ignorable characters, and blanks that are no space. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Z}/gu;
+/** UTF-16 units of arguments that stand in one line. */
+const ONE_LINE = 120;
+/** Levels that are laid out; what lies deeper is a value by itself. */
+const MAX_DEPTH = 40;
+
 /** What the tool does, in a few words. */
-export function stakes({ risk, group }: Pick<PermissionRequest, "risk" | "group">): string {
+export function riskText({ risk, group }: Pick<PermissionRequest, "risk" | "group">): string {
   if (risk !== "read") return risk === "write" ? "changes something" : "may do anything";
   return group?.isOpen
     ? "only reads, as its server says, but beyond what it keeps"
@@ -37,7 +44,7 @@ export function permissionQuestion(
   const { tool, description } = request;
   const { text, shortened } = exactArguments(args, MAX_VALUE);
   const message = [
-    `The model wants to call ${tool}, which ${stakes(request)}`,
+    `The model wants to call ${tool}, which ${riskText(request)}`,
     ...groupLines(request),
     `Arguments: ${text}`,
     ...(shortened === 0 ? [] : [
@@ -77,4 +84,59 @@ export function answerOf(response: InputResponseView, isHasty: boolean): Approva
   return answer === "once" || answer === "session" || answer === "always" || answer === "no"
     ? answer
     : undefined;
+}
+
+/** A call's arguments for the person who decides: every key and every character of them. */
+export interface ShownArguments {
+  text: string;
+  /** Values whose middle is left out. */
+  shortened: number;
+}
+
+/**
+ * Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A long value is shortened by itself, with its
+ * length and hash, so that none hides another.
+ *
+ * @param most UTF-16 units of a value that are shown.
+ */
+export function exactArguments(args: Record<string, unknown>, most: number): ShownArguments {
+  const line = JSON.stringify(args);
+  if (line.length <= ONE_LINE) return { text: escaped(line), shortened: 0 };
+  let shortened = 0;
+
+  function written(value: unknown, indent: string): string {
+    if (typeof value !== "object" || value === null) return whole(JSON.stringify(value));
+    if (indent.length > 2 * MAX_DEPTH) return whole(JSON.stringify(value));
+    const inner = `${indent}  `;
+    const items = Array.isArray(value)
+      ? value.map((item) => inner + written(item, inner))
+      : Object.entries(value).map(([key, item]) =>
+        `${inner}${whole(JSON.stringify(key))}: ${written(item, inner)}`
+      );
+    const [open, close] = Array.isArray(value) ? "[]" : "{}";
+    return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(",\n")}\n${indent}${close}`;
+  }
+
+  function whole(json: string): string {
+    if (json.length <= most) return escaped(json);
+    shortened++;
+    const tail = Math.floor(most / 3);
+    const hash = createHash("sha256").update(json).digest("hex").slice(0, 12);
+    return `${escaped(json.slice(0, most - tail))} … ${escaped(json.slice(-tail))} ` +
+      `(shortened: ${json.length} characters, sha256 ${hash})`;
+  }
+
+  return { text: written(args, ""), shortened };
+}
+
+/** A stranger's text as one JSON string. */
+export function exactString(text: string): string {
+  return escaped(JSON.stringify(text));
+}
+
+function escaped(json: string): string {
+  return json.replace(
+    UNSEEN,
+    (char) => char.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  );
 }

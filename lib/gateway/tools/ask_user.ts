@@ -4,7 +4,7 @@ import {
   inputResponse,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { PlannedCall } from "../batch/batch_call.ts";
+import type { PlannedCall } from "../batch/plan_batch.ts";
 import { settleBatch, type SettledBatch, type WaitingCall, type Word } from "../batch/settle_batch.ts";
 import type { Gateway } from "../gateway.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
@@ -19,12 +19,6 @@ const MAX_OPEN = 100;
 
 /** ms below which nobody has read a question: what comes sooner is the client's own answer, as that of `codex exec`, which has nobody to ask. */
 const HASTY_MS = 500;
-
-/** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
-export type OpenQuestions = Map<
-  string,
-  { batch: string; askedAt: number; questions: Map<string, PermissionRequest> }
->;
 
 /** What the user has said so far; a word for one call counts once. */
 export function wordNow({ approvals, refused }: Gateway): (request: PermissionRequest) => Word {
@@ -66,8 +60,7 @@ export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gatew
 export function ask(
   waiting: readonly WaitingCall[],
   batch: string,
-  open: OpenQuestions,
-  { world, approvals }: Gateway,
+  { world, approvals, questions: open }: Gateway,
 ): InputRequiredResult | undefined {
   const distinct = new Map<string, WaitingCall>();
   for (const call of waiting) {
@@ -91,8 +84,7 @@ export function ask(
 export function takeAnswers(
   ctx: ServerContext,
   batch: string,
-  open: OpenQuestions,
-  { approvals, refused, world }: Gateway,
+  { approvals, refused, world, questions: open }: Gateway,
 ): string[] | undefined {
   const state = ctx.mcpReq.requestState<string>();
   const asked = state === undefined ? undefined : open.get(state);

@@ -1,14 +1,14 @@
+import { z } from "zod";
 import type { ContextRef } from "../../context_files/context_ref.ts";
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { cleanSchema, cleanValue } from "../catalog/clean_schema.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
-import type { IndexGroup } from "../catalog/index_text.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { outputStore } from "../output/output_store.ts";
-import { isRecord, unpacked, WrongArguments } from "./arguments.ts";
-import { MAX_NAMES } from "./definitions.ts";
-import { type BatchClient, START_SHARE } from "./run_tool_batch.ts";
+import { type GatewayClient, readingTool, unpacked } from "./own_tool.ts";
+import { START_SHARE } from "./run_tool_batch.ts";
 
 export interface ToolDetails {
   name: string;
@@ -38,38 +38,62 @@ interface ServerLine {
   trouble?: string;
 }
 
+const MAX_NAMES = 20;
 /** Bytes of all details in one answer; the rest is for what stands beside them. */
 const MAX_DETAILS = MAX_ANSWER_BYTES - 2000;
 /** Bytes of one schema that are shown, and UTF-16 units of a description: both together fit an answer. */
 const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
-/** Bytes of a schema that is looked at. */
+/** Bytes of a schema that is cleaned: that makes a text shorter at times, but a far longer one would hold up everybody. */
 const MAX_CLEANED = 10 * MAX_SCHEMA;
+/** Names that are shown of a list that is kept as a file. */
+const MAX_SHOWN = 100;
+
+const names = z.preprocess((value) => {
+  const given = unpacked(value);
+  return typeof given === "string" ? [given] : given;
+}, z.array(z.string()).min(1).max(MAX_NAMES));
+
+export const GET_TOOL_DETAILS = readingTool(
+  "get_tool_details",
+  'Description and parameters of tools by "SERVER/TOOL"; "SERVER/*" lists a server\'s tools, "*" all servers.',
+  z.object({ names }),
+  (args, client, gateway) => getToolDetails([...new Set(args.names)], client, gateway),
+);
 
 /** Details of tools by exact name, and lists by `SERVER/*`. A server whose tools are not known yet is started for it. */
 export async function getToolDetails(
-  args: Record<string, unknown>,
-  { conversation, waitsMs }: Pick<BatchClient, "conversation" | "waitsMs">,
+  names: readonly string[],
+  { conversation, waitsMs }: Pick<GatewayClient, "conversation" | "waitsMs">,
   gateway: Gateway,
 ): Promise<ToolDetailsAnswer> {
-  const names = namesOf(args);
   const { upstreams } = gateway;
-  const unknown = upstreams.groups().filter((group) =>
-    group.tools.length === 0 &&
-    names.some((name) => name === "*" || name === group.serverName || name.startsWith(`${group.serverName}/`))
-  ).map(({ serverName }) => serverName);
-  const failed = await upstreams.start(unknown, waitsMs * START_SHARE);
+  const isAbout = (name: string, server: string) => name === server || name.startsWith(`${server}/`);
+  const unknown = upstreams.groups().filter(({ serverName, tools }) =>
+    tools.length === 0 && names.some((name) => name === "*" || isAbout(name, serverName))
+  );
+  const failed = await upstreams.start(unknown.map(({ serverName }) => serverName), waitsMs * START_SHARE);
   const groups = upstreams.groups();
   const answer: ToolDetailsAnswer = { tools: [], missing: [] };
   const index: (ToolIndexItem | ServerLine)[] = [];
-  let room = MAX_DETAILS;
+  const trouble = Array.from(failed.values(), ({ message }) => message);
   const similar: Record<string, string[]> = {};
+  let room = MAX_DETAILS;
   for (const name of names) {
     const group = groups.find(({ serverName }) => name === `${serverName}/*` || name === serverName);
     const tool = upstreams.find(name);
-    if (name === "*") index.push(...groups.map(serverLine));
-    else if (group !== undefined) index.push(...group.tools.map(indexItem));
-    else if (tool !== undefined) {
+    if (name === "*") {
+      index.push(...groups.map(({ serverName, tools, trouble }) => ({
+        server: serverName,
+        tools: tools.length,
+        ...(trouble === undefined ? {} : { trouble }),
+      })));
+    } else if (group !== undefined) {
+      index.push(...group.tools.map(indexItem));
+      if (group.trouble !== undefined && !failed.has(group.serverName)) {
+        trouble.push(`${group.serverName}: ${group.trouble}`);
+      }
+    } else if (tool !== undefined) {
       const details = detailsOf(tool);
       room -= jsonBytes(details);
       answer.tools.push(room >= 0 ? details : withoutRoom(details));
@@ -79,15 +103,9 @@ export async function getToolDetails(
       if (close.length > 0) similar[name] = close;
     }
   }
-  const { trouble: lost = [], ...list } = shortened(index, conversation, gateway);
-  const incomplete = groups.flatMap(({ serverName, trouble }) => {
-    const isAsked = names.includes(serverName) || names.includes(`${serverName}/*`);
-    return isAsked && trouble !== undefined && !failed.has(serverName) ? [`${serverName}: ${trouble}`] : [];
-  });
-  const trouble = [...lost, ...incomplete, ...Array.from(failed.values(), ({ message }) => message)];
   return {
     ...answer,
-    ...list,
+    ...(index.length === 0 ? {} : shortened(index, conversation, gateway, trouble)),
     ...(Object.keys(similar).length > 0 ? { similar } : {}),
     ...(trouble.length > 0 ? { trouble } : {}),
   };
@@ -97,58 +115,37 @@ function withoutRoom({ name, risk }: ToolDetails): ToolDetails {
   return { name, risk, description: "(Left out: this answer is full. Ask for this tool in another one.)" };
 }
 
-/** A list that fits an answer: whole, as names, or as a file. */
+/** A list that fits an answer: whole, as names, or as a file. What is lost is added to `trouble`. */
 function shortened(
   index: readonly (ToolIndexItem | ServerLine)[],
   conversation: string,
-  { dataDir, retention, world }: Gateway,
-): Pick<ToolDetailsAnswer, "index" | "index_ref" | "trouble"> {
-  if (index.length === 0) return {};
+  gateway: Gateway,
+  trouble: string[],
+): Pick<ToolDetailsAnswer, "index" | "index_ref"> {
   if (jsonBytes(index) <= MAX_ANSWER_BYTES / 2) return { index: [...index] };
   const names = index.map((item) => "name" in item ? item.name : item.server);
   if (jsonBytes(names) <= MAX_ANSWER_BYTES / 2) return { index: names };
-  const store = outputStore(dataDir, conversation, retention, world);
-  const call = { id: `tools-${world.nonce(3)}`, tool: "get_tool_details" };
-  const head = names.slice(0, 100);
+  const shown = names.slice(0, MAX_SHOWN);
+  const call = { id: `tools-${gateway.world.nonce(3)}`, tool: "get_tool_details" };
   try {
-    const { path: _, ...ref } = store.keepText(call, names.join("\n"), false);
-    return { index: head, index_ref: ref };
+    const { path: _, ...ref } = outputStore(gateway, conversation).keepText(call, names.join("\n"), false);
+    return { index: shown, index_ref: ref };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const lost = `only 100 of ${names.length} names: the list could not be kept (${
-      error.message.slice(0, 200)
-    })`;
-    return { index: head, trouble: [lost] };
+    const why = error.message.slice(0, 200);
+    trouble.push(`only ${MAX_SHOWN} of ${names.length} names: the list could not be kept (${why})`);
+    return { index: shown };
   }
-}
-
-function serverLine({ serverName, tools, trouble }: IndexGroup): ServerLine {
-  return { server: serverName, tools: tools.length, ...(trouble === undefined ? {} : { trouble }) };
-}
-
-function namesOf(args: Record<string, unknown>): string[] {
-  const value = unpacked(args["names"]);
-  const names = typeof value === "string" ? [value] : value;
-  if (!Array.isArray(names) || names.length === 0 || !names.every((name) => typeof name === "string")) {
-    throw new WrongArguments('names must be a list such as ["SERVER/TOOL"]');
-  }
-  if (names.length > MAX_NAMES) throw new WrongArguments(`at most ${MAX_NAMES} names at once`);
-  return [...new Set(names)];
 }
 
 function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {
-  // Cleaning makes a text shorter at times, but what has many times the size is not even cleaned: it would hold up everybody.
   const parameters = jsonBytes(inputSchema) > MAX_CLEANED ? undefined : cleanSchema(inputSchema);
-  const tooLong = parameters === undefined || jsonBytes(parameters) > MAX_SCHEMA;
-  const examples = isRecord(inputSchema) && Array.isArray(inputSchema["examples"])
-    ? inputSchema["examples"].slice(0, 3)
-    : [];
-  return {
-    name,
-    description: description.slice(0, MAX_DESCRIPTION) +
-      (tooLong ? `\n(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)` : ""),
-    ...(tooLong ? {} : { parameters }),
-    risk,
-    ...(examples.length > 0 && !tooLong ? { examples: examples.map((example) => cleanValue(example)) } : {}),
-  };
+  const words = description.slice(0, MAX_DESCRIPTION);
+  if (parameters === undefined || jsonBytes(parameters) > MAX_SCHEMA) {
+    const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;
+    return { name, description: `${words}\n${why}`, risk };
+  }
+  const given = isRecord(inputSchema) ? inputSchema["examples"] : undefined;
+  const examples = Array.isArray(given) ? given.slice(0, 3).map((example) => cleanValue(example)) : [];
+  return { name, description: words, parameters, risk, ...(examples.length > 0 ? { examples } : {}) };
 }

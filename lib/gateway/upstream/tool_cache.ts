@@ -1,16 +1,23 @@
-import { createHash } from "node:crypto";
-import { redact } from "../../guard/secrets/redact.ts";
+import { z } from "zod";
 import { VERSION } from "../../contract/version.ts";
+import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { readOwnFile } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { canonicalJson } from "../catalog/canonical_json.ts";
+import type { ListedTool } from "../../tools/mcp_tool_list.ts";
+import { hashOf } from "../catalog/hash.ts";
 import type { ListedTools } from "../catalog/listed_tools.ts";
 
 /** Bytes of a list that are kept; a longer one is asked for at every start. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Lists that are kept: a server whose configuration changes, by a new token say, leaves its old one. */
 const KEPT_LISTS = 200;
+
+const listed = z.object({
+  tools: z.array(z.custom<ListedTool>((tool) => z.looseObject({ name: z.string() }).safeParse(tool).success)),
+  shown: z.record(z.string(), z.object({ name: z.string(), short: z.string() })),
+  problems: z.array(z.string()),
+});
 
 /** What servers listed when they last ran, so that the index is there before any of them has started. Losing it costs time and nothing else. */
 export interface ToolCache {
@@ -21,27 +28,28 @@ export interface ToolCache {
 
 /** @param cacheDir our own folder below the user's cache folder; undefined where there is none, and nothing is kept then. */
 export function toolCache(cacheDir: string | undefined): ToolCache {
-  const fileOf = (server: ConfiguredServer) => `${cacheDir}/gateway/${keyOf(server)}.json`;
+  if (cacheDir === undefined) return { read: () => undefined, write: () => {} };
+  const folder = `${cacheDir}/gateway`;
+  // A server's whole configuration counts, and so does our version; only a hash of it is written.
+  const fileOf = ({ source: _, ...server }: ConfiguredServer) =>
+    `${folder}/${hashOf({ server, version: VERSION }).slice(0, 32)}.json`;
   return {
     read(server) {
-      if (cacheDir === undefined) return undefined;
       try {
-        const value: unknown = JSON.parse(readOwnFile(fileOf(server), MAX_BYTES) ?? "null");
-        return isListed(value) ? value : undefined;
+        return listed.safeParse(JSON.parse(readOwnFile(fileOf(server), MAX_BYTES) ?? "null")).data;
       } catch (error) {
         // Damaged, or not to be read: the server is asked instead.
         if (error instanceof Error) return undefined;
         throw error;
       }
     },
-    write(server, listed) {
-      if (cacheDir === undefined) return;
+    write(server, tools) {
       // A list that loses a secret is no longer what the server says, and is asked for anew: that is right and rare.
-      const text = redact(JSON.stringify(listed)).text;
+      const text = redact(JSON.stringify(tools)).text;
       if (text.length > MAX_BYTES / 4) return;
       try {
         writeFileAtomic(fileOf(server), text);
-        removeOldest(`${cacheDir}/gateway`);
+        removeOldest(folder);
       } catch (error) {
         // A full disk, say: the next start asks the server.
         if (!(error instanceof Error)) throw error;
@@ -51,36 +59,10 @@ export function toolCache(cacheDir: string | undefined): ToolCache {
 }
 
 function removeOldest(folder: string): void {
-  const names = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
-    name.endsWith(".json")
-  );
-  if (names.length <= KEPT_LISTS) return;
-  const lists = names.map((name) => {
-    const path = `${folder}/${name}`;
-    return { path, modified: Deno.lstatSync(path).mtime?.getTime() ?? 0 };
-  });
-  lists.sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
-  for (const { path } of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
-}
-
-/** A server's whole configuration counts, and so does our version; only a hash of it is written. */
-function keyOf({ source: _, ...server }: ConfiguredServer): string {
-  return createHash("sha256").update(canonicalJson({ server, version: VERSION })).digest("hex").slice(0, 32);
-}
-
-function isListed(value: unknown): value is ListedTools {
-  if (typeof value !== "object" || value === null || !("tools" in value) || !("shown" in value)) {
-    return false;
-  }
-  const { tools, shown } = value;
-  const problems = "problems" in value ? value.problems : [];
-  if (!Array.isArray(problems) || !problems.every((problem) => typeof problem === "string")) return false;
-  return Array.isArray(tools) && typeof shown === "object" && shown !== null && tools.every(isNamed) &&
-    Object.values(shown).every((each: unknown) =>
-      isNamed(each) && "short" in each && typeof each.short === "string"
-    );
-}
-
-function isNamed(value: unknown): value is { name: string } {
-  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+  const lists = Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}`)
+    .filter((path) => path.endsWith(".json"));
+  if (lists.length <= KEPT_LISTS) return;
+  const changed = new Map(lists.map((path) => [path, Deno.lstatSync(path).mtime?.getTime() ?? 0]));
+  lists.sort((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0) || (a < b ? -1 : 1));
+  for (const path of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
 }

@@ -7,8 +7,8 @@ import type { RawResult } from "../../tools/mcp_raw_result.ts";
 import { type CallOptions, ForgottenError, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
 import type { ToolList } from "../../tools/mcp_tool_list.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
-import { isSameList, listedTools } from "../catalog/listed_tools.ts";
-import type { RiskRules } from "../catalog/risk.ts";
+import { isSameList, type ListedTools, listedTools } from "../catalog/listed_tools.ts";
+import type { RiskRules } from "../permissions/rules.ts";
 import { BackOff } from "./back_off.ts";
 import { targetOf } from "./target.ts";
 import type { ToolCache } from "./tool_cache.ts";
@@ -34,13 +34,11 @@ export interface UpstreamStatus {
   serverName: string;
   /** The file that configures it. */
   source: string;
-  /** `known`: its tools are, from an earlier run, and it starts with the first call. */
-  state: "idle" | "known" | "starting" | "ready" | "failed";
+  /** `idle`: it starts with the first call. */
+  state: "idle" | "starting" | "ready" | "failed";
   tools: number;
-  /** Tools that cannot be called, since the guard objects to their names. */
-  leftOut?: number;
-  /** What else of its list could not be taken. */
-  problems?: string[];
+  /** What is missing from its tools. */
+  problems: string[];
   /** Why it failed last, or, while it is up, why its tools are not to be had. */
   reason?: string;
   /** ms until it may be started again. */
@@ -222,26 +220,22 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     live,
     call,
     status() {
-      const state = server?.state();
+      const running = server?.state();
       const retryMs = backOff.waitMs();
-      const why = state === "ready" ? unlisted : reason;
-      const { problems } = listed ?? {};
-      const leftOut = listed === undefined ? 0 : listed.tools.length - Object.keys(listed.shown).length;
+      const why = running === "ready" ? unlisted : reason;
+      const state = running === "starting"
+        ? running
+        : why !== undefined
+        ? "failed"
+        : running === "ready"
+        ? running
+        : "idle";
       return {
         serverName: config.name,
         source: config.source,
-        state: state === "starting"
-          ? state
-          : why !== undefined
-          ? "failed"
-          : state === "ready"
-          ? state
-          : known === undefined
-          ? "idle"
-          : "known",
+        state,
         tools: known?.length ?? 0,
-        ...(leftOut > 0 ? { leftOut } : {}),
-        ...(problems === undefined ? {} : { problems }),
+        problems: listed === undefined ? [] : [...unsafeNames(listed), ...listed.problems],
         ...(why === undefined ? {} : { reason: why }),
         ...(retryMs > 0 ? { retryMs } : {}),
       };
@@ -252,6 +246,12 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       return server?.close() ?? Promise.resolve();
     },
   };
+}
+
+/** Tools that cannot be called, since the guard objects to their names. */
+function unsafeNames({ tools, shown }: ListedTools): string[] {
+  const count = tools.length - Object.keys(shown).length;
+  return count === 0 ? [] : [`${count} tool${count === 1 ? "" : "s"} left out: not safe to name`];
 }
 
 /**

@@ -1,10 +1,10 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { inTurns } from "../batch/read_write_turns.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import type { RawResult } from "../../tools/mcp_raw_result.ts";
 import type { CallOptions } from "../../tools/mcp_server.ts";
+import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { IndexGroup } from "../catalog/index_text.ts";
 import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatus } from "./upstream.ts";
@@ -13,6 +13,8 @@ import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamStatu
 const AT_ONCE = 4;
 /** ms after which a server that is not ready lets the next one start beside it, so that one that hangs holds up nobody. */
 const TURN_MS = 2000;
+/** ms that a timer takes at most. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
 export interface Upstreams {
@@ -43,14 +45,13 @@ export function openUpstreams(
 ): Upstreams {
   const all = new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
 
-  function serverOf(name: string) {
-    return all.get(name.slice(0, name.indexOf("/")));
-  }
-
-  async function start(serverNames: Iterable<string>, ms?: number): Promise<Map<string, AutoToolsError>> {
+  async function start(
+    serverNames: Iterable<string>,
+    ms = LONGEST_MS,
+  ): Promise<Map<string, AutoToolsError>> {
     const failed = new Map<string, AutoToolsError>();
-    const wanted = [...new Set(serverNames)].flatMap((name) => all.get(name) ?? []);
-    const open = new Set(wanted);
+    const open = new Set<Upstream>(Array.from(serverNames).flatMap((name) => all.get(name) ?? []));
+    const starts: Promise<void>[] = [];
 
     async function startOne(upstream: Upstream): Promise<void> {
       try {
@@ -63,74 +64,48 @@ export function openUpstreams(
       }
     }
 
-    const starts: Promise<void>[] = [];
-    const turns = inTurns(wanted, () => true, AT_ONCE, async (upstream) => {
+    const turns = inTurns([...open], () => true, AT_ONCE, async (upstream) => {
       const starting = startOne(upstream);
       starts.push(starting);
       await inTime(starting, TURN_MS);
     });
-    await within(turns.then(() => Promise.all(starts)), ms);
+    await inTime(turns.then(() => Promise.all(starts)), ms);
     for (const { config: { name } } of open) {
-      failed.set(
-        name,
-        new AutoToolsError("E_TIMEOUT", `MCP server ${name} is still starting; try again in a moment`),
-      );
+      const why = `MCP server ${name} is still starting; try again in a moment`;
+      failed.set(name, new AutoToolsError("E_TIMEOUT", why));
     }
     return failed;
   }
 
   return {
     find(name) {
-      const tools = serverOf(name)?.tools();
-      return tools?.find((tool) => tool.name === name) ??
-        tools?.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
+      const tools = all.get(name.slice(0, name.indexOf("/")))?.tools() ?? [];
+      return tools.find((tool) => tool.name === name) ??
+        tools.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
     },
     siblings: ({ serverName }) => all.get(serverName)?.tools() ?? [],
-    groups() {
-      return [...all.values()].map((upstream) => {
+    groups: () =>
+      Array.from(all, ([serverName, upstream]) => {
         const trouble = troubleOf(upstream.status());
-        return {
-          serverName: upstream.config.name,
-          tools: upstream.tools() ?? [],
-          ...(trouble === undefined ? {} : { trouble }),
-        };
-      });
-    },
+        return { serverName, tools: upstream.tools() ?? [], ...(trouble === "" ? {} : { trouble }) };
+      }),
     start,
     async discover(ms) {
-      const unknown = [...all.values()].filter((upstream) => upstream.tools() === undefined);
-      await start(unknown.map(({ config }) => config.name), ms);
+      await start([...all].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
     },
     async call(tool, args, callOptions) {
       const upstream = all.get(tool.serverName);
-      if (upstream === undefined) {
-        throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${tool.serverName}`);
-      }
-      return await upstream.call(tool.toolName, args, callOptions);
+      if (upstream !== undefined) return await upstream.call(tool.toolName, args, callOptions);
+      throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${tool.serverName}`);
     },
-    status: () => [...all.values()].map((upstream) => upstream.status()),
+    status: () => Array.from(all.values(), (upstream) => upstream.status()),
     async close() {
       await Promise.all(Array.from(all.values(), (upstream) => upstream.close()));
     },
   };
 }
 
-function troubleOf(status: UpstreamStatus): string | undefined {
-  const { state, reason = "" } = status;
+function troubleOf({ state, reason = "", problems }: UpstreamStatus): string {
   if (state === "starting") return "starting";
-  if (state === "failed") return `unavailable (${reason.slice(0, 120).toWellFormed()})`;
-  const missing = missingText(status);
-  return missing === "" ? undefined : missing;
-}
-
-/** What is missing from a server's tools; empty where nothing is. */
-export function missingText({ leftOut, problems = [] }: UpstreamStatus): string {
-  const unsafe = leftOut === undefined
-    ? []
-    : [`${leftOut} tool${leftOut === 1 ? "" : "s"} left out: not safe to name`];
-  return [...unsafe, ...problems].join("; ");
-}
-
-async function within(work: Promise<unknown>, ms: number | undefined): Promise<void> {
-  await (ms === undefined ? work : inTime(work, ms));
+  return state === "failed" ? `unavailable (${reason.slice(0, 120).toWellFormed()})` : problems.join("; ");
 }

@@ -1,15 +1,7 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import type { RawResult } from "../../tools/mcp_raw_result.ts";
-
-/** Something in a result that is no text. */
-export interface Attachment {
-  /** Base64, in one line. */
-  data: string;
-  mimeType: string;
-  /** `image`, `audio`, or the address of a resource. */
-  what: string;
-}
+import { type Attachment, bytesOf } from "./attachments.ts";
 
 /** What is text, by the type that its server gives it. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml|toml|javascript)(?:;|$))/i;
@@ -27,7 +19,7 @@ export interface ReadResult {
  * Takes a result apart. The text is what the server wrote for people; its structured content where it wrote none. Throws `AutoToolsError` `E_PARSE` where that
  * cannot be written as a text.
  */
-export function readBlocks(result: RawResult): ReadResult {
+export function readResult(result: RawResult): ReadResult {
   const attachments: Attachment[] = [];
   const texts = result.content.flatMap((block) => textOf(block, attachments));
   const isStructured = texts.length === 0 && result.structuredContent !== undefined;
@@ -60,17 +52,11 @@ function textOf(block: unknown, attachments: Attachment[]): string[] {
     attachments.push({ data: inOneLine(data), mimeType, what: type });
     return [];
   }
-  const found = type === "resource_link"
-    ? linkText(part)
-    : type === "resource"
-    ? resourceText(part, attachments)
-    : undefined;
-  return found ?? [jsonText(block)];
-}
-
-function linkText({ uri, description }: Record<string, unknown>): string[] | undefined {
-  if (typeof uri !== "string") return undefined;
-  return [`resource ${uri}${typeof description === "string" ? ` ${description}` : ""}`];
+  if (type === "resource_link" && typeof part["uri"] === "string") {
+    const { uri, description } = part;
+    return [`resource ${uri}${typeof description === "string" ? ` ${description}` : ""}`];
+  }
+  return (type === "resource" ? resourceText(part, attachments) : undefined) ?? [jsonText(block)];
 }
 
 function resourceText(
@@ -92,8 +78,7 @@ function resourceText(
 /** The text that base64 stands for; undefined where it stands for none. */
 function textIn(base64: string): string | undefined {
   try {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(base64));
   } catch (error) {
     if (error instanceof TypeError || error instanceof DOMException) return undefined;
     throw error;

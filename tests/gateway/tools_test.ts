@@ -3,7 +3,10 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { gatewayTools } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
 import type { Gateway } from "../../lib/gateway/gateway.ts";
+import { conversationOf } from "../../lib/gateway/serve.ts";
 import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
+import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
+import { systemWorld } from "../../lib/settings/world.ts";
 
 /** What `get_tool_details` answers for a tool with these parameters. */
 async function detailsOf(
@@ -26,7 +29,7 @@ async function detailsOf(
     },
   };
   const { tools: [details] } = await getToolDetails(
-    { names: ["odd/pick"] },
+    ["odd/pick"],
     { conversation: "talk", waitsMs: 1000 },
     gateway as unknown as Gateway,
   );
@@ -78,4 +81,23 @@ Deno.test("a schema keeps the values that a name makes no secret", async () => {
     token: { type: "string", examples: ["YOUR_TOKEN"] },
   };
   assertEquals((await detailsOf(properties))?.parameters, { type: "object", properties });
+});
+
+Deno.test("the conversation is the client's own id, the call's before the process's", () => {
+  const at = (id?: string) => ({
+    ...systemWorld(),
+    env: (name: string) => name === "CLAUDE_CODE_SESSION_ID" ? id : undefined,
+  });
+  assertEquals(conversationOf(undefined, at("claude")), "claude");
+  assertEquals(conversationOf({ "x-codex-turn-metadata": { thread_id: "codex" } }, at("claude")), "codex");
+  assertEquals(conversationOf({ "x-codex-turn-metadata": 7 }, at()), undefined);
+});
+
+Deno.test("values that a model wrote as JSON in a text are understood, plain texts stay", () => {
+  assertEquals([unpacked('[{"a":1}]'), unpacked("{no json"), unpacked("plain"), unpacked(3)], [
+    [{ a: 1 }],
+    "{no json",
+    "plain",
+    3,
+  ]);
 });

@@ -1,0 +1,88 @@
+import type { ContextRef } from "../../context_files/context_ref.ts";
+import type { AnswerRoom } from "./answer_size.ts";
+import type { OutputStore, StoredCall } from "./output_store.ts";
+
+/** Something in a result that is no text. */
+export interface Attachment {
+  /** Base64, in one line. */
+  data: string;
+  mimeType: string;
+  /** `image`, `audio`, or the address of a resource. */
+  what: string;
+}
+
+export type AttachmentRef = ContextRef & { mimeType: string };
+
+/** Parts of one output that are kept: each is a file, and takes a moment in which nobody else has a turn. */
+const MAX_KEPT = 100;
+/** Base64 units of a picture that a model is shown besides its being kept. */
+const MAX_IMAGE = 2_000_000;
+/** Pixels of a side that models take. */
+const MAX_SIDE = 8000;
+
+/** What files of these types begin with. */
+const BEGINNINGS: Readonly<Record<string, (head: string) => boolean>> = {
+  "image/png": (head) => head.startsWith("\x89PNG\r\n\x1a\n") && pngSides(head).every(isSide),
+  "image/jpeg": (head) => head.startsWith("\xff\xd8\xff"),
+  "image/gif": (head) => /^GIF8[79]a/.test(head),
+  "image/webp": (head) => /^RIFF[^]{4}WEBP/.test(head),
+};
+
+/** Writes the parts of an output that are no text, and names as many as the answer has room for. */
+export function keepAttachments(
+  call: StoredCall,
+  attachments: readonly Attachment[],
+  room: AnswerRoom,
+  store: OutputStore,
+): { notes: string[]; refs: AttachmentRef[]; limits: string[] } {
+  const kept = attachments.slice(0, MAX_KEPT).map((attachment, at) => keep(call, attachment, at, store));
+  const named = kept.filter(({ note, ref }) => room.take(`${note}${JSON.stringify(ref ?? {})}`));
+  const unnamed = kept.length - named.length;
+  const left = attachments.length - kept.length;
+  return {
+    notes: [
+      ...named.map(({ note }) => note),
+      ...(unnamed > 0 ? [`[${unnamed} more: this answer is full; context_list names what was kept]`] : []),
+    ],
+    refs: named.flatMap(({ ref }) => ref ?? []),
+    limits: left > 0 ? [`${left} parts left out: of one output ${MAX_KEPT} are kept`] : [],
+  };
+}
+
+function keep(
+  call: StoredCall,
+  { data, mimeType }: Attachment,
+  at: number,
+  store: OutputStore,
+): { note: string; ref?: AttachmentRef } {
+  const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : "application/octet-stream";
+  try {
+    const { path, ...ref } = store.keepBytes({ ...call, id: `${call.id}-${at + 1}` }, bytesOf(data), type);
+    return { note: `[${type}, ${ref.byteSize} bytes: ${path}]`, ref: { ...ref, mimeType: type } };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { note: `[${type}: could not be kept: ${error.message.slice(0, 100)}]` };
+  }
+}
+
+/** Whether an attachment is a picture that a model can look at. One that is not what it says would make the model's API refuse the whole conversation. */
+export function isShowable({ mimeType, data }: Attachment): boolean {
+  const matches = Object.hasOwn(BEGINNINGS, mimeType) ? BEGINNINGS[mimeType] : undefined;
+  if (matches === undefined || data.length > MAX_IMAGE) return false;
+  return data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data) && matches(atob(data.slice(0, 32)));
+}
+
+/** Width and height, which stand at a fixed place of a PNG file. */
+function pngSides(head: string): number[] {
+  const view = new DataView(Uint8Array.from(head.padEnd(24, "\0"), (char) => char.charCodeAt(0)).buffer);
+  return [view.getUint32(16), view.getUint32(20)];
+}
+
+function isSide(pixels: number): boolean {
+  return pixels > 0 && pixels <= MAX_SIDE;
+}
+
+/** Throws `DOMException` for what is no base64. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,49 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/client";
+import { matchesWildcard } from "../../settings/wildcard.ts";
+
+/** What a tool may do. `unknown` is treated as `execute`. */
+export type Risk = "read" | "write" | "execute" | "unknown";
+
+/** The user's own word on what tools do, by pattern. */
+export type RiskRules = Readonly<Record<"read" | "write" | "execute", readonly string[]>>;
+
+/** The user's patterns, by what they do. */
+export type PermissionRules = Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>;
+
+export type Decision =
+  | { verdict: "allow" }
+  /** `byRule`: for this tool each time, whatever else of its server may run. */
+  | { verdict: "ask"; byRule: boolean }
+  | { verdict: "deny"; pattern: string };
+
+/** The first pattern that matches a `server/tool` name: `*` stands for any characters, and a server's name alone for all its tools. */
+export function matchingPattern(patterns: readonly string[], name: string): string | undefined {
+  return patterns.find((pattern) => matchesWildcard(/[/*]/.test(pattern) ? pattern : `${pattern}/*`, name));
+}
+
+/** The user's word first, the gravest of it; then what the server declares. A server that declares nothing leaves it unknown. */
+export function riskOf(name: string, annotations: ToolAnnotations | undefined, rules: RiskRules): Risk {
+  for (const risk of ["execute", "write", "read"] as const) {
+    if (matchingPattern(rules[risk], name) !== undefined) return risk;
+  }
+  const { readOnlyHint, destructiveHint } = annotations ?? {};
+  if (readOnlyHint === true && destructiveHint !== true) return "read";
+  return readOnlyHint === false || destructiveHint !== undefined ? "write" : "unknown";
+}
+
+/**
+ * What the rules say of a tool: deny wins over everything, ask over allow, and where no rule speaks, the user is asked. The user's approvals stand beside
+ * this: they answer `ask`, and nothing answers `deny`. What restricts a tool holds for its name on its server as well.
+ */
+export function decide(
+  { name, serverName, toolName }: { name: string; serverName: string; toolName: string },
+  rules: PermissionRules,
+): Decision {
+  const restricting = (patterns: readonly string[]) =>
+    matchingPattern(patterns, name) ?? matchingPattern(patterns, `${serverName}/${toolName}`);
+  const denied = restricting(rules.deny);
+  if (denied !== undefined) return { verdict: "deny", pattern: denied };
+  if (restricting(rules.ask) !== undefined) return { verdict: "ask", byRule: true };
+  if (matchingPattern(rules.allow, name) !== undefined) return { verdict: "allow" };
+  return { verdict: "ask", byRule: false };
+}

@@ -1,0 +1,95 @@
+import type { CallToolResult, InputRequiredResult, ServerContext, Tool } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Gateway } from "../gateway.ts";
+
+/** Arguments of one of our tools that cannot be used; the message tells the model how they are meant. */
+export class WrongArguments extends Error {
+  override readonly name = "WrongArguments";
+}
+
+/** What a tool has to know of the client that calls it. */
+export interface GatewayClient {
+  conversation: string;
+  /** ms that the client waits for a tool. */
+  waitsMs: number;
+  /** Whether it can put a question to its user. */
+  asksUser: boolean;
+}
+
+/** One of the gateway's own tools. */
+export interface OwnTool {
+  /** Kept short: it is sent with every request. */
+  definition: Tool;
+  /** Throws `WrongArguments`, and `AutoToolsError`. */
+  call(
+    args: unknown,
+    client: GatewayClient,
+    gateway: Gateway,
+    ctx: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult>;
+}
+
+/** A tool that only reads what the gateway holds, and answers with a JSON value. */
+export function readingTool<Parameters extends z.ZodObject>(
+  name: string,
+  description: string,
+  parameters: Parameters,
+  run: (args: z.output<Parameters>, client: GatewayClient, gateway: Gateway) => unknown,
+): OwnTool {
+  return {
+    definition: definitionOf(name, description, parameters, { readOnlyHint: true, openWorldHint: false }),
+    async call(args, client, gateway) {
+      return jsonResult(await run(readArguments(parameters, args), client, gateway));
+    },
+  };
+}
+
+export function definitionOf(
+  name: string,
+  description: string,
+  parameters: z.ZodObject,
+  annotations: Tool["annotations"],
+): Tool {
+  const { $schema: _, ...schema } = z.toJSONSchema(parameters, {
+    io: "input",
+    override({ jsonSchema }) {
+      delete jsonSchema.additionalProperties;
+    },
+  });
+  // Claude Code defers the tools of servers otherwise.
+  const _meta = { "anthropic/alwaysLoad": true };
+  return { name, description, inputSchema: schema as Tool["inputSchema"], annotations, _meta };
+}
+
+export function readArguments<Parameters extends z.ZodObject>(
+  parameters: Parameters,
+  args: unknown,
+): z.output<Parameters> {
+  const { data, error } = parameters.safeParse(args);
+  if (data !== undefined) return data;
+  const problems = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  throw new WrongArguments(problems.slice(0, 5).join("; "));
+}
+
+export function jsonResult(value: unknown): CallToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(value) }] };
+}
+
+/** A whole number between `least` and `most`, which it is brought to. */
+export function count(range: { fallback: number; least: number; most: number }, description?: string) {
+  const { fallback, least, most } = range;
+  const number = z.coerce.number().transform((value) => Math.min(most, Math.max(least, Math.trunc(value))))
+    .default(fallback);
+  return description === undefined ? number : number.describe(description);
+}
+
+/** Some models write nested values as JSON in a text: that is understood as well. */
+export function unpacked(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
