@@ -10,7 +10,7 @@ import type { PermissionRequest } from "./permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "./permissions/approval_store.ts";
 import type { PermissionRules } from "./permissions/rules.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
-import { INSIDE_GATEWAY } from "./upstream/target.ts";
+import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
 
 export interface GatewayPlace {

@@ -30,7 +30,7 @@ async function detailsOf(
   };
   const { tools: [details] } = await getToolDetails(
     ["odd/pick"],
-    { conversation: "talk", waitsMs: 1000 },
+    1000,
     gateway as unknown as Gateway,
   );
   return details;

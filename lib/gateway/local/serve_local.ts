@@ -5,14 +5,12 @@ import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts"
 import { type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
 import type { Gateway } from "../gateway.ts";
 import type { GatewayPlace } from "../gateway.ts";
-import { answerCall, heldArguments, readQuestion } from "./answer.ts";
+import { answerCall, heldArguments, type LocalSettings, readQuestion } from "./answer.ts";
 
 /** Prompts that are served at once; each has a few tools. */
 const MAX_OPEN = 16;
 /** ms in which a connection must say what it wants. */
 const QUESTION_MS = 2000;
-/** ms after which a door that could not take anybody in, for want of descriptors say, tries again. */
-const PAUSE_MS = 1000;
 /** Doors of gateways that are gone, looked at once, at the start. */
 const MAX_OLD = 50;
 
@@ -34,76 +32,84 @@ export function serveLocal(
   const door = warmDoor(folder, root, gateway.world.nonce(4));
   if (door === undefined) return undefined;
   const key = gateway.world.nonce(16);
-  let listener: Deno.UnixListener;
   try {
     makeOwnFolder(folder);
     removeDead(folder, root);
     writeFileAtomic(door.key, key);
-    listener = Deno.listen({ transport: "unix", path: door.socket });
+    const listener = Deno.listen({ transport: "unix", path: door.socket });
     Deno.chmodSync(door.socket, 0o600);
+    return openDoor(door, listener, (connection) => serve(connection, key, settings, gateway));
   } catch (error) {
     // A full disk, a folder of somebody else's: it is quicker with a door, and right without one.
     if (!(error instanceof Error)) throw error;
     removeDoor(door);
     return undefined;
   }
+}
+
+/** Lets connections in, at most so many at once, and closes each when it has been served. */
+function openDoor(
+  door: WarmDoor,
+  listener: Deno.UnixListener,
+  serve: (connection: Deno.Conn) => Promise<void>,
+): LocalDoor {
   const open = new Set<Deno.Conn>();
   let closed = false;
 
-  async function serve(connection: Deno.Conn): Promise<void> {
-    const gone = new AbortController();
+  async function accept(): Promise<void> {
     try {
-      const lines = new LineSource(connection, MAX_QUESTION);
-      const line = await inTime(lines.next(), QUESTION_MS);
-      if (line === undefined) return;
-      const question = readQuestion(line, key);
-      if (question === undefined) return;
-      if ("show" in question) return await sendLine(connection, heldArguments(question.show, gateway));
-      await sendLine(connection, { answer: "taken" });
-      // Nothing more is to come: an end means that the prompt is over, and its call with it.
-      const left = () => gone.abort();
-      lines.next().then(left, left);
-      await sendLine(connection, await answerCall(question, settings, gateway, gone.signal));
+      for await (const connection of listener) {
+        if (open.size >= MAX_OPEN) {
+          connection.close();
+          continue;
+        }
+        open.add(connection);
+        serve(connection).finally(() => open.delete(connection) && connection.close());
+      }
     } catch (error) {
-      // Whoever was there has gone, or sent what is no question.
+      // No descriptors are left, say: nobody is to wait at this door.
       if (!(error instanceof Error)) throw error;
-    } finally {
-      gone.abort();
-      if (open.delete(connection)) connection.close();
+      close();
     }
   }
 
-  async function accept(): Promise<void> {
-    for (;;) {
-      let connection: Deno.Conn;
-      try {
-        connection = await listener.accept();
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        if (closed) return;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-        continue;
-      }
-      if (open.size >= MAX_OPEN) connection.close();
-      else {
-        open.add(connection);
-        serve(connection);
-      }
-    }
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    listener.close();
+    removeDoor(door);
+    for (const connection of open) connection.close();
+    open.clear();
   }
 
   accept();
-  return {
-    close() {
-      closed = true;
-      listener.close();
-      removeDoor(door);
-      for (const connection of open) {
-        open.delete(connection);
-        connection.close();
-      }
-    },
-  };
+  return { close };
+}
+
+async function serve(
+  connection: Deno.Conn,
+  key: string,
+  settings: LocalSettings,
+  gateway: Gateway,
+): Promise<void> {
+  const gone = new AbortController();
+  try {
+    const lines = new LineSource(connection, MAX_QUESTION);
+    const line = await inTime(lines.next(), QUESTION_MS);
+    const question = line === undefined ? undefined : readQuestion(line, key);
+    if (question === undefined) return;
+    if ("show" in question) return await sendLine(connection, heldArguments(question.show, gateway));
+    await sendLine(connection, { answer: "taken" });
+    // Nothing more is to come: an end means that the prompt is over, and its call with it.
+    const left = () => gone.abort();
+    lines.next().then(left, left);
+    await sendLine(connection, await answerCall(question, settings, gateway, gone.signal));
+  } catch (error) {
+    // Whoever was there has gone, or sent what is no question.
+    if (!(error instanceof Error)) throw error;
+  } finally {
+    gone.abort();
+  }
 }
 
 /** Removes doors that nobody stands behind any more; one that is busy stays. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import type { ContextRef } from "../../context_files/context_ref.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { cleanSchema, cleanValue } from "../catalog/clean_schema.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
-import { outputStore } from "../output/output_store.ts";
-import { type GatewayClient, readingTool, unpacked } from "./own_tool.ts";
+import { matchingPattern } from "../permissions/rules.ts";
+import { readingTool, unpacked } from "./own_tool.ts";
 import { START_SHARE } from "./run_tool_batch.ts";
 
 export interface ToolDetails {
@@ -22,10 +21,8 @@ export interface ToolDetails {
 export interface ToolDetailsAnswer {
   tools: ToolDetails[];
   missing: string[];
-  /** For `SERVER/*` and `*`; of a long list the names alone. */
-  index?: (ToolIndexItem | ServerLine | string)[];
-  /** For a list that is longer than an answer may be: one name a line. */
-  index_ref?: ContextRef;
+  /** For patterns; of a long list the names alone. */
+  index?: readonly (ToolIndexItem | ServerLine | string)[];
   /** Names that a missing one may have meant. */
   similar?: Record<string, string[]>;
   /** Why a server's tools cannot be told, or not all of them. */
@@ -46,8 +43,9 @@ const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
 /** Bytes of a schema that is cleaned: that makes a text shorter at times, but a far longer one would hold up everybody. */
 const MAX_CLEANED = 10 * MAX_SCHEMA;
-/** Names that are shown of a list that is kept as a file. */
-const MAX_SHOWN = 100;
+/** Bytes of a list. */
+const MAX_LIST = MAX_ANSWER_BYTES / 2;
+const NO_ROOM = "(Left out: this answer is full. Ask for this tool in another one.)";
 
 const names = z.preprocess((value) => {
   const given = unpacked(value);
@@ -58,16 +56,15 @@ export const GET_TOOL_DETAILS = readingTool(
   "get_tool_details",
   'Description and parameters of tools by "SERVER/TOOL"; "SERVER/*" lists a server\'s tools, "*" all servers.',
   z.object({ names }),
-  (args, client, gateway) => getToolDetails([...new Set(args.names)], client, gateway),
+  (args, { waitsMs }, gateway) => getToolDetails([...new Set(args.names)], waitsMs, gateway),
 );
 
-/** Details of tools by exact name, and lists by `SERVER/*`. A server whose tools are not known yet is started for it. */
+/** Details of tools by exact name, and lists by patterns. A server whose tools are not known yet is started for it. */
 export async function getToolDetails(
   names: readonly string[],
-  { conversation, waitsMs }: Pick<GatewayClient, "conversation" | "waitsMs">,
-  gateway: Gateway,
+  waitsMs: number,
+  { upstreams }: Pick<Gateway, "upstreams">,
 ): Promise<ToolDetailsAnswer> {
-  const { upstreams } = gateway;
   const isAbout = (name: string, server: string) => name === server || name.startsWith(`${server}/`);
   const unknown = upstreams.groups().filter(({ serverName, tools }) =>
     tools.length === 0 && names.some((name) => name === "*" || isAbout(name, serverName))
@@ -80,24 +77,25 @@ export async function getToolDetails(
   const similar: Record<string, string[]> = {};
   let room = MAX_DETAILS;
   for (const name of names) {
-    const group = groups.find(({ serverName }) => name === `${serverName}/*` || name === serverName);
     const tool = upstreams.find(name);
     if (name === "*") {
-      index.push(...groups.map(({ serverName, tools, trouble }) => ({
-        server: serverName,
-        tools: tools.length,
-        ...(trouble === undefined ? {} : { trouble }),
-      })));
-    } else if (group !== undefined) {
-      index.push(...group.tools.map(indexItem));
-      if (group.trouble !== undefined && !failed.has(group.serverName)) {
-        trouble.push(`${group.serverName}: ${group.trouble}`);
-      }
-    } else if (tool !== undefined) {
+      index.push(
+        ...groups.map(({ serverName: server, tools, ...more }) => ({ server, tools: tools.length, ...more })),
+      );
+      continue;
+    }
+    const listed = groups.filter(({ serverName }) =>
+      name.includes("*") ? isAbout(name, serverName) : name === serverName
+    );
+    for (const { serverName, tools, trouble: why } of listed) {
+      index.push(...tools.filter((each) => matchingPattern([name], each.name) !== undefined).map(indexItem));
+      if (why !== undefined && !failed.has(serverName)) trouble.push(`${serverName}: ${why}`);
+    }
+    if (tool !== undefined) {
       const details = detailsOf(tool);
       room -= jsonBytes(details);
-      answer.tools.push(room >= 0 ? details : withoutRoom(details));
-    } else {
+      answer.tools.push(room >= 0 ? details : { name, risk: tool.risk, description: NO_ROOM });
+    } else if (listed.length === 0) {
       answer.missing.push(name);
       const close = similarNames(name, groups.flatMap(({ tools }) => tools.map((each) => each.name)));
       if (close.length > 0) similar[name] = close;
@@ -105,37 +103,25 @@ export async function getToolDetails(
   }
   return {
     ...answer,
-    ...(index.length === 0 ? {} : shortened(index, conversation, gateway, trouble)),
+    ...(index.length === 0 ? {} : { index: shortened(index, trouble) }),
     ...(Object.keys(similar).length > 0 ? { similar } : {}),
     ...(trouble.length > 0 ? { trouble } : {}),
   };
 }
 
-function withoutRoom({ name, risk }: ToolDetails): ToolDetails {
-  return { name, risk, description: "(Left out: this answer is full. Ask for this tool in another one.)" };
-}
-
-/** A list that fits an answer: whole, as names, or as a file. What is lost is added to `trouble`. */
+/** A list that fits an answer: whole, as names, or as many of these as fit, which is added to `trouble`. */
 function shortened(
   index: readonly (ToolIndexItem | ServerLine)[],
-  conversation: string,
-  gateway: Gateway,
   trouble: string[],
-): Pick<ToolDetailsAnswer, "index" | "index_ref"> {
-  if (jsonBytes(index) <= MAX_ANSWER_BYTES / 2) return { index: [...index] };
+): readonly (ToolIndexItem | ServerLine | string)[] {
+  if (jsonBytes(index) <= MAX_LIST) return index;
   const names = index.map((item) => "name" in item ? item.name : item.server);
-  if (jsonBytes(names) <= MAX_ANSWER_BYTES / 2) return { index: names };
-  const shown = names.slice(0, MAX_SHOWN);
-  const call = { id: `tools-${gateway.world.nonce(3)}`, tool: "get_tool_details" };
-  try {
-    const { path: _, ...ref } = outputStore(gateway, conversation).keepText(call, names.join("\n"), false);
-    return { index: shown, index_ref: ref };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const why = error.message.slice(0, 200);
-    trouble.push(`only ${MAX_SHOWN} of ${names.length} names: the list could not be kept (${why})`);
-    return { index: shown };
+  let left = MAX_LIST;
+  const shown = names.filter((name) => (left -= jsonBytes(name) + 1) >= 0);
+  if (shown.length < names.length) {
+    trouble.push(`only ${shown.length} of ${names.length} names; ask for fewer, as by "SERVER/LETTERS*"`);
   }
+  return shown;
 }
 
 function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {

@@ -4,13 +4,18 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
 import type { RawResult } from "../../tools/mcp_raw_result.ts";
-import { type CallOptions, ForgottenError, type McpServer, startMcpServer } from "../../tools/mcp_server.ts";
+import {
+  type CallOptions,
+  ForgottenError,
+  type McpServer,
+  type McpTarget,
+  startMcpServer,
+} from "../../tools/mcp_server.ts";
 import type { ToolList } from "../../tools/mcp_tool_list.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { isSameList, type ListedTools, listedTools } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import { BackOff } from "./back_off.ts";
-import { targetOf } from "./target.ts";
 import type { ToolCache } from "./tool_cache.ts";
 
 /** ms for a start where the configuration says nothing; `npx` may have to fetch first. */
@@ -25,10 +30,16 @@ const MAX_SILENT = 2;
 const MAX_REASON = 500;
 /** The same of what is looked at for it: what is cut before it is clean may end in half a secret. */
 const MAX_LOOKED = 4 * MAX_REASON;
-/** ms between two lists of a server that says again and again that its tools changed. */
-const RELIST_MS = 2000;
+/** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
+const RELIST_MS = 1000;
 /** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
 const MAX_RATE = 2000;
+
+/** Variables that say how the network and the screen are reached; programs that fetch need them. */
+const COMMON =
+  /^(?:(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|npm_config_.*|XDG_.*|DISPLAY|WAYLAND_DISPLAY)$/i;
+/** Stands in the environment of all that a gateway starts: a gateway that finds it serves nothing, so that none is started within another. */
+export const INSIDE_GATEWAY = "AUTO_TOOLS_GATEWAY";
 
 export interface UpstreamStatus {
   serverName: string;
@@ -70,32 +81,29 @@ export interface Upstream {
 }
 
 export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World): Upstream {
+  const { name, target, callMs } = config;
   const backOff = new BackOff(() => world.elapsed());
   let listed = options.cache.read(config);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
   let listedLast: ToolList | undefined;
   let server: McpServer | undefined;
+  /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
-  /** Why a server that goes on could not list its tools. */
-  let unlisted: string | undefined;
   let silent = 0;
   let relisting: ReturnType<typeof setTimeout> | undefined;
-  let relistedAt = -Infinity;
   let closed = false;
 
   function running(): McpServer {
     if (closed) throw unavailable("the gateway is closing");
     const state = server?.state();
     if (server !== undefined && (state === "ready" || state === "starting")) return server;
-    if (server !== undefined) {
-      reason ??= "ended";
-      backOff.failed();
+    if (server !== undefined) failed(reason ?? "ended");
+    if (backOff.waitMs() > 0) {
+      const seconds = Math.ceil(backOff.waitMs() / 1000);
+      throw unavailable(`failed ${backOff.failures} times; the next try is in ${seconds} s: ${reason}`);
     }
-    server = undefined;
-    if (backOff.waitMs() > 0) throw waiting();
-    unlisted = undefined;
-    return server = startMcpServer(config.name, targetOf(config, options.environment), {
-      cwd: "command" in config.target ? config.target.cwd ?? options.home : options.home,
+    return server = startMcpServer(name, targetOf(config, options.environment), {
+      cwd: "command" in target ? target.cwd ?? options.home : options.home,
       root: options.root,
       startupMs: config.startupMs ?? STARTUP_MS,
       maxMessageBytes: MAX_MESSAGE_BYTES,
@@ -104,16 +112,14 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }, world);
   }
 
-  function waiting(): AutoToolsError {
-    return unavailable(
-      `failed ${backOff.failures} times; the next try is in ${
-        Math.ceil(backOff.waitMs() / 1000)
-      } s: ${reason}`,
-    );
+  function unavailable(why: string): AutoToolsError {
+    return new AutoToolsError("E_TOOL_UNAVAILABLE", `MCP server ${name} ${why}`);
   }
 
-  function unavailable(why: string): AutoToolsError {
-    return new AutoToolsError("E_TOOL_UNAVAILABLE", `MCP server ${config.name} ${why}`);
+  function failed(why: string): void {
+    reason = why;
+    backOff.failed();
+    server = undefined;
   }
 
   async function live(): Promise<readonly GatewayTool[]> {
@@ -121,54 +127,47 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     try {
       const list = await used.tools();
       reason = undefined;
-      unlisted = undefined;
-      if (known !== undefined && list === listedLast) return known;
+      const isSame = list === listedLast || (listed !== undefined && isSameList(listed, list));
       listedLast = list;
-      if (known !== undefined && listed !== undefined && isSameList(listed, list)) return known;
+      if (known !== undefined && isSame) return known;
       listed = listedTools(list);
       known = gatewayTools(config, listed, options.risk);
       options.cache.write(config, listed);
       options.onToolsChanged();
       return known;
     } catch (error) {
-      const told = lost(used, error);
-      if (told instanceof AutoToolsError && used === server) unlisted = withoutName(told.message);
+      const told = harmlessError(used, error);
+      if (used === server) reason = withoutName(told.message);
       throw told;
     }
   }
 
-  /** Notes a failure, and makes its words harmless: they may be the server's own. */
-  function lost(used: McpServer, error: unknown): unknown {
-    if (!(error instanceof AutoToolsError)) return error;
-    const told = new AutoToolsError(error.code, harmless(error.message), {
-      cause: error,
-    });
-    // What a server that goes on has refused is no reason for its next end.
-    if (used === server && used.state() !== "ready") {
-      reason = withoutName(told.message);
-      backOff.failed();
-      server = undefined;
-    }
+  /** Notes the end of a server. What one that goes on has refused is no reason for its next end. */
+  function harmlessError(used: McpServer, error: unknown): AutoToolsError {
+    if (!(error instanceof AutoToolsError)) throw error;
+    const told = new AutoToolsError(error.code, harmless(error.message), { cause: error });
+    if (used === server && used.state() !== "ready") failed(withoutName(told.message));
     return told;
   }
 
   function withoutName(message: string): string {
-    return message.replace(`MCP server ${config.name} `, "");
+    return message.replace(`MCP server ${name} `, "");
   }
 
   /** After the server said that its tools changed, but not each time; a failure is met again, and told, by the next call. */
   function relist(): void {
-    if (relisting !== undefined) return;
-    const wait = Math.max(0, relistedAt + RELIST_MS - world.elapsed());
-    relisting = setTimeout(() => {
+    relisting ??= setTimeout(() => {
       relisting = undefined;
-      relistedAt = world.elapsed();
       // One that has gone meanwhile is started by whoever needs it.
       if (closed || server?.state() !== "ready") return;
       live().catch((error) => {
         if (!(error instanceof AutoToolsError)) throw error;
       });
-    }, wait);
+    }, RELIST_MS);
+  }
+
+  function hashNow(toolName: string): string | undefined {
+    return known?.find((tool) => tool.toolName === toolName)?.sha256;
   }
 
   async function call(
@@ -178,7 +177,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     isRepeated = false,
   ): Promise<RawResult> {
     const used = running();
-    const judged = toolNow(toolName);
+    const judged = hashNow(toolName);
+    const namedMs = options.timeoutMs ?? callMs;
     try {
       const result = await used.call(toolName, args, {
         ...options,
@@ -186,21 +186,21 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
           silent = 0;
           options.onprogress?.(step);
         },
-        timeoutMs: options.timeoutMs ?? config.callMs ?? CALL_MS,
+        timeoutMs: namedMs ?? CALL_MS,
         // A time that somebody has named is meant as it stands.
-        isPatient: (options.timeoutMs ?? config.callMs) === undefined,
+        isPatient: namedMs === undefined,
       });
       backOff.worked();
       silent = 0;
       return result;
     } catch (error) {
-      const told = lost(used, error);
+      const told = harmlessError(used, error);
       if (error instanceof ForgottenError && !isRepeated) {
         await live();
         // What ran would not be what was judged.
-        if (toolNow(toolName)?.sha256 === judged?.sha256) return await call(toolName, args, options, true);
+        if (hashNow(toolName) === judged) return await call(toolName, args, options, true);
       }
-      if (told instanceof AutoToolsError && told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
+      if (told.code === "E_TIMEOUT" && ++silent >= MAX_SILENT) {
         reason = `did not answer ${silent} calls in a row`;
         silent = 0;
         used.close();
@@ -210,10 +210,6 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }
   }
 
-  function toolNow(toolName: string): GatewayTool | undefined {
-    return known?.find((tool) => tool.toolName === toolName);
-  }
-
   return {
     config,
     tools: () => known,
@@ -221,22 +217,15 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     call,
     status() {
       const running = server?.state();
+      const isUp = running === "ready" || running === "starting";
       const retryMs = backOff.waitMs();
-      const why = running === "ready" ? unlisted : reason;
-      const state = running === "starting"
-        ? running
-        : why !== undefined
-        ? "failed"
-        : running === "ready"
-        ? running
-        : "idle";
       return {
-        serverName: config.name,
+        serverName: name,
         source: config.source,
-        state,
+        state: running === "starting" ? running : reason !== undefined ? "failed" : isUp ? running : "idle",
         tools: known?.length ?? 0,
         problems: listed === undefined ? [] : [...unsafeNames(listed), ...listed.problems],
-        ...(why === undefined ? {} : { reason: why }),
+        ...(reason === undefined ? {} : { reason }),
         ...(retryMs > 0 ? { retryMs } : {}),
       };
     },
@@ -262,4 +251,18 @@ function harmless(message: string): string {
   const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ").map((part) => sanitize(part).text);
   // In one line: it could go on in lines that look like ours.
   return parts.join(": ").replace(/\s+/g, " ").slice(0, MAX_REASON).toWellFormed();
+}
+
+/**
+ * How a server is reached, with the environment that it is to have: what its configuration says, on top of all of ours where its client hands that on, else of a
+ * few variables.
+ */
+function targetOf(
+  { target }: ConfiguredServer,
+  environment: Readonly<Record<string, string>>,
+): McpTarget {
+  if ("url" in target) return target;
+  const { command, args, env, inheritsAll = false } = target;
+  const inherited = Object.entries(environment).filter(([name]) => inheritsAll || COMMON.test(name));
+  return { command, args, env: { ...Object.fromEntries(inherited), ...env, [INSIDE_GATEWAY]: "1" } };
 }
