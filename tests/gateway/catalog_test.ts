@@ -155,21 +155,21 @@ Deno.test("the index degrades by steps: names below their server, counts", () =>
   assertStringIncludes(counts, "SERVER/* is listed by get_tool_details");
 });
 
-for (
-  const [servers, tools] of [[0, 0], [1, 0], [1, 1], [3, 30], [20, 10], [20, 200], [400, 10], [
-    1,
-    4000,
-  ]] as const
-) {
-  Deno.test(`${servers} servers with ${tools} tools each fit what clients keep`, () => {
+Deno.test("any number of servers and tools fits what clients keep", () => {
+  for (
+    const [servers, tools] of [[0, 0], [1, 0], [1, 1], [3, 30], [20, 10], [20, 200], [400, 10], [
+      1,
+      4000,
+    ]] as const
+  ) {
     const text = indexText(many(servers, tools));
     assert(text.length <= MAX_INSTRUCTIONS, `${text.length}`);
     const lead = text.split("\n")[0] ?? "";
     assert(lead.length <= MAX_LEAD, `${lead.length}`);
     assertStringIncludes(lead, "run_tool_batch");
     assertStringIncludes(lead, "get_tool_details");
-  });
-}
+  }
+});
 
 Deno.test("a server in trouble is named with the reason, and hides no other", () => {
   const text = indexText([group("docs", 1), {

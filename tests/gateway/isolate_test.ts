@@ -50,24 +50,20 @@ Deno.test("a null in a schema says nothing, but is a value where one stands", ()
   assertEquals(validate({ schema, value: { n: "x", none: 1, one: {} } }).problems.length, 3);
 });
 
-Deno.test("what a validator stumbles over is told in words", () => {
-  assertEquals(validate({ schema: { required: 7 }, value: {} }).unusable, "it is no JSON Schema");
-});
-
-for (
-  const [what, schema] of Object.entries({
-    "refers to itself": { properties: { a: { $ref: "#/properties/a" } } },
-    "refers to the network": { $ref: "https://example.test/schema" },
-    "has a broken pattern": { properties: { a: { pattern: "(" } } },
-    "is none": 7,
-  })
-) {
-  Deno.test(`a schema that ${what} is unusable, and hurts nobody`, () => {
+Deno.test("a schema that is endless, broken or none is unusable, which is told in words", () => {
+  const schemas = [
+    { properties: { a: { $ref: "#/properties/a" } } },
+    { $ref: "https://example.test/schema" },
+    { properties: { a: { pattern: "(" } } },
+    7,
+  ];
+  for (const schema of schemas) {
     const { problems, unusable } = validate({ schema, value: { a: "x" } });
     assertEquals(problems, []);
     assert(unusable !== undefined && unusable.length > 0 && unusable.length <= 120);
-  });
-}
+  }
+  assertEquals(validate({ schema: { required: 7 }, value: {} }).unusable, "it is no JSON Schema");
+});
 
 Deno.test("grep gives lines with their neighbours, each once, and counts all", () => {
   const text = Array.from({ length: 20 }, (_, at) => at % 5 === 0 ? `hit ${at}` : `line ${at}`).join("\n");

@@ -101,3 +101,20 @@ Deno.test("values that a model wrote as JSON in a text are understood, plain tex
     3,
   ]);
 });
+
+Deno.test("a pattern lists what it matches of a server, and a list that does not fit says how many it leaves out", async () => {
+  const tools = Array.from({ length: 3000 }, (_, at) => ({ name: `odd/tool_number_${at}`, risk: "read" }));
+  const gateway = {
+    upstreams: {
+      groups: () => [{ serverName: "odd", tools }],
+      start: () => Promise.resolve(new Map()),
+      find: () => undefined,
+    },
+  } as unknown as Gateway;
+  const some = await getToolDetails(["odd/tool_number_12*"], 1000, gateway);
+  assertEquals([some.index?.length, some.trouble], [111, undefined]);
+  const all = await getToolDetails(["odd"], 1000, gateway);
+  const shown = all.index?.length ?? 0;
+  assertEquals([shown > 500, JSON.stringify(all).length < 40_000], [true, true]);
+  assertEquals(all.trouble, [`only ${shown} of 3000 names; ask for fewer, as by "SERVER/LETTERS*"`]);
+});

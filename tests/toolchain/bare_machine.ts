@@ -1,48 +1,13 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const PROJECT_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What every machine has, and all that the scripts may count on. */
-const COMMON_PROGRAMS = [
-  ...[
-    "bash",
-    "basename",
-    "cat",
-    "chmod",
-    "cmp",
-    "cp",
-    "cut",
-    "date",
-    "dirname",
-    "env",
-    "find",
-    "grep",
-    "gzip",
-    "head",
-    "id",
-    "ln",
-    "ls",
-  ],
-  ...[
-    "mkdir",
-    "mktemp",
-    "mv",
-    "rm",
-    "rmdir",
-    "sed",
-    "sh",
-    "sha256sum",
-    "sleep",
-    "sort",
-    "tail",
-    "tar",
-    "touch",
-    "tr",
-    "uname",
-    "wc",
-    "xargs",
-  ],
-];
+const COMMON_PROGRAMS = (
+  "bash basename cat chmod cmp cp cut date dirname env find grep gzip head id ln ls " +
+  "mkdir mktemp mv rm rmdir sed sh sha256sum sleep sort tail tar touch tr uname wc xargs"
+).split(" ");
 
 export interface BareMachine extends AsyncDisposable {
   /** An empty home. */
@@ -66,15 +31,10 @@ export async function bareMachine(): Promise<BareMachine> {
   await Deno.mkdir(home);
   await Deno.mkdir(bin);
   for (const name of COMMON_PROGRAMS) {
-    for (const place of ["/usr/bin", "/bin"]) {
-      try {
-        await Deno.symlink(await Deno.realPath(`${place}/${name}`), `${bin}/${name}`);
-        break;
-      } catch (error) {
-        // Not in this place: the next one is tried, and a script that needs it will say so.
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      }
-    }
+    const places = ["/usr/bin", "/bin"].map((place) => `${place}/${name}`);
+    const found = places.find((path) => existsSync(path));
+    // A script that needs what is not there will say so.
+    if (found !== undefined) await Deno.symlink(await Deno.realPath(found), `${bin}/${name}`);
   }
   return {
     home,

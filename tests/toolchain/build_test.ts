@@ -1,18 +1,11 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { cpSync } from "node:fs";
 import { bareMachine, PROJECT_ROOT } from "./bare_machine.ts";
 import { smallProject } from "./small_project.ts";
 
 async function run(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await new Deno.Command(program, { args, stdin: "null" }).output();
   return new TextDecoder().decode(stdout);
-}
-
-/** Gives a small project the parser and all that it stands on. */
-async function copyParser(dir: string): Promise<void> {
-  const { success } = await new Deno.Command("cp", {
-    args: ["-R", `${PROJECT_ROOT}lib/codebase`, `${dir}/lib/`],
-  }).output();
-  assert(success);
 }
 
 const PRINTS_YAML = 'import { parse } from "@std/yaml";\nconsole.log(JSON.stringify(parse("a: [1, 2]")));\n';
@@ -34,18 +27,6 @@ Deno.test("a build is one program that needs no file beside it, and leaves the p
   assertEquals(await run(out), '{"a":[1,2]}\n');
 });
 
-Deno.test("the sandbox's module is found in the built program", async () => {
-  await using project = await smallProject(`
-    import { codeFile } from "./lib/tools/code_file.ts";
-    import { sandboxEntry } from "./lib/tools/sandbox_entry.ts";
-    const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: { read: codeFile() } } });
-    worker.onmessage = (event) => { console.log(event.data); worker.terminate(); };
-  `);
-  const out = `${project.dir}/program`;
-  assertEquals((await project.build(out)).code, 0);
-  assertEquals(await run(out), "from the sandbox\n");
-});
-
 Deno.test("the built program parses with the grammars it carries; a sandbox says that it has none", async () => {
   await using project = await smallProject(`
     import { outliner } from "./lib/codebase/syntax/outliner.ts";
@@ -64,7 +45,7 @@ Deno.test("the built program parses with the grammars it carries; a sandbox says
     })();
     export { done };
   `);
-  await copyParser(project.dir);
+  cpSync(`${PROJECT_ROOT}lib/codebase`, `${project.dir}/lib/codebase`, { recursive: true });
   await Deno.writeTextFile(
     `${project.dir}/lib/tools/sandbox_worker.ts`,
     `/// <reference lib="deno.worker" />
@@ -120,30 +101,25 @@ Deno.test("two builds at once give the same program, and building again copies i
   assertEquals(await run(outs[0] ?? ""), "changed\n");
 });
 
-Deno.test("a program whose code cannot be kept compiled is built without that, which is said, and not copied another time", async () => {
-  await using project = await smallProject('await Promise.resolve();\nconsole.log("runs");\n');
-  const out = `${project.dir}/program`;
-  for (let times = 0; times < 2; times++) {
-    const { code, stderr } = await project.build(out);
-    assertEquals(code, 0, stderr);
-    assertStringIncludes(stderr, "the program's code cannot be kept compiled");
-    assertEquals(await run(out), "runs\n");
-  }
-});
-
-Deno.test("where the parser cannot be kept compiled, the program is built without that, and it is said why", async () => {
-  await using project = await smallProject('console.log("runs");\n');
-  await Deno.writeTextFile(
-    `${project.dir}/toolchain/code_cache/compile_grammars.ts`,
-    'throw new Error("no natives");\n',
-  );
-  const out = `${project.dir}/program`;
-  const { code, stderr } = await project.build(out);
-  assertEquals(code, 0, stderr);
-  assertStringIncludes(stderr, "no natives");
-  assertStringIncludes(stderr, "the parser cannot be kept compiled");
-  assertEquals(await run(out), "runs\n");
-});
+for (
+  const [what, main, compiler, said] of [
+    ["code", "await Promise.resolve();\n", "export {};\n", "the program's code cannot be kept compiled"],
+    ["parser", "", 'throw new Error("no natives");\n', "no natives"],
+  ] as const
+) {
+  Deno.test(`a program whose ${what} cannot be kept compiled is built without that, which is said, and not copied another time`, async () => {
+    await using project = await smallProject(`${main}console.log("runs");\n`);
+    await Deno.writeTextFile(`${project.dir}/toolchain/code_cache/compile_grammars.ts`, compiler);
+    const out = `${project.dir}/program`;
+    for (let times = 0; times < 2; times++) {
+      const { code, stderr } = await project.build(out);
+      assertEquals(code, 0, stderr);
+      assertStringIncludes(stderr, said);
+      assertStringIncludes(stderr, `${what} cannot be kept compiled`);
+      assertEquals(await run(out), "runs\n");
+    }
+  });
+}
 
 Deno.test("sources that do not bundle are an error that names the file, and the old program stays", async () => {
   await using project = await smallProject('import "./missing.ts";\n');

@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import { PROJECT_ROOT } from "./bare_machine.ts";
 
 export interface SmallProject extends AsyncDisposable {
@@ -5,14 +6,6 @@ export interface SmallProject extends AsyncDisposable {
   build(out: string, env?: Record<string, string>): Promise<{ code: number; stderr: string }>;
   /** Runs one of its scripts. */
   run(script: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to, { recursive: true });
-  for await (const { name, isDirectory } of Deno.readDir(from)) {
-    if (isDirectory) await copyFolder(`${from}/${name}`, `${to}/${name}`);
-    else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
-  }
 }
 
 /** Copies a module of ours and all that it imports of ours. */
@@ -36,13 +29,9 @@ export async function smallProject(main: string): Promise<SmallProject> {
   const dir = `${temp}/project`;
   const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
-  await copyFolder(`${PROJECT_ROOT}toolchain`, `${dir}/toolchain`);
-  await copyFolder(`${PROJECT_ROOT}lib/std`, `${dir}/lib/std`);
-  await Deno.mkdir(`${dir}/tests`);
-  await Deno.copyFile(`${PROJECT_ROOT}tests/assert.ts`, `${dir}/tests/assert.ts`);
-  await Deno.copyFile(`${PROJECT_ROOT}deno.lock`, `${dir}/deno.lock`);
-  await Deno.copyFile(`${PROJECT_ROOT}tests/run`, `${dir}/tests/run`);
-  await Deno.copyFile(`${PROJECT_ROOT}deno.json`, `${dir}/deno.json`);
+  for (const path of ["toolchain", "lib/std", "tests/assert.ts", "tests/run", "deno.lock", "deno.json"]) {
+    cpSync(`${PROJECT_ROOT}${path}`, `${dir}/${path}`, { recursive: true });
+  }
   const entries = (await Deno.readTextFile(`${PROJECT_ROOT}toolchain/entry_points`)).trim().split("\n");
   for (const entry of entries) {
     await Deno.mkdir(`${dir}/${entry}`.replace(/\/[^/]*$/, ""), { recursive: true });

@@ -1,13 +1,14 @@
 /** Paths of the files below a folder that end so, relative to it and in order; none where there is no such folder. */
 export function filesBelow(folder: string, suffix: string): string[] {
   const walk = (below: string): string[] =>
-    [...Deno.readDirSync(`${folder}/${below}`)].flatMap(({ name, isDirectory }) =>
-      isDirectory ? walk(`${below}${name}/`) : [`${below}${name}`]
-    );
+    Array.from(
+      Deno.readDirSync(`${folder}/${below}`),
+      ({ name, isDirectory }) => isDirectory ? walk(`${below}${name}/`) : [`${below}${name}`],
+    ).flat();
   try {
     return walk("").filter((path) => path.endsWith(suffix)).sort();
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];
     throw error;
   }
 }

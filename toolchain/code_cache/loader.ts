@@ -39,62 +39,54 @@ const ONCE_MORE = "AUTO_TOOLS_ONCE_MORE";
 /** Where a pack lies: in a file beside the program's first module, or, with its name, in the program itself. */
 export type PackPlace = { file: string } | { carried: string };
 
-/** Opened for good, and at once: soon the process may open no file any more. */
-class Pack {
-  readonly index: Index;
-  readonly #file: Deno.FsFile;
-  #start = 0;
+/** Reads so many bytes of a pack, from an offset behind its index. */
+type Read = (place: [offset: number, length: number]) => Uint8Array<ArrayBuffer>;
 
-  constructor(place: PackPlace) {
-    if ("file" in place) this.#file = Deno.openSync(new URL(place.file, HERE));
-    else {
-      this.#file = Deno.openSync(Deno.execPath());
-      this.#start = this.#carried(place.carried);
-    }
-    const length = new DataView(this.#at(this.#start, INDEX_BYTES).buffer).getUint32(0);
-    this.index = JSON.parse(decoded(this.#at(this.#start + INDEX_BYTES, length)));
-    this.#start += INDEX_BYTES + length;
-  }
+/** Opens a pack for good, and at once: soon the process may open no file any more. */
+function openPack(place: PackPlace): { index: Index; read: Read } {
+  const file = Deno.openSync("file" in place ? new URL(place.file, HERE) : Deno.execPath());
 
-  read([offset, length]: [offset: number, length: number]): Uint8Array<ArrayBuffer> {
-    return this.#at(this.#start + offset, length);
-  }
-
-  /** Where the pack begins in the program's own file (`carry.ts`). Throws where there is another, since the file is another by now. */
-  #carried(name: string): number {
-    const size = this.#file.seekSync(0, Deno.SeekMode.End);
-    const section = bigNumber(this.#at(size - SECTION_LENGTH_BYTES, SECTION_LENGTH_BYTES));
-    const end = size - section - TRAILER_BYTES;
-    const trailer = this.#at(Math.max(0, end), TRAILER_BYTES);
-    if (decoded(trailer.subarray(-NAME_BYTES)) !== name) {
-      throw new Error("the program's file is another by now");
-    }
-    return end - bigNumber(trailer);
-  }
-
-  #at(position: number, length: number): Uint8Array<ArrayBuffer> {
+  function at(position: number, length: number): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
-    this.#file.seekSync(position, Deno.SeekMode.Start);
+    file.seekSync(position, Deno.SeekMode.Start);
     for (let at = 0; at < length;) {
-      const count = this.#file.readSync(bytes.subarray(at));
+      const count = file.readSync(bytes.subarray(at));
       if (count === null) throw new Error("the program's code is cut off");
       at += count;
     }
     return bytes;
   }
+
+  /** Where the pack begins in the program's own file (`carry.ts`). Throws where there is another, since the file is another by now. */
+  function carriedAt(name: string): number {
+    const size = file.seekSync(0, Deno.SeekMode.End);
+    const section = bigNumber(at(size - SECTION_LENGTH_BYTES, SECTION_LENGTH_BYTES));
+    const end = size - section - TRAILER_BYTES;
+    const trailer = at(Math.max(0, end), TRAILER_BYTES);
+    if (decoded(trailer.subarray(-NAME_BYTES)) === name) return end - bigNumber(trailer);
+    throw new Error("the program's file is another by now");
+  }
+
+  const start = "file" in place ? 0 : carriedAt(place.carried);
+  const length = new DataView(at(start, INDEX_BYTES).buffer).getUint32(0);
+  const content = start + INDEX_BYTES + length;
+  return {
+    index: JSON.parse(decoded(at(start + INDEX_BYTES, length))),
+    read: ([offset, length]) => at(content + offset, length),
+  };
 }
 
 /**
  * Two things a program cannot start from: what it carries lies, for itself, below the temporary folder, and the runtime reads nothing below `/proc`, `/sys` and `/dev`;
  * and its file may have been replaced since it was started. Then it runs once more, elsewhere or as it is now.
  */
-function opened(place: PackPlace): Pack {
+function opened(place: PackPlace): ReturnType<typeof openPack> {
   const isMain = "carried" in place || place.file === PROGRAM_PACK;
   if (isMain && /^\/(?:proc|sys|dev)\//.test(HERE.pathname) && Deno.env.get("TMPDIR") !== TEMPORARY) {
     again({ TMPDIR: TEMPORARY });
   }
   try {
-    return new Pack(place);
+    return openPack(place);
   } catch (error) {
     if (!isMain || Deno.env.has(ONCE_MORE)) throw error;
     again({ [ONCE_MORE]: "1" });
@@ -114,9 +106,8 @@ function again(env: Record<string, string>): never {
 
 /** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
 export function load(entry: string, role: string, place: PackPlace): Exports {
-  const pack = opened(place);
-  const { plain, packed, compiled, files } = pack.index;
-  Reflect.set(globalThis, CARRIED, (path: string) => files[path] && pack.read(files[path]));
+  const { index: { plain, packed, compiled, files }, read } = opened(place);
+  Reflect.set(globalThis, CARRIED, (path: string) => files[path] && read(files[path]));
   const modules = new Map<string, { exports: Exports }>();
 
   function need(name: string): unknown {
@@ -147,7 +138,7 @@ export function load(entry: string, role: string, place: PackPlace): Exports {
     const code = compiled[role]?.[name];
     const script = new Script(textOf(name), {
       filename: name,
-      ...(code ? { cachedData: pack.read(code) } : {}),
+      ...(code ? { cachedData: read(code) } : {}),
     });
     scripts.set(name, script);
     return script;
@@ -156,7 +147,7 @@ export function load(entry: string, role: string, place: PackPlace): Exports {
   function textOf(name: string): string {
     const place = plain[name] ?? packed[name];
     if (place === undefined) throw new Error(`the program has no ${name}`);
-    const bytes = pack.read(place);
+    const bytes = read(place);
     return decoded(name in plain ? bytes : process.getBuiltinModule("node:zlib").inflateRawSync(bytes));
   }
 

@@ -4,8 +4,8 @@
  * program from; empty where it is to lie beside the threads'.
  */
 import { createHash } from "node:crypto";
-import { filesBelow, writeBelow } from "./files_below.ts";
 import { deflateRawSync } from "node:zlib";
+import { filesBelow, writeBelow } from "./files_below.ts";
 import { type Index, INDEX_BYTES, NAME_BYTES, PACK, PROGRAM_PACK, SCHEME } from "./pack.ts";
 
 const MAIN = "main.js";

@@ -2,6 +2,7 @@
  * Has V8 compile what the program is made of: `record.ts PROGRAM SOURCE OUT`. Runs PROGRAM, built with `recording_loader.ts`, as it will be used most, in a
  * home and a repository of its own with some of the files below SOURCE, and leaves in OUT what it has kept. Throws where a run does not end well.
  */
+import { filesBelow, writeBelow } from "./files_below.ts";
 
 const [program = "", source = "", out = ""] = Deno.args;
 /** Rooms of our own sources that make a repository of a likely size. */
@@ -28,14 +29,6 @@ const GREETING = [
 const home = Deno.makeTempDirSync();
 const repository = `${home}/sample`;
 const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "", CODE_CACHE: out };
-
-function copy(folder: string): void {
-  Deno.mkdirSync(`${repository}/${folder}`, { recursive: true });
-  for (const { name, isFile, isDirectory } of Deno.readDirSync(`${source}/${folder}`)) {
-    if (isDirectory) copy(`${folder}/${name}`);
-    if (isFile) Deno.copyFileSync(`${source}/${folder}/${name}`, `${repository}/${folder}/${name}`);
-  }
-}
 
 async function run(command: string, args: string[], stdin = ""): Promise<string> {
   const child = new Deno.Command(command, {
@@ -67,7 +60,11 @@ async function built(): Promise<void> {
 }
 
 try {
-  for (const folder of SAMPLE) copy(folder);
+  for (const folder of SAMPLE) {
+    for (const path of filesBelow(`${source}/${folder}`, "")) {
+      writeBelow(`${repository}/${folder}/${path}`, Deno.readFileSync(`${source}/${folder}/${path}`));
+    }
+  }
   await run("git", ["init", "-q"]);
   await run("git", ["add", "."]);
   await run("git", ["-c", "user.name=sample", "-c", "user.email=sample@localhost", "commit", "-qm", "Begin"]);

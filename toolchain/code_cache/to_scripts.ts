@@ -34,21 +34,9 @@ const work = `${out}.modules`;
 for (const chunk of chunks) {
   writeBelow(`${work}/${chunk}`, linked(Deno.readTextFileSync(`${bundle}/${chunk}`), chunk));
 }
+const flags = ["-q", "--no-config", "--no-lock", "--minify", "--format", "cjs", "--external", `${SCHEME}*`];
 const { success, stderr } = new Deno.Command(Deno.execPath(), {
-  args: [
-    ...[
-      "bundle",
-      "-q",
-      "--no-config",
-      "--no-lock",
-      "--minify",
-      "--format",
-      "cjs",
-      "--external",
-      `${SCHEME}*`,
-    ],
-    ...["--outdir", `${work}/scripts`, ...chunks.map((chunk) => `${work}/${chunk}`)],
-  ],
+  args: ["bundle", ...flags, "--outdir", `${work}/scripts`, ...chunks.map((chunk) => `${work}/${chunk}`)],
 }).outputSync();
 if (!success) throw new Error(new TextDecoder().decode(stderr));
 for (const chunk of chunks) {
