@@ -45,6 +45,7 @@ Deno.test("the built program parses with the grammars it carries; a sandbox says
     })();
     export { done };
   `);
+  await Deno.remove(`${project.dir}/lib/codebase`, { recursive: true });
   cpSync(`${PROJECT_ROOT}lib/codebase`, `${project.dir}/lib/codebase`, { recursive: true });
   await Deno.writeTextFile(
     `${project.dir}/lib/tools/sandbox_worker.ts`,

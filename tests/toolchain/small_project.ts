@@ -29,6 +29,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
   const dir = `${temp}/project`;
   const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
+  for (const folder of ["lib", "tests"]) await Deno.mkdir(`${dir}/${folder}`, { recursive: true });
   for (const path of ["toolchain", "lib/std", "tests/assert.ts", "tests/run", "deno.lock", "deno.json"]) {
     cpSync(`${PROJECT_ROOT}${path}`, `${dir}/${path}`, { recursive: true });
   }
