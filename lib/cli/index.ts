@@ -32,7 +32,7 @@ type Action = (place: Place, background: boolean, world: World) => number | Prom
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   status: async () => (await import("./index/status.ts")).status,
   build: async () => (await import("./index/build.ts")).build,
-  clear: async () => (await import("./index/clear.ts")).clear,
+  clear: async () => (await import("./index/status.ts")).clear,
 };
 
 /** `codex-auto index`. Throws `UsageError`, and `AutoToolsError` `E_REPO_ROOT` where there is no repository. */

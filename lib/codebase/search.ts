@@ -1,5 +1,5 @@
 import type { ToolContext } from "./codebase.ts";
-import { type ColdCorpus, coldCorpus, soughtPattern } from "./corpus/cold.ts";
+import { soughtPattern, type UnindexedCorpus, unindexedCorpus } from "./corpus/unindexed.ts";
 import { messageScores } from "./ranking/message_signal.ts";
 import type { Corpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/request_words.ts";
@@ -64,13 +64,13 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const query = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  if (!stored) return weighed(await cold(query, here, context), request);
+  if (!stored) return weighed(await unindexed(query, here, context), request);
   try {
     return weighed(await warm(stored, query, here, context), request);
   } catch (error) {
     if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
     if (isDamaged(error)) discardIndex(context.cacheDir);
-    const found = weighed(await cold(query, { ...here, index: "missing" }, context), request);
+    const found = weighed(await unindexed(query, { ...here, index: "missing" }, context), request);
     const problem = isDamaged(error) ? DAMAGED : String(error);
     return { ...found, limits: [`no index is used: ${problem}; files are read directly`, ...found.limits] };
   }
@@ -131,28 +131,28 @@ async function warm(
   return { query, corpus, ranking, files, index, limits: limitsOfWarm(listing, found, unread) };
 }
 
-async function cold(
+async function unindexed(
   query: Query,
   { files, listing, index }: Session,
   context: ToolContext,
 ): Promise<Candidates> {
-  const { list, corpus, read, complete } = await readCold(query, files, listing, context);
+  const { list, corpus, read, complete } = await readUnindexed(query, files, listing, context);
   const ranking = rank(corpus, query, { deadline: context.deadline, limit: RANKED });
-  return { query, corpus, ranking, files, index, limits: limitsOfCold(list, corpus, read, complete) };
+  return { query, corpus, ranking, files, index, limits: limitsOfUnindexed(list, corpus, read, complete) };
 }
 
 /** Reads what git lists, or finds, in its time; where it has done neither, what the folders hold. */
-async function readCold(
+async function readUnindexed(
   query: Query,
   files: RepoFiles,
   listing: Promise<Listing>,
   { root, deadline }: ToolContext,
-): Promise<ColdCorpus & { list: Listing }> {
+): Promise<UnindexedCorpus & { list: Listing }> {
   const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS)) ??
     await listTracked(root, Math.min(deadline, performance.now() + TRACKED_MS));
   const read = async (from: Listing) => ({
     list: from,
-    ...await coldCorpus(root, files, from, query, deadline),
+    ...await unindexedCorpus(root, files, from, query, deadline),
   });
   const found = await read(list ?? { tracked: [], untracked: [], complete: false });
   return list || found.corpus.size > 0
@@ -160,7 +160,7 @@ async function readCold(
     : await read({ ...walkTree(root, Math.min(WALK_MS, deadline - performance.now())), limit: WALKED });
 }
 
-function limitsOfCold(list: Listing, corpus: Corpus, read: number, complete: boolean): string[] {
+function limitsOfUnindexed(list: Listing, corpus: Corpus, read: number, complete: boolean): string[] {
   const limits = list.limit === undefined ? [] : [list.limit];
   if (complete) return limits;
   const paths = corpus.size - read;

@@ -9,5 +9,5 @@ export async function belongingAt(cwd: string, places: Locations, { concepts }: 
   const root = expectedPlace(cwd)?.root;
   const dir = root === undefined ? undefined : indexFolder(places, root);
   if (dir === undefined) return undefined;
-  return (await import("../codebase/index/own_words.ts")).belonging(dir, concepts);
+  return (await import("../codebase/index/belonging.ts")).belonging(dir, concepts);
 }

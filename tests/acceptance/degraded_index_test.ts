@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { hookOf } from "./context_runs.ts";
 import { binary, type Home, makeHome, makeRepo, type Repo, runProgram } from "./harness.ts";
-import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { ask, build, holdWriterLock, inspect, onlyIndex, rebuilt } from "./indexed_home.ts";
 import { sampled } from "./share.ts";
 

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { LATE } from "../acceptance/context_runs.ts";
 import { assertOfTheTree, build, inspect, type Item, rebuilt } from "../acceptance/indexed_home.ts";
 import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
-import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import { indexDir } from "../../lib/kernel/index_folder.ts";
 import {
   assertFound,
   assertNothingLeft,
@@ -80,7 +80,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET documents = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE git_listing SET watched = randomblob(64), tracked = randomblob(64)",
+        "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE git_listing SET listing = randomblob(64), tracked = randomblob(64)",
       ),
     stays: true,
   },
@@ -89,7 +89,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET documents = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''; UPDATE git_listing SET watched = x'', tracked = x''",
+        "UPDATE segments SET outlined = x''; UPDATE listing SET numbers = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''; UPDATE git_listing SET listing = x'', tracked = x''",
       ),
     stays: true,
   },

@@ -3,7 +3,7 @@
  * goes through. What only the user can have made works, whatever links lead there.
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { assertFound, backgroundEnds, context, faultHome, FILES, hook, PROMPT } from "./faults.ts";

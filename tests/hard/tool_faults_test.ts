@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { homeWithTools } from "../acceptance/configured_tools.ts";
 import { type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
-import { indexDir } from "../../lib/codebase/index/index_dir.ts";
+import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { LATE } from "../acceptance/context_runs.ts";
 import { holdWriterLock } from "../acceptance/indexed_home.ts";
 import { sampled } from "../acceptance/share.ts";

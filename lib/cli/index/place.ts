@@ -1,5 +1,5 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
-import { indexDir } from "../../codebase/index/index_dir.ts";
+import { indexDir } from "../../kernel/index_folder.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
 import { locations, without } from "../../settings/locations.ts";

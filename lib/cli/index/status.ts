@@ -1,8 +1,11 @@
+import { clearIndex } from "../../codebase/index/build_index.ts";
 import { indexReport } from "../../codebase/index/index_report.ts";
 import { EXIT } from "../../contract/error_codes.ts";
-import { coloured, paint, print } from "../output.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import { say } from "../failure.ts";
+import { coloured, paint, print, printError } from "../output.ts";
+import { visible } from "../visible.ts";
 import type { Place } from "./place.ts";
-import { printable } from "./printable.ts";
 
 /** Why a file was not read, as a person reads it. */
 const UNREAD: Readonly<Record<string, string>> = {
@@ -15,11 +18,8 @@ const UNREAD: Readonly<Record<string, string>> = {
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
 export function status({ options, dir }: Place): number {
   const { state, problem, files, bytes, commit, time, unread, parsed, unparsed, missingGrammars } =
-    indexReport(
-      dir,
-    );
-  const strong = (text: string) => paint(text, 1, coloured(Deno.stdout));
-  const lines = [`${strong(printable(options.root))}: ${state}`];
+    indexReport(dir);
+  const lines = [`${paint(printable(options.root), 1, coloured(Deno.stdout))}: ${state}`];
   const line = (name: string, text: string) => lines.push(`  ${name.padEnd(12)}${text}`);
   if (problem !== undefined) line("not used", printable(problem));
   if (time === undefined) {
@@ -28,7 +28,7 @@ export function status({ options, dir }: Place): number {
     }
   } else {
     line("files", String(files));
-    line("on disk", `${megabytes(bytes)} in ${printable(dir)}`);
+    line("on disk", `${(bytes / 1e6).toFixed(1)} MB in ${printable(dir)}`);
     if (commit !== undefined) {
       line(
         "commit",
@@ -53,6 +53,25 @@ export function status({ options, dir }: Place): number {
   return EXIT.ok;
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+/** Deletes an index, and says whether there was one. Returns the exit code. */
+export async function clear({ dir }: Place): Promise<number> {
+  const { state, problem } = indexReport(dir);
+  const there = state !== "missing" || problem !== undefined;
+  try {
+    if (!clearIndex(dir)) {
+      printError("codex-auto: a build is running; try again when it has ended\n");
+      return EXIT.toolsFailed;
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    await say(`the index could not be deleted: ${error.message}`);
+    return EXIT.toolsFailed;
+  }
+  print(there ? `Deleted the index in ${printable(dir)}\n` : "There was no index to delete\n");
+  return EXIT.ok;
+}
+
+/** File names come from the repository. Half a secret is known to no rule, so they are cut last. */
+function printable(path: string): string {
+  return visible(redact(path).text.slice(0, 200));
 }

@@ -1,59 +1,76 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** What tells whether a file changed: its size in bytes and the time of its last change, in ms since 1970. */
+/** What an index needs of a file at once: size in bytes and time of its last change (ms since 1970) tell whether it changed; lengths are in tokens. */
 export interface KnownFile {
   id: number;
   size: number;
   mtime: number;
+  length: number;
+  pathLength: number;
+  /** A sum of `KIND`. */
+  kind: number;
 }
 
-/** Numbers of one file in the packed list. */
-const WIDTH = 3;
+/** Files one by one are read ten times as slowly as the packed row. */
+export interface StoredListing {
+  /** In the order of their numbers. */
+  files: KnownFile[];
+  /** In the same order. */
+  paths(): string[];
+  isPacked: boolean;
+}
 
-/**
- * All files of an index by path, in the order of their numbers. They stand in one packed row, which is read ten times as fast as a row for each; while it
- * is missing they are read from those.
- */
-export function readListing(database: DatabaseSync): { files: Map<string, KnownFile>; isPacked: boolean } {
-  const packed = database.prepare("SELECT paths, numbers FROM listing").get();
-  return { files: packed ? unpacked(packed) : rows(database), isPacked: packed !== undefined };
+const COLUMNS = ["id", "size", "mtime", "length", "pathLength", "kind"] as const;
+const WIDTH = COLUMNS.length;
+
+/** All files of an index: from the packed row, or where that is missing from the table. */
+export function readListing(database: DatabaseSync): StoredListing {
+  const packed = database.prepare("SELECT numbers FROM listing").get()?.["numbers"];
+  if (!(packed instanceof Uint8Array)) {
+    const rows = database.prepare(`SELECT ${COLUMNS.join(", ")}, path FROM files ORDER BY id`).all();
+    return {
+      files: rows.map((row) => fileOf(COLUMNS.map((column) => Number(row[column])), 0)),
+      paths: () => rows.map((row) => String(row["path"])),
+      isPacked: false,
+    };
+  }
+  // The driver's buffer need not be aligned; a copy is. Numbers that end too early end the list.
+  const numbers = new Float64Array(packed.slice().buffer, 0, packed.byteLength >>> 3);
+  return {
+    files: Array.from(
+      { length: Math.floor(numbers.length / WIDTH) },
+      (_, at) => fileOf(numbers, at * WIDTH),
+    ),
+    // Names have no line breaks: what has is not indexed.
+    paths: () => String(database.prepare("SELECT paths FROM listing").get()?.["paths"]).split("\n"),
+    isPacked: true,
+  };
+}
+
+function fileOf(numbers: ArrayLike<number>, at: number): KnownFile {
+  return {
+    id: numbers[at] ?? 0,
+    size: numbers[at + 1] ?? 0,
+    mtime: numbers[at + 2] ?? 0,
+    length: numbers[at + 3] ?? 0,
+    pathLength: numbers[at + 4] ?? 0,
+    kind: numbers[at + 5] ?? 0,
+  };
+}
+
+/** Of a damaged row, whatever ends first ends the list. */
+export function byPath(files: readonly KnownFile[], paths: readonly string[]): Map<string, KnownFile> {
+  const found = new Map<string, KnownFile>();
+  for (const [at, file] of files.entries()) {
+    const path = paths[at];
+    if (path !== undefined) found.set(path, file);
+  }
+  return found;
 }
 
 /** Writes the packed row, where there is none. The caller holds the transaction. */
 export function packListing(database: DatabaseSync, files: ReadonlyMap<string, KnownFile>): void {
-  const numbers = new Float64Array(files.size * WIDTH);
-  let at = 0;
-  for (const { id, size, mtime } of files.values()) {
-    numbers.set([id, size, mtime], at);
-    at += WIDTH;
-  }
+  const numbers = Float64Array.from([...files.values()].flatMap((file) => COLUMNS.map((name) => file[name])));
   database.prepare("INSERT INTO listing (paths, numbers) VALUES (?, ?)")
     .run([...files.keys()].join("\n"), new Uint8Array(numbers.buffer));
-}
-
-/** Names have no line breaks: what has is not indexed. Numbers that end too early end the list. */
-function unpacked({ paths, numbers }: Record<string, unknown>): Map<string, KnownFile> {
-  const files = new Map<string, KnownFile>();
-  if (!(numbers instanceof Uint8Array)) return files;
-  // The driver's buffer need not be aligned; a copy is.
-  const all = new Float64Array(numbers.slice().buffer, 0, numbers.byteLength >>> 3);
-  const names = String(paths).split("\n");
-  for (let at = 0; at + WIDTH <= all.length; at += WIDTH) {
-    const path = names[at / WIDTH];
-    if (path === undefined) break;
-    files.set(path, { id: all[at] ?? 0, size: all[at + 1] ?? 0, mtime: all[at + 2] ?? 0 });
-  }
-  return files;
-}
-
-function rows(database: DatabaseSync): Map<string, KnownFile> {
-  const files = new Map<string, KnownFile>();
-  for (const row of database.prepare("SELECT id, path, size, mtime FROM files ORDER BY id").all()) {
-    files.set(String(row["path"]), {
-      id: Number(row["id"]),
-      size: Number(row["size"]),
-      mtime: Number(row["mtime"]),
-    });
-  }
-  return files;
 }

@@ -1,7 +1,16 @@
-import { type Corpus, KEY, stemKey, stemOf, type Visit } from "./corpus.ts";
-import { PostingChains } from "./posting_chains.ts";
-import { Vocabulary } from "../query/vocabulary.ts";
 import { fileKind, fileName, folderNames } from "../files/file_kind.ts";
+import { isSource, language } from "../files/languages.ts";
+import type { Content } from "../files/repo_files.ts";
+import { Vocabulary } from "../query/vocabulary.ts";
+import type { Definition } from "../structure/definition.ts";
+import { definitions } from "../structure/definitions.ts";
+import { maskedLines } from "../structure/mask.ts";
+import { onlyDeclares } from "../structure/only_declares.ts";
+import { type Corpus, KEY, KIND, stemKey, stemOf, type Visit } from "./corpus.ts";
+import { PostingChains } from "./posting_chains.ts";
+
+/** Definitions of a file beyond which it is a table of data. */
+const MAX_DEFINITIONS = 2000;
 
 /** A file as the index sees it: its path, its text (undefined where content is not read), what it defines and imports. */
 export interface FileContent {
@@ -17,7 +26,33 @@ export interface FileContent {
   length?: number;
 }
 
-/** Files held in memory: the cold path, what changed since the index was built, and each batch on its way into the index. */
+/** The names that a file is found by: what it defines, and what its types extend. */
+export function symbolsOf(found: readonly Definition[]): { definitions: string[]; bases: string[] } {
+  const counted = found.slice(0, MAX_DEFINITIONS);
+  return {
+    definitions: counted.map(({ name }) => name),
+    bases: counted.flatMap(({ bases = [] }) => bases),
+  };
+}
+
+/** A file as an index sees it; undefined for what is gone. */
+export function analyse(
+  path: string,
+  content: Content,
+  imports: (text: string) => readonly string[],
+): FileContent | undefined {
+  if (content.kind === "gone") return undefined;
+  if (content.kind === "opaque") {
+    return { path, text: undefined, definitions: [], imports: [], kind: KIND.opaque };
+  }
+  const { text } = content;
+  const masked = maskedLines(text, language(path, text));
+  const found = definitions(text, language(path, text), masked);
+  const kind = isSource(path, text) && onlyDeclares(masked, found) ? KIND.declares : 0;
+  return { path, text, ...symbolsOf(found), imports: imports(text), kind };
+}
+
+/** Files held in memory: all that are read where there is no index, what changed since the index was built, and each batch on its way into the index. */
 export class MemoryCorpus implements Corpus {
   readonly vocabulary = new Vocabulary();
   /** By token number. */

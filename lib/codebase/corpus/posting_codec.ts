@@ -1,14 +1,21 @@
-import type { Sums } from "./corpus.ts";
-import { DEAD } from "./segment.ts";
+import type { Sums, Visit } from "./corpus.ts";
+
+/** Length of a document that is no more. */
+export const DEAD = 0xffffffff;
 
 /**
  * Lists of documents as bytes: for each the distance to the one before (the first: its number) × 2, plus 1 where a count in definitions follows;
  * then the count; then that count. Numbers are LEB128: seven bits a byte, low ones first.
  */
 export class PostingWriter {
-  #bytes = new Uint8Array(64);
+  #bytes = new Uint8Array(32);
   #length = 0;
   #last = 0;
+
+  /** Bytes written. */
+  get length(): number {
+    return this.#length;
+  }
 
   /** Documents come in rising order. */
   add(document: number, count: number, inDefinitions: number): void {
@@ -41,44 +48,22 @@ export class PostingWriter {
   }
 }
 
-/**
- * Visits every document of a list. Bytes that end too early end the visit. The numbers are read in place: with a function for each, this takes a quarter
- * longer while the code is new, as it always is for a prompt.
- */
-export function eachPosting(
-  bytes: Uint8Array,
-  visit: (document: number, count: number, inDefinitions: number) => void,
-): void {
-  const length = bytes.length;
-  let at = 0;
+/** Visits every document of a list. Bytes that end too early end the visit. */
+export function eachPosting(bytes: Uint8Array, visit: Visit): void {
+  const numbers = numbersIn(bytes);
   let document = 0;
-  while (at < length) {
-    let step = bytes[at++] ?? 0;
-    for (let byte = step, scale = 128; byte >= 0x80 && at < length; scale *= 128) {
-      byte = bytes[at++] ?? 0;
-      step += (byte - 1) * scale;
-    }
-    let count = bytes[at++] ?? 0;
-    for (let byte = count, scale = 128; byte >= 0x80 && at < length; scale *= 128) {
-      byte = bytes[at++] ?? 0;
-      count += (byte - 1) * scale;
-    }
-    let inDefinitions = 0;
-    if (step & 1) {
-      inDefinitions = bytes[at++] ?? 0;
-      for (let byte = inDefinitions, scale = 128; byte >= 0x80 && at < length; scale *= 128) {
-        byte = bytes[at++] ?? 0;
-        inDefinitions += (byte - 1) * scale;
-      }
-    }
+  for (let at = 0; at < numbers.length;) {
+    const step = numbers[at++] ?? 0;
+    const count = numbers[at++] ?? 0;
+    const inDefinitions = step & 1 ? numbers[at++] ?? 0 : 0;
     document += step >>> 1;
     visit(document, count, inDefinitions);
   }
 }
 
 /**
- * Adds for every live document of a list what `eachPosting` would say of it: its count, and `perDefinition` for each in definitions. All in one loop, since a
- * word of a large repository stands in most of its files. `lengths` says which documents are dead.
+ * Adds for every live document what `eachPosting` would say of it: its count, and `perDefinition` for each in definitions. A loop of its own, since a word of a
+ * large repository stands in most of its files. `lengths` says which documents are dead.
  */
 export function addPostings(
   bytes: Uint8Array,
@@ -86,37 +71,31 @@ export function addPostings(
   perDefinition: number,
   { values, touched }: Sums,
 ): void {
-  const length = bytes.length;
-  const end = lengths.length;
-  let at = 0;
+  const numbers = numbersIn(bytes);
   let document = 0;
-  while (at < length) {
-    let step = bytes[at++] ?? 0;
-    if (step >= 0x80) {
-      for (let byte = step, scale = 128; byte >= 0x80 && at < length; scale *= 128) {
-        byte = bytes[at++] ?? 0;
-        step += (byte - 1) * scale;
-      }
-    }
-    let count = bytes[at++] ?? 0;
-    if (count >= 0x80) {
-      for (let byte = count, scale = 128; byte >= 0x80 && at < length; scale *= 128) {
-        byte = bytes[at++] ?? 0;
-        count += (byte - 1) * scale;
-      }
-    }
-    if (step & 1) {
-      let inDefinitions = bytes[at++] ?? 0;
-      for (let byte = inDefinitions, scale = 128; byte >= 0x80 && at < length; scale *= 128) {
-        byte = bytes[at++] ?? 0;
-        inDefinitions += (byte - 1) * scale;
-      }
-      count += perDefinition * inDefinitions;
-    }
+  for (let at = 0; at < numbers.length;) {
+    const step = numbers[at++] ?? 0;
+    let count = numbers[at++] ?? 0;
+    if (step & 1) count += perDefinition * (numbers[at++] ?? 0);
     document += step >>> 1;
-    if (document >= end || lengths[document] === DEAD) continue;
+    if ((lengths[document] ?? DEAD) === DEAD) continue;
     const before = values[document] ?? 0;
     if (before === 0) touched.push(document);
     values[document] = before + count;
   }
+}
+
+function numbersIn(bytes: Uint8Array): Uint32Array {
+  const numbers = new Uint32Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length;) {
+    let byte = bytes[at++] ?? 0;
+    let number = byte & 0x7f;
+    for (let scale = 128; byte >= 0x80 && at < bytes.length; scale *= 128) {
+      byte = bytes[at++] ?? 0;
+      number += (byte & 0x7f) * scale;
+    }
+    numbers[length++] = number;
+  }
+  return numbers.subarray(0, length);
 }

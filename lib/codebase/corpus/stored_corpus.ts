@@ -1,23 +1,27 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { KeptListing } from "../files/kept_listing.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
-import { decodeOutline } from "./outline_codec.ts";
-import { outlineKey } from "./outline_key.ts";
-import type { KeptListing } from "../files/kept_listing.ts";
-import { readKeptListing } from "./kept_listing.ts";
-import { type KnownFile, readListing } from "./listing.ts";
-import { addPostings, eachPosting } from "./posting_codec.ts";
+import { readGitListing } from "./git_listing_row.ts";
+import { byPath, type KnownFile, readListing } from "./listing.ts";
+import { unpack } from "./packed_json.ts";
+import { addPostings, DEAD, eachPosting } from "./posting_codec.ts";
 import { StoredHistory } from "./stored_history.ts";
-import { StoredTerms } from "./stored_terms.ts";
-import { DEAD, isSmallSegment, kindIn, OUTLINED, pathLengthIn, readSegment } from "./segment.ts";
+import { StoredTerms } from "./terms.ts";
 
-/** Outlines kept unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
-const KEPT_OUTLINES = 64;
+/** Outlines held unpacked: a prompt's tools ask for the same ones again and again, and one may be megabytes. */
+const MAX_OUTLINES = 64;
 
 interface StoredFile {
   path: string;
   imports: string;
   hash: string;
+}
+
+/** What besides its text decides how a file is parsed: the ending of its name, or the name where it has none. */
+export function endingOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 }
 
 /** The stored index as a corpus. What it reads is of one instant: a read transaction is open until `close`. */
@@ -30,16 +34,19 @@ export class StoredCorpus implements Corpus {
   readonly totalPathLength: number;
   readonly history: StoredHistory;
   readonly columns: { lengths: Uint32Array; kinds: Uint8Array };
-  readonly #lengths: Uint32Array;
-  readonly #traits: Uint32Array;
+  readonly #pathLengths: Uint16Array;
+  /** Whether a document's names come from its outline: those that patterns found in its text no longer count. */
+  readonly #outlined: Uint8Array;
   readonly #database: DatabaseSync;
-  readonly #postings: StatementSync;
-  /** Of small segments, each of which is asked by number. */
-  readonly #recent: StatementSync | undefined;
+  readonly #texts: StatementSync;
+  /** Lists of texts and of outlines, which have the names. */
+  readonly #names: StatementSync;
   readonly #terms: StoredTerms;
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
+  readonly #known: KnownFile[];
+  readonly #paths: () => string[];
   #listing: Map<string, KnownFile> | undefined;
   readonly #files = new Map<number, StoredFile>();
   readonly #unpacked = new Map<number, Outline | undefined>();
@@ -49,51 +56,44 @@ export class StoredCorpus implements Corpus {
     this.#terms = new StoredTerms(database);
     this.history = new StoredHistory(database, this.#terms);
     database.exec("BEGIN");
-    this.#postings = database.prepare(
-      "SELECT segment, documents FROM postings WHERE term = ? ORDER BY segment",
-    );
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
     this.#byPath = database.prepare("SELECT id, size, mtime FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
-    const segments = database.prepare("SELECT id, first, count, documents FROM segments ORDER BY first")
-      .all();
+    const segments = database.prepare("SELECT id, first, count, outlined FROM segments ORDER BY first").all();
+    const ids = segments.map((row) => Number(row["id"]));
+    const lists = (of: readonly number[]) =>
+      database.prepare(
+        `SELECT segment, documents FROM postings WHERE segment IN (${of.join(", ")}) AND term = ?`,
+      );
+    this.#texts = lists(ids);
+    this.#names = lists(ids.flatMap((id) => [id, -id]));
     const end = segments.reduce(
       (most, row) => Math.max(most, Number(row["first"]) + Number(row["count"])),
       0,
     );
     this.size = end;
-    this.#lengths = new Uint32Array(end).fill(DEAD);
-    this.#traits = new Uint32Array(end);
-    let files = 0;
-    let outlined = 0;
-    let total = 0;
-    let pathTotal = 0;
-    for (const row of segments) {
-      const first = Number(row["first"]);
-      const { lengths, traits } = readSegment(row["documents"]);
-      this.#lengths.set(lengths, first);
-      this.#traits.set(traits, first);
-      for (let at = 0; at < lengths.length; at++) {
-        if (lengths[at] === DEAD) continue;
-        files++;
-        if (((traits[at] ?? 0) & OUTLINED) !== 0) outlined++;
-        total += lengths[at] ?? 0;
-        pathTotal += pathLengthIn(traits[at] ?? 0);
-      }
+    this.columns = { lengths: new Uint32Array(end).fill(DEAD), kinds: new Uint8Array(end) };
+    this.#pathLengths = new Uint16Array(end);
+    this.#outlined = new Uint8Array(end);
+    for (const { first, outlined } of segments) {
+      if (outlined instanceof Uint8Array) this.#outlined.set(outlined, Number(first));
     }
-    const small = segments.filter((row) => isSmallSegment(Number(row["count"]))).map((row) =>
-      Number(row["id"])
-    );
-    this.#recent = small.length === 0 ? undefined : database.prepare(
-      `SELECT segment, documents FROM recent_postings
-       WHERE segment IN (${small.flatMap((id) => [id, -id]).join(", ")}) AND term = ? ORDER BY segment`,
-    );
-    // A kind is the low byte of the traits, and the array keeps no more of a number.
-    this.columns = { lengths: this.#lengths, kinds: Uint8Array.from(this.#traits) };
-    this.files = files;
-    this.outlined = outlined;
-    this.totalLength = total;
-    this.totalPathLength = pathTotal;
+    const { files, paths } = readListing(database);
+    this.#known = files;
+    this.#paths = paths;
+    const totals = { length: 0, pathLength: 0, outlined: 0 };
+    for (const { id, length, pathLength, kind } of files) {
+      this.columns.lengths[id] = length;
+      this.columns.kinds[id] = kind;
+      this.#pathLengths[id] = pathLength;
+      totals.length += length;
+      totals.pathLength += pathLength;
+      totals.outlined += this.#outlined[id] ?? 0;
+    }
+    this.files = files.length;
+    this.outlined = totals.outlined;
+    this.totalLength = totals.length;
+    this.totalPathLength = totals.pathLength;
   }
 
   close(): void {
@@ -101,13 +101,13 @@ export class StoredCorpus implements Corpus {
   }
 
   length(document: number): number {
-    return this.#lengths[document] ?? 0;
+    return this.columns.lengths[document] ?? 0;
   }
   pathLength(document: number): number {
-    return pathLengthIn(this.#traits[document] ?? 0);
+    return this.#pathLengths[document] ?? 0;
   }
   kind(document: number): number {
-    return kindIn(this.#traits[document] ?? 0);
+    return this.columns.kinds[document] ?? 0;
   }
   path(document: number): string {
     return this.#file(document).path;
@@ -119,9 +119,8 @@ export class StoredCorpus implements Corpus {
   outline(document: number): Outline | undefined {
     if (this.#unpacked.has(document)) return this.#unpacked.get(document);
     const { path, hash } = this.#file(document);
-    const bytes = this.#outlines.get(hash, outlineKey(path))?.["outline"];
-    const outline = bytes instanceof Uint8Array ? decodeOutline(bytes) : undefined;
-    if (this.#unpacked.size >= KEPT_OUTLINES) this.#unpacked.clear();
+    const outline = unpack<Outline>(this.#outlines.get(hash, endingOf(path))?.["outline"]);
+    if (this.#unpacked.size >= MAX_OUTLINES) this.#unpacked.clear();
     this.#unpacked.set(document, outline);
     return outline;
   }
@@ -132,7 +131,7 @@ export class StoredCorpus implements Corpus {
     return this.file(path)?.id;
   }
 
-  file(path: string): KnownFile | undefined {
+  file(path: string): Pick<KnownFile, "id" | "size" | "mtime"> | undefined {
     if (this.#listing) return this.#listing.get(path);
     const row = this.#byPath.get(path);
     return row === undefined
@@ -146,39 +145,48 @@ export class StoredCorpus implements Corpus {
   }
 
   each(key: string, visit: Visit): void {
-    const lengths = this.#lengths;
-    const named = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
-    for (const { segment, bytes } of this.#lists(key)) {
-      const outdated = named && segment > 0 ? OUTLINED : 0;
+    const { lengths } = this.columns;
+    const isName = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
+    for (const { segment, bytes } of this.#lists(key, isName ? this.#names : this.#texts)) {
       eachPosting(bytes, (document, count, inDefinitions) => {
-        if (document >= lengths.length || lengths[document] === DEAD) return;
-        if (((this.#traits[document] ?? 0) & outdated) === 0) visit(document, count, inDefinitions);
+        if ((lengths[document] ?? DEAD) === DEAD) return;
+        if (isName && segment > 0 && this.#outlined[document] === 1) return;
+        visit(document, count, inDefinitions);
       });
     }
   }
 
   addCounts(key: string, perDefinition: number, sums: Sums): void {
-    for (const { bytes } of this.#lists(key)) addPostings(bytes, this.#lengths, perDefinition, sums);
+    for (const { bytes } of this.#lists(key, this.#texts)) {
+      addPostings(bytes, this.columns.lengths, perDefinition, sums);
+    }
   }
 
-  *#lists(key: string): Generator<{ segment: number; bytes: Uint8Array }> {
+  *#lists(key: string, of: StatementSync): Generator<{ segment: number; bytes: Uint8Array }> {
     for (const term of this.#terms.of(key)) {
       // Not `iterate`: in this runtime a statement iterates once and is empty after that.
-      for (const row of [...this.#postings.all(term), ...this.#recent?.all(term) ?? []]) {
-        const bytes = row["documents"];
-        if (bytes instanceof Uint8Array) yield { segment: Number(row["segment"]), bytes };
+      for (const { segment, documents } of of.all(term)) {
+        if (documents instanceof Uint8Array) yield { segment: Number(segment), bytes: documents };
       }
     }
   }
 
   /** All files by path, read once. */
   listing(): ReadonlyMap<string, KnownFile> {
-    return this.#listing ??= readListing(this.#database).files;
+    return this.#listing ??= byPath(this.#known, this.#paths());
+  }
+
+  /** Files whose texts were not read, the largest first, and why. */
+  opaque(): { why: string; path: string }[] {
+    const rows = this.#database.prepare(
+      "SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY size DESC, path",
+    );
+    return rows.all().map((row) => ({ why: String(row["opaque"]), path: String(row["path"]) }));
   }
 
   /** What git listed when it was last asked by whoever writes the index. */
   keptListing(): KeptListing | undefined {
-    return readKeptListing(this.#database);
+    return readGitListing(this.#database);
   }
 
   meta(key: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { fingerprint } from "./fingerprint.ts";
+import { malformed, pack, unpack } from "./packed_json.ts";
 import { eachPosting } from "./posting_codec.ts";
-import type { StoredTerms } from "./stored_terms.ts";
+import { fingerprint, type StoredTerms } from "./terms.ts";
 
 /** What a path begins with among the words of commits' messages. */
 export const COMMIT_PATH = "/";
@@ -10,7 +10,7 @@ export const COMMIT_PATH = "/";
 export interface LoggedCommit {
   time: number;
   length: number;
-  files: ArrayLike<number>;
+  files: readonly number[];
 }
 
 /** All kept commits, newest first, and the paths that they changed, as they were then. */
@@ -21,44 +21,27 @@ export interface CommitLog {
   commits: LoggedCommit[];
 }
 
-/** A log for the table `history`: one row, since a request asks about all commits, and reading them one by one would take it as long as ranking. */
-export function packLog({ newest, paths, commits }: CommitLog): [number, string, Uint8Array] {
-  const size = commits.reduce((sum, { files }) => sum + 3 + files.length, 0);
-  const numbers = new Uint32Array(size);
-  let at = 0;
-  for (const { time, length, files } of commits) {
-    numbers.set([time, length, files.length], at);
-    numbers.set(files, at + 3);
-    at += 3 + files.length;
-  }
-  return [newest, paths.join("\n"), new Uint8Array(numbers.buffer)];
+/** The log is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
+export function readLog(database: DatabaseSync): CommitLog {
+  const row = database.prepare("SELECT log FROM history").get();
+  if (row === undefined) return { newest: -1, paths: [], commits: [] };
+  const log = unpack<CommitLog>(row["log"]);
+  if (log === undefined) throw malformed("history");
+  return log;
 }
 
-/** What `packLog` packed; numbers that end too early end the list. */
-export function unpackLog(newest: unknown, paths: unknown, packed: unknown): CommitLog {
-  // The driver's buffer need not be aligned; a copy is.
-  const bytes = packed instanceof Uint8Array ? packed.slice() : new Uint8Array(0);
-  const numbers = new Uint32Array(bytes.buffer, 0, bytes.byteLength >>> 2);
-  const commits: LoggedCommit[] = [];
-  for (let at = 0; at + 3 <= numbers.length;) {
-    const end = at + 3 + (numbers[at + 2] ?? 0);
-    commits.push({
-      time: numbers[at] ?? 0,
-      length: numbers[at + 1] ?? 0,
-      files: numbers.subarray(at + 3, end),
-    });
-    at = end;
-  }
-  return { newest: Number(newest ?? -1), paths: String(paths ?? "").split("\n"), commits };
+/** Writes the log in the place of the one before. The caller holds the transaction. */
+export function writeLog(database: DatabaseSync, log: CommitLog): void {
+  database.exec("DELETE FROM history");
+  database.prepare("INSERT INTO history (log) VALUES (?)").run(pack(log));
 }
 
 /** The kept commits of an index. Commits are numbered from 0, the newest. */
 export class StoredHistory {
   readonly #database: DatabaseSync;
+  readonly #terms: StoredTerms;
   #postings: StatementSync | undefined;
   #log: CommitLog | undefined;
-
-  readonly #terms: StoredTerms;
 
   constructor(database: DatabaseSync, terms: StoredTerms) {
     this.#database = database;
@@ -79,6 +62,19 @@ export class StoredHistory {
     for (const term of this.#terms.of(key)) this.#each(term, visit);
   }
 
+  /** Commits that changed a file under this path, newest first. */
+  commitsOf(path: string): number[] {
+    const found: number[] = [];
+    this.#each(fingerprint(COMMIT_PATH + path), (commit) => found.push(commit));
+    return found.sort((a, b) => a - b);
+  }
+
+  /** Paths that a commit changed. */
+  filesOf(commit: number): string[] {
+    const { commits, paths } = this.#read();
+    return (commits[commit]?.files ?? []).map((file) => paths[file] ?? "");
+  }
+
   #each(term: number, visit: (commit: number, count: number) => void): void {
     const { newest, commits } = this.#read();
     this.#postings ??= this.#database.prepare(
@@ -94,22 +90,7 @@ export class StoredHistory {
     }
   }
 
-  /** Commits that changed a file under this path, newest first. */
-  commitsOf(path: string): number[] {
-    const found: number[] = [];
-    this.#each(fingerprint(COMMIT_PATH + path), (commit) => found.push(commit));
-    return found.sort((a, b) => a - b);
-  }
-
-  /** Paths that a commit changed. */
-  filesOf(commit: number): string[] {
-    const { commits, paths } = this.#read();
-    return Array.from(commits[commit]?.files ?? [], (file) => paths[file] ?? "");
-  }
-
   #read(): CommitLog {
-    if (this.#log) return this.#log;
-    const row = this.#database.prepare("SELECT newest, paths, commits FROM history").get();
-    return this.#log = unpackLog(row?.["newest"], row?.["paths"], row?.["commits"]);
+    return this.#log ??= readLog(this.#database);
   }
 }

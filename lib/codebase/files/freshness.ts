@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import { analyse } from "../corpus/analyse.ts";
+
 import { fileIndex } from "../imports/imports.ts";
 import { hashOf, importsOf, isSame } from "./file_identity.ts";
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
-import { MemoryCorpus } from "../corpus/memory_corpus.ts";
+import { analyse, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import type { Listing } from "./listing.ts";
 import type { FileStat, RepoFiles } from "./repo_files.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { fingerprint } from "../corpus/fingerprint.ts";
 import { PostingChains } from "../corpus/posting_chains.ts";
 import { PostingWriter } from "../corpus/posting_codec.ts";
-import { COMMIT_PATH, type CommitLog, packLog, unpackLog } from "../corpus/stored_history.ts";
+import { COMMIT_PATH, type LoggedCommit, readLog, writeLog } from "../corpus/stored_history.ts";
+import { fingerprint } from "../corpus/terms.ts";
 import { type Commit, commits, commitsSince, MAX_COMMITS } from "../history.ts";
 import { nameable } from "../files/repo_files.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
@@ -57,11 +57,17 @@ function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
 
 /** `log`: newest first, all newer than what is stored. The oldest stored ones make room. */
 function append(database: DatabaseSync, log: readonly Commit[]): void {
-  const stored = storedLog(database);
-  const newest = stored.newest + log.length;
+  const stored = readLog(database);
   const vocabulary = new Vocabulary();
   const postings = new PostingChains();
-  const added: PathsOfCommit[] = [];
+  const places = new Map<string, number>();
+  const placesOf = (paths: readonly string[]) =>
+    paths.map((path) => {
+      const place = places.get(path) ?? places.size;
+      places.set(path, place);
+      return place;
+    });
+  const added: LoggedCommit[] = [];
   // Oldest first: postings come in rising order.
   for (const [at, { subject, body, time, files }] of [...log].reverse().entries()) {
     const id = stored.newest + 1 + at;
@@ -69,7 +75,7 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
     const words = vocabulary.count([cleanMessage(`${subject}\n\n${body}`)]);
     for (const word of words.ids) postings.add(word, id, words.count(word), 0);
     for (const path of paths) postings.add(vocabulary.id(COMMIT_PATH + path), id, 1, 0);
-    added.push({ time: Math.max(0, time), length: words.total, paths });
+    added.unshift({ time: Math.max(0, time), length: words.total, files: placesOf(paths) });
   }
   const batch = batches(database) + 1;
   const post = database.prepare(
@@ -81,42 +87,18 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
     postings.each(id, (commit, count) => list.add(commit, count, 0));
     post.run(fingerprint(word), batch, list.take());
   }
-  const kept = stored.commits.map(({ time, length, files }) => ({
-    time,
-    length,
-    paths: Array.from(files, (file) => stored.paths[file] ?? ""),
+  // Paths of commits that make room are not kept either.
+  const before = stored.commits.slice(0, Math.max(0, MAX_COMMITS - added.length)).map((commit) => ({
+    ...commit,
+    files: placesOf(commit.files.map((file) => stored.paths[file] ?? "")),
   }));
-  database.exec("DELETE FROM history");
-  database.prepare("INSERT INTO history (newest, paths, commits) VALUES (?, ?, ?)")
-    .run(...packLog(logOf(newest, [...added.reverse(), ...kept].slice(0, MAX_COMMITS))));
+  const commits = [...added, ...before].slice(0, MAX_COMMITS);
+  writeLog(database, { newest: stored.newest + log.length, paths: [...places.keys()], commits });
 }
 
 /** It is cut once it is clean: half a secret is not known as one. */
 function cleanMessage(message: string): string {
   return redact(message.slice(0, 4 * MAX_MESSAGE)).text.slice(0, MAX_MESSAGE);
-}
-
-/** A commit with the paths that it changed written out. */
-interface PathsOfCommit {
-  time: number;
-  length: number;
-  paths: string[];
-}
-
-function storedLog(database: DatabaseSync): CommitLog {
-  const row = database.prepare("SELECT newest, paths, commits FROM history").get();
-  return unpackLog(row?.["newest"], row?.["paths"], row?.["commits"]);
-}
-
-function logOf(newest: number, commits: readonly PathsOfCommit[]): CommitLog {
-  const places = new Map<string, number>();
-  const place = (path: string) => {
-    let known = places.get(path);
-    if (known === undefined) places.set(path, known = places.size);
-    return known;
-  };
-  const numbered = commits.map(({ time, length, paths }) => ({ time, length, files: paths.map(place) }));
-  return { newest, paths: [...places.keys()], commits: numbered };
 }
 
 function batches(database: DatabaseSync): number {

@@ -1,17 +1,26 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type KnownFile, packListing, readListing } from "../corpus/listing.ts";
+import { byPath, type KnownFile, packListing, readListing } from "../corpus/listing.ts";
+import type { Language } from "../files/languages.ts";
+import { type FileIndex, resolveImports } from "../imports/imports.ts";
 
-/** What else is stored of a file. */
+/** What is stored of a file. */
 export interface FileRow extends KnownFile {
   hash: string;
   /** Why its text was not read, else empty. */
   opaque: string;
+  /** By its name, or by the first line of its text. */
+  language: Language;
+  /** What it imports, as it says it: what that means depends on which other files there are. */
+  specifiers: readonly string[];
   /** Paths that it imports. */
   imports: readonly string[];
 }
 
+/** Rows read at once. */
+const PAGE = 5000;
+
 /**
- * The files of an index by path, at hand while it is written. Every refresh asks for all of them, so they are kept a second time as one row
+ * The files of an index by path, at hand while it is written. Every refresh and prompt asks for all of them, so they stand in one packed row, too
  * (`readListing`); it is thrown away with the first change and written again by `pack`.
  */
 export class FileTable {
@@ -26,13 +35,14 @@ export class FileTable {
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#insert = database.prepare(
-      "INSERT INTO files (id, path, size, mtime, hash, opaque, imports) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      `INSERT INTO files (id, path, size, mtime, length, pathLength, kind, hash, opaque, language, specifiers, imports)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#delete = database.prepare("DELETE FROM files WHERE id = ?");
     this.#touch = database.prepare("UPDATE files SET mtime = ? WHERE id = ?");
     this.#hash = database.prepare("SELECT hash FROM files WHERE id = ?");
-    const { files, isPacked } = readListing(database);
-    this.#files = files;
+    const { files, paths, isPacked } = readListing(database);
+    this.#files = byPath(files, paths());
     this.#isPacked = isPacked;
   }
 
@@ -52,20 +62,20 @@ export class FileTable {
     return String(this.#hash.get(id)?.["hash"] ?? "");
   }
 
-  add(path: string, { id, size, mtime, hash, opaque, imports }: FileRow): void {
+  add(path: string, { hash, opaque, language, specifiers, imports, ...known }: FileRow): void {
     this.#unpack();
-    this.#insert.run(id, path, size, mtime, hash, opaque, imports.join("\n"));
-    this.#files.set(path, { id, size, mtime });
+    const { id, size, mtime, length, pathLength, kind } = known;
+    const texts = [hash, opaque, language, specifiers.join("\n"), imports.join("\n")];
+    this.#insert.run(id, path, size, mtime, length, pathLength, kind, ...texts);
+    this.#files.set(path, known);
   }
 
-  /** Takes a file out; its number, undefined where there was none. */
-  delete(path: string): number | undefined {
-    const id = this.#files.get(path)?.id;
-    if (id === undefined) return undefined;
+  delete(path: string): void {
+    const file = this.#files.get(path);
+    if (file === undefined) return;
     this.#unpack();
-    this.#delete.run(id);
+    this.#delete.run(file.id);
     this.#files.delete(path);
-    return id;
   }
 
   /** Notes that a file's content is still the same although its time changed. */
@@ -75,6 +85,25 @@ export class FileTable {
     this.#unpack();
     this.#touch.run(mtimeMs, file.id);
     file.mtime = mtimeMs;
+  }
+
+  /** Paths of the files whose imports mean others than are stored, now that there are the files of `index`. */
+  importingOthers(index: FileIndex): Set<string> {
+    const found = new Set<string>();
+    const page = this.#database.prepare(
+      `SELECT id, path, imports, language, specifiers FROM files WHERE id > ? AND specifiers <> '' ORDER BY id LIMIT ${PAGE}`,
+    );
+    for (let last = -1;;) {
+      const rows = page.all(last);
+      for (const row of rows) {
+        const path = String(row["path"]);
+        const specifiers = String(row["specifiers"]).split("\n");
+        const imports = resolveImports(specifiers, path, String(row["language"]) as Language, index);
+        if (imports.join("\n") !== row["imports"]) found.add(path);
+      }
+      if (rows.length < PAGE) return found;
+      last = Number(rows.at(-1)?.["id"]);
+    }
   }
 
   /** Writes the packed list where it is gone. The caller holds the transaction. */

@@ -3,30 +3,29 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 22;
 
 /**
- * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `specifiers`: what files import, as they say it in their language. `postings`: of a segment's text under its number; of its files' outlines under minus its number; `recent_postings`: of small segments. `term` and `stem`: a `fingerprint`. `outlines`: by content, so that a file that moves
- * or comes back keeps its own; `skipped` says why there is none. `history`: one row, see `packLog`.
+ * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `segments`: batches of files, whose
+ * numbers begin with `first`; `compacted`: see `tendSegments`; `outlined`: a byte for each file, 1 where its names come from its outline. `term` and `stem`: a `fingerprint`. `outlines`: by
+ * content, so that a file that moves or comes back keeps its own; `skipped` says why there is none.
  */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE files (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, mtime REAL NOT NULL, hash TEXT NOT NULL,
-    opaque TEXT NOT NULL, imports TEXT NOT NULL);
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, mtime REAL NOT NULL, length INTEGER NOT NULL,
+    pathLength INTEGER NOT NULL, kind INTEGER NOT NULL, hash TEXT NOT NULL, opaque TEXT NOT NULL, language TEXT NOT NULL,
+    specifiers TEXT NOT NULL, imports TEXT NOT NULL);
   CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
-  CREATE TABLE git_listing (
-    time REAL NOT NULL, sum INTEGER NOT NULL, tracked_sum INTEGER NOT NULL, git_index BLOB NOT NULL, exclude BLOB NOT NULL, mark BLOB NOT NULL,
-    untracked BLOB NOT NULL, watched BLOB NOT NULL, times BLOB NOT NULL, tracked BLOB NOT NULL);
-  CREATE TABLE specifiers (file INTEGER PRIMARY KEY, language TEXT NOT NULL, specifiers TEXT NOT NULL);
-  CREATE TABLE segments (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, documents BLOB NOT NULL);
-  CREATE TABLE postings (term INTEGER NOT NULL, segment INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, segment)) WITHOUT ROWID;
-  CREATE TABLE recent_postings (
+  CREATE TABLE git_listing (listing BLOB NOT NULL, sum INTEGER NOT NULL, tracked BLOB NOT NULL);
+  CREATE TABLE segments (
+    id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, compacted INTEGER NOT NULL, outlined BLOB NOT NULL);
+  CREATE TABLE postings (
     segment INTEGER NOT NULL, term INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (segment, term)) WITHOUT ROWID;
   CREATE TABLE outlines (
     id INTEGER PRIMARY KEY, hash TEXT NOT NULL, ending TEXT NOT NULL, outline BLOB, skipped TEXT NOT NULL, UNIQUE (hash, ending));
   CREATE TABLE stems (stem INTEGER NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
-  CREATE TABLE history (newest INTEGER NOT NULL, paths TEXT NOT NULL, commits BLOB NOT NULL);
+  CREATE TABLE history (log BLOB NOT NULL);
   CREATE TABLE commit_postings (
     term INTEGER NOT NULL, batch INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, batch)) WITHOUT ROWID;
 `;
@@ -44,22 +43,14 @@ const WRITER_WAIT_MS = 10_000;
 export function openForReading(dir: string): DatabaseSync | undefined {
   if (lstatSync(`${dir}/index.db`, { throwIfNoEntry: false }) === undefined) return undefined;
   checkFiles(dir);
-  const database = new DatabaseSync(`${dir}/index.db`);
-  try {
+  return opened(dir, (database) => {
     database.exec(
       `PRAGMA busy_timeout = ${READER_WAIT_MS}; PRAGMA query_only = 1; PRAGMA cache_size = -16000`,
     );
     const found = version(database);
-    if (found === SCHEMA_VERSION) return database;
+    if (found === SCHEMA_VERSION) return;
     throw found === 0 ? new RangeError(UNFINISHED) : otherVersion(found);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function otherVersion(found: number): RangeError {
-  return new RangeError(`it is of another version (${found}, not ${SCHEMA_VERSION})`);
+  });
 }
 
 /** Opens the index for writing, new where there is none or one that cannot be used. The caller holds the lock. Throws `NotOurs`. */
@@ -69,12 +60,12 @@ export function openForWriting(dir: string): DatabaseSync {
   if (FILES.some((file) => isOther(`${dir}/${file}`))) removeIndex(dir);
   checkFiles(dir);
   try {
-    return open(dir);
+    return opened(dir, (database) => prepare(database, dir));
   } catch (error) {
     if (isPassing(error)) throw error;
     // Damaged or of another version: an index is only a copy, so it is made again.
     removeIndex(dir);
-    return open(dir);
+    return opened(dir, (database) => prepare(database, dir));
   }
 }
 
@@ -83,18 +74,13 @@ export function removeIndex(dir: string): void {
   for (const file of FILES) rmSync(`${dir}/${file}`, { force: true, recursive: true });
 }
 
-/** Whether a plain file stands there, and not a FIFO, which would hold whoever opens it. */
-export function isPlainFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
 /** SQLite opens the log and its companion by itself. The folder is ours: who named it has seen to that. */
 function checkFiles(dir: string): void {
   for (const file of FILES) checkOwnFile(`${dir}/${file}`, dir);
 }
 
 /** Whether something stands there that is no plain file. */
-function isOther(path: string): boolean {
+export function isOther(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
@@ -114,29 +100,11 @@ export function isDamaged(error: unknown): boolean {
   return error instanceof Error && /malformed|not a database|disk image|corrupt/i.test(error.message);
 }
 
-/**
- * With the first write to a log (WAL) SQLite waits for the disk, so that nothing of an older log can be taken for what follows. Where there is no older one, that wait, as
- * long as the disk is busy, is for nothing: the first write is then made without it. Whatever is copied from the log into the index is on the disk first, as ever.
- */
-function open(dir: string): DatabaseSync {
-  const isFirstLog = (lstatSync(`${dir}/index.db-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+/** A connection on which `first` was done; it is closed where that throws. */
+function opened(dir: string, first: (database: DatabaseSync) => void): DatabaseSync {
   const database = new DatabaseSync(`${dir}/index.db`);
   try {
-    chmodSync(`${dir}/index.db`, 0o600);
-    // What SQLite keeps for a moment would else lie in a folder that others share; what is deleted would else stay in the file until its place is needed.
-    database.exec(
-      `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${
-        isFirstLog ? "OFF" : "NORMAL"
-      }; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
-    );
-    const found = version(database);
-    if (found === 0) {
-      database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-    } else if (found !== SCHEMA_VERSION) {
-      throw otherVersion(found);
-    }
-    if (isFirstLog) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = NORMAL`);
-    if (tables(database) !== TABLES.match(/CREATE TABLE/g)?.length) throw new RangeError("it lacks tables");
+    first(database);
     return database;
   } catch (error) {
     database.close();
@@ -144,13 +112,34 @@ function open(dir: string): DatabaseSync {
   }
 }
 
-function version(database: DatabaseSync): number {
-  const row = database.prepare("PRAGMA user_version").get();
-  return Number(row?.["user_version"] ?? 0);
+/**
+ * With the first write to a log (WAL) SQLite waits for the disk, so that nothing of an older log can be taken for what follows. Where there is no older one, that wait, as
+ * long as the disk is busy, is for nothing: the first write is then made without it. Whatever is copied from the log into the index is on the disk first, as ever.
+ */
+function prepare(database: DatabaseSync, dir: string): void {
+  const isFirstLog = (lstatSync(`${dir}/index.db-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  chmodSync(`${dir}/index.db`, 0o600);
+  // What SQLite keeps for a moment would else lie in a folder that others share; what is deleted would else stay in the file until its place is needed.
+  database.exec(
+    `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${
+      isFirstLog ? "OFF" : "NORMAL"
+    }; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
+  );
+  const found = version(database);
+  if (found === 0) {
+    database.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  } else if (found !== SCHEMA_VERSION) {
+    throw otherVersion(found);
+  }
+  if (isFirstLog) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = NORMAL`);
+  const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table'").get();
+  if (tables?.["n"] !== TABLES.match(/CREATE TABLE/g)?.length) throw new RangeError("it lacks tables");
 }
 
-function tables(database: DatabaseSync): number {
-  return Number(
-    database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table'").get()?.["n"],
-  );
+function version(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}
+
+function otherVersion(found: number): RangeError {
+  return new RangeError(`it is of another version (${found}, not ${SCHEMA_VERSION})`);
 }

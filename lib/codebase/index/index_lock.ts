@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, rmSync, truncateSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
-import { isDamaged } from "./index_database.ts";
+import { isDamaged, isOther } from "./index_database.ts";
 
 /** The right to write one repository's index. */
 export interface IndexLock {
@@ -19,7 +19,7 @@ export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
   const file = `${dir}/lock.db`;
   // A folder, a FIFO or a link in its place, or in that of its journal, is not ours.
   for (const path of [file, `${file}-journal`]) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) rmSync(path, { recursive: true });
+    if (isOther(path)) rmSync(path, { recursive: true });
     checkOwnFile(path, dir);
   }
   try {
@@ -29,6 +29,20 @@ export function takeIndexLock(dir: string, waitMs = 0): IndexLock | undefined {
     // Emptied, not replaced: whoever holds the lock holds it on this very file.
     truncateSync(file);
     return lockOf(file, waitMs);
+  }
+}
+
+/** Whether another process holds the writer's lock. */
+export function isBeingWritten(dir: string): boolean {
+  if (!existsSync(`${dir}/lock.db`)) return false;
+  try {
+    const lock = takeIndexLock(dir);
+    lock?.release();
+    return lock === undefined;
+  } catch (error) {
+    // A folder that cannot be written has no writer.
+    if (error instanceof Error) return false;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
-import { redact } from "../../guard/secrets/redact.ts";
 import { statSync } from "node:fs";
-import { openForReading } from "./index_database.ts";
-import { isBeingWritten, openIndex } from "./index_state.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import { isBeingWritten } from "./index_lock.ts";
+import { openIndex } from "./index_state.ts";
 
 /** Files whose content was not read: how many for one reason, and some of them. */
 export interface Unread {
@@ -14,13 +14,13 @@ export interface Unread {
 export interface IndexReport {
   state: "missing" | "building" | "ready";
   /** Why there is an index that is not used. */
-  problem?: string;
+  problem?: string | undefined;
   files: number;
   /** Bytes on disk. */
   bytes: number;
-  commit?: string;
+  commit?: string | undefined;
   /** RFC 3339 time of the last refresh. */
-  time?: string;
+  time?: string | undefined;
   unread: Unread[];
   /** Files whose symbols come from a parser; the others' come from patterns. */
   parsed: number;
@@ -35,19 +35,8 @@ export function indexReport(dir: string): IndexReport {
   const { index, stored, problem } = openIndex(dir);
   if (!stored) {
     const state = index === "building" ? "building" : "missing";
-    return {
-      state,
-      ...(problem === undefined ? {} : { problem }),
-      files: 0,
-      bytes: 0,
-      unread: [],
-      parsed: 0,
-      unparsed: [],
-      missingGrammars: {},
-    };
+    return { state, problem, files: 0, bytes: 0, unread: [], parsed: 0, unparsed: [], missingGrammars: {} };
   }
-  const commit = stored.meta("commit");
-  const time = stored.meta("time");
   const listed: Unread[] = JSON.parse(stored.meta("unread") ?? "[]");
   const report: IndexReport = {
     state: isBeingWritten(dir) ? "building" : "ready",
@@ -56,9 +45,10 @@ export function indexReport(dir: string): IndexReport {
       (sum, file) => sum + (statSync(`${dir}/${file}`, { throwIfNoEntry: false })?.size ?? 0),
       0,
     ),
-    ...(commit === undefined || commit === "" ? {} : { commit }),
-    ...(time === undefined ? {} : { time }),
-    unread: [...opaqueFiles(dir), ...listed].sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
+    commit: stored.meta("commit") || undefined,
+    time: stored.meta("time"),
+    unread: [...byReason(stored.opaque()), ...listed]
+      .sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
     parsed: stored.outlined,
     unparsed: JSON.parse(stored.meta("unparsed") ?? "[]"),
     missingGrammars: JSON.parse(stored.meta("missing_grammars") ?? "{}"),
@@ -72,21 +62,11 @@ export function unreadSummary(files: Iterable<{ why: string; path: string }>): s
   return JSON.stringify(byReason(files));
 }
 
-function opaqueFiles(dir: string): Unread[] {
-  const database = openForReading(dir);
-  const rows = database?.prepare("SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY size DESC, path")
-    .all() ?? [];
-  database?.close();
-  return byReason(rows.map((row) => ({ why: String(row["opaque"]), path: String(row["path"]) })));
-}
-
 function byReason(files: Iterable<{ why: string; path: string }>): Unread[] {
-  const groups = new Map<string, Unread>();
-  for (const { why, path } of files) {
-    const group = groups.get(why) ?? { why, count: 0, examples: [] };
-    group.count++;
-    if (group.examples.length < EXAMPLES) group.examples.push(redact(path).text);
-    groups.set(why, group);
-  }
-  return [...groups.values()];
+  const groups = Map.groupBy(files, ({ why }) => why);
+  return [...groups].map(([why, all]) => ({
+    why,
+    count: all.length,
+    examples: all.slice(0, EXAMPLES).map(({ path }) => redact(path).text),
+  }));
 }

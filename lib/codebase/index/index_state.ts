@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
-import { isDamaged, openForReading, removeIndex, UNFINISHED } from "./index_database.ts";
-import { takeIndexLock } from "./index_lock.ts";
 import { StoredCorpus } from "../corpus/stored_corpus.ts";
+import { isDamaged, openForReading, removeIndex, UNFINISHED } from "./index_database.ts";
+import { isBeingWritten, takeIndexLock } from "./index_lock.ts";
 
 /** What is said of an index whose file is not what was written. */
 export const DAMAGED = "it is damaged";
@@ -31,9 +30,8 @@ export function openIndex(dir: string | undefined): OpenedIndex {
 
 function opening(dir: string): OpenedIndex {
   try {
-    const database = openForReading(dir);
-    if (!database) return { index: "missing" };
-    return { index: "ready", stored: wholeCorpus(database) };
+    const stored = wholeCorpus(dir);
+    return stored ? { index: "ready", stored } : { index: "missing" };
   } catch (error) {
     // Locked for longer than a prompt can wait, on a full disk, of another version, or damaged: then the files themselves are read.
     if (!(error instanceof Error)) throw error;
@@ -43,8 +41,9 @@ function opening(dir: string): OpenedIndex {
   }
 }
 
-/** The corpus of a database, which is closed where it is not a whole one. */
-function wholeCorpus(database: DatabaseSync): StoredCorpus {
+function wholeCorpus(dir: string): StoredCorpus | undefined {
+  const database = openForReading(dir);
+  if (!database) return undefined;
   try {
     const stored = new StoredCorpus(database);
     if (stored.meta("complete") === "1") return stored;
@@ -64,19 +63,5 @@ export function discardIndex(dir: string): void {
   } catch (error) {
     // A cache that cannot be written keeps its damaged index; each prompt then reads the files themselves.
     if (!(error instanceof Error)) throw error;
-  }
-}
-
-/** Whether another process holds the writer's lock. */
-export function isBeingWritten(dir: string): boolean {
-  if (!existsSync(`${dir}/lock.db`)) return false;
-  try {
-    const lock = takeIndexLock(dir);
-    lock?.release();
-    return lock === undefined;
-  } catch (error) {
-    // A folder that cannot be written has no writer.
-    if (error instanceof Error) return false;
-    throw error;
   }
 }

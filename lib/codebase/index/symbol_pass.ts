@@ -1,16 +1,15 @@
+import type { StatementSync } from "node:sqlite";
 import type { CodebaseOptions } from "../codebase.ts";
 import { KIND } from "../corpus/corpus.ts";
-import { outlineKey } from "../corpus/outline_key.ts";
+import { pack, unpack } from "../corpus/packed_json.ts";
+import { endingOf } from "../corpus/stored_corpus.ts";
 import { isUntold, type Language, language } from "../files/languages.ts";
 import { type StorableFiles, storableFiles } from "../files/storable_files.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";
-import type { RecentTexts } from "./recent_texts.ts";
 import { type IndexWriter, PENDING } from "./index_writer.ts";
-import { type OutlineKey, OutlineStore, type StoredOutline } from "./outline_store.ts";
-import { ParserDeaths } from "./parser_deaths.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
 
 /** What the pass over the symbols did: files that the parser read. */
@@ -25,8 +24,8 @@ export interface SymbolPassOptions {
   progress: (done: number, total: number) => void;
   /** ms after which it ends, after one file at least. */
   maxMs: number;
-  /** What the pass over the texts has just read. */
-  texts: RecentTexts;
+  /** By hash, what the pass over the texts has just read. */
+  texts: ReadonlyMap<string, string>;
   parser?: () => Outliner;
 }
 
@@ -35,14 +34,22 @@ const BATCH = { files: 300, characters: 3_000_000 };
 const SKIPPED = "too much for the parser";
 const NO_GRAMMAR = "no parser is shipped for its language";
 const DEADLY = "ended the parser before";
+/** Runs that must die at the same file before it is passed over. A run may be killed for many reasons, so once proves nothing. */
+const MAX_DEATHS = 2;
 
 /** A file whose outline is not in the index. */
-interface Candidate extends OutlineKey {
+interface Candidate {
   id: number;
   path: string;
+  /** Of its text; with the ending of its name, this decides its outline. */
+  hash: string;
+  ending: string;
   /** By its name; of a script without an extension its text has the last word. */
   language: Language;
 }
+
+/** What is stored for a content: its outline, or why the parser gave none. */
+type StoredOutline = { outline: Outline } | { skipped: string };
 
 /** Gives every file that can be parsed its outline, program before tests before the rest; those whose content was parsed before without parsing. */
 export async function indexSymbols(
@@ -50,7 +57,7 @@ export async function indexSymbols(
   options: CodebaseOptions,
   { progress, maxMs, texts, parser = outliner }: SymbolPassOptions,
 ): Promise<SymbolPass> {
-  const symbols = new SymbolWriter(writer.database);
+  const symbols = new SymbolWriter(writer);
   const candidates = candidatesOf(writer, symbols);
   const pass = new Pass(writer, symbols, storableFiles(options), texts, parser());
   const until = performance.now() + maxMs;
@@ -64,13 +71,13 @@ export async function indexSymbols(
     }
     pass.flush();
   } finally {
-    pass.deaths.ended();
+    writer.putMeta({ parsing: "" });
     pass.parser.close();
   }
   const whole = taken === candidates.length;
   progress(taken, candidates.length);
   writer.transaction(() => {
-    new OutlineStore(writer.database).dropUnused();
+    writer.database.exec("DELETE FROM outlines WHERE hash NOT IN (SELECT hash FROM files)");
     // So that the next refresh reads them.
     for (const path of pass.changed) writer.files.touch(path, -1);
     writer.files.pack();
@@ -85,15 +92,13 @@ export async function indexSymbols(
 
 function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
   const found: (Candidate & { rank: number })[] = [];
-  const waiting = symbols.waiting();
-  for (const [path, { id, size }] of writer.files.entries()) {
-    const kind = waiting.get(id);
-    if (kind === undefined || size === 0 || kind & KIND.opaque) continue;
-    const spoken = language(path);
+  for (const [path, { id, size, kind }] of writer.files.entries()) {
+    if (size === 0 || kind & KIND.opaque || symbols.isOutlined(id)) continue;
+    const byName = language(path);
     const isScript = isUntold(path) && (kind & KIND.source) !== 0;
-    if (!isScript && !hasGrammar(spoken)) continue;
+    if (!isScript && !hasGrammar(byName)) continue;
     const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
-    found.push({ id, path, hash: writer.files.hash(id), ending: outlineKey(path), language: spoken, rank });
+    found.push({ id, path, hash: writer.files.hash(id), ending: endingOf(path), language: byName, rank });
   }
   return found.sort((a, b) => a.rank - b.rank || a.id - b.id);
 }
@@ -105,25 +110,35 @@ class Pass {
   parsed = 0;
   /** Files that are others than those whose texts were indexed, although their sizes and times do not say so. */
   readonly changed: string[] = [];
-  readonly deaths: ParserDeaths;
-  readonly #store: OutlineStore;
+  /** Which content was being parsed when the last run died, and how often in a row. */
+  readonly #deaths: { hash: string; ending: string; times: number } | undefined;
+  readonly #get: StatementSync;
+  readonly #insert: StatementSync;
   #outlines = new Map<number, Outline>();
-  #fresh: [OutlineKey, StoredOutline][] = [];
+  #fresh: [Candidate, StoredOutline][] = [];
   #characters = 0;
 
   constructor(
     readonly writer: IndexWriter,
     readonly symbols: SymbolWriter,
     readonly files: StorableFiles,
-    readonly texts: RecentTexts,
+    readonly texts: ReadonlyMap<string, string>,
     readonly parser: Outliner,
   ) {
-    this.#store = new OutlineStore(writer.database);
-    this.deaths = new ParserDeaths(writer.database);
+    this.#get = writer.database.prepare(
+      "SELECT outline, skipped FROM outlines WHERE hash = ? AND ending = ?",
+    );
+    this.#insert = writer.database.prepare(
+      "INSERT OR REPLACE INTO outlines (hash, ending, outline, skipped) VALUES (?, ?, ?, ?)",
+    );
+    // A parser that dies takes the run with it (V8 ends the process where WebAssembly takes too much); the next one would meet the same file again.
+    const died = writer.meta("parsing") ?? "";
+    this.#deaths = died === "" ? undefined : JSON.parse(died);
+    if (this.#deaths && this.#deaths.times >= MAX_DEATHS) this.#put(this.#deaths, { skipped: DEADLY });
   }
 
   async take(candidate: Candidate): Promise<void> {
-    const known = this.#store.get(candidate);
+    const known = this.#stored(candidate);
     const found = known ?? await this.#parse(candidate);
     if (found === undefined) return;
     if (!known) this.#fresh.push([candidate, found]);
@@ -134,26 +149,36 @@ class Pass {
     }
   }
 
+  flush(): void {
+    this.writer.transaction(() => {
+      for (const [candidate, found] of this.#fresh) this.#put(candidate, found);
+      this.symbols.write(this.#outlines);
+    });
+    this.#outlines = new Map();
+    this.#fresh = [];
+    this.#characters = 0;
+  }
+
   /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
-  async #parse(candidate: Candidate): Promise<StoredOutline | undefined> {
-    const { path, hash } = candidate;
-    if (this.#isMissing(candidate.language, path)) return undefined;
+  async #parse({ path, hash, ending, language: byName }: Candidate): Promise<StoredOutline | undefined> {
+    if (this.#isMissing(byName, path)) return undefined;
     const text = this.texts.get(hash) ?? this.#read(path, hash);
     if (text === undefined) {
       this.changed.push(path);
       return undefined;
     }
-    const spoken = language(path, text);
-    if (!hasGrammar(spoken)) return { skipped: NO_GRAMMAR };
-    if (this.deaths.isGuilty(candidate)) return { skipped: DEADLY };
-    this.deaths.began(candidate);
-    const outline = await this.parser.outline(text, spoken, path);
+    const written = language(path, text);
+    if (!hasGrammar(written)) return { skipped: NO_GRAMMAR };
+    const isAgain = this.#deaths?.hash === hash && this.#deaths.ending === ending;
+    const times = isAgain ? this.#deaths.times + 1 : 1;
+    this.writer.putMeta({ parsing: JSON.stringify({ hash, ending, times }) });
+    const outline = await this.parser.outline(text, written, path);
     if (outline) {
       this.parsed++;
       this.#characters += text.length;
       return { outline };
     }
-    return this.#isMissing(spoken, path) ? undefined : { skipped: SKIPPED };
+    return this.#isMissing(written, path) ? undefined : { skipped: SKIPPED };
   }
 
   #read(path: string, hash: string): string | undefined {
@@ -168,13 +193,17 @@ class Pass {
     return missing;
   }
 
-  flush(): void {
-    this.writer.transaction(() => {
-      for (const [key, found] of this.#fresh) this.#store.put(key, found);
-      this.symbols.write(this.#outlines);
-    });
-    this.#outlines = new Map();
-    this.#fresh = [];
-    this.#characters = 0;
+  /** Undefined where the content was never parsed, or what was stored of it is damaged. */
+  #stored({ hash, ending }: Candidate): StoredOutline | undefined {
+    const row = this.#get.get(hash, ending);
+    if (row === undefined) return undefined;
+    if (row["skipped"] !== "") return { skipped: String(row["skipped"]) };
+    const outline = unpack<Outline>(row["outline"]);
+    return outline && { outline };
+  }
+
+  #put({ hash, ending }: Pick<Candidate, "hash" | "ending">, found: StoredOutline): void {
+    if ("outline" in found) this.#insert.run(hash, ending, pack(found.outline), "");
+    else this.#insert.run(hash, ending, null, found.skipped);
   }
 }

@@ -1,110 +1,78 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { symbolsOf } from "../corpus/analyse.ts";
+import type { StatementSync } from "node:sqlite";
 import { KEY } from "../corpus/corpus.ts";
-import { fingerprint } from "../corpus/fingerprint.ts";
+import { symbolsOf } from "../corpus/memory_corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
-import {
-  DEAD,
-  kindIn,
-  OUTLINED,
-  readSegment,
-  type SegmentDocuments,
-  writeSegment,
-} from "../corpus/segment.ts";
+import { fingerprint } from "../corpus/terms.ts";
 import type { Outline } from "../syntax/outline.ts";
-import { PostingTables } from "./posting_tables.ts";
+import type { IndexWriter } from "./index_writer.ts";
+import type { PostingTable } from "./posting_table.ts";
 
-interface Segment extends SegmentDocuments {
+interface Segment {
   id: number;
   first: number;
-  /** Whether some of its files have had their outlines before. */
-  begun: boolean;
+  /** A byte for each file, 1 where its names come from its outline. */
+  outlined: Uint8Array;
 }
 
 /** Makes files findable by the names in their outlines, in place of those that patterns found in their texts. */
 export class SymbolWriter {
   readonly #segments: Segment[];
-  readonly #postings: PostingTables;
+  readonly #postings: PostingTable;
   readonly #update: StatementSync;
 
-  constructor(database: DatabaseSync) {
-    this.#postings = new PostingTables(database);
-    this.#update = database.prepare("UPDATE segments SET documents = ? WHERE id = ?");
-    this.#segments = database.prepare("SELECT id, first, documents FROM segments ORDER BY first").all().map(
-      (row) => {
-        const documents = readSegment(row["documents"]);
-        const begun = documents.traits.some((traits) => (traits & OUTLINED) !== 0);
-        return { id: Number(row["id"]), first: Number(row["first"]), begun, ...documents };
-      },
-    );
+  constructor({ database, postings }: IndexWriter) {
+    this.#postings = postings;
+    this.#update = database.prepare("UPDATE segments SET outlined = ? WHERE id = ?");
+    this.#segments = database.prepare("SELECT id, first, outlined FROM segments ORDER BY first").all()
+      .map(({ id, first, outlined }) => ({
+        id: Number(id),
+        first: Number(first),
+        outlined: outlined instanceof Uint8Array ? outlined : new Uint8Array(),
+      }));
   }
 
-  /** Documents without an outline, each with its kind, a sum of `KIND`. */
-  waiting(): Map<number, number> {
-    const found = new Map<number, number>();
-    for (const { first, lengths, traits } of this.#segments) {
-      for (let at = 0; at < lengths.length; at++) {
-        const trait = traits[at] ?? 0;
-        if (lengths[at] !== DEAD && (trait & OUTLINED) === 0) found.set(first + at, kindIn(trait));
-      }
-    }
-    return found;
+  isOutlined(document: number): boolean {
+    const segment = this.#segmentOf(document);
+    return segment?.outlined[document - segment.first] === 1;
   }
 
   /** Writes files' names, once for each file. The caller holds the transaction; where it fails, this writer is of no more use. */
   write(outlines: ReadonlyMap<number, Outline>): void {
-    const bySegment = new Map<Segment, number[]>();
-    for (const document of [...outlines.keys()].sort((a, b) => a - b)) {
-      const segment = this.#segment(document);
-      if (!segment) continue;
-      const documents = bySegment.get(segment);
-      if (documents) documents.push(document);
-      else bySegment.set(segment, [document]);
-    }
-    for (const [segment, documents] of bySegment) {
-      this.#post(segment, lists(documents, outlines));
-      for (const document of documents) {
-        const at = document - segment.first;
-        segment.traits[at] = (segment.traits[at] ?? 0) | OUTLINED;
-      }
-      segment.begun = true;
-      this.#update.run(writeSegment(segment), segment.id);
+    const documents = [...outlines.keys()].sort((a, b) => a - b);
+    for (const [segment, own] of Map.groupBy(documents, (document) => this.#segmentOf(document))) {
+      if (segment === undefined) continue;
+      this.#postings.put(-segment.id, this.#lists(segment, documentsByKey(own, outlines)));
+      for (const document of own) segment.outlined[document - segment.first] = 1;
+      this.#update.run(segment.outlined, segment.id);
     }
   }
 
-  #post({ id, begun, lengths }: Segment, added: ReadonlyMap<number, readonly number[]>): void {
-    const postings = this.#postings;
-    const segment = { id: -id, count: lengths.length };
-    const lists = function* (): Generator<[number, Uint8Array]> {
-      const writer = new PostingWriter();
-      for (const key of [...added.keys()].sort((a, b) => a - b)) {
-        const documents = new Set(added.get(key));
-        const before = begun ? postings.get(key, segment) : undefined;
-        if (before) eachPosting(before, (document) => documents.add(document));
-        for (const document of [...documents].sort((a, b) => a - b)) writer.add(document, 1, 0);
-        yield [key, writer.take()];
-      }
-    };
-    postings.put(segment, lists());
+  /** The lists of a segment's names with the documents that are `added`. */
+  *#lists(
+    { id, outlined }: Segment,
+    added: ReadonlyMap<number, readonly number[]>,
+  ): Generator<[number, Uint8Array]> {
+    const isNew = !outlined.includes(1);
+    const list = new PostingWriter();
+    for (const key of [...added.keys()].sort((a, b) => a - b)) {
+      const documents = new Set(added.get(key));
+      const before = isNew ? undefined : this.#postings.get(-id, key);
+      if (before) eachPosting(before, (document) => documents.add(document));
+      for (const document of [...documents].sort((a, b) => a - b)) list.add(document, 1, 0);
+      yield [key, list.take()];
+    }
   }
 
-  #segment(document: number): Segment | undefined {
-    let low = 0;
-    let high = this.#segments.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const segment = this.#segments[middle];
-      if (!segment) return undefined;
-      if (document < segment.first) high = middle - 1;
-      else if (document >= segment.first + segment.lengths.length) low = middle + 1;
-      else return segment;
-    }
-    return undefined;
+  #segmentOf(document: number): Segment | undefined {
+    return this.#segments.findLast(({ first }) => first <= document);
   }
 }
 
-/** Documents by the fingerprint of a key, in their order. */
-function lists(documents: readonly number[], outlines: ReadonlyMap<number, Outline>): Map<number, number[]> {
+/** Documents by the fingerprint of a name that their outlines have. */
+function documentsByKey(
+  documents: readonly number[],
+  outlines: ReadonlyMap<number, Outline>,
+): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const document of documents) {
     const { definitions, bases } = symbolsOf(outlines.get(document)?.definitions ?? []);

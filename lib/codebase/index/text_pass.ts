@@ -1,22 +1,19 @@
 import { createHash } from "node:crypto";
-import { analyse } from "../corpus/analyse.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { readKeptListing } from "../corpus/kept_listing.ts";
+import { readGitListing } from "../corpus/git_listing_row.ts";
+import { analyse, type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { isUnsettled } from "../files/change_time.ts";
 import { isSame } from "../files/file_identity.ts";
 import { language } from "../files/languages.ts";
-import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
-import { unreadSummary } from "./index_report.ts";
-import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
 import type { Listing } from "../files/listing.ts";
 import { isNameable } from "../files/path_name.ts";
-import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
-import { MemoryCorpus } from "../corpus/memory_corpus.ts";
-import { hasGrammar } from "../syntax/grammars.ts";
-import { programMark } from "./program_mark.ts";
-import type { RecentTexts } from "./recent_texts.ts";
 import type { FileStat } from "../files/repo_files.ts";
 import { storableFiles } from "../files/storable_files.ts";
+import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
+import { hasGrammar } from "../syntax/grammars.ts";
+import { unreadSummary } from "./index_report.ts";
+import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
 
 /** What the pass over the texts did: files there are, files read, files taken out. */
 export interface TextPass {
@@ -25,17 +22,10 @@ export interface TextPass {
   removed: number;
 }
 
-export interface TextPassOptions {
-  /** ms since 1970. */
-  now: () => number;
-  /** How far it is, in files. */
-  progress: (done: number, total: number) => void;
-  /** Takes the texts that a parser can read. */
-  texts: RecentTexts;
-}
-
 /** Postings held before they are written: 16 MB, and their words. */
 const MAX_BATCH_ENTRIES = 1_000_000;
+/** Characters of text that are handed on to the parser: what a small project takes, or what was edited. */
+const MAX_CHARACTERS = 16_000_000;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
 /** Stands for bytes of a name that are no UTF-8: what is called so cannot be asked for. */
@@ -43,14 +33,16 @@ const UNDECODABLE = "\ufffd";
 
 /**
  * Brings the index of texts to the state of the tree: reads what changed by size or time, skips what has the same content, takes out what is gone.
- * When it ends, prompts can use it. Gives the list of files that it went by, too.
+ * When it ends, prompts can use it. Gives the list of files that it went by, too, and by their hashes texts that a parser can read. `now`: ms since 1970; `progress`: how
+ * far it is, in files.
  */
 export async function indexText(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { now, progress, texts }: TextPassOptions,
-): Promise<TextPass & { listing: Listing }> {
-  const files = storableFiles(options, readKeptListing(writer.database));
+  now: () => number,
+  progress: (done: number, total: number) => void,
+): Promise<TextPass & { listing: Listing; texts: Map<string, string> }> {
+  const files = storableFiles(options, readGitListing(writer.database));
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
@@ -61,14 +53,12 @@ export async function indexText(
     if (!stat || !isSame(before, stat)) differing.set(path, stat);
   }
   const listing = await asked;
-  const untracked = [...listing.untracked].sort();
-  const listed = [...listing.tracked, ...untracked].filter((path) => path !== "");
+  const listed = [...listing.tracked, ...[...listing.untracked].sort()].filter((path) => path !== "");
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
-  const program = programMark();
-  const rules = program === undefined ? "" : sha1(JSON.stringify([program, options.exclude]));
+  const rules = rulesMark(options.exclude);
   const isSameRule = rules !== "" && rules === writer.meta("rules");
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
-  if (!isSameRule) writer.transaction(() => writer.putMeta({ rules: "" }));
+  if (!isSameRule) writer.putMeta({ rules: "" });
   const isKnown = (path: string) => isSameRule && known.get(path) !== undefined;
   const paths = listed.filter((path) => isKnown(path) || files.allowed(path));
   let lazyIndex: FileIndex | undefined;
@@ -76,9 +66,11 @@ export async function indexText(
   // Which files there are decides what imports mean. A list that was cut off says nothing of that.
   const mark = listing.complete ? sha1(paths.join("\0")) : "";
   const importing = knownBefore > 0 && mark !== "" && mark !== writer.meta("paths")
-    ? writer.importingOthers(index())
+    ? known.importingOthers(index())
     : new Set<string>();
   const batch = new Batch(writer);
+  const texts = new Map<string, string>();
+  let room = MAX_CHARACTERS;
   let read = 0;
   let total = 0;
   let stillThere = 0;
@@ -109,24 +101,28 @@ export async function indexText(
     }
     total++;
     const { size, hash } = file;
-    const mtimeMs = settled(file.mtimeMs, now());
+    // No time proves anything of what may still change unseen.
+    const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
     if (before && before.size === size && known.hash(before.id) === hash && !importing.has(path)) {
-      batch.touch(path, mtimeMs);
+      batch.touch(path, mtime);
       continue;
     }
     const content = file.content();
-    const spoken = language(path, content.kind === "text" ? content.text : undefined);
+    const text = content.kind === "text" ? content.text : undefined;
+    const written = language(path, text);
     let specifiers: readonly string[] = [];
     const analysed = analyse(path, content, (text) => {
-      specifiers = imports(text, spoken);
-      return resolveImports(specifiers, path, spoken, index());
+      specifiers = imports(text, written);
+      return resolveImports(specifiers, path, written, index());
     });
     if (!analysed) continue;
-    if (content.kind === "text" && hasGrammar(spoken)) texts.add(hash, content.text);
+    if (text !== undefined && text.length <= room && hasGrammar(written) && !texts.has(hash)) {
+      texts.set(hash, text);
+      room -= text.length;
+    }
     read++;
-    if (before) batch.replace(path);
     const opaque = content.kind === "opaque" ? content.why : "";
-    batch.add(analysed, { size, mtimeMs, hash, opaque, language: spoken, specifiers });
+    batch.add(analysed, { size, mtime, hash, opaque, language: written, specifiers });
   }
   if (stillThere < knownBefore) {
     const all = new Set(paths);
@@ -153,16 +149,24 @@ export async function indexText(
     });
     known.pack();
   });
-  return { files: total, read, removed: batch.gone, listing };
+  return { files: total, read, removed: batch.gone, listing, texts };
+}
+
+/** Stands for the rules of this program: what they let pass need not be asked of them again. Empty from source, where rules change without a sign. */
+function rulesMark(exclude: readonly string[]): string {
+  if (!Deno.build.standalone) return "";
+  try {
+    const { size, mtime, ino } = Deno.statSync(Deno.execPath());
+    return mtime === null ? "" : sha1(JSON.stringify([size, mtime.getTime(), ino, exclude]));
+  } catch (error) {
+    // Replaced or deleted while it runs, or out of reach.
+    if (error instanceof Error) return "";
+    throw error;
+  }
 }
 
 function sha1(text: string): string {
   return createHash("sha1").update(text).digest("hex");
-}
-
-/** The time to remember a file by; none where it may still change unseen. */
-function settled(mtimeMs: number, now: number): number {
-  return isUnsettled(mtimeMs, now) ? -1 : mtimeMs;
 }
 
 /** Files on their way into the index. */
@@ -176,7 +180,9 @@ class Batch {
 
   constructor(readonly writer: IndexWriter) {}
 
-  add(file: NonNullable<ReturnType<typeof analyse>>, record: FileRecord): void {
+  /** Adds a file, in the place of what is stored of it. */
+  add(file: FileContent, record: FileRecord): void {
+    this.#removed.push(file.path);
     this.#corpus.add(file);
     this.#records.push(record);
     if (this.#corpus.postings.size >= MAX_BATCH_ENTRIES) this.flush();
@@ -185,11 +191,6 @@ class Batch {
   /** Takes out what is stored of a file that is gone. */
   remove(path: string): void {
     this.gone++;
-    this.#removed.push(path);
-  }
-
-  /** Takes out what is stored of a file that is added anew. */
-  replace(path: string): void {
     this.#removed.push(path);
   }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { addPostings, eachPosting, PostingWriter } from "../../../lib/codebase/corpus/posting_codec.ts";
-import { DEAD } from "../../../lib/codebase/corpus/segment.ts";
+import { addPostings, DEAD, eachPosting, PostingWriter } from "../../../lib/codebase/corpus/posting_codec.ts";
+
 import { Accumulator } from "../../../lib/codebase/ranking/accumulator.ts";
 
 function read(bytes: Uint8Array): [number, number, number][] {

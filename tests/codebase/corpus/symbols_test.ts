@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { analyse } from "../../../lib/codebase/corpus/analyse.ts";
 import { type Corpus, KEY } from "../../../lib/codebase/corpus/corpus.ts";
 import { LayeredCorpus } from "../../../lib/codebase/corpus/layered_corpus.ts";
-import { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
+import { analyse, MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
 import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
 
 function memory(files: Record<string, string>): MemoryCorpus {

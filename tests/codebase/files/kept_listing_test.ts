@@ -86,7 +86,7 @@ Deno.test("a kept list is believed for an hour, and for the same settings", asyn
 Deno.test("a damaged list is not believed: git lists as ever, and the next build makes it good", async () => {
   using indexed = indexedRepository(FILES);
   await settle();
-  for (const column of ["tracked", "watched", "times"]) {
+  for (const column of ["tracked", "listing"]) {
     await build(indexed);
     const database = new DatabaseSync(`${indexed.cacheDir}/index.db`);
     database.exec(`UPDATE git_listing SET ${column} = randomblob(length(${column}))`);

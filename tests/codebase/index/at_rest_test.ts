@@ -1,11 +1,10 @@
 /** What the index keeps of a repository: nothing of its secrets, and nothing of what is no more. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { fingerprint } from "../../../lib/codebase/corpus/fingerprint.ts";
+import { fingerprint } from "../../../lib/codebase/corpus/terms.ts";
 import { eachPosting } from "../../../lib/codebase/corpus/posting_codec.ts";
-import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
+import { buildIndex, removeOlderFormats } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
-import { removeOlderFormats } from "../../../lib/codebase/index/older_formats.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -109,9 +108,7 @@ Deno.test("what writes the index reads files by the one way that takes secrets o
 /** In how many documents a word still stands by the index's own lists, those of files that are gone included. */
 function documents({ cacheDir }: IndexedRepository, word: string): number {
   const database = new DatabaseSync(`${cacheDir}/index.db`);
-  const rows = ["postings", "recent_postings"].flatMap((table) =>
-    database.prepare(`SELECT documents FROM ${table} WHERE term = ?`).all(fingerprint(word))
-  );
+  const rows = database.prepare("SELECT documents FROM postings WHERE term = ?").all(fingerprint(word));
   database.close();
   let found = 0;
   for (const { documents } of rows) {

@@ -33,9 +33,7 @@ function seeded(seed: number): (below: number) => number {
 /** All that an index can be asked for, in an order of its own: by path and word, not by number. */
 function contents(dir: string): Record<string, unknown> {
   const database = new DatabaseSync(`${dir}/index.db`);
-  const rows = database.prepare(
-    "SELECT term, segment, documents FROM postings UNION ALL SELECT term, segment, documents FROM recent_postings",
-  ).all();
+  const rows = database.prepare("SELECT term, segment, documents FROM postings").all();
   const stems = database.prepare("SELECT stem, term FROM stems").all();
   database.close();
   const { stored } = openIndex(dir);

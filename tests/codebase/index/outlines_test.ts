@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { KEY } from "../../../lib/codebase/corpus/corpus.ts";
-import type { RefreshOptions } from "../../../lib/codebase/index/index_refresh.ts";
+import type { RefreshOptions } from "../../../lib/codebase/index/refresh.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import type { StoredCorpus } from "../../../lib/codebase/corpus/stored_corpus.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";

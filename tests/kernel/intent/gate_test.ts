@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { belonging } from "../../../lib/codebase/index/own_words.ts";
+import { belonging } from "../../../lib/codebase/index/belonging.ts";
 import { gate, repositoryGate } from "../../../lib/kernel/gate.ts";
 import type { Switches } from "../../../lib/settings/control_plane.ts";
 import { indexedRepository } from "../../codebase/indexed_repository.ts";

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CodebaseOptions } from "../codebase.ts";
 import { indexCommits } from "./commit_index.ts";
-import { keepListing } from "./keep_listing.ts";
 import { IndexWriter } from "./index_writer.ts";
-import { RecentTexts } from "./recent_texts.ts";
-import { SegmentUpkeep } from "./segment_upkeep.ts";
+import { keepGitListing } from "./keep_git_listing.ts";
+import { tendSegments } from "./segment_upkeep.ts";
 import type { SymbolPass, SymbolPassOptions } from "./symbol_pass.ts";
 import { indexText, type TextPass } from "./text_pass.ts";
 
@@ -45,52 +44,36 @@ export interface RefreshOptions {
 export async function refreshIndex(
   database: DatabaseSync,
   options: CodebaseOptions,
-  how: RefreshOptions,
+  { now, progress = () => {}, parser, sliceMs = SLICE_MS, atOnce = false }: RefreshOptions,
 ): Promise<Refreshed> {
   const writer = new IndexWriter(database);
-  const all = await refreshOnce(writer, options, how);
-  for (let slice = 1; !all.whole && slice < MAX_SLICES; slice++) {
-    const next = await refreshOnce(writer, { ...options, time: new Date(how.now()).toISOString() }, how);
-    all.files = next.files;
-    all.read += next.read;
-    all.removed += next.removed;
-    all.parsed += next.parsed;
-    all.whole = next.whole;
+  const all: Refreshed = { files: 0, read: 0, removed: 0, parsed: 0, whole: false };
+  for (let slice = 0; !all.whole && slice < MAX_SLICES; slice++) {
+    const here = slice === 0 ? options : { ...options, time: new Date(now()).toISOString() };
+    const text = await indexText(writer, here, now, (...at) => progress("text", ...at));
+    progress("history", 0, 0);
+    await indexCommits(writer, here);
+    if (text.listing.kept !== true) await keepGitListing(writer, here, text.listing, now);
+    all.files = text.files;
+    all.read += text.read;
+    all.removed += text.removed;
+    // Without what a parser would have to do, it is not even loaded.
+    all.whole = writer.meta("pending") === "" && writer.meta("missing_grammars") === "{}";
+    if (all.whole) break;
+    const { indexSymbols } = await import("./symbol_pass.ts");
+    const { parsed, whole } = await indexSymbols(writer, here, {
+      progress: (...at) => progress("symbols", ...at),
+      maxMs: sliceMs,
+      texts: text.texts,
+      ...(parser && { parser }),
+    });
+    all.parsed += parsed;
+    all.whole = whole;
+    tendSegments(writer, now(), false);
   }
-  if (how.atOnce) {
-    new SegmentUpkeep(writer).compact(how.now(), true);
+  if (atOnce) {
+    tendSegments(writer, now(), true);
     database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
   }
   return all;
-}
-
-async function refreshOnce(
-  writer: IndexWriter,
-  options: CodebaseOptions,
-  { now, progress = () => {}, parser, sliceMs = SLICE_MS }: RefreshOptions,
-): Promise<Refreshed> {
-  const texts = new RecentTexts();
-  const { listing, ...text } = await indexText(writer, options, {
-    now,
-    progress: (...at) => progress("text", ...at),
-    texts,
-  });
-  progress("history", 0, 0);
-  await indexCommits(writer, options);
-  if (listing.kept !== true) await keepListing(writer, options, listing, now);
-  // Without what a parser would have to do, it is not even looked for.
-  if (writer.meta("pending") === "" && writer.meta("missing_grammars") === "{}") {
-    return { ...text, parsed: 0, whole: true };
-  }
-  const { indexSymbols } = await import("./symbol_pass.ts");
-  const symbols = await indexSymbols(writer, options, {
-    progress: (...at) => progress("symbols", ...at),
-    maxMs: sliceMs,
-    texts,
-    ...(parser && { parser }),
-  });
-  const upkeep = new SegmentUpkeep(writer);
-  upkeep.mergeSmall();
-  upkeep.compact(now());
-  return { ...text, ...symbols };
 }

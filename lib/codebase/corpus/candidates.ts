@@ -5,30 +5,67 @@ import { fileKind } from "../files/file_kind.ts";
 import type { Listing } from "../files/listing.ts";
 import type { Query } from "../query/query.ts";
 import { isCodeLike } from "../query/tokens.ts";
-import { bestWords } from "./spoken_paths.ts";
+import { bestWords } from "./path_matches.ts";
 
 /** Words whose files git grep is asked for: each is a pass over the repository. */
 const GREPPED = 3;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Candidates handed on; no more can be read in the time there is. */
-const MAX_CANDIDATES = 1500;
+/** Candidates of which it is asked what kind of file they are, which takes longer than all the rest; more cannot be read in the time there is. */
+const MAX_CANDIDATES = 3000;
 
+/** What a file is worth that has all of the best words, or one; its path counts this much more. */
 const WORTH = { all: 3, one: 1, path: 4 };
-/** What a file is worth that is no source, or stands beside it, where the request is not about such. */
+/** What of that is left where it is no source, or a test, and the request is not about such. */
 const LESSER = 0.4;
 
+/**
+ * Candidates to be read, most promising first: by what their paths have of the request, in a repository too big to be read by what git grep finds too. Among
+ * equals, source comes before tests before the rest, as they are listed.
+ */
+export function candidates(
+  paths: readonly string[],
+  inPath: ReadonlyMap<string, number>,
+  query: Query,
+  { all, one }: Grepped = NOTHING,
+): string[] {
+  const worth = new Map<string, number>();
+  const add = (path: string, by: number) => worth.set(path, (worth.get(path) ?? 0) + by);
+  for (const path of all) add(path, WORTH.all);
+  for (const path of one) add(path, WORTH.one);
+  for (const [path, value] of inPath) add(path, WORTH.path * value);
+  // Where git found nothing, source as it is listed is better than no answer.
+  if (all.length === 0 && one.length === 0) {
+    for (const path of paths.slice(0, 2 * MAX_CANDIDATES)) add(path, 0);
+  }
+  return [...worth].sort(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES)
+    .map(([path, value]) => {
+      const rank = rankOf(path, query);
+      return { path, rank, worth: rank === 0 ? value : LESSER * value };
+    })
+    .sort((a, b) => b.worth - a.worth || a.rank - b.rank).map(({ path }) => path);
+}
+
+/** 0 for what requests are mostly about. */
+function rankOf(path: string, query: Query): number {
+  const kind = fileKind(path);
+  if (kind & KIND.aside) return 3;
+  if (kind & KIND.test) return query.aboutTests ? 0 : 2;
+  return kind & KIND.source ? 0 : 1;
+}
+
 /** Files that git grep found until it was done or its time was up. */
-export interface Grepped {
+interface Grepped {
   /** With all of the request's best words. */
   all: readonly string[];
   /** With the best word, or a name that the request asks for. */
   one: readonly string[];
 }
 
+const NOTHING: Grepped = { all: [], one: [] };
+
 /**
- * Looks for the request's best words in a repository too big to be read. Untracked files are not looked at: git would walk all folders before it
- * looked into the first file; where nothing much is tracked, that is what it has to do. Names that only code has are enough alone: to look for several words
- * in one file takes git three times as long.
+ * Looks for the request's best words. Untracked files are not looked at: git would walk all folders before it looked into the first file; where nothing much is
+ * tracked, that is what it has to do. Names that only code has are enough alone: to look for several words in one file takes git three times as long.
  */
 export async function grepped(
   root: string,
@@ -55,44 +92,6 @@ function greppedWords(query: Query): string[] {
   return (others.length > 0 ? others : words).slice(0, GREPPED);
 }
 
-/** Candidates among `paths`, best first, at most as many as can be read. `spoken`: what their paths are worth. */
-export function coldCandidates(
-  paths: readonly string[],
-  spoken: ReadonlyMap<string, number>,
-  { all, one }: Grepped,
-  query: Query,
-): string[] {
-  const worth = new Map<string, number>();
-  const add = (path: string, by: number) => worth.set(path, (worth.get(path) ?? 0) + by);
-  for (const path of all) add(path, WORTH.all);
-  for (const path of one) add(path, WORTH.one);
-  for (const [path, value] of spoken) add(path, WORTH.path * value);
-  // Nothing to go by: source as it is listed is better than no answer.
-  if (all.length === 0 && one.length === 0) {
-    for (const path of paths.slice(0, MAX_CANDIDATES * 4)) if (!worth.has(path)) worth.set(path, 0);
-  }
-  const byWorth = (a: Candidate, b: Candidate) => b.worth - a.worth || (a.path < b.path ? -1 : 1);
-  // What kind of file it is takes longer to say than all the rest: it is asked of those that may be among the first.
-  const best = [...worth].map(([path, worth]) => ({ path, worth })).sort(byWorth).slice(
-    0,
-    2 * MAX_CANDIDATES,
-  );
-  return best.map(({ path, worth }) => ({ path, worth: isLesser(path, query) ? LESSER * worth : worth }))
-    .sort(byWorth).slice(0, MAX_CANDIDATES).map(({ path }) => path);
-}
-
-interface Candidate {
-  path: string;
-  worth: number;
-}
-
-/** Whether a file is not what requests are mostly about. */
-export function isLesser(path: string, query: Query): boolean {
-  const kind = fileKind(path);
-  return (kind & KIND.aside) !== 0 || ((kind & KIND.test) !== 0 && !query.aboutTests) ||
-    (kind & KIND.source) === 0;
-}
-
 /** Files that have one of the words, with `--all-match` all of them, as far as git came in its time; none where git failed. */
 async function grep(
   root: string,
@@ -108,9 +107,7 @@ async function grep(
       timeoutMs: Math.max(1, until - performance.now()),
       maxBytes: MAX_BYTES,
     });
-    const found = new TextDecoder().decode(stdout).split("\0");
-    found.pop();
-    return found;
+    return new TextDecoder().decode(stdout).split("\0").slice(0, -1);
   } catch (error) {
     // Without git there are still the paths.
     if (error instanceof AutoToolsError) return [];

@@ -1,6 +1,6 @@
 import type { CodebaseOptions } from "../codebase.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { readKeptListing, writeKeptListing } from "../corpus/kept_listing.ts";
+import { readGitListing, writeGitListing } from "../corpus/git_listing_row.ts";
 import { changeTime, isFolder } from "../files/change_time.ts";
 import { gitIndexMark } from "../files/git_index_mark.ts";
 import { gitListing, untrackedBelow } from "../files/git_listing.ts";
@@ -24,17 +24,17 @@ const UNDECODABLE = "\ufffd";
  * is kept where git fails or the tree changes meanwhile, nor where a name is one that the index reports: git is asked as ever then. What may not be named is
  * not kept either.
  */
-export async function keepListing(
+export async function keepGitListing(
   writer: IndexWriter,
   options: CodebaseOptions,
   listing: Listing,
   now: () => number,
 ): Promise<void> {
   const files = storableFiles(options);
-  const before = readKeptListing(writer.database);
+  const before = readGitListing(writer.database);
   const kept = await renewed(before, options, files, now()) ??
     await listed(writer, options, files, listing, now);
-  writer.transaction(() => writeKeptListing(writer.database, kept));
+  writer.transaction(() => writeGitListing(writer.database, kept));
 }
 
 /** The list of before with the times of now, where the same is tracked and no folders have come. */

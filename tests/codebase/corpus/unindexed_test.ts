@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { coldCorpus } from "../../../lib/codebase/corpus/cold.ts";
-import { spokenPaths } from "../../../lib/codebase/corpus/spoken_paths.ts";
+import { unindexedCorpus } from "../../../lib/codebase/corpus/unindexed.ts";
+import { pathMatches } from "../../../lib/codebase/corpus/path_matches.ts";
 import { listTracked } from "../../../lib/codebase/files/list_tracked.ts";
 import type { Listing } from "../../../lib/codebase/files/listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
@@ -24,7 +24,7 @@ Deno.test("what a request names is read first, then what has a word of it in the
   repository.write(FILES);
   const files = repoFiles(repository.context());
   const listing = tracked(Object.keys(FILES));
-  const { corpus, read, complete } = await coldCorpus(
+  const { corpus, read, complete } = await unindexedCorpus(
     repository.root,
     files,
     listing,
@@ -45,7 +45,7 @@ Deno.test("a file that has a word of the request in another form only is read fo
   using repository = realRepository();
   const files = { "src/a.py": "# retries\n", "src/b.py": "# naming\n", "src/c.py": "# copied\n" };
   repository.write(files);
-  const { corpus } = await coldCorpus(
+  const { corpus } = await unindexedCorpus(
     repository.root,
     repoFiles(repository.context()),
     tracked(Object.keys(files)),
@@ -65,7 +65,7 @@ Deno.test("where there is no time to read, what a request names and what has its
   const files = repoFiles({ ...repository.context(), exclude: ["**/hidden/**"] });
   repository.write({ "hidden/billing.py": "" });
   const listing = tracked([...Object.keys(FILES), "gone/billing.py", "hidden/billing.py"]);
-  const { corpus, read, complete } = await coldCorpus(
+  const { corpus, read, complete } = await unindexedCorpus(
     repository.root,
     files,
     listing,
@@ -85,7 +85,7 @@ Deno.test("in a repository too big to be read, git finds the files that have the
     ...Array.from({ length: 3000 }, (_, at) => `gone/${at}.py`),
   ]);
   const query = shapeQuery("where is an invoice made? see billing.py", [], []);
-  const { corpus, complete } = await coldCorpus(
+  const { corpus, complete } = await unindexedCorpus(
     repository.root,
     repoFiles(repository.context()),
     listing,
@@ -107,12 +107,12 @@ Deno.test("a path is worth more the longer its tail is the one named, and the ra
     "lib/other/three.py",
   ];
   const query = shapeQuery("the invoice in lib: see src/a.py", [], []);
-  const worth = spokenPaths(paths, query);
+  const worth = pathMatches(paths, query);
   assertEquals(worth.get("x/src/a.py"), worth.get("src/a.py"));
   assertEquals(worth.get("data.py"), undefined);
   assert((worth.get("src/a.py") ?? 0) > (worth.get("lib/invoice/one.py") ?? 0));
   assert((worth.get("lib/invoice/one.py") ?? 0) > (worth.get("lib/other/two.py") ?? 0));
-  assertEquals(spokenPaths([], query).size, 0);
+  assertEquals(pathMatches([], query).size, 0);
 });
 
 Deno.test("what git tracks is listed without a walk, each file once, and what was not looked at is said", async () => {

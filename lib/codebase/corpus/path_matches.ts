@@ -16,7 +16,7 @@ const NAMED = 100;
  * Paths that a request names, or that have words of it, with what that is worth: the more, the fewer other paths have the word. Reads no file; all
  * paths are searched as one text, since there may be very many.
  */
-export function spokenPaths(paths: readonly string[], query: Query): Map<string, number> {
+export function pathMatches(paths: readonly string[], query: Query): Map<string, number> {
   const text = `${END}${paths.join(END)}${END}`.toLowerCase();
   const most = Math.log(1 + paths.length);
   const values = new Float64Array(paths.length);
@@ -52,11 +52,6 @@ function pathsWith(text: string, wanted: string): number[] {
     found.push(number);
   }
   return found;
-}
-
-/** Whether a worth that `spokenPaths` gave is that of a path named in the request. */
-export function isNamed(worth: number): boolean {
-  return worth >= NAMED;
 }
 
 /** Folders, and the name, in which a path ends as the written one does; 0 where not even the name is the same. */

@@ -1,0 +1,25 @@
+import { deflateSync, inflateSync } from "node:zlib";
+
+/** Bytes that a value may take unpacked: the outline of the largest file that is read takes a tenth. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A value as the index keeps it: JSON, deflated; a checksum tells whether it is still what was written. */
+export function pack(value: unknown): Uint8Array {
+  return deflateSync(JSON.stringify(value));
+}
+
+/** What `pack` was given; undefined where these are not the bytes that it gave. */
+export function unpack<T>(bytes: unknown): T | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(inflateSync(bytes, { maxOutputLength: MAX_BYTES })));
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** What SQLite would throw, had it noticed that a table is not as it was written. */
+export function malformed(table: string): Error {
+  return Object.assign(new Error(`${table} is malformed`), { code: "ERR_SQLITE_ERROR" });
+}

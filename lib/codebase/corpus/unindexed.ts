@@ -1,0 +1,122 @@
+import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
+import { importsOf } from "../files/file_identity.ts";
+import type { Listing } from "../files/listing.ts";
+import type { RepoFiles } from "../files/repo_files.ts";
+import { type FileIndex, fileIndex } from "../imports/imports.ts";
+import type { Query } from "../query/query.ts";
+import { STEM, stemPattern } from "../query/tokens.ts";
+import { candidates, grepped } from "./candidates.ts";
+import { analyse, MemoryCorpus } from "./memory_corpus.ts";
+import { pathMatches } from "./path_matches.ts";
+
+/** Up to this many files are all read; of more, those that git grep and their paths speak for. */
+const READ_ALL = 2500;
+/** Files that a repository is taken to have which git could not list in time. */
+const UNKNOWN_FILES = 50_000;
+/** ms of reading: what is left of a first prompt's 1.5 s after git, ranking and excerpts. */
+const READ_MS = 800;
+/** ms that git grep may look for candidates before that. */
+const GREP_MS = 700;
+/** Of the time there is, ms kept for ranking and for the lines to be shown: what is not ranked is not seen. */
+const RESERVED_MS = 500;
+/** Files that are read into what is reserved, and ms of it: without any, no word of the request would weigh anything. */
+const READ_ANYWAY = 8;
+const ANYWAY_MS = 200;
+/** Files that were not read and are known by their paths alone. */
+const MAX_UNREAD = 200;
+/** Tokens of source text to a character, for the length of files that need not be split. */
+const TOKENS_PER_CHARACTER = 0.14;
+/** Words looked for in a text before it is split. */
+const SOUGHT = 60;
+
+/** What could be read without an index. */
+export interface UnindexedCorpus {
+  corpus: MemoryCorpus;
+  /** Files of it that were read; of others only their paths are known. */
+  read: number;
+  /** Whether every file was read. */
+  complete: boolean;
+}
+
+/**
+ * Reads the repository into memory, the most promising files first, until all is read or time is up. Those that were not come to and have words of the request in
+ * their paths are known by their paths.
+ */
+export async function unindexedCorpus(
+  root: string,
+  files: RepoFiles,
+  listing: Listing,
+  query: Query,
+  deadline: number,
+): Promise<UnindexedCorpus> {
+  const all = [...listing.tracked, ...listing.untracked];
+  const isSmall = (all.length > 0 || listing.complete) && all.length <= READ_ALL;
+  const until = (ms: number) => Math.min(deadline - RESERVED_MS, performance.now() + ms);
+  const inPath = pathMatches(all, query);
+  const found = isSmall ? undefined : await grepped(root, listing, query, until(GREP_MS));
+  const reading = new Reading(files, query, isSmall ? fileIndex(all) : undefined);
+  const isWhole = reading.read(candidates(all, inPath, query, found), until(READ_MS));
+  const complete = isSmall && isWhole && listing.complete;
+  const read = reading.corpus.size;
+  if (!complete) {
+    reading.addUnread(candidates([], inPath, query));
+    reading.corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
+  }
+  return { corpus: reading.corpus, read, complete };
+}
+
+/** Files on their way into memory, each once. */
+class Reading {
+  readonly corpus = new MemoryCorpus();
+  readonly #seen = new Set<string>();
+  readonly #files: RepoFiles;
+  readonly #index: FileIndex | undefined;
+  readonly #sought: RegExp;
+
+  /** `index`: of all files, where imports are to be followed. */
+  constructor(files: RepoFiles, query: Query, index: FileIndex | undefined) {
+    this.#files = files;
+    this.#index = index;
+    this.#sought = soughtPattern(query);
+  }
+
+  /** Reads in this order until a time, the very first files whatever the time; false where it was up before the last one. */
+  read(paths: readonly string[], until: number): boolean {
+    for (const path of paths) {
+      const over = performance.now() - until;
+      if (over > 0 && (this.corpus.size >= READ_ANYWAY || over > ANYWAY_MS)) return false;
+      this.#seen.add(path);
+      this.#take(path);
+    }
+    return true;
+  }
+
+  /** Takes the first of those that were not read by their paths alone; what may hold credentials is named once it was read. */
+  addUnread(paths: readonly string[]): void {
+    const unread = paths.filter((path) => !this.#seen.has(path) && speaksOfCredentials(path));
+    for (const path of unread.slice(0, MAX_UNREAD)) {
+      if (!this.#files.allowed(path) || this.#files.stat(path) === undefined) continue;
+      this.corpus.add({ path, text: undefined, definitions: [], imports: [] });
+    }
+  }
+
+  #take(path: string): void {
+    const content = this.#files.read(path);
+    if (content.kind === "text" && !this.#sought.test(path) && !this.#sought.test(content.text)) {
+      const length = Math.round(content.text.length * TOKENS_PER_CHARACTER);
+      this.corpus.add({ path, text: "", definitions: [], imports: [], length });
+      return;
+    }
+    const index = this.#index;
+    const file = analyse(path, content, (text) => index ? importsOf(text, path, index) : []);
+    if (file) this.corpus.add(file);
+  }
+}
+
+/** Matches every text that has one of the request's heaviest words, whatever its form; others have next to nothing to be ranked by. */
+export function soughtPattern(query: Query): RegExp {
+  const words = [...query.weights.keys()].map((key) => key.startsWith(STEM) ? key.slice(STEM.length) : key);
+  const names = [...query.names.keys()].map((name) => name.toLowerCase());
+  const sought = [...new Set([...words, ...names])].filter((word) => word.length >= 2).slice(0, SOUGHT);
+  return sought.length === 0 ? /(?!)/ : new RegExp(sought.map(stemPattern).join("|"), "i");
+}
