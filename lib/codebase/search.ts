@@ -1,7 +1,7 @@
 import type { ToolContext } from "./codebase.ts";
 import { soughtPattern, type UnindexedCorpus, unindexedCorpus } from "./corpus/unindexed.ts";
 import { messageScores } from "./ranking/message_signal.ts";
-import type { Corpus } from "./corpus/corpus.ts";
+import { type Corpus, LayeredCorpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { type Differences, lookAt, loseUnlistedOf, readChanges } from "./files/freshness.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
@@ -10,7 +10,6 @@ import { keepingTexts } from "./files/kept_texts.ts";
 import type { Listing } from "./files/listing.ts";
 import { listTracked } from "./files/list_tracked.ts";
 import { WALKED, walkTree } from "./files/walk_tree.ts";
-import { LayeredCorpus } from "./corpus/layered_corpus.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";

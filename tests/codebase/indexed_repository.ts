@@ -1,6 +1,6 @@
 import { buildIndex } from "../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../lib/codebase/codebase.ts";
-import type { Refreshed } from "../../lib/codebase/index/refresh.ts";
+import type { Refreshed } from "../../lib/codebase/index/build_index.ts";
 import { type RealRepository, realRepository } from "./real_repository.ts";
 
 /** A real repository with a cache folder of its own. */

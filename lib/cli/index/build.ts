@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { buildIndex, type Built, removeOlderFormats } from "../../codebase/index/build_index.ts";
-import type { Phase, Progress } from "../../codebase/index/refresh.ts";
+import type { Phase, Progress } from "../../codebase/index/build_index.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import type { World } from "../../settings/world.ts";
 import { say } from "../failure.ts";

@@ -1,7 +1,6 @@
 import type { ToolOutput } from "../../contract/finding.ts";
 import type { ToolContext } from "../codebase.ts";
-import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
-import { LayeredCorpus } from "../corpus/layered_corpus.ts";
+import { type Corpus, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { readChanges } from "../files/freshness.ts";
 import type { SourceFile } from "../files/source_file.ts";

@@ -7,7 +7,7 @@ import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { onlyDeclares } from "../structure/only_declares.ts";
 import { type Corpus, KEY, KIND, stemKey, stemOf, type Visit } from "./corpus.ts";
-import { PostingChains } from "./posting_chains.ts";
+import { PostingChains } from "./postings.ts";
 
 /** Definitions of a file beyond which it is a table of data. */
 const MAX_DEFINITIONS = 2000;

@@ -2,10 +2,9 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { KeptListing } from "../files/kept_listing.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
-import { readGitListing } from "./git_listing_row.ts";
-import { byPath, type KnownFile, readListing } from "./listing.ts";
+import { byPath, type KnownFile, readGitListing, readListing } from "./listing.ts";
 import { unpack } from "./packed_json.ts";
-import { addPostings, DEAD, eachPosting } from "./posting_codec.ts";
+import { addPostings, DEAD, eachPosting } from "./postings.ts";
 import { StoredHistory } from "./stored_history.ts";
 import { StoredTerms } from "./terms.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { malformed, pack, unpack } from "./packed_json.ts";
-import { eachPosting } from "./posting_codec.ts";
+import { eachPosting } from "./postings.ts";
 import { fingerprint, type StoredTerms } from "./terms.ts";
 
 /** What a path begins with among the words of commits' messages. */

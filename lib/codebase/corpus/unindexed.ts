@@ -6,7 +6,7 @@ import { type FileIndex, fileIndex } from "../imports/imports.ts";
 import type { Query } from "../query/query.ts";
 import { STEM, stemPattern } from "../query/tokens.ts";
 import { candidates, grepped } from "./candidates.ts";
-import { analyse, MemoryCorpus } from "./memory_corpus.ts";
+import { analyse, type FileContent, MemoryCorpus } from "./memory_corpus.ts";
 import { pathMatches } from "./path_matches.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
@@ -54,63 +54,50 @@ export async function unindexedCorpus(
   const until = (ms: number) => Math.min(deadline - RESERVED_MS, performance.now() + ms);
   const inPath = pathMatches(all, query);
   const found = isSmall ? undefined : await grepped(root, listing, query, until(GREP_MS));
-  const reading = new Reading(files, query, isSmall ? fileIndex(all) : undefined);
-  const isWhole = reading.read(candidates(all, inPath, query, found), until(READ_MS));
-  const complete = isSmall && isWhole && listing.complete;
-  const read = reading.corpus.size;
-  if (!complete) {
-    reading.addUnread(candidates([], inPath, query));
-    reading.corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
+  const corpus = new MemoryCorpus();
+  const seen = new Set<string>();
+  const take = reader(files, query, isSmall ? fileIndex(all) : undefined);
+  const end = until(READ_MS);
+  let isCut = false;
+  for (const path of candidates(all, inPath, query, found)) {
+    const over = performance.now() - end;
+    isCut = over > 0 && (corpus.size >= READ_ANYWAY || over > ANYWAY_MS);
+    if (isCut) break;
+    seen.add(path);
+    const file = take(path);
+    if (file) corpus.add(file);
   }
-  return { corpus: reading.corpus, read, complete };
+  const complete = isSmall && !isCut && listing.complete;
+  const read = corpus.size;
+  if (!complete) {
+    // What may hold credentials is named once it was read.
+    const unread = candidates([], inPath, query).filter((path) =>
+      !seen.has(path) && speaksOfCredentials(path)
+    );
+    for (const path of unread.slice(0, MAX_UNREAD)) {
+      if (!files.allowed(path) || files.stat(path) === undefined) continue;
+      corpus.add({ path, text: undefined, definitions: [], imports: [] });
+    }
+    corpus.standsFor(listing.complete ? all.length : Math.max(all.length, UNKNOWN_FILES));
+  }
+  return { corpus, read, complete };
 }
 
-/** Files on their way into memory, each once. */
-class Reading {
-  readonly corpus = new MemoryCorpus();
-  readonly #seen = new Set<string>();
-  readonly #files: RepoFiles;
-  readonly #index: FileIndex | undefined;
-  readonly #sought: RegExp;
-
-  /** `index`: of all files, where imports are to be followed. */
-  constructor(files: RepoFiles, query: Query, index: FileIndex | undefined) {
-    this.#files = files;
-    this.#index = index;
-    this.#sought = soughtPattern(query);
-  }
-
-  /** Reads in this order until a time, the very first files whatever the time; false where it was up before the last one. */
-  read(paths: readonly string[], until: number): boolean {
-    for (const path of paths) {
-      const over = performance.now() - until;
-      if (over > 0 && (this.corpus.size >= READ_ANYWAY || over > ANYWAY_MS)) return false;
-      this.#seen.add(path);
-      this.#take(path);
-    }
-    return true;
-  }
-
-  /** Takes the first of those that were not read by their paths alone; what may hold credentials is named once it was read. */
-  addUnread(paths: readonly string[]): void {
-    const unread = paths.filter((path) => !this.#seen.has(path) && speaksOfCredentials(path));
-    for (const path of unread.slice(0, MAX_UNREAD)) {
-      if (!this.#files.allowed(path) || this.#files.stat(path) === undefined) continue;
-      this.corpus.add({ path, text: undefined, definitions: [], imports: [] });
-    }
-  }
-
-  #take(path: string): void {
-    const content = this.#files.read(path);
-    if (content.kind === "text" && !this.#sought.test(path) && !this.#sought.test(content.text)) {
+/** Reads a file for the words of a request. `index`: of all files, where imports are to be followed. */
+function reader(
+  files: RepoFiles,
+  query: Query,
+  index: FileIndex | undefined,
+): (path: string) => FileContent | undefined {
+  const sought = soughtPattern(query);
+  return (path) => {
+    const content = files.read(path);
+    if (content.kind === "text" && !sought.test(path) && !sought.test(content.text)) {
       const length = Math.round(content.text.length * TOKENS_PER_CHARACTER);
-      this.corpus.add({ path, text: "", definitions: [], imports: [], length });
-      return;
+      return { path, text: "", definitions: [], imports: [], length };
     }
-    const index = this.#index;
-    const file = analyse(path, content, (text) => index ? importsOf(text, path, index) : []);
-    if (file) this.corpus.add(file);
-  }
+    return analyse(path, content, (text) => index ? importsOf(text, path, index) : []);
+  };
 }
 
 /** Matches every text that has one of the request's heaviest words, whatever its form; others have next to nothing to be ranked by. */

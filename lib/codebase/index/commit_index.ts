@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { PostingChains } from "../corpus/posting_chains.ts";
-import { PostingWriter } from "../corpus/posting_codec.ts";
+import { PostingChains, PostingWriter } from "../corpus/postings.ts";
 import { COMMIT_PATH, type LoggedCommit, readLog, writeLog } from "../corpus/stored_history.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type Commit, commits, commitsSince, MAX_COMMITS } from "../history.ts";

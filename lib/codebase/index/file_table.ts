@@ -16,9 +16,6 @@ export interface FileRow extends KnownFile {
   imports: readonly string[];
 }
 
-/** Rows read at once. */
-const PAGE = 5000;
-
 /**
  * The files of an index by path, at hand while it is written. Every refresh and prompt asks for all of them, so they stand in one packed row, too
  * (`readListing`); it is thrown away with the first change and written again by `pack`.
@@ -90,20 +87,16 @@ export class FileTable {
   /** Paths of the files whose imports mean others than are stored, now that there are the files of `index`. */
   importingOthers(index: FileIndex): Set<string> {
     const found = new Set<string>();
-    const page = this.#database.prepare(
-      `SELECT id, path, imports, language, specifiers FROM files WHERE id > ? AND specifiers <> '' ORDER BY id LIMIT ${PAGE}`,
+    const rows = this.#database.prepare(
+      "SELECT path, imports, language, specifiers FROM files WHERE specifiers <> ''",
     );
-    for (let last = -1;;) {
-      const rows = page.all(last);
-      for (const row of rows) {
-        const path = String(row["path"]);
-        const specifiers = String(row["specifiers"]).split("\n");
-        const imports = resolveImports(specifiers, path, String(row["language"]) as Language, index);
-        if (imports.join("\n") !== row["imports"]) found.add(path);
-      }
-      if (rows.length < PAGE) return found;
-      last = Number(rows.at(-1)?.["id"]);
+    for (const row of rows.all()) {
+      const path = String(row["path"]);
+      const specifiers = String(row["specifiers"]).split("\n");
+      const imports = resolveImports(specifiers, path, String(row["language"]) as Language, index);
+      if (imports.join("\n") !== row["imports"]) found.add(path);
     }
+    return found;
   }
 
   /** Writes the packed list where it is gone. The caller holds the transaction. */

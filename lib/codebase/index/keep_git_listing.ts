@@ -1,6 +1,6 @@
 import type { CodebaseOptions } from "../codebase.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { readGitListing, writeGitListing } from "../corpus/git_listing_row.ts";
+import { readGitListing, writeGitListing } from "../corpus/listing.ts";
 import { changeTime, isFolder } from "../files/change_time.ts";
 import { gitIndexMark } from "../files/git_index_mark.ts";
 import { gitListing, untrackedBelow } from "../files/git_listing.ts";
@@ -8,7 +8,7 @@ import { absolute, type KeptListing } from "../files/kept_listing.ts";
 import type { Listing } from "../files/listing.ts";
 import { listingSince } from "../files/listing_since.ts";
 import { isNameable } from "../files/path_name.ts";
-import { type StorableFiles, storableFiles } from "../files/storable_files.ts";
+import { storableFiles } from "../files/storable_files.ts";
 import { asPrinted } from "../files/tracked_paths.ts";
 import { watchedPaths } from "../files/watched_paths.ts";
 import type { IndexWriter } from "./index_writer.ts";
@@ -30,26 +30,26 @@ export async function keepGitListing(
   listing: Listing,
   now: () => number,
 ): Promise<void> {
-  const files = storableFiles(options);
-  const before = readGitListing(writer.database);
-  const kept = await renewed(before, options, files, now()) ??
-    await listed(writer, options, files, listing, now);
+  let kept: KeptListing | undefined;
+  try {
+    kept = await renewed(writer, options, now()) ?? await listed(writer, options, listing, now);
+  } catch (error) {
+    if (!(error instanceof AutoToolsError)) throw error;
+  }
   writer.transaction(() => writeGitListing(writer.database, kept));
 }
 
 /** The list of before with the times of now, where the same is tracked and no folders have come. */
 async function renewed(
-  kept: KeptListing | undefined,
+  { database }: IndexWriter,
   options: CodebaseOptions,
-  files: StorableFiles,
   now: number,
 ): Promise<KeptListing | undefined> {
-  const how = { now, lookMs: LIST_MS, gitMs: LIST_MS, folders: true };
-  const listing = kept && await whereGitRuns(listingSince(kept, options, how));
-  if (kept === undefined || listing?.mark !== kept.mark || listing.added.some(files.allowed)) {
-    return undefined;
-  }
-  const { gitIndex, untracked, times } = listing;
+  const kept = readGitListing(database);
+  if (kept === undefined) return undefined;
+  const since = await listingSince(kept, options, { now, lookMs: LIST_MS, gitMs: LIST_MS, folders: true });
+  if (since?.mark !== kept.mark || since.added.some(storableFiles(options).allowed)) return undefined;
+  const { gitIndex, untracked, times } = since;
   return { ...kept, gitIndex, untracked, times };
 }
 
@@ -57,50 +57,40 @@ async function renewed(
 async function listed(
   writer: IndexWriter,
   options: CodebaseOptions,
-  files: StorableFiles,
-  before: Listing,
+  { complete, tracked, untracked, mark }: Listing,
   now: () => number,
 ): Promise<KeptListing | undefined> {
-  const { root } = options;
-  const { tracked, untracked } = before;
+  const { root, exclude } = options;
+  const { allowed } = storableFiles(options);
   const gitIndex = gitIndexMark(options.gitDir) ?? "";
-  if (!before.complete) return undefined;
+  if (!complete) return undefined;
   if ([...tracked, ...untracked].some((path) => !isNameable(path) || path.includes(UNDECODABLE))) {
     return undefined;
   }
-  const folders = await whereGitRuns(untrackedBelow(root, { folders: true, timeoutMs: LIST_MS }));
+  const folders = await untrackedBelow(root, { folders: true, timeoutMs: LIST_MS });
   if (folders === undefined) return undefined;
   const isStored = (path: string) => writer.files.get(path) !== undefined;
   // Where another repository stands, or a folder in the place of a tracked file.
   const inPlaceOfFiles = tracked.filter((path) => !isStored(path) && isFolder(`${root}/${path}`));
   const otherFolders = [...folders, ...inPlaceOfFiles.map((path) => `${path}/`)];
-  const watched = watchedPaths(options, { tracked, untracked, otherFolders }, files.allowed);
+  const watched = watchedPaths(options, { tracked, untracked, otherFolders }, allowed);
   if (watched === undefined) return undefined;
   const time = now();
   const times = Float64Array.from(watched, (path) => changeTime(absolute(root, path), time));
-  const after = await whereGitRuns(gitListing(root, LIST_MS));
-  const named = untracked.filter(files.allowed).sort();
-  const isSame = after?.complete === true && after.mark === before.mark &&
-    after.untracked.filter(files.allowed).sort().join("\0") === named.join("\0");
+  const after = await gitListing(root, LIST_MS);
+  const named = (paths: readonly string[]) => paths.filter(allowed).sort();
+  const isSame = after.complete && after.mark === mark &&
+    named(after.untracked).join("\0") === named(untracked).join("\0");
   if (!isSame) return undefined;
-  const mayBeNamed = tracked.filter((path) => isStored(path) || files.allowed(path));
+  const mayBeNamed = tracked.filter((path) => isStored(path) || allowed(path));
   return {
     time,
     gitIndex,
-    exclude: options.exclude,
-    mark: after.mark,
-    untracked: named,
+    exclude,
+    mark,
+    untracked: named(untracked),
     tracked: () => asPrinted(mayBeNamed),
     watched,
     times,
   };
-}
-
-async function whereGitRuns<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof AutoToolsError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
+import { eachPosting, PostingWriter } from "../corpus/postings.ts";
 import type { IndexWriter } from "./index_writer.ts";
 
 /** Segments below so many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */

@@ -1,11 +1,10 @@
 import type { StatementSync } from "node:sqlite";
 import { KEY } from "../corpus/corpus.ts";
 import { symbolsOf } from "../corpus/memory_corpus.ts";
-import { eachPosting, PostingWriter } from "../corpus/posting_codec.ts";
+import { eachPosting, PostingWriter } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import type { Outline } from "../syntax/outline.ts";
-import type { IndexWriter } from "./index_writer.ts";
-import type { PostingTable } from "./posting_table.ts";
+import type { IndexWriter, PostingTable } from "./index_writer.ts";
 
 interface Segment {
   id: number;

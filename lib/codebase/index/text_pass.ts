@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { readGitListing } from "../corpus/git_listing_row.ts";
+import { readGitListing } from "../corpus/listing.ts";
 import { analyse, type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { isUnsettled } from "../files/change_time.ts";
 import { isSame } from "../files/file_identity.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { addPostings, DEAD, eachPosting, PostingWriter } from "../../../lib/codebase/corpus/posting_codec.ts";
+import { addPostings, DEAD, eachPosting, PostingWriter } from "../../../lib/codebase/corpus/postings.ts";
 
 import { Accumulator } from "../../../lib/codebase/ranking/accumulator.ts";
 

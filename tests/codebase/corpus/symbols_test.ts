@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Corpus, KEY } from "../../../lib/codebase/corpus/corpus.ts";
-import { LayeredCorpus } from "../../../lib/codebase/corpus/layered_corpus.ts";
+import { type Corpus, KEY, LayeredCorpus } from "../../../lib/codebase/corpus/corpus.ts";
 import { analyse, MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
 import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
 

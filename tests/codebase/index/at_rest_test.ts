@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { fingerprint } from "../../../lib/codebase/corpus/terms.ts";
-import { eachPosting } from "../../../lib/codebase/corpus/posting_codec.ts";
+import { eachPosting } from "../../../lib/codebase/corpus/postings.ts";
 import { buildIndex, removeOlderFormats } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
-import { eachPosting } from "../../../lib/codebase/corpus/posting_codec.ts";
+import { eachPosting } from "../../../lib/codebase/corpus/postings.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 

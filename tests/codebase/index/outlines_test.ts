@@ -1,14 +1,13 @@
 import { indexReport } from "../../../lib/codebase/index/index_report.ts";
-import { tool as indexStatus } from "../../../lib/codebase/tools/index_status.ts";
+import { tool as indexStatus, tool as status } from "../../../lib/codebase/tools/index_status.ts";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { KEY } from "../../../lib/codebase/corpus/corpus.ts";
-import type { RefreshOptions } from "../../../lib/codebase/index/refresh.ts";
+import type { RefreshOptions } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import type { StoredCorpus } from "../../../lib/codebase/corpus/stored_corpus.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
-import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
