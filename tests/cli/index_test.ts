@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert } from "@std/assert";
 
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
@@ -33,42 +33,6 @@ function denoDir(): string {
   return info.denoDir;
 }
 
-Deno.test("index build, status and clear tell what they did", async () => {
-  const home = Deno.realPathSync(await Deno.makeTempDir());
-  try {
-    const repo = `${home}/repo`;
-    await Deno.mkdir(`${repo}/src`, { recursive: true });
-    await Deno.writeTextFile(`${repo}/src/a.ts`, "export function a() {}\n");
-    await Deno.writeTextFile(`${repo}/big.ts`, "// x\n".repeat(300_000));
-    await new Deno.Command("git", { args: ["init", "-q"], cwd: repo }).output();
-
-    const before = await index(home, "status", "--repo", repo);
-    assertEquals(before.code, 0, before.err);
-    assertStringIncludes(before.out, "missing");
-
-    const built = await index(home, "build", "--repo", repo);
-    assertEquals(built.code, 0, built.err);
-    assertStringIncludes(built.out, "2 files, 2 read");
-
-    const after = await index(home, "status", "--repo", repo);
-    assertStringIncludes(after.out, "ready");
-    assertStringIncludes(after.out, "1 large, over 1 MiB: big.ts");
-
-    const [folder] = [...Deno.readDirSync(`${home}/cache/auto-tools/index`)].map(({ name }) => name);
-    const dir = `${home}/cache/auto-tools/index/${folder}`;
-    assertEquals((await Deno.stat(dir)).mode! & 0o777, 0o700);
-    assertEquals((await Deno.stat(`${dir}/index.db`)).mode! & 0o777, 0o600);
-
-    const quiet = await index(home, "build", "--background", "--repo", repo);
-    assertEquals([quiet.code, quiet.out], [0, ""]);
-
-    assertEquals((await index(home, "clear", "--repo", repo)).code, 0);
-    assertStringIncludes((await index(home, "status", "--repo", repo)).out, "missing");
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
-});
-
 Deno.test("what the system says of a cache that cannot be used comes without secrets, and no terminal obeys it", async () => {
   const home = Deno.realPathSync(await Deno.makeTempDir());
   try {
@@ -84,23 +48,6 @@ Deno.test("what the system says of a cache that cannot be used comes without sec
       assert(!`${out}${err}`.includes("\u001b]"), `${action}: ${out}${err}`);
       assert(!`${out}${err}`.includes(token.slice(4, 30)), `${action}: ${out}${err}`);
     }
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
-});
-
-Deno.test("index explains itself and refuses what it does not understand", async () => {
-  const home = Deno.realPathSync(await Deno.makeTempDir());
-  try {
-    const help = await index(home, "--help");
-    assertEquals(help.code, 0);
-    assertStringIncludes(help.out, "codex-auto index build --repo");
-    for (const args of [["rebuild"], ["build", "--fast"], ["status", "extra"]]) {
-      const wrong = await index(home, ...args);
-      assertEquals(wrong.code, 2, args.join(" "));
-      assert(wrong.err.includes("Usage:"), wrong.err);
-    }
-    assertEquals((await index(home, "build", "--repo", `${home}/nowhere`)).code, 20);
   } finally {
     await Deno.remove(home, { recursive: true });
   }

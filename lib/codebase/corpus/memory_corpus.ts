@@ -52,67 +52,66 @@ export function analyse(
   return { path, text, ...symbolsOf(found), imports: imports(text), kind };
 }
 
+/** What is kept of a file besides its words. */
+interface MemoryFile extends Pick<FileContent, "path" | "definitions" | "imports"> {
+  length: number;
+  pathLength: number;
+  kind: number;
+}
+
 /** Files held in memory: all that are read where there is no index, what changed since the index was built, and each batch on its way into the index. */
 export class MemoryCorpus implements Corpus {
   readonly vocabulary = new Vocabulary();
   /** By token number. */
   readonly postings = new PostingChains();
-  readonly paths: string[] = [];
-  readonly lengths: number[] = [];
-  readonly pathLengths: number[] = [];
-  readonly kinds: number[] = [];
-  readonly importsOf: (readonly string[])[] = [];
+  readonly #files: MemoryFile[] = [];
   readonly #pathVocabulary = new Vocabulary();
-  readonly #names: (readonly string[])[] = [];
   readonly #byPath = new Map<string, number>();
-  #stems: Map<string, number[]> | undefined;
+  #stems: ReadonlyMap<string | undefined, readonly number[]> | undefined;
   #length = 0;
   #pathLength = 0;
-  #standsFor: number | undefined;
+  #standsFor = 0;
 
   get size(): number {
-    return this.paths.length;
+    return this.#files.length;
   }
   get files(): number {
-    return this.#standsFor ?? this.paths.length;
+    return Math.max(this.#standsFor, this.size);
   }
   get totalLength(): number {
-    return this.#length * this.#scale;
+    return this.#length * this.files / Math.max(1, this.size);
   }
   get totalPathLength(): number {
-    return this.#pathLength * this.#scale;
-  }
-  get #scale(): number {
-    return this.files / Math.max(1, this.paths.length);
+    return this.#pathLength * this.files / Math.max(1, this.size);
   }
 
   /** Says of how many files these are the best part: a word that all of them have is still rare. */
   standsFor(files: number): void {
-    this.#standsFor = Math.max(files, this.paths.length);
+    this.#standsFor = files;
   }
 
   length(document: number): number {
-    return this.lengths[document] ?? 0;
+    return this.#files[document]?.length ?? 0;
   }
   pathLength(document: number): number {
-    return this.pathLengths[document] ?? 0;
+    return this.#files[document]?.pathLength ?? 0;
   }
   kind(document: number): number {
-    return this.kinds[document] ?? 0;
+    return this.#files[document]?.kind ?? 0;
   }
   path(document: number): string {
-    return this.paths[document] ?? "";
+    return this.#files[document]?.path ?? "";
   }
   document(path: string): number | undefined {
     return this.#byPath.get(path);
   }
   imports(document: number): string[] {
-    return [...(this.importsOf[document] ?? [])];
+    return [...(this.#files[document]?.imports ?? [])];
+  }
+  names(document: number): readonly string[] {
+    return this.#files[document]?.definitions ?? [];
   }
   /** Nothing here was parsed. */
-  names(document: number): readonly string[] {
-    return this.#names[document] ?? [];
-  }
   outline(): undefined {
     return undefined;
   }
@@ -126,22 +125,14 @@ export class MemoryCorpus implements Corpus {
   }
 
   /** Numbers of the tokens with a stem that they are not themselves. */
-  #forms(): ReadonlyMap<string, readonly number[]> {
-    if (this.#stems !== undefined) return this.#stems;
-    this.#stems = new Map();
-    for (const [id, word] of this.vocabulary.words.entries()) {
-      const key = stemKey(word);
-      if (key === undefined) continue;
-      const forms = this.#stems.get(key);
-      if (forms) forms.push(id);
-      else this.#stems.set(key, [id]);
-    }
-    return this.#stems;
+  #forms(): ReadonlyMap<string | undefined, readonly number[]> {
+    const { words } = this.vocabulary;
+    return this.#stems ??= Map.groupBy(words.keys(), (id) => stemKey(words[id] ?? ""));
   }
 
   /** Takes a file in; its number is the next one. */
   add(file: FileContent): number {
-    const document = this.paths.length;
+    const document = this.size;
     const { vocabulary } = this;
     const inPath = this.#pathVocabulary.count([file.path.replace(/\.[a-z0-9]{1,10}$/i, "")]);
     for (const id of inPath.ids) {
@@ -160,16 +151,14 @@ export class MemoryCorpus implements Corpus {
       this.postings.add(id, document, inText.count(id), inDefinitions.get(id) ?? 0);
     }
 
-    const textLength = file.length ?? inText.total;
-    this.paths.push(file.path);
-    this.lengths.push(textLength + inPath.total);
-    this.pathLengths.push(inPath.total);
-    this.kinds.push(fileKind(file.path, file.text) | (file.kind ?? 0));
-    this.importsOf.push(file.imports);
-    this.#names.push(file.definitions);
-    this.#byPath.set(file.path, document);
-    this.#length += textLength + inPath.total;
-    this.#pathLength += inPath.total;
+    const pathLength = inPath.total;
+    const length = (file.length ?? inText.total) + pathLength;
+    const kind = fileKind(file.path, file.text) | (file.kind ?? 0);
+    const { path, definitions, imports } = file;
+    this.#files.push({ path, length, pathLength, kind, definitions, imports });
+    this.#byPath.set(path, document);
+    this.#length += length;
+    this.#pathLength += pathLength;
     this.#stems = undefined;
     return document;
   }

@@ -41,16 +41,11 @@ export async function indexCommits(writer: IndexWriter, options: CodebaseOptions
 }
 
 function worthKeeping(log: readonly Commit[], exclude: string[]): Commit[] {
-  const isNameable = nameable(exclude);
+  const changes = log.filter(({ files }) => files.length <= MAX_FILES);
   // Most paths were changed by many commits.
-  const known = new Map<string, boolean>();
-  const mayBeNamed = (path: string) => {
-    let may = known.get(path);
-    if (may === undefined) known.set(path, may = isNameable(path));
-    return may;
-  };
-  return log.filter(({ files }) => files.length <= MAX_FILES)
-    .map((commit) => ({ ...commit, files: commit.files.filter(mayBeNamed) }))
+  const paths = new Set(changes.flatMap(({ files }) => files));
+  const kept = new Set([...paths].filter(nameable(exclude)));
+  return changes.map((commit) => ({ ...commit, files: commit.files.filter((path) => kept.has(path)) }))
     .filter(({ files }) => files.length > 0);
 }
 

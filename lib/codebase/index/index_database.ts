@@ -112,18 +112,11 @@ function opened(dir: string, first: (database: DatabaseSync) => void): DatabaseS
   }
 }
 
-/**
- * With the first write to a log (WAL) SQLite waits for the disk, so that nothing of an older log can be taken for what follows. Where there is no older one, that wait, as
- * long as the disk is busy, is for nothing: the first write is then made without it. Whatever is copied from the log into the index is on the disk first, as ever.
- */
 function prepare(database: DatabaseSync, dir: string): void {
-  const isFirstLog = (lstatSync(`${dir}/index.db-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
   chmodSync(`${dir}/index.db`, 0o600);
   // What SQLite keeps for a moment would else lie in a folder that others share; what is deleted would else stay in the file until its place is needed.
   database.exec(
-    `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${
-      isFirstLog ? "OFF" : "NORMAL"
-    }; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
+    `PRAGMA busy_timeout = ${WRITER_WAIT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 2000`,
   );
   const found = version(database);
   if (found === 0) {
@@ -131,7 +124,6 @@ function prepare(database: DatabaseSync, dir: string): void {
   } else if (found !== SCHEMA_VERSION) {
     throw otherVersion(found);
   }
-  if (isFirstLog) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = NORMAL`);
   const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table'").get();
   if (tables?.["n"] !== TABLES.match(/CREATE TABLE/g)?.length) throw new RangeError("it lacks tables");
 }

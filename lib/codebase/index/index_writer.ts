@@ -68,10 +68,8 @@ export class IndexWriter {
       .get();
     const segment = Number(last?.["id"] ?? 0) + 1;
     const first = Number(last?.["next"] ?? 0);
-    batch.paths.forEach((path, at) => {
-      const record = records[at];
-      if (!record) throw new RangeError(`no record for ${path}`);
-      this.files.add(path, {
+    for (const [at, record] of records.entries()) {
+      this.files.add(batch.path(at), {
         ...record,
         id: first + at,
         length: batch.length(at),
@@ -79,7 +77,7 @@ export class IndexWriter {
         kind: batch.kind(at),
         imports: batch.imports(at),
       });
-    });
+    }
     const terms: [term: number, id: number][] = [];
     const stems: [stem: number, term: number][] = [];
     for (const [id, word] of batch.vocabulary.words.entries()) {

@@ -9,21 +9,12 @@ import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";
-import { type IndexWriter, PENDING } from "./index_writer.ts";
+import type { IndexWriter } from "./index_writer.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
-
-/** What the pass over the symbols did: files that the parser read. */
-export interface SymbolPass {
-  parsed: number;
-  /** Whether it came to the last file. */
-  whole: boolean;
-}
 
 export interface SymbolPassOptions {
   /** How far it is, in files. */
   progress: (done: number, total: number) => void;
-  /** ms after which it ends, after one file at least. */
-  maxMs: number;
   /** By hash, what the pass over the texts has just read. */
   texts: ReadonlyMap<string, string>;
   parser?: () => Outliner;
@@ -51,43 +42,38 @@ interface Candidate {
 /** What is stored for a content: its outline, or why the parser gave none. */
 type StoredOutline = { outline: Outline } | { skipped: string };
 
-/** Gives every file that can be parsed its outline, program before tests before the rest; those whose content was parsed before without parsing. */
+/**
+ * Gives every file that can be parsed its outline, program before tests before the rest; those whose content was parsed before without parsing. Returns how many files
+ * the parser read.
+ */
 export async function indexSymbols(
   writer: IndexWriter,
   options: CodebaseOptions,
-  { progress, maxMs, texts, parser = outliner }: SymbolPassOptions,
-): Promise<SymbolPass> {
+  { progress, texts, parser = outliner }: SymbolPassOptions,
+): Promise<number> {
   const symbols = new SymbolWriter(writer);
   const candidates = candidatesOf(writer, symbols);
   const pass = new Pass(writer, symbols, storableFiles(options), texts, parser());
-  const until = performance.now() + maxMs;
-  let taken = 0;
   try {
-    for (const candidate of candidates) {
-      if (taken % 32 === 0) progress(taken, candidates.length);
+    for (const [at, candidate] of candidates.entries()) {
+      if (at % 32 === 0) progress(at, candidates.length);
       await pass.take(candidate);
-      taken++;
-      if (performance.now() > until) break;
     }
     pass.flush();
   } finally {
     writer.putMeta({ parsing: "" });
     pass.parser.close();
   }
-  const whole = taken === candidates.length;
-  progress(taken, candidates.length);
+  progress(candidates.length, candidates.length);
   writer.transaction(() => {
     writer.database.exec("DELETE FROM outlines WHERE hash NOT IN (SELECT hash FROM files)");
-    // So that the next refresh reads them.
-    for (const path of pass.changed) writer.files.touch(path, -1);
-    writer.files.pack();
     writer.putMeta({
       unparsed: unreadSummary(pass.unparsed),
       missing_grammars: JSON.stringify(Object.fromEntries([...pass.parser.missing].sort())),
-      pending: whole && pass.changed.length === 0 ? "" : PENDING,
+      pending: "",
     });
   });
-  return { parsed: pass.parsed, whole };
+  return pass.parsed;
 }
 
 function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
@@ -108,8 +94,6 @@ class Pass {
   /** Files that can be parsed in principle and have no outline. */
   readonly unparsed: { why: string; path: string }[] = [];
   parsed = 0;
-  /** Files that are others than those whose texts were indexed, although their sizes and times do not say so. */
-  readonly changed: string[] = [];
   /** Which content was being parsed when the last run died, and how often in a row. */
   readonly #deaths: { hash: string; ending: string; times: number } | undefined;
   readonly #get: StatementSync;
@@ -163,10 +147,7 @@ class Pass {
   async #parse({ path, hash, ending, language: byName }: Candidate): Promise<StoredOutline | undefined> {
     if (this.#isMissing(byName, path)) return undefined;
     const text = this.texts.get(hash) ?? this.#read(path, hash);
-    if (text === undefined) {
-      this.changed.push(path);
-      return undefined;
-    }
+    if (text === undefined) return undefined;
     const written = language(path, text);
     if (!hasGrammar(written)) return { skipped: NO_GRAMMAR };
     const isAgain = this.#deaths?.hash === hash && this.#deaths.ending === ending;

@@ -46,7 +46,6 @@ export async function indexText(
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
-  const knownBefore = known.size;
   const differing = new Map<string, FileStat | undefined>();
   for (const [path, before] of known.entries()) {
     const stat = files.stat(path);
@@ -65,7 +64,7 @@ export async function indexText(
   const index = () => lazyIndex ??= fileIndex(paths);
   // Which files there are decides what imports mean. A list that was cut off says nothing of that.
   const mark = listing.complete ? sha1(paths.join("\0")) : "";
-  const importing = knownBefore > 0 && mark !== "" && mark !== writer.meta("paths")
+  const importing = known.size > 0 && mark !== "" && mark !== writer.meta("paths")
     ? known.importingOthers(index())
     : new Set<string>();
   const batch = new Batch(writer);
@@ -73,13 +72,11 @@ export async function indexText(
   let room = MAX_CHARACTERS;
   let read = 0;
   let total = 0;
-  let stillThere = 0;
   const unread = listed.filter((path) => !isKnown(path) && !isNameable(path) && !isSensitivePath(path))
     .map((path) => ({ why: "with characters in their names that cannot be shown", path }));
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
     const before = known.get(path);
-    if (before) stillThere++;
     if (before && !differing.has(path) && !importing.has(path)) {
       total++;
       continue;
@@ -124,14 +121,10 @@ export async function indexText(
     const opaque = content.kind === "opaque" ? content.why : "";
     batch.add(analysed, { size, mtime, hash, opaque, language: written, specifiers });
   }
-  if (stillThere < knownBefore) {
-    const all = new Set(paths);
+  const all = new Set(paths);
+  for (const path of [...known.entries()].map(([path]) => path).filter((path) => !all.has(path))) {
     // A listing that was cut off proves no absence by itself.
-    for (const [path] of known.entries()) {
-      if (!all.has(path) && (listing.complete || !files.allowed(path) || !files.stat(path))) {
-        batch.remove(path);
-      }
-    }
+    if (listing.complete || !files.allowed(path) || !files.stat(path)) batch.remove(path);
   }
   progress(paths.length, paths.length);
   const isPending = read > 0 || batch.gone > 0 || writer.meta("pending") !== "" ||

@@ -68,6 +68,8 @@ Deno.test("a path with a secret in it is as if it were not there", async () => {
   });
   await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now });
   const { stored } = openIndex(indexed.cacheDir);
+  assertEquals((Deno.statSync(indexed.cacheDir).mode ?? 0) & 0o777, 0o700);
+  assertEquals((Deno.statSync(`${indexed.cacheDir}/index.db`).mode ?? 0) & 0o777, 0o600);
   assertEquals([...stored?.listing().keys() ?? []], ["src/a.ts"]);
   assertEquals(stored?.history.paths, ["src/a.ts"]);
   stored?.close();

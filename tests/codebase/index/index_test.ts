@@ -60,19 +60,6 @@ Deno.test("answers are about the tree as it is now: edited, new, deleted and ren
   assertEquals((await found("sealBiscuit", indexed.context())).index, "ready");
 });
 
-Deno.test("the index follows a switch of branches and back", async () => {
-  using indexed = indexedRepository(FILES);
-  await indexed.build();
-  indexed.git("checkout", "--quiet", "-b", "other");
-  indexed.repository.write({ "src/retry.ts": "export function tryOnceMore() {}\n" });
-  indexed.git("commit", "--quiet", "--all", "--message", "Rename the retry");
-  assertEquals(await found("tryOnceMore", indexed.context()), { paths: ["src/retry.ts"], index: "stale" });
-  await indexed.build();
-  indexed.git("checkout", "--quiet", "main");
-  assertEquals((await found("tryOnceMore", indexed.context())).paths, []);
-  assertEquals((await found("retryWithBackoff", indexed.context())).paths, ["src/retry.ts"]);
-});
-
 Deno.test("what is sensitive, excluded or ignored is neither stored nor named", async () => {
   using indexed = indexedRepository({
     ...FILES,
@@ -84,6 +71,8 @@ Deno.test("what is sensitive, excluded or ignored is neither stored nor named", 
   indexed.repository.write({ "build/out.ts": "export const xyzzyplugh = 3;\n" });
   const exclude = ["private/**"];
   assertEquals((await found("xyzzyplugh", indexed.context({ exclude }))).paths, []);
+  await indexed.build();
+  assertEquals((await found("xyzzyplugh", indexed.context({ exclude }))).paths, [], "excluded since");
   await buildIndex(indexed.cacheDir, indexed.context({ exclude }), { now: () => Date.now() });
   assertEquals((await found("xyzzyplugh", indexed.context({ exclude }))).paths, []);
   const stored = Deno.readFileSync(`${indexed.cacheDir}/index.db`);
@@ -91,12 +80,6 @@ Deno.test("what is sensitive, excluded or ignored is neither stored nor named", 
   for (const hidden of ["xyzzyplugh", "private/cookie", "secrets/cookie", ".env"]) {
     assert(!text.includes(hidden), hidden);
   }
-});
-
-Deno.test("an index built before a folder was excluded does not show it", async () => {
-  using indexed = indexedRepository({ ...FILES, "private/cookie.ts": "export const xyzzyplugh = 2;\n" });
-  await indexed.build();
-  assertEquals((await found("xyzzyplugh", indexed.context({ exclude: ["private/**"] }))).paths, []);
 });
 
 Deno.test("a damaged or foreign index is no error and is made anew", async () => {
