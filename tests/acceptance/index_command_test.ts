@@ -98,6 +98,22 @@ Deno.test("index explains itself, and tells what it does not understand and wher
   assertStringIncludes((await index(["status"])).stdout, ": ready");
 });
 
+Deno.test("what the system says of a cache that cannot be used comes without secrets, and no terminal obeys it", async () => {
+  await using repo = await makeRepo(SHOP);
+  await using home = await makeHome();
+  const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+  const cache = `${home.path}/\u001b]0;owned\u0007-${token}`;
+  Deno.writeTextFileSync(cache, "no folder");
+  for (const action of ["build", "clear", "status"]) {
+    const env = { XDG_CACHE_HOME: cache };
+    const { code, stdout, stderr } = await runBinary(["index", action], { cwd: repo.path, home, env });
+    assert(code !== 0 || action !== "build", action);
+    for (const hidden of ["\u001b]", token.slice(4, 30)]) {
+      assert(!`${stdout}${stderr}`.includes(hidden), `${action}: ${stdout}${stderr}`);
+    }
+  }
+});
+
 Deno.test(
   "index build shows its progress on a terminal only, and wipes it",
   { ignore: !TERMINAL },

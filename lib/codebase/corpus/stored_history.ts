@@ -1,10 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { malformed, pack, unpack } from "./packed_json.ts";
 import { eachPosting } from "./postings.ts";
-import { fingerprint, type StoredTerms } from "./terms.ts";
-
-/** What a path begins with among the words of commits' messages. */
-export const COMMIT_PATH = "/";
+import type { StoredTerms } from "./terms.ts";
 
 /** One commit: `time` in seconds since 1970, `length` of its message in tokens, `files` that it changed, as places in a list of paths. */
 export interface LoggedCommit {
@@ -59,35 +56,30 @@ export class StoredHistory {
 
   /** Visits each commit whose message has the word, or a word of the stem, and how often. */
   each(key: string, visit: (commit: number, count: number) => void): void {
-    for (const term of this.#terms.of(key)) this.#each(term, visit);
+    const { newest, commits } = this.#read();
+    this.#postings ??= this.#database.prepare(
+      "SELECT documents FROM commit_postings WHERE term = ? ORDER BY batch",
+    );
+    for (const row of this.#terms.of(key).flatMap((term) => this.#postings?.all(term) ?? [])) {
+      if (!(row["documents"] instanceof Uint8Array)) continue;
+      eachPosting(row["documents"], (id, count) => {
+        const commit = newest - id;
+        if (commit >= 0 && commit < commits.length) visit(commit, count);
+      });
+    }
   }
 
   /** Commits that changed a file under this path, newest first. */
   commitsOf(path: string): number[] {
-    const found: number[] = [];
-    this.#each(fingerprint(COMMIT_PATH + path), (commit) => found.push(commit));
-    return found.sort((a, b) => a - b);
+    const { commits, paths } = this.#read();
+    const place = paths.indexOf(path);
+    return [...commits.keys()].filter((commit) => commits[commit]?.files.includes(place));
   }
 
   /** Paths that a commit changed. */
   filesOf(commit: number): string[] {
     const { commits, paths } = this.#read();
     return (commits[commit]?.files ?? []).map((file) => paths[file] ?? "");
-  }
-
-  #each(term: number, visit: (commit: number, count: number) => void): void {
-    const { newest, commits } = this.#read();
-    this.#postings ??= this.#database.prepare(
-      "SELECT documents FROM commit_postings WHERE term = ? ORDER BY batch",
-    );
-    for (const row of this.#postings.all(term)) {
-      const bytes = row["documents"];
-      if (!(bytes instanceof Uint8Array)) continue;
-      eachPosting(bytes, (id, count) => {
-        const commit = newest - id;
-        if (commit >= 0 && commit < commits.length) visit(commit, count);
-      });
-    }
   }
 
   #read(): CommitLog {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { PostingChains, PostingWriter } from "../corpus/postings.ts";
-import { COMMIT_PATH, type LoggedCommit, readLog, writeLog } from "../corpus/stored_history.ts";
+import { type LoggedCommit, readLog, writeLog } from "../corpus/stored_history.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type Commit, commits, commitsSince, MAX_COMMITS } from "../history.ts";
 import { nameable } from "../files/repo_files.ts";
@@ -65,11 +65,9 @@ function append(database: DatabaseSync, log: readonly Commit[]): void {
   // Oldest first: postings come in rising order.
   for (const [at, { subject, body, time, files }] of [...log].reverse().entries()) {
     const id = stored.newest + 1 + at;
-    const paths = [...new Set(files)];
     const words = vocabulary.count([cleanMessage(`${subject}\n\n${body}`)]);
     for (const word of words.ids) postings.add(word, id, words.count(word), 0);
-    for (const path of paths) postings.add(vocabulary.id(COMMIT_PATH + path), id, 1, 0);
-    added.unshift({ time: Math.max(0, time), length: words.total, files: placesOf(paths) });
+    added.unshift({ time: Math.max(0, time), length: words.total, files: placesOf([...new Set(files)]) });
   }
   const batch = batches(database) + 1;
   const post = database.prepare(

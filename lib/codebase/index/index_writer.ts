@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { stemKey } from "../corpus/corpus.ts";
-import type { MemoryCorpus } from "../corpus/memory_corpus.ts";
+import { type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { PostingWriter } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
 import { type FileRow, FileTable } from "./file_table.ts";
@@ -11,10 +11,17 @@ export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "l
 /** `meta.pending` while commits or symbols are still to come. */
 export const PENDING = "1";
 
-/** Puts batches of files into the index and takes files out, each in one transaction. */
+/** Postings held before they are written: 16 MB, and their words. */
+const MAX_ENTRIES = 1_000_000;
+
+/** Puts files into the index and takes files out, batch by batch, each in one transaction: a reader sees all of it or nothing. */
 export class IndexWriter {
   readonly postings: PostingTable;
   #files: FileTable | undefined;
+  #batch = new MemoryCorpus();
+  #records: FileRecord[] = [];
+  #removed: string[] = [];
+  #touched: [path: string, mtimeMs: number][] = [];
 
   constructor(readonly database: DatabaseSync) {
     this.postings = new PostingTable(database);
@@ -25,21 +32,35 @@ export class IndexWriter {
     return this.#files ??= new FileTable(this.database);
   }
 
-  /**
-   * Takes `removed` out and the batch's files in, and does what `more` does, at once: a reader sees all of it or nothing. `records` stand in the
-   * batch's order.
-   */
-  write(
-    batch: MemoryCorpus,
-    records: readonly FileRecord[],
-    removed: readonly string[],
-    more: () => void,
-  ): void {
+  /** Adds a file, in the place of what is stored of it. */
+  add(file: FileContent, record: FileRecord): void {
+    this.#removed.push(file.path);
+    this.#batch.add(file);
+    this.#records.push(record);
+    if (this.#batch.postings.size >= MAX_ENTRIES) this.flush();
+  }
+
+  remove(path: string): void {
+    this.#removed.push(path);
+  }
+
+  /** Notes that a file's content is still the same although its time changed. */
+  touch(path: string, mtimeMs: number): void {
+    this.#touched.push([path, mtimeMs]);
+  }
+
+  /** Writes all that has come, and what `more` writes. */
+  flush(more = () => {}): void {
     this.transaction(() => {
-      for (const path of removed) this.files.delete(path);
-      if (batch.size > 0) this.#add(batch, records);
+      for (const path of this.#removed) this.files.delete(path);
+      if (this.#records.length > 0) this.#write(this.#batch, this.#records);
+      for (const [path, mtimeMs] of this.#touched) this.files.touch(path, mtimeMs);
       more();
     });
+    this.#batch = new MemoryCorpus();
+    this.#records = [];
+    this.#removed = [];
+    this.#touched = [];
   }
 
   meta(key: string): string | undefined {
@@ -63,7 +84,7 @@ export class IndexWriter {
     }
   }
 
-  #add(batch: MemoryCorpus, records: readonly FileRecord[]): void {
+  #write(batch: MemoryCorpus, records: readonly FileRecord[]): void {
     const last = this.database.prepare("SELECT max(id) AS id, max(first + count) AS next FROM segments")
       .get();
     const segment = Number(last?.["id"] ?? 0) + 1;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { readGitListing } from "../corpus/listing.ts";
-import { analyse, type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
+import { analyse } from "../corpus/memory_corpus.ts";
 import { isUnsettled } from "../files/change_time.ts";
 import { isSame } from "../files/file_identity.ts";
 import { language } from "../files/languages.ts";
@@ -13,7 +13,7 @@ import { storableFiles } from "../files/storable_files.ts";
 import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import { unreadSummary } from "./index_report.ts";
-import { type FileRecord, type IndexWriter, PENDING } from "./index_writer.ts";
+import { type IndexWriter, PENDING } from "./index_writer.ts";
 
 /** What the pass over the texts did: files there are, files read, files taken out. */
 export interface TextPass {
@@ -22,8 +22,6 @@ export interface TextPass {
   removed: number;
 }
 
-/** Postings held before they are written: 16 MB, and their words. */
-const MAX_BATCH_ENTRIES = 1_000_000;
 /** Characters of text that are handed on to the parser: what a small project takes, or what was edited. */
 const MAX_CHARACTERS = 16_000_000;
 /** ms for git to list a repository in the background. */
@@ -67,7 +65,11 @@ export async function indexText(
   const importing = known.size > 0 && mark !== "" && mark !== writer.meta("paths")
     ? known.importingOthers(index())
     : new Set<string>();
-  const batch = new Batch(writer);
+  const removed = new Set<string>();
+  const remove = (path: string) => {
+    removed.add(path);
+    writer.remove(path);
+  };
   const texts = new Map<string, string>();
   let room = MAX_CHARACTERS;
   let read = 0;
@@ -83,7 +85,7 @@ export async function indexText(
     }
     const stat = before && differing.has(path) ? differing.get(path) : files.stat(path);
     if (!stat) {
-      if (before) batch.remove(path);
+      if (before) remove(path);
       if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
       continue;
     }
@@ -92,7 +94,7 @@ export async function indexText(
       isPrivate = true;
     });
     if (file === undefined) {
-      if (before) batch.remove(path);
+      if (before) remove(path);
       if (!isPrivate) unread.push({ why: "not to be opened", path });
       continue;
     }
@@ -101,7 +103,7 @@ export async function indexText(
     // No time proves anything of what may still change unseen.
     const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
     if (before && before.size === size && known.hash(before.id) === hash && !importing.has(path)) {
-      batch.touch(path, mtime);
+      writer.touch(path, mtime);
       continue;
     }
     const content = file.content();
@@ -119,17 +121,17 @@ export async function indexText(
     }
     read++;
     const opaque = content.kind === "opaque" ? content.why : "";
-    batch.add(analysed, { size, mtime, hash, opaque, language: written, specifiers });
+    writer.add(analysed, { size, mtime, hash, opaque, language: written, specifiers });
   }
   const all = new Set(paths);
   for (const path of [...known.entries()].map(([path]) => path).filter((path) => !all.has(path))) {
     // A listing that was cut off proves no absence by itself.
-    if (listing.complete || !files.allowed(path) || !files.stat(path)) batch.remove(path);
+    if (listing.complete || !files.allowed(path) || !files.stat(path)) remove(path);
   }
   progress(paths.length, paths.length);
-  const isPending = read > 0 || batch.gone > 0 || writer.meta("pending") !== "" ||
+  const isPending = read > 0 || removed.size > 0 || writer.meta("pending") !== "" ||
     writer.meta("commits") !== options.commit;
-  batch.flush(() => {
+  writer.flush(() => {
     writer.putMeta({
       commit: options.commit ?? "",
       tree: listing.mark ?? "",
@@ -142,7 +144,7 @@ export async function indexText(
     });
     known.pack();
   });
-  return { files: total, read, removed: batch.gone, listing, texts };
+  return { files: total, read, removed: removed.size, listing, texts };
 }
 
 /** Stands for the rules of this program: what they let pass need not be asked of them again. Empty from source, where rules change without a sign. */
@@ -160,46 +162,4 @@ function rulesMark(exclude: readonly string[]): string {
 
 function sha1(text: string): string {
   return createHash("sha1").update(text).digest("hex");
-}
-
-/** Files on their way into the index. */
-class Batch {
-  /** Files taken out for good. */
-  gone = 0;
-  #corpus = new MemoryCorpus();
-  #records: FileRecord[] = [];
-  #removed: string[] = [];
-  readonly #touched: [path: string, mtimeMs: number][] = [];
-
-  constructor(readonly writer: IndexWriter) {}
-
-  /** Adds a file, in the place of what is stored of it. */
-  add(file: FileContent, record: FileRecord): void {
-    this.#removed.push(file.path);
-    this.#corpus.add(file);
-    this.#records.push(record);
-    if (this.#corpus.postings.size >= MAX_BATCH_ENTRIES) this.flush();
-  }
-
-  /** Takes out what is stored of a file that is gone. */
-  remove(path: string): void {
-    this.gone++;
-    this.#removed.push(path);
-  }
-
-  touch(path: string, mtimeMs: number): void {
-    this.#touched.push([path, mtimeMs]);
-  }
-
-  /** Writes all that has come, and what `more` writes, at once. */
-  flush(more = () => {}): void {
-    const { files } = this.writer;
-    this.writer.write(this.#corpus, this.#records, this.#removed, () => {
-      for (const [path, mtimeMs] of this.#touched.splice(0)) files.touch(path, mtimeMs);
-      more();
-    });
-    this.#corpus = new MemoryCorpus();
-    this.#records = [];
-    this.#removed = [];
-  }
 }

@@ -96,21 +96,6 @@ Deno.test("after an amend, a reset or a rebase the commits that are no more are 
   assertEquals(history(indexed), await anew(indexed));
 });
 
-Deno.test("a merge brings the commits of its branch", async () => {
-  using indexed = indexedRepository({ "a.ts": "1" });
-  await indexed.build();
-  indexed.git("checkout", "--quiet", "-b", "side");
-  commit(indexed, "Lantern aside", { "b.ts": "1" });
-  indexed.git("checkout", "--quiet", "main");
-  commit(indexed, "Main goes on", { "a.ts": "2" });
-  await indexed.build();
-  indexed.git("merge", "--quiet", "--no-edit", "side");
-  await indexed.build();
-  const { files, lantern } = history(indexed);
-  assertEquals(files.flat().sort(), ["a.ts", "a.ts", "b.ts"]);
-  assertEquals(lantern.length, 1);
-});
-
 Deno.test("a commit that git no longer has costs a whole build of the history, not an error", async () => {
   using indexed = indexedRepository({ "a.ts": "1" });
   await indexed.build();

@@ -1,11 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
-import { takeIndexLock } from "../../../lib/codebase/index/index_lock.ts";
 import { indexReport } from "../../../lib/codebase/index/index_report.ts";
-import { openIndex } from "../../../lib/codebase/index/index_state.ts";
-import { tool as status } from "../../../lib/codebase/tools/index_status.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
@@ -19,12 +16,6 @@ const FILES = {
 async function found(query: string, context: ToolContext): Promise<{ paths: string[]; index: unknown }> {
   const { findings, data } = await search({ query, limit: 10 }, context);
   return { paths: findings.flatMap(({ path }) => path ?? []), index: data["index"] };
-}
-
-function state(dir: string): string {
-  const { index, stored } = openIndex(dir);
-  stored?.close();
-  return index;
 }
 
 Deno.test("the index answers as the files themselves do", async () => {
@@ -82,23 +73,6 @@ Deno.test("what is sensitive, excluded or ignored is neither stored nor named", 
   }
 });
 
-Deno.test("a damaged or foreign index is no error and is made anew", async () => {
-  using indexed = indexedRepository(FILES);
-  for (const content of ["not a database at all, but long enough to be read as one".repeat(40), ""]) {
-    Deno.mkdirSync(indexed.cacheDir, { recursive: true });
-    Deno.writeTextFileSync(`${indexed.cacheDir}/index.db`, content);
-    assertEquals(await found("retryWithBackoff", indexed.context()), {
-      paths: ["src/retry.ts"],
-      index: "missing",
-    });
-    assertEquals((await indexed.build()).read, 4);
-    assertEquals((await found("retryWithBackoff", indexed.context())).index, "ready");
-    for (const file of ["index.db", "index.db-wal", "index.db-shm"]) {
-      Deno.removeSync(`${indexed.cacheDir}/${file}`, { recursive: true });
-    }
-  }
-});
-
 Deno.test("a page in the middle that was overwritten is found out and made good", async () => {
   const many = Object.fromEntries(
     Array.from(
@@ -121,52 +95,6 @@ Deno.test("a page in the middle that was overwritten is found out and made good"
   indexed.repository.write({ "src/one_more.ts": "export function oneMore() {}\n" });
   await indexed.build();
   assertEquals((await found("oneMore", indexed.context())).paths, ["src/one_more.ts"]);
-});
-
-Deno.test("a folder, a FIFO or a link in the index's place costs the index, and is neither opened nor followed", async () => {
-  using indexed = indexedRepository(FILES);
-  const file = `${indexed.cacheDir}/index.db`;
-  const outside = `${indexed.cacheDir}/../outside`;
-  const puts = [
-    () => Deno.mkdirSync(`${file}/full`, { recursive: true }),
-    () => new Deno.Command("mkfifo", { args: [file] }).outputSync(),
-    () => Deno.symlinkSync(outside, file),
-  ];
-  for (const put of puts) {
-    await indexed.build();
-    Deno.removeSync(file);
-    put();
-    assertEquals(state(indexed.cacheDir), "missing");
-    await indexed.build();
-    assertEquals(state(indexed.cacheDir), "ready");
-  }
-  assertThrows(() => Deno.statSync(outside), Deno.errors.NotFound);
-});
-
-Deno.test("one process writes at a time, and a killed one leaves no lock behind", async () => {
-  using indexed = indexedRepository(FILES);
-  const holder = new Deno.Command(Deno.execPath(), {
-    args: [
-      "eval",
-      `const { takeIndexLock } = await import(${
-        JSON.stringify(new URL("../../../lib/codebase/index/index_lock.ts", import.meta.url).href)
-      });
-       globalThis.held = takeIndexLock(${JSON.stringify(indexed.cacheDir)});
-       console.log("held");
-       await new Promise((resolve) => setTimeout(resolve, 60_000));`,
-    ],
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const reader = holder.stdout.getReader();
-  await reader.read();
-  assertEquals(takeIndexLock(indexed.cacheDir), undefined);
-  assertEquals((await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now })).kind, "busy");
-  assertEquals((await status({}, indexed.context())).data["index"], "building");
-  holder.kill("SIGKILL");
-  await holder.status;
-  await reader.cancel();
-  assertEquals((await buildIndex(indexed.cacheDir, indexed.context(), { now: Date.now })).kind, "built");
 });
 
 Deno.test("hostile files cost little, are reported and are never quoted", async () => {
