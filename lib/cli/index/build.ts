@@ -1,6 +1,11 @@
 import { setPriority } from "node:os";
-import { buildIndex, type Built, removeOlderFormats } from "../../codebase/index/build_index.ts";
-import type { Phase, Progress } from "../../codebase/index/build_index.ts";
+import {
+  buildIndex,
+  type Built,
+  type Phase,
+  type Progress,
+  removeOlderFormats,
+} from "../../codebase/index/build_index.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import type { World } from "../../settings/world.ts";
 import { say } from "../failure.ts";

@@ -25,7 +25,7 @@ export class FileTable {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   readonly #touch: StatementSync;
-  readonly #hash: StatementSync;
+  readonly #content: StatementSync;
   readonly #files: Map<string, KnownFile>;
   #isPacked: boolean;
 
@@ -37,7 +37,7 @@ export class FileTable {
     );
     this.#delete = database.prepare("DELETE FROM files WHERE id = ?");
     this.#touch = database.prepare("UPDATE files SET mtime = ? WHERE id = ?");
-    this.#hash = database.prepare("SELECT hash FROM files WHERE id = ?");
+    this.#content = database.prepare("SELECT hash, language FROM files WHERE id = ?");
     const { files, paths, isPacked } = readListing(database);
     this.#files = byPath(files, paths());
     this.#isPacked = isPacked;
@@ -55,8 +55,9 @@ export class FileTable {
     return this.#files.entries();
   }
 
-  hash(id: number): string {
-    return String(this.#hash.get(id)?.["hash"] ?? "");
+  content(id: number): Pick<FileRow, "hash" | "language"> {
+    const row = this.#content.get(id);
+    return { hash: String(row?.["hash"] ?? ""), language: String(row?.["language"] ?? "") as Language };
   }
 
   add(path: string, { hash, opaque, language, specifiers, imports, ...known }: FileRow): void {

@@ -3,7 +3,7 @@ import type { CodebaseOptions } from "../codebase.ts";
 import { KIND } from "../corpus/corpus.ts";
 import { pack, unpack } from "../corpus/packed_json.ts";
 import { endingOf } from "../corpus/stored_corpus.ts";
-import { isUntold, type Language, language } from "../files/languages.ts";
+import { isUntold, type Language, language as languageOf } from "../files/languages.ts";
 import { type StorableFiles, storableFiles } from "../files/storable_files.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
@@ -23,7 +23,6 @@ export interface SymbolPassOptions {
 /** Files, and characters of text, after which what was found is written: some seconds of work. */
 const BATCH = { files: 300, characters: 3_000_000 };
 const SKIPPED = "too much for the parser";
-const NO_GRAMMAR = "no parser is shipped for its language";
 const DEADLY = "ended the parser before";
 /** Runs that must die at the same file before it is passed over. A run may be killed for many reasons, so once proves nothing. */
 const MAX_DEATHS = 2;
@@ -35,7 +34,6 @@ interface Candidate {
   /** Of its text; with the ending of its name, this decides its outline. */
   hash: string;
   ending: string;
-  /** By its name; of a script without an extension its text has the last word. */
   language: Language;
 }
 
@@ -80,11 +78,11 @@ function candidatesOf(writer: IndexWriter, symbols: SymbolWriter): Candidate[] {
   const found: (Candidate & { rank: number })[] = [];
   for (const [path, { id, size, kind }] of writer.files.entries()) {
     if (size === 0 || kind & KIND.opaque || symbols.isOutlined(id)) continue;
-    const byName = language(path);
-    const isScript = isUntold(path) && (kind & KIND.source) !== 0;
-    if (!isScript && !hasGrammar(byName)) continue;
+    if (!isUntold(path) && !hasGrammar(languageOf(path))) continue;
+    const { hash, language } = writer.files.content(id);
+    if (!hasGrammar(language)) continue;
     const rank = kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
-    found.push({ id, path, hash: writer.files.hash(id), ending: endingOf(path), language: byName, rank });
+    found.push({ id, path, hash, ending: endingOf(path), language, rank });
   }
   return found.sort((a, b) => a.rank - b.rank || a.id - b.id);
 }
@@ -127,7 +125,7 @@ class Pass {
     if (found === undefined) return;
     if (!known) this.#fresh.push([candidate, found]);
     if ("outline" in found) this.#outlines.set(candidate.id, found.outline);
-    else if (found.skipped !== NO_GRAMMAR) this.unparsed.push({ why: found.skipped, path: candidate.path });
+    else this.unparsed.push({ why: found.skipped, path: candidate.path });
     if (this.#outlines.size + this.#fresh.length >= BATCH.files || this.#characters >= BATCH.characters) {
       this.flush();
     }
@@ -144,22 +142,20 @@ class Pass {
   }
 
   /** Undefined for a file that changed since its text was indexed, and where the grammar is missing. */
-  async #parse({ path, hash, ending, language: byName }: Candidate): Promise<StoredOutline | undefined> {
-    if (this.#isMissing(byName, path)) return undefined;
+  async #parse({ path, hash, ending, language }: Candidate): Promise<StoredOutline | undefined> {
+    if (this.#isMissing(language, path)) return undefined;
     const text = this.texts.get(hash) ?? this.#read(path, hash);
     if (text === undefined) return undefined;
-    const written = language(path, text);
-    if (!hasGrammar(written)) return { skipped: NO_GRAMMAR };
     const isAgain = this.#deaths?.hash === hash && this.#deaths.ending === ending;
     const times = isAgain ? this.#deaths.times + 1 : 1;
     this.writer.putMeta({ parsing: JSON.stringify({ hash, ending, times }) });
-    const outline = await this.parser.outline(text, written, path);
+    const outline = await this.parser.outline(text, language, path);
     if (outline) {
       this.parsed++;
       this.#characters += text.length;
       return { outline };
     }
-    return this.#isMissing(written, path) ? undefined : { skipped: SKIPPED };
+    return this.#isMissing(language, path) ? undefined : { skipped: SKIPPED };
   }
 
   #read(path: string, hash: string): string | undefined {

@@ -102,7 +102,7 @@ export async function indexText(
     const { size, hash } = file;
     // No time proves anything of what may still change unseen.
     const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
-    if (before && before.size === size && known.hash(before.id) === hash && !importing.has(path)) {
+    if (before && before.size === size && known.content(before.id).hash === hash && !importing.has(path)) {
       writer.touch(path, mtime);
       continue;
     }
