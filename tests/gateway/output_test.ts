@@ -336,9 +336,6 @@ Deno.test("the head and the tail of a text fit their bytes, as JSON in UTF-8, an
     assert(answerBytes(`${head}${next}`) > max);
     assert(answerBytes(`${before}${tail}`) > max);
   }
-});
-
-Deno.test("a text that fits is left alone", () => {
   const bytes = answerBytes(TEXT);
   assertEquals([headOfAnswer(TEXT, bytes), tailOfAnswer(TEXT, bytes)], [TEXT, TEXT]);
 });
