@@ -1,7 +1,6 @@
 import { decodePrompt } from "../clients/codex_prompt.ts";
-import { planTurn } from "../clients/codex_plan_turn.ts";
 import { takeTurn } from "../clients/codex_turn.ts";
-import type { Orchestrate } from "../clients/codex_prepared.ts";
+import { type Orchestrate, planTurn } from "../clients/codex_context.ts";
 import { kernelLater } from "./kernel_later.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { exitCode } from "../kernel/exit_code.ts";

@@ -1,7 +1,7 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { type Envelope, envelopeSchema } from "../contract/envelope.ts";
 import { LIMITS, limitsText } from "../contract/limits.ts";
-import { hookOutput } from "../clients/hook_output.ts";
+import { hookOutput } from "../clients/hook_message.ts";
 import { print, printError } from "./output.ts";
 
 /**

@@ -1,8 +1,6 @@
 import { gate } from "../kernel/gate.ts";
 import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
-import { WRAPPED } from "../clients/codex_wrapped.ts";
-import { hookOutput, injectionOf } from "../clients/hook_output.ts";
-import { type HookPayload, readPayload } from "../clients/hook_payload.ts";
+import { hookOutput, type HookPayload, injectionOf, readPayload, WRAPPED } from "../clients/hook_message.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";

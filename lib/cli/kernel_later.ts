@@ -1,4 +1,4 @@
-import type { Orchestrate } from "../clients/codex_prepared.ts";
+import type { Orchestrate } from "../clients/codex_context.ts";
 
 /**
  * The kernel, loaded with the first prompt: the loop is there at once, and a kernel that cannot be loaded is

@@ -1,6 +1,5 @@
-import type { Orchestrate, Turn } from "../clients/codex_prepared.ts";
+import { type Orchestrate, planTurn, type Turn } from "../clients/codex_context.ts";
 import { GIVEN_UP, takeTurn } from "../clients/codex_turn.ts";
-import { planTurn } from "../clients/codex_plan_turn.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { systemWorld, type World } from "../settings/world.ts";

@@ -1,4 +1,4 @@
-import { hookOutput, injectionOf } from "../clients/hook_output.ts";
+import { hookOutput, injectionOf } from "../clients/hook_message.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";

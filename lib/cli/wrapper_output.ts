@@ -1,4 +1,3 @@
-import { labelled } from "../clients/codex_notices.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import type { World } from "../settings/world.ts";
 import { coloured, printError } from "./output.ts";
@@ -19,4 +18,12 @@ export function dryWorld(world: World): World {
 export function say(lines: readonly string[]): void {
   const colour = coloured(Deno.stderr);
   for (const line of lines) printError(`${colour ? labelled(line) : line}\n`);
+}
+
+/** The label of a line in colour: limits in yellow, the rest faint. */
+function labelled(line: string): string {
+  return line.replace(
+    /^\[[A-Za-z ]+\]/,
+    (label) => `\u001b[${label === "[Limits]" ? 33 : 2}m${label}\u001b[0m`,
+  );
 }

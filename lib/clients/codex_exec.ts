@@ -1,9 +1,8 @@
-import { WRAPPED } from "./codex_wrapped.ts";
 import { feed } from "../settings/feed.ts";
 import type { World } from "../settings/world.ts";
-import { type ThreadWatch, watchBanner, watchEvents } from "./codex_banner.ts";
 import type { CodexProgram } from "./codex_program.ts";
-import { rolloutsNow, threadBegun, threadGrew } from "./codex_rollouts.ts";
+import { threadOfTurn, threadRecords } from "./codex_threads.ts";
+import { WRAPPED } from "./hook_message.ts";
 
 /** How a turn of codex reaches the thread it is for. */
 export type TurnKind = { kind: "exec" } | { kind: "resume-last" } | { kind: "resume"; threadId: string };
@@ -23,53 +22,32 @@ export interface CodexEnd {
   code: number;
   /** The user or the system asked for the end while it ran. */
   interrupted: boolean;
-  /** Whether codex had opened the thread, so that the prompt was on its way to the model. */
-  begun: boolean;
-  threadId?: string;
+  /** Known once codex has opened the thread, so that the prompt was on its way to the model. */
+  threadId: string | undefined;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs codex once. Its stdout and stderr are the program's own wherever nothing has to be watched, and are
- * passed on byte for byte, as they come, where it has. Its stdin is the text, then the end. Signals to us go
- * on to it, and we wait for it. Throws where it cannot be started.
+ * Runs codex once. Its stdout and stderr are the program's own, its stdin is the text, then the end. Signals to
+ * us go on to it, and we wait for it. Throws where it cannot be started.
  */
 export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd> {
-  const json = call.args.some((arg) => arg === "--json" || arg === "--experimental-json");
-  // On a terminal codex colours its output and prints the answer once: it has to see the terminal, so its own records tell the thread.
-  const banner = json || Deno.stderr.isTerminal() ? undefined : watchBanner();
-  const events = json ? watchEvents() : undefined;
-  const watch = events ?? banner;
   const resumed = call.turn.kind === "resume" ? call.turn.threadId : undefined;
-  const before = watch ? undefined : rolloutsNow(world, resumed);
-
+  const before = threadRecords(world, resumed);
   const child = new Deno.Command(call.program.path, {
     args: codexArgs(call),
     cwd: call.cwd,
     env: { [WRAPPED]: "1" },
     stdin: "piped",
-    stdout: events ? "piped" : "inherit",
-    stderr: banner ? "piped" : "inherit",
+    stdout: "inherit",
+    stderr: "inherit",
   }).spawn();
   const signals = passSignals(child);
   try {
-    const [status] = await Promise.all([
-      child.status,
-      feed(child.stdin, call.text),
-      ...(events ? [pass(child.stdout, Deno.stdout, events)] : []),
-      ...(banner ? [pass(child.stderr, Deno.stderr, banner)] : []),
-    ]);
-    const end = { code: status.code, interrupted: signals.any() };
-    if (!before) {
-      const threadId = watch?.threadId();
-      return { ...end, begun: threadId !== undefined, ...(threadId === undefined ? {} : { threadId }) };
-    }
-    const after = rolloutsNow(world, resumed);
-    const fresh = threadBegun(before, after, call.cwd);
-    const threadId = fresh ??
-      (resumed !== undefined && threadGrew(before, after, resumed) ? resumed : undefined);
-    return { ...end, begun: threadId !== undefined, ...(threadId === undefined ? {} : { threadId }) };
+    const [{ code }] = await Promise.all([child.status, feed(child.stdin, call.text)]);
+    const threadId = threadOfTurn(before, threadRecords(world, resumed), call.cwd, resumed);
+    return { code, interrupted: signals.any(), threadId };
   } finally {
     signals.stop();
   }
@@ -98,27 +76,6 @@ function attachedImages(args: readonly string[]): string[] {
     inImages &&= !arg.startsWith("-");
     return [inImages ? `--image=${arg}` : arg];
   });
-}
-
-async function pass(
-  from: ReadableStream<Uint8Array>,
-  to: { write(bytes: Uint8Array): Promise<number> },
-  watch: ThreadWatch,
-): Promise<void> {
-  const reader = from.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    watch.push(value);
-    try {
-      for (let at = 0; at < value.length;) at += await to.write(value.subarray(at));
-    } catch (error) {
-      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-      // Whoever read our output has gone: codex is to meet the closed pipe itself.
-      await reader.cancel();
-      return;
-    }
-  }
 }
 
 function passSignals(child: Deno.ChildProcess): { any(): boolean; stop(): void } {

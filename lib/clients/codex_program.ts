@@ -1,3 +1,4 @@
+import { attempt } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
 
@@ -24,17 +25,14 @@ export function findCodex(world: World): CodexProgram | undefined {
   return undefined;
 }
 
+/** Undefined for what is not there, not readable, a link in a circle: the next folder may have one. */
 function executableIdentity(path: string): string | undefined {
-  try {
+  return attempt(() => {
     const real = Deno.realPathSync(path);
     const { isFile, mode, mtime, size } = Deno.statSync(real);
-    if (!isFile || ((mode ?? 0) & 0o111) === 0) return undefined;
-    return `${real} ${size} ${mtime?.getTime() ?? 0}`;
-  } catch (error) {
-    // Not there, not readable, a link in a circle: the next folder may have one.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+    const isProgram = isFile && ((mode ?? 0) & 0o111) !== 0;
+    return isProgram ? `${real} ${size} ${mtime?.getTime() ?? 0}` : undefined;
+  });
 }
 
 /** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */

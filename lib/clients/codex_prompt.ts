@@ -1,4 +1,5 @@
 import { LIMITS, withDetail } from "../contract/limits.ts";
+import { attempt } from "../settings/attempt.ts";
 
 /**
  * Characters (code points) that Codex takes on stdin; one more and it exits 1 without a turn. Measured with
@@ -13,19 +14,12 @@ export type FittedPrompt =
 
 /**
  * Context stands before the user's words, which end the message unchanged; without context the message is
- * exactly the prompt.
- */
-export function composePrompt(context: string, prompt: string): string {
-  return context === "" ? prompt : `${context}\n\n${prompt}`;
-}
-
-/**
- * Composes what Codex can take: the context gives way first, and a prompt that is too long by itself is
+ * exactly the prompt. Where Codex cannot take both, the context gives way; a prompt that is too long by itself is
  * refused, never cut.
  */
 export function fitPrompt(context: string, prompt: string): FittedPrompt {
   if (prompt.trim() === "") return { kind: "refused", message: "The prompt is empty" };
-  const whole = composePrompt(context, prompt);
+  const whole = context === "" ? prompt : `${context}\n\n${prompt}`;
   if (fits(whole)) return { kind: "fits", text: whole, limits: [] };
   if (fits(prompt)) {
     const detail =
@@ -40,10 +34,7 @@ export function fitPrompt(context: string, prompt: string): FittedPrompt {
 }
 
 function fits(text: string): boolean {
-  if (text.length <= MAX_PROMPT_CHARS) return true;
-  let count = 0;
-  for (const _ of text) count++;
-  return count <= MAX_PROMPT_CHARS;
+  return text.length <= MAX_PROMPT_CHARS || Array.from(text).length <= MAX_PROMPT_CHARS;
 }
 
 /**
@@ -56,10 +47,5 @@ export function decodePrompt(bytes: Uint8Array): string | undefined {
     : bytes[0] === 0xfe && bytes[1] === 0xff
     ? "utf-16be"
     : "utf-8";
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  return attempt(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
 }

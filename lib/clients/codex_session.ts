@@ -1,21 +1,18 @@
+import type { Envelope } from "../contract/envelope.ts";
+import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
 import { checkOwnFile, readOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
+import { isThreadId } from "./codex_threads.ts";
 
 /** What this repository remembers of its wrapper session. */
 export interface CodexSession {
   /** Codex's id of the thread, once known. */
-  threadId?: string;
-  /**
-   * Whether `codex exec resume` of the codex named by `program` has `--last`; undefined until it has
-   * answered.
-   */
-  hasLast?: boolean;
+  threadId?: string | undefined;
+  /** Whether `codex exec resume` of the codex named by `program` has `--last`; undefined until it has answered. */
+  hasLast?: boolean | undefined;
   /** Identity of the codex that was asked. */
   program: string;
-  /**
-   * Our own name for the conversation, under which the kernel remembers what it was given; a new thread gets
-   * a new one.
-   */
+  /** Our own name for the conversation, under which the kernel remembers what it was given; a new thread gets a new one. */
   memory: string;
   /** RFC 3339; end of the latest turn. */
   updatedAt: string;
@@ -26,14 +23,15 @@ export type StoredSession =
   | { kind: "session"; session: CodexSession }
   | { kind: "unusable"; message: string };
 
+export const RESUME_LAST = "codex exec resume --last";
+export const EXEC = "codex exec";
 export const SESSION_FOLDER = ".devbooks/cache/auto-tools";
-const FILE = "codex-session.json";
 const VERSION = 1;
 /** Bytes; ours are below 1 kB. */
 const MAX_BYTES = 65_536;
 
 export function sessionFile(repoRoot: string): string {
-  return `${repoRoot}/${SESSION_FOLDER}/${FILE}`;
+  return `${repoRoot}/${SESSION_FOLDER}/codex-session.json`;
 }
 
 /** Reads the session file of a repository. A file that cannot be used is said so and is as good as none. */
@@ -41,39 +39,29 @@ export function readSession(repoRoot: string): StoredSession {
   const file = sessionFile(repoRoot);
   try {
     const text = readOwnFile(file, MAX_BYTES, repoRoot);
-    if (text === undefined) return { kind: "none" };
-    const session = parseSession(JSON.parse(text));
-    if (session) return { kind: "session", session };
-    return { kind: "unusable", message: `${file}: damaged; a new session is started` };
+    return text === undefined ? { kind: "none" } : { kind: "session", session: parseSession(text) };
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      return { kind: "unusable", message: `${file}: damaged; a new session is started` };
-    }
-    if (error instanceof Error) return { kind: "unusable", message: error.message };
-    throw error;
+    if (!(error instanceof Error)) throw error;
+    const isDamaged = error instanceof SyntaxError;
+    return {
+      kind: "unusable",
+      message: isDamaged ? `${file}: damaged; a new session is started` : error.message,
+    };
   }
 }
 
-function parseSession(value: unknown): CodexSession | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const fields: Record<string, unknown> = { ...value };
-  const { version, thread_id, has_last, program, memory, updated_at } = fields;
-  if (version !== VERSION || typeof program !== "string" || typeof updated_at !== "string") return undefined;
-  if (typeof memory !== "string" || !/^[0-9a-f]{1,64}$/.test(memory)) return undefined;
-  if (thread_id !== undefined && !(typeof thread_id === "string" && isThreadId(thread_id))) return undefined;
-  if (has_last !== undefined && typeof has_last !== "boolean") return undefined;
-  return {
-    ...(thread_id === undefined ? {} : { threadId: thread_id }),
-    ...(has_last === undefined ? {} : { hasLast: has_last }),
-    program,
-    memory,
-    updatedAt: updated_at,
-  };
-}
-
-/** A thread id becomes an argument of codex, so it must not be able to be read as an option. */
-export function isThreadId(text: string): boolean {
-  return /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/.test(text);
+/** Throws `SyntaxError`. */
+function parseSession(text: string): CodexSession {
+  const value: unknown = JSON.parse(text);
+  const { version, thread_id, has_last, program, memory, updated_at }: Record<string, unknown> =
+    typeof value === "object" ? { ...value } : {};
+  if (
+    version !== VERSION || typeof program !== "string" || typeof updated_at !== "string" ||
+    typeof memory !== "string" || !/^[0-9a-f]{1,64}$/.test(memory) ||
+    !(thread_id === undefined || isThreadId(thread_id)) ||
+    !(has_last === undefined || typeof has_last === "boolean")
+  ) throw new SyntaxError("no session of ours");
+  return { threadId: thread_id, hasLast: has_last, program, memory, updatedAt: updated_at };
 }
 
 /** Writes the session file, whole or not at all, 0600. Throws `NotOurs`, or what the file system says. */
@@ -99,4 +87,39 @@ export function forgetSession(repoRoot: string): StoredSession {
     if (error instanceof Error) return { kind: "unusable", message: error.message };
     throw error;
   }
+}
+
+/**
+ * The codex command that a turn in this repository would run next, for plans; starts no codex. A session whose
+ * thread id is known is resumed by that id instead of `--last`; the plan names the command, not the thread.
+ */
+export function plannedCodexCommand(repoRoot: string): string {
+  const stored = readSession(repoRoot);
+  return stored.kind === "session" && stored.session.hasLast === true ? RESUME_LAST : EXEC;
+}
+
+/** The exact text for a session that is not gone on with, and the code that stands for it. */
+export function sessionLimit(detail: string): string {
+  return withDetail(LIMITS.sessionUnavailable, `E_SESSION: ${detail}`);
+}
+
+export const NO_LAST = "codex exec resume has no --last";
+
+/** Why codex's part of the plan is less than a resumed session, added to the plan's limits. */
+export function withSessionLimits(plan: Envelope): Envelope {
+  const stored = readSession(plan.inputs.repo_root);
+  if (stored.kind === "none" || (stored.kind === "session" && stored.session.hasLast !== false)) return plan;
+  const limit = stored.kind === "unusable" ? stored.message : sessionLimit(NO_LAST);
+  const { for_user } = plan.fused_context;
+  const limits = for_user.limits_text === limitsText([]) ? [] : [for_user.limits_text];
+  return {
+    ...plan,
+    degraded: plan.degraded.is_degraded
+      ? plan.degraded
+      : { is_degraded: true, reason: limit, degraded_to: "stateless-exec" },
+    fused_context: {
+      ...plan.fused_context,
+      for_user: { ...for_user, limits_text: [...limits, limitsText([limit])].join("\n") },
+    },
+  };
 }

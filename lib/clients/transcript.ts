@@ -1,3 +1,5 @@
+import { attempt } from "../settings/attempt.ts";
+
 /**
  * What a client's own record of a conversation says the model still has of our contexts. Claude Code writes a tree of messages, each naming its
  * parent: what stands on the way from the last message to its root is what the model is sent, so a compaction, which begins a new root, and a rewind,
@@ -52,7 +54,8 @@ function addRuns(line: string, held: Set<string>): void {
 
 /** Whole lines at the end of a file; what is no plain file is not opened. */
 function lastLines(path: string): string[] {
-  try {
+  // One that is gone, or not ours to read, is known to hold nothing.
+  return attempt(() => {
     const { isFile, size } = Deno.statSync(path);
     if (!isFile) return [];
     using file = Deno.openSync(path);
@@ -66,9 +69,5 @@ function lastLines(path: string): string[] {
     }
     const lines = new TextDecoder().decode(bytes.subarray(0, length)).split("\n");
     return from === 0 ? lines : lines.slice(1);
-  } catch (error) {
-    // Gone, or not ours to read: nothing is known to be there.
-    if (error instanceof Error) return [];
-    throw error;
-  }
+  }) ?? [];
 }

@@ -1,7 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { plannedCodexCommand } from "../../lib/clients/codex_plan.ts";
-import { planTurn } from "../../lib/clients/codex_plan_turn.ts";
-import { type CodexSession, sessionFile, writeSession } from "../../lib/clients/codex_session.ts";
+import { planTurn } from "../../lib/clients/codex_context.ts";
+import {
+  type CodexSession,
+  plannedCodexCommand,
+  sessionFile,
+  writeSession,
+} from "../../lib/clients/codex_session.ts";
 import { envelopeSchema } from "../../lib/contract/envelope.ts";
 import type { World } from "../../lib/settings/world.ts";
 import { makeFolder } from "../acceptance/harness.ts";

@@ -1,10 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { composePrompt, decodePrompt, fitPrompt } from "../../lib/clients/codex_prompt.ts";
-
-Deno.test("context stands before the user's words, which end the message unchanged", () => {
-  assertEquals(composePrompt("CONTEXT", "  words \n"), "CONTEXT\n\n  words \n");
-  assertEquals(composePrompt("", "  words \n"), "  words \n");
-});
+import { decodePrompt, fitPrompt } from "../../lib/clients/codex_prompt.ts";
 
 Deno.test("codex's limit counts characters, not UTF-16 units", () => {
   const full = "😀".repeat(1_048_576);

@@ -1,4 +1,4 @@
-import { ignoreFolder } from "../../clients/codex_ignore.ts";
+import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";

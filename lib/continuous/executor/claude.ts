@@ -1,4 +1,4 @@
-import { WRAPPED } from "../../clients/codex_wrapped.ts";
+import { WRAPPED } from "../../clients/hook_message.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import type { Agent, AgentLine } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";

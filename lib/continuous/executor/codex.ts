@@ -1,5 +1,5 @@
 import { findCodex } from "../../clients/codex_program.ts";
-import { WRAPPED } from "../../clients/codex_wrapped.ts";
+import { WRAPPED } from "../../clients/hook_message.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
 import type { Agent } from "./executor.ts";

@@ -1,6 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { readPayload } from "../../lib/clients/hook_payload.ts";
+import { readPayload, typedText } from "../../lib/clients/hook_message.ts";
 import { holds } from "../fixtures/property.ts";
 
 const key = fc.constantFrom(
@@ -46,4 +46,28 @@ Deno.test("property: what is no JSON object is a SyntaxError that quotes nothing
     ),
     400,
   );
+});
+
+Deno.test("an empty payload is said to be empty, and one that is nested without end is none", () => {
+  assertStringIncludes(assertThrows(() => readPayload(" \n"), SyntaxError).message, "empty");
+  assertThrows(() => readPayload("[".repeat(100_000)), SyntaxError);
+});
+
+Deno.test("what a client puts around what was typed comes off, and what was typed stands first", () => {
+  for (
+    const [prompt, text] of [
+      ["where is login handled?", "where is login handled?"],
+      ['<pasted_content id="abeb">\nTypeError: x\n</pasted_content>\nwhy?', "why?\nTypeError: x"],
+      ["why?\n<pasted_content id='1'>a</pasted_content>\n<pasted_content>b</pasted_content>", "why?\na\nb"],
+      ["[Image #1] what is this? [Pasted text #1 +42 lines]", " what is this? "],
+      ["fix it\n<ide_selection>lines 1 to 3 of a.ts</ide_selection>", "fix it\nlines 1 to 3 of a.ts"],
+      ["fix it\n<system-reminder>\nbe brief\n</system-reminder>", "fix it"],
+      // What a person types stays.
+      ["why is <el-button>Go</el-button> grey?", "why is <el-button>Go</el-button> grey?"],
+      ["Map<string, foo_bar> fails", "Map<string, foo_bar> fails"],
+      ["<pasted_content> has no end", "<pasted_content> has no end"],
+    ] as const
+  ) {
+    assertEquals(typedText(prompt), text, prompt);
+  }
 });

@@ -1,0 +1,115 @@
+import type { Envelope } from "../contract/envelope.ts";
+import { LIMITS, withDetail } from "../contract/limits.ts";
+import { refusal } from "../kernel/refusal.ts";
+import type { OrchestrationRequest } from "../kernel/request.ts";
+import { planRunId } from "../kernel/run_id.ts";
+import { whatWasFound } from "../kernel/user_line.ts";
+import { CLIENT_CAP } from "../settings/defaults.ts";
+import type { World } from "../settings/world.ts";
+import { fitPrompt } from "./codex_prompt.ts";
+import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
+
+/** UTF-16 units of one line on stderr, and how many places it names. */
+const MAX_LINE = 240;
+const NAMED_PLACES = 4;
+
+export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
+
+/** One prompt for codex. */
+export interface Turn {
+  prompt: string;
+  cwd: string;
+  /** The user's own arguments for codex. */
+  codexArgs: readonly string[];
+  /** Start a new session, whatever the repository has. */
+  fresh?: boolean;
+  /** Value of the world's `elapsed()` from which the wall budget counts. */
+  began?: number;
+}
+
+/** A prompt with its context, ready for codex. */
+export interface Prepared {
+  text: string;
+  memory: string;
+  /** Undefined where the kernel failed. */
+  root: string | undefined;
+  /** What the user sees of it. */
+  lines: string[];
+}
+
+/**
+ * Orchestrates a turn; where the kernel fails, the prompt stands alone and [Limits] says so.
+ *
+ * @param memory name of the conversation, under which the kernel remembers what it was given.
+ */
+export async function prepare(
+  turn: Turn,
+  memory: string,
+  orchestrate: Orchestrate,
+  world: World,
+): Promise<Prepared> {
+  try {
+    const envelope = await orchestrate(wrapperRequest(turn, memory), world);
+    const fitted = fitPrompt(envelope.fused_context.for_model.additional_context, turn.prompt);
+    const [text, limits] = fitted.kind === "fits" ? [fitted.text, fitted.limits] : [turn.prompt, []];
+    return { text, memory, root: envelope.inputs.repo_root, lines: noticeLines(envelope, limits) };
+  } catch (error) {
+    return { text: turn.prompt, memory, root: undefined, lines: [`[Limits] ${kernelFailed(error)}`] };
+  }
+}
+
+/**
+ * The plan of a turn, from a world that plans. Starts neither tool nor codex; `available` is false where the
+ * kernel failed.
+ */
+export async function planTurn(
+  turn: Turn,
+  world: World,
+  orchestrate: Orchestrate,
+): Promise<{ envelope: Envelope; available: boolean }> {
+  try {
+    const envelope = await orchestrate(wrapperRequest(turn), world);
+    return { envelope: turn.fresh ? envelope : withSessionLimits(envelope), available: true };
+  } catch (error) {
+    // The prompt is left out: what would have redacted it may be what failed.
+    const empty = await refusal(kernelFailed(error), turn.cwd, world);
+    const plan = { ...empty.tool_plan, planned_codex_command: plannedCodexCommand(turn.cwd) };
+    const run_id = await planRunId("", turn.cwd, plan);
+    return { envelope: { ...empty, run_id, tool_plan: plan }, available: false };
+  }
+}
+
+function kernelFailed(error: unknown): string {
+  return withDetail(LIMITS.orchestratorUnavailable, error instanceof Error ? error.message : String(error));
+}
+
+function wrapperRequest(turn: Turn, sessionId?: string): OrchestrationRequest {
+  return {
+    prompt: turn.prompt,
+    client: {
+      name: "codex-cli",
+      event: "cli",
+      ...(sessionId === undefined ? {} : { session_id: sessionId }),
+    },
+    cwd: turn.cwd,
+    cap: CLIENT_CAP.wrapper,
+    plannedCodexCommand: turn.fresh ? () => EXEC : plannedCodexCommand,
+    ...(turn.began === undefined ? {} : { began: turn.began }),
+  };
+}
+
+/**
+ * What the user sees of a turn, on stderr before codex's own output: which tools ran, what was found, and
+ * each limit with its exact text. Nothing for a prompt that needed nothing.
+ */
+function noticeLines({ tool_results: ran, fused_context }: Envelope, limits: readonly string[]): string[] {
+  const tools = ran.map(({ tool, status, duration_ms }) => `${tool} ${status} ${duration_ms} ms`);
+  const found = whatWasFound(fused_context.for_model, NAMED_PLACES);
+  const lines = ran.length === 0 ? [] : [`[Auto Tools] ${tools.join(", ")}`, `[Results] ${found}`];
+  const own = fused_context.for_user.limits_text.split("\n").filter((line) => line !== "[Limits] none");
+  return [...lines.map(short), ...own, ...limits.map((limit) => `[Limits] ${limit}`)];
+}
+
+function short(line: string): string {
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,108 @@
+import type { Envelope } from "../contract/envelope.ts";
+
+/** Tells our own hook, which the user may have put into codex, that this prompt has its context already. */
+export const WRAPPED = "AUTO_TOOLS_WRAPPED";
+
+/** What a client tells its hook about a prompt, as far as it is used. */
+export interface HookPayload {
+  /** Without what the client puts around what was typed. */
+  prompt: string;
+  cwd: string | undefined;
+  sessionId: string | undefined;
+  /** The client's own record of the conversation, absolute. */
+  transcript: string | undefined;
+  /** The client's event; only `UserPromptSubmit` is answered. */
+  event: string;
+  /** The payload asks for a tool by name, which no entry may. */
+  namesTool: boolean;
+}
+
+/** Keys by which a payload would name a tool. Neither client's UserPromptSubmit payload has one. */
+const TOOL_KEYS = ["tool", "tools", "tool_name", "tool_input", "tool_call", "tool_calls", "tool_plan"];
+
+/**
+ * Reads a payload of Claude Code or Codex; both send the same fields. Unknown fields are survived, fields of a wrong type count as absent.
+ * Throws `SyntaxError` for what is no JSON object.
+ */
+export function readPayload(text: string): HookPayload {
+  const value = parsed(text.replace(/^\uFEFF/, ""));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new SyntaxError("Payload is not a JSON object");
+  }
+  // Asked for by name: a payload may have any number of other fields.
+  const textOf = (key: string) => {
+    const field: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
+    return typeof field === "string" && field !== "" ? field : undefined;
+  };
+  const absolute = (path: string | undefined) => path?.startsWith("/") ? path : undefined;
+  return {
+    prompt: typedText(textOf("prompt") ?? ""),
+    cwd: absolute(textOf("cwd")),
+    sessionId: textOf("session_id"),
+    transcript: absolute(textOf("transcript_path")),
+    event: textOf("hook_event_name") ?? "UserPromptSubmit",
+    namesTool: TOOL_KEYS.some((key) => Object.hasOwn(value, key)),
+  };
+}
+
+/** The parser's own message quotes the payload, and the prompt with it; only the place is passed on. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const place = / at position \d+/.exec(error.message)?.[0] ?? "";
+    throw new SyntaxError(text.trim() === "" ? "it is empty" : `it is not JSON${place}`);
+  }
+}
+
+/** What clients put in the place of an attachment: `[Image #1]`, `[Pasted text #1 +42 lines]`, `[...Truncated text #2 +10 lines...]`. */
+const PLACEHOLDER = /\[(?:Image|Pasted text|\.{3}Truncated text) #\d{1,6}[^\]\n]{0,60}\]/g;
+/** Characters of a tag. */
+const MAX_TAG = 300;
+/** A tag that clients wrap text in has a name of several words, which no element of HTML has: `<pasted_content id="abeb">`. */
+const OPENING = new RegExp(`^[ \\t]*<([a-z]+(?:_[a-z]+)+|system-reminder)\\b[^<>\\n]{0,${MAX_TAG}}>`, "gm");
+/** What the client tells the model for itself. */
+const FOR_THE_MODEL = "system-reminder";
+
+/**
+ * What a person typed and pasted, without what the client puts around it: tags and placeholders. What was typed comes first, since a request begins with
+ * what is wanted.
+ */
+export function typedText(prompt: string): string {
+  if (!/[<[]/.test(prompt)) return prompt;
+  let typed = "";
+  let pasted = "";
+  let at = 0;
+  for (const { 0: tag, 1: name = "", index } of prompt.matchAll(OPENING)) {
+    if (index < at) continue;
+    const closing = `</${name}>`;
+    const end = prompt.indexOf(closing, index + tag.length);
+    if (end < 0) continue;
+    typed += prompt.slice(at, index);
+    if (name !== FOR_THE_MODEL) pasted += `\n${prompt.slice(index + tag.length, end).trim()}`;
+    at = end + closing.length;
+  }
+  if (at === 0) return prompt.replace(PLACEHOLDER, "");
+  return `${(typed + prompt.slice(at)).replace(PLACEHOLDER, "").trim()}${pasted}`.trim();
+}
+
+/** What of an envelope a hook hands to the model: of a plan nothing, since it holds nothing of the repository. */
+export function injectionOf({ run_id, fused_context }: Envelope): string {
+  return run_id.startsWith("plan-") ? "" : fused_context.for_model.additional_context;
+}
+
+/**
+ * The one JSON object a hook prints. Both clients take this shape; `systemMessage` is all a person sees. Codex makes an empty developer
+ * message of an empty context, so for Codex nothing to inject is said by leaving the field out.
+ */
+export function hookOutput(
+  client: "claude" | "codex",
+  additionalContext: string,
+  systemMessage?: string,
+): string {
+  const injection = client === "codex" && additionalContext === ""
+    ? {}
+    : { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } };
+  return JSON.stringify({ ...injection, ...(systemMessage === undefined ? {} : { systemMessage }) }) + "\n";
+}
