@@ -1,4 +1,4 @@
-import { git, type GitResult } from "../guard/git/git.ts";
+import { git } from "../guard/git/git.ts";
 
 export interface Commit {
   hash: string;
@@ -16,10 +16,6 @@ export interface CommitOptions {
   at: string | undefined;
   maxCommits?: number;
   maxBytes?: number;
-  /** Only commits at or after this time, in seconds since 1970. */
-  since?: number;
-  /** Only commits that touch one of these paths. */
-  paths?: readonly string[];
 }
 
 /** How often a file changed in a span of time. */
@@ -43,13 +39,8 @@ const LEFT = "<";
  * The newest commits reachable from `at`, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
  * commit, outside git, and where git ran out of time before it wrote anything, there are none. Throws where git cannot be started.
  */
-export async function commits(root: string, options: CommitOptions): Promise<Commit[]> {
-  const { at, since } = options;
-  if (at === undefined) return [];
-  const result = await log(root, at, since === undefined ? [] : [`--since=${Math.floor(since)}`], options);
-  const records = recordsOf(result);
-  if (result.truncated || result.timedOut) records.pop();
-  return records.flatMap((record) => commitOf(record.slice(1)) ?? []);
+export async function commits(root: string, { at, ...options }: CommitOptions): Promise<Commit[]> {
+  return at === undefined ? [] : (await log(root, at, options)).commits;
 }
 
 /**
@@ -60,43 +51,29 @@ export async function commitsSince(
   root: string,
   from: string,
   to: string,
-  options: Omit<CommitOptions, "at" | "since">,
+  options: Omit<CommitOptions, "at">,
 ): Promise<Commit[] | undefined> {
-  const result = await log(root, `${from}...${to}`, ["--left-right"], options);
-  const records = recordsOf(result);
-  const whole = result.code === 0 && !result.truncated &&
-    records.length < (options.maxCommits ?? MAX_COMMITS);
-  return whole && !records.some((record) => record.startsWith(LEFT))
-    ? records.flatMap((record) => commitOf(record.slice(1)) ?? [])
-    : undefined;
+  const { commits, isWhole, isForward } = await log(root, `${from}...${to}`, options);
+  return isWhole && isForward ? commits : undefined;
 }
 
-function log(
+async function log(
   root: string,
   revisions: string,
-  how: readonly string[],
-  { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES, paths = [] }: Omit<
-    CommitOptions,
-    "at" | "since"
-  >,
-): Promise<GitResult> {
-  return git([
-    "log",
-    "--no-merges",
-    "--no-renames",
-    "--name-only",
-    "-z",
-    `--max-count=${maxCommits}`,
-    ...how,
-    `--format=${FORMAT}`,
-    revisions,
-    "--",
-    ...paths,
-  ], { cwd: root, timeoutMs, maxBytes });
-}
-
-function recordsOf({ stdout }: GitResult): string[] {
-  return new TextDecoder().decode(stdout).split("\x1e").slice(1);
+  { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES }: Omit<CommitOptions, "at">,
+): Promise<{ commits: Commit[]; isWhole: boolean; isForward: boolean }> {
+  const how = ["--no-merges", "--no-renames", "--name-only", "-z", "--left-right"];
+  const { stdout, code, truncated, timedOut } = await git(
+    ["log", ...how, `--max-count=${maxCommits}`, `--format=${FORMAT}`, revisions, "--"],
+    { cwd: root, timeoutMs, maxBytes },
+  );
+  const records = new TextDecoder().decode(stdout).split("\x1e").slice(1);
+  if (truncated || timedOut) records.pop();
+  return {
+    commits: records.flatMap((record) => commitOf(record.slice(1)) ?? []),
+    isWhole: code === 0 && !truncated && records.length < maxCommits,
+    isForward: !records.some((record) => record.startsWith(LEFT)),
+  };
 }
 
 function commitOf(record: string): Commit | undefined {

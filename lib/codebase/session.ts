@@ -1,12 +1,12 @@
 import { inTime } from "../settings/in_time.ts";
 import type { ToolContext } from "./codebase.ts";
-import { type Differences, differences, lookedAhead } from "./files/freshness.ts";
+import type { StoredCorpus } from "./corpus/stored_corpus.ts";
+import { type Differences, differences } from "./files/freshness.ts";
 import type { KeptListing } from "./files/kept_listing.ts";
-import { isSqliteError } from "./index/index_database.ts";
-import { type IndexState, openIndex } from "./index/index_state.ts";
 import type { Listing } from "./files/listing.ts";
 import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
-import type { StoredCorpus } from "./corpus/stored_corpus.ts";
+import { isSqliteError } from "./index/index_database.ts";
+import { type IndexState, openIndex } from "./index/index_state.ts";
 
 /** The repository at the time of one prompt, shared by the tools that answer it: each thing is asked for once. */
 export interface Session {
@@ -16,11 +16,11 @@ export interface Session {
   stored?: StoredCorpus;
   /** Why an index cannot be used or kept. */
   problem?: string;
-  /** What differs between index and tree; looked for once, within the time of the first who asks. */
-  differences(until: number): Promise<Differences | undefined>;
+  /** What differs between index and tree, nothing where there is no index; looked for once, within the time of the first who asks. */
+  differences(until: number): Promise<Differences>;
 }
 
-/** ms for git to list the tree, whatever the first caller's deadline: later ones have more time. */
+/** ms to list the tree, whatever the first caller's deadline: later ones have more time. */
 const LIST_MS = 4000;
 
 let current: { key: string; session: Session } | undefined;
@@ -40,21 +40,15 @@ function open(context: ToolContext): Session {
   // Whoever awaits it sees the failure; until then it is nobody's.
   listing.catch(() => undefined);
   let found: Promise<Differences> | undefined;
-  const compared = async (stored: StoredCorpus, until: number): Promise<Differences> => {
-    const ahead = lookedAhead(stored, files, until);
-    return differences(stored, ahead, await within(listing, until), context.commit, until);
-  };
+  const compared = async (until: number): Promise<Differences> =>
+    differences(stored, files, await within(listing, until), context.commit, until);
   return {
     files,
     listing,
     index,
     ...(stored ? { stored } : {}),
     ...(problem === undefined ? {} : { problem }),
-    differences: async (until) => {
-      if (!stored) return undefined;
-      found ??= compared(stored, until);
-      return await found;
-    },
+    differences: (until) => found ??= compared(until),
   };
 }
 

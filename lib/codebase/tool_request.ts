@@ -1,6 +1,8 @@
-import type { Finding, ToolOutput } from "../contract/finding.ts";
-import type { ToolContext } from "./codebase.ts";
-import { countArgument, textsArgument } from "./tool_args.ts";
+import { AutoToolsError } from "../contract/error_codes.ts";
+import type { BuiltInTool, ToolContext } from "./codebase.ts";
+import { findingAtPlace, inOrder, type Place } from "./excerpts/place.ts";
+
+type Arguments = Record<string, unknown>;
 
 /** What every tool of the second tier is asked with. */
 export interface ToolRequest {
@@ -11,37 +13,93 @@ export interface ToolRequest {
   limit: number;
 }
 
+/** What such a tool found. */
+export interface Answer {
+  summary: string;
+  places?: readonly Place[];
+  /** Places for which a third of the limit is kept. */
+  reserved?: (place: Place) => boolean;
+  data?: Record<string, unknown>;
+  limits?: readonly string[];
+}
+
 /** Most findings a tool gives, whatever is asked. */
 const MAX_LIMIT = 20;
+const RESERVED_SHARE = 1 / 3;
 
-/** Reads the common arguments; a missing one is empty. Throws `E_INVALID_ARGS` for one of a wrong type. */
-export function toolRequest(args: Record<string, unknown>, limit: number): ToolRequest {
+/** A tool that answers with places in files, the best `limit` of them first. It throws `E_INVALID_ARGS` for an argument of a wrong type. */
+export function placeTool(
+  name: string,
+  limit: number,
+  find: (request: ToolRequest, context: ToolContext, args: Arguments) => Answer | Promise<Answer>,
+): BuiltInTool {
+  return async (args, context) => {
+    const request = toolRequest(args, limit);
+    const { summary, places = [], reserved, data = {}, limits = [] } = await find(request, context, args);
+    return {
+      summary,
+      findings: shown(inOrder(places), request.limit, reserved).map((place) =>
+        findingAtPlace(name, place, context)
+      ),
+      data,
+      limits: limits.map((limit) => `${name}: ${limit}`),
+      truncated: places.length > request.limit,
+    };
+  };
+}
+
+function toolRequest(args: Arguments, limit: number): ToolRequest {
   const { query, symbol } = args;
   return {
     query: typeof query === "string" ? query : "",
     ...(typeof symbol === "string" && symbol !== "" && { symbol }),
     symbols: textsArgument(args, "symbols"),
     paths: textsArgument(args, "paths"),
-    limit: Math.min(MAX_LIMIT, countArgument(args, "limit", limit)),
+    limit: Math.min(MAX_LIMIT, countArgument(args, "top" in args ? "top" : "limit", limit)),
   };
+}
+
+function shown(places: readonly Place[], limit: number, reserved = (_place: Place) => false): Place[] {
+  const kept = places.filter(reserved);
+  const others = places.filter((place) => !reserved(place));
+  const room = Math.max(Math.floor(limit * RESERVED_SHARE), limit - others.length);
+  const chosen = new Set([
+    ...others.slice(0, limit - Math.min(room, kept.length)),
+    ...kept.slice(0, room),
+  ]);
+  return places.filter((place) => chosen.has(place));
+}
+
+/** Reads what the tools of every prompt are asked with. Throws `E_INVALID_ARGS`. */
+export function searchRequest(args: Arguments) {
+  const { query, strict } = args;
+  if (typeof query !== "string") throw new AutoToolsError("E_INVALID_ARGS", "query must be a string");
+  return {
+    query,
+    symbols: textsArgument(args, "symbols"),
+    paths: textsArgument(args, "paths"),
+    strict: strict === true,
+  };
+}
+
+/** A whole number of at least `least`; `otherwise` where it was not given. Throws `E_INVALID_ARGS`. */
+export function countArgument(args: Arguments, name: string, otherwise: number, least = 1): number {
+  const value = args[name] ?? otherwise;
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    throw new AutoToolsError("E_INVALID_ARGS", `${name} must be a number`);
+  }
+  return Math.max(least, Math.floor(value));
+}
+
+function textsArgument(args: Arguments, name: string): string[] {
+  const value = args[name] ?? [];
+  if (!Array.isArray(value)) throw new AutoToolsError("E_INVALID_ARGS", `${name} must be a list of strings`);
+  return value.filter((each): each is string => typeof each === "string");
 }
 
 /** ms until a tool has to have answered. */
 export function timeLeft({ deadline }: ToolContext): number {
   return Math.max(0, deadline - performance.now());
-}
-
-/** The best `limit` of `findings` (best first) as a tool's answer. */
-export function toolOutput(
-  { summary, findings, limit, data = {}, limits = [] }: {
-    summary: string;
-    findings: readonly Finding[];
-    limit: number;
-    data?: Record<string, unknown>;
-    limits?: string[];
-  },
-): ToolOutput {
-  return { summary, findings: findings.slice(0, limit), data, limits, truncated: findings.length > limit };
 }
 
 /** `1 file`, `3 files`. */

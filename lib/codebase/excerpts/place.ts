@@ -15,7 +15,7 @@ export interface Place {
   symbol?: Definition;
   title?: string;
   summary: string;
-  /** 0..1 for production code; a test or an example counts less. */
+  /** 0..1 for production code, where a test or an example counts less; what is beyond 1 only orders. */
   confidence: number;
 }
 
@@ -43,20 +43,20 @@ export function findingAtPlace(tool: string, place: Place, context: ToolContext)
 }
 
 /** What a place counts by the file that it is in. */
-export function weightOf(path: string): number {
+function weightOf(path: string): number {
   return isTest(path) ? TEST_FACTOR : isAside(path) ? ASIDE_FACTOR : 1;
 }
 
-/** Best first, then by path and line: the same findings come in the same order. */
-export function inOrder(findings: readonly Finding[]): Finding[] {
-  return [...findings].sort((a, b) =>
-    b.confidence - a.confidence || compare(a.path ?? "", b.path ?? "") ||
-    (a.lines?.start ?? 0) - (b.lines?.start ?? 0)
+/** Best first, then by path and line: the same places come in the same order. */
+export function inOrder(places: readonly Place[]): Place[] {
+  const worth = ({ confidence, file }: Place) => confidence * weightOf(file.path);
+  return [...places].sort((a, b) =>
+    worth(b) - worth(a) || compare(a.file.path, b.file.path) || a.line - b.line
   );
 }
 
 /** Two decimals: more would say more than is known. */
-export function rounded(confidence: number): number {
+function rounded(confidence: number): number {
   return Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100;
 }
 

@@ -1,12 +1,10 @@
-import { statSync } from "node:fs";
-
-import { fileIndex } from "../imports/imports.ts";
-import { hashOf, importsOf, isSame } from "./file_identity.ts";
-import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import { analyse, MemoryCorpus } from "../corpus/memory_corpus.ts";
-import type { Listing } from "./listing.ts";
-import type { FileStat, RepoFiles } from "./repo_files.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
+import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
+import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
+import { language } from "./languages.ts";
+import type { Listing } from "./listing.ts";
+import { hashOf, isSame, type RepoFiles } from "./repo_files.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */
 const STAT_ALL = 6000;
@@ -19,7 +17,7 @@ const ANALYSE_ALL = 300;
 
 /** What differs between the index and the tree. */
 export interface Differences {
-  /** Stored files that are gone. */
+  /** Stored files that are gone, or that git ignores by now. */
   gone: Set<number>;
   /** Paths that are new, or whose size or time is another. */
   changed: Set<string>;
@@ -38,94 +36,55 @@ export function isLarge(stored: StoredCorpus): boolean {
  * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to commits or symbols; and of
  * more files than a prompt can look at, since an edit that is no candidate is only found there. `time`: now, RFC 3339.
  */
-export function isDue(stored: StoredCorpus, gitDir: string | undefined, time: string): boolean {
-  if (stored.isPending) return true;
-  if (!isLarge(stored)) return false;
+export function isDue(stored: StoredCorpus, time: string): boolean {
   const compared = Date.parse(stored.meta("time") ?? "");
-  const index = gitDir === undefined ? undefined : statSync(`${gitDir}/index`, { throwIfNoEntry: false });
-  return !(Date.parse(time) - compared <= COMPARED_MS) || (index !== undefined && index.mtimeMs > compared);
-}
-
-/**
- * Looks at the stored files until `until`, all of them where they are few, so that nothing but the list remains to be waited for. Gives the files as
- * they were looked at then.
- */
-export function lookedAhead(stored: StoredCorpus, files: RepoFiles, until: number): RepoFiles {
-  if (isLarge(stored)) return files;
-  const seen = new Map<string, FileStat | undefined>();
-  for (const path of stored.listing().keys()) {
-    if (seen.size % STRIDE === 0 && performance.now() > until) break;
-    seen.set(path, files.stat(path));
-  }
-  return { ...files, stat: (path) => seen.has(path) ? seen.get(path) : files.stat(path) };
+  return stored.isPending || (isLarge(stored) && !(Date.parse(time) - compared <= COMPARED_MS));
 }
 
 /** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */
 export function differences(
-  stored: StoredCorpus,
+  stored: StoredCorpus | undefined,
   files: RepoFiles,
   listing: Listing | undefined,
   commit: string | undefined,
   until: number,
 ): Differences {
-  const found: Differences = {
-    gone: new Set(),
-    changed: new Set(),
-    stale: (commit ?? "") !== stored.meta("commit"),
-    cutOff: false,
-  };
-  if (!listing) return { ...found, stale: true };
-  if (!listing.complete) {
-    const cutOff = !lookAt([...listing.tracked, ...listing.untracked], stored, files, found, until);
-    return { ...found, stale: true, cutOff };
+  const found: Differences = { gone: new Set(), changed: new Set(), stale: true, cutOff: false };
+  if (stored === undefined || listing === undefined) return found;
+  const isSameList = (listing.mark ?? "") === stored.meta("tree");
+  // Of a large repository, where nothing came or went, only the candidates are looked at.
+  const tracked = !listing.complete || !isLarge(stored)
+    ? listing.tracked
+    : isSameList
+    ? []
+    : listing.tracked.filter((path) => stored.file(path) === undefined);
+  compare([...listing.untracked, ...tracked], stored, files, found, until);
+  if (!isLarge(stored) || !isSameList) {
+    compareWithList([...stored.listing().keys()], stored, listing, found);
   }
-  const small = !isLarge(stored);
-  if (small) loseUnlisted(stored, listing, found);
-  let whole = lookAt(listing.untracked, stored, files, found, until);
-  if (small) whole = lookAt(listing.tracked, stored, files, found, until) && whole;
-  if ((listing.mark ?? "") !== stored.meta("tree")) {
-    whole = addAndRemove(stored, files, listing, found, until) && whole;
-  }
-  found.cutOff = !whole;
-  found.stale ||= !whole || found.gone.size > 0 || found.changed.size > 0;
+  const isSameState = listing.complete && isSameList && (commit ?? "") === stored.meta("commit");
+  found.stale = !isSameState || found.cutOff || found.gone.size > 0 || found.changed.size > 0;
   return found;
 }
 
-/** Paths that were added to the list of tracked files or taken from it. */
-function addAndRemove(
-  stored: StoredCorpus,
-  files: RepoFiles,
-  listing: Listing,
-  found: Differences,
-  until: number,
-): boolean {
-  found.stale = true;
-  loseUnlisted(stored, listing, found);
-  return lookAt(
-    listing.tracked.filter((path) => stored.file(path) === undefined),
-    stored,
-    files,
-    found,
-    until,
-  );
-}
-
-/** Looks at `paths` and adds what differs to `found`; false where time ran out before the last one. */
-export function lookAt(
+/** Looks at `paths` and adds what differs to `found`, until time runs out. */
+export function compare(
   paths: readonly string[],
   stored: StoredCorpus,
   files: RepoFiles,
   found: Differences,
   until: number,
-): boolean {
+): void {
   for (const [at, path] of paths.entries()) {
-    if (at % STRIDE === 0 && performance.now() > until) return false;
+    if (at % STRIDE === 0 && performance.now() > until) {
+      found.cutOff = true;
+      return;
+    }
     const known = stored.file(path);
     const now = files.stat(path);
     if (known && !now) found.gone.add(known.id);
     else if (now && (known ? !isSame(known, now) : isNew(path, files))) found.changed.add(path);
   }
-  return true;
 }
 
 /** Whether what the index does not have belongs there: a store of credentials, which only its content may tell, never does. */
@@ -133,29 +92,17 @@ function isNew(path: string, files: RepoFiles): boolean {
   return files.allowed(path) && (speaksOfCredentials(path) || files.read(path).kind !== "gone");
 }
 
-/** Adds to `gone` what the index has and the tree does not: a file that stands there still is none of the project's once git ignores it. */
-function loseUnlisted(stored: StoredCorpus, listing: Listing, found: Differences): void {
-  const missing = new Set(stored.listing().keys());
-  for (const path of listing.tracked) missing.delete(path);
-  for (const path of listing.untracked) missing.delete(path);
-  lose(missing, stored, found);
-}
-
-/** The same for a few paths, at a small part of the cost. */
-export function loseUnlistedOf(
+/** Adds to `gone` which of these stored `paths` are not listed: a file that stands there still is none of the project's once git ignores it. */
+export function compareWithList(
   paths: readonly string[],
   stored: StoredCorpus,
   listing: Listing,
   found: Differences,
 ): void {
-  const has = (path: string) =>
-    listing.has?.(path) ?? (listing.tracked.includes(path) || listing.untracked.includes(path));
-  lose(paths.filter((path) => !has(path)), stored, found);
-}
-
-function lose(paths: Iterable<string>, stored: StoredCorpus, found: Differences): void {
+  if (!listing.complete) return;
+  const listed = new Set([...listing.tracked, ...listing.untracked]);
   for (const path of paths) {
-    const known = stored.file(path);
+    const known = listed.has(path) ? undefined : stored.file(path);
     if (known) found.gone.add(known.id);
   }
 }
@@ -197,4 +144,10 @@ export function readChanges(
     if (analysed) newer.add(analysed);
   }
   return { newer, masked, unread: 0 };
+}
+
+/** Paths of the repository that a file's text imports. */
+export function importsOf(text: string, path: string, index: FileIndex): string[] {
+  const written = language(path, text);
+  return resolveImports(imports(text, written), path, written, index);
 }

@@ -1,48 +1,31 @@
 import { createHash } from "node:crypto";
+import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
 
-/** What `git ls-files` printed. */
-export interface GitListing {
-  /** Those that are not tracked and not ignored. */
-  untracked: string[];
-  /** The tracked ones, for `TrackedPaths`. */
+/** What git tracks. */
+export interface Tracked {
+  /** The paths, each with a NUL behind it. */
   tracked: Uint8Array;
   /** Stands for `tracked`: equal marks mean that nothing was added or taken away. */
   mark: string;
-  /** False where git failed, was cut off or printed something else. */
-  complete: boolean;
 }
 
-const SPACE = 0x20;
-/** The question mark before a path that is not tracked. */
-const UNTRACKED = 0x3f;
-
-/**
- * One git for both lists, since starting it costs more than listing: each path has a letter before it, `?` where it is not tracked. Throws as `git`
- * does.
- */
-export function gitListing(root: string, timeoutMs: number): Promise<GitListing> {
-  return listed(["--cached", "--others", "--exclude-standard"], root, timeoutMs);
+/** What git tracks, and what it does not and does not ignore. Undefined where git fails or its time was up. */
+export async function gitListing(
+  root: string,
+  timeoutMs: number,
+): Promise<Tracked & { untracked: readonly string[] } | undefined> {
+  const [tracked, untracked] = await Promise.all([
+    gitTracked(root, timeoutMs),
+    untrackedBelow(root, { timeoutMs }),
+  ]);
+  return tracked && untracked && { ...tracked, untracked };
 }
 
-/** What is tracked alone, for which git need not look at the tree: a tenth of the work and less. */
-export function gitTracked(root: string, timeoutMs: number): Promise<GitListing> {
-  return listed(["--cached"], root, timeoutMs);
-}
-
-async function listed(what: readonly string[], root: string, timeoutMs: number): Promise<GitListing> {
-  const { stdout, stderr, code, truncated } = await git(["ls-files", "-z", "-t", ...what], {
-    cwd: root,
-    timeoutMs: Math.max(1, timeoutMs),
-  });
-  const begin = beginOfTracked(stdout);
-  const untracked = new TextDecoder().decode(stdout.subarray(0, begin)).split("\0").slice(0, -1)
-    .map((entry) => entry.slice(2));
-  const tracked = stdout.subarray(begin);
-  const mark = createHash("sha1").update(tracked).digest("hex");
-  // A path that was cut off has no NUL behind it; what is no list does not begin like one. Who complains and lists nothing has not listed.
-  const whole = (stdout.length === 0 && stderr === "") || (stdout[1] === SPACE && stdout.at(-1) === 0);
-  return { untracked, tracked, mark, complete: code === 0 && whole && !truncated };
+/** What is tracked, for which git need not look at the tree. Undefined where git fails or its time was up. */
+export async function gitTracked(root: string, timeoutMs: number): Promise<Tracked | undefined> {
+  const tracked = await listFiles(root, ["--cached"], timeoutMs);
+  return tracked && { tracked, mark: createHash("sha1").update(tracked).digest("hex") };
 }
 
 /**
@@ -58,22 +41,56 @@ export async function untrackedBelow(
   },
 ): Promise<string[] | undefined> {
   const how = ["--others", "--exclude-standard", ...(folders ? ["--directory"] : [])];
-  const { stdout, code, truncated } = await git(["ls-files", "-z", ...how, "--", ...paths], {
-    cwd: root,
-    timeoutMs: Math.max(1, timeoutMs),
-  });
-  const found = new TextDecoder().decode(stdout).split("\0");
-  // What follows the last NUL is empty, or a path that was cut off.
-  return found.pop() === "" && code === 0 && !truncated ? found : undefined;
+  const listed = await listFiles(root, [...how, "--", ...paths], timeoutMs);
+  return listed && pathsIn(listed);
 }
 
-/** Untracked paths come first. */
-function beginOfTracked(entries: Uint8Array): number {
-  let at = 0;
-  while (entries[at] === UNTRACKED) {
-    const end = entries.indexOf(0, at);
-    if (end < 0) return entries.length;
-    at = end + 1;
+async function listFiles(
+  root: string,
+  what: readonly string[],
+  timeoutMs: number,
+): Promise<Uint8Array | undefined> {
+  if (timeoutMs <= 0) return undefined;
+  try {
+    const { stdout, stderr, code, truncated } = await git(["ls-files", "-z", ...what], {
+      cwd: root,
+      timeoutMs,
+    });
+    // A path that was cut off has no NUL behind it. Who complains and lists nothing has not listed.
+    const isWhole = stdout.length === 0 ? stderr === "" : stdout.at(-1) === 0;
+    return code === 0 && isWhole && !truncated ? stdout : undefined;
+  } catch (error) {
+    if (error instanceof AutoToolsError) return undefined;
+    throw error;
   }
-  return at;
+}
+
+/** Paths as git prints them, each once: of a conflicted file it prints each side, one after the other. */
+export function pathsIn(printed: Uint8Array): string[] {
+  const paths = new TextDecoder().decode(printed).split("\0");
+  paths.pop();
+  return paths.filter((path, at) => path !== paths[at - 1]);
+}
+
+/** Bytes at the end of git's index: the checksum of all before them, or its last part. */
+const CHECKSUM_BYTES = 20;
+
+/** Stands for what git's index holds: the checksum that git writes at its end. Undefined where there is none, or git was told to leave it out. */
+export function gitIndexMark(gitDir: string | undefined): string | undefined {
+  if (gitDir === undefined) return undefined;
+  try {
+    const path = `${gitDir}/index`;
+    const { size, isFile } = Deno.lstatSync(path);
+    // Whoever opens a pipe may wait for ever.
+    if (!isFile || size < CHECKSUM_BYTES) return undefined;
+    using file = Deno.openSync(path);
+    file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
+    const bytes = new Uint8Array(CHECKSUM_BYTES);
+    if (file.readSync(bytes) !== CHECKSUM_BYTES || bytes.every((byte) => byte === 0)) return undefined;
+    return `${size} ${bytes.join(".")}`;
+  } catch (error) {
+    // Gone, being replaced, or not to be read: git is asked then.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from "../../guard/boundary/file_types.ts";
-import { scriptLanguage } from "./script_language.ts";
+import { nameOf } from "./paths.ts";
 
 export type { Language };
 
@@ -100,12 +100,60 @@ function withoutPackages(path: string, modules: RegExp): string {
   return path.slice(0, found.index + found[0].length);
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 function asideSegment(path: string): boolean {
   return path.split("/").slice(0, -1).some((segment, depth) =>
     (depth === 0 || !ONLY_AT_TOP.test(segment)) && ASIDE_FOLDER.test(`${segment}/`)
   );
+}
+
+/** Programs that run scripts, without their versions: `python3.11` is `python`. */
+const PROGRAMS = {
+  bash: "sh bash dash ash zsh ksh mksh bats",
+  python: "python pypy uv pipx sage",
+  javascript: "node nodejs zx gjs",
+  typescript: "deno bun tsx ts-node ts-node-esm",
+  ruby: "ruby jruby macruby rake",
+  perl: "perl",
+  php: "php",
+  lua: "lua luajit",
+  r: "Rscript",
+  julia: "julia",
+  elixir: "elixir",
+  erlang: "escript",
+  haskell: "runhaskell runghc stack",
+  ocaml: "ocaml",
+  clojure: "bb clojure",
+  groovy: "groovy",
+  kotlin: "kotlin",
+  scala: "scala scala-cli",
+  swift: "swift",
+  go: "gorun",
+  rust: "rust-script",
+  powershell: "pwsh powershell",
+  nim: "nim",
+  dart: "dart",
+  csharp: "dotnet dotnet-script",
+};
+
+type ScriptLanguage = keyof typeof PROGRAMS;
+
+const LANGUAGES: ReadonlyMap<string, ScriptLanguage> = new Map(
+  (Object.keys(PROGRAMS) as ScriptLanguage[]).flatMap((language) =>
+    PROGRAMS[language].split(" ").map((name) => [name, language] as const)
+  ),
+);
+
+/** Characters of a first line that are looked at. */
+const MAX_FIRST_LINE = 300;
+
+/** What a text is written in whose first line says which program runs it; undefined where none does, or one that is not known. */
+function scriptLanguage(text: string): ScriptLanguage | undefined {
+  if (!text.startsWith("#!")) return undefined;
+  const words = (/^#!(.*)/.exec(text.slice(0, MAX_FIRST_LINE))?.[1] ?? "").trim().split(/\s+/);
+  // `env` takes options and settings before the program: `#!/usr/bin/env -S LANG=C perl -w`.
+  const program = nameOf(words[0] ?? "") === "env"
+    ? words.slice(1).find((word) => !word.startsWith("-") && !word.includes("="))
+    : words[0];
+  const name = nameOf(program ?? "");
+  return LANGUAGES.get(name) ?? LANGUAGES.get(name.replace(/-?[\d.]+$/, ""));
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import {
   checkRepoPath,
@@ -6,21 +7,16 @@ import {
   readRepoText,
 } from "../../guard/boundary/repo_file.ts";
 import { excludeMatcher } from "../../guard/boundary/exclude.ts";
-import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { isConfiguration } from "../../guard/boundary/file_types.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redactConfiguration } from "../../guard/secrets/configuration.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { isFileSystemError } from "./change_time.ts";
+import { isFileSystemError, standing } from "./file_system.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
-import { gitListing } from "./git_listing.ts";
 import type { KeptListing } from "./kept_listing.ts";
-import { isSqliteError } from "../index/index_database.ts";
-import type { Listing } from "./listing.ts";
-import { listingSince } from "./listing_since.ts";
-import { isNameable } from "./path_name.ts";
-import { TrackedPaths } from "./tracked_paths.ts";
-import { WALKED, walkTree } from "./walk_tree.ts";
+import { type Listing, listTree } from "./listing.ts";
+import { isNameable } from "./paths.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */
 export interface FileStat {
@@ -33,6 +29,9 @@ export type Content =
   | { kind: "text"; text: string } & FileStat
   | { kind: "opaque"; why: Opaque } & FileStat
   | { kind: "gone"; private?: true };
+
+/** What there is to read. */
+type Present = Exclude<Content, { kind: "gone" }>;
 
 /** The repository's files through its boundary: what is sensitive or excluded is not there. */
 export interface RepoFiles {
@@ -56,132 +55,87 @@ export function nameable(exclude: readonly string[]): (path: string) => boolean 
 export function repoFiles(options: CodebaseOptions, kept?: KeptListing): RepoFiles {
   const { root } = options;
   const excluded = excludeMatcher(options.exclude);
-  const allowed = nameable(options.exclude);
   const stat = (path: string): FileStat | undefined => {
-    const found = lookedAt(`${root}/${path}`);
+    const found = standing(`${root}/${path}`);
     return found?.isFile ? { size: found.size, mtimeMs: found.mtime?.getTime() ?? 0 } : undefined;
   };
   return {
-    allowed,
+    allowed: nameable(options.exclude),
     stat,
-    list: async (timeoutMs) =>
-      options.gitDir === undefined ? walkTree(root, timeoutMs) : await listed(options, kept, timeoutMs),
+    list: (timeoutMs) => listTree(options, kept, timeoutMs),
     read(path) {
       const before = isNameable(path) && !excluded(path) ? stat(path) : undefined;
-      if (!before) return { kind: "gone" };
-      if (before.size > MAX_FILE_BYTES) {
-        return isRefused(root, path) ? { kind: "gone" } : { kind: "opaque", why: "large", ...before };
-      }
-      // Nothing to be opened for: some repositories have tens of thousands of these.
-      if (before.size === 0) {
-        return isSensitivePath(path) ? { kind: "gone" } : { kind: "text", text: "", ...before };
-      }
-      try {
-        const text = readRepoText(root, path);
-        if (text === undefined) return { kind: "opaque", why: "binary", ...before };
-        const why = opaqueReason(path, text);
-        if (why !== undefined) return { kind: "opaque", why, ...before };
-        return { kind: "text", text: isConfiguration(path) ? redactConfiguration(text) : text, ...before };
-      } catch (error) {
-        if (error instanceof HoldsCredentials) return { kind: "gone", private: true };
-        // Deleted, unreadable or refused by the boundary since it was listed: to a search it is not there.
-        if (error instanceof AutoToolsError || isFileSystemError(error)) return { kind: "gone" };
-        throw error;
-      }
+      return before === undefined ? { kind: "gone" } : readFile(root, path, before);
     },
   };
 }
 
-/** Whether a file that is not even opened is beyond the boundary: its size is nobody's business then. */
-function isRefused(root: string, path: string): boolean {
+function readFile(root: string, path: string, stat: FileStat): Content {
   try {
-    checkRepoPath(root, path);
-    return false;
+    if (stat.size > MAX_FILE_BYTES) {
+      // It is not even opened; beyond the boundary its size is nobody's business either.
+      checkRepoPath(root, path);
+      return { kind: "opaque", why: "large", ...stat };
+    }
+    // Nothing to be opened for: some repositories have tens of thousands of these.
+    if (stat.size === 0) {
+      return isSensitivePath(path) ? { kind: "gone" } : { kind: "text", text: "", ...stat };
+    }
+    const text = readRepoText(root, path);
+    const why = text === undefined ? "binary" : opaqueReason(path, text);
+    if (text === undefined || why !== undefined) return { kind: "opaque", why: why ?? "binary", ...stat };
+    return { kind: "text", text: isConfiguration(path) ? redactConfiguration(text) : text, ...stat };
   } catch (error) {
-    if (error instanceof AutoToolsError || isFileSystemError(error)) return true;
+    if (error instanceof HoldsCredentials) return { kind: "gone", private: true };
+    // Deleted, unreadable or refused by the boundary since it was listed: to a search it is not there.
+    if (error instanceof AutoToolsError || isFileSystemError(error)) return { kind: "gone" };
     throw error;
   }
 }
 
-/** Undefined where nothing stands. Not Node's `lstat`, which takes three times as long: every file of a repository is asked. */
-function lookedAt(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    // Gone, behind a file or a loop of links, below a folder that may not be entered, or of a name that is no longer possible.
-    if (isFileSystemError(error)) return undefined;
-    throw error;
-  }
+/** Whether size and time prove that the content is the one that was read. */
+export function isSame(before: { size: number; mtime: number }, now: FileStat): boolean {
+  return before.size === now.size && before.mtime === now.mtimeMs;
 }
 
-/** What git may take of the time there is: the rest is for walking the folders where it did not answer. */
-const GIT_SHARE = 0.75;
+/** Stands for a content: equal ones are the same text, or the same file that was not read. */
+export function hashOf(content: Present): string {
+  if (content.kind === "opaque") return `${content.why}:${content.size}:${content.mtimeMs}`;
+  return createHash("sha1").update(content.text).digest("hex").slice(0, 16);
+}
 
-/** What looking at the folders may take, where there is an earlier list. */
-const LOOK_SHARE = 0.05;
+/** A file as the index may keep it. */
+export interface StorableFile extends FileStat {
+  /** Of the content as it stands in the tree, which is what a prompt compares. */
+  hash: string;
+  /** Without its secrets, worked out when it is asked for. What was taken out leaves its line breaks, so that all lines keep their numbers. */
+  content(): Present;
+}
 
-/** As git lists them, or listed them before; where it cannot be started, fails or hangs, as the folders do. */
-async function listed(
-  options: CodebaseOptions,
-  kept: KeptListing | undefined,
-  timeoutMs: number,
-): Promise<Listing> {
-  const until = performance.now() + timeoutMs;
-  try {
-    const listing = (kept && await keptListing(kept, options, timeoutMs)) ??
-      await listedByGit(options.root, (until - performance.now()) * GIT_SHARE);
-    if (listing.complete) return listing;
-  } catch (error) {
-    if (!(error instanceof AutoToolsError)) throw error;
-  }
+/** The repository's files for whoever writes the index. */
+export type StorableFiles = Omit<RepoFiles, "read"> & {
+  /** Undefined for what is gone or not to be read; `isPrivate` is called for what is not to be named either. */
+  read(path: string, isPrivate?: () => void): StorableFile | undefined;
+};
+
+/** The one way by which texts of files come into the index: nothing else there reads any. */
+export function storableFiles(options: CodebaseOptions, kept?: KeptListing): StorableFiles {
+  const files = repoFiles(options, kept);
   return {
-    ...walkTree(options.root, until - performance.now()),
-    limit: WALKED,
-  };
-}
-
-/** By the list of before; undefined where git has to say all, and where that list is damaged. */
-async function keptListing(
-  kept: KeptListing,
-  options: CodebaseOptions,
-  timeoutMs: number,
-): Promise<Listing | undefined> {
-  try {
-    const listing = await listingSince(kept, options, {
-      now: Date.parse(options.time),
-      lookMs: timeoutMs * LOOK_SHARE,
-      gitMs: timeoutMs * GIT_SHARE / 3,
-      folders: false,
-    });
-    if (listing === undefined) return undefined;
-    const { tracked, untracked, mark, same } = listing;
-    // Read now: whoever asks later could do nothing about damage.
-    const printed = tracked();
-    return listingOf(printed, untracked, { complete: true, mark, kept: same });
-  } catch (error) {
-    if (isSqliteError(error)) return undefined;
-    throw error;
-  }
-}
-
-async function listedByGit(root: string, timeoutMs: number): Promise<Listing> {
-  const { untracked, tracked, mark, complete } = await gitListing(root, timeoutMs);
-  return listingOf(tracked, untracked, { complete, mark });
-}
-
-/** `printed`: what git printed of the tracked paths. */
-function listingOf(
-  printed: Uint8Array,
-  untracked: readonly string[],
-  more: Pick<Listing, "complete" | "mark" | "kept">,
-): Listing {
-  const paths = new TrackedPaths(printed);
-  return {
-    ...more,
-    get tracked(): string[] {
-      return paths.all;
+    ...files,
+    read(path, isPrivate) {
+      const content = files.read(path);
+      if (content.kind === "gone") {
+        if (content.private) isPrivate?.();
+        return undefined;
+      }
+      const { size, mtimeMs } = content;
+      return {
+        size,
+        mtimeMs,
+        hash: hashOf(content),
+        content: () => content.kind === "text" ? { ...content, text: redact(content.text).text } : content,
+      };
     },
-    untracked,
-    has: (path: string) => paths.has(path) || untracked.includes(path),
   };
 }

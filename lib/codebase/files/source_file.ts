@@ -14,14 +14,10 @@ export interface SourceFile {
   lines: readonly string[];
   /** The lines without comments and strings. */
   code: readonly string[];
-  /** One line (1-based) without comments and strings: cheaper than `code` where a parser has told the comments apart. */
-  codeLine(line: number): string;
   /** From the parser where it has seen this content, else from patterns; so are `calls`. */
   definitions: readonly Definition[];
   /** In order of lines. */
   calls: readonly Call[];
-  /** Whether a parser found `definitions` and `calls`. */
-  parsed: boolean;
 }
 
 /**
@@ -41,7 +37,7 @@ export function isSourceFile(path: string, read: (path: string) => SourceFile | 
  */
 export function sourceReader(
   files: RepoFiles,
-  outlineOf: OutlineOf = () => undefined,
+  outlineOf: OutlineOf,
 ): (path: string) => SourceFile | undefined {
   const known = new Map<string, SourceFile | undefined>();
   return (path) => {
@@ -51,63 +47,44 @@ export function sourceReader(
 }
 
 function opened(path: string, files: RepoFiles, outlineOf: OutlineOf): SourceFile | undefined {
-  let text: string | undefined;
-  const read = () => {
-    if (text === undefined) {
-      const content = files.read(path);
-      text = content.kind === "text" ? content.text : "";
-    }
-    return text;
-  };
+  const text = once(() => {
+    const content = files.read(path);
+    return content.kind === "text" ? content.text : "";
+  });
   const now = files.stat(path);
-  if (now === undefined) return undefined;
-  const outline = outlineOf(path, now, read);
+  const outline = now && outlineOf(path, now, text);
   // What was parsed is a program's text: it need not be read to know that.
-  if (outline === undefined && (read() === "" || (isUntold(path) && !isSource(path, read())))) {
-    return undefined;
-  }
-  return sourceFile(path, read, outline);
-}
-
-function sourceFile(path: string, read: () => string, outline: Outline | undefined): SourceFile {
-  let spoken: Language | undefined;
-  const spokenHere = () => spoken ??= language(path, isUntold(path) ? read() : undefined);
-  let lines: string[] | undefined;
-  let code: string[] | undefined;
-  let found: readonly Definition[] | undefined = outline?.definitions;
-  let calls: readonly Call[] | undefined = outline?.calls;
-  let remarks: Set<number> | undefined;
+  const isProgram = outline !== undefined || (text() !== "" && !(isUntold(path) && !isSource(path, text())));
+  if (now === undefined || !isProgram) return undefined;
+  const spoken = once(() => language(path, isUntold(path) ? text() : undefined));
+  const lines = once(() => text().split(/\r?\n/));
+  const code = once(() => maskedLines(text(), spoken()));
+  const found = once(() => outline?.definitions ?? definitions(text(), spoken()));
+  const calls = once(() => outline?.calls ?? callsIn(code()));
   return {
     path,
-    parsed: outline !== undefined,
-    get language() {
-      return spokenHere();
-    },
     get text() {
-      return read();
+      return text();
+    },
+    get language() {
+      return spoken();
     },
     get lines() {
-      return lines ??= read().split(/\r?\n/);
+      return lines();
     },
     get code() {
-      return code ??= maskedLines(read(), spokenHere());
-    },
-    codeLine(line) {
-      if (outline === undefined || code !== undefined) return this.code[line - 1] ?? "";
-      remarks ??= numbersIn(outline.comments);
-      return remarks.has(line) ? "" : maskedLines(this.lines[line - 1] ?? "", spokenHere())[0] ?? "";
+      return code();
     },
     get definitions() {
-      return found ??= definitions(read(), spokenHere());
+      return found();
     },
     get calls() {
-      return calls ??= callsIn(this.code);
+      return calls();
     },
   };
 }
 
-function numbersIn(runs: readonly [number, number][]): Set<number> {
-  const found = new Set<number>();
-  for (const [first, last] of runs) for (let line = first; line <= last; line++) found.add(line);
-  return found;
+function once<T>(work: () => T): () => T {
+  let done: { value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
 }

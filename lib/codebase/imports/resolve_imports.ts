@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import { existing, type FileIndex, firstOf, joined, longestSuffix, normalized } from "./file_index.ts";
-import { folderOf } from "../files/folder_of.ts";
+import { folderOf } from "../files/paths.ts";
 
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;

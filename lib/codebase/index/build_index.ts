@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import type { CodebaseOptions } from "../codebase.ts";
-import { isFileSystemError } from "../files/change_time.ts";
-import { entriesOf } from "../files/kept_listing.ts";
+import { entriesOf, isFileSystemError } from "../files/file_system.ts";
 import {
   isDamaged,
   isOther,

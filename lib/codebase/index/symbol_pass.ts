@@ -4,7 +4,7 @@ import { KIND } from "../corpus/corpus.ts";
 import { pack, unpack } from "../corpus/packed_json.ts";
 import { endingOf } from "../corpus/stored_corpus.ts";
 import { isUntold, type Language, language as languageOf } from "../files/languages.ts";
-import { type StorableFiles, storableFiles } from "../files/storable_files.ts";
+import { type StorableFiles, storableFiles } from "../files/repo_files.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";

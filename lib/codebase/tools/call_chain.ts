@@ -1,140 +1,119 @@
-import { callersOf } from "../calls/callers.ts";
-import { type CodeIndex, type Defined, withCodeIndex } from "../calls/code_index.ts";
-import { resolve } from "../calls/resolve.ts";
-import { type Step, stepFindings } from "../calls/steps.ts";
-import { symbolsMeant } from "../calls/symbols_meant.ts";
-import type { BuiltInTool } from "../codebase.ts";
+import { withCodeIndex } from "../calls/code_index.ts";
+import { resolve, symbolsMeant } from "../calls/resolve.ts";
+import { callersOf, type Related, type Step, walk } from "../calls/walk.ts";
+import type { Place } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import { symbolsAsked } from "../query/symbols_asked.ts";
-import { isCallable } from "../structure/enclosing.ts";
-import { countArgument } from "../tool_args.ts";
-import { counted, toolOutput, toolRequest } from "../tool_request.ts";
+import { isCallable, qualifiedName } from "../structure/enclosing.ts";
+import { countArgument, counted, placeTool } from "../tool_request.ts";
 
-const NAME = "ci_call_chain";
+const DEFAULT_LIMIT = 12;
 const MAX_DEPTH = 3;
 /** Levels of what is called: below these it is the library. */
 const MAX_CALLED_DEPTH = 2;
-const DEFAULT_LIMIT = 12;
 /** Functions followed from one level to the next, and the least sureness of one that is. */
 const MAX_FOLLOWED = 6;
 const FOLLOWED = 0.6;
+/** Confidence by depth. */
+const CONFIDENCE = [0.95, 0.9, 0.65, 0.5];
+/** What a function called is worth beside one that calls. */
+const CALLED = 0.8;
+const MAX_LINES = 3;
 
 /** `{query, symbol?, depth?, direction?: callers|callees}` → who calls a function or method and what it calls, over at most three levels. */
-export const tool: BuiltInTool = async (args, context) => {
-  const request = toolRequest(args, DEFAULT_LIMIT);
-  const depth = Math.min(MAX_DEPTH, countArgument(args, "depth", MAX_DEPTH));
-  const direction = args["direction"];
+export const tool = placeTool("ci_call_chain", DEFAULT_LIMIT, (request, context, args) => {
+  const most = Math.min(MAX_DEPTH, countArgument(args, "depth", MAX_DEPTH));
   const symbols = symbolsAsked(request);
-  if (symbols.length === 0) {
-    const summary = "the request names no function or method";
-    return toolOutput({ summary, findings: [], limit: request.limit });
-  }
-  return await withCodeIndex(NAME, context, (index) => {
-    const definitions = symbols.flatMap((symbol) => symbolsMeant(symbol, index));
-    const up = direction === "callees" ? nothing : callers(definitions, depth, index, context.deadline);
-    const down = direction === "callers"
+  if (symbols.length === 0) return { summary: "the request names no function or method" };
+  return withCodeIndex(context, (index) => {
+    const asked = symbols.flatMap((symbol) => symbolsMeant(symbol, index));
+    const leadsOn = ({ file, symbol, sure }: Related) =>
+      symbol !== undefined && isCallable(symbol) && sure >= FOLLOWED && !isTest(file.path);
+    const up = args["direction"] === "callees"
       ? []
-      : callees(definitions, Math.min(depth, MAX_CALLED_DEPTH), index, context.deadline);
-    const defines = definitions.map(({ file, definition }): Step => ({
+      : walk(asked, { depth: most, width: MAX_FOLLOWED, leadsOn }, (at) => callersOf(at, index));
+    const depth = Math.min(most, MAX_CALLED_DEPTH);
+    const functions = asked.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
+    const down = args["direction"] === "callers"
+      ? []
+      : walk(functions, { depth, width: MAX_FOLLOWED, leadsOn }, ({ file, definition: caller }) =>
+        file.calls.filter(({ line }) =>
+          caller.line <= line && line <= caller.endLine
+        ).flatMap((call) =>
+          index.isOver() ? [] : resolve({ call, file, caller }, index)
+            .filter(({ sure }) => sure >= FOLLOWED)
+            .map(({ file: home, definition, sure }) => ({
+              file: home,
+              line: definition.line,
+              symbol: definition,
+              says: `called by ${caller.name} at ${file.path}:${call.line}`,
+              sure,
+            }))
+        ));
+    const defines = asked.map(({ file, definition }) => ({
       file,
       line: definition.line,
       symbol: definition,
-      way: "defines",
       says: `defines ${definition.name}`,
       depth: 0,
       sure: 1,
     }));
-    const findings = stepFindings(NAME, [...defines, ...up.steps, ...down], request.limit, context);
-    const names = symbols.map(({ name }) => name).join(", ");
-    const count = (steps: readonly Step[]) =>
-      new Set(steps.map(({ file, symbol }) => `${file.path}:${symbol?.line}`)).size;
-    const [above, below] = [count(up.steps), count(down)];
-    return toolOutput({
-      summary: findings.length === 0
-        ? `${names}: no definition and no call found`
-        : `${names}: ${counted(count(defines), "definition")}, ${counted(above, "caller")}, ${
-          counted(below, "callee")
-        } found`,
-      findings,
-      limit: request.limit,
-      data: { symbols: symbols.map(({ name }) => name), callers: above, callees: below },
-      limits: [
-        ...index.limits,
-        ...up.cutOff || performance.now() > context.deadline
-          ? ["cut off by time; callers may be missing"]
-          : [],
-        ...up.left > 0
-          ? [`${counted(up.left, "file")} that name ${names} not read; callers may be missing`]
-          : [],
-      ].map((limit) => `${NAME}: ${limit}`),
-    });
+    const places = {
+      defines: placesOf(defines, ({ where, says }) => `${where}: ${says}`),
+      callers: placesOf(up, ({ where, says, lines }) => `${where} ${says} (${lines})`),
+      callees: placesOf(down, ({ where, says }) => `${where}: ${says}`, CALLED),
+    };
+    const names = symbols.map(({ name }) => name);
+    const { length } = [...places.defines, ...places.callers, ...places.callees];
+    return {
+      summary: `${names.join(", ")}: ${
+        length === 0
+          ? "no definition and no call found"
+          : `${counted(places.defines.length, "definition")}, ${counted(places.callers.length, "caller")}, ${
+            counted(places.callees.length, "callee")
+          } found`
+      }`,
+      places: [...places.defines, ...places.callers, ...places.callees],
+      reserved: (place) => places.callees.includes(place),
+      data: { symbols: names, callers: places.callers.length, callees: places.callees.length },
+      limits: index.limits("callers"),
+    };
   });
-};
+});
 
-interface Callers {
-  steps: Step[];
-  left: number;
-  cutOff: boolean;
+/** One place a function, at its nearest and surest step, with all lines that say the same. */
+function placesOf(
+  steps: readonly Step[],
+  summary: (said: { where: string; says: string; lines: string }) => string,
+  weight = 1,
+): Place[] {
+  const groups = Map.groupBy(
+    steps,
+    ({ file, symbol }) => `${file.path}\0${symbol === undefined ? "" : qualifiedName(symbol)}`,
+  );
+  return [...groups.values()].map((group) => {
+    const best = group.reduce((a, b) =>
+      b.depth < a.depth || (b.depth === a.depth && b.sure > a.sure) ? b : a
+    );
+    const { file, line, symbol, says, depth, sure } = best;
+    const where = symbol === undefined ? "top level" : qualifiedName(symbol);
+    const lines = linesOf(group.filter((each) => each.says === says).map((each) => each.line));
+    const doubt = sure <= FOLLOWED ? "; by its name alone" : "";
+    return {
+      file,
+      line,
+      ...(symbol && { symbol }),
+      summary: `${summary({ where, says, lines })}${doubt}`,
+      confidence: (CONFIDENCE[depth] ?? 0) * sure * weight,
+    };
+  });
 }
 
-const nothing: Callers = { steps: [], left: 0, cutOff: false };
-
-/** Who calls the definitions, who calls those, and so on. */
-function callers(from: readonly Defined[], depth: number, index: CodeIndex, deadline: number): Callers {
-  const found: Callers = { steps: [], left: 0, cutOff: false };
-  const seen = new Set(from.map(({ definition }) => definition));
-  let level = from.map((each) => ({ ...each, way: "", sure: 1 }));
-  for (let at = 1; at <= depth && level.length > 0; at++) {
-    const next: typeof level = [];
-    for (const target of level) {
-      const { callers, left, cutOff } = callersOf(target, index, deadline);
-      if (at === 1) found.left += left;
-      found.cutOff ||= cutOff;
-      for (const { file, line, symbol, name, sure } of callers) {
-        const says = `calls ${name}${target.way}`;
-        found.steps.push({ file, line, symbol, way: "calls", says, depth: at, sure: sure * target.sure });
-        if (symbol === undefined || !isCallable(symbol) || seen.has(symbol)) continue;
-        seen.add(symbol);
-        if (sure >= FOLLOWED && !isTest(file.path)) {
-          next.push({ file, definition: symbol, way: `, which ${says}`, sure: sure * target.sure });
-        }
-      }
-    }
-    level = next.sort((a, b) => b.sure - a.sure).slice(0, MAX_FOLLOWED);
-  }
-  return found;
-}
-
-/** What the definitions call, what that calls, and so on. */
-function callees(from: readonly Defined[], depth: number, index: CodeIndex, deadline: number): Step[] {
-  const steps: Step[] = [];
-  const seen = new Set(from.map(({ definition }) => definition));
-  let level = from.filter(({ definition }) => isCallable(definition)).slice(0, MAX_FOLLOWED);
-  for (let at = 1; at <= depth; at++) {
-    const next: Defined[] = [];
-    for (const { file, definition: caller } of level) {
-      const calls = file.calls.filter(({ line }) => caller.line <= line && line <= caller.endLine);
-      for (const call of calls) {
-        if (performance.now() > deadline) return steps;
-        for (const target of resolve({ call, file, caller }, index)) {
-          if (target.sure < FOLLOWED || seen.has(target.definition)) continue;
-          seen.add(target.definition);
-          const { file: home, definition, sure } = target;
-          const says = `called by ${caller.name} at ${file.path}:${call.line}`;
-          steps.push({
-            file: home,
-            line: definition.line,
-            symbol: definition,
-            way: "called",
-            says,
-            depth: at,
-            sure,
-          });
-          if (isCallable(definition)) next.push(target);
-        }
-      }
-    }
-    level = next.slice(0, MAX_FOLLOWED);
-  }
-  return steps;
+/** `line 3`, `lines 3, 8, 21 and 4 more` */
+function linesOf(all: readonly number[]): string {
+  const lines = [...new Set(all)].sort((a, b) => a - b);
+  const more = lines.length - MAX_LINES;
+  return `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, MAX_LINES).join(", ")}${
+    more > 0 ? ` and ${more} more` : ""
+  }`;
 }

@@ -5,7 +5,7 @@ import { summed } from "../excerpts/quote.ts";
 import { type Relation, relations } from "../excerpts/relations.ts";
 import { KEY } from "../corpus/corpus.ts";
 import { type Search, search } from "../search.ts";
-import { countArgument, textArgument, textsArgument } from "../tool_args.ts";
+import { countArgument, counted, searchRequest } from "../tool_request.ts";
 
 const NAME = "ci_graph_rag";
 const DEFAULTS = { depth: 2, budget: 8000, topK: 10 };
@@ -17,23 +17,14 @@ const SEED_LEAST = 0.6;
 const DEPTH_DECAY = 0.5;
 const IDENTIFIER = /[A-Za-z_$][\w$]{2,63}/g;
 
-interface Step extends Relation {
-  value: number;
-  depth: number;
-}
+type Neighbour = Relation & { value: number };
 
 /** `{query, depth, budget, top_k, symbols?, paths?}` → the best places and what hangs together with them, each with its relation. */
 export const tool: BuiltInTool = async (args, context) => {
-  const request = {
-    query: textArgument(args, "query"),
-    symbols: textsArgument(args, "symbols"),
-    paths: textsArgument(args, "paths"),
-    strict: args["strict"] === true,
-  };
   const depth = countArgument(args, "depth", DEFAULTS.depth, 0);
   const budget = countArgument(args, "budget", DEFAULTS.budget, 0);
   const topK = countArgument(args, "top_k", DEFAULTS.topK);
-  const found = await search(request, context);
+  const found = await search(searchRequest(args), context);
   const places = Math.max(1, Math.round(topK * SEED_SHARE));
   const { quotes: ranked } = findingsOf(NAME, found, places, context, { beside: false });
   const least = SEED_LEAST * Math.max(0, ...ranked.map(({ finding }) => finding.confidence));
@@ -50,9 +41,7 @@ export const tool: BuiltInTool = async (args, context) => {
   return {
     summary: kept.length === 0
       ? "no place matches the request well enough"
-      : `${seeds.length} best ${seeds.length === 1 ? "place" : "places"}, ${
-        kept.length - seeds.length
-      } related`,
+      : `${counted(seeds.length, "best place")}, ${kept.length - seeds.length} related`,
     findings: kept,
     data: { index: found.index, seeds: seeds.length },
     limits: [],
@@ -66,7 +55,7 @@ function definedIn({ corpus, query }: Search, { path = "", symbol }: Finding): s
   const defined = new Set(symbol === undefined ? [] : [symbol]);
   const document = corpus.document(path);
   for (const [name, value] of query.names) {
-    if (value < 1 || defined.has(name)) continue;
+    if (value < 1) continue;
     corpus.each(KEY.definition + name, (definer) => {
       if (definer === document) defined.add(name);
     });
@@ -74,49 +63,46 @@ function definedIn({ corpus, query }: Search, { path = "", symbol }: Finding): s
   return [...defined];
 }
 
+/** A file whose neighbours are asked. */
+interface Origin {
+  document: number;
+  value: number;
+  defined: string[];
+  used: string[];
+}
+
 /** Neighbours of the seeds, then of those, `depth` steps far; best first, each file once. */
-function neighbours(found: Search, seeds: readonly Finding[], depth: number): Step[] {
+function neighbours(found: Search, seeds: readonly Finding[], depth: number): Neighbour[] {
   const { corpus } = found;
-  const steps = new Map<number, Step>();
-  const known = new Set<number>();
-  let front: { document: number; value: number; defined: string[]; used: string[] }[] = [];
-  for (const seed of seeds) {
+  let front = seeds.flatMap((seed): Origin[] => {
     const document = corpus.document(seed.path ?? "");
-    if (document === undefined) continue;
-    known.add(document);
     const used = [...new Set(seed.snippet?.text.match(IDENTIFIER) ?? [])];
-    front.push({
-      document,
-      value: seed.confidence,
-      defined: definedIn(found, seed),
-      used,
-    });
-  }
+    return document === undefined
+      ? []
+      : [{ document, value: seed.confidence, defined: definedIn(found, seed), used }];
+  });
+  const known = new Set(front.map(({ document }) => document));
+  const all: Neighbour[] = [];
   for (let level = 1; level <= depth; level++) {
-    const next: typeof front = [];
+    const reached = new Map<number, Neighbour>();
     for (const { document, value, defined, used } of front) {
       for (const relation of relations(corpus, document, defined, used)) {
-        if (known.has(relation.document)) continue;
         const worth = value * relation.weight * (level === 1 ? 1 : DEPTH_DECAY);
-        const step = steps.get(relation.document);
-        if (step && step.value >= worth) continue;
-        steps.set(relation.document, { ...relation, value: worth, depth: level });
+        if (known.has(relation.document) || (reached.get(relation.document)?.value ?? 0) >= worth) continue;
+        reached.set(relation.document, { ...relation, value: worth });
       }
     }
-    for (const step of steps.values()) {
-      if (step.depth === level) {
-        next.push({
-          document: step.document,
-          value: step.value,
-          defined: step.symbol === undefined ? [] : [step.symbol],
-          used: [],
-        });
-      }
-    }
-    front = next.sort((a, b) => b.value - a.value).slice(0, seeds.length * 2);
-    for (const step of steps.keys()) known.add(step);
+    all.push(...reached.values());
+    for (const document of reached.keys()) known.add(document);
+    front = [...reached.values()].sort((a, b) => b.value - a.value).slice(0, seeds.length * 2)
+      .map(({ document, value, symbol }) => ({
+        document,
+        value,
+        defined: symbol === undefined ? [] : [symbol],
+        used: [],
+      }));
   }
-  return [...steps.values()].sort((a, b) =>
+  return all.sort((a, b) =>
     b.value - a.value || (corpus.path(a.document) < corpus.path(b.document) ? -1 : 1)
   );
 }
@@ -124,16 +110,12 @@ function neighbours(found: Search, seeds: readonly Finding[], depth: number): St
 /** Snippets up to `budget` characters in all; findings after that keep their place and lose their text. */
 function withinBudget(findings: readonly Finding[], budget: number): { kept: Finding[]; truncated: boolean } {
   let left = budget;
-  let truncated = false;
   const kept = findings.map((finding) => {
-    const size = finding.snippet?.text.length ?? 0;
-    if (size <= left) {
-      left -= size;
-      return finding;
-    }
-    truncated = true;
-    const { snippet: _cut, ...rest } = finding;
-    return rest;
+    const { snippet, ...rest } = finding;
+    const size = snippet?.text.length ?? 0;
+    if (size > left) return rest;
+    left -= size;
+    return finding;
   });
-  return { kept, truncated };
+  return { kept, truncated: kept.some((finding, at) => finding !== findings[at]) };
 }

@@ -1,7 +1,7 @@
 import type { BuiltInTool } from "../codebase.ts";
-import { DAMAGED, type IndexState } from "../index/index_state.ts";
 import { type Differences, isDue, isLarge } from "../files/freshness.ts";
 import { isDamaged } from "../index/index_database.ts";
+import { DAMAGED, type IndexState } from "../index/index_state.ts";
 import { type Session, session } from "../session.ts";
 
 /** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */
@@ -26,58 +26,44 @@ export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
   const { stored } = here;
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
-  const isCompared = stored !== undefined && !isLarge(stored);
-  const { found, problem }: Compared = isCompared ? await compared(here, until) : { problem: here.problem };
-  const index: IndexState = stored === undefined
+  const found = stored === undefined || isLarge(stored) ? undefined : await compared(here, until);
+  const problem = found === DAMAGED ? DAMAGED : here.problem;
+  const differing = found === DAMAGED ? undefined : found;
+  const index = stored === undefined
     ? here.index
-    : isCompared && !found
+    : found === DAMAGED
     ? "missing"
-    : found?.stale || isDue(stored, context.gitDir, context.time)
+    : differing?.stale || isDue(stored, context.time)
     ? "stale"
     : "ready";
+  // Languages whose files the index could not have parsed: no calls or types of theirs are known.
+  const unparsed = Object.keys(JSON.parse(stored?.meta("missing_grammars") ?? "{}")).join(", ");
   return {
     summary: SAYS[index],
     findings: [],
     data: {
       index,
-      ...(stored ? { files: stored.files } : {}),
-      ...(found
-        ? {
-          changed: found.changed.size,
-          gone: found.gone.size,
-          changed_files: [...found.changed].sort().slice(0, MAX_CHANGED),
-        }
-        : {}),
+      ...stored && { files: stored.files },
+      ...differing && {
+        changed: differing.changed.size,
+        gone: differing.gone.size,
+        changed_files: [...differing.changed].sort().slice(0, MAX_CHANGED),
+      },
     },
     limits: [
-      ...(problem === undefined
-        ? []
-        : [`ci_index_status: no index is used: ${problem}; files are read directly`]),
-      ...withoutParser(here),
-    ],
+      ...problem === undefined ? [] : [`no index is used: ${problem}; files are read directly`],
+      ...unparsed === "" ? [] : [`no parser for ${unparsed}; definitions there are found by patterns`],
+    ].map((limit) => `ci_index_status: ${limit}`),
     truncated: false,
   };
 };
 
-/** Languages whose files the index could not have parsed: their definitions are found by patterns, and no calls or types of theirs are known. */
-function withoutParser({ stored }: Session): string[] {
-  const missing = Object.keys(JSON.parse(stored?.meta("missing_grammars") ?? "{}"));
-  return missing.length === 0
-    ? []
-    : [`ci_index_status: no parser for ${missing.join(", ")}; definitions there are found by patterns`];
-}
-
-interface Compared {
-  found?: Differences | undefined;
-  problem?: string | undefined;
-}
-
-/** What differs, or why that cannot be told. A damaged index is discarded by the search that follows and finds out as well. */
-async function compared(here: Session, until: number): Promise<Compared> {
+/** What differs. A damaged index is discarded by the search that follows, which finds it out as well. */
+async function compared(here: Session, until: number): Promise<Differences | typeof DAMAGED | undefined> {
   try {
-    return { found: await here.differences(until), problem: here.problem };
+    return await here.differences(until);
   } catch (error) {
-    if (isDamaged(error)) return { problem: DAMAGED };
+    if (isDamaged(error)) return DAMAGED;
     throw error;
   }
 }

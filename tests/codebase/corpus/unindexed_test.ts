@@ -2,7 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import type { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
 import { unindexedCorpus } from "../../../lib/codebase/corpus/unindexed.ts";
 import { pathMatches } from "../../../lib/codebase/corpus/path_matches.ts";
-import { listTracked } from "../../../lib/codebase/files/list_tracked.ts";
 import type { Listing } from "../../../lib/codebase/files/listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
@@ -115,15 +114,4 @@ Deno.test("a path is worth more the longer its tail is the one named, and the ra
   assert((worth.get("src/a.py") ?? 0) > (worth.get("lib/invoice/one.py") ?? 0));
   assert((worth.get("lib/invoice/one.py") ?? 0) > (worth.get("lib/other/two.py") ?? 0));
   assertEquals(pathMatches([], query).size, 0);
-});
-
-Deno.test("what git tracks is listed without a walk, each file once, and what was not looked at is said", async () => {
-  using repository = realRepository();
-  repository.write({ "a.py": "", "b c/ü.py": "" });
-  repository.commit("Begin", "2026-01-01T00:00:00Z");
-  repository.write({ "new.py": "" });
-  const listing = await listTracked(repository.root, performance.now() + AMPLE_MS);
-  assertEquals(listing?.tracked, ["a.py", "b c/ü.py"]);
-  assert(listing?.limit?.includes("untracked"));
-  assertEquals(await listTracked("/", performance.now() + AMPLE_MS), undefined);
 });

@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import type { KeptListing } from "../../../lib/codebase/files/kept_listing.ts";
+import { listInHaste } from "../../../lib/codebase/files/listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
@@ -106,6 +107,33 @@ Deno.test("a damaged list is not believed: git lists as ever, and the next build
     await build(indexed);
     assertEquals((await listings(indexed)).isKept, true, column);
   }
+});
+
+Deno.test("of a conflicted file git prints each side; it is listed once, and what is not tracked beside it", async () => {
+  using indexed = indexedRepository(FILES);
+  const { repository, git } = indexed;
+  const start = git("rev-parse", "HEAD");
+  for (const branch of ["one", "other"]) {
+    git("checkout", "-q", "-b", branch, start);
+    repository.write({ "c/three.ts": `export const three = "${branch}";\n` });
+    git("commit", "-q", "-a", "-m", branch);
+  }
+  assertThrows(() => git("merge", "-q", "one"));
+  repository.write({ "ü b.ts": "" });
+  const { tracked, untracked, complete } = await repoFiles(optionsNow(indexed)).list(LIST_MS);
+  assertEquals([tracked, untracked, complete], [Object.keys(FILES).sort(), ["ü b.ts"], true]);
+});
+
+Deno.test("what git tracks is listed without a walk, and what was not looked at is said; without git the folders are walked", async () => {
+  using indexed = indexedRepository(FILES);
+  indexed.repository.write({ "new.ts": "" });
+  const listed = await listInHaste(indexed.repository.root, performance.now() + LIST_MS);
+  assertEquals([listed.tracked, listed.untracked], [Object.keys(FILES).sort(), []]);
+  assertStringIncludes(listed.limit ?? "", "untracked");
+  Deno.removeSync(`${indexed.repository.root}/.git`, { recursive: true });
+  const walked = await listInHaste(indexed.repository.root, performance.now() + LIST_MS);
+  assertEquals([walked.tracked, walked.untracked], [[], [...Object.keys(FILES), "new.ts"].sort()]);
+  assertStringIncludes(walked.limit ?? "", "the folders were walked");
 });
 
 /** Numbers below a bound, the same in every run. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/bug_locate.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 import { realRepository } from "../real_repository.ts";
@@ -29,59 +29,6 @@ Deno.test("ci_bug_locate maps the frames of a trace to the repository, innermost
   ]);
   assert(frames[0]?.summary.includes("innermost frame of the trace in this repository: store.py:7 in load"));
   assert(frames[0]?.snippet?.text.includes("raise StoreClosedError"));
-});
-
-Deno.test("ci_bug_locate finds a function that moved since the trace was written", async () => {
-  using repository = realRepository();
-  repository.write(APP);
-  const { findings } = await tool({ query: 'File "app/store.py", line 1, in load' }, repository.context());
-  assertEquals(findings[0]?.symbol, "load");
-  assert(findings[0]?.summary.includes("line 1 is no more in load, which begins at line 5 now"));
-});
-
-Deno.test("ci_bug_locate finds quoted messages in the source, and tests only where nothing else holds them", async () => {
-  using repository = realRepository();
-  repository.write(APP);
-  const { findings } = await tool(
-    { query: 'why do I see "the store is closed for today"?' },
-    repository.context(),
-  );
-  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["app/store.py load"]);
-});
-
-Deno.test("ci_bug_locate finds a message that the source breaks over two lines", async () => {
-  using repository = realRepository();
-  repository.write({
-    "a.py": 'def f():\n    fail("the connection to the server"\n         " has been lost for good")\n',
-  });
-  const { findings } = await tool(
-    { query: "Error: the connection to the server has been lost for good" },
-    repository.context(),
-  );
-  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["a.py f"]);
-});
-
-Deno.test("ci_bug_locate finds a message that the source breaks, where a test and a change log hold it whole", async () => {
-  using repository = realRepository();
-  repository.write({
-    "app/open.py":
-      'def open_shop():\n    raise Closed("the store is closed for today, "\n        "come back tomorrow morning")\n',
-    "tests/test_open.py":
-      'def test_open():\n    message = "the store is closed for today, come back tomorrow morning"\n',
-    "CHANGELOG.md": "Says: the store is closed for today, come back tomorrow morning\n",
-  });
-  const { findings } = await tool(
-    { query: 'why "the store is closed for today, come back tomorrow morning"?' },
-    repository.context(),
-  );
-  assertEquals(findings.map(({ path }) => path).sort(), ["app/open.py", "tests/test_open.py"]);
-});
-
-Deno.test("ci_bug_locate finds where an error type is raised and defined", async () => {
-  using repository = realRepository();
-  repository.write(APP);
-  const { findings } = await tool({ query: "why StoreClosedError?" }, repository.context());
-  assertEquals(findings.map(({ symbol }) => symbol), ["load", "StoreClosedError"]);
 });
 
 Deno.test("ci_bug_locate trusts a place that changed of late a little more, and says by which commit", async () => {
@@ -129,38 +76,71 @@ Deno.test("ci_bug_locate takes the nearest of several functions of the name a fr
   ]);
 });
 
-Deno.test("ci_bug_locate finds the functions of a trace of C# that names no files, as a parser found them", async () => {
-  using repository = indexedRepository({
-    "src/Shop.cs":
-      'namespace Acme\n{\n  class Shop\n  {\n    int Sell(int count)\n    {\n      throw new ShopException("the shop is closed for today");\n    }\n  }\n}\n',
-  });
-  await repository.build();
-  const { findings } = await tool({
+const LOCATED: Record<
+  string,
+  { files: Record<string, string>; query: string; symbols: string[]; says?: string }
+> = {
+  "a function that moved since the trace was written": {
+    files: APP,
+    query: 'File "app/store.py", line 1, in load',
+    symbols: ["load"],
+    says: "line 1 is no more in load, which begins at line 5 now",
+  },
+  "quoted messages in the source, and in tests only where nothing else holds them": {
+    files: APP,
+    query: 'why do I see "the store is closed for today"?',
+    symbols: ["load"],
+  },
+  "a message that the source breaks over two lines": {
+    files: {
+      "a.py": 'def f():\n    fail("the connection to the server"\n         " has been lost for good")\n',
+    },
+    query: "Error: the connection to the server has been lost for good",
+    symbols: ["f"],
+  },
+  "a message that the source breaks, where a test and a change log hold it whole": {
+    files: {
+      "app/open.py":
+        'def open_shop():\n    raise Closed("the store is closed for today, "\n        "come back tomorrow morning")\n',
+      "tests/test_open.py":
+        'def test_open():\n    message = "the store is closed for today, come back tomorrow morning"\n',
+      "CHANGELOG.md": "Says: the store is closed for today, come back tomorrow morning\n",
+    },
+    query: 'why "the store is closed for today, come back tomorrow morning"?',
+    symbols: ["open_shop", "test_open"],
+  },
+  "where an error type is raised and defined": {
+    files: APP,
+    query: "why StoreClosedError?",
+    symbols: ["load", "StoreClosedError"],
+  },
+  "the functions of a trace of C# that names no files": {
+    files: {
+      "src/Shop.cs":
+        'namespace Acme\n{\n  class Shop\n  {\n    int Sell(int count)\n    {\n      throw new ShopException("the shop is closed for today");\n    }\n  }\n}\n',
+    },
     query:
       "Acme.ShopException: the shop is closed for today\n   at Acme.Shop.Sell(Int32 count)\n   at Acme.Program.Main()",
-  }, repository.context());
-  assertEquals(findings.map(({ path, symbol }) => `${path} ${symbol}`), ["src/Shop.cs Shop.Sell"]);
-  assert(findings[0]?.summary.includes("innermost frame of the trace in this repository: Shop.cs in Sell"));
-});
-
-const DRIFTED: Record<string, { files: Record<string, string>; frames: string; symbols: string[] }> = {
-  "C#'s asynchronous methods, lambdas, local functions and constructors": {
+    symbols: ["Shop.Sell"],
+    says: "innermost frame of the trace in this repository: Shop.cs in Sell",
+  },
+  "C#'s asynchronous methods, lambdas, local functions and constructors where the lines are others now": {
     files: {
       "src/Shop.cs":
         "namespace Acme;\nclass Shop\n{\n  public Shop()\n  {\n    Open();\n  }\n\n  async Task Sell<T>(T item)\n  {\n    void Pay()\n    {\n      Take();\n    }\n    Pay();\n  }\n}\n",
     },
-    frames:
+    query:
       "   at Acme.Shop.<Sell>d__12`1.MoveNext() in C:\\src\\Shop.cs:line 90\n   at Acme.Shop.<Sell>g__Pay|3_0() in C:\\src\\Shop.cs:line 91\n   at Acme.Shop..ctor() in C:\\src\\Shop.cs:line 92",
     symbols: ["Shop.Sell", "Pay", "Shop.Shop"],
   },
-  "the JVM's lambdas": {
+  "the JVM's lambdas where the lines are others now": {
     files: {
       "src/com/acme/Shop.java":
         "package com.acme;\nclass Shop {\n  void sell() {\n    run(() -> pay());\n  }\n}\n",
       "src/com/acme/Cart.kt":
         "package com.acme\nclass Cart {\n  fun total() {\n    launch { pay() }\n  }\n}\n",
     },
-    frames:
+    query:
       "\tat com.acme.Shop.lambda$sell$0(Shop.java:90)\n\tat com.acme.Cart$total$2.invokeSuspend(Cart.kt:91)",
     symbols: ["Shop.sell", "Cart.total"],
   },
@@ -169,7 +149,7 @@ const DRIFTED: Record<string, { files: Record<string, string>; frames: string; s
       "src/Shop.php":
         "<?php\nclass Shop {\n  function open() {\n    $this->sell();\n  }\n\n  function sell() {\n    throw new Exception();\n  }\n}\n",
     },
-    frames: "#0 /srv/src/Shop.php(4): Shop->sell()\n#1 /srv/run.php(3): Shop->open()\n#2 {main}",
+    query: "#0 /srv/src/Shop.php(4): Shop->sell()\n#1 /srv/run.php(3): Shop->open()\n#2 {main}",
     symbols: ["Shop.open"],
   },
   "templates, and methods that JavaScript calls by another name": {
@@ -177,18 +157,19 @@ const DRIFTED: Record<string, { files: Record<string, string>; frames: string; s
       "src/shop.cc": "namespace acme {\nint sell(int item) {\n  return item;\n}\n}\n",
       "src/cart.js": "class Cart {\n  total() {\n    return 1;\n  }\n}\n",
     },
-    frames:
+    query:
       "    #0 0x4f2a in int acme::sell<int>(int) /src/shop.cc:90:5\n    at Cart.total [as sum] (/src/cart.js:91:1)",
     symbols: ["sell", "Cart.total"],
   },
 };
 
-for (const [what, { files, frames, symbols }] of Object.entries(DRIFTED)) {
-  Deno.test(`ci_bug_locate knows ${what} where the lines are others now`, async () => {
+for (const [what, { files, query, symbols, says = "" }] of Object.entries(LOCATED)) {
+  Deno.test(`ci_bug_locate knows ${what}`, async () => {
     using repository = indexedRepository(files);
     await repository.build();
-    const { findings } = await tool({ query: frames }, repository.context());
+    const { findings } = await tool({ query }, repository.context());
     assertEquals(findings.map(({ symbol }) => symbol), symbols);
+    assertStringIncludes(findings[0]?.summary ?? "", says);
   });
 }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { tool } from "../../../lib/codebase/tools/hotspot.ts";
+import { childrenEnded } from "../../tools/living.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 import { type RealRepository, realRepository } from "../real_repository.ts";
 
@@ -77,6 +78,7 @@ Deno.test("ci_hotspot gives at most top files, and is clamped to twenty", async 
 Deno.test("ci_hotspot has nothing to say before the first commit and no way to work without git", async () => {
   using repository = realRepository();
   const empty = await tool({}, repository.context());
+  await childrenEnded();
   assertEquals([empty.findings, empty.summary], [[], "no commits yet"]);
   const error = await assertRejects(
     async () => await tool({}, repository.context({ git: false })),
