@@ -72,12 +72,9 @@ export async function runBounded(program: string, options: ProcessOptions): Prom
   } finally {
     clearTimeout(timer);
     end(child);
-    // Whoever it has left behind may hold them open.
-    for (const reader of readers) reader.cancel().catch(isGone);
-    if (until) {
-      fed?.close().catch(isGone);
-      await child.status;
-    }
+    if (until) fed?.close().catch(isGone);
+    // Whoever it has left behind may hold the streams open.
+    await Promise.all([child.status, ...readers.map((reader) => reader.cancel().catch(isGone))]);
   }
 }
 
