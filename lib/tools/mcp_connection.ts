@@ -1,7 +1,14 @@
-import type * as Sdk from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { attempt } from "../settings/attempt.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 
-/** The part of the SDK's client package that connections use. It is loaded while a server starts. */
-export type McpSdk = Pick<typeof Sdk, "deserializeMessage" | "StreamableHTTPClientTransport">;
+/** What a server may send: whatever else it says is no use to anybody. */
+export interface MessageLimits {
+  /** Of one message, which is held and parsed whole. */
+  messageBytes: number;
+  /** Over five seconds; those of programs only. */
+  messagesPerSecond: number;
+}
 
 /** Why a connection ended by itself. `E_PARSE`: the server speaks the protocol, but not correctly. */
 export interface ConnectionFailure {
@@ -11,8 +18,8 @@ export interface ConnectionFailure {
 
 /** A way to an MCP server that is open before the SDK is there. */
 export interface McpConnection {
-  /** The transport for the SDK's client; asked for once. */
-  transport(sdk: McpSdk): Sdk.Transport;
+  /** For the SDK's client; asked for once. */
+  transport(): Promise<Transport>;
   /** Undefined while the connection stands, or when we ended it. */
   failure(): ConnectionFailure | undefined;
   /**
@@ -20,4 +27,57 @@ export interface McpConnection {
    * does not wait long for that.
    */
   close(): Promise<void>;
+}
+
+/** What a first answer says is not nested deeper. */
+const MAX_DEPTH = 4;
+/** JSON-RPC's own code for what went wrong inside. */
+const INTERNAL_ERROR = -32603;
+
+/**
+ * A line that a server sent, as a message. `stray`: it is none, and can be passed over; `broken`: it began as one, and somebody may wait for it. What is almost
+ * a message is read as the one that it means: a `null` says nothing, and so does a member that does not belong there.
+ */
+export function readMessage(line: string): JSONRPCMessage | "stray" | "broken" {
+  const value = attempt((): unknown => JSON.parse(line.replace(/^\ufeff/, "")));
+  if (value === undefined) return /^\s{0,100}\{\s{0,100}"jsonrpc"/.test(line) ? "broken" : "stray";
+  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return "stray";
+  const { jsonrpc, id, method, params, result, error } = value;
+  const hasId = typeof id === "string" || typeof id === "number";
+  const message = typeof method === "string"
+    ? { jsonrpc, ...(hasId ? { id } : {}), method, ...(isRecord(params) ? { params } : {}) }
+    : !hasId
+    ? "stray"
+    : isRecord(result)
+    ? { jsonrpc, id, result }
+    : { jsonrpc, id, error: errorOf(error) };
+  return message as JSONRPCMessage | "stray";
+}
+
+function errorOf(error: unknown): object {
+  const { code, message, data } = isRecord(error) ? error : {};
+  const words = [message, error].find((text) => typeof text === "string");
+  return {
+    code: Number.isInteger(code) ? code : INTERNAL_ERROR,
+    message: words ?? "its answer is neither a result nor an error",
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** Takes out of a server's first answer what it does not say by `null`: the SDK would refuse to know the server. */
+export function tolerateNulls(transport: Transport): Transport {
+  const before = transport.onmessage;
+  // The SDK's client hands every message on to who was there before it, and reads it then.
+  transport.onmessage = (message, extra) => {
+    before?.(message, extra);
+    if ("result" in message && "protocolVersion" in message.result) dropNulls(message.result, 0);
+  };
+  return transport;
+}
+
+function dropNulls(value: object, depth: number): void {
+  for (const [key, item] of Object.entries(value)) {
+    if (item === null) Reflect.deleteProperty(value, key);
+    else if (isRecord(item) && depth < MAX_DEPTH) dropNulls(item, depth + 1);
+  }
 }

@@ -1,13 +1,13 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { ConnectionFailure, McpConnection } from "./mcp_connection.ts";
-import { failLostAnswers } from "./mcp_lost_answer.ts";
+import type { ConnectionFailure, McpConnection, MessageLimits } from "./mcp_connection.ts";
 
-export interface HttpServer {
+export interface HttpServer extends Pick<MessageLimits, "messageBytes"> {
   url: string;
   headers: Record<string, string>;
-  /** Bytes of one message. */
-  maxMessageBytes: number;
 }
+
+/** The stream of an answer has ended, for good, before the answer. */
+export class LostAnswer extends Error {}
 
 /** ms between tries to open a stream anew. */
 const RECONNECTION = {
@@ -30,7 +30,7 @@ interface Sent {
 const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
 
 /** Connects to an MCP server over streamable HTTP. Redirects are followed within its origin only: the headers may hold a key. */
-export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpConnection {
+export function connectHttp({ url, headers, messageBytes }: HttpServer): McpConnection {
   let failure: ConnectionFailure | undefined;
   let made: StreamableHTTPClientTransport | undefined;
   /** Whether the server has opened a stream of notifications. */
@@ -51,8 +51,8 @@ export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpC
       if (response.status === 404 && isReopened) fail("has forgotten this session (HTTP 404)");
       notifies ||= response.ok;
     }
-    const tooLarge = () => fail(`sent a message of more than ${maxMessageBytes} bytes`);
-    return bounded(response, maxMessageBytes, tooLarge);
+    const tooLarge = () => fail(`sent a message of more than ${messageBytes} bytes`);
+    return bounded(response, messageBytes, tooLarge);
   }
 
   /** Where nobody listens any more, nothing that still waits will be answered. */
@@ -77,7 +77,8 @@ export function connectHttp({ url, headers, maxMessageBytes }: HttpServer): McpC
   }
 
   return {
-    transport({ StreamableHTTPClientTransport }) {
+    async transport() {
+      const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
       made = new StreamableHTTPClientTransport(new URL(url), {
         requestInit: { headers },
         reconnectionOptions: RECONNECTION,
@@ -105,15 +106,17 @@ async function endSession(url: string, headers: Record<string, string>): Promise
 /** A response whose body fails beyond `max` bytes without an empty line: one JSON answer, or one event of a stream. */
 function bounded(response: Response, max: number, tooLarge: () => void): Response {
   if (response.body === null) return response;
+  const bytewise = new TextDecoder("latin1");
   let since = 0;
-  let lineIsEmpty = false;
+  let tail = "";
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
-        const end = lastEmptyLine(bytes, lineIsEmpty);
-        since = end < 0 ? since + bytes.length : bytes.length - end;
-        const last = bytes.at(-1) === CR ? bytes.at(-2) : bytes.at(-1);
-        if (last !== undefined) lineIsEmpty = last === LF;
+        // The line breaks around an empty line may come in several pieces.
+        const text = tail + bytewise.decode(bytes);
+        const end = Math.max(text.lastIndexOf("\n\n"), text.lastIndexOf("\n\r\n"));
+        since = end < 0 ? since + bytes.length : text.length - end;
+        tail = text.slice(-2);
         if (since <= max) return controller.enqueue(bytes);
         tooLarge();
         controller.error(new Error("the message is too large"));
@@ -124,16 +127,28 @@ function bounded(response: Response, max: number, tooLarge: () => void): Respons
   return new Response(counted, { status, statusText, headers });
 }
 
-const LF = 10;
-const CR = 13;
-
-/** Where the last empty line ends; -1 where there is none. Its two line breaks may come in two pieces: `lineIsEmpty` tells that the one before ended with the first. */
-function lastEmptyLine(bytes: Uint8Array, lineIsEmpty: boolean): number {
-  for (let at = bytes.lastIndexOf(LF); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(LF, at - 1)) {
-    const before = bytes[at - 1] === CR ? at - 2 : at - 1;
-    if (before < 0 ? lineIsEmpty : bytes[before] === LF) return at;
-  }
-  return -1;
+/** Makes a request fail when the stream of its answer is lost. The SDK's client is not told of that, and would wait until the request's time is over. */
+function failLostAnswers(transport: StreamableHTTPClientTransport): void {
+  const open = new Set<string | number>();
+  const send = transport.send.bind(transport);
+  // The SDK's client hands every message on to who was there before it.
+  transport.onmessage = (message) => {
+    if (!("method" in message) && message.id !== undefined) open.delete(message.id);
+  };
+  transport.send = async (message, options) => {
+    if (Array.isArray(message) || !("method" in message && "id" in message)) {
+      return await send(message, options);
+    }
+    const { id } = message;
+    const lost = Promise.withResolvers<void>();
+    const onRequestStreamEnd = () => {
+      options?.onRequestStreamEnd?.();
+      if (open.delete(id)) lost.reject(new LostAnswer("the connection ended before the answer"));
+    };
+    open.add(id);
+    // Of a request the client only wants to know that it failed, so where all is well this may wait for ever.
+    await Promise.all([send(message, { ...options, onRequestStreamEnd }), lost.promise]);
+  };
 }
 
 function ignoreGone(error: unknown): void {

@@ -4,14 +4,16 @@ import { excludeMatcher } from "../guard/boundary/exclude.ts";
 import { isSensitivePath } from "../guard/boundary/sensitive.ts";
 import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
+import { inTime } from "../settings/in_time.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { type McpResult, readMcpResult, resultText } from "./mcp_result.ts";
+import { type RawResult, rawResult } from "./mcp_answer.ts";
+import { readMcpResult, resultText } from "./mcp_findings.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
-import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
+import type { ToolCall, ToolProvider } from "./protocol.ts";
 import { askGateway } from "./warm/ask_gateway.ts";
 
-/** What a server may send while it serves one prompt: a handful of answers, and some progress and log messages between them. */
-const LIMIT = { bytes: 4 * 1024 * 1024, messages: 500 };
+/** What a server may send for a prompt: a handful of answers, and some progress and log messages between them. */
+const LIMITS = { messageBytes: 4 * 1024 * 1024, messagesPerSecond: 100 };
 
 export interface McpProviderOptions {
   /** Real path of the repository root. */
@@ -24,6 +26,12 @@ export interface McpProviderOptions {
   exclude?: readonly string[];
   /** Where a gateway that runs for this repository may have its socket; none is asked without them. */
   gatewayFolders?: readonly string[];
+}
+
+/** A tool as the user has configured it, with what its server calls it. */
+interface Entry extends McpToolConfig {
+  server: string;
+  tool: string;
 }
 
 /**
@@ -40,18 +48,25 @@ export function createMcpProvider(
   options: McpProviderOptions,
   world: World = systemWorld(),
 ): ToolProvider {
-  const entries = new Map(
-    tools.filter(({ server }) => server !== undefined).map((entry) => [entry.name, entry]),
-  );
-  const isExcluded = excludeMatcher(options.exclude ?? []);
+  const { root, commit, time, exclude = [], gatewayFolders = [] } = options;
+  const entries = new Map(tools.flatMap((entry): [string, Entry][] => {
+    const { name, server, tool = name } = entry;
+    return server === undefined ? [] : [[name, { ...entry, server, tool }]];
+  }));
+  const isExcluded = excludeMatcher(exclude);
   const started = new Map<string, McpServer>();
   let closed = false;
 
-  function serverFor(entry: McpToolConfig): McpServer {
-    const name = entry.server ?? "";
-    const config = Object.hasOwn(servers, name) ? servers[name] : undefined;
+  function configOf({ server }: Entry): McpServerConfig {
+    const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
     if (closed) throw unavailable("the prompt is over");
-    if (config === undefined) throw unavailable(`MCP server ${name} is not configured under mcp_servers`);
+    if (config) return config;
+    throw unavailable(`MCP server ${server} is not configured under mcp_servers`);
+  }
+
+  function serverFor(entry: Entry): McpServer {
+    const { server: name } = entry;
+    const config = configOf(entry);
     if ("url" in config) {
       throw unavailable(
         `MCP server ${name} is reached over the network, which a prompt never is; use the gateway`,
@@ -61,126 +76,82 @@ export function createMcpProvider(
     if (running && running.state() !== "ended") return running;
     const cwd = world.env("HOME") ?? "/";
     const startupMs = (config.startup_timeout_sec ?? DEFAULTS.mcpStartupSec) * 1000;
-    const server = startMcpServer(name, config, { cwd, root: options.root, startupMs, limit: LIMIT }, world);
+    const server = startMcpServer(name, config, { cwd, root, startupMs, ...LIMITS }, world);
     started.set(name, server);
     return server;
   }
 
   async function answer(
-    server: McpServer,
-    entry: McpToolConfig,
+    running: McpServer,
+    { server, tool: name }: Entry,
     args: Record<string, unknown>,
-  ): Promise<ToolOutcome> {
-    const name = entry.tool ?? entry.name;
-    const tool = await server.tool(name);
-    if (!tool) throw unavailable(`MCP server ${entry.server} has no tool ${name}`);
+  ): Promise<RawResult> {
+    const tool = await running.tool(name);
+    if (!tool) throw unavailable(`MCP server ${server} has no tool ${name}`);
     const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
-    if (readOnlyHint !== true || destructiveHint === true) {
-      throw unavailable(
-        `MCP server ${entry.server} does not declare ${name} read-only (readOnlyHint), so it never runs automatically`,
-      );
-    }
-    return outcomeOf(entry, await server.call(name, args));
+    if (readOnlyHint === true && destructiveHint !== true) return await running.call(name, args);
+    throw unavailable(
+      `MCP server ${server} does not declare ${name} read-only (readOnlyHint), so it never runs automatically`,
+    );
   }
 
-  function outcomeOf(entry: McpToolConfig, result: McpResult & { isError?: unknown }): ToolOutcome {
-    const name = entry.tool ?? entry.name;
+  function outputOf({ name, server, tool, result: mapping }: Entry, result: RawResult): ToolOutput {
     if (result.isError === true) {
       const words = resultText(result);
-      throw unavailable(`MCP server ${entry.server} says: ${words === "" ? "the call failed" : words}`);
+      throw unavailable(`MCP server ${server} says: ${words === "" ? "the call failed" : words}`);
     }
-    const { root, commit, time } = options;
-    const source = { tool: `${entry.server}/${name}`, version: commit ?? "-", time };
-    return {
-      status: "ok",
-      output: withoutPrivate(
-        entry.name,
-        readMcpResult(result, entry.result, { tool: entry.name, root, source }),
-      ),
-    };
-  }
-
-  /** A stranger's results are no way to name what is never named. */
-  function withoutPrivate(tool: string, output: ToolOutput): ToolOutput {
-    const findings = output.findings.filter(({ path }) =>
-      path === undefined || !(isSensitivePath(path) || isExcluded(path))
-    );
+    const source = { tool: `${server}/${tool}`, version: commit ?? "-", time };
+    const output = readMcpResult(result, mapping, { tool: name, root, source });
+    // A stranger's results are no way to name what is never named.
+    const isPrivate = (path = "") => isSensitivePath(path) || isExcluded(path);
+    const findings = output.findings.filter(({ path }) => path === undefined || !isPrivate(path));
     const left = output.findings.length - findings.length;
     if (left === 0) return output;
-    return {
-      ...output,
-      findings,
-      limits: [...output.limits, `${tool}: ${left} results name private files and were left out`],
-    };
+    return withLimit(
+      { ...output, findings },
+      `${name}: ${left} results name private files and were left out`,
+    );
   }
 
-  /** What a running gateway makes of a call; undefined where it is ours to make, with why if one should have made it. */
-  async function askRunning(
-    entry: McpToolConfig,
+  async function outputFor(
+    entry: Entry,
     { args, timeoutMs }: ToolCall,
-    folders: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ outcome?: ToolOutcome; why?: string }> {
-    const server = entry.server ?? "";
-    const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
-    const { root } = options;
-    if (config === undefined || closed) return {};
-    const tool = entry.tool ?? entry.name;
-    const warm = await askGateway(folders, { root, server, config, tool, args, timeoutMs }, signal);
-    if (warm.kind === "absent") return {};
-    if (warm.kind === "unusable") return { why: warm.why };
+  ): Promise<ToolOutput> {
+    const { name, server, tool } = entry;
+    const call = { root, server, config: configOf(entry), tool, args, timeoutMs };
+    const warm = await askGateway(gatewayFolders, call, signal);
     if (warm.kind === "refused") throw unavailable(warm.message);
-    const { content, structuredContent, isError } = warm.result;
-    return {
-      outcome: outcomeOf(entry, {
-        content: Array.isArray(content) ? content : [],
-        structuredContent,
-        isError,
-      }),
-    };
-  }
-
-  async function call(wanted: ToolCall): Promise<ToolOutcome> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new AbortController();
-    let running: McpServer | undefined;
-    const make = async (entry: McpToolConfig): Promise<ToolOutcome> => {
-      const { gatewayFolders: folders = [] } = options;
-      const { outcome: warm, why } = folders.length === 0
-        ? {}
-        : await askRunning(entry, wanted, folders, over.signal);
-      if (over.signal.aborted) return { status: "timeout" };
-      if (warm) return warm;
-      running = serverFor(entry);
-      return withWhy(await answer(running, entry, wanted.args), entry, why);
-    };
-    try {
-      const entry = entries.get(wanted.tool);
-      if (!entry) throw unavailable("no such tool");
-      const overrun = new Promise<ToolOutcome>((resolve) => {
-        timer = setTimeout(() => {
-          resolve({ status: "timeout" });
-          over.abort();
-          running?.close();
-        }, wanted.timeoutMs);
-      });
-      const made = make(entry);
-      // What fails after its time is over has been told as that.
-      made.catch(() => {});
-      return await Promise.race([overrun, made]);
-    } catch (error) {
-      if (error instanceof AutoToolsError) {
-        return { status: "error", code: error.code, message: error.message };
-      }
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+    if (warm.kind === "result") return outputOf(entry, rawResult(warm.result));
+    if (signal.aborted) throw unavailable("the time is over");
+    const running = serverFor(entry);
+    signal.addEventListener("abort", () => running.close());
+    const output = outputOf(entry, await answer(running, entry, args));
+    if (warm.kind === "absent") return output;
+    const limit =
+      `${name}: the running gateway could not be used (${warm.why}); ${server} was started for this prompt`;
+    return withLimit(output, limit);
   }
 
   return {
     has: (tool) => entries.has(tool),
-    call,
+    async call(call) {
+      const over = new AbortController();
+      try {
+        const entry = entries.get(call.tool);
+        if (!entry) throw unavailable("no such tool");
+        const made = outputFor(entry, call, over.signal);
+        const output = await inTime(made, call.timeoutMs);
+        if (output) return { status: "ok", output };
+        // What fails after its time is over has been told as that.
+        made.catch(() => {});
+        over.abort();
+        return { status: "timeout" };
+      } catch (error) {
+        if (!(error instanceof AutoToolsError)) throw error;
+        return { status: "error", code: error.code, message: error.message };
+      }
+    },
     close() {
       closed = true;
       for (const server of started.values()) server.close();
@@ -188,16 +159,8 @@ export function createMcpProvider(
   };
 }
 
-/** Says why a server was started though a gateway is there. */
-function withWhy(
-  outcome: ToolOutcome,
-  { name, server }: McpToolConfig,
-  why: string | undefined,
-): ToolOutcome {
-  if (why === undefined || outcome.status !== "ok") return outcome;
-  const limit =
-    `${name}: the running gateway could not be used (${why}); ${server} was started for this prompt`;
-  return { ...outcome, output: { ...outcome.output, limits: [...outcome.output.limits, limit] } };
+function withLimit(output: ToolOutput, limit: string): ToolOutput {
+  return { ...output, limits: [...output.limits, limit] };
 }
 
 function unavailable(message: string): AutoToolsError {

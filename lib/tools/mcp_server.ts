@@ -1,15 +1,21 @@
 import { pathToFileURL } from "node:url";
 import type { Client, Progress } from "@modelcontextprotocol/client";
-import { AutoToolsError } from "../contract/error_codes.ts";
+import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
 import type { World } from "../settings/world.ts";
-import type { McpConnection } from "./mcp_connection.ts";
-import { connectHttp } from "./mcp_http.ts";
-import { LostAnswer } from "./mcp_lost_answer.ts";
-import { tolerateNulls } from "./mcp_message.ts";
-import { ANYTHING, NoResult, type RawResult, rawResult } from "./mcp_raw_result.ts";
-import { type ListedTool, listTools, MAX_LIST_PAGES, type ToolList } from "./mcp_tool_list.ts";
-import { connectStdio, type SendingLimit } from "./mcp_transport.ts";
+import {
+  ANYTHING,
+  type ListedTool,
+  listTools,
+  MAX_LIST_PAGES,
+  NoResult,
+  type RawResult,
+  rawResult,
+  type ToolList,
+} from "./mcp_answer.ts";
+import { type McpConnection, type MessageLimits, tolerateNulls } from "./mcp_connection.ts";
+import { connectHttp, LostAnswer } from "./mcp_http.ts";
+import { connectStdio } from "./mcp_stdio.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
 const NO_TIMEOUT = 600_000;
@@ -46,24 +52,16 @@ export interface CallOptions {
   onprogress?(progress: Progress): void;
 }
 
-export interface McpServerOptions {
+export interface McpServerOptions extends MessageLimits {
   /** Folder that the server runs in. Not the repository: `npx` and its like run what they find there. */
   cwd: string;
   /** Real path of the repository root, for a server that asks for roots. */
   root: string;
   /** ms for the handshake. */
   startupMs: number;
-  /** What the server may send in all; undefined for a server that is kept. */
-  limit?: SendingLimit;
-  /** Bytes of one message; 8 MiB by default. */
-  maxMessageBytes?: number;
-  /** Messages of a program in a second, over five of them; without a limit by default. */
-  maxMessagesPerSecond?: number;
   /** The server says that its tools are others now. */
   onToolsChanged?(): void;
 }
-
-const MAX_HTTP_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Starts a server, or connects to one, and makes its acquaintance within `startupMs`; the SDK loads meanwhile. Every method waits for the
@@ -80,7 +78,7 @@ export function startMcpServer(
   let ready = false;
   let lost: AutoToolsError | undefined;
   const startup = setTimeout(() => {
-    if (!ready) lost = unavailable(`did not start within ${options.startupMs / 1000} s`);
+    if (!ready) lost = failed(`did not start within ${options.startupMs / 1000} s`);
     close();
   }, options.startupMs);
   const client = connect().catch((error) => {
@@ -91,23 +89,10 @@ export function startMcpServer(
   });
   let listing: Promise<ToolList> | undefined;
 
-  function open(): McpConnection {
-    const { limit, maxMessageBytes, maxMessagesPerSecond, cwd } = options;
-    if ("url" in target) {
-      const { url, headers } = target;
-      return connectHttp({ url, headers, maxMessageBytes: maxMessageBytes ?? MAX_HTTP_MESSAGE_BYTES });
-    }
-    const { command, args, env } = target;
-    const limits = {
-      ...(limit === undefined ? {} : { limit }),
-      ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
-      ...(maxMessagesPerSecond === undefined ? {} : { maxMessagesPerSecond }),
-    };
-    return connectStdio({ command, args, env, cwd, ...limits }, world);
-  }
-
   async function connect(): Promise<Client> {
-    connection = open();
+    connection = "url" in target
+      ? connectHttp({ ...target, messageBytes: options.messageBytes })
+      : connectStdio({ ...options, ...target }, world);
     const sdk = await import("@modelcontextprotocol/client");
     const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities: { roots: {} } });
     made.setRequestHandler(
@@ -123,7 +108,7 @@ export function startMcpServer(
     made.onclose = () => {
       if (ready) closed = true;
     };
-    await made.connect(tolerateNulls(connection.transport(sdk)), { timeout: NO_TIMEOUT });
+    await made.connect(tolerateNulls(await connection.transport()), { timeout: NO_TIMEOUT });
     ready = true;
     clearTimeout(startup);
     return made;
@@ -144,45 +129,36 @@ export function startMcpServer(
     }
   }
 
-  function unavailable(reason: string): AutoToolsError {
-    return new AutoToolsError(
-      "E_TOOL_UNAVAILABLE",
-      `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`,
-    );
+  function failed(reason: string, code: ErrorCode = "E_TOOL_UNAVAILABLE", cause?: Error): AutoToolsError {
+    return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`, { cause });
   }
 
   /** What is known of a failure: the connection knows best, then whoever ended it, then the SDK. */
   function explained(error: unknown): AutoToolsError {
     const failure = connection?.failure();
-    if (failure) return new AutoToolsError(failure.code, `MCP server ${name} ${failure.reason}`);
+    if (failure) return failed(failure.reason, failure.code);
     if (lost) return lost;
+    if (error instanceof NoResult) return failed("gave an answer that is no result", error.code, error);
     if (error instanceof AutoToolsError) return error;
     if (error instanceof Deno.errors.NotFound) {
-      return unavailable(`cannot be started: ${"command" in target ? target.command : name} not found`);
+      return failed(`cannot be started: ${"command" in target ? target.command : name} not found`);
     }
     if ("url" in target && isBrokenHttp(error)) close();
-    else if (closed) return unavailable("was ended");
+    else if (closed) return failed("was ended");
     if (!(error instanceof Error)) throw error;
-    if (error instanceof LostAnswer) return unavailable("broke off the connection before it answered");
-    if (error instanceof NoResult || "code" in error && error.code === "INVALID_RESULT") {
-      return new AutoToolsError("E_PARSE", `MCP server ${name} gave an answer that is no result`, {
-        cause: error,
-      });
-    }
-    if ("code" in error && error.code === "REQUEST_TIMEOUT") {
-      return new AutoToolsError("E_TIMEOUT", `MCP server ${name} did not answer in time`, { cause: error });
-    }
+    const code = codeOf(error);
     const status = httpStatus(error);
+    if (error instanceof LostAnswer) return failed("broke off the connection before it answered");
+    if (code === "INVALID_RESULT") return failed("gave an answer that is no result", "E_PARSE", error);
+    if (code === "REQUEST_TIMEOUT") return failed("did not answer in time", "E_TIMEOUT", error);
     if (status === 401 || status === 403) {
-      return unavailable(`wants other credentials than its configuration gives it (HTTP ${status})`);
+      return failed(`wants other credentials than its configuration gives it (HTTP ${status})`);
     }
     if (ready && isForgetful(status, error.message)) {
-      return new ForgottenError(
-        "E_TOOL_UNAVAILABLE",
-        `MCP server ${name} has forgotten this session (HTTP ${status})`,
-      );
+      const { message } = failed(`has forgotten this session (HTTP ${status})`);
+      return new ForgottenError("E_TOOL_UNAVAILABLE", message);
     }
-    return unavailable(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
+    return failed(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
   }
 
   function close(): Promise<void> {
@@ -198,26 +174,19 @@ export function startMcpServer(
       const found = list.tools.find(({ name }) => name === wanted);
       const unreadable = list.unreadable.find(({ name }) => name === wanted);
       if (found !== undefined) return found;
-      if (unreadable) throw unavailable(`lists ${wanted}, which ${unreadable.why}`);
-      if (list.isCut) throw unavailable(`has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list`);
+      if (unreadable) throw failed(`lists ${wanted}, which ${unreadable.why}`);
+      if (list.isCut) throw failed(`has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list`);
       return undefined;
     },
-    async call(tool, args, { signal, timeoutMs = NO_TIMEOUT, isPatient = false, onprogress } = {}) {
+    async call(tool, args, { timeoutMs = NO_TIMEOUT, isPatient = false, ...options } = {}) {
+      const request = { method: "tools/call", params: { name: tool, arguments: args } };
       try {
         // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
-        const answer = await (await connected()).request(
-          {
-            method: "tools/call",
-            params: { name: tool, arguments: args },
-          },
-          ANYTHING,
-          {
-            timeout: timeoutMs,
-            resetTimeoutOnProgress: isPatient,
-            ...(signal === undefined ? {} : { signal }),
-            ...(onprogress === undefined ? {} : { onprogress }),
-          },
-        );
+        const answer = await (await connected()).request(request, ANYTHING, {
+          timeout: timeoutMs,
+          resetTimeoutOnProgress: isPatient,
+          ...options,
+        });
         return rawResult(answer);
       } catch (error) {
         throw explained(error);
@@ -228,11 +197,13 @@ export function startMcpServer(
   };
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
 /** Whether an HTTP server cannot be reached any more, or has forgotten us; what it answers by the protocol is no such thing. */
 function isBrokenHttp(error: unknown): boolean {
-  if (error instanceof TypeError) return true;
-  return error instanceof Error && "code" in error && typeof error.code === "string" &&
-    /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(error.code);
+  return error instanceof TypeError || /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(codeOf(error));
 }
 
 /** Whether an HTTP server does not know our session: 404 by the protocol, but servers after the official example say 400. */

@@ -10,7 +10,7 @@ import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
 import { similarNames } from "../../lib/gateway/catalog/similar.ts";
 import type { RiskRules } from "../../lib/gateway/permissions/rules.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
-import type { ListedTool } from "../../lib/tools/mcp_tool_list.ts";
+import type { ListedTool } from "../../lib/tools/mcp_answer.ts";
 
 const RULES = { read: [], write: [], execute: [] };
 

@@ -9,7 +9,7 @@ import { outputStore } from "../../lib/gateway/output/output_store.ts";
 import { present } from "../../lib/gateway/output/present.ts";
 import { readResult } from "../../lib/gateway/output/read_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import type { RawResult } from "../../lib/tools/mcp_raw_result.ts";
+import type { RawResult } from "../../lib/tools/mcp_answer.ts";
 
 const RETENTION = { ageMs: 1e9, bytes: 1e9 };
 

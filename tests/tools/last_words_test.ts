@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { lastWords } from "../../lib/tools/last_words.ts";
+import { lastWords } from "../../lib/tools/mcp_stdio.ts";
 
 for (
   const [what, stderr, told] of [

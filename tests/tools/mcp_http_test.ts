@@ -1,7 +1,6 @@
-import * as sdk from "@modelcontextprotocol/client";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { assertEquals, assertMatch } from "@std/assert";
-import { connectHttp } from "../../lib/tools/mcp_http.ts";
-import { LostAnswer } from "../../lib/tools/mcp_lost_answer.ts";
+import { connectHttp, LostAnswer } from "../../lib/tools/mcp_http.ts";
 
 const EVENT = `data: ${
   JSON.stringify({
@@ -36,9 +35,9 @@ async function received(
   const connection = connectHttp({
     url: `http://127.0.0.1:${server.addr.port}/`,
     headers: {},
-    maxMessageBytes: MAX_BYTES,
+    messageBytes: MAX_BYTES,
   });
-  const transport = connection.transport(sdk);
+  const transport = await connection.transport();
   let messages = 0;
   const { promise: over, resolve } = Promise.withResolvers<void>();
   transport.onmessage = () => {
@@ -73,7 +72,7 @@ Deno.test("events whose empty line comes in pieces are counted one by one", asyn
 
 /** Why a connection ended whose stream is broken off and answered 404 when it is opened again; undefined where it stands. */
 async function afterReopening(
-  message: sdk.JSONRPCMessage,
+  message: JSONRPCMessage,
   isResumable: boolean,
 ): Promise<string | undefined> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
@@ -86,8 +85,8 @@ async function afterReopening(
     return new Response("retry: 1\nid: 1\ndata:\n\n", { headers: { "content-type": "text/event-stream" } });
   });
   const url = `http://127.0.0.1:${server.addr.port}/`;
-  const connection = connectHttp({ url, headers: {}, maxMessageBytes: MAX_BYTES });
-  const transport = connection.transport(sdk);
+  const connection = connectHttp({ url, headers: {}, messageBytes: MAX_BYTES });
+  const transport = await connection.transport();
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   transport.onclose = () => close();
   await transport.start();

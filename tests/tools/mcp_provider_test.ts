@@ -288,6 +288,7 @@ Deno.test("a tool that is not found says so of a list that is cut, and why of on
 Deno.test("close during a call ends it with an error", async () => {
   const setting = provide("hang");
   const calling = called(setting);
+  while (living(setting.sign).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   setting.provider.close();
   assertError(await calling, "E_TOOL_UNAVAILABLE", "was ended");
   assertEquals(await remaining(setting.sign), []);

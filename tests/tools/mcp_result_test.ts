@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { cleanOutput } from "../../lib/tools/clean_output.ts";
-import { readMcpResult } from "../../lib/tools/mcp_result.ts";
+import { readMcpResult } from "../../lib/tools/mcp_findings.ts";
 
 const origin = {
   tool: "docs_search",

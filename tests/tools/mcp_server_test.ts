@@ -14,7 +14,7 @@ Deno.test({
     const server = startMcpServer(
       "loose",
       target,
-      { cwd: "/", root: "/", startupMs: 20_000 },
+      { cwd: "/", root: "/", startupMs: 20_000, messageBytes: 1e6, messagesPerSecond: 1000 },
       systemWorld(),
     );
     try {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { repoRelative } from "../../lib/tools/repo_relative.ts";
+import { repoRelative } from "../../lib/tools/mcp_findings.ts";
 
 Deno.test("paths inside the root become relative to it", () => {
   const inside: [string, string][] = [

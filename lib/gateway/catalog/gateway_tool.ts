@@ -1,6 +1,6 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
-import type { ListedTool } from "../../tools/mcp_tool_list.ts";
+import type { ListedTool } from "../../tools/mcp_answer.ts";
 import { type Risk, riskOf, type RiskRules } from "../permissions/rules.ts";
 import { hashOf } from "./hash.ts";
 import { type ListedTools, type ShownTool, wordsOf } from "./listed_tools.ts";

@@ -1,6 +1,6 @@
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import { type PlainNameRules, plainNames } from "../../settings/plain_names.ts";
-import { type ListedTool, MAX_LIST_PAGES, type ToolList } from "../../tools/mcp_tool_list.ts";
+import { type ListedTool, MAX_LIST_PAGES, type ToolList } from "../../tools/mcp_answer.ts";
 import { hashOf } from "./hash.ts";
 
 /** What a server listed, and what of it is fit to be shown. */

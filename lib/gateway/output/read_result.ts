@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import type { RawResult } from "../../tools/mcp_raw_result.ts";
+import type { RawResult } from "../../tools/mcp_answer.ts";
 import { type Attachment, bytesOf } from "./attachments.ts";
 
 /** What is text, by the type that its server gives it. */

@@ -4,7 +4,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { readOwnFile } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import type { ListedTool } from "../../tools/mcp_tool_list.ts";
+import type { ListedTool } from "../../tools/mcp_answer.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { ListedTools } from "../catalog/listed_tools.ts";
 

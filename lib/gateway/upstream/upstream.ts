@@ -3,7 +3,7 @@ import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
-import type { RawResult } from "../../tools/mcp_raw_result.ts";
+import type { RawResult, ToolList } from "../../tools/mcp_answer.ts";
 import {
   type CallOptions,
   ForgottenError,
@@ -11,7 +11,6 @@ import {
   type McpTarget,
   startMcpServer,
 } from "../../tools/mcp_server.ts";
-import type { ToolList } from "../../tools/mcp_tool_list.ts";
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { isSameList, type ListedTools, listedTools } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../permissions/rules.ts";
@@ -106,8 +105,8 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       cwd: "command" in target ? target.cwd ?? options.home : options.home,
       root: options.root,
       startupMs: config.startupMs ?? STARTUP_MS,
-      maxMessageBytes: MAX_MESSAGE_BYTES,
-      maxMessagesPerSecond: MAX_RATE,
+      messageBytes: MAX_MESSAGE_BYTES,
+      messagesPerSecond: MAX_RATE,
       onToolsChanged: relist,
     }, world);
   }

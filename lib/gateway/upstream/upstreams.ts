@@ -2,7 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import type { World } from "../../settings/world.ts";
-import type { RawResult } from "../../tools/mcp_raw_result.ts";
+import type { RawResult } from "../../tools/mcp_answer.ts";
 import type { CallOptions } from "../../tools/mcp_server.ts";
 import { inTurns } from "../batch/in_turns.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";

@@ -1,0 +1,187 @@
+import { AutoToolsError } from "../contract/error_codes.ts";
+import type { Finding, ToolOutput } from "../contract/finding.ts";
+import { attempt } from "../settings/attempt.ts";
+import type { ResultMapping } from "../settings/config_schema.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import type { RawResult } from "./mcp_answer.ts";
+
+/** Results of one call that are read; fusion keeps a dozen. */
+const MAX_ITEMS = 100;
+/** Characters of a title, a summary, a snippet and a path that are kept; what is shown is far less. */
+const MAX_TITLE_CHARS = 300;
+const MAX_SUMMARY_CHARS = 4000;
+const MAX_SNIPPET_CHARS = 8000;
+const MAX_PATH_CHARS = 1024;
+/** Confidence of a result whose tool gives none. */
+const NO_CONFIDENCE = 0.5;
+
+/** Where findings come from, for provenance and for paths. */
+export interface FindingOrigin {
+  /** Name of the automatic tool. */
+  tool: string;
+  /** Real path of the repository root. */
+  root: string;
+  source: Finding["source"];
+}
+
+/**
+ * Reads the result of an MCP tool into findings as the user's `result` mapping says: its structured content, else the JSON in its text.
+ * Without a mapping: its text as one finding, or the JSON in it. Paths are made relative to the repository and left out where they point outside.
+ *
+ * Throws `AutoToolsError` `E_PARSE` for a result that the mapping does not fit.
+ */
+export function readMcpResult(result: RawResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {
+  const text = resultText(result);
+  const items = itemsOf(valueOf(result.structuredContent, text, Object.keys(mapping).length > 0), mapping);
+  const read = items.slice(0, MAX_ITEMS).map((item) => readItem(item, mapping, origin));
+  const readable = read.filter((finding) => finding !== undefined);
+  if (items.length > 0 && readable.length === 0) {
+    throw new AutoToolsError("E_PARSE", "no result has the configured fields");
+  }
+  // Scores of any scale become 0..1; those that are already within it stay as they are.
+  const highest = Math.max(1, ...readable.map(({ confidence }) => confidence));
+  const findings = readable.map((item) => ({ ...item, confidence: item.confidence / highest }));
+  const unreadable = read.length - findings.length;
+  const truncated = items.length > MAX_ITEMS;
+  return {
+    summary: findings.length === 1 ? "1 result" : `${findings.length} results`,
+    findings,
+    data: { results: findings.length },
+    limits: [
+      ...(unreadable > 0 ? [`${origin.tool}: ${unreadable} results could not be read`] : []),
+      ...(truncated
+        ? [`${origin.tool}: only the first ${MAX_ITEMS} of ${items.length} results were read`]
+        : []),
+    ],
+    truncated,
+  };
+}
+
+/** All texts of a result. */
+export function resultText({ content }: RawResult): string {
+  const texts = content.map((block) =>
+    isRecord(block) && block["type"] === "text" ? block["text"] : undefined
+  );
+  return texts.filter((text) => typeof text === "string").join("\n");
+}
+
+/** What is read: a mapping wants data, and without one the words that a server wrote for people say more than the data beside them. */
+function valueOf(structured: unknown, text: string, isMapped: boolean): unknown {
+  if (isMapped ? structured !== undefined : text.trim() === "") return structured ?? [];
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // What must be JSON, or begins like it, and is not, is an error.
+    if (isMapped || /^\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[{["])/.test(text)) {
+      throw new AutoToolsError("E_PARSE", "result is not valid JSON", { cause: error });
+    }
+    return text;
+  }
+}
+
+function itemsOf(value: unknown, { items }: ResultMapping): readonly unknown[] {
+  const found = items === undefined ? value : at(value, items);
+  if (Array.isArray(found)) return found;
+  if (items === undefined) return [found];
+  throw new AutoToolsError("E_PARSE", `result has no list at "${items.slice(0, 80)}"`);
+}
+
+/** One result as a finding; undefined where a mapped field has another type than it must, or nothing is left to show. */
+function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin): Finding | undefined {
+  const { tool, root, source } = origin;
+  if (typeof item === "string" && item.trim() !== "") {
+    const summary = cut(item.trim(), MAX_SUMMARY_CHARS);
+    return { tool, title: tool, summary, confidence: NO_CONFIDENCE, source };
+  }
+  if (!isRecord(item)) return undefined;
+  const { items: _, ...places } = mapping;
+  const field = (name: keyof typeof places) => at(item, places[name]) ?? undefined;
+  const texts = (["path", "symbol", "title", "summary", "snippet"] as const).map(field);
+  if (texts.some((text) => text !== undefined && typeof text !== "string")) return undefined;
+  const [named, symbol, title, summary, snippet] = texts.map((text) =>
+    typeof text === "string" && text.trim() !== "" ? text : undefined
+  );
+  const path = named === undefined ? undefined : repoRelative(named, root);
+  const said = summary ?? (Object.keys(places).length === 0 ? JSON.stringify(item) : "");
+  const heading = title ?? symbol ?? path;
+  if (heading === undefined && said === "" && snippet === undefined) return undefined;
+  const start = lineNumber(field("line"));
+  const end = lineNumber(field("end_line")) ?? 0;
+  const claim = field("claim");
+  return {
+    tool,
+    ...(path === undefined ? {} : { path }),
+    ...(symbol === undefined ? {} : { symbol: cut(symbol, MAX_TITLE_CHARS) }),
+    title: cut(heading ?? tool, MAX_TITLE_CHARS),
+    summary: cut(said, MAX_SUMMARY_CHARS),
+    ...(start === undefined ? {} : { lines: { start, end: Math.max(start, end) } }),
+    ...(snippet === undefined
+      ? {}
+      : { snippet: { startLine: start ?? 1, text: cut(snippet, MAX_SNIPPET_CHARS) } }),
+    confidence: confidenceOf(field("confidence")),
+    // Claims differ only within one path and symbol, so one subject is enough.
+    ...(["string", "number", "boolean"].includes(typeof claim)
+      ? { claim: { subject: "claim", says: cut(String(claim), MAX_TITLE_CHARS) } }
+      : {}),
+    source,
+  };
+}
+
+function lineNumber(value: unknown): number | undefined {
+  const line = typeof value === "string" ? Number(value) : value;
+  return typeof line === "number" && Number.isSafeInteger(line) && line >= 1 ? line : undefined;
+}
+
+function confidenceOf(value: unknown): number {
+  const confidence = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof confidence === "number" && Number.isFinite(confidence)
+    ? Math.max(0, confidence)
+    : NO_CONFIDENCE;
+}
+
+/** The value at a dotted place; only what an object holds itself. */
+function at(value: unknown, place: string | undefined): unknown {
+  let found = place === undefined ? undefined : value;
+  for (const key of place?.split(".") ?? []) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}
+
+/**
+ * At most `max` UTF-16 units, with a sign that more was there. What is read here is cleaned later, and half a secret is not known as one: so a run of
+ * ASCII without blanks is not cut in two, unless it is longer than half of the room; secrets are shorter.
+ */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = max - 1;
+  if (/[!-~]/.test(text.charAt(end))) {
+    const least = Math.floor(max / 2);
+    while (end > least && /[!-~]/.test(text.charAt(end - 1))) end--;
+  }
+  return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, "") + "…";
+}
+
+/**
+ * A path or `file:` URL that a tool named, relative to the repository root with `/` separators; undefined where it points outside the
+ * root, at the root itself, or is no path of a file at all. It is text work only: nothing is looked up or followed.
+ */
+export function repoRelative(named: string, root: string): string | undefined {
+  if (named.length > MAX_PATH_CHARS || Array.from(named).some((char) => char < " " || char === "\u007f")) {
+    return undefined;
+  }
+  const isUrl = named.startsWith("file://");
+  const path = isUrl ? attempt(() => decodeURIComponent(new URL(named).pathname)) : named;
+  if (path === undefined || /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(path)) return undefined;
+  const base = root === "/" ? "/" : `${root}/`;
+  if (path.startsWith("/") && !path.startsWith(base)) return undefined;
+  const segments: string[] = [];
+  for (const segment of (path.startsWith("/") ? path.slice(base.length) : path).split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === ".." && segments.pop() === undefined) return undefined;
+    if (segment !== "..") segments.push(segment);
+  }
+  return segments.length === 0 ? undefined : segments.join("/");
+}
