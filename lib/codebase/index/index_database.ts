@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-export const SCHEMA_VERSION = 22;
+export const SCHEMA_VERSION = 23;
 
 /**
  * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `segments`: batches of files, whose
