@@ -89,8 +89,13 @@ export function clearIndex(dir: string): boolean {
  */
 export function removeOlderFormats(folder: string): void {
   for (const { name } of entriesOf(folder)) {
+    const dir = `${folder}/${name}`;
     try {
-      if (versionOf(`${folder}/${name}/index.db`) < SCHEMA_VERSION) clearIndex(`${folder}/${name}`);
+      if (!isOlder(dir)) continue;
+      const lock = takeIndexLock(dir);
+      // Whoever had it until now may have made the index anew.
+      if (lock && isOlder(dir)) removeIndex(dir);
+      lock?.release();
     } catch (error) {
       // Gone by now, or not ours to read or write, as the index of another user: it stays.
       if (!isSqliteError(error) && !isFileSystemError(error)) throw error;
@@ -98,25 +103,22 @@ export function removeOlderFormats(folder: string): void {
   }
 }
 
-/** As the file itself says, which has it from the first write; `Infinity` where there is none or nothing to be read. */
-function versionOf(file: string): number {
+/** As the file itself says. One that is new says nothing before its log is copied into it. */
+function isOlder(dir: string): boolean {
+  const file = `${dir}/index.db`;
   // Whoever opens a FIFO waits for it.
-  if (!existsSync(file) || isOther(file)) return Infinity;
+  if (!existsSync(file) || isOther(file)) return false;
   const descriptor = openSync(file, "r");
   try {
     const bytes = new DataView(new ArrayBuffer(4));
-    return readSync(descriptor, bytes, 0, 4, VERSION_AT) === 4 ? bytes.getUint32(0) : Infinity;
+    readSync(descriptor, bytes, 0, 4, VERSION_AT);
+    const version = bytes.getUint32(0);
+    return version > 0 && version < SCHEMA_VERSION;
   } finally {
     closeSync(descriptor);
   }
 }
 
-/**
- * Brings the index to the state of the tree. What ends a pass is stored: one that is cut off is completed by the next refresh.
- *
- * Texts come first, since prompts need them, then the history: it takes a second or two and tells much. Symbols come last: in a big repository they
- * take minutes, and the parser that finds them need not be loaded before.
- */
 async function refreshed(
   dir: string,
   options: CodebaseOptions,

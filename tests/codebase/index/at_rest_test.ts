@@ -85,11 +85,17 @@ Deno.test("an index of an earlier version is removed, whosever repository's it i
   const old = new DatabaseSync(`${indexed.cacheDir}/then/index.db`);
   old.exec("PRAGMA user_version = 19; CREATE TABLE postings (term TEXT)");
   old.close();
+  // As a file says whose log was not copied into it yet.
+  Deno.mkdirSync(`${indexed.cacheDir}/new`);
+  const made = new DatabaseSync(`${indexed.cacheDir}/new/index.db`);
+  made.exec("CREATE TABLE postings (term TEXT)");
+  made.close();
   removeOlderFormats(indexed.cacheDir);
   const left = (name: string) =>
     [...Deno.readDirSync(`${indexed.cacheDir}/${name}`)].map(({ name }) => name).sort();
   assertEquals(left("then"), ["lock.db"]);
   assertEquals(left("now"), ["index.db", "lock.db"]);
+  assertEquals(left("new"), ["index.db"]);
 });
 
 Deno.test("fingerprints of many words differ, and are numbers that SQLite keeps in six bytes", () => {
