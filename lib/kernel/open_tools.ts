@@ -1,8 +1,7 @@
-import { type ToolChannel, toolChannel } from "../tools/channel.ts";
-import { lazyProvider } from "../tools/lazy_provider.ts";
+import { lazyProvider, type ToolChannel, toolChannel } from "../tools/channel.ts";
 import type { ToolProvider } from "../tools/protocol.ts";
 import { sandboxProvider } from "../tools/sandbox.ts";
-import { sandboxEntry } from "../tools/sandbox_entry.ts";
+import { sandboxEntry } from "../tools/bundle.ts";
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
 import type { SandboxAhead } from "../tools/sandbox_start.ts";
@@ -38,7 +37,7 @@ export function openTools(
     providers.unshift(lazyProvider(served.map(({ name }) => name), async () => {
       const [{ createMcpProvider }, { warmFolders }] = await Promise.all([
         import("../tools/mcp_provider.ts"),
-        import("../tools/warm/place.ts"),
+        import("../tools/gateway_door.ts"),
       ]);
       return createMcpProvider(served, settings.servers, {
         root,

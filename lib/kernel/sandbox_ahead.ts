@@ -1,7 +1,7 @@
 import { gitProgram } from "../guard/git/git.ts";
 import { findRepository } from "../guard/git/repository.ts";
 import type { Locations } from "../settings/locations.ts";
-import { sandboxEntry } from "../tools/sandbox_entry.ts";
+import { sandboxEntry } from "../tools/bundle.ts";
 import { reachOf, SandboxAhead } from "../tools/sandbox_start.ts";
 import { indexFolder } from "./index_folder.ts";
 

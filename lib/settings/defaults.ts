@@ -32,21 +32,6 @@ export const DEFAULTS = {
 /** Globs of paths to leave out that are looked at, both files together, and characters of each: every path is held to all of them. */
 export const EXCLUDE_CEILING = { globs: 1000, chars: 512 } as const;
 
-/** ms a tool may take, whatever is left of the wall budget. */
-export const TOOL_TIMEOUT_MS: Readonly<Record<string, number>> = {
-  ci_index_status: 500,
-  ci_search: 2000,
-  ci_graph_rag: 3500,
-  ci_complexity: 1000,
-  ci_call_chain: 2500,
-  ci_bug_locate: 2500,
-  ci_impact: 2500,
-  ci_hotspot: 2500,
-};
-
-/** ms for a tool that names no timeout of its own. */
-export const OTHER_TOOL_TIMEOUT_MS = 2500;
-
 /**
  * What each client takes of one injection. Claude Code replaces anything over 10,000 UTF-16 units by a preview; a Codex hook spills over
  * 10,000 bytes of UTF-8; the wrapper sends the context as part of the prompt and has the default alone.

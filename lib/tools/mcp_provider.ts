@@ -10,7 +10,7 @@ import { type RawResult, rawResult } from "./mcp_answer.ts";
 import { readMcpResult, resultText } from "./mcp_findings.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolProvider } from "./protocol.ts";
-import { askGateway } from "./warm/ask_gateway.ts";
+import { askGateway } from "./ask_gateway.ts";
 
 /** What a server may send for a prompt: a handful of answers, and some progress and log messages between them. */
 const LIMITS = { messageBytes: 4 * 1024 * 1024, messagesPerSecond: 100 };

@@ -2,19 +2,14 @@ import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { systemWorld } from "../settings/world.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
-import type { FromSandbox, ToSandbox } from "./sandbox_messages.ts";
-import { reachOf, type SandboxAhead, type StartedSandbox, startSandbox } from "./sandbox_start.ts";
-
-const TOOLS: ReadonlySet<string> = new Set([
-  "ci_index_status",
-  "ci_search",
-  "ci_graph_rag",
-  "ci_call_chain",
-  "ci_bug_locate",
-  "ci_impact",
-  "ci_complexity",
-  "ci_hotspot",
-]);
+import { BUILT_IN_NAMES } from "./registry.ts";
+import {
+  type FromSandbox,
+  reachOf,
+  type SandboxAhead,
+  startSandbox,
+  type ToSandbox,
+} from "./sandbox_start.ts";
 
 interface Pending {
   call: ToolCall;
@@ -46,17 +41,15 @@ export function sandboxProvider(
   let closed = false;
   let worker: Worker | undefined = open(ahead?.take(reach));
 
-  function open(started: StartedSandbox = startSandbox(entry, reach)): Worker {
-    // One that broke down unheard is replaced, so that the reason comes out.
-    const { worker } = started.failure === undefined ? started : startSandbox(entry, reach);
-    worker.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
-    worker.onerror = (event) => {
+  function open(started: Worker = startSandbox(entry, reach)): Worker {
+    started.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
+    started.onerror = (event) => {
       event.preventDefault();
       stop();
       failAll(event.message);
     };
-    send(worker, { kind: "open", codebase, mark });
-    return worker;
+    started.postMessage({ kind: "open", codebase, mark } satisfies ToSandbox);
+    return started;
   }
 
   function stop(): void {
@@ -64,18 +57,14 @@ export function sandboxProvider(
     worker = undefined;
   }
 
-  function send(to: Worker, message: ToSandbox): void {
-    to.postMessage(message);
-  }
-
-  function post(id: number, { call }: Pending): void {
+  function post(id: number, { call: { tool, args, timeoutMs } }: Pending): void {
     try {
       worker ??= open();
-      send(worker, { kind: "call", id, tool: call.tool, args: call.args, timeoutMs: call.timeoutMs });
+      worker.postMessage({ kind: "call", id, tool, args, timeoutMs } satisfies ToSandbox);
     } catch (error) {
       // No other sandbox can be had: the call has failed. Thrown on from a timer, that would end the program.
       if (!(error instanceof Error)) throw error;
-      finish(id, { status: "error", code: "E_TOOL_UNAVAILABLE", message: error.message });
+      finish(id, unavailable(error.message));
     }
   }
 
@@ -114,21 +103,13 @@ export function sandboxProvider(
   }
 
   function failAll(reason: string): void {
-    for (const id of [...pending.keys()]) {
-      finish(id, { status: "error", code: "E_TOOL_UNAVAILABLE", message: reason });
-    }
+    for (const id of [...pending.keys()]) finish(id, unavailable(reason));
   }
 
   return {
-    has: (tool) => TOOLS.has(tool),
+    has: (tool) => BUILT_IN_NAMES.has(tool),
     call(call, onAhead) {
-      if (closed) {
-        return Promise.resolve({
-          status: "error",
-          code: "E_TOOL_UNAVAILABLE",
-          message: "the sandbox is closed",
-        });
-      }
+      if (closed) return Promise.resolve(unavailable("the sandbox is closed"));
       return new Promise((settle) => {
         const id = nextId++;
         const entry = { call, settle, onAhead };
@@ -146,4 +127,8 @@ export function sandboxProvider(
       failAll("the sandbox is closed");
     },
   };
+}
+
+function unavailable(message: string): ToolOutcome {
+  return { status: "error", code: "E_TOOL_UNAVAILABLE", message };
 }

@@ -1,20 +1,30 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
+import type { ToolOutput } from "../contract/finding.ts";
 import { SHELL } from "../guard/git/bounded_start.ts";
-import { codeFile } from "./code_file.ts";
+import { codeFile } from "./bundle.ts";
+import type { ToolOutcome } from "./protocol.ts";
+
+/** What the main thread says to the sandbox: where to look and how to mark what it starts, once and first; then calls. */
+export type ToSandbox =
+  | { kind: "open"; codebase: CodebaseOptions; mark: string }
+  | { kind: "call"; id: number; tool: string; args: Record<string, unknown>; timeoutMs: number };
+
+/**
+ * What comes back. `started` lets a call's own clock begin when it really begins, not while another holds the thread; `ahead` holds parts of an
+ * answer before it. `strays`: a git may have left processes behind; `gitRuns`: one still works, and whoever asked it has given up.
+ */
+export type FromSandbox =
+  | { kind: "started"; id: number }
+  | { kind: "ahead"; id: number; part: Partial<ToolOutput> }
+  | { kind: "done"; id: number; outcome: ToolOutcome; gitRuns: boolean }
+  | { kind: "strays" };
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
 export interface Reach {
   read: string[];
   write: string[];
   run: string[];
-}
-
-/** A Worker that has started and waits to be told where to look. */
-export interface StartedSandbox {
-  worker: Worker;
-  /** Why it broke down before anybody listened to it. */
-  failure?: string;
 }
 
 /** The root, its git directory and our cache to read; our cache to write; git to run, and the shell that bounds its memory. */
@@ -38,9 +48,9 @@ const DESCRIPTORS = 14;
  * Starts a sandbox that can reach so much. The thread that calls is held until the new one is there. Throws `AutoToolsError` `E_TOOL_UNAVAILABLE` where the
  * process may not open the files it takes.
  */
-export function startSandbox(entry: URL, { read, write, run }: Reach): StartedSandbox {
+export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
   requireDescriptors(DESCRIPTORS);
-  const worker = new Worker(entry, {
+  return new Worker(entry, {
     type: "module",
     name: "sandbox",
     deno: {
@@ -56,12 +66,6 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): StartedSa
       },
     },
   });
-  const started: StartedSandbox = { worker };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    started.failure = event.message;
-  };
-  return started;
 }
 
 function requireDescriptors(count: number): void {
@@ -70,13 +74,8 @@ function requireDescriptors(count: number): void {
     while (opened.length < count) opened.push(Deno.openSync("/dev/null"));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new AutoToolsError(
-      "E_TOOL_UNAVAILABLE",
-      `Too few open files are allowed (ulimit -n): ${error.message}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `Too few open files are allowed (ulimit -n): ${error.message}`;
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", message, { cause: error });
   } finally {
     for (const file of opened) file.close();
   }
@@ -88,27 +87,29 @@ function requireDescriptors(count: number): void {
  */
 export class SandboxAhead {
   readonly #expected: string;
-  #started: StartedSandbox | undefined;
+  #worker: Worker | undefined;
 
   constructor(entry: URL, expected: Reach) {
     this.#expected = JSON.stringify(expected);
-    this.#started = startSandbox(entry, expected);
+    this.#worker = startSandbox(entry, expected);
+    // One that breaks down unheard is replaced, so that the reason comes out.
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.end();
+    };
   }
 
   /** The sandbox, where it reaches just that and has not been taken yet. */
-  take(reach: Reach): StartedSandbox | undefined {
-    if (JSON.stringify(reach) !== this.#expected) {
-      this.end();
-      return undefined;
-    }
-    const started = this.#started;
-    this.#started = undefined;
-    return started;
+  take(reach: Reach): Worker | undefined {
+    if (JSON.stringify(reach) !== this.#expected) this.end();
+    const worker = this.#worker;
+    this.#worker = undefined;
+    return worker;
   }
 
   /** Ends a sandbox that nobody took. */
   end(): void {
-    this.#started?.worker.terminate();
-    this.#started = undefined;
+    this.#worker?.terminate();
+    this.#worker = undefined;
   }
 }

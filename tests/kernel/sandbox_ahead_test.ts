@@ -43,7 +43,7 @@ async function fits(cwd: string, places: Locations): Promise<boolean> {
     ...(cacheDir === undefined ? {} : { cacheDir }),
     ...(program === undefined ? {} : { git: program }),
   }));
-  started?.worker.terminate();
+  started?.terminate();
   ahead?.end();
   return started !== undefined;
 }

@@ -30,8 +30,7 @@ Deno.test("a build is one program that needs no file beside it, and leaves the p
 Deno.test("the built program parses with the grammars it carries; a sandbox says that it has none", async () => {
   await using project = await smallProject(`
     import { outliner } from "./lib/codebase/syntax/outliner.ts";
-    import { codeFile } from "./lib/tools/code_file.ts";
-    import { sandboxEntry } from "./lib/tools/sandbox_entry.ts";
+    import { codeFile, sandboxEntry } from "./lib/tools/bundle.ts";
     const parser = outliner();
     const sandbox = (read: string[]) => new Promise<void>((done) => {
       const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: { read } } });

@@ -43,7 +43,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
     `${dir}/lib/tools/sandbox_worker.ts`,
     '/// <reference lib="deno.worker" />\nself.postMessage("from the sandbox");\n',
   );
-  for (const name of ["sandbox_entry.ts", "code_file.ts"]) {
+  for (const name of ["bundle.ts"]) {
     await Deno.copyFile(`${PROJECT_ROOT}lib/tools/${name}`, `${dir}/lib/tools/${name}`);
   }
   await copyWithImports("toolchain/pack_grammars.ts", dir);

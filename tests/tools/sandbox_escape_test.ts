@@ -35,7 +35,7 @@ async function inside(act: (place: Place) => Promise<void>): Promise<void> {
     }
   });
   const git = gitProgram() ?? "";
-  const { worker } = startSandbox(ENTRY, reachOf({ root, gitDir: `${root}/.git`, cacheDir: cache, git }));
+  const worker = startSandbox(ENTRY, reachOf({ root, gitDir: `${root}/.git`, cacheDir: cache, git }));
   const attempt = (way: Attempt["way"], a = "", b = "") =>
     new Promise<string>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data);

@@ -16,7 +16,7 @@ const LET_GO = { sanitizeOps: false, sanitizeResources: false };
 
 async function inSandbox(
   act: (sandbox: ToolProvider, place: Place) => Promise<void>,
-  ahead?: (place: Place) => Pick<SandboxAhead, "take">,
+  ahead?: (place: Place) => SandboxAhead | Promise<SandboxAhead>,
 ): Promise<void> {
   const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "sandbox-" }));
   const place = { root: `${base}/root`, cache: `${base}/cache`, outside: `${base}/outside` };
@@ -29,7 +29,7 @@ async function inSandbox(
     cacheDir: place.cache,
     exclude: [],
     time: "2026-01-01T00:00:00.000Z",
-  }, ahead?.(place));
+  }, await ahead?.(place));
   try {
     await act(sandbox, place);
   } finally {
@@ -142,11 +142,15 @@ Deno.test(
 );
 
 Deno.test("a sandbox that broke down before anybody listened is replaced", LET_GO, async () => {
-  const broken = startSandbox(new URL("missing.js", ENTRY), { read: [], write: [], run: [] });
-  await new Promise((resolve) => broken.worker.addEventListener("error", resolve));
   await inSandbox(async (sandbox, { root }) => {
     assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
-  }, () => ({ take: () => broken }));
+  }, async (place) => {
+    const missing = new URL("missing.js", ENTRY);
+    const ahead = new SandboxAhead(missing, reach(place));
+    const later = startSandbox(missing, reach(place));
+    await new Promise((resolve) => later.onerror = (event) => resolve(event.preventDefault()));
+    return ahead;
+  });
 });
 
 Deno.test({

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { configSchema } from "../../lib/settings/config_schema.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
-import { warmDoor } from "../../lib/tools/warm/place.ts";
+import { warmDoor } from "../../lib/tools/gateway_door.ts";
 import { remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { Sanitized } from "../../guard/sanitize.ts";
-import { codeFile } from "../../tools/code_file.ts";
+import { codeFile } from "../../tools/bundle.ts";
 import type { GrepRequest, GrepResult } from "./grep.ts";
 import type { ValidateRequest, ValidateResult } from "./validate.ts";
 

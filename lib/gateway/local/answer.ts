@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { McpServerConfig, McpToolConfig } from "../../settings/config_schema.ts";
-import { configurationHash, MAX_ANSWER, type WarmAnswer } from "../../tools/warm/message.ts";
+import { configurationHash, MAX_ANSWER, type WarmAnswer } from "../../tools/gateway_door.ts";
 import { requestOf } from "../permissions/approval.ts";
 import { decide } from "../permissions/rules.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";

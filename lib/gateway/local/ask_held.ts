@@ -2,8 +2,7 @@ import { inTime } from "../../settings/in_time.ts";
 import type { Locations } from "../../settings/locations.ts";
 import { checkOwnFile, readOwnFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
-import { LineSource, sendLine } from "../../tools/warm/message.ts";
-import { type WarmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
+import { LineSource, sendLine, type WarmDoor, warmDoors, warmFolders } from "../../tools/gateway_door.ts";
 
 /** ms that a gateway has to answer. */
 const ANSWER_MS = 2000;

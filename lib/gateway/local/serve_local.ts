@@ -1,8 +1,15 @@
 import { inTime } from "../../settings/in_time.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { LineSource, MAX_QUESTION, sendLine } from "../../tools/warm/message.ts";
-import { type WarmDoor, warmDoor, warmDoors, warmFolders } from "../../tools/warm/place.ts";
+import {
+  LineSource,
+  MAX_QUESTION,
+  sendLine,
+  type WarmDoor,
+  warmDoor,
+  warmDoors,
+  warmFolders,
+} from "../../tools/gateway_door.ts";
 import type { Gateway } from "../gateway.ts";
 import type { GatewayPlace } from "../gateway.ts";
 import { answerCall, heldArguments, type LocalSettings, readQuestion } from "./answer.ts";
