@@ -20,8 +20,8 @@ USAGE
 }
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-# shellcheck source=toolchain/cache.sh
-. "$here/toolchain/cache.sh"
+# shellcheck source=config/toolchain/cache.sh
+. "$here/config/toolchain/cache.sh"
 
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
 
@@ -123,7 +123,7 @@ install_program() {
   check_writable
   scratch=$(as_person mktemp -d "${TMPDIR:-/tmp}/auto-tools-install.XXXXXX")
   trap 'rm -rf "$scratch"' EXIT
-  as_person "$here/toolchain/build.sh" "$scratch/codex-auto"
+  as_person "$here/config/toolchain/build.sh" "$scratch/codex-auto"
   put_in_place "$scratch/codex-auto"
   smoke_check
   if [ "$hook" = yes ]; then as_person "$target" setup hook </dev/null; fi

@@ -16,9 +16,9 @@ const DAMAGE = [
 
 Deno.test("with a damaged grammar, or a damaged parser, the index is built, the place is found, and what is missing is said", async (t) => {
   await using folder = await makeFolder();
-  const packed = await runProgram(`${PROJECT}toolchain/run_deno.sh`, [
+  const packed = await runProgram(`${PROJECT}config/toolchain/run_deno.sh`, [
     ..."run -q --allow-read --allow-write --allow-env".split(" "),
-    `${PROJECT}toolchain/pack_grammars.ts`,
+    `${PROJECT}config/toolchain/pack_grammars.ts`,
     folder.path,
   ], { cwd: PROJECT, env: Deno.env.toObject() });
   assertEquals(packed.code, 0, packed.stderr);

@@ -30,7 +30,7 @@ const COMMANDS: [args: string[], kept: string][] = [
 for (const [args, kept] of COMMANDS) {
   Deno.test(`codex-auto ${args.join(" ")} keeps ${kept === "" ? "no permission" : kept}`, async () => {
     const allowed = ["read", "write", "run", "env", "sys", "net"].map((name) => `--allow-${name}`);
-    const { stderr } = await new Deno.Command(`${ROOT}toolchain/run_deno.sh`, {
+    const { stderr } = await new Deno.Command(`${ROOT}config/toolchain/run_deno.sh`, {
       args: [
         "run",
         "--no-check",

@@ -109,7 +109,7 @@ for (
 ) {
   Deno.test(`a program whose ${what} cannot be kept compiled is built without that, which is said, and not copied another time`, async () => {
     await using project = await smallProject(`${main}console.log("runs");\n`);
-    await Deno.writeTextFile(`${project.dir}/toolchain/code_cache/compile_grammars.ts`, compiler);
+    await Deno.writeTextFile(`${project.dir}/config/toolchain/code_cache/compile_grammars.ts`, compiler);
     const out = `${project.dir}/program`;
     for (let times = 0; times < 2; times++) {
       const { code, stderr } = await project.build(out);
@@ -146,11 +146,11 @@ Deno.test("a bundler, or a package, that is not what was locked ends the build, 
   assertEquals([bad.code, bad.stderr.includes("owned")], [1, false]);
   assertStringIncludes(bad.stderr, "has the wrong checksum; it was not used");
 
-  const sums = `${project.dir}/toolchain/packages.sha256`;
+  const sums = `${project.dir}/config/toolchain/packages.sha256`;
   await Deno.writeTextFile(sums, (await Deno.readTextFile(sums)).replace(/^.(.*js-yaml@)/m, "x$1"));
   const other = await project.build(out);
   assertEquals(other.code, 1);
-  assertStringIncludes(other.stderr, "not what toolchain/packages.sha256 says: js-yaml@");
+  assertStringIncludes(other.stderr, "not what config/toolchain/packages.sha256 says: js-yaml@");
 });
 
 Deno.test("a Deno that can get nothing ends the build with what helps, and without its colours in a log", async () => {
@@ -165,7 +165,7 @@ Deno.test("a Deno that can get nothing ends the build with what helps, and witho
       *) exit 1 ;;
     esac`,
   );
-  const { code, stderr } = await machine.run(`${PROJECT_ROOT}toolchain/build.sh`, [
+  const { code, stderr } = await machine.run(`${PROJECT_ROOT}config/toolchain/build.sh`, [
     `${machine.home}/program`,
   ], { DENORT_BIN: "/bin/true" });
   assertEquals(code, 1);

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { PROJECT_ROOT } from "./bare_machine.ts";
 
-const STEPS = `${PROJECT_ROOT}toolchain/code_cache`;
+const STEPS = `${PROJECT_ROOT}config/toolchain/code_cache`;
 
 async function deno(...args: string[]): Promise<{ success: boolean; stdout: string; stderr: string }> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();

@@ -1,11 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { bareMachine, PROJECT_ROOT } from "./bare_machine.ts";
 
-const DENO_SH = `${PROJECT_ROOT}toolchain/deno.sh`;
+const DENO_SH = `${PROJECT_ROOT}config/toolchain/deno.sh`;
 
 Deno.test("a machine with neither Deno nor npm is told what is missing and what helps", async () => {
   await using machine = await bareMachine();
-  for (const script of [DENO_SH, `${PROJECT_ROOT}toolchain/run_deno.sh`, `${PROJECT_ROOT}tests/run`]) {
+  for (const script of [DENO_SH, `${PROJECT_ROOT}config/toolchain/run_deno.sh`, `${PROJECT_ROOT}tests/run`]) {
     const { code, stdout, stderr } = await machine.run(script, []);
     assertEquals({ code, stdout }, { code: 1, stdout: "" });
     assertStringIncludes(stderr, "found neither deno 2.4.2 nor npm on PATH");
@@ -70,7 +70,7 @@ Deno.test("what no checksum is known of is neither fetched nor used, unless the 
   assertStringIncludes(asked.stderr, "reached");
 
   await machine.install("deno", "echo 'deno 2.4.2 (stable, release, aarch64-unknown-linux-gnu)'");
-  const built = await machine.run(`${PROJECT_ROOT}toolchain/build.sh`, [`${machine.home}/program`]);
+  const built = await machine.run(`${PROJECT_ROOT}config/toolchain/build.sh`, [`${machine.home}/program`]);
   assertEquals(built.code, 1);
   assertStringIncludes(
     built.stderr,

@@ -13,7 +13,7 @@ Deno.test("without a network and without a runtime a build ends soon, and says w
   await machine.install("deno", DENO);
   await machine.install("npm", "echo 'npm error network unreachable' >&2; exit 1");
   const began = performance.now();
-  const { code, stderr } = await machine.run(`${PROJECT_ROOT}toolchain/build.sh`, [
+  const { code, stderr } = await machine.run(`${PROJECT_ROOT}config/toolchain/build.sh`, [
     `${machine.home}/program`,
   ]);
   const seconds = (performance.now() - began) / 1000;

@@ -1,8 +1,8 @@
 /** WebAssembly whose branches are gathered does what it did, and V8 can optimize it. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { gatherBranches } from "../../toolchain/gather_branches.ts";
+import { gatherBranches } from "../../config/toolchain/gather_branches.ts";
 import { grammarBytes } from "../../lib/codebase/syntax/parser_library.ts";
-import { wasmNumber } from "../../toolchain/wasm_functions.ts";
+import { wasmNumber } from "../../config/toolchain/wasm_functions.ts";
 
 const CASES = 600;
 const sized = (bytes: number[]) => [...wasmNumber(bytes.length), ...bytes];

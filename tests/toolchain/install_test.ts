@@ -67,10 +67,13 @@ Deno.test("uninstall takes the hooks out before it removes the program, and keep
 Deno.test("a program that PATH does not find, or finds another of, is said with what to do", async () => {
   await using machine = await bareMachine();
   // Deno stands ready and so does the build: what is looked at is what is said after it.
-  const build = `${machine.home}/project/toolchain/build.sh`;
-  await Deno.mkdir(`${machine.home}/project/toolchain`, { recursive: true });
+  const build = `${machine.home}/project/config/toolchain/build.sh`;
+  await Deno.mkdir(`${machine.home}/project/config/toolchain`, { recursive: true });
   await Deno.copyFile(INSTALL, `${machine.home}/project/install.sh`);
-  await Deno.copyFile(`${PROJECT_ROOT}toolchain/cache.sh`, `${machine.home}/project/toolchain/cache.sh`);
+  await Deno.copyFile(
+    `${PROJECT_ROOT}config/toolchain/cache.sh`,
+    `${machine.home}/project/config/toolchain/cache.sh`,
+  );
   const program = `#!/bin/sh\necho '{"schema_version": "1.0"}'\n`;
   await Deno.writeTextFile(
     build,

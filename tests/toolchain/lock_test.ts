@@ -9,7 +9,7 @@ interface Lock {
   npm: Record<string, { integrity?: string }>;
 }
 
-Deno.test("deno.lock and toolchain/packages.sha256 hold every package that deno.json names (else run: deno task lock)", async () => {
+Deno.test("deno.lock and config/toolchain/packages.sha256 hold every package that deno.json names (else run: deno task lock)", async () => {
   const { imports }: { imports: Record<string, string> } = JSON.parse(await text("deno.json"));
   const lock: Lock = JSON.parse(await text("deno.lock"));
   for (const target of Object.values(imports)) {
@@ -21,7 +21,7 @@ Deno.test("deno.lock and toolchain/packages.sha256 hold every package that deno.
       );}
   }
   assertEquals(Object.values(lock.npm).filter(({ integrity }) => !integrity?.startsWith("sha512-")), []);
-  const known = (await text("toolchain/packages.sha256")).trimEnd().split("\n");
+  const known = (await text("config/toolchain/packages.sha256")).trimEnd().split("\n");
   assertEquals(known.map((line) => line.replace(/^[0-9a-f]{64} {2}/, "")), Object.keys(lock.npm).sort());
   assertNotMatch(await text("deno.lock"), /:\/\/|jsr/);
 });

@@ -7,7 +7,7 @@ const CHECKS = 4;
 /** The program and what is checked beside the tests are the same in all of them. */
 const PROJECT = await smallProject('console.log("program");\n');
 // What the checks look at must be clean where nothing else is asked for.
-Deno.removeSync(`${PROJECT.dir}/toolchain/schema.ts`);
+Deno.removeSync(`${PROJECT.dir}/config/toolchain/schema.ts`);
 addEventListener("unload", () => Deno.removeSync(PROJECT.dir.replace(/\/project$/, ""), { recursive: true }));
 
 /** The project with these tests and no others. */

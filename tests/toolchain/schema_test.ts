@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { publishedSchemas } from "../../toolchain/schema.ts";
+import { publishedSchemas } from "../../config/toolchain/schema.ts";
 
 for (const { path, text } of publishedSchemas()) {
   Deno.test(`${path} is what the code says (else run: deno task schema)`, async () => {

@@ -29,11 +29,15 @@ export async function smallProject(main: string): Promise<SmallProject> {
   const dir = `${temp}/project`;
   const kept = Deno.env.get("AUTO_TOOLS_TOOLCHAIN") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
-  for (const folder of ["lib", "tests"]) await Deno.mkdir(`${dir}/${folder}`, { recursive: true });
-  for (const path of ["toolchain", "lib/std", "tests/assert.ts", "tests/run", "deno.lock", "deno.json"]) {
+  for (const folder of ["config", "lib", "tests"]) await Deno.mkdir(`${dir}/${folder}`, { recursive: true });
+  for (
+    const path of ["config/toolchain", "lib/std", "tests/assert.ts", "tests/run", "deno.lock", "deno.json"]
+  ) {
     cpSync(`${PROJECT_ROOT}${path}`, `${dir}/${path}`, { recursive: true });
   }
-  const entries = (await Deno.readTextFile(`${PROJECT_ROOT}toolchain/entry_points`)).trim().split("\n");
+  const entries = (await Deno.readTextFile(`${PROJECT_ROOT}config/toolchain/entry_points`)).trim().split(
+    "\n",
+  );
   for (const entry of entries) {
     await Deno.mkdir(`${dir}/${entry}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${dir}/${entry}`, "export {};\n");
@@ -46,9 +50,9 @@ export async function smallProject(main: string): Promise<SmallProject> {
   for (const name of ["bundle.ts"]) {
     await Deno.copyFile(`${PROJECT_ROOT}lib/tools/${name}`, `${dir}/lib/tools/${name}`);
   }
-  await copyWithImports("toolchain/pack_grammars.ts", dir);
-  await Deno.writeTextFile(`${dir}/toolchain/code_cache/compile_grammars.ts`, "export {};\n");
-  await Deno.writeTextFile(`${dir}/toolchain/code_cache/record.ts`, TRIAL);
+  await copyWithImports("config/toolchain/pack_grammars.ts", dir);
+  await Deno.writeTextFile(`${dir}/config/toolchain/code_cache/compile_grammars.ts`, "export {};\n");
+  await Deno.writeTextFile(`${dir}/config/toolchain/code_cache/record.ts`, TRIAL);
   await Deno.mkdir(`${temp}/toolchain`);
   for await (const entry of Deno.readDir(kept)) {
     if (entry.name !== "builds" && !entry.name.startsWith(".")) {
@@ -69,7 +73,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
   };
   return {
     dir,
-    build: (out, env) => start("toolchain/build.sh", [out], env),
+    build: (out, env) => start("config/toolchain/build.sh", [out], env),
     run: (script, ...args) => start(script, args),
     [Symbol.asyncDispose]: () => Deno.remove(temp, { recursive: true }),
   };

@@ -185,7 +185,7 @@ Deno.test("from inside: no module from elsewhere, no Worker with more, no permis
 
 Deno.test("of all that the sandbox loads, only what runs git, and what the sandbox may not run, starts a program", async () => {
   const { stdout } = await new Deno.Command(
-    new URL("../../toolchain/run_deno.sh", import.meta.url).pathname,
+    new URL("../../config/toolchain/run_deno.sh", import.meta.url).pathname,
     {
       args: ["info", "--json", new URL("../../lib/tools/sandbox_worker.ts", import.meta.url).pathname],
     },

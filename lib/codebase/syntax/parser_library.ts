@@ -2,7 +2,7 @@ import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { gunzipSync } from "node:zlib";
 import type { GrammarName } from "./grammars.ts";
 
-/** How the built program's loader gives out what it carries besides code (`toolchain/code_cache/loader.ts`); in its first thread only. */
+/** How the built program's loader gives out what it carries besides code (`config/toolchain/code_cache/loader.ts`); in its first thread only. */
 const CARRIED = Symbol.for("auto-tools.carried");
 /** Unpacked at once and in one piece: in a process that has just begun, piece by piece takes longer. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
@@ -19,7 +19,7 @@ export async function grammarModule(name: Part): Promise<WebAssembly.Module> {
 /**
  * The WebAssembly of the parser or of a grammar. Throws where it cannot be read or is damaged.
  *
- * The built program carries it as gzip, which has a checksum (`toolchain/pack_grammars.ts`), for its first thread: a prompt's tools parse nothing. Where it
+ * The built program carries it as gzip, which has a checksum (`config/toolchain/pack_grammars.ts`), for its first thread: a prompt's tools parse nothing. Where it
  * was built without keeping code compiled, it lies in `grammars/` beside the bundle. From source it is read from the packages.
  */
 export async function grammarBytes(name: Part): Promise<Uint8Array> {
@@ -54,7 +54,7 @@ function isBundled(): boolean {
 }
 
 /**
- * A module with the machine code that V8 had made of it when the program was built (`toolchain/code_cache/compile_grammars.ts`): a process that parses ten files ends before
+ * A module with the machine code that V8 had made of it when the program was built (`config/toolchain/code_cache/compile_grammars.ts`): a process that parses ten files ends before
  * V8 would have optimized the parser. Undefined where this V8, or this processor, is not the one that the code is for.
  */
 export function restored(bytes: Uint8Array, code: Uint8Array): WebAssembly.Module | undefined {

@@ -85,7 +85,7 @@ export function openIsolate(): Isolate {
   };
 }
 
-/** URL of the isolate's module, in the sources and in the bundle (`toolchain/entry_points`). */
+/** URL of the isolate's module, in the sources and in the bundle (`config/toolchain/entry_points`). */
 function isolateEntry(): URL {
   const bundled = !import.meta.url.endsWith("/lib/gateway/isolate/isolate.ts");
   return new URL(bundled ? "./lib/gateway/isolate/worker.js" : "./worker.ts", import.meta.url);

@@ -2,9 +2,9 @@
  * The published JSON Schemas, generated from the schemas in the code: `deno task schema` writes them, a test fails when they are stale.
  */
 import { z } from "zod";
-import { envelopeSchema } from "../lib/contract/envelope.ts";
-import { SCHEMA_VERSION } from "../lib/contract/schema_version.ts";
-import { configSchema } from "../lib/settings/config_schema.ts";
+import { envelopeSchema } from "../../lib/contract/envelope.ts";
+import { SCHEMA_VERSION } from "../../lib/contract/schema_version.ts";
+import { configSchema } from "../../lib/settings/config_schema.ts";
 
 export interface PublishedSchema {
   /** Path from the project's root, with `/`. */
@@ -31,6 +31,6 @@ export function publishedSchemas(): PublishedSchema[] {
 }
 
 if (import.meta.main) {
-  const root = new URL("../", import.meta.url);
+  const root = new URL("../../", import.meta.url);
   for (const { path, text } of publishedSchemas()) await Deno.writeTextFile(new URL(path, root), text);
 }

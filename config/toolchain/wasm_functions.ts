@@ -1,4 +1,4 @@
-import { joinBytes } from "../lib/settings/join_bytes.ts";
+import { joinBytes } from "../../lib/settings/join_bytes.ts";
 
 /** The section of a WebAssembly module that holds its functions. */
 const CODE = 10;

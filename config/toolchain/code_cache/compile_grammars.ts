@@ -2,11 +2,11 @@
  * Has V8 compile the parser and its grammars, and keeps the machine code beside what `pack_grammars.ts` has sealed: `compile_grammars OUT SAMPLE…`. Code is for one set
  * of V8's flags, and `deno run` has others than a compiled program: this is bundled and compiled as the program is.
  */
-import { type GrammarName, GRAMMARS } from "../../lib/codebase/syntax/grammars.ts";
-import { grammarModule } from "../../lib/codebase/syntax/parser_library.ts";
-import { outliner } from "../../lib/codebase/syntax/outliner.ts";
+import { type GrammarName, GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
+import { grammarModule } from "../../../lib/codebase/syntax/parser_library.ts";
+import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
 import { sealed } from "../sealed.ts";
-import type { Language } from "../../lib/codebase/files/languages.ts";
+import type { Language } from "../../../lib/codebase/files/languages.ts";
 
 /** ms that V8 is given for each: what runs a thousand times is optimized, at the side. */
 const WARM_MS = 400;

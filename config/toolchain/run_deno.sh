@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs deno on this project: `toolchain/run_deno.sh check main.ts`, `… test -A tests/guard`.
+# Runs deno on this project: `config/toolchain/run_deno.sh check main.ts`, `… test -A tests/guard`.
 set -euo pipefail
-# shellcheck source=toolchain/deno.sh
+# shellcheck source=config/toolchain/deno.sh
 . "$(dirname "${BASH_SOURCE[0]}")/deno.sh"
 
 find_deno

@@ -1,6 +1,6 @@
 /** Seals the parser's WebAssembly and its grammars' into a folder, which is made: `pack_grammars.ts OUT`. Same packages, same bytes. */
 import { gatherBranches } from "./gather_branches.ts";
-import { packageFiles } from "../lib/codebase/syntax/grammar_packages.ts";
+import { packageFiles } from "../../lib/codebase/syntax/grammar_packages.ts";
 import { sealed } from "./sealed.ts";
 
 const [out] = Deno.args;

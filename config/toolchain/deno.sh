@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Finds Deno, or gets it from npm. Run: prints the path of a `deno` of the version that is tested. Sourced: defines `find_deno`,
 # which leaves the path in $DENO.
-# shellcheck source=toolchain/cache.sh
+# shellcheck source=config/toolchain/cache.sh
 . "$(dirname "${BASH_SOURCE[0]}")/cache.sh"
 
 # The only version that the build and its tests were run with. `deno compile` takes a runtime of the same version, and the packer of the

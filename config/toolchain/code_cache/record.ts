@@ -6,7 +6,7 @@ import { filesBelow, writeBelow } from "./files_below.ts";
 
 const [program = "", source = "", out = ""] = Deno.args;
 /** Rooms of our own sources that make a repository of a likely size. */
-const SAMPLE = ["lib/kernel", "lib/guard", "lib/codebase/query", "lib/codebase/ranking", "toolchain"];
+const SAMPLE = ["lib/kernel", "lib/guard", "lib/codebase/query", "lib/codebase/ranking", "config/toolchain"];
 const PROMPTS = [
   "where is the root of the repository decided, and what happens when git hangs?",
   "fix: a cut text must never end in half a character in `shortened`",

@@ -43,7 +43,7 @@ else {
   const known = new Set(Deno.readTextFileSync(sums).trimEnd().split("\n"));
   const wrong = lines.filter((line) => !known.has(line)).map((line) => line.slice(66));
   if (wrong.length > 0) {
-    console.error(`not what toolchain/packages.sha256 says: ${wrong.join(", ")}`);
+    console.error(`not what config/toolchain/packages.sha256 says: ${wrong.join(", ")}`);
     Deno.exit(1);
   }
 }

@@ -5,7 +5,7 @@
 # that AUTO_TOOLS_TOOLCHAIN names. Files appear there whole (written beside, then renamed), so two builds at once cannot hurt
 # each other.
 
-PROJECT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+PROJECT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 say() { printf 'auto-tools: %s\n' "$*" >&2; }
 
@@ -32,7 +32,7 @@ toolchain_cache() {
   printf '%s\n' "$dir"
 }
 
-# The name of this machine in toolchain/checksums.
+# The name of this machine in config/toolchain/checksums.
 platform() {
   case "$(uname -s)/$(uname -m)" in
     Linux/x86_64) echo linux-x64 ;;
@@ -46,14 +46,14 @@ platform() {
 # known NAME: whether a checksum of a program is known for this machine, or the user does without.
 known() { [ -n "$(checksum_of "$1")" ] || [ "${AUTO_TOOLS_UNVERIFIED:-}" = 1 ]; }
 
-# verified FILE NAME: whether a file is the program that toolchain/checksums knows by that name.
+# verified FILE NAME: whether a file is the program that config/toolchain/checksums knows by that name.
 verified() {
   local sum
   sum=$(checksum_of "$2")
   if [ -z "$sum" ]; then known "$2"; else [ "$(sha256 <"$1" | cut -c1-64)" = "$sum" ]; fi
 }
 
-checksum_of() { sed -n "s/^\([0-9a-f]*\)  $1 $(platform)\$/\1/p" "$PROJECT/toolchain/checksums"; }
+checksum_of() { sed -n "s/^\([0-9a-f]*\)  $1 $(platform)\$/\1/p" "$PROJECT/config/toolchain/checksums"; }
 
 # sha256 of the given files, one `HASH  NAME` line each; of stdin without arguments.
 sha256() {

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the program: `toolchain/build.sh OUT` bundles the entry points and compiles them into one binary at OUT.
+# Builds the program: `config/toolchain/build.sh OUT` bundles the entry points and compiles them into one binary at OUT.
 #
 # The sources are copied first and everything is built from that copy, so nothing that lies around (node_modules, a
 # package.json above) gets in, and an edit during the build cannot mix two states. Binaries are kept by the hash of all that
 # goes into them: building the same again is a copy.
 set -euo pipefail
-# shellcheck source=toolchain/deno.sh
+# shellcheck source=config/toolchain/deno.sh
 . "$(dirname "${BASH_SOURCE[0]}")/deno.sh"
-# shellcheck source=toolchain/denort.sh
-. "$PROJECT/toolchain/denort.sh"
+# shellcheck source=config/toolchain/denort.sh
+. "$PROJECT/config/toolchain/denort.sh"
 
 KEPT_BUILDS=6
 # What is bundled needs nothing from anywhere.
@@ -30,10 +30,10 @@ build_key() {
 
 copy_sources() {
   mkdir "$1"
-  cp -R "$PROJECT/main.ts" "$PROJECT/deno.json" "$PROJECT/deno.lock" "$PROJECT/lib" "$PROJECT/toolchain" "$1/"
+  cp -R "$PROJECT/main.ts" "$PROJECT/deno.json" "$PROJECT/deno.lock" "$PROJECT/lib" "$PROJECT/config" "$1/"
 }
 
-entry_points() { grep -v '^ *$' "$PROJECT/toolchain/entry_points"; }
+entry_points() { grep -v '^ *$' "$PROJECT/config/toolchain/entry_points"; }
 
 # What `deno bundle` runs, by Deno's version.
 ESBUILD=esbuild-0.25.5
@@ -45,13 +45,13 @@ fetch() {
   dir=$("$DENO" info --no-config --json | sed -n 's/.*"denoDir": *"\(.*\)".*/\1/p' | head -n 1)
   bundler=$dir/dl/$ESBUILD/esbuild-$machine
   # The packages with the grammars are named in a module that is not bundled.
-  if ! "$DENO" cache -q --config "$1/deno.json" "$1/main.ts" "$1/toolchain/pack_grammars.ts" >"$1.log" 2>&1 ||
+  if ! "$DENO" cache -q --config "$1/deno.json" "$1/main.ts" "$1/config/toolchain/pack_grammars.ts" >"$1.log" 2>&1 ||
     ! { [ -f "$bundler" ] || "$DENO" cache -q --no-config --no-lock "npm:@esbuild/$machine@${ESBUILD#esbuild-}" >"$1.log" 2>&1; }; then
     cat "$1.log" >&2
     fail "npm packages could not be had (see above)" "check the network: they are needed once" \
       "where deno.lock is out of date: deno task lock"
   fi
-  build_script "$1/toolchain/packages.ts" "$dir" "$1/deno.lock" "$1/toolchain/packages.sha256" ||
+  build_script "$1/config/toolchain/packages.ts" "$dir" "$1/deno.lock" "$1/config/toolchain/packages.sha256" ||
     fail "npm packages are not what they were when they were locked (see above)" "delete $dir/npm and build again"
   if [ ! -f "$bundler" ]; then
     unpacked=$(find "$dir/npm" -path "*/@esbuild/$machine/${ESBUILD#esbuild-}/bin/esbuild" | head -n 1)
@@ -75,7 +75,7 @@ bundle_sources() {
 
 # pack_grammars SOURCE DIR: the parser and its grammars, sealed, under a name that `deno compile` does not take for a module's.
 pack_grammars() {
-  "$DENO" run -q --allow-read --allow-write --config "$1/deno.json" "$1/toolchain/pack_grammars.ts" "$2" >"$1.log" 2>&1 ||
+  "$DENO" run -q --allow-read --allow-write --config "$1/deno.json" "$1/config/toolchain/pack_grammars.ts" "$2" >"$1.log" 2>&1 ||
     { cat "$1.log" >&2 && fail "the parser's grammars could not be packed (see above)"; }
 }
 
@@ -83,7 +83,7 @@ pack_grammars() {
 compile_grammars() {
   local samples=$1/lib/codebase/syntax work=$3
   mkdir "$work"
-  bundle --config "$1/deno.json" -o "$work/main.js" "$1/toolchain/code_cache/compile_grammars.ts"
+  bundle --config "$1/deno.json" -o "$work/main.js" "$1/config/toolchain/code_cache/compile_grammars.ts"
   cp -R "$2" "$work/grammars"
   compile "$work.program" "$work/main.js" "${AS_BUNDLED[@]}" --include "$work"
   "$work.program" "$2" "$samples/outline_of.ts" "$samples/syntax_tree.ts" "$samples/outliner.ts"
@@ -92,7 +92,7 @@ compile_grammars() {
 # keep_compiled SOURCE DIST OUT CARRIED: makes OUT of a bundle, with its chunks as scripts and what V8 compiles of them as the program is tried; and CARRIED,
 # which is to be put into the program, unless that is empty. Fails where that cannot be had.
 keep_compiled() {
-  local code=$1/toolchain/code_cache dist=$2 out=$3 scripts=$3.scripts trial=$3.trial compiled=$3.compiled entries=()
+  local code=$1/config/toolchain/code_cache dist=$2 out=$3 scripts=$3.scripts trial=$3.trial compiled=$3.compiled entries=()
   while IFS= read -r entry; do entries+=("${entry%.ts}.js"); done < <(entry_points)
   build_script "$code/to_scripts.ts" "$dist" "$scripts"
   build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$trial" "$4" "${entries[@]}"
@@ -157,7 +157,7 @@ build() {
     carried=
   fi
   compile "$out" "$work/program/main.js" "${AS_BUNDLED[@]}" --include "$work/program"
-  carry "$source/toolchain/code_cache" "$out" "$carried"
+  carry "$source/config/toolchain/code_cache" "$out" "$carried"
 }
 
 # Deletes all but the newest builds.
@@ -169,7 +169,7 @@ prune() {
 }
 
 main() {
-  [ $# -eq 1 ] && [ -n "$1" ] || { printf 'usage: toolchain/build.sh OUT\n' >&2 && exit 2; }
+  [ $# -eq 1 ] && [ -n "$1" ] || { printf 'usage: config/toolchain/build.sh OUT\n' >&2 && exit 2; }
   local out=$1 cache builds key
   [ ! -d "$out" ] || fail "$out is a folder" "name the file to build"
   cache=$(toolchain_cache)
