@@ -4,7 +4,7 @@ import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { exitCode } from "../kernel/exit_code.ts";
 import { orchestrate } from "../kernel/orchestrate.ts";
-import { refusal } from "../kernel/refusal.ts";
+import { refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { userLine } from "../kernel/user_line.ts";
 import type { World } from "../settings/world.ts";

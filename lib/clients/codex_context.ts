@@ -1,8 +1,7 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
-import { refusal } from "../kernel/refusal.ts";
+import { refusal, planRunId } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
-import { planRunId } from "../kernel/run_id.ts";
 import { whatWasFound } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";

@@ -1,5 +1,5 @@
 import { type FusedItem, placeOf } from "./fuse.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./request.ts";
 import { addToJournal } from "./journal.ts";
 import type { Run } from "./run.ts";
 import { rememberShown } from "./session_memory.ts";

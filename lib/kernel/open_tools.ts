@@ -6,7 +6,7 @@ import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
 import type { SandboxAhead } from "../tools/sandbox_start.ts";
 import { indexFolder } from "./index_folder.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./request.ts";
 
 /**
  * The sandbox with the built-in tools and, where the user configured any, the MCP servers; a configured tool stands before a built-in.

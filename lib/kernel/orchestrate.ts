@@ -4,8 +4,7 @@ import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { belongingAt } from "./belonging.ts";
 import { gate, repositoryGate } from "./gate.ts";
-import type { OpenTools } from "./job.ts";
-import type { OrchestrationRequest } from "./request.ts";
+import type { OpenTools, OrchestrationRequest } from "./request.ts";
 import { prepare } from "./prepare.ts";
 import { sandboxAhead } from "./sandbox_ahead.ts";
 
@@ -34,7 +33,7 @@ export async function orchestrate(
     ? sandboxAhead(request.cwd, places)
     : undefined;
   try {
-    const { orchestrated } = await import("./orchestrated.ts");
+    const { orchestrated } = await import("./outcome.ts");
     return await orchestrated(
       { request, switches, asked, belonging, world, places, began, preparing },
       openTools,

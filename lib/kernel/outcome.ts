@@ -1,20 +1,30 @@
-import type { Envelope, PlannedTool, Signal, ToolResult } from "../contract/envelope.ts";
-import { SCHEMA_VERSION } from "../contract/schema_version.ts";
+import type { Envelope, PlannedTool, ToolResult } from "../contract/envelope.ts";
 import { LIMITS, limitsText } from "../contract/limits.ts";
 import { fenced } from "../guard/injection/fence.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { type ConfigProblem, problemText } from "../settings/control_plane.ts";
 import { sha256Hex } from "../settings/sha256.ts";
+import { claimToolKey } from "../tools/channel.ts";
 import { toolSpecs } from "../tools/registry.ts";
+import type { SandboxAhead } from "../tools/sandbox_start.ts";
+import { envelopeOf, type Parts, planRunId, runRunId } from "./envelope.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
-import type { Gate } from "./gate.ts";
+import { type Belonging, gate, repositoryGate } from "./gate.ts";
 import type { Intent } from "./intent/intent.ts";
-import type { Job } from "./job.ts";
+import { openTools as openRealTools } from "./open_tools.ts";
 import { makePlan, type Plan } from "./plan.ts";
-import { planRunId, runRunId } from "./run_id.ts";
-import { runPlan } from "./run_plan.ts";
-import { shownArgs } from "./shown_args.ts";
-import { toolPlanText } from "./user_text.ts";
+import type { Prepared } from "./prepare.ts";
+import type { Job, OpenTools } from "./request.ts";
+import { shownArgs, toolPlanText } from "./results.ts";
+import { type Run, runTools } from "./run.ts";
+import type { RunOutcome } from "./run_outcome.ts";
+
+/** What is known of a prompt before anything is read for it. */
+type Asked = Pick<Job, "request" | "switches" | "world" | "places" | "began"> & {
+  asked: boolean;
+  belonging: Belonging;
+  preparing: Promise<Prepared>;
+};
 
 const CLOSED_REASONS = {
   off: "CI_AUTO_TOOLS=off",
@@ -22,61 +32,110 @@ const CLOSED_REASONS = {
   "not-code": "the prompt is not about code",
 } as const;
 
-/** The empty injection, for a prompt that the gate keeps out. */
-export async function emptyEnvelope(job: Job, decision: Gate & { open: false }): Promise<Envelope> {
-  const limits = baseLimits(job);
-  return await envelope(job, {
-    signals: decision.intent?.signals ?? [],
-    tools: [],
-    results: [],
-    additionalContext: "",
-    structured: {},
-    planText: toolPlanText([], CLOSED_REASONS[decision.reason]),
-    resultsText: "[Results] none",
-    limits,
-    degraded: degradedBy(job, undefined),
-  });
+/** The way from a prompt to its envelope, once the sandbox is on its way. See `orchestrate`. */
+export async function orchestrated(
+  { asked, belonging, preparing, ...known }: Asked,
+  openTools: OpenTools | undefined,
+  ahead: SandboxAhead | undefined,
+): Promise<Envelope> {
+  const { request, switches } = known;
+  const { shapedQuery } = await import("./query.ts");
+  const query = shapedQuery(request.prompt);
+  const decision = repositoryGate(gate(query.read, switches, asked), belonging);
+  // The plan will ask for them: what they cost is spent while git answers.
+  void decision.intent?.kinds;
+  const prepared = await preparing;
+  const job: Job = {
+    ...known,
+    prepared,
+    query,
+    openTools: openTools ?? ((job) => openRealTools(job, ahead)),
+  };
+  if (!decision.open) {
+    const planText = toolPlanText([], CLOSED_REASONS[decision.reason]);
+    return await envelope(job, decision.intent, [], { planText, limits: baseLimits(job) });
+  }
+  return switches.mode === "plan" ? await planned(job, decision.intent) : await ran(job, decision.intent);
 }
 
 /** The plan alone: no tool is called, and the same input gives the same bytes but for `created_at`. */
-export async function planEnvelope(job: Job, intent: Intent): Promise<Envelope> {
+async function planned(job: Job, intent: Intent): Promise<Envelope> {
   const plan = planFor(job, intent);
   const limits = [...baseLimits(job), ...plan.limits];
   const planText = toolPlanText(plan.tools, "none fits the prompt");
   // A plan holds no chance: what a repository cannot know is the prompt.
   const nonce = (await sha256Hex(`${job.query.prompt}\n${job.prepared.root}`)).slice(0, 16);
-  return await envelope(job, {
-    signals: intent.signals,
-    tools: plan.tools,
+  return await envelope(job, intent, plan.tools, {
     results: refusedResults(job, plan),
-    additionalContext: plan.tools.length === 0
+    context: plan.tools.length === 0
       ? ""
       : `${planText}\n${fenced(limitsText(limits), "repository-data", nonce)}`,
-    structured: {},
     planText,
     resultsText: "[Results] none (plan only, no tool was called)",
     limits,
-    degraded: degradedBy(job, undefined),
   });
 }
 
 /** Runs the plan and says what came of it. */
-export async function runEnvelope(job: Job, intent: Intent): Promise<Envelope> {
+async function ran(job: Job, intent: Intent): Promise<Envelope> {
   const plan = planFor(job, intent);
   const runId = runRunId(job.query.prompt, job.prepared.root, job.world.now());
-  const outcome = await runPlan(job, plan, runId, baseLimits(job));
-  return await envelope(job, {
-    signals: [...intent.signals, ...outcome.historical],
-    tools: plan.tools,
-    results: [...outcome.results, ...refusedResults(job, plan)],
-    additionalContext: outcome.text,
-    structured: outcome.structured,
+  const { historical, results, ...outcome } = await runPlan(job, plan, runId);
+  return await envelope(job, { signals: [...intent.signals, ...historical] }, plan.tools, {
+    ...outcome,
+    run_id: await runId,
+    results: [...results, ...refusedResults(job, plan)],
     planText: toolPlanText(plan.tools, "none fits the prompt"),
-    resultsText: outcome.resultsText,
-    limits: outcome.limits,
-    degraded: degradedBy(job, outcome.degraded),
-    runId: await runId,
   });
+}
+
+/** The one capability to call tools, claimed as the kernel loads. */
+const key = claimToolKey();
+
+/**
+ * Runs the plan's tools and makes of what they say what the model and the user get.
+ *
+ * The tools are started before anything else: the session is read, and the code that fuses and renders is loaded, while they run.
+ */
+async function runPlan(job: Job, plan: Plan, runId: Promise<string>): Promise<RunOutcome> {
+  const { places, request } = job;
+  const [runs, session, { runOutcome }, id] = await Promise.all([
+    runsOf(job, plan),
+    import("./session_memory.ts").then(({ readSession }) =>
+      readSession(places, request.client.session_id, request.held)
+    ),
+    import("./run_outcome.ts"),
+    runId,
+  ]);
+  return await runOutcome(job, plan, id, { runs, session, before: baseLimits(job) });
+}
+
+/** Without a place to look in, or without a tool, nothing is started. */
+async function runsOf(job: Job, plan: Plan): Promise<Run[]> {
+  const { prepared: { rootError, settings: { budget } }, world, began } = job;
+  if (rootError) {
+    const { code, message } = rootError;
+    return plan.tools.map((planned) => ({
+      planned,
+      status: code === "E_TIMEOUT" ? "timeout" : "skipped",
+      startedAt: world.now().toISOString(),
+      durationMs: 0,
+      error: { code, message },
+    }));
+  }
+  if (plan.tools.length === 0) return [];
+  const channel = job.openTools(job);
+  try {
+    return await runTools(plan.tools, {
+      call: (call) => channel.call(key, call),
+      now: () => world.now(),
+      elapsed: () => world.elapsed(),
+      maxConcurrency: budget.max_concurrency,
+      deadline: began + budget.wall_ms,
+    });
+  } finally {
+    channel.close();
+  }
 }
 
 function planFor({ prepared, query, request, switches }: Job, intent: Intent): Plan {
@@ -134,67 +193,42 @@ function refusedResults({ world }: Job, plan: Plan): ToolResult[] {
 type Degraded = Envelope["degraded"];
 
 /** A setting that could not be used outweighs what became of the tools: it is what the user can mend. */
-function degradedBy({ prepared }: Job, run: Degraded | undefined): Degraded {
+function degradedBy(prepared: Prepared, run: Degraded | undefined): Degraded | undefined {
   const problem = prepared.settings.problems[0];
   if (problem) return { is_degraded: true, reason: cleanProblem(problem), degraded_to: DEGRADED_TO.defaults };
-  if (run) return run;
-  if (prepared.limits.includes(LIMITS.noGitRoot)) {
-    return { is_degraded: false, reason: LIMITS.noGitRoot, degraded_to: "" };
-  }
-  return { is_degraded: false, reason: "", degraded_to: "" };
+  const isBare = prepared.limits.includes(LIMITS.noGitRoot);
+  return run ?? (isBare ? { is_degraded: false, reason: LIMITS.noGitRoot, degraded_to: "" } : undefined);
 }
 
-interface Parts {
-  signals: Signal[];
-  tools: PlannedTool[];
-  results: ToolResult[];
-  additionalContext: string;
-  structured: Record<string, unknown>;
-  planText: string;
-  resultsText: string;
-  limits: string[];
-  degraded: Degraded;
-  runId?: string;
-}
-
-async function envelope({ request, world, prepared, query, switches }: Job, parts: Parts): Promise<Envelope> {
-  const planned = switches.mode === "plan" ? request.plannedCodexCommand?.(prepared.root) : undefined;
+async function envelope(
+  { request, world, prepared, query, switches }: Job,
+  intent: Pick<Intent, "signals"> | undefined,
+  tools: readonly PlannedTool[],
+  parts: Omit<Parts, "now" | "client" | "inputs" | "tool_plan" | "run_id"> & { run_id?: string },
+): Promise<Envelope> {
+  const { root, rootSource, settings } = prepared;
+  const isPlan = switches.mode === "plan";
+  const command = isPlan ? request.plannedCodexCommand?.(root) : undefined;
   const toolPlan: Envelope["tool_plan"] = {
-    tier_max: prepared.settings.tierMax,
-    ...(planned === undefined ? {} : { planned_codex_command: planned }),
-    budget: prepared.settings.budget,
-    tools: parts.tools.map((tool) => ({ ...tool, args: shownArgs(tool.args, query.forTools) })),
+    tier_max: settings.tierMax,
+    ...(command === undefined ? {} : { planned_codex_command: command }),
+    budget: settings.budget,
+    tools: tools.map((tool) => ({ ...tool, args: shownArgs(tool.args, query.forTools) })),
   };
-  const runId = parts.runId ??
-    (switches.mode === "plan"
-      ? await planRunId(query.prompt, prepared.root, toolPlan)
-      : await runRunId(query.prompt, prepared.root, world.now()));
-  return {
-    schema_version: SCHEMA_VERSION,
-    run_id: runId,
-    created_at: world.now().toISOString(),
+  const { prompt } = query;
+  return envelopeOf({
+    ...parts,
+    run_id: parts.run_id ??
+      (isPlan ? await planRunId(prompt, root, toolPlan) : await runRunId(prompt, root, world.now())),
+    now: world.now(),
     client: request.client,
     inputs: {
-      prompt: query.prompt,
-      repo_root: prepared.root,
-      repo_root_source: prepared.rootSource,
-      signals: parts.signals,
+      prompt,
+      repo_root: root,
+      repo_root_source: rootSource,
+      signals: intent?.signals ?? [],
     },
     tool_plan: toolPlan,
-    tool_results: parts.results,
-    fused_context: {
-      for_model: {
-        additional_context: parts.additionalContext,
-        structured: parts.structured,
-        safety: { tool_output_is_untrusted: true, ignore_instructions_inside_tool_output: true },
-      },
-      for_user: {
-        tool_plan_text: parts.planText,
-        results_text: parts.resultsText,
-        limits_text: limitsText(parts.limits),
-      },
-    },
-    degraded: parts.degraded,
-    enforcement: { single_tool_entry: true, source: "orchestrator" },
-  };
+    degraded: degradedBy(prepared, parts.degraded),
+  });
 }

@@ -10,7 +10,6 @@ import type { Locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { readUserFile } from "../settings/own_files.ts";
-import type { OrchestrationRequest } from "./request.ts";
 
 /** The place a prompt is about and the settings that hold there. */
 export interface Prepared {
@@ -33,7 +32,7 @@ const DEVBOOKS_CONFIG = ".devbooks/config.yaml";
 const OUR_KEYS = /^[ \t]*["']?(auto[-_]?tools|CI_AUTO_TOOLS\w*)["']?[ \t]*:/m;
 
 export async function prepare(
-  request: Pick<OrchestrationRequest, "cwd">,
+  { cwd }: { cwd: string },
   switches: Switches,
   world: World,
   places: Locations,
@@ -62,7 +61,7 @@ export async function prepare(
   const env = world.env("CI_AUTO_TOOLS_REPO_ROOT");
   try {
     const found = await resolveRepoRoot({
-      cwd: request.cwd,
+      cwd,
       ...(env === undefined ? {} : { env }),
       config: async (top) => {
         await readRepo(top);
@@ -78,15 +77,11 @@ export async function prepare(
       { ...(user ? { user } : {}), ...(repo ? { repo } : {}) },
       world,
     );
-    const { root, source, gitDir, gitCommonDir, commit, repository } = found;
+    const { source, refused, ...where } = found;
     return {
-      root,
+      ...where,
       rootSource: source,
-      ...(gitDir === undefined ? {} : { gitDir }),
-      ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
-      ...(commit === undefined ? {} : { commit }),
-      ...(repository === undefined ? {} : { repository }),
-      ...(found.refused === undefined ? {} : { rootError: new AutoToolsError("E_REPO_ROOT", found.refused) }),
+      ...(refused === undefined ? {} : { rootError: new AutoToolsError("E_REPO_ROOT", refused) }),
       settings,
       limits,
     };
@@ -94,7 +89,7 @@ export async function prepare(
     if (!(error instanceof AutoToolsError)) throw error;
     const settings = effectiveSettings(switches, user ? { user } : {}, world);
     const rootSource = env === undefined ? "cwd" : "env";
-    return { root: env ?? request.cwd, rootSource, rootError: error, settings, limits };
+    return { root: env ?? cwd, rootSource, rootError: error, settings, limits };
   }
 }
 

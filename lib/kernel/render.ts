@@ -1,11 +1,26 @@
 import type { Snippet } from "../contract/finding.ts";
 import { limitsText } from "../contract/limits.ts";
 import { fenced } from "../guard/injection/fence.ts";
+import { type ClientCap, DEFAULTS } from "../settings/defaults.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
-import { DEFAULTS } from "../settings/defaults.ts";
 import { tellingLines } from "./telling_lines.ts";
 import { laterTwins } from "./twins.ts";
-import { type InjectionCap, sizeOf } from "./size.ts";
+
+/** How much may be injected, in the unit the client counts in. */
+export interface InjectionCap {
+  size: number;
+  unit: ClientCap["unit"];
+}
+
+/** Size of a text as a client counts it: UTF-16 units, or bytes of UTF-8. */
+export function sizeOf(text: string, unit: InjectionCap["unit"]): number {
+  return unit === "utf16" ? text.length : new TextEncoder().encode(text).length;
+}
+
+/** The smaller of what the configuration allows (in characters) and what the client takes. */
+export function injectionCap(maxInjectedChars: number, cap: ClientCap): InjectionCap {
+  return { size: Math.min(cap.size, maxInjectedChars), unit: cap.unit };
+}
 
 /** What a text for the model is made of. `[Limits]` is part of it, and may hold what a tool has worded. */
 export interface RenderInputs {

@@ -1,4 +1,10 @@
+import type { Switches } from "../settings/control_plane.ts";
 import type { ClientCap } from "../settings/defaults.ts";
+import type { Locations } from "../settings/locations.ts";
+import type { World } from "../settings/world.ts";
+import type { ToolChannel } from "../tools/channel.ts";
+import type { Prepared } from "./prepare.ts";
+import type { Query } from "./query.ts";
 
 /** What an entry adapter asks of the kernel: a prompt and where it came from. An adapter names no tool. */
 export interface OrchestrationRequest {
@@ -20,3 +26,19 @@ export interface OrchestrationRequest {
   /** Argument overrides per tool, from the command line; they go through the clamps like all others. Naming a tool plans only the named ones. */
   tools?: { tool: string; args: Record<string, unknown> }[];
 }
+
+/** One orchestration with all it stands on; what its steps hand to each other. */
+export interface Job {
+  request: OrchestrationRequest;
+  world: World;
+  places: Locations;
+  switches: Switches;
+  prepared: Prepared;
+  query: Query;
+  /** Opens the door to the tools, once, when the plan is about to run. */
+  openTools: OpenTools;
+  /** Value of `world.elapsed()` from which the wall budget counts. */
+  began: number;
+}
+
+export type OpenTools = (job: Omit<Job, "openTools">) => ToolChannel;

@@ -1,6 +1,7 @@
-import type { ToolResult } from "../contract/envelope.ts";
+import type { PlannedTool, ToolResult } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
-import { shortened } from "./fuse.ts";
+import { redact } from "../guard/secrets/redact.ts";
+import { type FusedItem, placeOf, shortened } from "./fuse.ts";
 import type { Run } from "./run.ts";
 
 /** Longest reason of a failure that is shown, in UTF-16 units. */
@@ -38,4 +39,55 @@ export function toolResult(run: Run, clamped: readonly string[], cut: boolean): 
     redactions: cleaned?.redactions ?? [],
     truncated: cut || (output?.truncated ?? false),
   };
+}
+
+/** `[Auto Tools] …`: which tools and why, one a line. */
+export function toolPlanText(tools: readonly PlannedTool[], why: string): string {
+  if (tools.length === 0) return `[Auto Tools] no tool: ${why}`;
+  return `[Auto Tools] ${
+    tools.map(({ tool, tier, reason }) => `${tool} (tier ${tier}): ${reason}`).join("\n  ")
+  }`;
+}
+
+/** `[Results] …`: each tool's outcome, then the items in contract order. */
+export function resultsText(runs: readonly Run[], items: readonly FusedItem[]): string {
+  if (runs.length === 0) return "[Results] none";
+  const outcomes = runs.map((run) => `${run.planned.tool}: ${run.status}, ${run.durationMs} ms`);
+  const lines = items.map((item) => {
+    const conflict = item.conflict ? ` (conflict: true, ${item.conflict.verdict})` : "";
+    const sources = item.sources.map((source) => `${source.tool} ${source.time} ${source.version}`).join(
+      ", ",
+    );
+    return `  ${placeOf(item)}${
+      item.symbol ? ` ${item.symbol}` : ""
+    }: ${item.summary}${conflict} [${sources}]`;
+  });
+  const found = items.length === 0
+    ? "nothing with enough evidence"
+    : `${items.length} ${items.length === 1 ? "place" : "places"}`;
+  return [`[Results] ${found}; ${outcomes.join("; ")}`, ...lines].join("\n");
+}
+
+/**
+ * A tool's arguments as they may leave the program: what the user configured, or gave on the command line, may be a key that only its server is to get.
+ * What stands in `query`, which is redacted, is not looked at again.
+ */
+export function shownArgs(args: Record<string, unknown>, query: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, shown(key, value, query)]));
+}
+
+function shown(key: string, value: unknown, query: string): unknown {
+  if (typeof value === "string") return query.includes(value) ? value : shownText(key, value);
+  if (Array.isArray(value)) return value.map((each) => shown(key, each, query));
+  return typeof value === "object" && value !== null
+    ? shownArgs(Object.fromEntries(Object.entries(value)), query)
+    : value;
+}
+
+/** Some secrets are known by their own shape, others by the name beside them. */
+function shownText(key: string, text: string): string {
+  const clean = redact(text).text;
+  if (clean !== text) return clean;
+  const named = redact(`${JSON.stringify(key)}: ${JSON.stringify(text)}`);
+  return named.redactions.length === 0 ? text : "<redacted>";
 }

@@ -3,23 +3,28 @@ import { LIMITS, withDetail } from "../contract/limits.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { afterRun } from "./after_run.ts";
-import { withoutGiven } from "./already_given.ts";
+import { type SessionMemory, withoutGiven } from "./session_memory.ts";
 import { contractOrder, fuse, type Fused, type FusedItem } from "./fuse.ts";
 import { historicalSignals } from "./intent/history.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./request.ts";
 import type { Plan } from "./plan.ts";
-import { CUT_LIMIT_ROOM, renderForModel, type RenderInputs, renderWhole, selectBlocks } from "./render.ts";
-import { limitsOf, toolResult } from "./results.ts";
+import {
+  CUT_LIMIT_ROOM,
+  injectionCap,
+  renderForModel,
+  type RenderInputs,
+  renderWhole,
+  selectBlocks,
+  sizeOf,
+} from "./render.ts";
+import { limitsOf, resultsText, toolResult } from "./results.ts";
 import type { Run } from "./run.ts";
-import type { SessionMemory } from "./session_memory.ts";
-import { injectionCap, sizeOf } from "./size.ts";
-import { resultsText } from "./user_text.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 
 /** What a run adds to the envelope. */
 export interface RunOutcome {
   results: ToolResult[];
-  text: string;
+  context: string;
   structured: Record<string, unknown>;
   resultsText: string;
   limits: string[];
@@ -82,7 +87,7 @@ export async function runOutcome(
     results: runs.map((run) =>
       toolResult(run, plan.clamped.get(run.planned.tool) ?? [], cutTools.has(run.planned.tool))
     ),
-    text,
+    context: text,
     structured: structured(job, fused, given, shown, rankedPaths(runs, fused)),
     resultsText: resultsText(runs, [...shown].sort(contractOrder)),
     limits,

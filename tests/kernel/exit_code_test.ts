@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Envelope, ToolResult } from "../../lib/contract/envelope.ts";
 import { DEGRADED_TO, exitCode } from "../../lib/kernel/exit_code.ts";
-import { refusal } from "../../lib/kernel/refusal.ts";
+import { refusal } from "../../lib/kernel/envelope.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
 type Status = ToolResult["status"];

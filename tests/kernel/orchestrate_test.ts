@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
-import type { OpenTools } from "../../lib/kernel/job.ts";
+import type { OpenTools } from "../../lib/kernel/request.ts";
 import { orchestrate } from "../../lib/kernel/orchestrate.ts";
 import { CLIENT_CAP } from "../../lib/settings/defaults.ts";
 import type { World } from "../../lib/settings/world.ts";

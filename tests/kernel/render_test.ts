@@ -1,7 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
-import { renderForModel, type RenderInputs, renderWhole, selectBlocks } from "../../lib/kernel/render.ts";
-import { sizeOf } from "../../lib/kernel/size.ts";
+import {
+  renderForModel,
+  type RenderInputs,
+  renderWhole,
+  selectBlocks,
+  sizeOf,
+} from "../../lib/kernel/render.ts";
 
 function item(path: string, snippetLines = 0): FusedItem {
   return {

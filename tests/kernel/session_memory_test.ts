@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "node:fs";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
-import { withoutGiven } from "../../lib/kernel/already_given.ts";
-import { readSession, rememberShown } from "../../lib/kernel/session_memory.ts";
+import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
 
 const NOW = new Date();
