@@ -1,6 +1,6 @@
 import type { Envelope } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
-import { refusal, planRunId } from "../kernel/envelope.ts";
+import { planRunId, refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { whatWasFound } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
