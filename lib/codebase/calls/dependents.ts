@@ -3,8 +3,14 @@ import { testsOf } from "../excerpts/relations.ts";
 import { isSource, isTest } from "../files/languages.ts";
 import { folderOf } from "../files/paths.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import { type Definition, isType } from "../structure/definition.ts";
-import { enclosing, enclosingCallable, isCallable, qualifiedName } from "../structure/enclosing.ts";
+import {
+  type Definition,
+  enclosing,
+  enclosingCallable,
+  isCallable,
+  isType,
+  qualifiedName,
+} from "../structure/definition.ts";
 import { isFamily } from "../structure/language_families.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/words.ts";
 import type { CodeIndex, Defined } from "./code_index.ts";

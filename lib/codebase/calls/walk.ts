@@ -1,6 +1,5 @@
 import type { SourceFile } from "../files/source_file.ts";
-import type { Definition } from "../structure/definition.ts";
-import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
+import { type Definition, enclosing, enclosingCallable } from "../structure/definition.ts";
 import type { CodeIndex, Defined } from "./code_index.ts";
 import { resolve } from "./resolve.ts";
 

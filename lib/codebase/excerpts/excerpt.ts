@@ -1,6 +1,5 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
-import type { Definition } from "../structure/definition.ts";
-import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
+import { type Definition, enclosing, enclosingCallable } from "../structure/definition.ts";
 import type { FileCode } from "./file_code.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";

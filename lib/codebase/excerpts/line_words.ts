@@ -1,6 +1,5 @@
-import { type Definition, isType } from "../structure/definition.ts";
+import { type Definition, isCallable, isType } from "../structure/definition.ts";
 import { fileName, plainName } from "../files/file_kind.ts";
-import { isCallable } from "../structure/enclosing.ts";
 import type { LineRole } from "./line_roles.ts";
 import { identifierTokens } from "../query/tokens.ts";
 import type { WordMatcher } from "../query/word_matcher.ts";

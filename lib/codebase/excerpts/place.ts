@@ -1,7 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { ToolContext } from "../codebase.ts";
-import type { Definition } from "../structure/definition.ts";
-import { qualifiedName } from "../structure/enclosing.ts";
+import { type Definition, qualifiedName } from "../structure/definition.ts";
 import { isAside, isTest } from "../files/languages.ts";
 import { cutLine, quoteAround } from "./quote.ts";
 import { redact } from "../../guard/secrets/redact.ts";

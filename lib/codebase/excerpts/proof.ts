@@ -1,4 +1,4 @@
-import { enclosing } from "../structure/enclosing.ts";
+import { enclosing } from "../structure/definition.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/words.ts";
 import type { FileCode } from "./file_code.ts";
 import { type Quote, quoteAround } from "./quote.ts";

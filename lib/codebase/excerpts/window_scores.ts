@@ -1,6 +1,5 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
-import type { Definition } from "../structure/definition.ts";
-import { enclosing, enclosingCallable } from "../structure/enclosing.ts";
+import { type Definition, enclosing, enclosingCallable } from "../structure/definition.ts";
 import type { LineWords } from "./line_words.ts";
 
 /** Lines that are scored together: as many as are shown. */

@@ -1,7 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import type { Definition } from "./definition.ts";
-import { isCallable } from "./enclosing.ts";
+import { type Definition, isCallable } from "./definition.ts";
 
 /** How hard one function is to hold in mind. Lines of functions inside it count for those alone. */
 export interface Complexity {
@@ -14,26 +13,22 @@ export interface Complexity {
   lines: number;
 }
 
-/** Words that branch in nearly every language, and those of single languages: elsewhere they are names. */
-const WORDS = "if|for|foreach|while|case|catch";
-const MORE_WORDS: Readonly<Partial<Record<Language, string>>> = {
-  bash: "elif|until",
-  csharp: "when",
-  elixir: "cond|rescue|unless|and|or",
-  lua: "elseif|until|and|or",
-  perl: "elsif|unless|until|and|or",
-  php: "elseif|and|or",
-  python: "elif|except|and|or",
-  ruby: "elsif|rescue|unless|until|when|and|or",
-  swift: "guard",
-};
-/** A condition between `?` and `:` may have each on a line of its own; a mark right behind a name or a type is a part of it. */
-const OPERATORS = String
-  .raw`&&|\|\||\?\?(?!=)|(?<=[^\S\n])\?:|(?<=[^\S\n])\?(?=[^\S\n][^:?\n]*:|[^\S\n]*$)|(?<=^[^\S\n]*)\?(?=[^\S\n])`;
-/** What stands in an arm of a match, but for Kotlin's last resort, where no word does. */
-const ARMS: Readonly<Partial<Record<Language, string>>> = {
+/** What branches in nearly every language: words, operators, a condition between `?` and `:`. */
+const BRANCH = String
+  .raw`\b(?:if|for|foreach|while|case|catch)\b|&&|\|\||\?\?(?!=)|(?<=\s)\?:|(?<=\s)\?(?=\s|$)`;
+/** What branches in one language: elsewhere the words are names. */
+const MORE: Readonly<Partial<Record<Language, string>>> = {
+  bash: String.raw`\b(?:elif|until)\b`,
+  csharp: String.raw`\bwhen\b`,
+  elixir: String.raw`\b(?:cond|rescue|unless|and|or)\b`,
+  kotlin: String.raw`^(?!\s*else\b)(?:[^{}:=]|::|[=!<>]=)+?\s->(?=\s*\S)`,
+  lua: String.raw`\b(?:elseif|until|and|or)\b`,
+  perl: String.raw`\b(?:elsif|unless|until|and|or)\b`,
+  php: String.raw`\b(?:elseif|and|or)\b`,
+  python: String.raw`\b(?:elif|except|and|or)\b`,
+  ruby: String.raw`\b(?:elsif|rescue|unless|until|when|and|or)\b`,
   rust: "=>",
-  kotlin: String.raw`^(?![^\S\n]*else\b)(?:[^{}:=\n]|::|[=!<>]=)+?[^\S\n]->(?=[^\S\n]*\S)`,
+  swift: String.raw`\bguard\b`,
 };
 /** A condition for the compiler: no way through the function as it runs. */
 const DIRECTIVE = /^\s*#\s*(?:if|el|endif|define)/;
@@ -84,17 +79,8 @@ function blockLevels({ code, language }: SourceFile): number[] {
   });
 }
 
-/** How many branches each line has. One search over the whole text takes a fraction of one a line. */
-function branchesByLine({ code, language }: SourceFile): Uint16Array {
-  const counts = new Uint16Array(code.length);
-  const lines = code.map((line) => DIRECTIVE.test(line) ? "" : line);
-  const words = [WORDS, MORE_WORDS[language] ?? []].flat().join("|");
-  const forms = [String.raw`\b(?:${words})\b`, OPERATORS, ARMS[language] ?? []].flat().join("|");
-  let at = 0;
-  let end = lines[0]?.length ?? 0;
-  for (const { index } of lines.join("\n").matchAll(new RegExp(forms, "gm"))) {
-    while (index > end) end += 1 + (lines[++at]?.length ?? 0);
-    counts[at] = (counts[at] ?? 0) + 1;
-  }
-  return counts;
+/** How many branches each line has. */
+function branchesByLine({ code, language }: SourceFile): number[] {
+  const branch = new RegExp([BRANCH, MORE[language] ?? []].flat().join("|"), "g");
+  return code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);
 }

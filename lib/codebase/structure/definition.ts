@@ -27,18 +27,43 @@ export interface Definition {
   bases?: string[];
 }
 
-/** What a line or statement was found to define, before it is known where it ends. */
-export interface Candidate {
-  /** Empty where the name follows the body, as in a C `typedef struct { … } name;`. */
-  name: string;
-  kind: DefinitionKind;
-  container?: string;
-  bases?: string[];
-}
-
 const TYPES: ReadonlySet<DefinitionKind> = new Set(["class", "interface", "enum", "type", "implementation"]);
+const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 
 /** Whether functions inside are its methods. */
 export function isType(kind: DefinitionKind): boolean {
   return TYPES.has(kind);
+}
+
+/** The innermost definition around a 1-based line. `definitions` are in order of lines. */
+export function enclosing(definitions: readonly Definition[], line: number): Definition | undefined {
+  return innermost(definitions, line, () => true);
+}
+
+/** The innermost function or method around a line. */
+export function enclosingCallable(definitions: readonly Definition[], line: number): Definition | undefined {
+  return innermost(definitions, line, isCallable);
+}
+
+/** Whether it is something that is called. */
+export function isCallable({ kind }: Definition): boolean {
+  return CALLABLE.has(kind);
+}
+
+/** `Class.method`, or the name alone. */
+export function qualifiedName({ name, container }: Definition): string {
+  return container === undefined ? name : `${container}.${name}`;
+}
+
+function innermost(
+  definitions: readonly Definition[],
+  line: number,
+  wanted: (definition: Definition) => boolean,
+): Definition | undefined {
+  let found: Definition | undefined;
+  for (const definition of definitions) {
+    if (definition.line > line) break;
+    if (definition.endLine >= line && wanted(definition)) found = definition;
+  }
+  return found;
 }

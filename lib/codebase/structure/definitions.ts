@@ -1,10 +1,7 @@
 import type { Language } from "../files/languages.ts";
 import { type Definition, isType } from "./definition.ts";
-import { hasBody, lineForms } from "./definition_forms.ts";
-import { isCallable } from "./enclosing.ts";
+import { defined, DIRECTIVE, directive, hasBody, NO_CODE } from "./definition_lines.ts";
 import { maskedLines } from "./mask.ts";
-
-export type { Definition, DefinitionKind } from "./definition.ts";
 
 const MAX_SIGNATURE = 200;
 /** Definitions of one file beyond which it is generated data. */
@@ -25,15 +22,14 @@ interface Open {
 
 /**
  * What a text defines, in order of lines, told by keywords, names and indentation: for files that no parser has seen. Linear in the text; lines
- * over 2,000 characters are passed over. Languages of no code define nothing. `masked`: what `maskedLines` gives.
+ * over 2,000 characters are passed over. `masked`: what `maskedLines` gives.
  */
 export function definitions(
   text: string,
   language: Language,
   masked: readonly string[] = maskedLines(text, language),
 ): Definition[] {
-  const forms = lineForms(language);
-  if (forms === undefined) return [];
+  if (NO_CODE.has(language)) return [];
   const lines = text.split("\n");
   const found: Definition[] = [];
   const stack: Open[] = [];
@@ -41,13 +37,14 @@ export function definitions(
   let continued = false;
   for (let index = 0; index < masked.length && found.length < MAX_DEFINITIONS; index++) {
     const whole = masked[index] ?? "";
-    const code = tight(whole);
+    // Blanked comments leave runs of blanks, which patterns would walk through.
+    const code = whole.trim().replace(/ {3,}/g, "  ");
     if (code === "") continue;
-    const inMacro: boolean = continued;
-    continued = forms.preprocessed && (inMacro || code.startsWith("#")) && code.endsWith("\\");
-    if (inMacro) continue;
+    const isDirective: boolean = continued || DIRECTIVE.test(code);
+    const goesOn = continued;
+    continued = isDirective && code.endsWith("\\");
+    if (goesOn) continue;
     const line = index + 1;
-    const isDirective = forms.preprocessed && code.startsWith("#");
     const indent = whole.length - whole.trimStart().length;
     if (!isDirective) {
       closeBefore(stack, { code, indent, line, last });
@@ -55,26 +52,23 @@ export function definitions(
     }
     const top = stack.at(-1);
     if (top !== undefined && indent > top.indent && !code.endsWith(":")) top.inner ??= indent;
-    const isDirect = indent === (top === undefined ? 0 : top.inner);
     const outer = top?.definition;
-    const candidate = forms.matched(code, {
-      outer,
-      isDirect,
-      isLocal: outer !== undefined && isCallable(outer),
-      hasBody: () => hasBody(masked, index),
-    });
-    if (candidate === undefined) continue;
-    const container = candidate.container ?? containerIn(outer, language);
-    const isMethod = candidate.kind === "function" &&
-      (candidate.container !== undefined ||
-        (outer !== undefined && (isType(outer.kind) || outer.kind === "constant")));
+    const isDirect = indent === (top === undefined ? 0 : top.inner);
+    const its = isDirective
+      ? directive(code)
+      : defined(code, language, { outer, isDirect, hasBody: () => hasBody(masked, index) });
+    if (its === undefined) continue;
+    const container = its.container ?? containerIn(outer, language);
+    const isMember = its.container !== undefined ||
+      (outer !== undefined && (isType(outer.kind) || outer.kind === "constant"));
     const definition: Definition = {
-      ...candidate,
-      ...(isMethod && { kind: "method" }),
+      name: its.name,
+      kind: its.kind === "function" && isMember ? "method" : its.kind,
       line,
       endLine: line,
       signature: (lines[index] ?? "").trim().slice(0, MAX_SIGNATURE),
       ...(container !== undefined && { container }),
+      ...(its.bases !== undefined && { bases: its.bases }),
     };
     found.push(definition);
     if (!isDirective && !isClosed(code)) stack.push({ definition, indent });
@@ -108,12 +102,6 @@ function closeBefore(
 function isClosed(code: string): boolean {
   const opened = Math.max(code.lastIndexOf("{"), code.lastIndexOf("("));
   return /[};]$/.test(code) && opened <= Math.max(code.lastIndexOf("}"), code.lastIndexOf(")"));
-}
-
-/** Without blanks at the ends and long runs of them inside, which blanked comments leave and patterns would walk through. */
-function tight(line: string): string {
-  const code = line.trim();
-  return code.includes("   ") ? code.replace(/ {3,}/g, "  ") : code;
 }
 
 function containerIn(outer: Definition | undefined, language: Language): string | undefined {

@@ -15,19 +15,12 @@ const MAX_PIECE = 120;
 
 const QUOTED =
   /"([^"\n]{8,300})"|“([^”\n]{8,300})”|「([^」\n]{4,300})」|`([^`\n]{8,300})`|'([^'\n]{12,300})'/g;
-/** What stands behind `SomethingError:`, `error:`, `panic:`, `[Vue warn]:`, `what():`. */
+/** What stands behind `SomethingError:`, `error:`, `panic:`, `[Vue warn]:`, `what():`, and on the line below the place of a panic of Rust. */
 const SPOKEN =
-  /(?:\b[\w.]{0,100}(?:Error|Exception|Warning|Failure)(?:\[[^\]\n]{0,60}\])?|\b(?:error|fatal|panic|failed|exception|warn|warning)(?:\[\w{1,20}\]|\])?|\bwhat\(\))\s*:\s*([^\n]{8,400})/gi;
-/** Rust gives the message in quotes, since 1.73 on the line below the place. */
-const PANICKED = /panicked at (?:'([^'\n]{4,300})'|[^'\n]{1,300}:\d+:\d+:\n\s*([^\n]{4,400}))/g;
-/** Symfony's console: the type in brackets, the message behind or below it. */
-const BOXED = /^[ \t]*\[[\w\\]{0,150}(?:Error|Exception)\]\s+([^\n]{8,400})/gm;
-/** How Python and the JVM end a trace: the type with its module, whatever it is called, and the message. */
+  /(?:\b[\w.]{0,100}(?:Error|Exception|Warning|Failure)(?:\[[^\]\n]{0,60}\])?|\b(?:error|fatal|panic|failed|exception|warn|warning)(?:\[\w{1,20}\]|\])?|\bwhat\(\))\s*:\s*([^\n]{8,400})|panicked at [^'\n]{1,300}:\d+:\d+:\n\s*([^\n]{4,400})/gi;
+/** How a trace ends: the type, whatever it is called, with its module or in capitals inside, and the message: `shop.SoldOut: no more`. */
 const RAISED =
-  /^[ \t]*(?:E[ \t]+|Caused by: )?(?:[a-z_]\w{0,60}\.){1,12}([A-Z]\w{2,80})(?::[ \t]+([^\n]{1,400}))?[ \t]*$/gm;
-/** The same as Ruby and PHP write it, and without a module: `MissingSchema: Invalid URL`. */
-const NAMED =
-  /^[ \t]*(?:(?:[A-Z]\w{0,60}(?:::|\\)){1,12}([A-Z]\w{2,80})|([A-Z][a-z\d]{1,40}[A-Z]\w{1,80})):[ \t]+([^\n]{8,400})/gm;
+  /^[ \t]*(?:E[ \t]+|Caused by: )?(?:(?:\w{1,60}(?:\.|::|\\)){1,12}([A-Z]\w{2,80})|([A-Z][a-z\d]{1,40}[A-Z]\w{1,80})):[ \t]+([^\n]{1,400})/gm;
 const TYPE = /\b(?:[A-Z][a-z0-9]*){1,8}(?:Error|Exception|Failure|Fault)\b/g;
 /** What a program fills in at run time: numbers, quoted values, paths, addresses, URLs, placeholders; the ending of `flag(s)` is the text's own. */
 const FILLED_IN =
@@ -39,20 +32,14 @@ const BUILT_IN =
 /** Reads error messages and the names of errors out of a request. Linear in its length. */
 export function errorTexts(request: string): ErrorTexts {
   const text = request.slice(0, MAX_TEXT);
-  const raised = [
-    ...[...text.matchAll(RAISED)].map(([, type = "", message = ""]) => ({ type, message })),
-    ...[...text.matchAll(NAMED)].map(([, inModule, alone, message = ""]) => ({
-      type: inModule ?? alone ?? "",
-      message,
-    })),
-  ];
-  const whole = [
-    ...[...text.matchAll(SPOKEN)].map(([, message]) => message ?? ""),
-    ...[...text.matchAll(PANICKED)].map(([, quoted, below]) => quoted ?? below ?? ""),
-    ...[...text.matchAll(BOXED)].map(([, message]) => message ?? ""),
-    ...raised.map(({ message }) => message),
-    ...[...text.matchAll(QUOTED)].map((match) => match.slice(1).find((each) => each !== undefined) ?? ""),
-  ];
+  const raised = [...text.matchAll(RAISED)].map(([, inModule, alone, message = ""]) => ({
+    type: inModule ?? alone ?? "",
+    message,
+  }));
+  const quoted = [...text.matchAll(SPOKEN), ...text.matchAll(QUOTED)].map((match) =>
+    match.slice(1).find((each) => each !== undefined) ?? ""
+  );
+  const whole = [...quoted, ...raised.map(({ message }) => message)];
   const pieces = whole.flatMap((message) => message.split(FILLED_IN)).map(trimmed)
     .filter((piece) =>
       piece.length >= MIN_PIECE && /[\s\p{Script=Han}]/u.test(piece) && !/^[\w./\\-]+$/.test(piece)

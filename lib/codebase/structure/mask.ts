@@ -3,83 +3,68 @@ import type { Language } from "../files/languages.ts";
 /** Characters of a line beyond which it is data or minified, and is not looked at. */
 export const MAX_LINE = 2000;
 
-/** Comments and strings of a language, as far as finding definitions needs them. */
-interface Lexis {
-  /** Finds the next thing that is not plain code; sticky state is kept in `lastIndex`. */
-  token: RegExp;
-  /** The same inside a template's expression, where braces count. */
-  nested: RegExp;
-  /** What ends each opening token; an empty text means the end of the line. */
-  ends: Readonly<Record<string, string>>;
-  /** Openings whose text may go on over lines. */
-  multiline: ReadonlySet<string>;
-  /** Openings in whose text a backslash is only a backslash. */
-  raw: ReadonlySet<string>;
-}
+/** What ends each opening of a comment or string; an empty text means the end of the line. */
+const ENDS: Readonly<Record<string, string>> = {
+  ...{ "//": "", "#": "", "--": "", ";": "", "%": "", "/*": "*/", "<#": "#>", "(*": "*)", "--[[": "]]" },
+  ...{ '"': '"', "'": "'", "`": "`", '"""': '"""', "'''": "'''" },
+  ...{ 'r"': '"', 'r#"': '"#', 'r##"': '"##', '@"': '"', 'R"(': ')"' },
+};
+/** Openings whose text goes on over lines, and in whose text a backslash is only a backslash. */
+const MULTILINE = new Set(["/*", "<#", "(*", "--[[", "`", '"""', "'''", 'r"', 'r#"', 'r##"', '@"', 'R"(']);
+const RAW = new Set(["/*", "<#", "(*", "--[[", "`", 'r"', 'r#"', 'r##"', '@"', 'R"(']);
 
-const SLASHES = { "//": "", "/*": "*/", '"': '"', "'": "'" };
-const C_LIKE = lexis(SLASHES, ["/*"]);
-const GO = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"], { raw: ["`"] });
+const C_LIKE = "// /* \" '";
+const OPENINGS: Readonly<Partial<Record<Language, string>>> = {
+  ...{ typescript: `${C_LIKE} \``, javascript: `${C_LIKE} \``, go: `${C_LIKE} \`` },
+  ...{ kotlin: `${C_LIKE} """`, swift: `${C_LIKE} """`, java: `${C_LIKE} """`, groovy: `${C_LIKE} """` },
+  ...{ dart: `${C_LIKE} """ '''`, cpp: `${C_LIKE} R"(`, csharp: `${C_LIKE} """ @"`, php: `${C_LIKE} #` },
+  // A lone quote is a lifetime, a type variable or a symbol there.
+  ...{ rust: '// /* " r" r#" r##"', zig: '// /* "', scala: '// /* """ "', fsharp: '// (* "', ocaml: '(* "' },
+  ...{ haskell: '-- "', clojure: '; "', erlang: '% "', sql: "-- /* '", lua: "--[[ -- \" '" },
+  ...{ ruby: "# \" '", bash: "# \" '", perl: "# \" '", r: "# \" '", nim: "# \" '", powershell: "# <# \" '" },
+  ...{ python: "# \"\"\" ''' \" '", julia: '# """ "', elixir: '# """ "', graphql: '# """ "' },
+};
+const CHARACTER = /'(?:\\[^']{1,10}|[^\\'])'/.source;
 /** A regular expression where a value may stand; without it `/["]/` would open a string. Bounded, so that a line costs little. */
 const REGEX_LITERAL =
   /(?<=(?:^\s{0,40}|(?:[(,=:[!&|?{};]|\breturn)[ ]{0,2}))\/(?![*/])(?:[^\\/[]|\\.|\[(?:[^\]\\]|\\.){0,99}\]){1,200}\//
     .source;
-const SCRIPT = lexis({ ...SLASHES, "`": "`" }, ["/*", "`"], { whole: REGEX_LITERAL });
-const TRIPLE = lexis({ ...SLASHES, '"""': '"""' }, ["/*", '"""']);
-/** A lone quote is a lifetime, a type variable or a quoted symbol there: only whole characters are blanked. */
-const CHARACTER = /'(?:\\[^']{1,10}|[^\\'])'/.source;
-const NO_CHARACTERS = lexis({ "//": "", "/*": "*/", '"': '"' }, ["/*"], { whole: CHARACTER });
-const RUST = lexis(
-  { "//": "", "/*": "*/", '"': '"', 'r"': '"', 'r#"': '"#', 'r##"': '"##' },
-  ["/*", '"', 'r"', 'r#"', 'r##"'],
-  { whole: CHARACTER, raw: ['r"', 'r#"', 'r##"'] },
-);
-const HASH = lexis({ "#": "", '"': '"', "'": "'" }, []);
-const DASHES = lexis({ "--": "", '"': '"' }, []);
-const ML = lexis({ "(*": "*)", '"': '"' }, ["(*"]);
 
-const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
-  typescript: SCRIPT,
-  javascript: SCRIPT,
-  python: lexis({ "#": "", '"""': '"""', "'''": "'''", '"': '"', "'": "'" }, ['"""', "'''"]),
-  go: GO,
-  rust: RUST,
-  zig: NO_CHARACTERS,
-  kotlin: TRIPLE,
-  scala: lexis({ "//": "", "/*": "*/", '"""': '"""', '"': '"' }, ["/*", '"""']),
-  swift: TRIPLE,
-  java: TRIPLE,
-  cpp: lexis({ ...SLASHES, 'R"(': ')"' }, ["/*", 'R"('], { raw: ['R"('] }),
-  csharp: lexis({ ...SLASHES, '"""': '"""', '@"': '"' }, ["/*", '"""', '@"'], { raw: ['@"'] }),
-  groovy: TRIPLE,
-  dart: lexis({ ...SLASHES, '"""': '"""', "'''": "'''" }, ["/*", '"""', "'''"]),
-  php: lexis({ ...SLASHES, "#": "" }, ["/*"]),
-  ruby: HASH,
-  bash: HASH,
-  powershell: lexis({ "#": "", "<#": "#>", '"': '"', "'": "'" }, ["<#"]),
-  perl: HASH,
-  r: HASH,
-  nim: HASH,
-  julia: lexis({ "#": "", '"""': '"""', '"': '"' }, ['"""']),
-  elixir: lexis({ "#": "", '"""': '"""', '"': '"' }, ['"""']),
-  graphql: lexis({ "#": "", '"""': '"""', '"': '"' }, ['"""']),
-  lua: lexis({ "--[[": "]]", "--": "", '"': '"', "'": "'" }, ["--[["]),
-  sql: lexis({ "--": "", "/*": "*/", "'": "'" }, ["/*"]),
-  haskell: DASHES,
-  ocaml: ML,
-  fsharp: lexis({ "//": "", "(*": "*)", '"': '"' }, ["(*"]),
-  clojure: lexis({ ";": "", '"': '"' }, []),
-  erlang: lexis({ "%": "", '"': '"' }, []),
-};
+/** What finds the next thing that is not plain code, and the same inside a template's expression, where braces count. */
+interface Tokens {
+  plain: RegExp;
+  nested: RegExp;
+  language: Language;
+}
+
+const compiled = new Map<Language, Tokens>();
+
+function tokensOf(language: Language): Tokens {
+  let tokens = compiled.get(language);
+  if (tokens === undefined) {
+    const openings = (OPENINGS[language] ?? C_LIKE).split(" ").sort((a, b) => b.length - a.length);
+    const patterns = openings.map((opening) => {
+      const literal = opening.replace(/[^\w\s]/g, "\\$&");
+      if (opening === "#") return `(?<!\\S)${literal}`;
+      return /^\w/.test(opening) ? `(?<!\\w)${literal}` : literal;
+    });
+    if (isScript(language)) patterns.unshift(REGEX_LITERAL);
+    if (!openings.includes("'")) patterns.unshift(CHARACTER);
+    const source = patterns.join("|");
+    tokens = { plain: new RegExp(source, "g"), nested: new RegExp(`${source}|[{}]`, "g"), language };
+    compiled.set(language, tokens);
+  }
+  return tokens;
+}
 
 /**
  * The lines of a text with comments and strings blanked out, column by column, so that what is left is code. Lines over
  * `MAX_LINE` characters are empty. An approximation: heredocs are not followed.
  */
 export function maskedLines(text: string, language: Language): string[] {
-  const lexis = LEXES[language] ?? C_LIKE;
+  const tokens = tokensOf(language);
   const state: State = { open: "", templates: [] };
-  return text.split("\n").map((line) => line.length > MAX_LINE ? "" : maskedLine(line, lexis, state));
+  return text.split("\n").map((line) => line.length > MAX_LINE ? "" : maskedLine(line, tokens, state));
 }
 
 /** What a line begins in. */
@@ -90,42 +75,48 @@ interface State {
   templates: number[];
 }
 
-function maskedLine(line: string, lexis: Lexis, state: State): string {
-  const { ends, multiline, raw } = lexis;
+function maskedLine(line: string, tokens: Tokens, state: State): string {
   let out = "";
   let at = 0;
+  const blankTo = (end: number) => {
+    out += " ".repeat(end - at);
+    at = end;
+  };
   for (;;) {
     if (state.open === "") {
-      const tokens = state.templates.length > 0 ? lexis.nested : lexis.token;
-      tokens.lastIndex = at;
-      const found = tokens.exec(line)?.[0];
+      const token = state.templates.length > 0 ? tokens.nested : tokens.plain;
+      token.lastIndex = at;
+      const found = token.exec(line)?.[0];
       if (found === undefined) return out === "" ? line : out + line.slice(at);
-      const start = tokens.lastIndex - found.length;
-      out += line.slice(at, start) + " ".repeat(found.length);
-      at = start + found.length;
+      out += line.slice(at, token.lastIndex - found.length);
+      at = token.lastIndex - found.length;
+      blankTo(token.lastIndex);
       if (found === "{" || found === "}") brace(found, state);
-      else if (ends[found] !== undefined) state.open = found;
-      if (state.open === "") continue;
-    }
-    const { open } = state;
-    const end = ends[open] ?? "";
-    const closing = end === "" ? -1 : raw.has(open) ? line.indexOf(end, at) : closingIndex(line, end, at);
-    const expression = open === "`" && !raw.has(open) ? closingIndex(line, "${", at) : -1;
-    if (expression !== -1 && (closing === -1 || expression < closing)) {
-      out += " ".repeat(expression + 2 - at);
-      at = expression + 2;
-      state.templates.push(0);
-      state.open = "";
+      else if (ENDS[found] !== undefined) state.open = found;
       continue;
     }
-    if (closing === -1) {
-      if (!multiline.has(open) && (end === "" || !line.endsWith("\\"))) state.open = "";
+    const { open } = state;
+    const end = ENDS[open] ?? "";
+    const isTemplate = open === "`" && isScript(tokens.language);
+    const isRaw = RAW.has(open) && !isTemplate;
+    const closing = end === "" ? -1 : isRaw ? line.indexOf(end, at) : closingIndex(line, end, at);
+    const expression = isTemplate ? closingIndex(line, "${", at) : -1;
+    if (expression !== -1 && (closing === -1 || expression < closing)) {
+      blankTo(expression + 2);
+      state.templates.push(0);
+    } else if (closing !== -1) blankTo(closing + end.length);
+    else {
+      const goesOn = MULTILINE.has(open) || (end !== "" && line.endsWith("\\")) ||
+        (open === '"' && tokens.language === "rust");
+      if (!goesOn) state.open = "";
       return out + " ".repeat(line.length - at);
     }
-    out += " ".repeat(closing + end.length - at);
-    at = closing + end.length;
     state.open = "";
   }
+}
+
+function isScript(language: Language): boolean {
+  return language === "typescript" || language === "javascript";
 }
 
 /** A brace inside `${…}`: the one that ends it leads back into the template. */
@@ -144,34 +135,4 @@ function closingIndex(line: string, end: string, from: number): number {
     if (slashes % 2 === 0) return at;
   }
   return -1;
-}
-
-/** Made when it is first asked for. `whole` is a pattern of things that are blanked as they stand. */
-function lexis(
-  ends: Record<string, string>,
-  multiline: string[],
-  { whole, raw = [] }: { whole?: string; raw?: string[] } = {},
-): Lexis {
-  const patterns = (): string[] => {
-    const openings = Object.keys(ends).sort((a, b) => b.length - a.length);
-    const escaped = openings.map((opening) => {
-      const literal = opening.replace(/[^\w\s]/g, "\\$&");
-      if (opening === "#") return `(?<!\\S)${literal}`;
-      return /^\w/.test(opening) ? `(?<!\\w)${literal}` : literal;
-    });
-    return whole === undefined ? escaped : [whole, ...escaped];
-  };
-  let token: RegExp | undefined;
-  let nested: RegExp | undefined;
-  return {
-    get token() {
-      return token ??= new RegExp(patterns().join("|"), "g");
-    },
-    get nested() {
-      return nested ??= new RegExp([...patterns(), "[{}]"].join("|"), "g");
-    },
-    ends,
-    multiline: new Set(multiline),
-    raw: new Set(raw),
-  };
 }

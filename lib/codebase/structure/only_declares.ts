@@ -1,5 +1,4 @@
-import type { Definition } from "./definition.ts";
-import { isCallable } from "./enclosing.ts";
+import { type Definition, isCallable } from "./definition.ts";
 
 /** What looks like a call; so does the head of a function. */
 const CALL = /[\w$>\])]\s?\(/g;

@@ -6,7 +6,7 @@ import { type Commit, commits, newestTime } from "../history.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { session } from "../session.ts";
 import { filesMeant, sourceFiles } from "../source_files.ts";
-import { qualifiedName } from "../structure/enclosing.ts";
+import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts } from "../structure/error_texts.ts";
 import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
 import { type References, references } from "../structure/references.ts";

@@ -4,7 +4,7 @@ import { callersOf, type Related, type Step, walk } from "../calls/walk.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import { symbolsAsked } from "../query/symbols_asked.ts";
-import { isCallable, qualifiedName } from "../structure/enclosing.ts";
+import { isCallable, qualifiedName } from "../structure/definition.ts";
 import { countArgument, counted, placeTool } from "../tool_request.ts";
 
 const DEFAULT_LIMIT = 12;

@@ -7,8 +7,7 @@ import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
 import { session, within } from "../session.ts";
 import { filesMeant, sourceFiles } from "../source_files.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
-import { type Definition, isType } from "../structure/definition.ts";
-import { isCallable, qualifiedName } from "../structure/enclosing.ts";
+import { type Definition, isCallable, isType, qualifiedName } from "../structure/definition.ts";
 import { references } from "../structure/references.ts";
 import { counted, placeTool, timeLeft } from "../tool_request.ts";
 

@@ -7,7 +7,7 @@ import { type Churn, churn, commits, newestTime } from "../history.ts";
 import { session } from "../session.ts";
 import { sourceFiles } from "../source_files.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
-import { qualifiedName } from "../structure/enclosing.ts";
+import { qualifiedName } from "../structure/definition.ts";
 import { countArgument, counted, placeTool, timeLeft } from "../tool_request.ts";
 
 const MAX_DAYS = 30;

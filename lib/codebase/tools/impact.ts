@@ -9,8 +9,7 @@ import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { symbolsAsked } from "../query/symbols_asked.ts";
 import { filesMeant } from "../source_files.ts";
-import { isType } from "../structure/definition.ts";
-import { qualifiedName } from "../structure/enclosing.ts";
+import { isType, qualifiedName } from "../structure/definition.ts";
 import { counted, placeTool } from "../tool_request.ts";
 
 const DEFAULT_LIMIT = 12;

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { type Definition, definitions } from "../../../lib/codebase/structure/definitions.ts";
+import type { Definition } from "../../../lib/codebase/structure/definition.ts";
+import { definitions } from "../../../lib/codebase/structure/definitions.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 
 /** A sample a language. Behind `⟵` stands what a line defines: its last line, kind, container and name, and what it extends. */

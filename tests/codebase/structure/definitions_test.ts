@@ -61,20 +61,6 @@ Deno.test("a Python string continued with a backslash ends no class", () => {
   ]);
 });
 
-Deno.test("C# tuples are no parameters, and primary constructors no functions", () => {
-  const source =
-    "[Setup]\nclass A(int x, Func<int> y) : Base(x), IFoo\n{\n    [GlobalSetup]\n    public void Setup()\n    {\n    }\n" +
-    "    public Task<(bool, object?)> Try(string key) =>\n        Go(key);\n}\n";
-  assertEquals(
-    definitions(source, "csharp").map(({ line, kind, name, bases = [] }) => [line, kind, name, ...bases]),
-    [
-      [2, "class", "A", "Base", "IFoo"],
-      [5, "method", "Setup"],
-      [8, "method", "Try"],
-    ],
-  );
-});
-
 Deno.test("signatures are the line as written, cut at 200 characters", () => {
   const [short] = definitions('  def greet(name="you"):  # says hello\n', "python");
   assertEquals(short?.signature, 'def greet(name="you"):  # says hello');

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { definitions } from "../../../lib/codebase/structure/definitions.ts";
-import { enclosing, enclosingCallable, qualifiedName } from "../../../lib/codebase/structure/enclosing.ts";
+import { enclosing, enclosingCallable, qualifiedName } from "../../../lib/codebase/structure/definition.ts";
 
 const SOURCE =
   "class A:\n    x = 1\n\n    def b(self):\n        def c():\n            pass\n        return c\n\n\ndef d():\n    pass\n";

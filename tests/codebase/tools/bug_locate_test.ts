@@ -114,44 +114,6 @@ const LOCATED: Record<
     query: "why StoreClosedError?",
     symbols: ["load", "StoreClosedError"],
   },
-  "the functions of a trace of C# that names no files": {
-    files: {
-      "src/Shop.cs":
-        'namespace Acme\n{\n  class Shop\n  {\n    int Sell(int count)\n    {\n      throw new ShopException("the shop is closed for today");\n    }\n  }\n}\n',
-    },
-    query:
-      "Acme.ShopException: the shop is closed for today\n   at Acme.Shop.Sell(Int32 count)\n   at Acme.Program.Main()",
-    symbols: ["Shop.Sell"],
-    says: "innermost frame of the trace in this repository: Shop.cs in Sell",
-  },
-  "C#'s asynchronous methods, lambdas, local functions and constructors where the lines are others now": {
-    files: {
-      "src/Shop.cs":
-        "namespace Acme;\nclass Shop\n{\n  public Shop()\n  {\n    Open();\n  }\n\n  async Task Sell<T>(T item)\n  {\n    void Pay()\n    {\n      Take();\n    }\n    Pay();\n  }\n}\n",
-    },
-    query:
-      "   at Acme.Shop.<Sell>d__12`1.MoveNext() in C:\\src\\Shop.cs:line 90\n   at Acme.Shop.<Sell>g__Pay|3_0() in C:\\src\\Shop.cs:line 91\n   at Acme.Shop..ctor() in C:\\src\\Shop.cs:line 92",
-    symbols: ["Shop.Sell", "Pay", "Shop.Shop"],
-  },
-  "the JVM's lambdas where the lines are others now": {
-    files: {
-      "src/com/acme/Shop.java":
-        "package com.acme;\nclass Shop {\n  void sell() {\n    run(() -> pay());\n  }\n}\n",
-      "src/com/acme/Cart.kt":
-        "package com.acme\nclass Cart {\n  fun total() {\n    launch { pay() }\n  }\n}\n",
-    },
-    query:
-      "\tat com.acme.Shop.lambda$sell$0(Shop.java:90)\n\tat com.acme.Cart$total$2.invokeSuspend(Cart.kt:91)",
-    symbols: ["Shop.sell", "Cart.total"],
-  },
-  "the functions that PHP says another line calls": {
-    files: {
-      "src/Shop.php":
-        "<?php\nclass Shop {\n  function open() {\n    $this->sell();\n  }\n\n  function sell() {\n    throw new Exception();\n  }\n}\n",
-    },
-    query: "#0 /srv/src/Shop.php(4): Shop->sell()\n#1 /srv/run.php(3): Shop->open()\n#2 {main}",
-    symbols: ["Shop.open"],
-  },
   "templates, and methods that JavaScript calls by another name": {
     files: {
       "src/shop.cc": "namespace acme {\nint sell(int item) {\n  return item;\n}\n}\n",
