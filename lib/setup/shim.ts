@@ -1,7 +1,7 @@
-import SHIM from "./shim.sh" with { type: "text" };
+import SHIM from "./hooks/context-inject-global.sh" with { type: "text" };
 import { shellQuote, shellWords } from "./hook_entry.ts";
 
-/** The shim that clients run. A test holds it and `hooks/context-inject-global.sh` to one text. */
+/** The shim that clients run. */
 export { SHIM };
 
 const BINARY_LINE = "\nbinary=''\n";

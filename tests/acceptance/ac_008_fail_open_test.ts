@@ -144,7 +144,7 @@ Deno.test("AC-008 without the program the shim answers with the empty injection,
   // Away from the checkout, whose own bin/codex-auto it would find.
   const shim = `${home.path}/hooks/context-inject-global.sh`;
   await Deno.mkdir(`${home.path}/hooks`);
-  await Deno.copyFile(new URL("../../hooks/context-inject-global.sh", import.meta.url), shim);
+  await Deno.copyFile(new URL("../../lib/setup/hooks/context-inject-global.sh", import.meta.url), shim);
   const run = (...args: string[]) =>
     runProgram(shim, args, { cwd: repo.path, env: { ...home.env, PATH: "/usr/bin:/bin" } });
   const asHook = await run();

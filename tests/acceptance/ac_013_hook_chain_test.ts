@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { binary, type Home, makeHome, makeRepo, type Repo, runProgram, type RunResult } from "./harness.ts";
 
-const HOOKS = new URL("../../hooks/", import.meta.url).pathname;
+const HOOKS = new URL("../../lib/setup/hooks/", import.meta.url).pathname;
 const SHIMS = ["context-inject-global.sh", "augment-context-global.sh"];
 
 const FILES = {

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { LIMITS } from "../../lib/contract/limits.ts";
 import { installedShim, SHIM, shimBinary, shimFolders } from "../../lib/setup/shim.ts";
 
-const HOOKS = new URL("../../hooks/", import.meta.url);
+const HOOKS = new URL("../../lib/setup/hooks/", import.meta.url);
 const SHELLS = ["sh", "dash", "bash"].filter((shell) => installed(shell));
 
 function installed(shell: string): boolean {
@@ -16,9 +16,9 @@ async function withShims(
   name = 'it\'s a $HOME `folder`\nof "hooks"',
 ): Promise<void> {
   const root = await Deno.makeTempDir();
-  const folder = `${root}/${name}`;
+  const folder = `${root}/a/b/${name}`;
   try {
-    await Deno.mkdir(folder);
+    await Deno.mkdir(folder, { recursive: true });
     for (const shim of ["context-inject-global.sh", "augment-context-global.sh"]) {
       await Deno.copyFile(new URL(shim, HOOKS), `${folder}/${shim}`);
     }
@@ -87,8 +87,7 @@ async function standIn(path: string): Promise<void> {
   await Deno.chmod(path, 0o755);
 }
 
-Deno.test("the embedded shim is the file in hooks/, and both files are executable", async () => {
-  assertEquals(SHIM, await Deno.readTextFile(new URL("context-inject-global.sh", HOOKS)));
+Deno.test("both shims are executable", async () => {
   for (const name of ["context-inject-global.sh", "augment-context-global.sh"]) {
     assertEquals(((await Deno.stat(new URL(name, HOOKS))).mode ?? 0) & 0o111, 0o111);
   }
@@ -148,8 +147,8 @@ for (const shell of SHELLS) {
   Deno.test(`in ${shell}: the program written at installation is started, then one on PATH, then the checkout's`, () =>
     withShims(async (folder) => {
       const shim = `${folder}/context-inject-global.sh`;
-      await Deno.mkdir(`${folder}/../bin`);
-      await standIn(`${folder}/../bin/codex-auto`);
+      await Deno.mkdir(`${folder}/../../../bin`);
+      await standIn(`${folder}/../../../bin/codex-auto`);
       assertStringIncludes((await run(shell, shim, ["checkout"])).stdout, "<hook><checkout>");
 
       await Deno.mkdir(`${folder}/on path`);

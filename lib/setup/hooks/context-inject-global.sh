@@ -45,4 +45,4 @@ start() {
 start "$binary" "$@"
 start "$here/codex-auto" "$@"
 command -v codex-auto >/dev/null 2>&1 && exec codex-auto hook "$@"
-start "$here/../bin/codex-auto" "$@"
+start "$here/../../../bin/codex-auto" "$@"
