@@ -71,7 +71,6 @@ const PACKAGES = [
   "re2js",
   "smol-toml",
   "string-width",
-  "toml-eslint-parser",
   "web-tree-sitter",
   "zod",
 ];

@@ -1,10 +1,11 @@
 import { EXIT } from "../contract/error_codes.ts";
+import { locations } from "../settings/locations.ts";
 import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { type ClientGateway, clientGateway } from "../setup/gateway/client_gateway.ts";
+import { type ClientGateway, clientGateway, reachedServers } from "../setup/gateway/client_gateway.ts";
 import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
-import type { Kept, Move, Undo } from "../setup/gateway/plan.ts";
-import { gatewayProgram } from "../setup/gateway/kept.ts";
+import type { Move, Undo } from "../setup/gateway/plan.ts";
+import { gatewayProgram, type Kept } from "../setup/gateway/kept.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
@@ -51,7 +52,7 @@ interface Request {
 }
 
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. Throws `UsageError`. */
-export function runGateway(args: string[]): number {
+export async function runGateway(args: string[]): Promise<number> {
   const request = readArgs(args);
   if (request === "help") {
     print(HELP);
@@ -64,7 +65,7 @@ export function runGateway(args: string[]): number {
     return EXIT.config;
   }
   try {
-    return setUp(request, Deno.execPath(), systemWorld());
+    return await setUp(request, Deno.execPath(), systemWorld());
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     printError(`codex-auto setup gateway: ${error.message}\n`);
@@ -72,10 +73,12 @@ export function runGateway(args: string[]): number {
   }
 }
 
-function setUp(request: Request, program: string, world: World): number {
-  const gateways = request.clients.length > 0
-    ? request.clients.map((client) => clientGateway(client, program, world))
-    : present(program, world);
+async function setUp(request: Request, program: string, world: World): Promise<number> {
+  const reached = request.undo ? [] : await reachedServers(locations(world), world);
+  const gateways = (request.clients.length > 0 ? request.clients : ["claude", "codex"] as const)
+    .map((client) => clientGateway(client, program, world, reached))
+    // Without a word: the clients that have a configuration, or had one when their servers were moved.
+    .filter(({ file, folder }) => request.clients.length > 0 || isThere(file) || isThere(folder));
   if (gateways.length === 0) {
     if (request.undo) say("nothing of ours was there");
     else {printError(
@@ -122,12 +125,6 @@ function readArgs(args: string[]): Request | "help" {
   if (forget && !undo) throw new UsageError("--forget goes with --undo", HELP);
   const clients = (["claude", "codex"] as const).filter((client) => options.has(client));
   return { clients, undo, forget, only, except, dryRun: options.has("dry-run") };
-}
-
-/** The clients that have a configuration, or had one when their servers were moved. */
-function present(program: string, world: World): ClientGateway[] {
-  return (["claude", "codex"] as const).map((client) => clientGateway(client, program, world))
-    .filter(({ file, folder }) => isThere(file) || isThere(folder));
 }
 
 /** A name that no client knows is a slip of the pen: nothing is moved then. */

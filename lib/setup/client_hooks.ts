@@ -19,7 +19,7 @@ export function claudeHooks(world: World): ClientHooks {
     folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
     fileName: "settings.json",
     denied: DENIED_COMMANDS,
-    canRead: (text) => isStrictJson(withoutMark(text)),
+    canRead: (text) => isStrictJson(text.replace(/^\uFEFF/, "")),
     entry: (shim) => ({ type: "command", command: shim, args: [], ...TIMES }),
   };
 }
@@ -57,9 +57,5 @@ export const HOW_TO_TRUST =
 
 /** Whether Claude Code's settings switch every hook off. Throws `SetupError`. */
 export function allHooksDisabled(text: string, file: string): boolean {
-  return new Jsonc(withoutMark(text), file).at(["disableAllHooks"])?.value === true;
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
+  return new Jsonc(text, file).at(["disableAllHooks"])?.value === true;
 }

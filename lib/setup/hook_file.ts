@@ -10,7 +10,6 @@ import { SetupError } from "./setup_error.ts";
  */
 const HOOKS = ["hooks"];
 const EVENT = ["hooks", "UserPromptSubmit"];
-const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Seconds that a person may have given our entry; other values are mistakes, such as milliseconds. */
 const MAX_TIMEOUT_SECONDS = 600;
@@ -34,7 +33,7 @@ export function addHook(
   file: string,
   denied: readonly string[] = [],
 ): string {
-  const { mark, document } = read(text, file);
+  const document = read(text, file);
   const [first, ...doubles] = places(document);
   const group = { hooks: [entry] };
   const next = first !== undefined
@@ -42,7 +41,7 @@ export function addHook(
     : document.at(EVENT)
     ? document.push(EVENT, group)
     : document.set(EVENT, [group]);
-  return mark + addDenied(next, denied).text;
+  return addDenied(next, denied).text;
 }
 
 /**
@@ -57,7 +56,7 @@ export function removeHook(
   standAgain = false,
   denied: readonly string[] = [],
 ): Removal {
-  const { mark, document } = read(text, file);
+  const document = read(text, file);
   const found = places(document);
   // Without our entry and the text before us nobody can say whose a rule is.
   if (found.length === 0 && original === undefined) return { found: false, text };
@@ -72,35 +71,34 @@ export function removeHook(
   const without = found.reverse().reduce((rest, place) => take(rest, place, kept), document);
   const next = removeDenied(without, denied, before).text;
   if (next === document.text) return { found: false, text };
-  return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : mark + next };
+  return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : next };
 }
 
 /** Our entries as they stand in the file; for telling people. Throws `SetupError`. */
 export function hookEntries(text: string, file: string): unknown[] {
-  const { document } = read(text, file);
+  const document = read(text, file);
   return places(document).map((place) => entryAt(document, place));
 }
 
 /** Whether entries of others come after ours: their position, by which Codex remembers that it may run them, changes when ours goes. */
 export function othersFollow(text: string, file: string): boolean {
-  const all = groups(read(text, file).document).flat();
+  const all = groups(read(text, file)).flat();
   const ours = all.findIndex((node) => isOurs(valueOf(node)));
   return ours >= 0 && all.slice(ours).some((node) => !isOurs(valueOf(node)));
 }
 
-function read(text: string, file: string): { mark: string; document: Jsonc } {
-  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  const document = new Jsonc(text.slice(mark.length), file);
+function read(text: string, file: string): Jsonc {
+  const document = new Jsonc(text, file);
   document.container([], "object");
   document.container(HOOKS, "object");
   document.container(EVENT, "array");
-  return { mark, document };
+  return document;
 }
 
 /** A backup that someone has damaged tells nothing about what was there. */
 function readOrNothing(original: string, file: string): Jsonc | undefined {
   try {
-    return read(original, file).document;
+    return read(original, file);
   } catch (error) {
     if (error instanceof SetupError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { addChild, insertChild, removeChild } from "./jsonc_edit.ts";
+import { appendChild, removeChild, rendering } from "./jsonc_edit.ts";
 import { SetupError } from "./setup_error.ts";
 
 /** Bytes of a client's settings that are read; real ones are a few kB. */
@@ -9,7 +9,7 @@ export const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 export type Path = readonly (string | number)[];
 
 /**
- * A client's settings, JSON with comments and trailing commas, without byte order mark. An edit gives a new text and touches nothing but what it adds,
+ * A client's settings, JSON with comments and trailing commas, also after a byte order mark. An edit gives a new text and touches nothing but what it adds,
  * replaces or takes away. (`modify` of jsonc-parser writes the neighbours anew, and takes their comments away with a removed element.) Throws
  * `SetupError` with the line of the first mistake.
  */
@@ -20,7 +20,10 @@ export class Jsonc {
   constructor(readonly text: string, readonly file: string) {
     const errors: ParseError[] = [];
     try {
-      this.root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+      this.root = parseTree(text.replace(/^\uFEFF/, " "), errors, {
+        allowTrailingComma: true,
+        allowEmptyContent: true,
+      });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new SetupError(file, "values are nested too deeply to be read; nothing was changed", {
@@ -58,7 +61,7 @@ export class Jsonc {
   }
 
   /** Gives a member its value: in the place of what is there, else as the last one, with the objects around it that are missing. */
-  set(path: readonly string[] | Path, value: unknown): Jsonc {
+  set(path: Path, value: unknown): Jsonc {
     const present = this.at(path);
     if (present !== undefined) {
       const end = present.offset + present.length;
@@ -72,23 +75,19 @@ export class Jsonc {
     }
     const owner = this.at(path.slice(0, -1));
     if (owner === undefined) return this.set(path.slice(0, -1), { [key]: value });
-    return this.#with(addChild(this.text, owner, value, String(key)));
+    return this.#with(appendChild(this.text, owner, rendering(value, String(key))));
   }
 
   /** Adds an element to a list. */
   push(path: Path, value: unknown): Jsonc {
     const list = this.at(path);
-    return list === undefined ? this : this.#with(addChild(this.text, list, value));
+    return list === undefined ? this : this.#with(appendChild(this.text, list, rendering(value)));
   }
 
-  /**
-   * Adds a child in the very words it has elsewhere: before the child at `index`, or as the last one.
-   *
-   * @param like the text whose style is followed, where this is a part of it.
-   */
-  insert(path: Path, words: string, index: number, like = this.text): Jsonc {
+  /** Adds children in the very words that they have elsewhere. */
+  append(path: Path, words: string): Jsonc {
     const container = this.at(path);
-    return container === undefined ? this : this.#with(insertChild(this.text, container, words, index, like));
+    return container === undefined ? this : this.#with(appendChild(this.text, container, () => words));
   }
 
   /** Takes out a member or an element, with one comma; comments around it stay. */

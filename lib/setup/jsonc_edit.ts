@@ -1,64 +1,50 @@
 import type { Node } from "jsonc-parser";
 
-/** Adds a child to an array, or to an object where `key` is given, as the last one, in the style of the file. Offsets come from a tree of the same text. */
-export function addChild(text: string, container: Node, value: unknown, key?: string): string {
-  const name = key === undefined ? "" : JSON.stringify(key);
-  return appendChild(text, container, {
-    pretty: (unit, newline) =>
-      ((name && `${name}: `) + JSON.stringify(value, null, unit)).replaceAll("\n", newline),
-    compact: (minified) => (name && name + (minified ? ":" : ": ")) + JSON.stringify(value),
-  });
+/** How a file is written. */
+interface Style {
+  /** Indentation of one level. */
+  unit: string;
+  eol: string;
+  minified: boolean;
 }
 
-/** Adds a child in the very words it has elsewhere. */
-export function insertChild(
+/**
+ * Adds a child to an array or object, as the last one. Offsets come from a tree of the same text.
+ *
+ * @param render the child's words: over several lines that begin with `newline`, or on one line where that is undefined.
+ */
+export function appendChild(
   text: string,
   container: Node,
-  words: string,
-  index: number,
-  like: string,
-): string {
-  const next = container.children?.[index];
-  if (next === undefined) {
-    return appendChild(text, container, { pretty: () => words, compact: () => words }, like);
-  }
-  const { eol, minified } = style(like);
-  const indent = indentBefore(text, next.offset);
-  const gap = indent === undefined ? (minified ? "" : " ") : eol + indent;
-  return `${text.slice(0, next.offset)}${words},${gap}${text.slice(next.offset)}`;
-}
-
-interface Rendering {
-  /** @param newline what a line inside begins with. */
-  pretty(unit: string, newline: string): string;
-  compact(minified: boolean): string;
-}
-
-function appendChild(
-  text: string,
-  container: Node,
-  { pretty, compact }: Rendering,
-  like = text,
+  render: (style: Style, newline: string | undefined) => string,
 ): string {
   const close = container.offset + container.length - 1;
   const last = container.children?.at(-1);
   const from = last === undefined ? container.offset + 1 : last.offset + last.length;
   const comma = commaBetween(text, from, close);
   const end = from + text.slice(from, close).trimEnd().length;
-  const { unit, eol, minified } = style(like);
-  const base = indentOfLine(text, container.offset);
+  const style = styleOf(text);
   const before = text.slice(0, from) + (last === undefined || comma !== undefined ? "" : ",") +
     text.slice(from, end);
   const closing = comma === undefined ? "" : ",";
-  if (last !== undefined && !text.slice(container.offset, close).includes("\n")) {
-    return before + (minified ? "" : " ") + compact(minified) + closing + text.slice(end);
+  const isOneLine = last !== undefined && !text.slice(container.offset, close).includes("\n");
+  if (isOneLine || style.minified) {
+    return before + (style.minified ? "" : " ") + render(style, undefined) + closing + text.slice(end);
   }
-  if (minified) return before + compact(true) + text.slice(end);
+  const base = indentOfLine(text, container.offset);
   const own = last === undefined ? undefined : indentBefore(text, last.offset);
-  const indent = own ?? base + unit;
-  const child = pretty(unit, eol + indent);
-  const rest = last === undefined ? eol + base + text.slice(close) : text.slice(end);
-  return before + eol + indent + child + closing + rest;
+  const newline = style.eol + (own ?? base + style.unit);
+  const rest = last === undefined ? style.eol + base + text.slice(close) : text.slice(end);
+  return before + newline + render(style, newline) + closing + rest;
+}
+
+/** Writes a value, as an object's member where `key` is given, in the style of a file. */
+export function rendering(value: unknown, key?: string): Parameters<typeof appendChild>[2] {
+  return ({ unit, minified }, newline) => {
+    const name = key === undefined ? "" : JSON.stringify(key) + (minified ? ":" : ": ");
+    if (newline === undefined) return name + JSON.stringify(value);
+    return name + JSON.stringify(value, null, unit).replaceAll("\n", newline);
+  };
 }
 
 /** Takes the child at `index` out of an array or object, with one comma; comments around it stay. */
@@ -110,7 +96,7 @@ function commaBetween(text: string, from: number, to: number): number | undefine
   return undefined;
 }
 
-function style(text: string): { unit: string; eol: string; minified: boolean } {
+function styleOf(text: string): Style {
   const unit = /^[ \t]+(?=["{[])/m.exec(text)?.[0] ?? "  ";
   const content = text.trim();
   return {

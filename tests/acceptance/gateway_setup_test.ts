@@ -291,7 +291,10 @@ Deno.test("gateway setup: the doctor starts each gateway that is set up, and say
   const claude = JSON.parse(Deno.readTextFileSync(at.claude));
   delete claude.mcpServers["auto-tools"];
   Deno.writeTextFileSync(at.claude, JSON.stringify(claude));
-  const codex = Deno.readTextFileSync(at.codex).replace(/^command = .*$/m, 'command = "/gone/codex-auto"');
+  const codex = Deno.readTextFileSync(at.codex).replace(
+    /(auto-tools\]\n)command = .*$/m,
+    '$1command = "/gone/codex-auto"',
+  );
   Deno.writeTextFileSync(at.codex, codex);
   const broken = await gateways();
   assertEquals(broken["Claude Code gateway"]?.status, "warning");
@@ -332,7 +335,7 @@ gatewayTest(
     assertEquals([claude.numStartups, claude.projects], [7, JSON.parse(claudeConfig()).projects]);
     assertMatch(
       Deno.readTextFileSync(at.codex),
-      /# >>> auto-tools gateway[^]*\[mcp_servers\.auto-tools\][^]*# <<< auto-tools gateway/,
+      /# "codex-auto setup gateway --undo --codex" takes this out.*\n\[mcp_servers\.auto-tools\]/,
     );
 
     {

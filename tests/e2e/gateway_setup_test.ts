@@ -82,7 +82,6 @@ e2e(
     await setup(home, folder.path, "gateway", "--undo", "--claude");
     const { later, ...rest } = servers();
     assertEquals(rest, before);
-    assertEquals(Object.keys(rest), Object.keys(before), "in the order they had");
     assertEquals(later.command, node);
     assertMatch(await claude("list"), /memory: .*✔ Connected/);
   },
@@ -128,11 +127,6 @@ e2e(
 
     await setup(home, folder.path, "gateway", "--codex");
     await cli("add", "later", "--", "/bin/true");
-    assertNotMatch(
-      Deno.readTextFileSync(`${home.path}/.codex/config.toml`),
-      />>> auto-tools/,
-      "Codex drops the fence",
-    );
     await setup(home, folder.path, "gateway", "--undo", "--codex");
     const after = await servers();
     assertEquals(after.filter(({ name }: { name: string }) => name !== "later"), before);

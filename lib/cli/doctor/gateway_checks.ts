@@ -2,8 +2,10 @@ import { VERSION } from "../../contract/version.ts";
 import { isProgram } from "../../settings/find_program.ts";
 import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
 import type { World } from "../../settings/world.ts";
+import { textOf } from "../../setup/file_changes.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { findKept, gatewayEntry } from "../../setup/gateway/kept.ts";
+import { serversIn } from "../../setup/gateway/server_format.ts";
 import { SetupError } from "../../setup/setup_error.ts";
 import { whyNoAnswer } from "./bounded_process.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
@@ -18,8 +20,8 @@ export async function checkGateway(client: GatewayClient, bench: Bench, world: W
   const setUp = `codex-auto setup gateway --${client}`;
   try {
     const gateway = clientGateway(client, bench.program, world);
-    const { text, kept } = findKept(gateway);
-    const entry = gatewayEntry(gateway, text);
+    const { client: file, kept } = findKept(gateway);
+    const entry = gatewayEntry(gateway, textOf(file));
     const gone = [...kept?.recovered ?? [], ...kept?.lost ?? []];
     if (entry !== undefined) {
       return [
@@ -34,7 +36,7 @@ export async function checkGateway(client: GatewayClient, bench: Bench, world: W
       ];
     }
     if (kept === undefined) return [];
-    const moved = gateway.format.servers(kept.behind, gateway.servers).length;
+    const moved = serversIn(gateway.format, kept.behind, gateway.servers).length;
     return [
       warning(
         name,

@@ -1,32 +1,36 @@
-import { formatPatch, structuredPatch } from "diff";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { redact } from "../../guard/secrets/redact.ts";
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { type FileChange, textOf } from "../file_changes.ts";
 import type { ServerFormat } from "./server_format.ts";
 
-/** What a change would change, as a unified diff with every secret masked. */
+/** Stands for a secret where a configuration is shown. */
+const MASK = "<redacted>";
+
+/** Keys below which a client's configuration keeps secrets. */
+const SECRET_KEYS: ReadonlySet<string> = new Set(["env", "headers", "http_headers", "oauth"]);
+
+/** What a change would change in a file's servers, as a unified diff with every secret masked. */
 export function changeDiff({ file, after }: FileChange, format: ServerFormat): string {
   const { path } = file;
   const before = textOf(file);
-  const shown = (text: string | undefined) =>
-    text === undefined ? "" : format.masked(text.replace(/^\uFEFF/, ""), path);
-  const patch = structuredPatch(
-    before === undefined ? "/dev/null" : path,
-    after === undefined ? "/dev/null" : path,
-    shown(before),
-    shown(after),
-    undefined,
-    undefined,
-  );
-  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: redacted(hunk.lines) }));
-  return formatPatch({ ...patch, hunks }, {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: true,
+  const shown = (text: string | undefined) => {
+    if (text === undefined) return "";
+    const { [format.key]: servers = {} } = format.values(text, path);
+    return redact(format.stringify({ [format.key]: masked(servers, false) })).text;
+  };
+  const name = (text: string | undefined) => text === undefined ? "/dev/null" : path;
+  const texts = [shown(before), shown(after)] as const;
+  return createTwoFilesPatch(name(before), name(after), ...texts, undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
   });
 }
 
-/** Lines of a diff without the secrets that stand elsewhere than where secrets stand: in arguments, say. Redaction keeps lines apart. */
-function redacted(lines: readonly string[]): string[] {
-  const clean = redact(lines.map((line) => line.slice(1)).join("\n")).text.split("\n");
-  return lines.map((line, at) => line.charAt(0) + (clean[at] ?? ""));
+/** A value with the texts below keys that hold secrets masked. */
+function masked(value: unknown, isSecret: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => masked(each, isSecret));
+  if (!isRecord(value)) return isSecret ? MASK : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, masked(each, isSecret || SECRET_KEYS.has(key))]),
+  );
 }

@@ -1,106 +1,57 @@
 import type { Node } from "jsonc-parser";
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { Jsonc, memberName, valueOf } from "../jsonc.ts";
-import { GATEWAY_SERVER, MASK, SECRET_KEYS, type ServerFormat } from "./server_format.ts";
+import { GATEWAY_SERVER, type ServerFormat } from "./server_format.ts";
 
-const SERVERS = ["mcpServers"];
+const KEY = "mcpServers";
+const SERVERS = [KEY];
 
 /**
  * The user's servers of Claude Code: `mcpServers` at the top of `.claude.json`. Those of `projects` are their projects' own. The gateway's tools say
  * themselves that they are not to be deferred, so its entry does not: `alwaysLoad` there would hold up every start of the client.
  */
 export const CLAUDE_FORMAT: ServerFormat = {
-  servers(text, file) {
-    const members = membersOf(read(text, file));
-    const names = members.map(memberName);
-    return members.map((member) => {
-      const name = memberName(member);
-      const twice = names.indexOf(name) !== names.lastIndexOf(name);
-      return {
-        name,
-        entry: valueOf(member.children?.[1]),
-        ...(twice ? { fixed: "two servers have that name" } : {}),
-      };
-    });
-  },
+  key: KEY,
 
-  ofProjects(text, file) {
-    const projects = read(text, file).at(["projects"])?.children ?? [];
-    const names = projects.flatMap((project) => {
-      const servers = project.children?.[1]?.children?.findLast((each) => memberName(each) === SERVERS[0]);
-      return (servers?.children?.[1]?.children ?? []).map(memberName);
-    });
-    return [...new Set(names)];
+  values(text, file) {
+    const value = valueOf(read(text, file).root);
+    return isRecord(value) ? value : {};
   },
 
   without,
 
   only(text, names, file) {
-    const document = read(text, file);
-    const object = document.at(SERVERS);
+    const object = read(text, file).at(SERVERS);
     const eol = text.includes("\r\n") ? "\r\n" : "\n";
-    const words = object === undefined ? "{}" : wordsOf(object, text);
-    const others = membersOf(document).map(memberName).filter((name) => !names.includes(name));
-    return without(`{${eol}  "${SERVERS[0]}": ${words}${eol}}${eol}`, others, file);
+    const words = object === undefined ? "{}" : wordsOf(text, object);
+    const others = membersOf(object).map(memberName).filter((name) => !names.includes(name));
+    return without(`{${eol}  "${KEY}": ${words}${eol}}${eol}`, others, file);
   },
 
-  withGateway(text, program, _before, file) {
+  withServers(text, from, file) {
+    const members = membersOf(read(from, file).at(SERVERS));
+    const [first, last] = [members[0], members.at(-1)];
+    if (first === undefined || last === undefined) return text;
+    return withObject(text, file).append(SERVERS, wordsOf(from, first, last)).text;
+  },
+
+  withGateway(text, program, _moved, file) {
     const entry = { type: "stdio", command: program, args: ["mcp"], env: {} };
-    return withObject(text, file).set([...SERVERS, GATEWAY_SERVER], entry).text;
+    return withObject(text, file).set([KEY, GATEWAY_SERVER], entry).text;
   },
 
-  withServers(text, from, { order, instead }, file) {
-    const [first, ...more] = membersOf(read(from, file));
-    const bare = instead ? without(text, [GATEWAY_SERVER], file) : text;
-    if (first === undefined) return bare;
-    const document = withObject(bare, file);
-    // The first one may meet an empty object, whose style is the file's.
-    const begun = document.insert(SERVERS, wordsOf(first, from), placeOf(first, document.at(SERVERS), order));
-    return withinServers(begun, (servers) =>
-      more.reduce(
-        (all, member) => all.insert([], wordsOf(member, from), placeOf(member, all.root, order), begun.text),
-        servers,
-      ));
-  },
-
-  masked(text, file) {
-    return secrets(read(text, file).root, false).reverse().reduce(
-      (masked, { offset, length }) =>
-        masked.slice(0, offset) + JSON.stringify(MASK) + masked.slice(offset + length),
-      text,
-    );
-  },
-
-  rest(text, file) {
-    const value = valueOf(read(text, file).root) ?? {};
-    return Object.fromEntries(Object.entries(Object(value)).filter(([key]) => key !== SERVERS[0]));
-  },
+  stringify: (values) => `${JSON.stringify(values, null, 2)}\n`,
 };
 
-function without(text: string, names: readonly string[], file: string): string {
-  return withinServers(read(text, file), (servers) => {
-    for (let next = servers;;) {
-      const name = (next.root?.children ?? []).map(memberName).findLast((each) => names.includes(each));
-      if (name === undefined) return next;
-      next = next.remove([name]);
-    }
-  });
-}
-
 /** Changes the object of servers by itself: the file around it may have megabytes, which are then read once and not for every server. */
-function withinServers(document: Jsonc, change: (servers: Jsonc) => Jsonc): string {
-  const { text, file } = document;
-  const object = document.at(SERVERS);
+function without(text: string, names: readonly string[], file: string): string {
+  const object = read(text, file).at(SERVERS);
   if (object === undefined) return text;
-  const end = object.offset + object.length;
-  return text.slice(0, object.offset) + change(new Jsonc(wordsOf(object, text), file)).text + text.slice(end);
-}
-
-/** Before the first of those that come later in the order; -1 for the end. */
-function placeOf(member: Node, object: Node | undefined, order: readonly string[]): number {
-  const at = order.indexOf(memberName(member));
-  if (at < 0) return -1;
-  const present = (object?.children ?? []).map(memberName);
-  return present.indexOf(order.slice(at + 1).find((name) => present.includes(name)) ?? "");
+  let servers = new Jsonc(wordsOf(text, object), file);
+  for (const name of membersOf(object).map(memberName)) {
+    if (names.includes(name)) servers = servers.remove([name]);
+  }
+  return text.slice(0, object.offset) + servers.text + text.slice(object.offset + object.length);
 }
 
 function read(text: string, file: string): Jsonc {
@@ -116,18 +67,10 @@ function withObject(text: string, file: string): Jsonc {
   return document.at(SERVERS) === undefined ? document.set(SERVERS, {}) : document;
 }
 
-function membersOf(document: Jsonc): readonly Node[] {
-  return document.at(SERVERS)?.children ?? [];
+function membersOf(object: Node | undefined): readonly Node[] {
+  return object?.children ?? [];
 }
 
-function wordsOf({ offset, length }: Node, text: string): string {
-  return text.slice(offset, offset + length);
-}
-
-/** The texts below keys that hold secrets, in the order of the file. */
-function secrets(node: Node | undefined, inside: boolean): Node[] {
-  if (node === undefined) return [];
-  if (node.type === "string") return inside ? [node] : [];
-  if (node.type !== "property") return (node.children ?? []).flatMap((child) => secrets(child, inside));
-  return secrets(node.children?.[1], inside || SECRET_KEYS.has(memberName(node)));
+function wordsOf(text: string, first: Node, last = first): string {
+  return text.slice(first.offset, last.offset + last.length);
 }

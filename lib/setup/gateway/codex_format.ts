@@ -1,193 +1,154 @@
-import type { AST } from "toml-eslint-parser";
+import { parse, stringify, TomlError } from "smol-toml";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
-import { GATEWAY_SERVER, MASK, SECRET_KEYS, type ServerFormat, type WrittenServer } from "./server_format.ts";
-import { keyNames, parseToml, type TomlDocument, type TomlTable } from "./toml_document.ts";
+import { GATEWAY_SERVER, type ServerFormat, type WrittenServer } from "./server_format.ts";
 
-const SERVERS = "mcp_servers";
-const FENCE_BEGIN =
-  '# >>> auto-tools gateway: "codex-auto setup gateway --undo --codex" takes this out and puts your servers back >>>';
-const FENCE_END = "# <<< auto-tools gateway <<<";
+const KEY = "mcp_servers";
+
+/** Stands right above the gateway's table, and so goes with it. */
+const REMARK = '# "codex-auto setup gateway --undo --codex" takes this out and puts your servers back';
 
 /** What the gateway finds its files and the network by. Codex hands a server only the variables that its entry names, and a few such as HOME. */
-const OWN_VARIABLES = [
-  ...[
-    "XDG_CONFIG_HOME",
-    "XDG_CACHE_HOME",
-    "XDG_DATA_HOME",
-    "XDG_STATE_HOME",
-    "CODEX_HOME",
-    "CLAUDE_CONFIG_DIR",
-  ],
-  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
-  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"],
-];
+const OWN_VARIABLES =
+  ("XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME CODEX_HOME CLAUDE_CONFIG_DIR " +
+    "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS")
+    .split(" ");
 
-/** The user's servers of Codex: the `[mcp_servers.NAME]` tables of `config.toml`. */
+/** The user's servers of Codex: the `[mcp_servers.NAME]` tables of `config.toml`, each with the comments right above it. */
 export const CODEX_FORMAT: ServerFormat = {
-  servers(text, file) {
-    const document = read(text, file);
-    const all = document.values[SERVERS];
-    if (!isRecord(all)) return [];
-    return Object.entries(all).map(([name, entry]): WrittenServer => ({
-      name,
-      entry,
-      ...(standsInTables(name, document)
-        ? {}
-        : { fixed: `it is not written as a table of its own; write it as [${SERVERS}.${name}]` }),
-    }));
+  key: KEY,
+
+  values(text, file) {
+    try {
+      return parse(withoutMark(text));
+    } catch (error) {
+      if (!(error instanceof TomlError)) throw error;
+      const why = error.message.split("\n")[0]?.replace("Invalid TOML document: ", "");
+      throw new SetupError(file, `not valid TOML (${why}); correct it and run this again`, {
+        line: error.line,
+        cause: error,
+      });
+    }
   },
 
-  ofProjects: () => [],
+  without: (text, names) =>
+    tablesIn(text).filter((table) => isOf(names, table)).toReversed()
+      .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text),
 
-  without(text, names, file) {
-    const { tables } = read(text, file);
-    return cut(text, tables.filter((table) => names.some((name) => isOf(name, table))));
-  },
+  only: (text, names) =>
+    tablesIn(text).filter((table) => isOf(names, table)).map(({ start, end }) => text.slice(start, end))
+      .reduce((all, part) => all === "" || all.endsWith("\n") ? all + part : all + eolOf(text) + part, ""),
 
-  only(text, names, file) {
-    const { tables } = read(text, file);
-    const taken = tables.filter((table) => names.some((name) => isOf(name, table)));
-    return joined(taken.map(({ start, end }) => text.slice(start, end)), eolOf(text));
-  },
+  withServers: (text, from, file) => append(text, from, file),
 
-  withGateway(text, program, before, file) {
-    const { tables, body, values } = read(text, file);
-    requireTables(body, file);
-    const first = tables.find((table) => before.some((name) => isOf(name, table)));
-    const variables = [...OWN_VARIABLES, ...variablesOf(values[SERVERS], before)];
+  withGateway(text, program, moved, file) {
     const eol = eolOf(text);
     const block = [
-      FENCE_BEGIN,
-      `[${SERVERS}.${GATEWAY_SERVER}]`,
+      REMARK,
+      `[${KEY}.${GATEWAY_SERVER}]`,
       `command = ${JSON.stringify(program)}`,
       'args = ["mcp"]',
-      `env_vars = ${JSON.stringify(variables)}`,
+      `env_vars = ${JSON.stringify([...OWN_VARIABLES, ...variablesOf(moved)])}`,
       // The gateway asks for every call that does more than read; asked by Codex as well, `codex exec` would refuse them all.
       'default_tools_approval_mode = "approve"',
-      FENCE_END,
       "",
     ].join(eol);
-    return insert(text, first?.start ?? text.length, block, eol);
+    return append(text, block, file);
   },
 
-  withServers(text, from, { instead }, file) {
-    const { tables } = read(text, file);
-    const own = instead ? tables.filter((table) => isOf(GATEWAY_SERVER, table)) : [];
-    const at = own[0]?.start ?? text.length;
-    // What stands before the first of them does not move when they are cut.
-    const bare = cut(text, own);
-    return from === "" ? bare : insert(bare, at, from, eolOf(text));
-  },
-
-  masked(text, file) {
-    const { body } = read(text, file);
-    return secrets(body, false).reverse().reduce(
-      (masked, [from, to]) => masked.slice(0, from) + JSON.stringify(MASK) + masked.slice(to),
-      text,
-    );
-  },
-
-  rest(text, file) {
-    const { [SERVERS]: _, ...rest } = read(text, file).values;
-    return rest;
-  },
+  stringify: (values) => `${stringify(values)}\n`,
 };
 
-function read(text: string, file: string): TomlDocument {
-  return parseToml(text, file, FENCE_END);
+interface Table {
+  /** The names in its header. */
+  path: readonly string[];
+  start: number;
+  end: number;
 }
 
-function isOf(name: string, { path }: TomlTable): boolean {
-  return path[0] === SERVERS && path[1] === name;
+/** Where the tables of a valid TOML text are, each up to the next one. */
+function tablesIn(text: string): Table[] {
+  const clean = withoutMark(text);
+  const heads: Omit<Table, "end">[] = [];
+  let from = 0;
+  for (const { 0: line, index } of clean.matchAll(/^[ \t]*\[.*$/gm)) {
+    // In a text or list of several lines such a line is no header: what is above it is then no TOML by itself.
+    const start = [commentsAbove(clean, index), index].find((at) => isToml(clean.slice(from, at)));
+    if (start === undefined) continue;
+    heads.push({ path: headerPath(line), start });
+    from = index;
+  }
+  return heads.map((head, at) => ({ ...head, end: heads[at + 1]?.start ?? text.length }));
 }
 
-/** TOML lets nobody add to a value that is written out in one place: `mcp_servers = { … }`. */
-function requireTables(body: TomlDocument["body"], file: string): void {
-  const whole = body.find((node) =>
-    node.type === "TOMLKeyValue" && node.key.keys.length === 1 && keyNames(node.key)[0] === SERVERS
-  );
-  if (whole === undefined) return;
+/** The start of the comment lines right above a line. */
+function commentsAbove(text: string, line: number): number {
+  let start = line;
+  while (start > 0) {
+    const above = text.lastIndexOf("\n", start - 2) + 1;
+    if (!/^[ \t]*#/.test(text.slice(above, start))) break;
+    start = above;
+  }
+  return start;
+}
+
+function headerPath(line: string): string[] {
+  const path: string[] = [];
+  for (let value: unknown = parse(line); isRecord(value);) {
+    const [name] = Object.keys(value);
+    if (name === undefined) break;
+    path.push(name);
+    value = value[name];
+  }
+  return path;
+}
+
+function isToml(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof TomlError) return false;
+    throw error;
+  }
+}
+
+function isOf(names: readonly string[], { path: [key, name = ""] }: Table): boolean {
+  return key === KEY && names.includes(name);
+}
+
+/** With more tables at the end. TOML lets nobody add to a value that is written out in one place: `mcp_servers = { … }`. */
+function append(text: string, block: string, file: string): string {
+  const eol = eolOf(text);
+  const gap = text === "" || /\n[ \t]*\r?\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
+  const after = text + gap + block;
+  if (isToml(withoutMark(after))) return after;
   throw new SetupError(
     file,
-    `${SERVERS} is one value, to which no server can be added; write each server as a table, [${SERVERS}.NAME], and run this again`,
-    { line: whole.loc.start.line },
+    `${KEY} is one value, to which no server can be added; write each server as a table, [${KEY}.NAME], and run this again`,
   );
 }
 
 /** The variables that servers are given, or take their credentials from. */
-function variablesOf(all: unknown, names: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const name of names) {
-    const entry = isRecord(all) && Object.hasOwn(all, name) ? all[name] : undefined;
-    if (!isRecord(entry)) continue;
+function variablesOf(servers: readonly WrittenServer[]): string[] {
+  const named = servers.flatMap(({ entry }) => {
+    if (!isRecord(entry)) return [];
     const { env_vars: passed, env_http_headers: headers, bearer_token_env_var: bearer } = entry;
-    const variables = [
+    return [
       bearer,
-      ...(Array.isArray(passed) ? passed : []),
-      ...(isRecord(headers) ? Object.values(headers) : []),
+      ...Array.isArray(passed) ? passed : [],
+      ...isRecord(headers) ? Object.values(headers) : [],
     ];
-    for (const variable of variables) if (typeof variable === "string") found.add(variable);
-  }
-  return [...found].filter((variable) => !OWN_VARIABLES.includes(variable)).sort();
-}
-
-/** Whether all that is said of a server stands in tables below its own header, which can be cut out whole. */
-function standsInTables(name: string, { body }: TomlDocument): boolean {
-  return body.every((node) => {
-    const isTable = node.type === "TOMLTable";
-    const path = isTable ? node.resolvedKey : keyNames(node.key);
-    if (path[0] !== SERVERS) return true;
-    if (!isTable) return path.length > 1 && path[1] !== name;
-    if (path.length > 1) return true;
-    return node.body.every(({ key }) => keyNames(key)[0] !== name);
   });
+  const variables = named.filter((each) => typeof each === "string" && !OWN_VARIABLES.includes(each));
+  return [...new Set(variables)].sort();
 }
 
-/** Without these tables. A fence that is left without its table goes too. */
-function cut(text: string, tables: readonly TomlTable[]): string {
-  const bare = tables.toReversed().reduce(
-    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
-    text,
-  );
-  if (!tables.some((table) => isOf(GATEWAY_SERVER, table))) return bare;
-  return bare.split(/(?<=\n)/).filter((line) => line.trim() !== FENCE_BEGIN && line.trim() !== FENCE_END)
-    .join("");
-}
-
-function insert(text: string, at: number, block: string, eol: string): string {
-  const before = text.slice(0, at);
-  const after = text.slice(at);
-  const gap = before === "" || /\n[ \t]*\r?\n$/.test(before) ? "" : before.endsWith("\n") ? eol : eol + eol;
-  const close = after === "" || /\n\r?\n$/.test(block) ? "" : block.endsWith("\n") ? eol : eol + eol;
-  return before + gap + block + close + after;
-}
-
-function joined(parts: readonly string[], eol: string): string {
-  return parts.map((part, at) => at < parts.length - 1 && !part.endsWith("\n") ? part + eol : part).join("");
+/** A byte order mark as a blank, so that places stay what they are. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, " ");
 }
 
 function eolOf(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
-}
-
-/** Where the texts stand that hold secrets, in the order of the file. */
-function secrets(
-  nodes: readonly (AST.TOMLKeyValue | AST.TOMLTable | AST.TOMLContentNode)[],
-  inside: boolean,
-): [number, number][] {
-  return nodes.flatMap((node): [number, number][] => {
-    switch (node.type) {
-      case "TOMLTable":
-        return secrets(node.body, inside || node.resolvedKey.some((name) => SECRET_KEYS.has(String(name))));
-      case "TOMLKeyValue":
-        return secrets([node.value], inside || keyNames(node.key).some((name) => SECRET_KEYS.has(name)));
-      case "TOMLInlineTable":
-        return secrets(node.body, inside);
-      case "TOMLArray":
-        return secrets(node.elements, inside);
-      default:
-        return inside ? [[node.range[0], node.range[1]]] : [];
-    }
-  });
 }

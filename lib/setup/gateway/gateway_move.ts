@@ -1,12 +1,22 @@
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { carryOut, type Change, type FileChange, textOf } from "../file_changes.ts";
-import { findFile, type FoundFile, isThere, makeFolders, removeEmptyFolders } from "../replace_file.ts";
+import {
+  ChangedMeanwhile,
+  findFile,
+  type FoundFile,
+  isThere,
+  makeFolders,
+  removeEmptyFolders,
+} from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
-import { withFreshPlan } from "./fresh_plan.ts";
-import { findKept, gatewayEntry, leftovers, nextOriginal, recordText } from "./kept.ts";
+import { findKept, gatewayEntry, type Kept, keptFiles, NOTHING_KEPT, recordText } from "./kept.ts";
 import { MAX_CLIENT_BYTES } from "./move_rules.ts";
-import { type Kept, type Move, planMove, planUndo, type Undo } from "./plan.ts";
+import { type Move, planMove, planUndo, type Undo } from "./plan.ts";
+import { serversIn } from "./server_format.ts";
+
+/** Times that a plan is made because the client was writing its file. */
+const TRIES = 5;
 
 export interface MoveChoice {
   /** Absolute path of the program that the client is to start. */
@@ -32,39 +42,30 @@ export interface Outcome<Plan> {
  * be in no other place than ours; a name too many does no harm, as long as the client's file has that server. Throws `SetupError`.
  */
 export function moveServers(gateway: ClientGateway, choice: MoveChoice): Outcome<Move> {
-  const { file, record, servers, format } = gateway;
+  const { file, record, original, servers, format } = gateway;
   return withFreshPlan(gateway, choice.dryRun, () => {
-    const found = findKept(gateway);
-    const { kept, mark, newest, originals } = found;
+    const { client, kept } = findKept(gateway);
     requireNoneLost(gateway, kept);
-    const plan = planMove(found.text, kept, {
-      ...gateway,
-      program: choice.program,
-      stays: chosen(gateway, kept, choice),
-    });
-    const client = mark + plan.client;
-    const original = plan.original === undefined ? undefined : mark + plan.original;
+    const earlier = serversIn(format, kept?.behind ?? "", servers).map(({ name }) => name);
+    const stays = chosen(gateway, earlier, choice);
+    const plan = planMove(textOf(client), kept, { ...gateway, program: choice.program, stays });
     const recordOf = (moved: readonly string[]) =>
-      recordText({ file, moved, original, client, servers: plan.servers });
-    const earlier = format.servers(kept?.behind ?? "", servers).map(({ name }) => name);
-    const some = recordOf([...new Set([...earlier, ...plan.moved])]);
-    const isKept = original === undefined || original === newest;
+      own(record, recordText(file, moved, plan.original, plan.client, plan.servers), null);
+    const kind = { action: "kept", note: "the original, until you undo this" } as const;
     const all: FileChange[] = [
-      ...(isKept ? [] : [own(nextOriginal(gateway, originals), original, {
-        action: "kept",
-        note: "the original, until you undo this",
-      })]),
-      own(record, some, null),
+      ...(plan.original === undefined ? [] : [own(original, plan.original, kind)]),
+      recordOf([...new Set([...earlier, ...plan.moved])]),
       own(servers, plan.servers, { action: "wrote", note: "your servers, in their own words" }),
-      { file: found.client, after: client },
-      ...(some === recordOf(plan.moved) ? [] : [own(record, recordOf(plan.moved), null)]),
+      { file: client, after: plan.client },
     ];
-    return { plan, kept, ...changed(gateway, plan.done ? [] : all, choice.dryRun) };
+    const outcome = { plan, kept, ...changed(gateway, plan.done ? [] : all, choice.dryRun) };
+    if (!plan.done && !choice.dryRun) carryOut([recordOf(plan.moved)]);
+    return outcome;
   });
 }
 
 /**
- * Moves a client's servers back, from the file of servers or from the originals; undefined where nothing was moved. Where there are servers that no file
+ * Moves a client's servers back, from the file of servers or from the original; undefined where nothing was moved. Where there are servers that no file
  * has any more nothing is changed. Throws `SetupError`.
  *
  * @param forget gives up what cannot go back.
@@ -73,8 +74,8 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
   const { file, servers, record } = gateway;
   return withFreshPlan(gateway, dryRun, () => {
     const found = findKept(gateway, forget);
-    const { client, text, mark, originals } = found;
-    const gone = [record, servers, ...originals, ...leftovers(gateway)].map((path) => own(path, undefined));
+    const text = textOf(found.client);
+    const gone = keptFiles(gateway).map((path) => own(path, undefined));
     const entry = gatewayEntry(gateway, text);
     // A move writes the program's whole path; a person may have put another word there.
     const isByHand = isRecord(entry) && !String(entry["command"]).startsWith("/");
@@ -83,40 +84,24 @@ export function undoMove(gateway: ClientGateway, dryRun: boolean, forget = false
       return undefined;
     }
     if (!forget) requireNoneLost(gateway, found.kept ?? "unknown");
-    const kept = found.kept ?? NOTHING;
+    const kept = found.kept ?? NOTHING_KEPT;
     const plan = planUndo(text, kept, gateway);
     // A link of the user's must not be left leading nowhere.
-    const emptied = client.kind === "found" && Deno.lstatSync(client.path).isSymlink ? "" : undefined;
-    const after = plan.client === undefined ? emptied : mark + plan.client;
-    const told = after !== undefined && plan.client === kept.originals[0]
-      ? { told: { action: "changed", note: "as it was before" } as const }
-      : {};
-    const left = recordText({
-      file,
-      moved: plan.conflicts,
-      original: found.newest,
-      client: undefined,
-      servers: plan.servers,
-    });
+    const isLink = found.client.kind === "found" && Deno.lstatSync(file).isSymlink;
+    const after = plan.client ?? (isLink ? "" : undefined);
+    const asBefore = after !== undefined && plan.client === kept.original;
+    const left = recordText(file, plan.conflicts, kept.original, plan.client, plan.servers);
     const files: FileChange[] = [
-      { file: client, after, ...told },
+      {
+        file: found.client,
+        after,
+        ...(asBefore ? { told: { action: "changed", note: "as it was before" } } as const : {}),
+      },
       ...(plan.servers === "" || forget ? gone : [own(record, left, null), own(servers, plan.servers)]),
     ];
     return { plan, kept, ...changed(gateway, files, dryRun) };
   });
 }
-
-/** What is known where the gateway's entry is all there is. */
-const NOTHING: Kept = {
-  originals: [],
-  behind: "",
-  servers: undefined,
-  recovered: [],
-  lost: [],
-  exact: false,
-  ours: true,
-  isWhole: false,
-};
 
 /** Throws `SetupError` where servers were moved that no file has any more. */
 function requireNoneLost(gateway: ClientGateway, kept: Kept | "unknown" | undefined): void {
@@ -125,7 +110,7 @@ function requireNoneLost(gateway: ClientGateway, kept: Kept | "unknown" | undefi
   if (kept === "unknown") {
     throw new SetupError(
       file,
-      `has the gateway in it, and neither ${servers} nor ${original()} tells what was moved; nothing was changed. If servers were, put one of these files back from a backup and run this again; to take the gateway out as it is: ${forget}`,
+      `has the gateway in it, and neither ${servers} nor ${original} tells what was moved; nothing was changed. If servers were, put one of these files back from a backup and run this again; to take the gateway out as it is: ${forget}`,
     );
   }
   if (kept === undefined || kept.lost.length === 0) return;
@@ -140,14 +125,13 @@ function requireNoneLost(gateway: ClientGateway, kept: Kept | "unknown" | undefi
 /** What was moved before stays moved, whatever is said against moving it, but for `except`. */
 function chosen(
   gateway: ClientGateway,
-  kept: Kept | undefined,
+  moved: readonly string[],
   { only, except }: MoveChoice,
 ): (name: string, entry: unknown) => string | undefined {
-  const moved = gateway.format.servers(kept?.behind ?? "", gateway.servers);
   const reason = gateway.reasons();
   return (name, entry) => {
     if (except.includes(name)) return "--except";
-    if (moved.some((server) => server.name === name)) return undefined;
+    if (moved.includes(name)) return undefined;
     const isNamed = only.includes(name);
     return only.length > 0 && !isNamed ? "not among --only" : reason({ name, entry, isNamed });
   };
@@ -185,5 +169,36 @@ function changed(
     return { changes: carryOut(all), files };
   } finally {
     removeEmptyFolders([...made, ...folders]);
+  }
+}
+
+/** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
+function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
+  using _held = dryRun ? undefined : lock(stable);
+  for (let tries = TRIES;; tries--) {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
+    }
+  }
+}
+
+/**
+ * Held by one process of ours at a time: two moves at once could take each other's files for left-overs. The system lets go of the lock when the process
+ * ends, however that happens. Where there are no locks (some network file systems) the work is done without.
+ *
+ * @param folder one that is there and stays: the lock is on it, and leaves nothing in it.
+ */
+function lock(folder: string): Deno.FsFile | undefined {
+  let opened: Deno.FsFile | undefined;
+  try {
+    opened = Deno.openSync(folder);
+    opened.lockSync(true);
+    return opened;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    opened?.close();
+    return undefined;
   }
 }

@@ -1,14 +1,24 @@
 import { parse } from "jsonc-parser";
-import { type ConfiguredServer, isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { findFile } from "../replace_file.ts";
+import { CLAUDE_MANAGED, isDenied } from "../../settings/mcp_servers/claude_policy.ts";
+import { type ConfiguredServer, isRecord, serverName } from "../../settings/mcp_servers/configured_server.ts";
+import { findFile, isThere } from "../replace_file.ts";
+import { sameValue } from "./server_format.ts";
 
-export type Target = ConfiguredServer["target"];
+type Target = ConfiguredServer["target"];
 
 /** Bytes of a client's file of settings or logins; Claude Code's own state may be large. */
 export const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
+const MANAGED_SETTINGS = `${CLAUDE_MANAGED}/managed-settings.json`;
+const MANAGED_SERVERS = `${CLAUDE_MANAGED}/managed-mcp.json`;
+
+/** Keys by which Codex logs in to a server itself. */
+const LOGIN_KEYS = ["auth", "oauth", "scopes", "oauth_resource"];
+/** Keys that only Codex can follow. */
+const OWN_KEYS = ["http_headers_helper", "environment_id"];
+
 /** A server that could be moved. */
-export interface Candidate {
+interface Candidate {
   name: string;
   entry: Record<string, unknown>;
   /** How the gateway would reach it. */
@@ -18,37 +28,123 @@ export interface Candidate {
 }
 
 /** Why a server that can be reached cannot do behind the gateway what it does for its client; undefined where it can. */
-export type MoveRule = (server: Candidate) => string | undefined;
+type MoveRule = (server: Candidate) => string | undefined;
+
+/** Why a server stays with its client; undefined where it can be moved. */
+export type Reason = (server: { name: string; entry: unknown; isNamed: boolean }) => string | undefined;
 
 /**
- * Says why a server is not moved: what the gateway cannot use, or the first rule that speaks.
+ * What the gateway cannot use, or the first rule that speaks.
  *
  * @param read reads an entry as the gateway will; throws `TypeError` for what it cannot use.
  */
 export function firstReason(
   read: (entry: Record<string, unknown>) => { target: Target },
   rules: readonly MoveRule[],
-  { name, entry, isNamed }: { name: string; entry: unknown; isNamed: boolean },
-): string | undefined {
-  if (!isRecord(entry)) return "it is not a map";
-  try {
-    const { target } = read(entry);
-    for (const rule of rules) {
-      const why = rule({ name, entry, target, isNamed });
-      if (why !== undefined) return why;
+): Reason {
+  return ({ name, entry, isNamed }) => {
+    if (!isRecord(entry)) return "it is not a map";
+    try {
+      const { target } = read(entry);
+      for (const rule of rules) {
+        const why = rule({ name, entry, target, isNamed });
+        if (why !== undefined) return why;
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return error.message;
     }
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return error.message;
-  }
+  };
+}
+
+/**
+ * Of Claude Code: what only the client can log in to, and what settings say of MCP servers, which would not hold behind the gateway. The organisation's
+ * word stands; the user's own gives way where the user has named the server.
+ *
+ * @param folder the client's folder of settings.
+ */
+export function claudeRules(folder: string): MoveRule[] {
+  const logins = Object.keys(mapIn(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
+  const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
+  const managed = clientJson(MANAGED_SETTINGS);
+  const file = `${folder}/settings.json`;
+  const settings = clientJson(file);
+  const hasManagedServers = isThere(MANAGED_SERVERS);
+  return [
+    ({ name, entry }) =>
+      "oauth" in entry || Object.hasOwn(waiting, name) || logins.some((key) => key.startsWith(`${name}|`))
+        ? "Claude Code logs in to it (OAuth)"
+        : undefined,
+    ({ entry }) =>
+      "tools" in entry || "toolPermissions" in entry
+        ? "its entry has permissions for its tools, which the gateway cannot read"
+        : undefined,
+    () => hasManagedServers ? `${MANAGED_SERVERS} says which servers Claude Code has` : undefined,
+    (server) => {
+      const word = restriction(managed, server);
+      return word && `${MANAGED_SETTINGS} restricts it (${word})`;
+    },
+    (server) => {
+      const word = server.isNamed ? undefined : restriction(settings, server);
+      return word &&
+        `${file} restricts it (${word}); say the same under permissions in auto-tools.yaml, then name it with --only`;
+    },
+    mayNeedLogin("Claude Code"),
+  ];
+}
+
+/** The first word of Claude Code's settings that holds a server or some of its tools back. */
+function restriction(settings: Record<string, unknown>, { name, target }: Candidate): string | undefined {
+  if (Array.isArray(settings["allowedMcpServers"])) return "allowedMcpServers";
+  if (isDenied(settings, name, target)) return "deniedMcpServers";
+  const permissions = mapIn(settings, "permissions");
+  // `mcp__SERVER` and `mcp__SERVER__TOOL` are about a server, as Claude Code spells its name.
+  const spelt = `mcp__${name.replace(/[^A-Za-z0-9_-]/g, "_")}`;
+  return [...listIn(permissions, "deny"), ...listIn(permissions, "ask")].find((rule): rule is string =>
+    typeof rule === "string" &&
+    (rule === spelt || rule.startsWith(`${spelt}__`) || rule.startsWith("mcp__*"))
+  );
+}
+
+/**
+ * Of Codex: what is switched off, what only the client can log in to or follow, and what it asks the user about.
+ *
+ * @param folder the client's own folder.
+ */
+export function codexRules(folder: string): MoveRule[] {
+  const logins = Object.entries(clientJson(`${folder}/.credentials.json`)).map(([key, value]) =>
+    isRecord(value) && typeof value["server_name"] === "string" ? value["server_name"] : key.split("|")[0]
+  );
+  return [
+    ({ entry }) => entry["enabled"] === false ? "it is switched off" : undefined,
+    ({ name, entry }) =>
+      LOGIN_KEYS.some((key) => key in entry) || logins.includes(name)
+        ? "Codex logs in to it (OAuth)"
+        : undefined,
+    ({ entry }) => {
+      const isRemote = listIn(entry, "env_vars").some((each) => typeof each !== "string");
+      const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote ? "env_vars" : undefined);
+      return key && `only Codex can follow its ${key}`;
+    },
+    ({ entry, isNamed }) =>
+      !isNamed && asksFirst(entry)
+        ? "Codex asks before its tools run (approval mode prompt); say ask under permissions in auto-tools.yaml, then name it with --only"
+        : undefined,
+    mayNeedLogin("Codex"),
+  ];
+}
+
+function asksFirst(entry: Record<string, unknown>): boolean {
+  return entry["default_tools_approval_mode"] === "prompt" ||
+    Object.values(mapIn(entry, "tools")).some((tool) => isRecord(tool) && tool["approval_mode"] === "prompt");
 }
 
 /**
  * A server on the network that is sent no credentials: it needs none, or its client has logged in where nobody else can see it. Then only the
  * user knows.
  */
-export function mayNeedLogin(client: string): MoveRule {
+function mayNeedLogin(client: string): MoveRule {
   return ({ target, isNamed }) => {
     if (isNamed || !("url" in target) || Object.keys(target.headers).length > 0) return undefined;
     if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname)) return undefined;
@@ -62,13 +158,23 @@ export const startsInProject: MoveRule = ({ target }) => {
   const relative = [target.cwd ?? "", target.command, ...target.args].find((word) =>
     /^\.{1,2}(?:\/|$)/.test(word)
   );
-  return relative === undefined
-    ? undefined
-    : `"${relative}" is meant from the project's folder, and the gateway starts servers in the home folder`;
+  return relative &&
+    `"${relative}" is meant from the project's folder, and the gateway starts servers in the home folder`;
 };
 
+/** Of several servers of one name the gateway takes one: another than that would be lost behind it. */
+export function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
+  const started = (target: Target) =>
+    "url" in target ? target : { command: target.command, args: target.args, env: target.env };
+  return ({ name, target }) => {
+    const other = others.find((each) => each.name === serverName(name));
+    if (other === undefined || sameValue(started(other.target), started(target))) return undefined;
+    return `${other.source} has another server of that name, which the gateway would take instead; rename one`;
+  };
+}
+
 /** The JSON, with comments or without, that a client keeps in a file; an empty map where that is missing, or is something else. Throws `SetupError`. */
-export function clientJson(path: string): Record<string, unknown> {
+function clientJson(path: string): Record<string, unknown> {
   const found = findFile(path, MAX_CLIENT_BYTES);
   const value: unknown = found.kind === "found"
     ? parse(found.text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })
@@ -76,12 +182,12 @@ export function clientJson(path: string): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-export function mapIn(value: Record<string, unknown>, key: string): Record<string, unknown> {
+function mapIn(value: Record<string, unknown>, key: string): Record<string, unknown> {
   const inner = value[key];
   return isRecord(inner) ? inner : {};
 }
 
-export function listIn(value: Record<string, unknown>, key: string): unknown[] {
+function listIn(value: Record<string, unknown>, key: string): unknown[] {
   const list = value[key];
   return Array.isArray(list) ? list : [];
 }

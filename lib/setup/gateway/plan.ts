@@ -1,26 +1,13 @@
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { SetupError } from "../setup_error.ts";
-import { GATEWAY_SERVER, sameValue, type ServerFormat, type WrittenServer } from "./server_format.ts";
-
-/** What is kept of an earlier move, as texts in the client's form. */
-export interface Kept {
-  /** The client's file as it was before each move that met a new state, the newest first. */
-  originals: readonly string[];
-  /** The servers behind the gateway, in their own words. */
-  behind: string;
-  /** The file that the gateway reads them from; undefined where it is gone, or was cut off. */
-  servers: string | undefined;
-  /** Names of those that this file does not have and an original has. */
-  recovered: readonly string[];
-  /** Names of those that no file has any more. */
-  lost: readonly string[];
-  /** Nothing was edited since the move: the newest original may come back whole. */
-  exact: boolean;
-  /** Whether the gateway's entry in the client's file was put there by the move. */
-  ours: boolean;
-  /** Nothing of what the move wrote is missing. */
-  isWhole: boolean;
-}
+import type { Kept } from "./kept.ts";
+import {
+  GATEWAY_SERVER,
+  sameValue,
+  type ServerFormat,
+  serversIn,
+  type WrittenServer,
+} from "./server_format.ts";
 
 export interface PlanOptions {
   format: ServerFormat;
@@ -74,7 +61,7 @@ export function planMove(current: string | undefined, kept: Kept | undefined, op
   }
   const original = before === undefined ? current : before.client;
   const text = original ?? "";
-  const all = format.servers(text, file);
+  const all = serversIn(format, text, file);
   const gateway = all.find(({ entry }) => isGateway(entry));
   if (gateway === undefined && all.some(({ name }) => name === GATEWAY_SERVER)) {
     throw new SetupError(
@@ -83,53 +70,63 @@ export function planMove(current: string | undefined, kept: Kept | undefined, op
     );
   }
   const others = all.filter(({ entry }) => !isGateway(entry));
-  const judged = others.map((server) => ({ server, why: server.fixed ?? stays(server.name, server.entry) }));
+  const fixed = notMovable(format, text, others, file);
+  const judged = others.map((server) => {
+    const isFixed = fixed.includes(server.name)
+      ? `it is not written as a table of its own; write it as [${format.key}.${server.name}]`
+      : undefined;
+    return { server, why: isFixed ?? stays(server.name, server.entry) };
+  });
   const going = judged.flatMap(({ server, why }) => why === undefined ? [server] : []);
+  const left = judged.flatMap(({ server, why }) => why === undefined ? [] : [server]);
   const moved = going.map(({ name }) => name);
-  const withGateway = gateway === undefined ? format.withGateway(text, program, moved, file) : text;
+  const withGateway = gateway === undefined ? format.withGateway(text, program, going, file) : text;
   const client = format.without(withGateway, moved, file);
   const servers = format.only(text, moved, file);
 
-  const left = others.filter(({ name }) => !moved.includes(name));
-  const remaining = format.servers(client, file).filter(({ entry }) => !isGateway(entry));
-  ensure(same(remaining, left) && same(format.servers(servers, file), going), file);
-  ensure(sameValue(format.rest(client, file), format.rest(text, file)), file);
+  const besideGateway = (of: string) => serversIn(format, of, file).filter(({ entry }) => !isGateway(entry));
+  ensure(same(besideGateway(client), left) && same(serversIn(format, servers, file), going), file);
+  ensure(sameValue(rest(format, client, file), rest(format, text, file)), file);
+  const present = serversIn(format, current ?? "", file).find(({ entry }) => isGateway(entry));
+  const isWanted = isRecord(present?.entry) &&
+    (gateway !== undefined || present.entry["command"] === program);
   return {
     original,
     client,
     servers,
     moved,
     stays: judged.flatMap(({ server: { name }, why }) => why === undefined ? [] : [{ name, why }]),
-    ofProjects: format.ofProjects(text, file),
-    done: kept?.isWhole === true && isDone(current, kept, { client, servers }, options),
+    ofProjects: ofProjects(format, text, file),
+    done: kept?.isWhole === true && isWanted && same(besideGateway(current ?? ""), left) &&
+      same(serversIn(format, kept.behind, options.servers), going),
   };
 }
 
-/** Thinks through how the moved servers go back: byte for byte where nothing has changed since, else one by one. Throws `SetupError`. */
+/** Thinks through how the moved servers go back: byte for byte where nothing has changed since, else as the last ones. Throws `SetupError`. */
 export function planUndo(current: string | undefined, kept: Kept, options: PlanOptions): Undo {
   const { format, file, isGateway } = options;
-  const moved = format.servers(kept.behind, options.servers);
+  const moved = serversIn(format, kept.behind, options.servers);
   const names = moved.map(({ name }) => name);
-  const [original] = kept.originals;
-  if (kept.exact) return { client: original, servers: "", back: names, conflicts: [] };
+  if (kept.exact) return { client: kept.original, servers: "", back: names, conflicts: [] };
   // Where the client's file is gone, the original has all that was in it.
-  const text = current ?? format.without(original ?? "", names, file);
-  const present = new Map(format.servers(text, file).map(({ name, entry }) => [name, entry]));
-  const back = names.filter((name) => !present.has(name));
+  const text = current ?? format.without(kept.original ?? "", names, file);
+  const present = new Map(serversIn(format, text, file).map(({ name, entry }) => [name, entry]));
+  const returned = moved.filter(({ name }) => !present.has(name));
+  const back = returned.map(({ name }) => name);
   const conflicts = moved.filter(({ name, entry }) =>
     present.has(name) && !sameValue(present.get(name), entry)
   ).map(({ name }) => name);
-  const order = format.servers(original ?? "", file).map(({ name }) => name);
-  const instead = kept.ours && isGateway(present.get(GATEWAY_SERVER));
-  const from = format.only(kept.behind, back, options.servers);
-  const client = back.length === 0 && !instead
-    ? current
-    : format.withServers(text, from, { order, instead }, file);
+  const wasThere = serversIn(format, kept.original ?? "", file).some(({ entry }) => isGateway(entry));
+  const taken = isGateway(present.get(GATEWAY_SERVER)) && !wasThere ? [GATEWAY_SERVER] : [];
+  const client = back.length + taken.length === 0 ? current : format.withServers(
+    format.without(text, taken, file),
+    format.only(kept.behind, back, options.servers),
+    file,
+  );
 
-  const expected = format.servers(text, file).filter(({ name }) => !(instead && name === GATEWAY_SERVER));
-  const returned = moved.filter(({ name }) => back.includes(name));
-  ensure(same(format.servers(client ?? "", file), [...expected, ...returned]), file);
-  ensure(sameValue(format.rest(client ?? "", file), format.rest(text, file)), file);
+  const expected = serversIn(format, text, file).filter(({ name }) => !taken.includes(name));
+  ensure(same(serversIn(format, client ?? "", file), [...expected, ...returned]), file);
+  ensure(sameValue(rest(format, client ?? "", file), rest(format, text, file)), file);
   return {
     client,
     servers: conflicts.length === 0 ? "" : format.only(kept.behind, conflicts, options.servers),
@@ -138,30 +135,34 @@ export function planUndo(current: string | undefined, kept: Kept, options: PlanO
   };
 }
 
-/** Whether the client's file and what stands behind the gateway say already what the plan would make them say. */
-function isDone(
-  current: string | undefined,
-  { behind }: Kept,
-  plan: { client: string; servers: string },
-  { format, file, servers, isGateway }: PlanOptions,
-): boolean {
-  if (current === undefined) return false;
-  const wanted = format.servers(plan.client, file);
-  const present = format.servers(current, file);
-  const gatewayOf = (all: WrittenServer[]) => all.find(({ entry }) => isGateway(entry));
-  const others = (all: WrittenServer[]) => all.filter(({ entry }) => !isGateway(entry));
-  return says(gatewayOf(present)?.entry, gatewayOf(wanted)?.entry) && same(others(present), others(wanted)) &&
-    same(format.servers(behind, servers), format.servers(plan.servers, file));
+/** Names of servers that cannot be taken out of a text whole, the way they are written. */
+function notMovable(
+  format: ServerFormat,
+  text: string,
+  servers: readonly WrittenServer[],
+  file: string,
+): string[] {
+  const names = servers.map(({ name }) => name);
+  const out = new Map(
+    serversIn(format, format.only(text, names, file), file).map(({ name, entry }) => [name, entry]),
+  );
+  const stuck = serversIn(format, format.without(text, names, file), file).map(({ name }) => name);
+  return servers.filter(({ name, entry }) => stuck.includes(name) || !sameValue(out.get(name), entry))
+    .map(({ name }) => name);
 }
 
-/** Whether an entry says all that is wanted; what a person has added to it is theirs. */
-function says(entry: unknown, wanted: unknown): boolean {
-  if (!isRecord(entry) || !isRecord(wanted)) return false;
-  return Object.entries(wanted).every(([key, value]) => {
-    const said = entry[key];
-    if (!Array.isArray(value) || !Array.isArray(said)) return sameValue(said, value);
-    return value.every((each) => said.includes(each));
+/** What a text says beside its servers. */
+function rest(format: ServerFormat, text: string, file: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(format.values(text, file)).filter(([key]) => key !== format.key));
+}
+
+function ofProjects(format: ServerFormat, text: string, file: string): string[] {
+  const { projects } = format.values(text, file);
+  const all = Object.values(isRecord(projects) ? projects : {}).flatMap((project) => {
+    const servers = isRecord(project) ? project[format.key] : undefined;
+    return isRecord(servers) ? Object.keys(servers) : [];
   });
+  return [...new Set(all)];
 }
 
 /** The same servers, in whatever order. */

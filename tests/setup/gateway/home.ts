@@ -1,6 +1,7 @@
 /** A home folder with a client's configuration in it, and what is done to it. */
 import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
 import { moveServers, undoMove } from "../../../lib/setup/gateway/gateway_move.ts";
+import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
 import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
 import { tree, write } from "../../fixtures/tree.ts";
 
@@ -72,7 +73,7 @@ export class TestHome {
   servers(client: GatewayClient, path = FILES[client]): Record<string, unknown> {
     const { format } = this.gateway(client);
     const text = path in this.tree() || `/${path}` in this.tree() ? this.read(path) : "";
-    return Object.fromEntries(format.servers(text, path).map(({ name, entry }) => [name, entry]));
+    return Object.fromEntries(serversIn(format, text, path).map(({ name, entry }) => [name, entry]));
   }
 
   /** Everything that is there. */

@@ -1,13 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
+import { clientGateway, reachedServers } from "../../../lib/setup/gateway/client_gateway.ts";
+import { locations } from "../../../lib/settings/locations.ts";
 import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
 
 /** Why each of the servers stays, with these files in the home folder. */
-function reasons(
+async function reasons(
   client: GatewayClient,
   entries: Record<string, unknown>,
   { files = {}, only = [] }: { files?: Record<string, unknown>; only?: string[] } = {},
-): Record<string, string | undefined> {
+): Promise<Record<string, string | undefined>> {
   const home = Deno.makeTempDirSync();
   try {
     for (const [path, value] of Object.entries(files)) {
@@ -16,7 +17,8 @@ function reasons(
     }
     const env = (name: string) => name === "HOME" ? home : undefined;
     const world = { now: () => new Date(0), elapsed: () => 0, nonce: () => "", env };
-    const reason = clientGateway(client, "/opt/codex-auto", world).reasons();
+    const reached = await reachedServers(locations(world), world);
+    const reason = clientGateway(client, "/opt/codex-auto", world, reached).reasons();
     return Object.fromEntries(
       Object.entries(entries).map((
         [name, entry],
@@ -29,7 +31,7 @@ function reasons(
 
 const REMOTE = { type: "http", url: "https://example.test/mcp" };
 
-Deno.test("claude: programs, and addresses with credentials of their own, go", () => {
+Deno.test("claude: programs, and addresses with credentials of their own, go", async () => {
   const entries = {
     plain: { command: "npx", args: ["-y", "x"], env: { TOKEN: "${UNSET}" } },
     absolute: { type: "stdio", command: "/opt/x", args: ["/srv"], timeout: 1000, alwaysLoad: true },
@@ -39,13 +41,13 @@ Deno.test("claude: programs, and addresses with credentials of their own, go", (
     variable: { type: "http", url: "${BASE_URL}/mcp" },
   };
   assertEquals(
-    reasons("claude", entries),
+    await reasons("claude", entries),
     Object.fromEntries(Object.keys(entries).map((name) => [name, undefined])),
   );
 });
 
-Deno.test("claude: what only the client can do stays, with the reason", () => {
-  const found = reasons("claude", {
+Deno.test("claude: what only the client can do stays, with the reason", async () => {
+  const found = await reasons("claude", {
     events: { type: "sse", url: "https://example.test/sse" },
     socket: { type: "ws", url: "wss://example.test" },
     helper: { ...REMOTE, headers: { a: "b" }, headersHelper: "token.sh" },
@@ -78,7 +80,7 @@ Deno.test("claude: what only the client can do stays, with the reason", () => {
   assertMatch(found["empty"] ?? "", /command is not a text/);
 });
 
-Deno.test("claude: a server that the user's settings restrict stays until the user says otherwise", () => {
+Deno.test("claude: a server that the user's settings restrict stays until the user says otherwise", async () => {
   const entries = {
     tracker: { command: "x" },
     "my.docs": { command: "x" },
@@ -88,18 +90,18 @@ Deno.test("claude: a server that the user's settings restrict stays until the us
   const settings = `{ // mine
     "permissions": { "allow": ["mcp__free"], "deny": ["Bash(rm *)", "mcp__tracker__delete_issue"], "ask": ["mcp__my_docs"] },
   }`;
-  const found = reasons("claude", entries, { files: { ".claude/settings.json": settings } });
+  const found = await reasons("claude", entries, { files: { ".claude/settings.json": settings } });
   assertMatch(found["tracker"] ?? "", /settings\.json restricts it \(mcp__tracker__delete_issue\)/);
   assertMatch(found["my.docs"] ?? "", /\(mcp__my_docs\)/);
   assertEquals([found["free"], found["track"]], [undefined, undefined]);
-  const sure = reasons("claude", entries, {
+  const sure = await reasons("claude", entries, {
     files: { ".claude/settings.json": settings },
     only: ["tracker"],
   });
   assertEquals(sure["tracker"], undefined);
 });
 
-Deno.test("claude: a server that is denied, or not among the allowed, stays", () => {
+Deno.test("claude: a server that is denied, or not among the allowed, stays", async () => {
   const entries = {
     named: { command: "x" },
     started: { command: "npx", args: ["-y", "risky"] },
@@ -111,7 +113,7 @@ Deno.test("claude: a server that is denied, or not among the allowed, stays", ()
     { serverCommand: ["npx", "-y", "risky"] },
     { serverUrl: "http://127.0.0.1:*/x/*" },
   ];
-  const found = reasons("claude", entries, {
+  const found = await reasons("claude", entries, {
     files: { ".claude/settings.json": { deniedMcpServers: denied } },
   });
   for (const name of ["named", "started", "reached"] as const) {
@@ -120,14 +122,14 @@ Deno.test("claude: a server that is denied, or not among the allowed, stays", ()
   assertEquals(found["free"], undefined);
   const listed = { allowedMcpServers: [{ serverName: "free" }] };
   assertMatch(
-    reasons("claude", entries, { files: { ".claude/settings.json": listed } })["free"] ?? "",
+    (await reasons("claude", entries, { files: { ".claude/settings.json": listed } }))["free"] ?? "",
     /\(allowedMcpServers\)/,
   );
 });
 
-Deno.test("codex: what only the client can do stays, with the reason", () => {
+Deno.test("codex: what only the client can do stays, with the reason", async () => {
   const url = "https://example.test/mcp";
-  const found = reasons("codex", {
+  const found = await reasons("codex", {
     plain: { command: "x", env_vars: ["A"], default_tools_approval_mode: "approve" },
     keyed: { url, bearer_token_env_var: "TOKEN" },
     header: { url, http_headers: { a: "b" } },
@@ -153,11 +155,13 @@ Deno.test("codex: what only the client can do stays, with the reason", () => {
   assertMatch(found["folder"] ?? "", /project's folder/);
 });
 
-Deno.test("a server whose name the gateway takes from an earlier file stays, unless it is the same server", () => {
+Deno.test("a server whose name the gateway takes from an earlier file stays, unless it is the same server", async () => {
   const files = {
     ".config/auto-tools/auto-tools.yaml":
       "mcp_servers:\n  docs: {command: mine}\n  two-words: {command: mine}\n",
     ".claude.json": { mcpServers: { graph: { command: "npx", args: ["graph"] }, same: { command: "npx" } } },
+  };
+  const moved = {
     ".config/auto-tools/gateway/claude/servers.json": { mcpServers: { moved: { command: "a" } } },
   };
   const entries = {
@@ -167,13 +171,15 @@ Deno.test("a server whose name the gateway takes from an earlier file stays, unl
     same: { command: "npx" },
     moved: { command: "b" },
   };
-  const codex = reasons("codex", entries, { files });
+  const codex = await reasons("codex", entries, { files });
   assertMatch(codex["docs"] ?? "", /auto-tools\.yaml has another server of that name/);
   assertMatch(codex["two words"] ?? "", /auto-tools\.yaml has another server of that name/);
   assertMatch(codex["graph"] ?? "", /\.claude\.json has another/);
-  assertMatch(codex["moved"] ?? "", /servers\.json has another/);
   assertEquals(codex["same"], undefined);
-  const claude = reasons("claude", entries, { files });
+  const later = await reasons("codex", entries, { files: { ...files, ...moved } });
+  assertMatch(later["moved"] ?? "", /servers\.json has another/);
+  assertEquals(later["graph"], undefined, "what Claude Code has kept is not behind the gateway");
+  const claude = await reasons("claude", entries, { files: { ...files, ...moved } });
   assertMatch(claude["docs"] ?? "", /auto-tools\.yaml/);
   assertEquals([claude["graph"], claude["moved"]], [undefined, undefined]);
 });
