@@ -29,7 +29,13 @@ export function rulesOf(table: string): Rule[] {
     const patterns = (fields.get("pattern") ?? []).map(named);
     if (needs === "") return [];
     const listed = needs.replace(/\$\{([A-Z_]+)\}/g, (name) => named(name).replaceAll("|", ", "));
-    return [{ kind, label, example: unquoted(example), needs: listed.split(", ").map(unquoted), patterns }];
+    return [{
+      kind,
+      label: unquoted(label),
+      example: unquoted(example),
+      needs: listed.split(", ").map(unquoted),
+      patterns,
+    }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isHarmlessName, isPlaceholder } from "../../lib/guard/secrets/words.ts";
+import { isHarmlessName, isPlaceholder } from "../../lib/guard/secrets/names.ts";
 
 const split = (list: string) => list.split(" ");
 

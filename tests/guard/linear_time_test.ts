@@ -1,9 +1,8 @@
 import process from "node:process";
 import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
-import { PREFIXES } from "../../lib/guard/secrets/prefixed_token.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
-import { RuleSet } from "../../lib/guard/secrets/rule_set.ts";
+import { PREFIXES, SECRETS } from "../../lib/guard/secrets/rules.ts";
 import { sampled } from "../acceptance/share.ts";
 
 /** Characters of the longer text. */
@@ -147,7 +146,7 @@ Deno.test("a megabyte made to be slow takes a few times as long to redact as a m
 Deno.test("so does the beginning of any token, and what any structure is looked for by", () => {
   const units = new Set([
     ...PREFIXES.map(({ prefixes }) => prefixes[0] ?? ""),
-    ...new RuleSet().rules.flatMap(({ needs }) => needs).flatMap((
+    ...SECRETS.rules.flatMap(({ needs }) => needs).flatMap((
       keyword,
     ) => [`${keyword} `, keyword, `${keyword}=`]),
   ]);

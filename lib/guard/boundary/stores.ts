@@ -1,6 +1,6 @@
 import table from "../data/stores.txt" with { type: "text" };
 import { patternOf, type Rule, rulesOf } from "../rule_table.ts";
-import { isPlaceholder } from "../secrets/words.ts";
+import { isPlaceholder } from "../secrets/names.ts";
 
 /*
  * Stores of credentials by what stands in them, whatever they are called. Asked of data and configuration only: code and documentation show such

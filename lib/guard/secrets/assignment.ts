@@ -6,7 +6,7 @@ import {
   MAX_VALUE,
   type Place,
 } from "./assignment_value.ts";
-import { strengthOf } from "./name_strength.ts";
+import { strengthOf } from "./names.ts";
 import { looksRandom } from "./random_text.ts";
 import type { Span } from "./span.ts";
 

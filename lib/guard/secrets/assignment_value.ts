@@ -1,11 +1,5 @@
-import { isPlaceholder } from "./words.ts";
+import { isPlaceholder, type Strength, strengthOf } from "./names.ts";
 import { isHex, isMixed, looksRandom } from "./random_text.ts";
-
-/**
- * How much a name says about its value: a `password` holds one whatever it looks like; a `token` or `key` holds one where it looks random; a service's
- * name does where it looks random and has digits.
- */
-export type Strength = "password" | "secret" | "vendor";
 
 /** Characters of the longest value. */
 export const MAX_VALUE = 4096;
@@ -26,6 +20,12 @@ export function isSecret(value: string, strength: Strength, name: string): boole
   if (/dsn$/i.test(name) && !/@|passw|pwd|secret|key=/i.test(bare)) return false;
   return isRandomValue(bare.slice(0, SAMPLE), strength) &&
     !(isFingerprint(bare) && /signing[_-]?key/i.test(name));
+}
+
+/** Whether a value that stands beside a name in some other way (in a table, a field of its own) is a secret by that name. */
+export function isSecretByName(name: string, value: string): boolean {
+  const strength = strengthOf(name);
+  return strength !== undefined && !value.includes("<redacted>") && isSecret(value, strength, name);
 }
 
 /** Scripts that do not part words: what stands in quotes in one of them may be a sentence, and no blank tells. */

@@ -1,5 +1,5 @@
 import { looksRandom } from "./random_text.ts";
-import { isHarmlessName, isPlaceholder, SETTINGS as WORDS } from "./words.ts";
+import { isHarmlessName, isPlaceholder, SETTINGS as WORDS } from "./names.ts";
 
 /*
  * In configuration a name and what follows it in the line are a setting and its value, never code or prose: a name that speaks of a secret is enough,

@@ -1,12 +1,7 @@
 import type { Span } from "./span.ts";
 
-/**
- * Runs of base64, plain or for URLs, and of hexadecimal digits of letters that can be read. Not `{24,}` and `{12,}`, for which V8's stack does not suffice
- * where a run is millions long.
- */
+/** Runs of base64, plain or for URLs. Not `{24,}`, for which V8's stack does not suffice where a run is millions long. */
 const BASE64 = /(?<![\w+/-])[A-Za-z0-9+/_-]{24}[A-Za-z0-9+/_-]*(?![\w+/-])={0,2}/g;
-const HEX = /(?<![0-9A-Za-z])(?:[2-7][0-9A-Fa-f]){12}(?:[2-7][0-9A-Fa-f])*(?![0-9A-Za-z])/g;
-const PERCENT = /(?<![\w.~+%-])[\w.~+-]*(?:%(?:2[0-9A-Fa-f]|3[A-Fa-f]|[57][BDbd])[\w.~+-]{0,200}){3,100}/g;
 
 /** Characters whose meaning tells whether the rest may be text. */
 const SAMPLE = 24;
@@ -17,29 +12,11 @@ const MAX_DECODED = 200_000;
 /** Bad ones in one text, after which all that is encoded in it counts as bad: to judge each would take more time than such a text deserves. */
 const MAX_BAD = 1000;
 
-/** One way of writing a text, with a sign without which there is none of it. */
-export interface Encoding {
-  pattern: RegExp;
-  decode(encoded: string): string | undefined;
-  sign?: string;
-}
-
-export const ENCODINGS: readonly Encoding[] = [
-  { pattern: BASE64, decode: fromBase64 },
-  { pattern: HEX, decode: fromHex },
-  { pattern: PERCENT, decode: fromPercent, sign: "%" },
-];
-
-/** What is so encoded and bad once decoded. */
-export function* encoded(
-  text: string,
-  { pattern, decode, sign = "" }: Encoding,
-  isBad: (decoded: string) => boolean,
-): Generator<Span> {
-  if (!text.includes(sign)) return;
+/** What is written in base64 and bad once decoded. */
+export function* encoded(text: string, isBad: (decoded: string) => boolean): Generator<Span> {
   const runs: (Span & { decoded: string })[] = [];
-  for (const { 0: run, index } of text.matchAll(pattern)) {
-    const decoded = decode(run);
+  for (const { 0: run, index } of text.matchAll(BASE64)) {
+    const decoded = fromBase64(run);
     if (decoded === undefined || CONTROL.test(decoded)) continue;
     runs.push({ start: index, end: index + run.length, kind: "encoded", decoded });
   }
@@ -71,22 +48,4 @@ function utf8(bytes: string, cut: boolean): string | undefined {
   const encoded = Uint8Array.from(bytes, (char) => char.charCodeAt(0));
   const decoded = new TextDecoder().decode(encoded, { stream: cut });
   return decoded.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT_BYTES) ? undefined : decoded;
-}
-
-function fromHex(encoded: string): string {
-  let decoded = "";
-  for (let at = 0; at + 1 < Math.min(encoded.length, MAX_DECODED); at += 2) {
-    decoded += String.fromCharCode(Number.parseInt(encoded.slice(at, at + 2), 16));
-  }
-  return decoded;
-}
-
-function fromPercent(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch (error) {
-    // Bytes that are no UTF-8: not a text that anybody wrote.
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }

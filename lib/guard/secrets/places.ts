@@ -1,22 +1,6 @@
 import { looksRandom } from "./random_text.ts";
 import type { Span } from "./span.ts";
 
-/** A header of cookies, with all that follows in its line. */
-const COOKIES =
-  /\b(?:set-)?cookie["'`]?[ \t]{0,3}[:=,][ \t]{0,3}["'`]?(?=[^\s"'`=;]{1,100}=)[^\n"'`]{8,8000}/gi;
-const COOKIE = /(?<==)[^\s=;,<>][^\s;,<>]{15,4096}/g;
-
-/** The values of cookies that look drawn by lot; what a cookie is called, how long it lives and where it goes stays. */
-export function* cookies(text: string): Generator<Span> {
-  for (const { 0: header, index } of text.matchAll(COOKIES)) {
-    for (const { 0: value, index: at } of header.matchAll(COOKIE)) {
-      const plain = value.replace(/%3A|%2B|%2F|%3D/gi, ".");
-      const start = index + at;
-      if (/\d/.test(plain) && looksRandom(plain)) yield { start, end: start + value.length, kind: "cookie" };
-    }
-  }
-}
-
 const SECRET_MANIFEST = /\bkind:[ \t]{0,40}["']?secret\b/i;
 /** The entries, of which a manifest holds a megabyte at most, below `data:`, all that stands further in. */
 const DATA =
@@ -31,16 +15,15 @@ export function* manifests(text: string): Generator<Span> {
   if (!SECRET_MANIFEST.test(text)) return;
   let from = 0;
   for (const manifest of text.split(/^(?=---)/m)) {
-    if (SECRET_MANIFEST.test(manifest)) {
-      for (const { 0: block, 2: entries = "", index } of manifest.matchAll(DATA)) {
-        const at = from + index + block.length - entries.length;
-        const depth = /^[ \t]*(?=\S)/m.exec(entries)?.[0].length ?? 0;
-        for (const { 0: line, 1: indent = "", 2: name, 3: value = "", index } of entries.matchAll(ENTRY)) {
-          const isEntry = indent.length <= depth;
-          if (isEntry ? name === undefined || NO_VALUE.test(value) : value === "<redacted>") continue;
-          const start = at + index + (isEntry ? line.length - value.length : indent.length);
-          yield { start, end: at + index + line.length, kind: "kubernetes-secret" };
-        }
+    for (const { 0: block, 2: entries = "", index } of manifest.matchAll(DATA)) {
+      if (!SECRET_MANIFEST.test(manifest)) break;
+      const at = from + index + block.length - entries.length;
+      const depth = /^[ \t]*(?=\S)/m.exec(entries)?.[0].length ?? 0;
+      for (const { 0: line, 1: indent = "", 2: name, 3: value = "", index } of entries.matchAll(ENTRY)) {
+        const isEntry = indent.length <= depth;
+        if (isEntry ? name === undefined || NO_VALUE.test(value) : value === "<redacted>") continue;
+        const end = at + index + line.length;
+        yield { start: end - (isEntry ? value : line.trimStart()).length, end, kind: "kubernetes-secret" };
       }
     }
     from += manifest.length;
@@ -68,11 +51,11 @@ export function* continuations(text: string): Generator<Span> {
 
 /** What goes on at a place is the end of what is matched there. */
 function restAt(text: string, at: number): Span | undefined {
-  for (const [pattern, continues] of [[NEXT_STRING, isNextString], [NEXT_LINE, isNextLine]] as const) {
+  for (const pattern of [NEXT_STRING, NEXT_LINE]) {
     pattern.lastIndex = at;
     const { rest, line, join } = pattern.exec(text)?.groups ?? {};
     const value = rest ?? line;
-    if (value === undefined || !continues(value, join)) continue;
+    if (value === undefined || !goesOn(value, join)) continue;
     // The end of the match, which the look-ahead behind it is no part of.
     const end = pattern.lastIndex;
     return { start: end - value.length, end, kind: "secret" };
@@ -80,11 +63,10 @@ function restAt(text: string, at: number): Span | undefined {
   return undefined;
 }
 
-function isNextLine(line: string): boolean {
-  return looksRandom(line);
-}
-
-function isNextString(value: string, join: string | undefined): boolean {
-  if (join !== ",") return /\d/.test(value) && !/[()]/.test(value) || looksRandom(value);
-  return looksRandom(value) && value.length >= 16 && (value.match(/\d/g)?.length ?? 0) >= 3;
+/** @param join what joins it to the string before, undefined where it is a line. */
+function goesOn(value: string, join: string | undefined): boolean {
+  if (join === ",") {
+    return looksRandom(value) && value.length >= 16 && (value.match(/\d/g)?.length ?? 0) >= 3;
+  }
+  return looksRandom(value) || join !== undefined && /\d/.test(value) && !/[()]/.test(value);
 }

@@ -64,6 +64,12 @@ function isWord(part: string): boolean {
     (letters.length <= LONGEST_ABBREVIATION || hasCommonPairs([letters]));
 }
 
+/** Whether a text of letters and digits was drawn by lot, and is long enough for a token: a short hexadecimal one is mostly a digest. */
+export function isDrawnByLot(value: string): boolean {
+  if (isHex(value)) return value.length >= 32 && /\d/.test(value) && /[a-f]/i.test(value);
+  return looksRandom(value) && /\d/.test(value);
+}
+
 /** Hexadecimal digits only, as digests, commits and checksums are written. */
 export function isHex(value: string): boolean {
   return /^[0-9a-f]+$/i.test(value);

@@ -1,28 +1,23 @@
 import { assignments } from "./assignment.ts";
-import { encoded, ENCODINGS } from "./encoded.ts";
-import { continuations, cookies, manifests } from "./places.ts";
-import { prefixedTokens, unknownTokens } from "./prefixed_token.ts";
-import { endsOfKeys, privateKeys } from "./private_key.ts";
+import { encoded } from "./encoded.ts";
+import { continuations, manifests } from "./places.ts";
 import { rows, TABLES } from "./rows.ts";
-import { RuleSet } from "./rule_set.ts";
+import { SECRETS, TOKENS } from "./rules.ts";
 import { replaced, type Span } from "./span.ts";
 
 type Note = (kind: string) => void;
-
-const RULES = new RuleSet();
+type Finder = (text: string) => Iterable<Span>;
 
 /** What finds secrets, in an order in which none takes away what a later one goes by. */
-const FINDERS: readonly (((text: string) => Iterable<Span>) | RuleSet)[] = [
-  privateKeys,
-  endsOfKeys,
-  manifests,
-  RULES,
-  cookies,
-  prefixedTokens,
-  unknownTokens,
-  ...TABLES.map((table) => (text: string) => rows(text, table)),
-  assignments,
-  continuations,
+const STEPS: readonly ((text: string) => readonly Finder[])[] = [
+  (text) => SECRETS.findersFor(text),
+  (text) => TOKENS.findersFor(text),
+  () => [
+    manifests,
+    ...TABLES.map((table): Finder => (text) => rows(text, table)),
+    assignments,
+    continuations,
+  ],
 ];
 
 /** Times a text is gone through at most; most hold no secret, and once is enough. */
@@ -48,8 +43,8 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
   let clean = text;
   // What is left of a value beside another that has gone may be judged otherwise.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    let next = redactPlain(clean, note);
-    for (const encoding of ENCODINGS) next = replaced(next, encoded(next, encoding, isSecret), note);
+    const plain = redactPlain(clean, note);
+    const next = replaced(plain, encoded(plain, isSecret), note);
     if (next === clean) break;
     clean = next;
   }
@@ -59,10 +54,9 @@ export function redact(text: string): { text: string; redactions: Redaction[] } 
 
 /** Whatever is written as it is. */
 function redactPlain(text: string, note: Note): string {
-  return FINDERS.reduce(
-    (clean, find) => find instanceof RuleSet ? find.redact(clean, note) : replaced(clean, find(clean), note),
-    text,
-  );
+  let clean = text;
+  for (const step of STEPS) for (const find of step(clean)) clean = replaced(clean, find(clean), note);
+  return clean;
 }
 
 function isSecret(decoded: string): boolean {

@@ -1,112 +1,89 @@
-import { isSecretByName } from "./name_strength.ts";
+import { isSecretByName } from "./assignment_value.ts";
 import type { Span } from "./span.ts";
 
-/** Lines of one table, and rows of one statement, that are read. */
+/** Rows of one table that are read. */
 const MAX_ROWS = 10_000;
 
 /** Text whose rows are named above. */
 interface Table {
-  /** Texts without this have no such table. */
-  needs: string;
   /** All up to the first row: group `names`, and group `sign` where it is not always the same that parts them. */
   header: RegExp;
   sign: string;
-  /** What a row of SQL begins with; others are lines. */
-  open?: string;
+  /** Group 1 is what stands in a row. */
+  row: RegExp;
 }
 
-/** One value of a row of SQL: a string, or anything up to the next comma. */
-const SQL_CELL =
-  /\s{0,8}(?:N?'(?<value>(?:[^'\\]|''|\\[^\n]){0,4096})'|"(?<double>(?:[^"\\]|\\[^\n]){0,4096})"|[^'"(),]{0,4096})\s{0,8}/y;
+const SPEAKS_OF_SECRETS = "(?=[^\\r\\n]{0,400}(?:passw|secret|token|key|pwd|密码|口令))";
+const NAME = `["']?[A-Za-z_][\\w .-]{0,40}["']?`;
+const LINE = /([^\n]*)(?:\n|$)/y;
+const TUPLE = /\(((?:'(?:[^'\\]|''|\\[^\n]){0,4096}'|[^'()]){0,4096})\)\s{0,8},?\s{0,8}/y;
 
+/** Separated text, Markdown with the line below its names, dumps of PostgreSQL, what SQL inserts. */
 export const TABLES: readonly Table[] = [
   {
-    needs: "",
-    header:
-      /^(?=[^\r\n]{0,400}(?:passw|secret|token|key|pwd))(?<names>["']?[A-Za-z_][\w .-]{0,40}["']?(?<sign>[,;\t])(?:[ \t]{0,2}["']?[A-Za-z_][\w .-]{0,40}["']?(?:\k<sign>|[ \t]{0,2}\r?$)){1,40})\r?\n/gim,
+    header: new RegExp(
+      `^${SPEAKS_OF_SECRETS}(?<names>${NAME}(?<sign>[,;\\t])(?:[ \\t]{0,2}${NAME}(?:\\k<sign>|[ \\t]{0,2}\\r?$)){1,40})\\r?\\n`,
+      "gim",
+    ),
     sign: ",",
+    row: LINE,
   },
-  // Markdown, with the line below the names.
   {
-    needs: "|",
-    header:
-      /^(?<names>[ \t]{0,8}\|(?=[^\r\n]{0,400}(?:passw|secret|token|key|pwd|密码|口令))(?:[^|\r\n]{1,60}\|){1,12}[ \t]{0,8})\r?\n[ \t]{0,8}\|[ :|-]{3,400}\r?\n/gim,
+    header: new RegExp(
+      `^(?<names>[ \\t]{0,8}\\|${SPEAKS_OF_SECRETS}(?:[^|\\r\\n]{1,60}\\|){1,12}[ \\t]{0,8})\\r?\\n[ \\t]{0,8}\\|[ :|-]{3,400}\\r?\\n`,
+      "gim",
+    ),
     sign: "|",
+    row: LINE,
   },
-  // A dump of PostgreSQL.
   {
-    needs: "COPY ",
-    header:
-      /^COPY [\w."]{1,100} \((?=[^()\r\n]{0,400}(?:passw|secret|token|key|pwd))(?<names>[^()\r\n]{3,1000})\) FROM stdin;[ \t]{0,8}\r?\n/gim,
+    header: new RegExp(
+      `^COPY [\\w."]{1,100} \\(${SPEAKS_OF_SECRETS}(?<names>[^()\\r\\n]{3,1000})\\) FROM stdin;[ \\t]{0,8}\\r?\\n`,
+      "gim",
+    ),
     sign: "\t",
+    row: LINE,
   },
   {
-    needs: "",
     header:
       /\b(?:insert|replace)\s{1,8}(?:ignore\s{1,8})?into\s{1,8}[\w.`"[\]]{1,100}\s{0,8}\((?<names>[^()]{3,1000})\)\s{0,8}values\s{0,8}(?=\()/gi,
     sign: ",",
-    open: "(",
+    row: TUPLE,
   },
 ];
 
-/** The values below a secret's name in separated text, Markdown, dumps and what SQL inserts. */
-export function* rows(text: string, { needs, header, sign, open = "" }: Table): Generator<Span> {
-  if (!text.includes(needs)) return;
+/** The values below a secret's name in a table. */
+export function* rows(text: string, { header, sign: usual, row }: Table): Generator<Span> {
   header.lastIndex = 0;
   for (let head = header.exec(text); head !== null; head = header.exec(text)) {
-    const { names: named = "", sign: own = sign } = head.groups ?? {};
+    const { names: named = "", sign = usual } = head.groups ?? {};
     // A dump has its names in a statement, and its rows below.
-    const names = named.split(named.includes(own) ? own : ",").map(bare);
-    let at = header.lastIndex;
-    for (let row = 0; row < MAX_ROWS && at < text.length && text.startsWith(open, at); row++) {
-      const { cells, end } = open === "" ? lineAt(text, at, own) : tupleAt(text, at);
+    const names = cellsOf(named, named.includes(sign) ? sign : ",").map(({ value }) => value);
+    row.lastIndex = header.lastIndex;
+    for (let count = 0; count < MAX_ROWS && row.lastIndex < text.length; count++) {
+      const start = row.lastIndex + (row === TUPLE ? 1 : 0);
+      const found = row.exec(text)?.[1];
+      const cells = found === undefined ? [] : cellsOf(found, sign);
       if (cells.length !== names.length) break;
-      for (const [column, { value, start }] of cells.entries()) {
-        // In a line anything may stand, in a string of SQL only what is inserted.
-        if (open === "" && (value.length < 6 || !/\d/.test(value))) continue;
-        if (isSecretByName(names[column] ?? "", value)) {
-          yield { start, end: start + value.length, kind: "secret" };
-        }
+      for (const [column, { value, at, isQuoted }] of cells.entries()) {
+        // Without quotes anything may stand there.
+        if (!isQuoted && (value.length < 6 || !/\d/.test(value))) continue;
+        if (!isSecretByName(names[column] ?? "", value)) continue;
+        yield { start: start + at, end: start + at + value.length, kind: "secret" };
       }
-      at = end;
+      header.lastIndex = Math.max(header.lastIndex, row.lastIndex - 1);
     }
-    header.lastIndex = Math.max(header.lastIndex, at - 1);
   }
 }
 
-interface Row {
-  cells: { value: string; start: number }[];
-  /** Where the next one may begin. */
-  end: number;
-}
+const CELLS = new Map([",", ";", "\t", "|"].map((sign) => [
+  sign,
+  new RegExp(`[${sign}]((?:'(?:[^'\\\\]|''|\\\\.)*'|"[^"]*"|[^${sign}'"])*)`, "g"),
+]));
 
-function lineAt(text: string, at: number, sign: string): Row {
-  const stop = text.indexOf("\n", at);
-  const end = stop < 0 ? text.length : stop;
-  let from = at;
-  const cells = text.slice(at, end).split(sign).map((cell) => {
-    const value = bare(cell);
-    const start = from + cell.indexOf(value);
-    from += cell.length + 1;
-    return { value, start };
+function cellsOf(row: string, sign: string): { value: string; at: number; isQuoted: boolean }[] {
+  return [...`${sign}${row}`.matchAll(CELLS.get(sign) ?? /(?!)/g)].map(({ 1: cell = "", index }) => {
+    const value = cell.trim().replace(/^N?["'`*[]{1,3}|["'`*\]]{1,3}$/g, "");
+    return { value, at: index + cell.indexOf(value), isQuoted: /^\s*N?["']/.test(cell) };
   });
-  return { cells, end: end + 1 };
-}
-
-function tupleAt(text: string, at: number): Row {
-  const cells: Row["cells"] = [];
-  let end = at;
-  do {
-    SQL_CELL.lastIndex = end + 1;
-    const cell = SQL_CELL.exec(text);
-    const value = cell?.groups?.["value"] ?? cell?.groups?.["double"] ?? "";
-    cells.push({ value, start: end + 1 + (cell?.[0] ?? "").indexOf(value) });
-    end += 1 + (cell?.[0] ?? "").length;
-  } while (text[end] === ",");
-  const next = /^\)\s{0,8},\s{0,8}/.exec(text.slice(end, end + 20))?.[0];
-  return { cells, end: next === undefined ? text.length : end + next.length };
-}
-
-function bare(cell: string): string {
-  return cell.trim().replace(/^["'`*[]{1,3}|["'`*\]]{1,3}$/g, "");
 }

@@ -18,6 +18,6 @@ export function replaced(text: string, spans: Iterable<Span>, note: (kind: strin
   return from === 0 ? text : out + text.slice(from);
 }
 
-export function lineBreaks(text: string): string {
+function lineBreaks(text: string): string {
   return text.replace(/[^\n]+/g, "");
 }

@@ -1,12 +1,48 @@
-import { isSecret, type Strength } from "./assignment_value.ts";
-import { isHarmlessName, SERVICES } from "./words.ts";
+import table from "../data/secret_words.txt" with { type: "text" };
+import { sectionsOf } from "../rule_table.ts";
+
+/**
+ * How much a name says about its value: a `password` holds one whatever it looks like; a `token` or `key` holds one where it looks random; a service's
+ * name does where it looks random and has digits.
+ */
+export type Strength = "password" | "secret" | "vendor";
+
+const sections = sectionsOf(table);
+
+/** What is set beside a secret's name in configuration and is no secret. */
+export const SETTINGS: ReadonlySet<string> = new Set(sections("settings"));
+
+const PLACEHOLDERS = new Set(sections("placeholders"));
+const REFERENCES = sections("references");
+const FORMS =
+  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*|\S{0,16}(?:\.{3}|\u2026))$/;
+
+/** Whether a value, in lower case, stands for one that is put in its place: `changeme`, `<token>`, `${TOKEN}`, `os.environ["TOKEN"]`. */
+export function isPlaceholder(value: string): boolean {
+  return PLACEHOLDERS.has(value) || FORMS.test(value) ||
+    (REFERENCES.some((beginning) => value.startsWith(beginning)) && !/[\n\r\u2028\u2029]/.test(value));
+}
+
+const anyOf = (section: string) => `(?:${sections(section).join("|")})`;
+
+/** What names end in or have in them whose value is no secret although one of their words says so. */
+const HARMLESS = new RegExp(
+  `${anyOf("within")}|auth(?:or|ors|ored|ority|entic\\w*|orization[_-]?url)$|` +
+    `(?:${anyOf("keys-of")}[_-]?keys?|key${anyOf("of-key")}|token[_-]?${anyOf("of-token")}|` +
+    `${anyOf("tokens-of")}[_-]?(?:page[_-]?)?tokens?|${anyOf("secrets")}s?[_-]?${anyOf("of-secret")})$`,
+);
+
+/** Whether a name, in lower case, says that its value is no secret although one of its words does. */
+export function isHarmlessName(name: string): boolean {
+  return HARMLESS.test(name);
+}
 
 /** Names whose strength is remembered: the files of a project repeat them. */
 const MAX_REMEMBERED = 5000;
 const remembered = new Map<string, Strength | undefined>();
 
 /** Services by their first three letters. */
-const SERVICES_BY_START = Map.groupBy(SERVICES, (service) => service.slice(0, 3));
+const SERVICES_BY_START = Map.groupBy(sections("services"), (service) => service.slice(0, 3));
 
 const PASSWORD =
   /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])(?:pass|psk)$|[a-z]pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/;
@@ -48,10 +84,4 @@ function namesService(name: string): boolean {
     const rest = words.slice(index).join("");
     return SERVICES_BY_START.get(rest.slice(0, 3))?.some((service) => rest.startsWith(service)) ?? false;
   });
-}
-
-/** Whether a value that stands beside a name in some other way (in a table, a field of its own) is a secret by that name. */
-export function isSecretByName(name: string, value: string): boolean {
-  const strength = strengthOf(name);
-  return strength !== undefined && !value.includes("<redacted>") && isSecret(value, strength, name);
 }
