@@ -157,7 +157,8 @@ function isRelated(text: string, { words }: Search): boolean {
 }
 
 function focusOf({ words, query }: Search, path: string, wanted?: number): Focus {
-  const { names, places: { members } } = query;
+  const { names, places } = query;
+  const members = places.modules.map((parts) => parts.slice(-2));
   return { path, matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
 }
 

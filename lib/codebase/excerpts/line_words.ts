@@ -13,7 +13,7 @@ export interface Focus {
   /** Words of the request that may be names of definitions: 1 for code-like ones. */
   names: ReadonlyMap<string, number>;
   /** `A.b` of the request. */
-  members: readonly (readonly [string, string])[];
+  members: readonly (readonly string[])[];
   /** A line (from 1) that the request itself names. */
   wanted?: number;
 }

@@ -1,3 +1,4 @@
+import { stackFrames } from "../structure/stack_frames.ts";
 import { withoutLinks } from "./boilerplate.ts";
 import { isCodeLike } from "./tokens.ts";
 
@@ -12,13 +13,11 @@ export interface NamedPath {
   isPlain: boolean;
 }
 
-/** Places that a text spells out: paths, frames of stack traces, dotted modules, `Class.method` pairs. */
+/** Places that a text spells out: paths, frames of stack traces, dotted modules. */
 export interface NamedPlaces {
   paths: NamedPath[];
-  /** `["a", "b", "c"]` of `a.b.c` or `a::b::c`. */
+  /** `["a", "b", "c"]` of `a.b.c` or `a::b::c`, `["A", "b"]` of `A#b`. */
   modules: string[][];
-  /** `[A, b]` of `A.b`, `A::b`, `A#b`. */
-  members: [string, string][];
 }
 
 const MAX_TEXT = 60_000;
@@ -26,19 +25,14 @@ const MAX_PLACES = 60;
 /** The last frame of a trace is where it broke; each one before it counts this much less. */
 const FRAME_DECAY = 0.7;
 
-/** Frames, with what stands in front of the file in group 1, file and line in the last two. Python has the innermost frame last, the others first. */
-const PYTHON_FRAME = /File ()"([^"\n]{1,300})", line (\d{1,7})/g;
-const JAVA_FRAME =
-  /\bat ([\w.$]{3,200})\.[\w$<>]{1,100}\(([\w$]{1,100}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/g;
-const SCRIPT_FRAME =
-  /\bat [^\n]{0,200}?\(?()((?:file:\/\/)?[\w./\\@-]{1,300}\.[cm]?[jt]sx?):(\d{1,7}):\d{1,5}\)?/g;
 /** From where a run of such characters begins: one that is longer than a path is tried once. Letters of any script, as long as they have an ending. */
 const PATH =
   /(?<![\p{L}\p{N}@_.+~/\\-])~?@?(?:[A-Za-z]:)?(?:[\p{L}\p{N}@_.+-]{0,80}[/\\]){0,20}[\p{L}\p{N}@_+.-][\p{L}\p{N}@_.+-]{0,80}/gu;
 /** What is quoted may have blanks, too. */
 const QUOTED = /[`"“「]([^`"“”「」\n]{3,200})[`"”」]/g;
-const MODULE = /\b[A-Za-z_]\w{0,80}(?:(?:\.|::)[A-Za-z_]\w{0,80}){1,8}/g;
-const MEMBER = /\b([A-Za-z_]\w{1,80})(?:\.|::|#|->)([A-Za-z_]\w{1,80})/g;
+const MODULE = /\b[A-Za-z_]\w{0,80}(?:(?:\.|::|#|->)[A-Za-z_]\w{0,80}){1,8}/g;
+
+const JOINT = /\.|::|->|#/;
 
 /** Endings of files people name without a folder; `foo.bar` is a member otherwise. */
 const FILE_ENDING =
@@ -52,10 +46,10 @@ const PROJECT = /^(?:node|vue|next|nuxt|express|three|d3)\.js$/i;
 const SIGN = /[./\\:#>_`(@]|file|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z]\d/;
 
 export function namedPlaces(text: string): NamedPlaces {
-  if (!SIGN.test(text)) return { paths: [], modules: [], members: [] };
+  if (!SIGN.test(text)) return { paths: [], modules: [] };
   const read = withoutLinks(text.slice(0, MAX_TEXT));
   const paths = new Map<string, NamedPath>();
-  const add = (written: string, weight: number, line: string | undefined, isPlain: boolean) => {
+  const add: Add = (written, weight, line, isPlain) => {
     const path = written.replaceAll("\\", "/").replace(/^file:\/\//, "").replace(/[.,:]+$/, "")
       .replace(/^[~@]?(?:[A-Za-z]:)?(?:\.{0,2}\/)*/, "");
     const known = paths.get(path);
@@ -64,14 +58,9 @@ export function namedPlaces(text: string): NamedPlaces {
     paths.set(path, { path, weight, isPlain, ...(number === undefined ? {} : { line: number }) });
   };
   let rest = read;
-  for (const pattern of [PYTHON_FRAME, JAVA_FRAME, SCRIPT_FRAME]) {
-    const frames = [...read.matchAll(pattern)];
-    if (pattern === PYTHON_FRAME) frames.reverse();
-    for (const [index, [, inside = "", file = "", line]] of frames.entries()) {
-      const folder = inside.split(".").slice(0, -1).join("/");
-      add(`${folder}/${file}`, FRAME_DECAY ** index, line, true);
-    }
-    rest = rest.replace(pattern, " ");
+  for (const [depth, { path, line, written }] of stackFrames(read).filter(({ symbol }) => symbol).entries()) {
+    add(path, FRAME_DECAY ** depth, line, true);
+    rest = rest.replace(written, " ");
   }
   rest = rest.replace(QUOTED, (all, quoted: string) => {
     if (!/\s/.test(quoted) || !FILE_ENDING.test(quoted)) return all;
@@ -80,17 +69,13 @@ export function namedPlaces(text: string): NamedPlaces {
   });
   for (const match of rest.matchAll(PATH)) addWritten(match[0], rest, match.index, add);
   const modules = new Map<string, string[]>();
-  const members = new Map<string, [string, string]>();
   for (const match of rest.matchAll(MODULE)) {
-    if (modules.size < MAX_PLACES) modules.set(match[0], match[0].split(/\.|::/));
+    if (modules.size < MAX_PLACES) modules.set(match[0], match[0].split(JOINT));
   }
-  for (const match of rest.matchAll(MEMBER)) {
-    if (members.size < MAX_PLACES) members.set(match[0], [match[1] ?? "", match[2] ?? ""]);
-  }
-  return { paths: [...paths.values()], modules: [...modules.values()], members: [...members.values()] };
+  return { paths: [...paths.values()], modules: [...modules.values()] };
 }
 
-type Add = (path: string, weight: number, line: string | undefined, isPlain: boolean) => void;
+type Add = (path: string, weight: number, line: string | number | undefined, isPlain: boolean) => void;
 
 /** Adds the path that a run of characters is, or that is in it: Chinese goes on without a blank, so what stands around ASCII letters may be none of it. */
 function addWritten(run: string, text: string, from: number, add: Add): void {
@@ -111,7 +96,6 @@ function addWritten(run: string, text: string, from: number, add: Add): void {
 const BACKTICKED = /`([^`\n]{1,120})`/g;
 const IDENTIFIER = /[A-Za-z_$][\w$]{1,199}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,199}){0,8}(\(\))?/g;
 const CALL = /([A-Za-z_$][\w$]{2,199})\(/g;
-const JOINT = /\.|::|->|#/;
 const SITE = /\.(?:com|org|net|io|dev|edu|gov|app|ai|co|uk|de|cn)$/i;
 const MAX_SYMBOLS = 20;
 
