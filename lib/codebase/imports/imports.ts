@@ -99,27 +99,13 @@ function uncommented(text: string): string {
 
 /** `a::{b, c::{d, e}}` → `a::b`, `a::c::d`, `a::c::e`. */
 function expanded(path: string, separator: string): string[] {
-  const found: string[] = [];
-  const prefixes: string[] = [];
-  let prefix = "";
-  let part = "";
-  const take = () => {
-    const name = part.trim().replace(/\s*=>.*$/, "").replace(/(?:::|[.\\])?[*_]$/, "");
-    const whole = name === "self" || name === "" ? prefix.slice(0, -separator.length) : `${prefix}${name}`;
-    if (part.trim() !== "" && whole !== "") found.push(whole);
-    part = "";
-  };
-  for (const char of path) {
-    if (char === "{") {
-      prefixes.push(prefix);
-      prefix += part.trim();
-      part = "";
-    } else if (char === "}") {
-      take();
-      prefix = prefixes.pop() ?? "";
-    } else if (char === ",") take();
-    else part += char;
+  const open = path.indexOf("{");
+  if (open !== -1) {
+    const inside = path.slice(open + 1, path.lastIndexOf("}"));
+    const parts = inside.match(/[^,{}]+(?:\{(?:[^{}]|\{[^{}]*\})*\})?/g) ?? [];
+    return parts.flatMap((part) => expanded(path.slice(0, open) + part.trim(), separator));
   }
-  take();
-  return found;
+  const name = path.replace(/\s*=>.*$/, "").replace(/(?:::|[.\\])?[*_]$/, "");
+  const whole = name.endsWith(`${separator}self`) ? name.slice(0, -separator.length - "self".length) : name;
+  return whole === "" ? [] : [whole];
 }

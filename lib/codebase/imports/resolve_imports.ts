@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
-import { existing, type FileIndex, firstOf, joined, longestSuffix, normalized } from "./file_index.ts";
 import { folderOf } from "../files/paths.ts";
+import type { FileIndex } from "./file_index.ts";
 
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;
@@ -19,6 +19,10 @@ const CALLED_LIKE_FILES: Readonly<Partial<Record<Language, readonly string[]>>> 
   perl: ["::", ".pm"],
   php: ["\\", ".php"],
 };
+const SCRIPT = [".ts", ".tsx", ".js", ".jsx", ".mts", ".mjs", ".cts", ".cjs", ".vue", ".svelte", ".d.ts"];
+const SCRIPT_ENDINGS = ["", ...SCRIPT, ...SCRIPT.map((ending) => `/index${ending}`)];
+const PYTHON_ENDINGS = [".py", "/__init__.py", ".pyi", ".pyx"];
+const RUST_ENDINGS = [".rs", "/mod.rs"];
 
 /**
  * The repository's files that `specifiers` (from `imports`) of the file `fromPath` mean, without repeats, in order. What is not in the
@@ -30,12 +34,11 @@ export function resolveImports(
   language: Language,
   files: FileIndex,
 ): string[] {
-  const found = new Set<string>();
-  for (const specifier of specifiers) {
+  const found = specifiers.flatMap((specifier) => {
     const paths = resolved(specifier, fromPath, language, files);
-    if (paths.length <= MAX_FILES) { for (const path of paths) if (path !== fromPath) found.add(path); }
-  }
-  return [...found];
+    return paths.length > MAX_FILES ? [] : paths;
+  });
+  return [...new Set(found)].filter((path) => path !== fromPath);
 }
 
 function resolved(
@@ -45,70 +48,37 @@ function resolved(
   files: FileIndex,
 ): readonly string[] {
   const folder = folderOf(fromPath);
-  const [separator = "", ...endings] = CALLED_LIKE_FILES[language] ?? [];
-  if (endings.length > 0 && (language !== "php" || specifier.includes(separator))) {
-    // A package may be a folder by another name, and the last part a member of the file.
-    const isWhole = !JVM.includes(endings[0] ?? "") && language !== "php";
-    const parts = specifier.split(separator).map((part) => fileName(part, language));
-    return /^[*_]$/.test(parts.at(-1) ?? "")
-      ? []
-      : longestSuffix(parts, endings, files, isWhole ? parts.length : 2);
-  }
   switch (language) {
     case "typescript":
     case "javascript":
-      return scriptImport(specifier, folder, files);
+      return scriptImport(specifier.replace(/[?#].*$/, ""), folder, files);
     case "python":
       return pythonImport(specifier, folder, files);
     case "go":
-      return goImport(specifier, files);
+      return goImport(specifier.split("/"), files);
     case "rust":
       return rustImport(specifier, fromPath, files);
     case "csharp":
-      return csharp(specifier, files);
-    case "ruby":
-      return specifier.startsWith("./")
-        ? existing([joined(folder, specifier)], ["", ".rb"], files)
-        : firstOf([`lib/${specifier}.rb`, `${specifier}.rb`], (path) => files.bySuffix(path));
-    case "dart": {
-      const inPackage = /^package:([^/]+)\/(.+)$/.exec(specifier);
-      return inPackage === null
-        ? near(specifier, folder, files)
-        : firstOf([`${inPackage[1]}/lib/${inPackage[2]}`, `lib/${inPackage[2]}`], (path) =>
-          files.bySuffix(path));
-    }
-    default:
-      return near(specifier.replace(/^\//, ""), folder, files);
+      return csharpImport(specifier.split("."), files);
   }
+  const [separator = "", ...endings] = CALLED_LIKE_FILES[language] ?? [];
+  if (separator !== "" && (language !== "php" || specifier.includes(separator))) {
+    const parts = specifier.split(separator).map((part) => fileName(part, language));
+    // A package may be a folder by another name, and the last part a member of the file.
+    const least = separator === JVM[0] && endings[0] === JVM[1] || language === "php" ? 2 : parts.length;
+    return /^[*_]$/.test(parts.at(-1) ?? "") ? [] : longestSuffix(parts, endings, files, least);
+  }
+  return near(specifier.replace(/^package:[^/]+/, "lib").replace(/^\//, ""), folder, files);
 }
 
 /** A path beside the file, else from the root, else any file whose path ends so. */
 function near(specifier: string, folder: string, files: FileIndex): readonly string[] {
-  const beside = joined(folder, specifier);
-  if (files.has(beside)) return [beside];
+  const endings = ["", ".rb"];
   const path = normalized(specifier);
-  if (path === "") return [];
-  return files.has(path) ? [path] : files.bySuffix(path);
-}
-
-/** A namespace is a folder by custom; a type's own file is taken where the last part names one. */
-function csharp(specifier: string, files: FileIndex): readonly string[] {
-  const parts = specifier.split(".");
-  const type = parts.length > 1 ? files.bySuffix(`${parts.slice(-2).join("/")}.cs`) : [];
-  if (type.length > 0) return type;
-  for (let from = 0; from < Math.min(2, parts.length); from++) {
-    for (
-      const folder of [
-        parts.slice(from).join("/"),
-        parts.slice(from).join("."),
-        `src/${parts.slice(from).join(".")}`,
-      ]
-    ) {
-      const inFolder = files.inFolder(folder).filter((path) => path.endsWith(".cs"));
-      if (inFolder.length > 0) return inFolder;
-    }
-  }
-  return [];
+  const found = existing([joined(folder, specifier), path], endings, files);
+  return found.length > 0 || path === ""
+    ? found
+    : firstOf(endings, (ending) => files.bySuffix(path + ending));
 }
 
 function fileName(part: string, language: Language): string {
@@ -117,54 +87,26 @@ function fileName(part: string, language: Language): string {
   return part.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z])([A-Z][a-z])/g, "$1_$2").toLowerCase();
 }
 
-const SCRIPT_ENDINGS = [
-  ".ts",
-  ".tsx",
-  ".js",
-  ".jsx",
-  ".mts",
-  ".mjs",
-  ".cts",
-  ".cjs",
-  ".vue",
-  ".svelte",
-  ".d.ts",
-];
-const SCRIPT_INDEX = SCRIPT_ENDINGS.map((ending) => `/index${ending}`);
-/** First segments of Go's own packages, so that `net/http` is not taken for a folder `http`. */
-const GO_OWN = new Set(
-  "archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unsafe"
-    .split(" "),
-);
-/** Go files of one package that are given. */
-const MAX_PACKAGE_FILES = 12;
-
 /** TypeScript and JavaScript: relative, `@/` and `~/` aliases, folders of a workspace. */
 function scriptImport(specifier: string, folder: string, files: FileIndex): readonly string[] {
-  const endings = ["", ...SCRIPT_ENDINGS, ...SCRIPT_INDEX];
-  const bare = specifier.replace(/[?#].*$/, "");
-  if (bare.startsWith(".") || bare.startsWith("/")) {
-    const path = bare.startsWith("/") ? normalized(bare) : joined(folder, bare);
-    const withoutEnding = path.replace(/\.[cm]?jsx?$/, "");
-    return existing([path, withoutEnding], endings, files);
+  if (/^[./]/.test(specifier)) {
+    const path = specifier.startsWith("/") ? normalized(specifier) : joined(folder, specifier);
+    return existing([path, path.replace(/\.[cm]?jsx?$/, "")], SCRIPT_ENDINGS, files);
   }
-  const alias = /^[@~#]\/?(?=[\w-]+\/)(?:app\/|src\/)?(.+)$/.exec(bare);
-  if (alias !== null && !bare.startsWith("@") || bare.startsWith("@/")) {
-    const path = alias?.[1] ?? bare.slice(2);
-    return firstOf(endings, (ending) => files.bySuffix(`src/${path}${ending}`));
+  const aliased = /^[@~#]\/(?:app\/|src\/)?(.+)$/.exec(specifier)?.[1];
+  if (aliased !== undefined) {
+    return firstOf(SCRIPT_ENDINGS, (ending) => files.bySuffix(`src/${aliased}${ending}`));
   }
-  if (bare.includes("/") && !bare.startsWith("@")) {
-    const rooted = existing([bare, `src/${bare}`], endings, files);
+  const [name = "", ...inside] = specifier.replace(/^@[^/]+\//, "").split("/");
+  const path = inside.join("/");
+  if (path !== "" && !specifier.startsWith("@")) {
+    const rooted = existing([specifier, `src/${specifier}`], SCRIPT_ENDINGS, files);
     if (rooted.length > 0) return rooted;
   }
-  const parts = bare.split("/");
-  const name = bare.startsWith("@") ? parts[1] : parts[0];
-  const inside = parts.slice(bare.startsWith("@") ? 2 : 1).join("/");
-  if (name === undefined) return [];
-  const places = inside === ""
+  const places = path === ""
     ? [`${name}/src/index`, `${name}/index`, `${name}/mod`]
-    : [`${name}/src/${inside}`, `${name}/${inside}`];
-  return firstOf(places.flatMap((place) => endings.map((ending) => place + ending)), (path) => {
+    : [`${name}/src/${path}`, `${name}/${path}`];
+  return firstOf(places.flatMap((place) => SCRIPT_ENDINGS.map((ending) => place + ending)), (path) => {
     const inWorkspace = files.bySuffix(path);
     return inWorkspace.length === 1 ? inWorkspace : [];
   });
@@ -173,77 +115,72 @@ function scriptImport(specifier: string, folder: string, files: FileIndex): read
 /** Dotted and relative modules; the last part may be a name inside one. */
 function pythonImport(specifier: string, folder: string, files: FileIndex): readonly string[] {
   const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
-  const parts = specifier.slice(dots).split(".").filter((part) => part !== "");
-  const endings = [".py", "/__init__.py", ".pyi", ".pyx"];
-  if (dots > 0) {
-    const base = folder.split("/").slice(0, dots > 1 ? 1 - dots : undefined);
-    for (let count = parts.length; count >= Math.max(0, parts.length - 1); count--) {
-      const path = [...base, ...parts.slice(0, count)].filter((part) => part !== "").join("/");
-      const found = existing([path], endings, files);
-      if (found.length > 0) return found;
-    }
-    return [];
-  }
-  for (let count = parts.length; count >= Math.max(1, parts.length - 1); count--) {
-    const path = parts.slice(0, count).join("/");
-    const beside = existing([path, joined(folder, path)], endings, files);
-    if (beside.length > 0) return beside.slice(0, 1);
-    const found = count === 1 ? [] : firstOf(endings, (ending) => files.bySuffix(path + ending));
+  const parts = specifier.split(".").filter((part) => part !== "");
+  const base = folder.split("/").slice(0, dots > 1 ? 1 - dots : undefined).join("/");
+  for (const module of [parts, parts.slice(0, -1)]) {
+    const path = module.join("/");
+    if (dots === 0 && path === "") continue;
+    const found = existing(
+      dots > 0 ? [joined(base, path)] : [path, joined(folder, path)],
+      PYTHON_ENDINGS,
+      files,
+    );
     if (found.length > 0) return found;
+    const elsewhere = dots > 0 || module.length < 2
+      ? []
+      : firstOf(PYTHON_ENDINGS, (ending) => files.bySuffix(path + ending));
+    if (elsewhere.length > 0) return elsewhere;
   }
   return [];
 }
 
 /** Files of the package: the module path is not known, so leading segments are dropped until a folder fits. */
-function goImport(specifier: string, files: FileIndex): readonly string[] {
-  const parts = specifier.split("/");
-  const first = parts[0] ?? "";
-  const hosted = first.includes(".");
-  if (!hosted && GO_OWN.has(first)) return [];
-  const owned = /^(?:github|gitlab|bitbucket)\./.test(first);
-  for (let from = hosted ? (owned ? 3 : 1) : 0; from < Math.min(parts.length, hosted ? 5 : 2); from++) {
+function goImport(parts: readonly string[], files: FileIndex): readonly string[] {
+  // `net/http` of Go itself is no folder `http`.
+  const isHosted = parts[0]?.includes(".") === true;
+  const last = isHosted ? parts.length - 1 : Math.min(1, parts.length - 2);
+  for (let from = isHosted ? 1 : 0; from <= last; from++) {
     const inFolder = files.inFolder(parts.slice(from).join("/")).filter((path) =>
       path.endsWith(".go") && !path.endsWith("_test.go")
     );
-    if (inFolder.length > 0) return inFolder.slice(0, MAX_PACKAGE_FILES);
+    if (inFolder.length > 0) return inFolder.slice(0, MAX_FILES);
   }
   return [];
+}
+
+/** A namespace is a folder by custom; a type's own file is taken where the last part names one. */
+function csharpImport(parts: readonly string[], files: FileIndex): readonly string[] {
+  const type = parts.length > 1 ? files.bySuffix(`${parts.slice(-2).join("/")}.cs`) : [];
+  if (type.length > 0) return type;
+  const spaces = [parts, parts.slice(1)].filter(({ length }) => length > 0);
+  const folders = spaces.flatMap((space) => [space.join("/"), space.join("."), `src/${space.join(".")}`]);
+  return firstOf(folders, (folder) => files.inFolder(folder).filter((path) => path.endsWith(".cs")));
 }
 
 /** `mod x`, and `use` paths from the crate, the module, its parent or another crate of the workspace. */
 function rustImport(specifier: string, fromPath: string, files: FileIndex): readonly string[] {
   const folder = folderOf(fromPath);
-  const name = fromPath.slice(folder === "" ? 0 : folder.length + 1).replace(/\.rs$/, "");
-  const own = /^(?:mod|lib|main)$/.test(name) ? folder : joined(folder, name);
+  const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(fromPath) ? folder : fromPath.replace(/\.rs$/, "");
   const module = /^mod (\w+)$/.exec(specifier)?.[1];
-  if (module !== undefined) return existing([joined(own, module)], [".rs", "/mod.rs"], files);
-  const parts = specifier.split("::").map((part) => part.replace(/^r#/, ""));
-  const first = parts.shift();
-  let base: string | undefined;
-  if (first === "crate") base = crateFolder(folder, files);
-  else if (first === "self") base = own;
-  else if (first === "super") {
+  if (module !== undefined) return existing([joined(own, module)], RUST_ENDINGS, files);
+  const [first = "", ...parts] = specifier.split("::").map((part) => part.replace(/^r#/, ""));
+  let base = first === "crate" ? crateFolder(folder, files) : first === "self" ? own : undefined;
+  if (first === "super") {
     base = folderOf(own);
-    while (parts[0] === "super") {
-      parts.shift();
-      base = folderOf(base);
-    }
-  } else if (first !== undefined) {
-    const inCrate = existing([joined(own, first)], [".rs", "/mod.rs"], files);
-    if (inCrate.length > 0) [base] = [joined(own, first)];
-    else {
-      const roots = [first, first.replaceAll("_", "-")].flatMap((crate) =>
-        files.bySuffix(`${crate}/src/lib.rs`)
-      );
-      base = roots[0] === undefined ? undefined : folderOf(roots[0]);
-    }
+    for (; parts[0] === "super"; parts.shift()) base = folderOf(base);
+  } else if (base === undefined && first !== "crate") {
+    const inModule = existing([joined(own, first)], RUST_ENDINGS, files).length > 0;
+    const roots = [first, first.replaceAll("_", "-")].flatMap((crate) =>
+      files.bySuffix(`${crate}/src/lib.rs`)
+    );
+    base = inModule ? joined(own, first) : roots[0] === undefined ? undefined : folderOf(roots[0]);
   }
   if (base === undefined) return [];
   for (let count = parts.length; count > 0; count--) {
-    const found = existing([joined(base, parts.slice(0, count).join("/"))], [".rs", "/mod.rs"], files);
+    const found = existing([joined(base, parts.slice(0, count).join("/"))], RUST_ENDINGS, files);
     if (found.length > 0) return found;
   }
-  return existing([base], [".rs", "/mod.rs", "/lib.rs", "/main.rs"], files).slice(0, 1);
+  return existing([base], [...RUST_ENDINGS, "/lib.rs", "/main.rs"], files);
 }
 
 function crateFolder(folder: string, files: FileIndex): string | undefined {
@@ -251,4 +188,56 @@ function crateFolder(folder: string, files: FileIndex): string | undefined {
     if (files.has(`${at}/lib.rs`) || files.has(`${at}/main.rs`)) return at;
   }
   return undefined;
+}
+
+/**
+ * Files that end in as many of the last parts as can be had, at least `least`. Where the last part is no file, it is a member or an
+ * inner type, and the part before is tried.
+ */
+function longestSuffix(
+  parts: readonly string[],
+  endings: readonly string[],
+  files: FileIndex,
+  least: number,
+): readonly string[] {
+  for (const inner of [parts, parts.slice(0, -1), parts.slice(0, -2)]) {
+    for (let from = 0; from <= inner.length - least; from++) {
+      const found = firstOf(endings, (ending) => files.bySuffix(inner.slice(from).join("/") + ending));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** The first of `paths` with one of `endings` that is a file, alone; an ending may begin with `/`. */
+function existing(paths: readonly string[], endings: readonly string[], files: FileIndex): readonly string[] {
+  const all = paths.flatMap((path) => endings.map((ending) => (path + ending).replace(/^\//, "")));
+  return firstOf(all, (path) => files.has(path) ? [path] : []);
+}
+
+/** What the first candidate that finds anything finds. */
+function firstOf(
+  candidates: readonly string[],
+  find: (candidate: string) => readonly string[],
+): readonly string[] {
+  for (const candidate of candidates) {
+    const found = find(candidate);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** A path as seen from a folder, without `.`, `..` and empty segments. */
+function joined(folder: string, path: string): string {
+  return normalized(`${folder}/${path}`);
+}
+
+/** Without `.`, `..` and empty segments; what leaves the root loses its `..`. */
+function normalized(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
 }
