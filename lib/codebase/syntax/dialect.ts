@@ -1,25 +1,6 @@
 import type { DefinitionKind } from "../structure/definition.ts";
-
-/** One way in which a node defines a name. All that is written as text is a path down from the node (`nodePath`). */
-export interface Rule {
-  kind: DefinitionKind;
-  /** Where its names are; `name` unless said. */
-  name?: string;
-  /** It applies only where these lead somewhere, or nowhere, or to a node whose parent is of one of these types. */
-  needs?: string;
-  unless?: string;
-  in?: string;
-  /** The type that it belongs to, where that stands before the name. */
-  container?: string;
-  /** Types that it extends. */
-  bases?: string;
-  /** Not in functions, where a value is nobody else's business. */
-  top?: boolean;
-  /** What stands in it does not belong to it. */
-  leaf?: boolean;
-  /** Its name stands at its end: it is found at its first line. */
-  whole?: boolean;
-}
+import { type NodePath, nodePath } from "./node_path.ts";
+import type { Vocabulary } from "./syntax_tree.ts";
 
 /** How the node types of a language's grammars are to be read. Those that no grammar of it has do no harm. */
 export interface Dialect {
@@ -29,7 +10,7 @@ export interface Dialect {
   skipped?: string;
   /** Their insides are local. */
   functions: string;
-  /** A rule a line, `types|of|nodes: kind name=path top`, read by `rulesOf`. */
+  /** A rule a line, `types|of|nodes: kind name=path top`. The first that applies holds. */
   defines: string;
   /** Paths to what is called. */
   calls: Readonly<Record<string, string>>;
@@ -37,17 +18,88 @@ export interface Dialect {
   namespaces?: true;
 }
 
-/** The rules of a dialect by node type; the first that applies holds. */
-export function rulesOf({ defines }: Dialect): Map<string, Rule[]> {
-  const rules = new Map<string, Rule[]>();
-  for (const line of defines.trim().split("\n")) {
+/** One way in which a node defines a name. */
+export interface Rule {
+  kind: DefinitionKind;
+  /** Where its names are; `name` unless said. */
+  name: NodePath;
+  /** It applies only where these lead somewhere, or nowhere, or to a node whose parent is of one of these types (`in`). */
+  needs: NodePath | undefined;
+  unless: NodePath | undefined;
+  parents: readonly string[] | undefined;
+  /** The type that it belongs to, where that stands before the name. */
+  container: NodePath | undefined;
+  /** Types that it extends. */
+  bases: NodePath | undefined;
+  /** Not in functions, where a value is nobody else's business. */
+  top: boolean;
+  /** What stands in it does not belong to it. */
+  leaf: boolean;
+  /** Its name stands at its end: it is found at its first line. */
+  whole: boolean;
+}
+
+/** What is done at nodes of one type. */
+interface Role {
+  defines?: Rule[];
+  calls?: NodePath;
+  comment?: NodePath;
+  skipped?: true;
+  local?: true;
+}
+
+/** A dialect by the ids of a grammar's node types. */
+export interface Roles {
+  namespaces: boolean;
+  byType: readonly (Role | undefined)[];
+}
+
+export function rolesOf(dialect: Dialect, vocabulary: Vocabulary): Roles {
+  const byName = new Map<string, Role>();
+  const role = (type: string): Role => {
+    const known = byName.get(type) ?? {};
+    byName.set(type, known);
+    return known;
+  };
+  for (const line of dialect.defines.trim().split("\n")) {
     const [, types = "", kind = "", parts = ""] = /^\s*([\w|]+): (\w+) ?(.*)$/.exec(line) ?? [];
-    const said = parts.split(" ").filter((part) => part !== "").map((part) => {
-      const [key = "", ...value] = part.split("=");
-      return [key, value.length === 0 ? true : value.join("=")];
-    });
-    const rule: Rule = { kind: kind as DefinitionKind, ...Object.fromEntries(said) };
-    for (const type of types.split("|")) rules.set(type, [...rules.get(type) ?? [], rule]);
+    const rule = ruleOf(kind as DefinitionKind, parts, vocabulary);
+    for (const type of types.split("|")) (role(type).defines ??= []).push(rule);
   }
-  return rules;
+  for (const [type, path] of Object.entries(dialect.calls)) role(type).calls = nodePath(path, vocabulary);
+  for (const [type, path] of Object.entries(dialect.comments)) {
+    role(type).comment = nodePath(path, vocabulary);
+  }
+  for (const type of dialect.skipped?.split(" ") ?? []) role(type).skipped = true;
+  for (const type of dialect.functions.split(" ")) role(type).local = true;
+  return {
+    namespaces: dialect.namespaces === true,
+    // A keyword may be spelled like a node type: TypeScript has a `module` of either sort.
+    byType: vocabulary.types.map((type, id) => vocabulary.kept[id] === 1 ? byName.get(type) : undefined),
+  };
+}
+
+function ruleOf(kind: DefinitionKind, parts: string, vocabulary: Vocabulary): Rule {
+  const said = new Map(
+    parts.split(" ").map((part) => {
+      const [key = "", ...value] = part.split("=");
+      return [key, value.join("=")];
+    }),
+  );
+  const path = (key: string) => {
+    const written = said.get(key);
+    return written === undefined ? undefined : nodePath(written, vocabulary);
+  };
+  return {
+    kind,
+    name: path("name") ?? nodePath("name", vocabulary),
+    needs: path("needs"),
+    unless: path("unless"),
+    parents: said.get("in")?.split("|"),
+    container: path("container"),
+    bases: path("bases"),
+    top: said.has("top"),
+    leaf: said.has("leaf"),
+    whole: said.has("whole"),
+  };
 }

@@ -1,10 +1,9 @@
 import { type Definition, isType } from "../structure/definition.ts";
-import { CommentLines } from "./comment_lines.ts";
-import { type Dialect, type Rule, rulesOf } from "./dialect.ts";
+import type { Roles, Rule } from "./dialect.ts";
 import { isName, namesIn, type Written, written } from "./names.ts";
-import { leads, type NodePath, nodePath, nodesAt } from "./node_path.ts";
+import { leads, type NodePath, nodesAt } from "./node_path.ts";
 import type { Call, Outline } from "./outline.ts";
-import { NONE, type SyntaxTree, type Vocabulary } from "./syntax_tree.ts";
+import { NONE, type SyntaxTree } from "./syntax_tree.ts";
 
 const MAX_SIGNATURE = 200;
 /** Definitions and calls of one file beyond which it is generated data. */
@@ -20,68 +19,6 @@ const NO_CONTAINER = /^(?:exports|module|this|self)$/;
 /** What may stand with the name of its type. */
 const HELD = /^(?:function|method|property)$/;
 
-/** A rule with its paths laid out by the ids of a grammar. */
-interface LaidOut extends Pick<Rule, "kind" | "top" | "leaf" | "whole"> {
-  name: NodePath;
-  needs: NodePath | undefined;
-  unless: NodePath | undefined;
-  container: NodePath | undefined;
-  bases: NodePath | undefined;
-  parents: readonly string[] | undefined;
-}
-
-/** What is done at nodes of one type. */
-interface Role {
-  defines?: readonly LaidOut[];
-  calls?: NodePath;
-  comment?: NodePath;
-  skipped?: true;
-  local?: true;
-}
-
-/** A dialect laid out by the ids of a grammar. */
-export interface Roles {
-  namespaces: boolean;
-  byType: readonly (Role | undefined)[];
-}
-
-export function rolesOf(dialect: Dialect, vocabulary: Vocabulary): Roles {
-  const byName = new Map<string, Role>();
-  const role = (type: string): Role => {
-    const known = byName.get(type) ?? {};
-    byName.set(type, known);
-    return known;
-  };
-  for (const [type, rules] of rulesOf(dialect)) {
-    role(type).defines = rules.map((rule) => laidOut(rule, vocabulary));
-  }
-  for (const [type, path] of Object.entries(dialect.calls)) role(type).calls = nodePath(path, vocabulary);
-  for (const [type, path] of Object.entries(dialect.comments)) {
-    role(type).comment = nodePath(path, vocabulary);
-  }
-  for (const type of dialect.skipped?.split(" ") ?? []) role(type).skipped = true;
-  for (const type of dialect.functions.split(" ")) role(type).local = true;
-  return {
-    namespaces: dialect.namespaces === true,
-    // A keyword may be spelled like a node type: TypeScript has a `module` of either sort.
-    byType: vocabulary.types.map((type, id) => vocabulary.kept[id] === 1 ? byName.get(type) : undefined),
-  };
-}
-
-function laidOut(rule: Rule, vocabulary: Vocabulary): LaidOut {
-  const { name = "name", needs, unless, container, bases, in: parents, ...rest } = rule;
-  const path = (text: string | undefined) => text === undefined ? undefined : nodePath(text, vocabulary);
-  return {
-    ...rest,
-    name: nodePath(name, vocabulary),
-    needs: path(needs),
-    unless: path(unless),
-    container: path(container),
-    bases: path(bases),
-    parents: parents?.split("|"),
-  };
-}
-
 /** A definition whose nodes are being passed, the first node behind it, and where its text ends. */
 interface Open {
   definition: Definition;
@@ -93,7 +30,7 @@ interface Open {
 export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outline {
   const definitions: Definition[] = [];
   const calls: Call[] = [];
-  const comments = new CommentLines(tree);
+  const comments: number[] = [];
   const stack: Open[] = [];
   let localUntil = 0;
 
@@ -101,7 +38,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     const role = byType[tree.typeIds[node] ?? 0];
     const after = tree.afters[node] ?? tree.size;
     const isComment = role?.comment !== undefined && leads(tree, node, role.comment);
-    if (isComment) comments.add(node);
+    if (isComment) comments.push(node);
     if (isComment || role?.skipped) {
       node = after;
       continue;
@@ -115,7 +52,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     node++;
   }
 
-  function define(node: number, rules: readonly LaidOut[]): void {
+  function define(node: number, rules: readonly Rule[]): void {
     const rule = rules.find((each) => applies(tree, node, each));
     const around = stack.at(-1);
     const inFunction = around?.definition.kind === "function" || around?.definition.kind === "method";
@@ -147,7 +84,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     }
   }
 
-  function nameAt(at: number, rule: LaidOut): { name: string; at: number; object: number } | undefined {
+  function nameAt(at: number, rule: Rule): { name: string; at: number; object: number } | undefined {
     const found: Written = written(tree, at) ?? { name: at, object: NONE };
     // A namespace is called by all of its parts.
     const isSpace = rule.kind === "module" && namespaces;
@@ -160,7 +97,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
   }
 
   /** The type that is said at the name. */
-  function containerSaid(node: number, name: number, object: number, rule: LaidOut): string | undefined {
+  function containerSaid(node: number, name: number, object: number, rule: Rule): string | undefined {
     const said = rule.container === undefined
       ? object
       : nodesAt(tree, node, rule.container).next().value ?? NONE;
@@ -190,8 +127,33 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     definitions: definitions.filter(({ kind, name }) => kind !== "type" || !types.has(name))
       .sort((a, b) => a.line - b.line),
     calls: calls.sort((a, b) => a.line - b.line),
-    comments: comments.runs(),
+    comments: commentLines(tree, comments),
   };
+}
+
+/** Blanks beside a comment that are looked at: many comments may stand on one long line. */
+const MAX_BLANKS = 1000;
+
+/** Runs of lines that hold nothing but comment. `nodes` are in order of the text. */
+function commentLines(tree: SyntaxTree, nodes: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  const isBlank = (from: number, to: number) =>
+    to - from <= MAX_BLANKS && tree.text.slice(from, to).trim() === "";
+  /** Where the last comment ended that began a line, or followed another that did. */
+  let covered = 0;
+  for (const node of nodes) {
+    const [start = 0, end = 0] = [tree.starts[node], tree.ends[node]];
+    const [first, last] = [tree.line(node), tree.endLine(node)];
+    const opens = isBlank(Math.max(covered, tree.lineStart(first)), start);
+    if (opens) covered = end;
+    const from = opens ? first : first + 1;
+    const to = isBlank(end, tree.lineStart(last + 1)) ? last : last - 1;
+    if (from > to) continue;
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] + 1 >= from) run[1] = Math.max(run[1], to);
+    else runs.push([from, to]);
+  }
+  return runs;
 }
 
 /** `Type` of `Type`, `Type<T>` and `ns.Type.prototype`, but nothing of `a.b`. */
@@ -209,7 +171,7 @@ function containerAround(around: Definition | undefined, namespaces: boolean): s
   return holds ? around.name : undefined;
 }
 
-function applies(tree: SyntaxTree, node: number, { needs, unless, parents }: LaidOut): boolean {
+function applies(tree: SyntaxTree, node: number, { needs, unless, parents }: Rule): boolean {
   return (needs === undefined || leads(tree, node, needs)) &&
     (unless === undefined || !leads(tree, node, unless)) &&
     (parents === undefined || parents.includes(tree.type(tree.parent(node))));

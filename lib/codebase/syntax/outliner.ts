@@ -3,8 +3,8 @@ import type { Language as Grammar, Parser } from "web-tree-sitter";
 import type { Language } from "../files/languages.ts";
 import { DIALECTS } from "./dialects.ts";
 import { type GrammarName, grammarOf } from "./grammars.ts";
-import { isTooDeep } from "./nesting.ts";
-import { outlineOf, type Roles, rolesOf } from "./outline_of.ts";
+import { type Roles, rolesOf } from "./dialect.ts";
+import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
 import { hasScript, readableText, scriptOf } from "./readable_text.ts";
@@ -126,7 +126,7 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
     missing,
     async outline(text, language, path) {
       const name = grammarOf(language, path, text);
-      if (name === undefined || text.length > MAX_TEXT || isTooDeep(text, language)) return undefined;
+      if (name === undefined || text.length > MAX_TEXT) return undefined;
       if (breaks >= MAX_BREAKS) {
         if (!missing.has(language)) missing.set(language, "the parser broke");
         return undefined;
