@@ -78,7 +78,6 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
   const missing = new Map<Language, string>();
   const loads: typeof shared = modules === grammarModule ? shared : new Map();
   let parser: Parser | undefined;
-  let tree: SyntaxTree | undefined;
   let breaks = 0;
 
   async function loaded(name: GrammarName, language: Language): Promise<Loaded | undefined> {
@@ -106,18 +105,15 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
       return undefined;
     }
     try {
-      tree ??= new SyntaxTree();
-      tree.take(syntax, text, vocabulary);
+      return outlineOf(new SyntaxTree(syntax, text, vocabulary), roles);
     } finally {
       syntax.delete();
     }
-    return outlineOf(tree, roles);
   }
 
   function broken(language: Language, error: unknown): void {
     if (parser !== undefined) abandoned.push(parser);
     parser = undefined;
-    tree = undefined;
     breaks++;
     if (breaks >= MAX_BREAKS) missing.set(language, `the parser broke: ${String(error)}`);
   }
@@ -145,7 +141,6 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
     close() {
       parser?.delete();
       parser = undefined;
-      tree = undefined;
     },
   };
 }

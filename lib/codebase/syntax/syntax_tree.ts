@@ -5,7 +5,6 @@ import { addressOf, GrammarTables } from "./grammar_tables.ts";
 export const NONE = -1;
 
 const ERROR_ID = 65535;
-const FIRST_CAPACITY = 1 << 16;
 /** Numbers on the stack for each node whose children are being passed: where its siblings are to be gone on with. */
 const FRAME = 7;
 
@@ -59,33 +58,39 @@ export class Vocabulary {
 /**
  * A parsed text as arrays, in order of the text, a node before what is in it. Nodes are named by their index.
  *
- * It is copied out of the parser's memory in one walk: asking the parser for each node would cost as much again as parsing.
- * One instance serves file after file; its arrays grow to the largest.
+ * It is copied out of the parser's memory in one walk: asking the parser for each node would cost half as much again as parsing.
  */
 export class SyntaxTree {
   size = 0;
-  text = "";
-  typeIds = new Uint16Array(FIRST_CAPACITY);
-  fieldIds = new Uint16Array(FIRST_CAPACITY);
-  starts = new Int32Array(FIRST_CAPACITY);
-  ends = new Int32Array(FIRST_CAPACITY);
-  parents = new Int32Array(FIRST_CAPACITY);
+  readonly typeIds: Uint16Array;
+  readonly fieldIds: Uint16Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly parents: Int32Array;
   /** Index of the first node behind a node and all that is in it. */
-  afters = new Int32Array(FIRST_CAPACITY);
-  #stack = new Int32Array(FRAME * 64);
-  #vocabulary: Vocabulary | undefined;
-  #lineStarts: number[] = [0];
+  readonly afters: Int32Array;
+  readonly #vocabulary: Vocabulary;
+  readonly #lineStarts: readonly number[];
 
   /** Takes in what was parsed from `text`; the tree may be deleted afterwards. */
-  take(tree: Tree, text: string, vocabulary: Vocabulary): void {
-    this.text = text;
+  constructor(tree: Tree, readonly text: string, vocabulary: Vocabulary) {
+    const most = tree.rootNode.descendantCount;
+    this.typeIds = new Uint16Array(most);
+    this.fieldIds = new Uint16Array(most);
+    this.starts = new Int32Array(most);
+    this.ends = new Int32Array(most);
+    this.parents = new Int32Array(most);
+    this.afters = new Int32Array(most);
     this.#vocabulary = vocabulary;
     this.#lineStarts = lineStarts(text);
-    this.size = 0;
+    this.#take(tree, vocabulary);
+  }
+
+  #take(tree: Tree, vocabulary: Vocabulary): void {
     const { kept, tables, memory } = vocabulary;
     const { publicSymbols, aliases, aliasWidth, fields } = tables;
     const words = new Uint32Array(memory.buffer);
-    let stack = this.#stack;
+    const stack: number[] = [];
     let depth = 0;
     // Where the next child stands, and what is behind the last: the root is an only child.
     let slot = addressOf(tree);
@@ -135,7 +140,9 @@ export class SyntaxTree {
         const shown = alias === 0 ? symbol : alias;
         const type = shown === ERROR_ID ? ERROR_ID : publicSymbols[shown] ?? ERROR_ID;
         if (kept[type] !== 0) {
-          inside = this.#add(type, parent);
+          inside = this.size++;
+          this.typeIds[inside] = type;
+          this.parents[inside] = parent;
           this.starts[inside] = start >>> 1;
           this.ends[inside] = position >>> 1;
           this.fieldIds[inside] = field;
@@ -144,9 +151,6 @@ export class SyntaxTree {
         field = 0;
       } else if ((words[at + HEAP.visibleChildren] ?? 0) === 0) continue;
       if (count === 0) continue;
-      if ((depth + 1) * FRAME > stack.length) {
-        stack = this.#stack = grown(stack, new Int32Array(stack.length * 2));
-      }
       const frame = depth++ * FRAME;
       stack[frame] = slot;
       stack[frame + 1] = end;
@@ -167,7 +171,7 @@ export class SyntaxTree {
   }
 
   type(node: number): string {
-    return this.#vocabulary?.type(this.typeIds[node] ?? ERROR_ID) ?? "ERROR";
+    return this.#vocabulary.type(this.typeIds[node] ?? ERROR_ID);
   }
 
   textOf(node: number): string {
@@ -197,11 +201,9 @@ export class SyntaxTree {
   /** Line of the last character of a node that is not blank. */
   endLine(node: number): number {
     const start = this.starts[node] ?? 0;
-    const last = (this.ends[node] ?? 0) - 1;
-    const bound = Math.max(start, last - MAX_BLANKS);
-    let end = last;
-    while (end > bound && isBlankAt(this.text, end)) end--;
-    return this.lineAt(Math.max(start, end));
+    const end = this.ends[node] ?? 0;
+    const shown = this.text.slice(Math.max(start, end - MAX_BLANKS), end).trimEnd();
+    return this.lineAt(Math.max(start, end - MAX_BLANKS) + Math.max(0, shown.length - 1));
   }
 
   /** A whole line, without its end; `line` is 1-based. */
@@ -227,40 +229,12 @@ export class SyntaxTree {
 
   /** Whether it has a name in the grammar, as keywords and punctuation have not. */
   isNamed(node: number): boolean {
-    return this.#vocabulary?.kept[this.typeIds[node] ?? ERROR_ID] === 1;
+    return this.#vocabulary.kept[this.typeIds[node] ?? ERROR_ID] === 1;
   }
-
-  #add(type: number, parent: number): number {
-    const node = this.size++;
-    if (node >= this.typeIds.length) this.#grow();
-    this.typeIds[node] = type;
-    this.parents[node] = parent;
-    return node;
-  }
-
-  #grow(): void {
-    const capacity = this.typeIds.length * 2;
-    this.typeIds = grown(this.typeIds, new Uint16Array(capacity));
-    this.fieldIds = grown(this.fieldIds, new Uint16Array(capacity));
-    this.starts = grown(this.starts, new Int32Array(capacity));
-    this.ends = grown(this.ends, new Int32Array(capacity));
-    this.parents = grown(this.parents, new Int32Array(capacity));
-    this.afters = grown(this.afters, new Int32Array(capacity));
-  }
-}
-
-function grown<T extends Uint16Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
-}
-
-export function isBlankAt(text: string, offset: number): boolean {
-  const code = text.charCodeAt(offset);
-  return code === 32 || (code >= 9 && code <= 13);
 }

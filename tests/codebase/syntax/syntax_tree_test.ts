@@ -52,7 +52,6 @@ Deno.test("a tree read out of memory is the one that the cursor walks, in every 
     vocabularies.set(name, [grammar, new Vocabulary(grammar, memory)]);
   }
   const parser = new Parser();
-  const tree = new SyntaxTree();
   const seen = new Set<GrammarName>();
   let compared = 0;
   for (const { name } of Deno.readDirSync(SAMPLES)) {
@@ -75,7 +74,7 @@ Deno.test("a tree read out of memory is the one that the cursor walks, in every 
     for (const text of texts) {
       const parsed = parser.parse(text);
       assert(parsed);
-      tree.take(parsed, text, loaded[1]);
+      const tree = new SyntaxTree(parsed, text, loaded[1]);
       assertEquals(nodesOf(tree), nodesByCursor(parsed, loaded[1]), path);
       compared += tree.size;
       parsed.delete();
