@@ -2,18 +2,34 @@ import type { DefinitionKind } from "../structure/definition.ts";
 import { type NodePath, nodePath } from "./node_path.ts";
 import type { Vocabulary } from "./syntax_tree.ts";
 
+/** Node types of all grammars: those of one are nothing else in another. */
+const COMMENTS = "comment line_comment block_comment html_comment hash_bang_line shebang".split(" ");
+/** Passed over with all that is in them: imports are told elsewhere. */
+const SKIPPED = (
+  "using_declaration using_directive extern_alias_directive import_declaration package_clause " +
+  "package_declaration import_statement export_clause import package_header namespace_use_declaration " +
+  "namespace_name import_from_statement future_import_statement use_declaration " +
+  "extern_crate_declaration attribute_item inner_attribute_item"
+).split(" ");
+/** Their insides are local. */
+const FUNCTIONS = (
+  "function_definition lambda_expression method_declaration constructor_declaration " +
+  "destructor_declaration operator_declaration conversion_operator_declaration local_function_statement " +
+  "anonymous_method_expression accessor_list arrow_expression_clause global_statement " +
+  "function_declaration func_literal compact_constructor_declaration static_initializer " +
+  "generator_function_declaration function_expression generator_function arrow_function " +
+  "method_definition class_static_block secondary_constructor anonymous_initializer anonymous_function " +
+  "lambda_literal getter setter lambda method singleton_method function_item closure_expression"
+).split(" ");
+
 /** How the node types of a language's grammars are to be read. Those that no grammar of it has do no harm. */
 export interface Dialect {
-  /** Comments, by the path that has to lead somewhere for a node to be one. */
-  comments: Readonly<Record<string, string>>;
-  /** Passed over with all that is in them: imports are told elsewhere. */
-  skipped?: string;
-  /** Their insides are local. */
-  functions: string;
   /** A rule a line, `types|of|nodes: kind name=path top`. The first that applies holds. */
   defines: string;
   /** Paths to what is called. */
   calls: Readonly<Record<string, string>>;
+  /** What is a comment where a path leads somewhere. */
+  remarks?: Readonly<Record<string, string>>;
   /** Whether a module is a namespace only: then it is no container. */
   namespaces?: true;
 }
@@ -67,11 +83,12 @@ export function rolesOf(dialect: Dialect, vocabulary: Vocabulary): Roles {
     for (const type of types.split("|")) (role(type).defines ??= []).push(rule);
   }
   for (const [type, path] of Object.entries(dialect.calls)) role(type).calls = nodePath(path, vocabulary);
-  for (const [type, path] of Object.entries(dialect.comments)) {
+  for (const [type, path] of Object.entries(dialect.remarks ?? {})) {
     role(type).comment = nodePath(path, vocabulary);
   }
-  for (const type of dialect.skipped?.split(" ") ?? []) role(type).skipped = true;
-  for (const type of dialect.functions.split(" ")) role(type).local = true;
+  for (const type of COMMENTS) role(type).comment = nodePath("", vocabulary);
+  for (const type of SKIPPED) role(type).skipped = true;
+  for (const type of FUNCTIONS) role(type).local = true;
   return {
     namespaces: dialect.namespaces === true,
     // A keyword may be spelled like a node type: TypeScript has a `module` of either sort.

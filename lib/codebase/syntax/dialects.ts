@@ -1,8 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
 const bash: Dialect = {
-  comments: { comment: "" },
-  functions: "function_definition",
   defines: String.raw`
     function_definition: function
     declaration_command: constant name=variable_assignment/name needs=readonly,export,word~-\w*[rx] top
@@ -17,9 +15,6 @@ const C_FUNCTION = `${DECLARATOR}/function_declarator/declarator`;
  * C and C++: the grammar of the one is nearly a part of the other's. `TEST(Shop, sells) {` is a function that its macro's arguments name.
  */
 const c: Dialect = {
-  comments: { comment: "" },
-  skipped: "using_declaration",
-  functions: "function_definition lambda_expression",
   defines: String.raw`
     function_definition: function name=declarator/parameters/parameter_declaration/type needs=declarator/declarator~[A-Z][A-Z\d_]+$ unless=type
     function_definition: function name=${C_FUNCTION}
@@ -41,10 +36,6 @@ const c: Dialect = {
 };
 
 const csharp: Dialect = {
-  comments: { comment: "" },
-  skipped: "using_directive extern_alias_directive",
-  functions:
-    "method_declaration constructor_declaration destructor_declaration operator_declaration conversion_operator_declaration local_function_statement lambda_expression anonymous_method_expression accessor_list arrow_expression_clause global_statement",
   defines: String.raw`
     class_declaration|struct_declaration|record_declaration: class bases=base_list
     interface_declaration: interface bases=base_list
@@ -66,9 +57,6 @@ const csharp: Dialect = {
 };
 
 const go: Dialect = {
-  comments: { comment: "" },
-  skipped: "import_declaration package_clause",
-  functions: "function_declaration method_declaration func_literal",
   defines: String.raw`
     function_declaration: function
     method_declaration: method container=receiver/parameter_declaration/type
@@ -84,10 +72,6 @@ const go: Dialect = {
 
 const JAVA_BASES = "superclass|super_interfaces|extends_interfaces";
 const java: Dialect = {
-  comments: { line_comment: "", block_comment: "" },
-  skipped: "import_declaration package_declaration",
-  functions:
-    "method_declaration constructor_declaration compact_constructor_declaration lambda_expression static_initializer",
   defines: String.raw`
     class_declaration|record_declaration: class bases=${JAVA_BASES}
     enum_declaration: enum bases=${JAVA_BASES}
@@ -109,10 +93,6 @@ const HERITAGE = "class_heritage|extends_type_clause";
 
 /** JavaScript and TypeScript, with JSX and without. */
 const javascript: Dialect = {
-  comments: { comment: "", html_comment: "", hash_bang_line: "" },
-  skipped: "import_statement export_clause",
-  functions:
-    "function_declaration generator_function_declaration function_expression generator_function arrow_function method_definition class_static_block",
   defines: String.raw`
     class_declaration|abstract_class_declaration|class: class bases=${HERITAGE}
     function_declaration|generator_function_declaration|function_signature: function
@@ -148,10 +128,6 @@ const KOTLIN_BASES =
 
 /** Kotlin, scripts too. */
 const kotlin: Dialect = {
-  comments: { line_comment: "", block_comment: "", shebang: "" },
-  skipped: "import package_header",
-  functions:
-    "function_declaration secondary_constructor anonymous_initializer anonymous_function lambda_literal getter setter",
   defines: String.raw`
     class_declaration: interface needs=interface bases=${KOTLIN_BASES}
     class_declaration: enum needs=modifiers/class_modifier/enum bases=${KOTLIN_BASES}
@@ -173,9 +149,6 @@ const kotlin: Dialect = {
 
 const PHP_BASES = "base_clause|class_interface_clause";
 const php: Dialect = {
-  comments: { comment: "" },
-  skipped: "namespace_use_declaration namespace_name",
-  functions: "function_definition method_declaration anonymous_function arrow_function",
   defines: String.raw`
     class_declaration: class bases=${PHP_BASES},body/use_declaration/name|qualified_name
     trait_declaration: class bases=body/use_declaration/name|qualified_name
@@ -196,9 +169,7 @@ const php: Dialect = {
 
 /** A string that stands alone is a comment. */
 const python: Dialect = {
-  comments: { comment: "", expression_statement: "string|concatenated_string" },
-  skipped: "import_statement import_from_statement future_import_statement",
-  functions: "function_definition lambda",
+  remarks: { expression_statement: "string|concatenated_string" },
   defines: String.raw`
     class_definition: class bases=superclasses
     function_definition: function
@@ -212,8 +183,6 @@ const MIXED_IN = String.raw`body/call~(?:include|extend|prepend)\b/arguments`;
 
 /** Calls in a type's body make methods of the symbols they are given. Where a statement may stand, a name is a call without arguments. */
 const ruby: Dialect = {
-  comments: { comment: "" },
-  functions: "method singleton_method",
   defines: String.raw`
     class: class bases=superclass,${MIXED_IN}
     module: module bases=${MIXED_IN}
@@ -228,9 +197,6 @@ const ruby: Dialect = {
 };
 
 const rust: Dialect = {
-  comments: { line_comment: "", block_comment: "" },
-  skipped: "use_declaration extern_crate_declaration attribute_item inner_attribute_item",
-  functions: "function_item closure_expression",
   defines: String.raw`
     function_item|function_signature_item: function
     struct_item|union_item: class
