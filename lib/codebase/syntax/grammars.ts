@@ -6,22 +6,6 @@ export type { GrammarName } from "./grammar_packages.ts";
 
 export const GRAMMARS = Object.keys(DIALECTS) as readonly GrammarName[];
 
-const OF_LANGUAGE: Readonly<Partial<Record<Language, GrammarName>>> = {
-  bash: "bash",
-  c: "c",
-  cpp: "cpp",
-  csharp: "c_sharp",
-  go: "go",
-  java: "java",
-  javascript: "javascript",
-  kotlin: "kotlin",
-  php: "php",
-  python: "python",
-  ruby: "ruby",
-  rust: "rust",
-  typescript: "typescript",
-};
-
 const CPP_LINE =
   /^\s*(?:(?:inline\s+)?namespace\b|template\s*<|class\s+\w|(?:public|private|protected)\s*:|using\s+\w)/m;
 
@@ -32,10 +16,15 @@ const CPP_LINE =
 export function grammarOf(language: Language, path: string, text: string): GrammarName | undefined {
   if (language === "typescript" && /\.tsx$/i.test(path)) return "tsx";
   if (language === "c" && /\.h$/i.test(path) && CPP_LINE.test(text)) return "cpp";
-  return OF_LANGUAGE[language];
+  return named(language);
 }
 
 /** Whether files of a language can be parsed. */
 export function hasGrammar(language: Language): boolean {
-  return OF_LANGUAGE[language] !== undefined;
+  return named(language) !== undefined;
+}
+
+function named(language: Language): GrammarName | undefined {
+  const name = language === "csharp" ? "c_sharp" : language;
+  return GRAMMARS.find((grammar) => grammar === name);
 }

@@ -13,23 +13,16 @@ import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
 /** Parses files one after another. */
 export interface Outliner {
   /**
-   * What a parser finds in a text. Loads the language's grammar when its first file comes.
+   * What a parser finds in a text; of `path` only the ending is looked at. Loads the language's grammar when its first file comes.
    *
-   * Undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large or nested too deep, and
-   * where parsing took too much. Never throws.
-   *
-   * @param path Only its ending is looked at.
+   * Undefined where the language has no grammar or it cannot be loaded (then `missing` says why), where the text is too large, and where parsing
+   * took too much. Never throws.
    */
   outline(text: string, language: Language, path: string): Promise<Outline | undefined>;
   /** Languages that have a grammar which cannot be used, with the reason. */
   readonly missing: ReadonlyMap<Language, string>;
   /** Frees the parser; nothing may be outlined afterwards. */
   close(): void;
-}
-
-export interface OutlinerOptions {
-  /** Compiles a grammar, and the parser itself. */
-  modules?: typeof grammarModule;
 }
 
 /** Characters; what is indexed is smaller (`MAX_FILE_BYTES`). */
@@ -73,23 +66,12 @@ async function load(name: GrammarName, modules: typeof grammarModule): Promise<L
   return { library, grammar, vocabulary, roles: rolesOf(DIALECTS[name], vocabulary) };
 }
 
-/** Nothing is loaded before the first file that needs it. */
-export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Outliner {
+/** Nothing is loaded before the first file that needs it. `modules` compiles a grammar, and the parser itself. */
+export function outliner({ modules = grammarModule }: { modules?: typeof grammarModule } = {}): Outliner {
   const missing = new Map<Language, string>();
   const loads: typeof shared = modules === grammarModule ? shared : new Map();
   let parser: Parser | undefined;
   let breaks = 0;
-
-  async function loaded(name: GrammarName, language: Language): Promise<Loaded | undefined> {
-    let loading = loads.get(name);
-    if (loading === undefined) loads.set(name, loading = load(name, modules));
-    try {
-      return await loading;
-    } catch (error) {
-      missing.set(language, error instanceof Error ? error.message : String(error));
-      return undefined;
-    }
-  }
 
   /** Reads `code`; signatures are cut from `text`, which is as long. */
   function outlined(
@@ -111,30 +93,32 @@ export function outliner({ modules = grammarModule }: OutlinerOptions = {}): Out
     }
   }
 
-  function broken(language: Language, error: unknown): void {
-    if (parser !== undefined) abandoned.push(parser);
-    parser = undefined;
-    breaks++;
-    if (breaks >= MAX_BREAKS) missing.set(language, `the parser broke: ${String(error)}`);
-  }
-
   return {
     missing,
     async outline(text, language, path) {
       const name = grammarOf(language, path, text);
       if (name === undefined || text.length > MAX_TEXT) return undefined;
       if (breaks >= MAX_BREAKS) {
-        if (!missing.has(language)) missing.set(language, "the parser broke");
+        missing.set(language, missing.get(language) ?? "the parser broke");
         return undefined;
       }
-      const ready = await loaded(name, language);
-      if (ready === undefined) return undefined;
+      let loading = loads.get(name);
+      if (loading === undefined) loads.set(name, loading = load(name, modules));
+      let loaded: Loaded;
+      try {
+        loaded = await loading;
+      } catch (error) {
+        missing.set(language, error instanceof Error ? error.message : String(error));
+        return undefined;
+      }
       try {
         const code = hasScript(path) ? scriptOf(text) : text;
         // Kotlin's grammar looks for the end of an annotation's name for ever where the text ends before it.
-        return outlined(`${readableText(code, name)}\n`, `${code}\n`, ready);
+        return outlined(`${readableText(code, name)}\n`, `${code}\n`, loaded);
       } catch (error) {
-        broken(language, error);
+        if (parser !== undefined) abandoned.push(parser);
+        parser = undefined;
+        if (++breaks >= MAX_BREAKS) missing.set(language, `the parser broke: ${String(error)}`);
         return undefined;
       }
     },

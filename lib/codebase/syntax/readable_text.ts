@@ -5,10 +5,7 @@ const MACRO = String.raw`[A-Z][A-Z\d_]{2,60}(?:\((?:[^()\n]|\([^()\n]{0,200}\)){
 /** Directives with the lines that they go on in: what they say stays. */
 const DIRECTIVE = String.raw`^[ \t]*#(?:[^\n\\]|\\[^]){0,5000}`;
 
-/**
- * Macros that a grammar has no place for: on a line of their own, before a type or another word (`API void open(`, `class EXPORT Shop`), as the last of a
- * template's parameters, behind `if`.
- */
+/** Macros that a grammar has no place for: on a line of their own, before a type or another word (`API void open(`, `class EXPORT Shop`), behind `if`. */
 const C_MACRO = new RegExp(
   [
     DIRECTIVE,
@@ -20,12 +17,8 @@ const C_MACRO = new RegExp(
 );
 /** In C++ before the name of a constructor, a method or a type as well. */
 const CPP_MACRO = new RegExp(
-  [
-    String.raw`(?<=(?:^|\b(?:static|inline|explicit|constexpr|virtual|class|struct|if))[ \t]{0,40})${MACRO}` +
+  String.raw`(?<=(?:^|\b(?:static|inline|explicit|constexpr|virtual|class|struct|if))[ \t]{0,40})${MACRO}` +
     String.raw`(?=[ \t]{1,20}~?[A-Za-z_]\w{0,60}[ \t]{0,4}[({:]|[ \t]\()`,
-    String
-      .raw`,\s{0,100}[A-Z][A-Z\d_]{2,60}\((?:[^()]|\((?:[^()]|\([^()]{0,100}\)){0,100}\)){0,300}\)(?=\s{0,100}>)`,
-  ].join("|"),
   "gm",
 );
 /** `cfg_net! {`, a line of its own, and what closes it at the same depth: a macro around items. */
@@ -61,31 +54,23 @@ export function hasScript(path: string): boolean {
 
 /** The code in a Vue, Svelte or Astro file: everything else is left out, but for the ends of its lines. */
 export function scriptOf(text: string): string {
-  let script = "";
+  const kept: string[] = [];
   let at = 0;
   const keep = (from: number, to: number) => {
-    script += newlines(text, at, from) + text.slice(from, to);
+    kept.push(text.slice(at, from).replace(/[^\n]+/g, ""), text.slice(from, to));
     at = to;
   };
-  const fence = FRONTMATTER.exec(text);
-  if (fence !== null) {
-    const end = text.indexOf("\n---", fence[0].length - 1);
-    if (end !== -1) keep(fence[0].length, Math.max(end + 1, fence[0].length));
-  }
-  OPEN.lastIndex = at;
-  for (let open = OPEN.exec(text); open !== null; open = OPEN.exec(text)) {
+  const fence = FRONTMATTER.exec(text)?.[0].length;
+  const end = fence === undefined ? -1 : text.indexOf("\n---", fence - 1) + 1;
+  if (fence !== undefined && end > 0) keep(fence, Math.max(end, fence));
+  for (const open of text.matchAll(OPEN)) {
+    if (open.index < at) continue;
     const from = open.index + open[0].length;
-    const end = text.indexOf(CLOSE, from);
-    keep(from, end === -1 ? text.length : end);
+    const close = text.indexOf(CLOSE, from);
+    keep(from, close === -1 ? text.length : close);
     // Code of two scripts does not run together.
-    script += ";";
-    OPEN.lastIndex = at;
+    kept.push(";");
   }
-  return script + newlines(text, at, text.length);
-}
-
-function newlines(text: string, from: number, to: number): string {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count++;
-  return "\n".repeat(count);
+  keep(text.length, text.length);
+  return kept.join("");
 }

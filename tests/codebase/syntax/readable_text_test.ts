@@ -17,12 +17,6 @@ const CASES: Record<string, { path: string; text: string; found: string[] }> = {
       "cfg_io! {\n    macro_rules! reads {\n        ($($name:ident)*) => { $(fn $name();)* };\n    }\n\n    pub trait Read {\n        fn read();\n    }\n}\n",
     found: ["reads:2", "Read:6", "Read.read:7"],
   },
-  "macros among the parameters of a template of C++": {
-    path: "a.cpp",
-    text:
-      "class Args {\n public:\n  template <int COUNT, typename T,\n            REQUIRES(COUNT <= limit(T()) && (COUNT > 1))>\n  Args(const T& given) : given_(given) {}\n  int size() const { return 1; }\n};\n",
-    found: ["Args:1", "Args.Args:5", "Args.size:6"],
-  },
   "macros of C on lines of their own and before types": {
     path: "a.c",
     text:
