@@ -19,7 +19,6 @@ export interface ConversationPlaces {
   folder: string;
   artifacts: string;
   manifest: string;
-  lock: string;
 }
 
 /** Folder of all conversations. `dataDir` is our own folder below the user's data folder. */
@@ -33,7 +32,6 @@ export function conversationPlaces(dataDir: string, conversation: string): Conve
     folder,
     artifacts: `${folder}/artifacts/tool`,
     manifest: `${folder}/manifest.json`,
-    lock: `${folder}/manifest.lock`,
   };
 }
 

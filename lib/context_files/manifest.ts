@@ -1,9 +1,24 @@
-import { checkOwnFolder, readOwnFile } from "../settings/own_files.ts";
+import { checkOwnFolder, makeOwnFolder, readOwnFile } from "../settings/own_files.ts";
+import { whileLocked } from "../settings/while_locked.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
-import type { World } from "../settings/world.ts";
-import type { ManifestEntry } from "./context_ref.ts";
 import { artifactId, type ConversationPlaces } from "./layout.ts";
-import { whileLocked } from "./lock.ts";
+
+/** Names a context file to a model or a person; readable in its conversation. */
+export interface ContextRef {
+  id: string;
+  kind: "artifact";
+  /** What it holds, in a few words. */
+  hint: string;
+  byteSize: number;
+}
+
+/** One entry of a conversation's `manifest.json`. */
+export interface ManifestEntry extends ContextRef {
+  /** File name below `artifacts/tool`. */
+  file: string;
+  /** RFC 3339. */
+  createdAt: string;
+}
 
 /** Hint of a file whose entry was lost. */
 const NO_HINT = "tool output";
@@ -11,8 +26,9 @@ const NO_HINT = "tool output";
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /** Adds an entry, in the place of one with the same id, and drops those whose file is gone. Safe with other writers at the same time. */
-export function addEntry(places: ConversationPlaces, entry: ManifestEntry, world: World): void {
-  whileLocked(places.lock, () => world.elapsed(), () => {
+export function addEntry(places: ConversationPlaces, entry: ManifestEntry): void {
+  makeOwnFolder(places.folder);
+  whileLocked(places.folder, () => {
     const entries = [...readEntries(places).filter(({ id }) => id !== entry.id), entry];
     writeFileAtomic(places.manifest, `${JSON.stringify({ version: 1, entries }, null, 2)}\n`);
   });

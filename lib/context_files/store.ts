@@ -1,10 +1,8 @@
 import { checkOwnFile } from "../settings/own_files.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import type { World } from "../settings/world.ts";
-import type { ContextRef, ManifestEntry } from "./context_ref.ts";
 import { contextRoot, conversationPlaces, extensionOf, isTextFile, safeName } from "./layout.ts";
-import { addEntry, namesIn, readEntries } from "./manifest.ts";
-import { type Page, pageOf } from "./page.ts";
+import { addEntry, type ContextRef, type ManifestEntry, namesIn, readEntries } from "./manifest.ts";
 import { prune, removeIfThere } from "./retention.ts";
 
 /** Files that are looked at to prune while a prompt waits; `codex-auto files prune` looks at all. */
@@ -68,11 +66,8 @@ function keep(
   const path = `${places.artifacts}/${file}`;
   writeFileAtomic(path, bytes);
   const byteSize = bytes.length;
-  addEntry(
-    places,
-    { id, kind: "artifact", hint, byteSize, file, createdAt: world.now().toISOString() },
-    world,
-  );
+  const createdAt = world.now().toISOString();
+  addEntry(places, { id, kind: "artifact", hint, byteSize, file, createdAt });
   prune(dataDir, world, {
     keep: path,
     maxLookedAt: MAX_LOOKED_AT,
@@ -115,4 +110,36 @@ export function readArtifact(
   const entry = findArtifact(dataDir, conversation, id);
   const text = entry === undefined ? undefined : artifactText(entry);
   return text === undefined ? undefined : pageOf(text, offset, limit);
+}
+
+/** A piece of a text, counted in UTF-16 units. */
+export interface Page {
+  text: string;
+  offset: number;
+  totalChars: number;
+  /** Where the next piece begins; absent at the end. */
+  nextOffset?: number;
+}
+
+/**
+ * The piece of a text from `offset`, about `limit` units long and never splitting a surrogate pair: an offset in the middle of one moves
+ * to its beginning, an end in the middle of one moves before it, unless nothing would be left. Pages asked for side by side, each at the end
+ * that was asked for the one before, meet as well.
+ */
+export function pageOf(text: string, offset: number, limit: number): Page {
+  const totalChars = text.length;
+  const wanted = Math.min(Math.max(0, Math.trunc(offset)), totalChars);
+  const start = splitsPair(text, wanted) ? wanted - 1 : wanted;
+  let end = Math.min(totalChars, wanted + Math.max(1, Math.trunc(limit)));
+  if (splitsPair(text, end)) end = end - 1 > start ? end - 1 : end + 1;
+  return {
+    text: text.slice(start, end),
+    offset: start,
+    totalChars,
+    ...(end < totalChars ? { nextOffset: end } : {}),
+  };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /^[\uD800-\uDBFF]$/.test(text.charAt(at - 1)) && /^[\uDC00-\uDFFF]$/.test(text.charAt(at));
 }

@@ -111,27 +111,25 @@ Deno.test("a conversation cannot read another's files", () =>
 
 Deno.test("pages put together are the text, and none splits a character", () =>
   inDataDir((dataDir) => {
-    const text = "a😀登录b😀😀c".repeat(500);
+    const text = "a😀登录b😀😀c".repeat(50);
     write(dataDir, { text });
-    for (const limit of [1, 2, 3, 7, 1000]) {
+    const page = (offset: number, limit: number) => readArtifact(dataDir, "c1", "call_1", offset, limit);
+    for (const limit of [2, 3, 7, 1000]) {
       const pieces: string[] = [];
       for (let next: number | undefined = 0; next !== undefined;) {
-        const page = readArtifact(dataDir, "c1", "call_1", next, limit);
-        assert(page && page.text.isWellFormed() && page.text !== "");
-        assertEquals(page.totalChars, text.length);
-        pieces.push(page.text);
-        next = page.nextOffset;
-        if (pieces.length > 20 && limit === 1) break;
+        const found = page(next, limit);
+        assert(found && found.text.isWellFormed() && found.text !== "");
+        pieces.push(found.text);
+        next = found.nextOffset;
       }
-      assert(text.startsWith(pieces.join("")));
-      if (limit > 1) assertEquals(pieces.join(""), text);
+      assertEquals(pieces.join(""), text);
+      // Asked for side by side, also where an offset is in the middle of a character.
+      const sideBySide = Array.from({ length: text.length / limit + 1 }, (_, at) =>
+        page(at * limit, limit)?.text);
+      assertEquals(sideBySide.join(""), text);
     }
-    assertEquals(readArtifact(dataDir, "c1", "call_1", 2, 1)?.text, "😀");
-    assertEquals(readArtifact(dataDir, "c1", "call_1", 1e9, 5), {
-      text: "",
-      offset: text.length,
-      totalChars: text.length,
-    });
+    assertEquals(page(1, 1)?.text, "😀");
+    assertEquals(page(1e9, 5), { text: "", offset: text.length, totalChars: text.length });
   }));
 
 Deno.test("writers in several processes lose no entry", () =>
@@ -150,19 +148,6 @@ Deno.test("writers in several processes lose no entry", () =>
     assertEquals(manifest.entries.length, 40);
     assert(
       listArtifacts(dataDir, "shared").every(({ hint }) => hint.startsWith("hint ")),
-    );
-  }));
-
-Deno.test("a lock that a dead process left does not keep writers out for long", () =>
-  inDataDir((dataDir) => {
-    write(dataDir);
-    Deno.writeTextFileSync(`${dataDir}/context/c1/manifest.lock`, "1 dead");
-    const before = performance.now();
-    write(dataDir, { toolCallId: "call_2" });
-    assert(performance.now() - before < 1500);
-    assertEquals(ids(dataDir), ["call_1", "call_2"]);
-    assert(
-      !Array.from(Deno.readDirSync(`${dataDir}/context/c1`)).some(({ name }) => name === "manifest.lock"),
     );
   }));
 

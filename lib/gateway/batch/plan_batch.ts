@@ -1,4 +1,4 @@
-import type { ContextRef } from "../../context_files/context_ref.ts";
+import type { ContextRef } from "../../context_files/manifest.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize } from "../../guard/sanitize.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";

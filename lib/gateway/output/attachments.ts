@@ -1,4 +1,4 @@
-import type { ContextRef } from "../../context_files/context_ref.ts";
+import type { ContextRef } from "../../context_files/manifest.ts";
 import type { AnswerRoom } from "./answer_size.ts";
 import type { OutputStore, StoredCall } from "./output_store.ts";
 

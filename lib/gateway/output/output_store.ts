@@ -1,4 +1,4 @@
-import type { ContextRef } from "../../context_files/context_ref.ts";
+import type { ContextRef } from "../../context_files/manifest.ts";
 import { writeArtifact, writeAttachment } from "../../context_files/store.ts";
 import type { World } from "../../settings/world.ts";
 

@@ -1,4 +1,4 @@
-import type { ContextRef } from "../../context_files/context_ref.ts";
+import type { ContextRef } from "../../context_files/manifest.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { isStrictJson } from "../../settings/strict_json.ts";
 import type { Isolate } from "../isolate/isolate.ts";

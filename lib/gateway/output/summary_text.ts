@@ -1,4 +1,4 @@
-import type { ContextRef } from "../../context_files/context_ref.ts";
+import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
 import { headOfAnswer, tailOfAnswer } from "./answer_size.ts";
 import type { StoredCall } from "./output_store.ts";

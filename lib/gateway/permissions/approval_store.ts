@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { whileLocked } from "../../context_files/lock.ts";
 import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
+import { whileLocked } from "../../settings/while_locked.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import {
@@ -47,7 +47,7 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
 
   function change<T>(work: () => T): T {
     makeOwnFolder(folder);
-    return whileLocked(`${folder}/lock`, () => world.elapsed(), work);
+    return whileLocked(folder, work);
   }
 
   function save(file: string, list: readonly object[]): void {

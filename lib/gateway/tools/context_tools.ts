@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { pageOf } from "../../context_files/page.ts";
-import { artifactText, findArtifact, listArtifacts } from "../../context_files/store.ts";
+import { artifactText, findArtifact, listArtifacts, pageOf } from "../../context_files/store.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { inTime } from "../../settings/in_time.ts";
 import type { Gateway } from "../gateway.ts";

@@ -1,4 +1,5 @@
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { whileLocked } from "../../settings/while_locked.ts";
 import { carryOut, type Change, type FileChange, textOf } from "../file_changes.ts";
 import {
   ChangedMeanwhile,
@@ -174,31 +175,15 @@ function changed(
 
 /** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
 function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
-  using _held = dryRun ? undefined : lock(stable);
-  for (let tries = TRIES;; tries--) {
-    try {
-      return act();
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
+  const again = (): T => {
+    for (let tries = TRIES;; tries--) {
+      try {
+        return act();
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
+      }
     }
-  }
-}
-
-/**
- * Held by one process of ours at a time: two moves at once could take each other's files for left-overs. The system lets go of the lock when the process
- * ends, however that happens. Where there are no locks (some network file systems) the work is done without.
- *
- * @param folder one that is there and stays: the lock is on it, and leaves nothing in it.
- */
-function lock(folder: string): Deno.FsFile | undefined {
-  let opened: Deno.FsFile | undefined;
-  try {
-    opened = Deno.openSync(folder);
-    opened.lockSync(true);
-    return opened;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    opened?.close();
-    return undefined;
-  }
+  };
+  // Two moves at once could take each other's files for left-overs.
+  return dryRun ? again() : whileLocked(stable, again);
 }
