@@ -34,8 +34,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   index: { load: () => import("./lib/cli/index.ts"), keeps: [...PROMPT, "sys"] },
   why: { load: () => import("./lib/cli/why.ts"), keeps: ["read", "run", "env"] },
   files: { load: () => import("./lib/cli/files.ts"), keeps: ["read", "write", "env"] },
-  // `sys` for the owner of the files it replaces.
-  setup: { load: () => import("./lib/cli/setup.ts"), keeps: [...PROMPT, "sys"] },
+  setup: { load: () => import("./lib/cli/setup.ts"), keeps: PROMPT },
   continuous: CONTINUOUS,
   doctor: { load: () => import("./lib/cli/doctor.ts"), keeps: PROMPT },
   trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },

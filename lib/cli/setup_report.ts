@@ -1,5 +1,4 @@
 import type { Change } from "../setup/file_changes.ts";
-import { isOtherProgram } from "../setup/other_program.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 
@@ -37,4 +36,20 @@ export function isLeft(what: string, program: string | undefined, own: string | 
   if (own === undefined || !isOtherProgram(program, own)) return false;
   say(`  left: the ${what} starts ${program}, which stays; codex-auto setup remove takes it out`);
   return true;
+}
+
+/** Whoever uninstalls one of two programs does not mean the other one's entries. A program that is gone is nobody's. */
+function isOtherProgram(program: string | undefined, own: string): boolean {
+  const there = program === undefined ? undefined : realFile(program);
+  return there !== undefined && there !== (realFile(own) ?? own);
+}
+
+function realFile(path: string): string | undefined {
+  if (!path.startsWith("/")) return undefined;
+  try {
+    return Deno.statSync(path).isFile ? Deno.realPathSync(path) : undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return undefined;
+  }
 }

@@ -1,8 +1,7 @@
 import { checkOwnFile, makeOwnFolder } from "./own_files.ts";
 
 /**
- * Writes a file of ours (0600 in a folder that is 0700) whole or not at all: a temporary file beside it, then renamed over it.
- * Throws `NotOurs`, or what the file system says; nothing is left behind then.
+ * Writes a file of ours (0600 in a folder that is 0700) whole or not at all. Throws `NotOurs`, or what the file system says; nothing is left behind then.
  *
  * @param durable flush to the disk first: for what a person would miss after a power cut, not for logs and caches.
  * @param base see `own_files.ts`.
@@ -14,16 +13,26 @@ export function writeFileAtomic(
 ): void {
   makeOwnFolder(path.slice(0, path.lastIndexOf("/")) || "/", base);
   checkOwnFile(path, base);
+  writeWhole(path, content, { durable });
+}
+
+/**
+ * Writes any file whole or not at all: a temporary file beside it, then renamed over it.
+ *
+ * @param beforeRename the last look, and the last touch to the temporary file; what it throws ends the writing.
+ */
+export function writeWhole(
+  path: string,
+  content: string | Uint8Array,
+  { durable = false, beforeRename = (_temporary: string): void => {} } = {},
+): void {
   const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
-    const file = Deno.openSync(temporary, { write: true, createNew: true, mode: 0o600 });
-    try {
-      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-      if (durable) file.syncDataSync();
-    } finally {
-      file.close();
-    }
+    using file = Deno.openSync(temporary, { write: true, createNew: true, mode: 0o600 });
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+    if (durable) file.syncDataSync();
+    beforeRename(temporary);
     Deno.renameSync(temporary, path);
   } catch (error) {
     try {

@@ -1,12 +1,23 @@
 import { isStrictJson } from "../settings/strict_json.ts";
 import type { World } from "../settings/world.ts";
 import { clientFolder } from "./client_folder.ts";
-import { DENIED_COMMANDS } from "./denied_commands.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
 import { Jsonc } from "./jsonc.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
+
+/**
+ * The clients' own rules against what gives the user's word: a model that is refused there never gets to ask. They are a help: the commands
+ * themselves refuse what a client has started.
+ */
+export const CLAUDE_DENIED = ["Bash(codex-auto allow:*)", "Bash(codex-auto trust:*)"] as const;
+const CODEX_DENIED = `prefix_rule(
+    pattern = ["codex-auto", ["allow", "trust"]],
+    decision = "forbidden",
+    justification = "only the user can give their word, in a terminal of their own",
+)
+`;
 
 /**
  * Claude Code's own settings: `settings.json` in `CLAUDE_CONFIG_DIR` or `~/.claude`. The entry is in exec form, which starts the shim
@@ -18,19 +29,11 @@ export function claudeHooks(world: World): ClientHooks {
     client: "Claude Code",
     folder: clientFolder(world, "CLAUDE_CONFIG_DIR", ".claude"),
     fileName: "settings.json",
-    denied: DENIED_COMMANDS,
+    denied: CLAUDE_DENIED,
     canRead: (text) => isStrictJson(text.replace(/^\uFEFF/, "")),
     entry: (shim) => ({ type: "command", command: shim, args: [], ...TIMES }),
   };
 }
-
-/** Codex's rules against what gives the user's word. They are a help: the commands themselves refuse what a client has started. */
-const DENIED = `prefix_rule(
-    pattern = ["codex-auto", ["allow", "trust"]],
-    decision = "forbidden",
-    justification = "only the user can give their word, in a terminal of their own",
-)
-`;
 
 /**
  * Codex's own hook file, strict JSON without a byte order mark: `hooks.json` in `CODEX_HOME` or `~/.codex`. The command is a shell line.
@@ -45,7 +48,7 @@ export function codexHooks(world: World): ClientHooks {
     fileName: "hooks.json",
     canRead: isStrictJson,
     entry: (shim) => ({ type: "command", command: `${shellQuote(shim)} --client codex`, ...TIMES }),
-    rules: { folder: `${folder}/rules`, fileName: "auto-tools.rules", text: DENIED },
+    rules: { path: `${folder}/rules/auto-tools.rules`, text: CODEX_DENIED },
   };
 }
 

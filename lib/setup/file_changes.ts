@@ -4,6 +4,7 @@ import {
   removeFile,
   replaceFile,
   requireWritable,
+  textOf,
   writeOwn,
 } from "./replace_file.ts";
 
@@ -59,9 +60,4 @@ function isChange({ file, after, mode }: FileChange): boolean {
   if (after === undefined) return isThere(file.path);
   return textOf(file) !== after ||
     (mode !== undefined && file.kind === "found" && ((file.mode ^ mode) & 0o700) !== 0);
-}
-
-/** The text of a file; undefined where it is missing. */
-export function textOf(file: FoundFile): string | undefined {
-  return file.kind === "found" ? file.text : undefined;
 }

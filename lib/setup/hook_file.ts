@@ -1,5 +1,4 @@
 import type { Node } from "jsonc-parser";
-import { addDenied, removeDenied } from "./denied_commands.ts";
 import { type HookEntry, isOurs } from "./hook_entry.ts";
 import { Jsonc, valueOf } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
@@ -10,6 +9,8 @@ import { SetupError } from "./setup_error.ts";
  */
 const HOOKS = ["hooks"];
 const EVENT = ["hooks", "UserPromptSubmit"];
+const PERMISSIONS = ["permissions"];
+const DENY = ["permissions", "deny"];
 
 /** Seconds that a person may have given our entry; other values are mistakes, such as milliseconds. */
 const MAX_TIMEOUT_SECONDS = 600;
@@ -46,14 +47,13 @@ export function addHook(
 
 /**
  * Takes our entries out, and the group, event and `hooks` that they leave empty unless `original`, the text before we came, had them
- * too. Where adding our entry to the original gives just this text, the original comes back byte for byte; entries under our names that
- * stood in it come back only where they `standAgain`, their program having been someone else's. Throws `SetupError`.
+ * too. Where adding our entry to the original gives just this text, the original comes back byte for byte, unless it had an entry under our names.
+ * Throws `SetupError`.
  */
 export function removeHook(
   text: string,
   original: string | undefined,
   file: string,
-  standAgain = false,
   denied: readonly string[] = [],
 ): Removal {
   const document = read(text, file);
@@ -61,7 +61,7 @@ export function removeHook(
   // Without our entry and the text before us nobody can say whose a rule is.
   if (found.length === 0 && original === undefined) return { found: false, text };
   const before = original === undefined ? undefined : readOrNothing(original, file);
-  const restorable = before !== undefined && (standAgain || places(before).length === 0);
+  const restorable = before !== undefined && places(before).length === 0;
   const entry = entryAt(document, found[0]);
   if (
     original !== undefined && restorable && isHookEntry(entry) &&
@@ -158,4 +158,31 @@ function words(document: Jsonc, path: readonly (string | number)[]): string {
 function isHookEntry(value: unknown): value is HookEntry {
   return typeof value === "object" && value !== null && "type" in value && value.type === "command" &&
     "timeout" in value && "command" in value && "statusMessage" in value;
+}
+
+/** Adds the rules that are not there to `permissions.deny`, in the style of the file; settings of another shape stay as they are. */
+function addDenied(document: Jsonc, rules: readonly string[]): Jsonc {
+  return rules.reduce((next, rule) => {
+    if (rulesIn(next).includes(rule)) return next;
+    if (next.at(DENY)?.type === "array") return next.push(DENY, rule);
+    const permissions = next.at(PERMISSIONS);
+    const isOdd = next.at(DENY) !== undefined ||
+      (permissions !== undefined && permissions.type !== "object");
+    return isOdd ? next : next.set(DENY, [rule]);
+  }, document);
+}
+
+/** Takes the rules out that were not there `before` us, and what that leaves empty. */
+function removeDenied(document: Jsonc, rules: readonly string[], before: Jsonc | undefined): Jsonc {
+  const theirs = before === undefined ? [] : rulesIn(before);
+  const next = rules.filter((rule) => !theirs.includes(rule)).reduce((rest, rule) => {
+    const at = rulesIn(rest).indexOf(rule);
+    return at < 0 ? rest : rest.remove([...DENY, at]);
+  }, document);
+  return next === document ? document : next.removeEmpty([DENY, PERMISSIONS], before);
+}
+
+function rulesIn(document: Jsonc): unknown[] {
+  const deny = document.at(DENY);
+  return deny?.type === "array" ? (deny.children ?? []).map(valueOf) : [];
 }

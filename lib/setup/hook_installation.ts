@@ -1,16 +1,16 @@
+import { carryOut, type Change, type FileChange } from "./file_changes.ts";
 import { type HookEntry, SHIM_NAME } from "./hook_entry.ts";
 import { addHook, removeHook } from "./hook_file.ts";
-import { carryOut, type Change, type FileChange, textOf } from "./file_changes.ts";
 import {
   findFile,
   type FoundFile,
   makeFolders,
   removeEmptyFolders,
   requireWritable,
+  textOf,
 } from "./replace_file.ts";
-import { installRules, type OwnRules, removeRules } from "./own_rules.ts";
-import { installedShim, shimBinary, shimFolders } from "./shim.ts";
 import { SetupError } from "./setup_error.ts";
+import { installedShim, shimBinary, shimFolders } from "./shim.ts";
 
 /** Stands behind the name of a file of the user's that we change; the first original is kept until removal. */
 export const BACKUP_SUFFIX = ".auto-tools-backup";
@@ -28,8 +28,11 @@ export interface ClientHooks {
   /** Rules of the client's that stand in the hook file as well. */
   denied?: readonly string[];
   /** A file with such rules that is all ours. */
-  rules?: OwnRules;
+  rules?: { path: string; text: string };
 }
+
+/** Stands at the top of a file of rules that we have written. */
+const OURS = "# Written by codex-auto setup, and taken away by codex-auto setup remove.\n";
 
 /** The paths that belong to an installation. */
 export function hookPaths({ folder, fileName }: ClientHooks): { file: string; shim: string } {
@@ -42,33 +45,29 @@ export function hookPaths({ folder, fileName }: ClientHooks): { file: string; sh
  */
 export function installHook(hooks: ClientHooks, binary: string): Change[] {
   const { file, shim } = hookPaths(hooks);
+  const { rules } = hooks;
   const settings = findFile(file);
   const present = findFile(shim);
   const text = addHook(textOf(settings) ?? "", hooks.entry(shim), file, hooks.denied);
-  const folders = present.kind === "found" ? shimFolders(present.text) : [];
-  const theirs = folders === undefined ? keep(present, "what stood there before, until removal") : [];
-  if (folders === undefined && theirs.length === 0) {
-    throw new SetupError(
-      shim + BACKUP_SUFFIX,
-      "is in the way, an earlier original is kept there; move it away and run this again",
-    );
+  const known = present.kind === "found" ? shimFolders(present.text) : [];
+  if (known === undefined) {
+    throw new SetupError(shim, "is not one that codex-auto wrote; move it away and run this again");
   }
   if (text !== textOf(settings)) requireWritable(settings);
-  const made = makeFolders(`${hooks.folder}/hooks`);
+  const made = foldersOf(hooks).flatMap(makeFolders);
   try {
     const done = carryOut([
-      ...theirs,
       {
         file: present,
-        after: installedShim(binary, [...folders ?? [], ...made]),
+        after: installedShim(binary, [...known, ...made]),
         mode: 0o755,
         told: { action: "wrote" },
       },
-      ...(text === textOf(settings) ? [] : keep(settings, "the original, until removal")),
+      ...(text === textOf(settings) ? [] : keep(settings)),
       { file: settings, after: text },
+      ...(rules === undefined ? [] : ownRules(rules.path, OURS + rules.text)),
     ]);
-    const rules = hooks.rules === undefined ? [] : installRules(hooks.rules);
-    const changes = [...made.map((path): Change => ({ action: "made", path })), ...done, ...rules];
+    const changes = [...made.map((path): Change => ({ action: "made", path })), ...done];
     return changes.length > 0 ? changes : [{ action: "already set up", path: file }];
   } catch (error) {
     removeEmptyFolders(made);
@@ -76,33 +75,42 @@ export function installHook(hooks: ClientHooks, binary: string): Change[] {
   }
 }
 
-/** Undoes `installHook`: our entry, the shim, the backups and the folders made. Gives nothing where nothing was. Throws `SetupError`. */
+/** Undoes `installHook`: our entry, the shim, the backup and the folders made. Gives nothing where nothing was. Throws `SetupError`. */
 export function uninstallHook(hooks: ClientHooks): Change[] {
   const { file, shim } = hookPaths(hooks);
   const settings = findFile(file);
   const backup = findFile(file + BACKUP_SUFFIX);
-  const theirs = findFile(shim + BACKUP_SUFFIX);
   const present = findFile(shim);
-  const folders = present.kind === "found" ? shimFolders(present.text) : undefined;
+  const known = present.kind === "found" ? shimFolders(present.text) : undefined;
   const isLastCopy = settings.kind === "missing" && backup.kind === "found";
 
   // A shim of the same name that we did not write is someone else's, and so is the entry that names it.
-  const ours = present.kind === "missing" || folders !== undefined;
-  const isRestored = ours && theirs.kind === "found";
+  const isOurs = present.kind === "missing" || known !== undefined;
   const changes = carryOut([
-    ...(ours ? withoutEntry(settings, textOf(backup), isRestored, hooks.denied) : []),
+    ...(isOurs ? withoutEntry(settings, textOf(backup), hooks.denied) : []),
     ...(isLastCopy ? [] : [{ file: backup, after: undefined, mode: 0 }]),
-    ...(isRestored
-      ? [{ file: present, after: theirs.text, mode: theirs.mode, told: { action: "restored" } } as const]
-      : folders === undefined
-      ? []
-      : [{ file: present, after: undefined, mode: 0 }]),
-    ...(isRestored ? [{ file: theirs, after: undefined, mode: 0, told: null }] : []),
+    ...(known === undefined ? [] : [{ file: present, after: undefined, mode: 0 }]),
+    ...(hooks.rules === undefined ? [] : ownRules(hooks.rules.path, undefined)),
   ]);
   if (isLastCopy) changes.push({ action: "kept", path: backup.path, note: `${file} itself is gone` });
-  if (hooks.rules !== undefined) changes.push(...removeRules(hooks.rules));
-  const made = (folders ?? []).filter((folder) => shim.startsWith(`${folder}/`));
+  const made = (known ?? []).filter((folder) =>
+    foldersOf(hooks).some((each) => `${each}/`.startsWith(`${folder}/`))
+  );
   return [...changes, ...removeEmptyFolders(made).map((path): Change => ({ action: "removed", path }))];
+}
+
+/** Writes a file of rules, or takes it away; one of somebody else's stays. */
+function ownRules(path: string, after: string | undefined): FileChange[] {
+  const file = findFile(path);
+  return textOf(file)?.startsWith(OURS) === false ? [] : [{ file, after, mode: 0o644 }];
+}
+
+/** The folders that an installation needs. */
+function foldersOf({ folder, rules }: ClientHooks): string[] {
+  return [
+    `${folder}/hooks`,
+    ...(rules === undefined ? [] : [rules.path.slice(0, rules.path.lastIndexOf("/"))]),
+  ];
 }
 
 /** The text of the client's hook file, empty where it is missing. Throws `SetupError`. */
@@ -119,28 +127,24 @@ export function hookProgram(hooks: ClientHooks): string | undefined {
 }
 
 /** Keeps a file as it is beside it; nothing where an earlier original is kept there already. */
-function keep(file: FoundFile, note: string): FileChange[] {
+function keep(file: FoundFile): FileChange[] {
   const backup = findFile(file.path + BACKUP_SUFFIX);
-  return file.kind === "missing" || backup.kind === "found"
-    ? []
-    : [{ file: backup, after: file.text, mode: file.mode, told: { action: "kept", note } }];
+  if (file.kind === "missing" || backup.kind === "found") return [];
+  const told = { action: "kept", note: "the original, until removal" } as const;
+  return [{ file: backup, after: file.text, mode: file.mode, told }];
 }
 
 function withoutEntry(
   settings: FoundFile,
   original: string | undefined,
-  standAgain: boolean,
   denied: readonly string[] | undefined,
 ): FileChange[] {
   if (settings.kind === "missing") return [];
-  const { found, text } = removeHook(settings.text, original, settings.path, standAgain, denied);
+  const { found, text } = removeHook(settings.text, original, settings.path, denied);
   if (!found) return [];
   // A link of the user's must not be left leading nowhere.
   const after = text ?? (Deno.lstatSync(settings.path).isSymlink ? "{}\n" : undefined);
   const asBefore = after !== undefined && after === original;
-  return [{
-    file: settings,
-    after,
-    ...(asBefore ? { told: { action: "changed", note: "as it was before" } } as const : {}),
-  }];
+  const told = { action: "changed", note: "as it was before" } as const;
+  return [{ file: settings, after, ...(asBefore ? { told } : {}) }];
 }

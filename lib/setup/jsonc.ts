@@ -2,9 +2,6 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 import { appendChild, removeChild, rendering } from "./jsonc_edit.ts";
 import { SetupError } from "./setup_error.ts";
 
-/** Bytes of a client's settings that are read; real ones are a few kB. */
-export const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
-
 /** Names of members and indices of elements, from the root. */
 export type Path = readonly (string | number)[];
 

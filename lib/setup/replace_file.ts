@@ -1,5 +1,8 @@
-import { MAX_SETTINGS_BYTES } from "./jsonc.ts";
+import { writeWhole } from "../settings/write_file.ts";
 import { SetupError } from "./setup_error.ts";
+
+/** Bytes of a client's settings that are read; real ones are a few kB. */
+const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /** Bits of a mode that let anyone write. */
 const WRITE_BITS = 0o222;
@@ -53,30 +56,32 @@ export function requireWritable(file: FoundFile): void {
 
 /**
  * Writes a found file anew with its mode and owner, or a missing one as 0600: whole or not at all. Throws `SetupError`, and
- * `ChangedMeanwhile` where somebody else has written it since it was found.
+ * `ChangedMeanwhile` where somebody else has written it since it was found: clients write their files whenever they like.
  */
 export function replaceFile(file: FoundFile, text: string): void {
   const path = file.kind === "found" ? file.target : file.path;
-  attempt(file.path, "write", () => {
-    const { mode, ...owner } = file.kind === "found" ? file : { mode: 0o600, ...folderOwner(path) };
-    writeWhole(path, text, mode, owner, () => requireUnchanged(file, path));
+  write(path, text, (temporary) => {
+    if (file.kind === "found") {
+      keepOwner(temporary, file);
+      Deno.chmodSync(temporary, file.mode);
+    }
+    const now = lookup(path, () => Deno.readFileSync(path));
+    if ((now && new TextDecoder("utf-8", { ignoreBOM: true }).decode(now)) === textOf(file)) return;
+    throw new ChangedMeanwhile(file.path, "was written by another program meanwhile; run this again");
   });
-}
-
-/** The last look before the rename: clients write their files whenever they like. */
-function requireUnchanged(file: FoundFile, path: string): void {
-  const now = lookup(path, () => Deno.readFileSync(path));
-  const then = file.kind === "found" ? file.text : undefined;
-  if ((now && new TextDecoder("utf-8", { ignoreBOM: true }).decode(now)) === then) return;
-  throw new ChangedMeanwhile(file.path, "was written by another program meanwhile; run this again");
 }
 
 /** Somebody else has written a file between our reading and our writing it. */
 export class ChangedMeanwhile extends SetupError {}
 
-/** Writes a file of ours, whole or not at all, owned as its folder is. Throws `SetupError`. */
+/** Writes a file of ours, whole or not at all. Throws `SetupError`. */
 export function writeOwn(path: string, text: string, mode: number): void {
-  attempt(path, "write", () => writeWhole(path, text, mode, folderOwner(path)));
+  write(path, text, (temporary) => Deno.chmodSync(temporary, mode));
+}
+
+/** The text of a file; undefined where it is missing. */
+export function textOf(file: FoundFile): string | undefined {
+  return file.kind === "found" ? file.text : undefined;
 }
 
 /** Removes a file. Throws `SetupError`. */
@@ -84,16 +89,14 @@ export function removeFile(path: string): void {
   attempt(path, "remove", () => Deno.removeSync(path));
 }
 
-/** Makes a folder and what is missing above it, 0700 and owned as the folder they are in. Gives those that were missing, the outermost first. */
+/** Makes a folder and what is missing above it, 0700. Gives those that were missing, the outermost first. */
 export function makeFolders(path: string): string[] {
   const missing: string[] = [];
-  for (
-    let folder = path;
-    lookup(folder, () => Deno.statSync(folder)) === undefined;
-    folder = parent(folder)
-  ) missing.unshift(folder);
+  for (let folder = path; lookup(folder, () => Deno.statSync(folder)) === undefined;) {
+    missing.unshift(folder);
+    folder = folder.slice(0, folder.lastIndexOf("/")) || "/";
+  }
   if (missing.length > 0) attempt(path, "make", () => Deno.mkdirSync(path, { recursive: true, mode: 0o700 }));
-  for (const folder of missing) attempt(folder, "make", () => giveTo(folder, folderOwner(folder)));
   return missing;
 }
 
@@ -110,32 +113,12 @@ export function removeEmptyFolders(folders: readonly string[]): string[] {
   });
 }
 
-type Owner = { uid: number; gid: number };
-
-function writeWhole(path: string, text: string, mode: number, owner: Owner, check = () => {}): void {
-  const temporary = `${path}.${Deno.pid}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-  try {
-    writeThrough(temporary, text);
-    giveTo(temporary, owner);
-    Deno.chmodSync(temporary, mode);
-    check();
-    Deno.renameSync(temporary, path);
-  } catch (error) {
-    if (lookup(temporary, () => Deno.lstatSync(temporary)) !== undefined) Deno.removeSync(temporary);
-    throw error;
-  }
-}
-
 /** On the disk when it comes back: a person's settings must not be lost with the power, and of two files the second must not be there without the first. */
-function writeThrough(path: string, text: string): void {
-  using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-  file.syncSync();
+function write(path: string, text: string, beforeRename: (temporary: string) => void): void {
+  attempt(path, "write", () => writeWhole(path, text, { durable: true, beforeRename }));
 }
 
-/** With `sudo`, what is made in a person's folder belongs to that person, not to root. */
-function giveTo(path: string, { uid, gid }: Owner): void {
+function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
   const now = Deno.lstatSync(path);
   if (now.uid === uid && now.gid === gid) return;
   try {
@@ -144,17 +127,6 @@ function giveTo(path: string, { uid, gid }: Owner): void {
     // Only root can give a file to a group it is not in; one's own group in its place is as good.
     if (!(error instanceof Error) || now.uid !== uid) throw error;
   }
-}
-
-function folderOwner(path: string): Owner {
-  const own = { uid: Deno.uid() ?? 0, gid: Deno.gid() ?? 0 };
-  if (own.uid !== 0) return own;
-  const { uid, gid } = Deno.statSync(parent(path));
-  return { uid: uid ?? own.uid, gid: gid ?? own.gid };
-}
-
-function parent(path: string): string {
-  return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
 function decode(bytes: Uint8Array, path: string): string {

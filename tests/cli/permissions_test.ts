@@ -13,7 +13,7 @@ const COMMANDS: [args: string[], kept: string][] = [
   [["trust", "--help"], PROMPT],
   [["doctor", "--help"], PROMPT],
   [["index", "--help"], `${PROMPT} sys`],
-  [["setup", "--help"], `${PROMPT} sys`],
+  [["setup", "--help"], PROMPT],
   [["continuous", "--help"], PROMPT],
   [["why", "--help"], "read run env"],
   [["files", "--help"], "read write env"],

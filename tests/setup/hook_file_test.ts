@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { parse } from "jsonc-parser";
+import { CLAUDE_DENIED } from "../../lib/setup/client_hooks.ts";
 import { HOOK_TIMEOUT_SECONDS, type HookEntry } from "../../lib/setup/hook_entry.ts";
 import { addHook, hookEntries, removeHook } from "../../lib/setup/hook_file.ts";
 import { SetupError } from "../../lib/setup/setup_error.ts";
@@ -17,40 +18,28 @@ const FOREIGN = `{"type": "command", "command": "~/bin/log-prompt.sh"}`;
 /** Settings as people have them; in each, our entry must come and go without a trace. */
 const TEXTS: Record<string, string> = {
   "an empty object": "{}",
-  "an empty object and a newline": "{}\n",
   "an empty file": "",
-  "nothing but blanks": "  \n\n",
   "nothing but comments": "// my settings\n/* later */\n",
   "minified": `{"model":"opus","permissions":{"allow":["Bash(ls)"]}}`,
   "minified, with hooks": `{"hooks":{"UserPromptSubmit":[{"hooks":[{"type":"command","command":"x"}]}]}}`,
   "two spaces": `{\n  "model": "opus",\n  "env": {\n    "A": "1"\n  }\n}\n`,
-  "four spaces, no final newline": `{\n    "model": "opus"\n}`,
   "tabs": `{\n\t"model": "opus",\n\t"hooks": {\n\t\t"Stop": []\n\t}\n}\n`,
   "CRLF": `{\r\n  "model": "opus",\r\n  "hooks": {}\r\n}\r\n`,
   "a byte order mark": `\uFEFF{\n  "model": "opus"\n}\n`,
   "a byte order mark and nothing else": "\uFEFF",
   "comments everywhere":
     `// top\n{ // open\n  /* before */ "model": "opus", // after model\n  // before hooks\n  "hooks": { // in hooks\n    // nothing yet\n  } // after hooks\n  // last\n} // end\n`,
-  "a comment behind the last member": `{\n  "model": "opus" // the big one, with a comma\n}\n`,
   "a comment with a comma before a trailing comma": `{\n  "model": "opus" /* a, b */ , // c, d\n}\n`,
-  "a comment in an empty list": `{\n  "hooks": {\n    "UserPromptSubmit": [ /* none */ ]\n  }\n}\n`,
-  "a line comment in an empty object": `{ // nothing\n}`,
   "trailing commas":
     `{\n  "hooks": {\n    "UserPromptSubmit": [\n      { "hooks": [${FOREIGN},], },\n    ],\n  },\n}\n`,
   "hooks of others in several groups":
     `{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "matcher": "x",\n        "hooks": [${FOREIGN}]\n      },\n      {\n        "hooks": [\n          ${FOREIGN}, // mine\n          {"type": "command", "command": "b", "timeout": 5}\n        ]\n      }\n    ],\n    "Stop": [{"hooks": [${FOREIGN}]}]\n  }\n}\n`,
-  "one-line lists in a file of several lines":
-    `{\n  "hooks": {"UserPromptSubmit": [{"hooks": [${FOREIGN}]}], "Stop": []}\n}\n`,
-  "an empty event": `{\n  "hooks": {\n    "UserPromptSubmit": []\n  }\n}\n`,
   "an empty group": `{"hooks": {"UserPromptSubmit": [{}, {"hooks": []}]}}\n`,
   "odd groups of someone else":
     `{"hooks": {"UserPromptSubmit": [null, "x", {"hooks": {}}, {"hooks": [null, 3, {"command": 4}]}]}}`,
-  "the brace of the end on the last line": `{\n  "a": 1,\n  "b": [1,\n    2]}`,
-  "deep nesting": `{"a": ${"[".repeat(200)}${"]".repeat(200)}}`,
   "strings that look like syntax":
     `{\n  "a": "// no, {\\"hooks\\": []} /* */",\n  "url": "https://x/y,z"\n}\n`,
   "names that are special elsewhere": `{"__proto__": {"hooks": 1}, "constructor": 2}`,
-  "another language": `{\n  // 注释，逗号\n  "language": "中文" // 😀\n}\n`,
   "a longer line that mentions us":
     `{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "tee log | codex-auto hook"}]}]}}`,
 };
@@ -59,54 +48,29 @@ function value(text: string): unknown {
   return parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true }) ?? {};
 }
 
-/** The same without our entry and what is empty, so that only the user's own things are compared. */
-function withoutEmpty(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutEmpty);
-  if (typeof node !== "object" || node === null) return node;
-  const pairs = Object.entries(node).filter(([key, each]) =>
-    !(["hooks", "UserPromptSubmit"].includes(key) && isEmpty(each))
-  );
-  return Object.fromEntries(pairs.map(([key, each]) => [key, withoutEmpty(each)]));
-}
-
-function isEmpty(node: unknown): boolean {
-  return typeof node === "object" && node !== null &&
-    Object.values(node).every((each) => isEmpty(each) && !Array.isArray(node));
+/** What would be lost without a word. */
+function comments(text: string): string[] {
+  return text.match(/(?<!["\w:])\/\/ [^\n\r]*|\/\*.*?\*\//g) ?? [];
 }
 
 for (const [name, original] of Object.entries(TEXTS)) {
   Deno.test(`our entry comes and goes without a trace: ${name}`, () => {
     const installed = addHook(original, ENTRY, "settings.json");
-
     assertEquals(hookEntries(installed, "settings.json"), [ENTRY]);
-    const comments = original.match(/(?<!["\w:])\/\/ [^\n\r]*|\/\*.*?\*\//g) ?? [];
-    for (const comment of comments) assertStringIncludes(installed, comment);
     assertEquals(addHook(installed, ENTRY, "settings.json"), installed, "the second time changes nothing");
+    if (original.includes("\r")) assert(!/(?<!\r)\n/.test(installed), "its line ends");
     assertEquals(removeHook(installed, original, "settings.json"), { found: true, text: original });
-    assertEquals(
-      /(?<!\r)\n/.test(installed),
-      /(?<!\r)\n/.test(original) || !original.includes("\r") && installed.includes("\n"),
-    );
-  });
 
-  Deno.test(`our entry goes by itself where no backup tells the past: ${name}`, () => {
-    const { text } = removeHook(addHook(original, ENTRY, "settings.json"), undefined, "settings.json");
-
-    assertEquals(withoutEmpty(value(text ?? "{}")), withoutEmpty(value(original)));
-    for (const comment of original.match(/(?<!["\w:])\/\/ [^\n\r]*|\/\*.*?\*\//g) ?? []) {
-      assertStringIncludes(text ?? "", comment);
-    }
-  });
-
-  Deno.test(`what the user changed since stays when our entry goes: ${name}`, () => {
-    const installed = addHook(original, ENTRY, "settings.json");
     const edited = `// a later thought\n` + installed.replace(/\uFEFF/, "");
+    const { text = "" } = removeHook(edited, original, "settings.json");
+    assertStringIncludes(text, "// a later thought");
+    assertEquals(value(text), value(original), "containers that the user had are kept, ours are not");
 
-    const { text } = removeHook(edited, original, "settings.json");
-
-    assertStringIncludes(text ?? "", "// a later thought");
-    assertEquals(hookEntries(text ?? "", "settings.json"), []);
-    assertEquals(value(text ?? ""), value(original), "containers that the user had are kept, ours are not");
+    const alone = removeHook(installed, undefined, "settings.json").text ?? "{}";
+    assertEquals(hookEntries(alone, "settings.json"), []);
+    for (const comment of comments(original)) {
+      for (const each of [installed, text, alone]) assertStringIncludes(each, comment);
+    }
   });
 }
 
@@ -210,6 +174,34 @@ for (const [name, text, message] of BROKEN) {
     assertThrows(() => removeHook(text, undefined, "settings.json"), SetupError, message);
   });
 }
+
+const denied = (text: string) => JSON.parse(text).permissions?.deny;
+
+Deno.test("what gives the user's word is denied to models: rules are added once, after the user's own, and go again", () => {
+  const original = '{"permissions": {"deny": ["Bash(rm:*)"]}}';
+  const installed = addHook(original, ENTRY, "s", CLAUDE_DENIED);
+  assertEquals(denied(installed), ["Bash(rm:*)", ...CLAUDE_DENIED]);
+  assertEquals(addHook(installed, ENTRY, "s", CLAUDE_DENIED), installed);
+  const edited = installed.replace('"Bash(rm:*)"', '"Bash(rm:*)", "Bash(ls:*)"');
+  assertEquals(denied(removeHook(edited, original, "s", CLAUDE_DENIED).text ?? ""), [
+    "Bash(rm:*)",
+    "Bash(ls:*)",
+  ]);
+
+  const bare = addHook('{"model": "opus"}', ENTRY, "s", CLAUDE_DENIED).replace("opus", "sonnet");
+  assertEquals(removeHook(bare, '{"model": "opus"}', "s", CLAUDE_DENIED).text, '{"model": "sonnet"}');
+  const theirs = '{"permissions":{"deny":["Bash(codex-auto trust:*)"]}}';
+  const both = addHook(theirs, ENTRY, "s", CLAUDE_DENIED);
+  assertEquals(denied(removeHook(`${both} `, theirs, "s", CLAUDE_DENIED).text ?? ""), [
+    "Bash(codex-auto trust:*)",
+  ]);
+});
+
+Deno.test("where the user has taken the hook out by hand, the rules go if it is known what was there before", () => {
+  const text = removeHook(addHook("{}", ENTRY, "s", CLAUDE_DENIED), "{ }", "s").text ?? "";
+  assertEquals(removeHook(text, "{}", "s", CLAUDE_DENIED), { found: true, text: "{}" });
+  assertEquals(removeHook(text, undefined, "s", CLAUDE_DENIED), { found: false, text });
+});
 
 Deno.test("of two members with one name the last counts, as in the clients", () => {
   const text = `{"hooks": {"Stop": []}, "hooks": {"Stop": []}}`;

@@ -47,9 +47,6 @@ const SITUATIONS: Record<string, (home: string) => void> = {
     ),
   "permissions of another shape": (home) =>
     write(`${home}/.claude/settings.json`, `{"permissions": {"allow": ["Bash(ls:*)"], "deny": {}}}\n`),
-  "settings of mode 600": (home) => write(`${home}/.claude/settings.json`, SETTINGS, 0o600),
-  "empty settings": (home) => write(`${home}/.claude/settings.json`, ""),
-  "an empty object": (home) => write(`${home}/.claude/settings.json`, "{}"),
   "settings that are a link into a dotfiles folder": (home) => {
     write(`${home}/dotfiles/claude.json`, SETTINGS, 0o640);
     Deno.mkdirSync(`${home}/.claude`);
@@ -58,13 +55,6 @@ const SITUATIONS: Record<string, (home: string) => void> = {
   "~/.claude is a link": (home) => {
     write(`${home}/dotfiles/settings.json`, SETTINGS);
     Deno.symlinkSync("dotfiles", `${home}/.claude`);
-  },
-  "a shim of the same name from elsewhere, with its entry": (home) => {
-    write(`${home}/.claude/hooks/context-inject-global.sh`, "#!/bin/bash\necho theirs\n", 0o755);
-    write(
-      `${home}/.claude/settings.json`,
-      `{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "~/.claude/hooks/context-inject-global.sh", "timeout": 5000}]}]}}`,
-    );
   },
 };
 
@@ -173,17 +163,13 @@ const OBSTACLES: Record<string, [(home: string) => void, RegExp]> = {
     Deno.mkdirSync(`${home}/.claude`);
     Deno.symlinkSync("gone.json", `${home}/.claude/settings.json`);
   }, /settings\.json: is a symbolic link that leads nowhere/],
-  "a link to itself": [(home) => {
-    Deno.mkdirSync(`${home}/.claude`);
-    Deno.symlinkSync("settings.json", `${home}/.claude/settings.json`);
-  }, /settings\.json: cannot read it \(.*symbolic links/],
-  "a file in the place of ~/.claude": [
-    (home) => write(`${home}/.claude`, "mine"),
-    /cannot read it \(Not a directory/,
-  ],
   "a file in the place of the hooks folder": [
     (home) => write(`${home}/.claude/hooks`, "mine"),
     /hooks\/context-inject-global\.sh.*: cannot read it \(Not a directory/,
+  ],
+  "a shim that somebody else wrote": [
+    (home) => write(`${home}/.claude/hooks/context-inject-global.sh`, "#!/bin/sh\necho mine\n", 0o755),
+    /context-inject-global\.sh.*is not one that codex-auto wrote; move it away/,
   ],
   "a folder in the place of the shim": [
     (home) => Deno.mkdirSync(`${home}/.claude/hooks/context-inject-global.sh`, { recursive: true }),
@@ -257,9 +243,10 @@ Deno.test("neither client reads comments and trailing commas; a byte order mark 
   }
 });
 
-Deno.test("Codex's entry is one shell line that starts the shim, whatever its path", () =>
+Deno.test("Codex's entry is one shell line that starts the shim, whatever its path, and its rules are a file of our own", () =>
   withHome((home) => {
     const hooks = codexHooks(worldOf({ HOME: home }));
+    const rules = `${home}/.codex/rules/auto-tools.rules`;
     installHook(hooks, "/bin/echo");
     const [entry] = hookEntries(Deno.readTextFileSync(`${home}/.codex/hooks.json`), "h");
     assert(
@@ -268,6 +255,13 @@ Deno.test("Codex's entry is one shell line that starts the shim, whatever its pa
     assert(!("args" in entry), "Codex ignores args");
     const { stdout } = new Deno.Command("/bin/sh", { args: ["-c", entry.command] }).outputSync();
     assertEquals(new TextDecoder().decode(stdout), "hook --client codex\n");
+    assertStringIncludes(Deno.readTextFileSync(rules), 'pattern = ["codex-auto", ["allow", "trust"]]');
+    assertEquals(installHook(hooks, "/bin/echo").map(({ action }) => action), ["already set up"]);
     uninstallHook(hooks);
     assertEquals(tree(home), {});
+
+    write(rules, "# mine\n");
+    installHook(hooks, "/bin/echo");
+    uninstallHook(hooks);
+    assertEquals(Deno.readTextFileSync(rules), "# mine\n");
   }));

@@ -1,7 +1,8 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { redact } from "../../guard/secrets/redact.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { type FileChange, textOf } from "../file_changes.ts";
+import type { FileChange } from "../file_changes.ts";
+import { textOf } from "../replace_file.ts";
 import type { ServerFormat } from "./server_format.ts";
 
 /** Stands for a secret where a configuration is shown. */

@@ -1,6 +1,6 @@
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
-import { carryOut, type Change, type FileChange, textOf } from "../file_changes.ts";
+import { carryOut, type Change, type FileChange } from "../file_changes.ts";
 import {
   ChangedMeanwhile,
   findFile,
@@ -8,6 +8,7 @@ import {
   isThere,
   makeFolders,
   removeEmptyFolders,
+  textOf,
 } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";

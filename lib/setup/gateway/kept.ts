@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { textOf } from "../file_changes.ts";
-import { findFile, type FoundFile, isThere } from "../replace_file.ts";
+import { findFile, type FoundFile, isThere, textOf } from "../replace_file.ts";
 import { SetupError } from "../setup_error.ts";
 import type { ClientGateway } from "./client_gateway.ts";
 import { MAX_CLIENT_BYTES } from "./move_rules.ts";
