@@ -1,8 +1,6 @@
-/** Letters that follow one another in an ordinary word, with at most three digits behind: `utf8`, `Base64`, `OAUTH2`. */
+/** Letters that follow one another in an ordinary word, with a number behind: `utf8`, `Base64`, `OAUTH2`. */
 const WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,3}$/;
-const CAMEL = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,3}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,3}/g;
-/** As `CAMEL`, with years. */
-const NAME_PIECE = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,4}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,4}/g;
+const CAMEL = /(?:[A-Z]|(?<![\da-z])[a-z])[a-z]*\d{0,4}(?![a-z\d])|[A-Z]+(?![a-z])\d{0,4}/g;
 const SEPARATOR = /[-_.,:/=+~|%@\s]+/;
 const SEPARATORS = /[-_.,:/=+~|%@\s]/g;
 
@@ -10,11 +8,6 @@ const SEPARATORS = /[-_.,:/=+~|%@\s]/g;
 const LONGEST_ABBREVIATION = 4;
 /** Characters: names in camel case have longer pieces than this on average, base62 shorter ones. */
 const LEAST_MEAN_PIECE = 3;
-/** As `LEAST_MEAN_PIECE`, for what is taken for a name although it is as mixed as base64. */
-const LEAST_NAME_PIECE = 4;
-const MOST_NAME_DIGITS = 4;
-/** Characters: no word of a name is longer without a break. */
-const LONGEST_WORD = 21;
 /** Characters: text as mixed as base64, of this length, has nothing to say as words. */
 const LEAST_MIXED = 20;
 
@@ -35,33 +28,26 @@ export function looksRandom(value: string): boolean {
   return wordy + separators <= value.length * 0.55;
 }
 
-/** Whole words in camel case, as no base62 has them: `ClientCapabilities2026Schema`. */
+/** Random text has short pieces between its digits and capitals, camel case has whole words. */
 function isCamelName(part: string): boolean {
-  if (/^\d{0,4}$/.test(part)) return true;
-  const pieces = part.match(NAME_PIECE) ?? [];
-  return pieces.join("") === part && (part.match(/\d/g)?.length ?? 0) <= MOST_NAME_DIGITS &&
-    part.length / pieces.length >= LEAST_NAME_PIECE && pieces.every(isWord);
+  const pieces = part.match(CAMEL) ?? [];
+  return pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE && hasCommonPairs(pieces);
 }
 
 function wordyChars(part: string): number {
   if (/^\d*$/.test(part)) return part.length;
   if (WORD.test(part)) return isWord(part) ? part.length : 0;
-  // A long mixed part: random text has short pieces between its digits and capitals, camel case has whole words.
+  if (isCamelName(part)) return part.length;
   const pieces = part.match(CAMEL) ?? [];
-  if (pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE && hasCommonPairs(pieces)) {
-    return part.length;
-  }
   const words = pieces.filter((piece) => piece.length >= 4 && isWord(piece));
   return words.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 function isWord(part: string): boolean {
   const letters = part.replace(/\d+$/, "").toLowerCase();
-  if (letters.length > LONGEST_WORD) return false;
   const vowels = letters.match(/[aeiouy]/g)?.length ?? 0;
   if (vowels === 0) return letters.length <= LONGEST_ABBREVIATION;
-  return !/[^aeiouy]{5}/.test(letters) && vowels / letters.length >= 0.2 &&
-    (letters.length <= LONGEST_ABBREVIATION || hasCommonPairs([letters]));
+  return vowels / letters.length >= 0.2 && hasCommonPairs([letters]);
 }
 
 /** Whether a text of letters and digits was drawn by lot, and is long enough for a token: a short hexadecimal one is mostly a digest. */
