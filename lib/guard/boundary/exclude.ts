@@ -1,7 +1,14 @@
+import { attempt } from "../../settings/attempt.ts";
 import { EXCLUDE_CEILING } from "../../settings/defaults.ts";
 
+/** Stands for any number of what may stand in its place: `**` among segments, `*` among the letters of one. */
+const ANY_NUMBER = null;
+/** One letter of a segment. */
+type Letter = RegExp | string;
+type Segment = readonly (Letter | typeof ANY_NUMBER)[];
+
 interface Glob {
-  segments: string[];
+  parts: readonly (Segment | typeof ANY_NUMBER)[];
   /** Only what lies below a match is meant, as in `build/` and `build/**`. */
   below: boolean;
 }
@@ -14,12 +21,15 @@ interface Glob {
  * one and one that is too long are without effect. Letters with accents match however they are composed. Never throws, and takes time proportional to the length of glob times path.
  */
 export function excludeMatcher(globs: readonly string[]): (path: string) => boolean {
-  const looked = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => compile(glob.normalize("NFC")));
-  const compiled = looked.filter((glob) => glob !== undefined);
+  const compiled = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => compile(glob.normalize("NFC")))
+    .filter((glob) => glob !== undefined);
   if (compiled.length === 0) return () => false;
   return (path) => {
     const segments = composed(path).split("/").filter((segment) => segment !== "" && segment !== ".");
-    return compiled.some((glob) => matches(glob, segments));
+    return compiled.some(({ parts, below }) => {
+      const matched = matchedBy(parts, segments.length, (part, at) => fits(part, segments[at] ?? ""));
+      return below ? matched < segments.length : matched <= segments.length;
+    });
   };
 }
 
@@ -34,92 +44,60 @@ function compile(text: string): Glob | undefined {
     return undefined;
   }
   if (glob.startsWith("./")) glob = glob.slice(2);
-  const folderOnly = glob.endsWith("/");
   const anchored = glob.replace(/\/+$/, "").includes("/");
   const segments = glob.split("/").filter((segment) => segment !== "");
-  let below = folderOnly;
+  let below = glob.endsWith("/");
   while (segments.length > 1 && segments.at(-1) === "**") {
     segments.pop();
     below = true;
   }
   if (segments.length === 0) return undefined;
   if (!anchored && segments[0] !== "**") segments.unshift("**");
-  return { segments, below };
+  return { parts: segments.map((segment) => segment === "**" ? ANY_NUMBER : lettersOf(segment)), below };
 }
 
-/** Walks glob and path with one step back to the last `**`; a match of any leading part of the path is a match. */
-function matches({ segments: glob, below }: Glob, path: string[]): boolean {
-  let g = 0, p = 0, starAt = -1, starPath = 0;
-  while (true) {
-    if (g === glob.length) return below ? p < path.length : true;
-    if (glob[g] === "**") {
-      starAt = g++;
-      starPath = p;
-      if (g === glob.length) return path.length > 0;
-      continue;
-    }
-    if (p < path.length && segmentMatches(glob[g] ?? "", path[p] ?? "")) {
-      g++;
-      p++;
-      continue;
-    }
-    if (starAt < 0 || starPath >= path.length) return false;
-    p = ++starPath;
-    g = starAt + 1;
+function lettersOf(segment: string): Segment {
+  return Array.from(
+    segment.matchAll(/\*+|\?|\[([!^]?)([^][^\]]*)\]|\\?([^])/g),
+    ([written, not, members, letter]) => {
+      if (letter !== undefined) return letter;
+      if (members === undefined) return written === "?" ? /[^]/ : ANY_NUMBER;
+      const escaped = members.replace(/[\\[\]^]/g, "\\$&");
+      // A class whose range runs backwards has nothing in it.
+      return attempt(() => new RegExp(`[${not === "" ? "" : "^"}${escaped}]`)) ?? /(?!)/;
+    },
+  );
+}
+
+function fits(segment: Segment, name: string): boolean {
+  const accepts = (letter: Letter, at: number) =>
+    typeof letter === "string" ? letter === name[at] : letter.test(name[at] ?? "");
+  return matchedBy(segment, name.length, accepts, true) === name.length;
+}
+
+/**
+ * How many of the items, from the first on, a pattern matches at least; Infinity where it matches none of their beginnings, or, where `whole` is asked for, not all.
+ * One step back to the last part that stands for any number is enough, so it takes time proportional to parts times items.
+ */
+function matchedBy<Part>(
+  parts: readonly (Part | typeof ANY_NUMBER)[],
+  items: number,
+  accepts: (part: Part, at: number) => boolean,
+  whole = false,
+): number {
+  let part = 0, at = 0, star = -1, from = 0;
+  while (part < parts.length || whole && at < items) {
+    const here = parts[part];
+    if (here === ANY_NUMBER) {
+      star = part++;
+      from = at;
+    } else if (here !== undefined && at < items && accepts(here, at)) {
+      part++;
+      at++;
+    } else if (star >= 0 && from < items) {
+      at = ++from;
+      part = star + 1;
+    } else return Infinity;
   }
-}
-
-function segmentMatches(glob: string, name: string): boolean {
-  let g = 0, n = 0, starAt = -1, starName = 0;
-  while (n < name.length) {
-    const token = g < glob.length ? tokenAt(glob, g) : undefined;
-    if (token?.star) {
-      starAt = g = token.next;
-      starName = n;
-    } else if (token?.accepts(name.charCodeAt(n))) {
-      g = token.next;
-      n++;
-    } else if (starAt >= 0) {
-      g = starAt;
-      n = ++starName;
-    } else return false;
-  }
-  while (glob[g] === "*") g++;
-  return g === glob.length;
-}
-
-interface Token {
-  star: boolean;
-  next: number;
-  accepts(code: number): boolean;
-}
-
-function tokenAt(glob: string, at: number): Token {
-  const char = glob[at] ?? "";
-  if (char === "*") return { star: true, next: at + 1, accepts: () => true };
-  if (char === "?") return { star: false, next: at + 1, accepts: () => true };
-  const end = char === "[" ? glob.indexOf("]", at + (/[!^]/.test(glob[at + 1] ?? "") ? 3 : 2)) : -1;
-  if (end > 0) {
-    return {
-      star: false,
-      next: end + 1,
-      accepts: (code) => inClass(glob.slice(at + 1, end), code),
-    };
-  }
-  const quoted = char === "\\" && at + 1 < glob.length;
-  const code = glob.charCodeAt(quoted ? at + 1 : at);
-  return { star: false, next: at + (quoted ? 2 : 1), accepts: (other) => other === code };
-}
-
-function inClass(body: string, code: number): boolean {
-  const negated = body.startsWith("!") || body.startsWith("^");
-  const members = negated ? body.slice(1) : body;
-  for (let i = 0; i < members.length; i++) {
-    const isRange = members[i + 1] === "-" && i + 2 < members.length;
-    const from = members.charCodeAt(i);
-    const to = isRange ? members.charCodeAt(i + 2) : from;
-    if (code >= from && code <= to) return !negated;
-    if (isRange) i += 2;
-  }
-  return negated;
+  return at;
 }

@@ -31,7 +31,8 @@ export function looksRandom(value: string): boolean {
 /** Random text has short pieces between its digits and capitals, camel case has whole words. */
 function isCamelName(part: string): boolean {
   const pieces = part.match(CAMEL) ?? [];
-  return pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE && hasCommonPairs(pieces);
+  return pieces.join("") === part && part.length / pieces.length >= LEAST_MEAN_PIECE &&
+    hasCommonPairs(pieces);
 }
 
 function wordyChars(part: string): number {
