@@ -1,7 +1,7 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { ToolOutput } from "../contract/finding.ts";
-import { SHELL } from "../guard/git/bounded_start.ts";
+import { SHELL } from "../guard/git/environment.ts";
 import { codeFile } from "./bundle.ts";
 import type { ToolOutcome } from "./protocol.ts";
 

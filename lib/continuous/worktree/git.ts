@@ -1,7 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { BoundedOutput } from "../../guard/git/bounded_output.ts";
-import { bounded, BOUNDED_ENVIRONMENT, SHELL } from "../../guard/git/bounded_start.ts";
-import { ENVIRONMENT } from "../../guard/git/environment.ts";
+import { bounded, ENVIRONMENT, SHELL } from "../../guard/git/environment.ts";
 import { gitProgram } from "../../guard/git/git.ts";
 import { gitViewAt } from "../../guard/git/git_view.ts";
 import { readSmallFile } from "../../settings/small_file.ts";
@@ -113,7 +112,7 @@ async function callGit(
     args: bounded(path, ["--no-pager", ...args]),
     cwd,
     clearEnv: true,
-    env: { ...env, ...BOUNDED_ENVIRONMENT },
+    env,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -1,4 +1,6 @@
 const utf8 = new TextDecoder();
+/** A character a byte; from 80 to 9f they are others than the bytes, 80 the sign of the euro. */
+const latin1 = new TextDecoder("iso-8859-1");
 
 /** Chinese characters below which what they stand for is a guess. */
 const MIN_CHARACTERS = 4;
@@ -28,29 +30,12 @@ function narrowText(bytes: Uint8Array): string {
  * the same bytes, ends. Words of European languages are pairs by chance only, and Japanese has kana among them.
  */
 function readsAsChinese(bytes: Uint8Array): boolean {
-  let pairs = 0;
-  let characters = 0;
-  let common = 0;
-  let late = 0;
-  let others = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const first = bytes[at] ?? 0;
-    if (first < 0x80) continue;
-    const second = bytes[at + 1] ?? 0;
-    const isCharacter = first >= 0xb0 && first <= 0xf7;
-    if (second < 0xa1 || second === 0xff || !(isCharacter || (first >= 0xa1 && first <= 0xa3))) {
-      others++;
-      // As it would be read: a byte that cannot begin a pair stands alone.
-      if (first > 0x80 && first < 0xff && second >= 0x40) at++;
-      continue;
-    }
-    at++;
-    pairs++;
-    if (!isCharacter) continue;
-    characters++;
-    if (first <= 0xd7) common++;
-    if (first > 0xc8 && first <= 0xd7) late++;
-  }
-  return characters >= MIN_CHARACTERS && others * 20 <= pairs && common * 4 >= characters * 3 &&
-    late * 7 >= characters;
+  const text = latin1.decode(bytes);
+  const read = text.match(/[^\0-\x7f\u20ac\xff][^\0-\x3f]|[^\0-\x7f]/g) ?? [];
+  const share = (pattern: RegExp) => read.filter((pair) => pattern.test(pair)).length;
+  const characters = share(/^[\xb0-\xf7][\xa1-\xfe]$/);
+  const others = read.length - characters - share(/^[\xa1-\xa3][\xa1-\xfe]$/);
+  return characters >= MIN_CHARACTERS && others * 20 <= read.length - others &&
+    share(/^[\xb0-\xd7][\xa1-\xfe]$/) * 4 >= characters * 3 &&
+    share(/^[\xc9-\xd7][\xa1-\xfe]$/) * 7 >= characters;
 }

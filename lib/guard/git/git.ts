@@ -3,10 +3,9 @@ import { findProgram } from "../../settings/find_program.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { systemWorld } from "../../settings/world.ts";
 import { BoundedOutput } from "./bounded_output.ts";
-import { bounded, BOUNDED_ENVIRONMENT, SHELL } from "./bounded_start.ts";
-import { ENVIRONMENT } from "./environment.ts";
+import { bounded, ENVIRONMENT, SHELL } from "./environment.ts";
 import { type GitView, gitViewAt, NO_REPOSITORY } from "./git_view.ts";
-import { killMarked, newMark } from "./strays.ts";
+import { killMarked, MARK, newMark } from "./strays.ts";
 
 export interface GitOptions {
   /** Absolute; the repository is found from here, where `seeOnly` has not said which. */
@@ -176,9 +175,8 @@ function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOp
       clearEnv: true,
       env: {
         ...ENVIRONMENT,
-        ...BOUNDED_ENVIRONMENT,
         ...environment,
-        ...(mark === undefined ? {} : asVariable(mark)),
+        ...(mark === undefined ? {} : { [MARK]: mark.slice(MARK.length + 1) }),
       },
       detached: !surroundings.sandboxed && (apart === true || !FOUND_BY_MARK),
       stdin: "null",
@@ -191,11 +189,6 @@ function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOp
       : String(error);
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot start git: ${detail}`, { cause: error });
   }
-}
-
-function asVariable(mark: string): Record<string, string> {
-  const at = mark.indexOf("=");
-  return { [mark.slice(0, at)]: mark.slice(at + 1) };
 }
 
 /** Ends git, with its process group where it has one of its own; the sandbox may end its own child alone. */
