@@ -46,8 +46,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/kernel/belonging.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.
   "lib/continuous/executor/process.ts": ["tools"],
-  // The bash grammar that the program carries reads shell commands as well.
-  "lib/continuous/guard/shell_tree.ts": ["codebase"],
   // One lock of the operating system, for runs as for indexes.
   "lib/continuous/store/runs.ts": ["codebase"],
 };

@@ -46,14 +46,6 @@ const TROUBLES: Trouble[] = [
     next: /which of the two/,
   },
   {
-    name: "a user who edits a file while a step runs",
-    scripts: { else: "echo mine >>b.txt; writes a.txt proven; say done" },
-    tasks: [...onlyOne(), task("b", "true && grep -q proven a.txt", { depends_on: ["a"] })],
-    kind: "external",
-    why: /Somebody else has changed b\.txt/,
-    next: /Continue to go on from the repository as it is now/,
-  },
-  {
     name: "rm -rf in the event stream",
     scripts: { else: "runs 'sleep 1; echo rm -rf . >/dev/null; true || rm -rf .'; sleep 30" },
     kind: "dangerous",
@@ -97,7 +89,7 @@ const TROUBLES: Trouble[] = [
     tasks: [task("a", PROVEN, { depends_on: ["b"] }), task("b", PROVEN, { depends_on: ["a"] })],
     scripts: { else: '. "$FAKE_CODEX/1.sh"' },
     kind: "plan",
-    why: /tasks wait for each other: a → b → a/,
+    why: /tasks wait for each other: a, b/,
     next: /planned again, or edit/,
     also: ({ prompts }) => assertMatch(prompts()[1] ?? "", /could not be used\n- tasks wait for each other/),
   },

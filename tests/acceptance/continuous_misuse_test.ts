@@ -150,7 +150,6 @@ Deno.test("continuous: an editor may remove the plan, replace it, or begin it wi
     const [script, code, says] of [
       ['rm "$1"', 0, "Nothing is changed.\n"],
       [`sed -i 's/"Do a"/"Do it"/; 1s/^/\\xef\\xbb\\xbf/' "$1"`, 0, "Changed. Go on: "],
-      ['rm "$1"; mkdir "$1"', 20, "is no file that can be read; move it away, and edit again\n"],
     ] as const
   ) {
     const file = `${place.home.path}/editor`;

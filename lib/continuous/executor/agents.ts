@@ -2,13 +2,13 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
-import type { Agent, AgentLine, Executor, ExecutorEvent, StepEnd, StepResult } from "./executor.ts";
+import type { Agent, AgentLine, Executor, StepEnd, StepResult } from "./executor.ts";
 import { type ProcessEnd, runProcess } from "./process.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
 
 export function executorFor(
-  name: Executor["name"],
+  name: keyof typeof AGENTS,
   world: World,
   environment: Readonly<Record<string, string>>,
   agent: Agent = AGENTS[name],
@@ -17,9 +17,9 @@ export function executorFor(
     name,
     async run(request) {
       const { cwd, limits, signal } = request;
-      const told = new Told();
+      const told = nothingTold();
       const command = agent.program(world);
-      if (command === undefined) return { ...told.soFar, end: "unavailable", message: agent.install };
+      if (command === undefined) return { ...told.result, end: "unavailable", message: agent.install };
       const { args, env, stdin } = agent.invocation(request);
       const read = agent.reader(cwd);
       const { end, stderr } = await runProcess({
@@ -32,10 +32,15 @@ export function executorFor(
         signal,
         onLine(line) {
           request.onLine(line);
-          for (const each of read(line)) told.take(each, request.onEvent);
+          for (const each of read(line)) {
+            take(told, each);
+            if (each.kind !== "begun" && each.kind !== "usage" && each.kind !== "failed") {
+              request.onEvent(each);
+            }
+          }
         },
       }, world);
-      return told.result(name, end, stderr);
+      return { ...told.result, ...ending(name, told, end, stderr) };
     },
   };
 }
@@ -44,74 +49,61 @@ export function executorFor(
 const RAN = 40;
 const RAN_CHARS = 300;
 const STDERR_CHARS = 500;
-/** Names of tools of MCP servers, as codex and claude write them. */
-const OF_A_SERVER = /\/|^mcp__/;
 
 /** What an agent has told so far. */
-class Told {
-  #begun = false;
-  #failed = "";
-  readonly soFar: StepResult = {
-    end: "worked",
-    message: "",
-    said: "",
-    commands: 0,
-    ran: [],
-    tools: 0,
-    files: [],
-    tokens: 0,
-    cost_usd: 0,
-  };
+interface Told {
+  begun: boolean;
+  failed: string;
+  result: StepResult;
+}
 
-  take(line: AgentLine, onEvent: (event: ExecutorEvent) => void): void {
-    const { soFar } = this;
-    switch (line.kind) {
-      case "begun":
-        this.#begun = true;
-        return;
-      case "usage":
-        soFar.tokens += line.tokens;
-        soFar.cost_usd += line.cost_usd;
-        return;
-      case "failed":
-        this.#failed = line.message;
-        return;
-      case "said":
-        soFar.said = line.text;
-        break;
-      case "command_started":
-        soFar.commands++;
-        break;
-      case "files":
-        soFar.files = [...new Set([...soFar.files, ...line.paths])];
-        break;
-      case "tool":
-        if (OF_A_SERVER.test(line.name)) soFar.tools++;
-        break;
-      case "command_ended": {
-        const command = beginning(line.command, RAN_CHARS);
-        soFar.ran = [...soFar.ran, { command, code: line.code }].slice(-RAN);
-      }
+function nothingTold(): Told {
+  const usage = { commands: 0, tokens: 0, cost_usd: 0 };
+  return { begun: false, failed: "", result: { end: "worked", message: "", said: "", ran: [], ...usage } };
+}
+
+function take(told: Told, line: AgentLine): void {
+  const { result } = told;
+  switch (line.kind) {
+    case "begun":
+      told.begun = true;
+      break;
+    case "usage":
+      result.tokens += line.tokens;
+      result.cost_usd += line.cost_usd;
+      break;
+    case "failed":
+      told.failed = line.message;
+      break;
+    case "said":
+      result.said = line.text;
+      break;
+    case "command_started":
+      result.commands++;
+      break;
+    case "command_ended": {
+      const command = beginning(line.command, RAN_CHARS);
+      result.ran = [...result.ran, { command, code: line.code }].slice(-RAN);
     }
-    onEvent(line);
   }
+}
 
-  result(name: string, end: ProcessEnd, stderr: string): StepResult {
-    return { ...this.soFar, ...this.#ending(name, end, stderr) };
+function ending(
+  name: string,
+  { begun, failed }: Told,
+  end: ProcessEnd,
+  stderr: string,
+): Pick<StepResult, "end" | "message"> {
+  if (end.kind === "flood") return { end: "broke", message: `${name} printed without end` };
+  if (end.kind === "not-started") {
+    return { end: "unavailable", message: `${name} cannot be started: ${end.message}` };
   }
-
-  #ending(name: string, end: ProcessEnd, stderr: string): Pick<StepResult, "end" | "message"> {
-    if (end.kind === "flood") return { end: "broke", message: `${name} printed without end` };
-    if (end.kind === "not-started") {
-      return { end: "unavailable", message: `${name} cannot be started: ${end.message}` };
-    }
-    if (end.kind !== "exit") return { end: end.kind, message: "" };
-    if (this.#failed !== "") return { end: whyProviderFails(this.#failed), message: this.#failed };
-    if (end.code === 0) return { end: "worked", message: "" };
-    const words = beginning(stderr.trim().split("\n").at(-1)?.trim() ?? "", STDERR_CHARS);
-    const message = `${name} ended with ${end.signal ?? end.code}${words === "" ? "" : `: ${words}`}`;
-    return { end: this.#begun ? "broke" : "unavailable", message };
-  }
+  if (end.kind !== "exit") return { end: end.kind, message: "" };
+  if (failed !== "") return { end: whyProviderFails(failed), message: failed };
+  if (end.code === 0) return { end: "worked", message: "" };
+  const words = beginning(stderr.trim().split("\n").at(-1)?.trim() ?? "", STDERR_CHARS);
+  const message = `${name} ended with ${end.signal ?? end.code}${words === "" ? "" : `: ${words}`}`;
+  return { end: begun ? "broke" : "unavailable", message };
 }
 
 /** The beginning of a text, which loses its secrets before it is cut: half of one is known to no rule. */

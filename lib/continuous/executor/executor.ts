@@ -42,9 +42,6 @@ export interface StepResult {
   commands: number;
   /** The commands that came to their end, the latest of them, oldest first. */
   ran: { command: string; code: number | null }[];
-  /** Calls of tools that may write without saying what. */
-  tools: number;
-  files: string[];
   tokens: number;
   cost_usd: number;
 }

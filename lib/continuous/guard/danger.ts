@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { redact } from "../../guard/secrets/redact.ts";
-import { GIT, PROGRAMS, TEXTS } from "./danger_table.ts";
+import { DANGERS } from "./danger_table.ts";
+import { type ShellCommand, shellCommands, UnreadableText } from "./shell_commands.ts";
 
 /** A command that may cost work nobody can give back, so a person is always asked first. */
 export interface Danger {
@@ -10,72 +11,103 @@ export interface Danger {
   why: string;
 }
 
-export const UNSEEN = "runs a program that nobody can read before";
-
 const MAX_SHOWN = 160;
-/** Wrappers in one another that are followed; more are nobody's honest work. */
-const MAX_WRAPPERS = 12;
-/** Programs that run the command among their arguments; and those of them that run it again and again. */
-export const WRAPPERS = new Set(
-  "env nohup nice time timeout command builtin exec xargs parallel stdbuf setsid ionice busybox watch flock taskset chrt strace fakeroot caffeinate cross-env ssh npx bunx find fd docker podman kubectl unshare gosu entr sh bash script"
+/** Words of a command that stands in a sentence. */
+const PROSE_WORDS = 8;
+/** Programs that run the command among their arguments; `AGAIN` run it again and again. */
+const WRAPPERS = new Set(
+  "env nohup nice time timeout command builtin exec xargs parallel stdbuf setsid flock ssh npx bunx find fd docker kubectl"
     .split(" "),
 );
-const AGAIN = new Set(["xargs", "parallel", "watch", "find", "fd"]);
-/** Programs in whose words a dangerous text is only looked for, or kept. */
-export const KEEPERS = new Set("grep egrep fgrep rg ag ack git cat echo printf tee apply_patch".split(" "));
+const AGAIN = new Set(["xargs", "parallel", "find", "fd"]);
+const SHELL = /^(?:ba|da|z|k)?sh$/;
+const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
+/** Besides shells: programs that take an argument for a shell's text. */
+const SCRIPTED = new Set("eval trap ssh watch parallel xargs env su npx".split(" "));
+const UNSEEN = "runs a program that nobody can read before";
 
-/** Why a command, or one that it runs with its own words, may cost work. */
-export function whyOf(words: readonly string[], again: boolean, left = MAX_WRAPPERS): string | undefined {
-  const [head, ...args] = [baseName(words[0]), ...words.slice(1)];
-  if (left === 0) return "is wrapped too deep to be read";
-  if (head === "git") return whyOfGit(args, again, left);
-  const why = PROGRAMS.get(head)?.(args, again);
-  if (why !== undefined || !WRAPPERS.has(head)) return why;
-  const at = args.findIndex((arg) => isProgram(arg) || KEEPERS.has(baseName(arg)));
-  return at < 0 ? undefined : whyOf(args.slice(at), again || AGAIN.has(head), left - 1);
-}
-
-function isProgram(word: string): boolean {
-  const name = baseName(word);
-  return name === "git" || WRAPPERS.has(name) || PROGRAMS.has(name);
-}
-
-function whyOfGit(args: readonly string[], again: boolean, left: number): string | undefined {
-  const { name, rest } = gitCommand(args);
-  if (name === "submodule" || name === "bisect") {
-    const at = rest.findIndex((arg) => isProgram(arg));
-    return at < 0 ? undefined : whyOf(rest.slice(at), again, left - 1);
+/** What in a shell text may cost work. What is not in the table is left to the executor's sandbox and to git. */
+export function shellDangers(text: string): Danger[] {
+  try {
+    return unique(dangersOf(text, 0));
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
   }
-  return GIT.get(name)?.(rest, again);
 }
 
-/** The subcommand of git with its arguments: options of git itself stand before it, some with a value. */
-export function gitCommand(args: readonly string[]): { name: string; rest: readonly string[] } {
-  const valued = /^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|--attr-source|--exec-path)$/;
-  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !valued.test(args[index - 1] ?? ""));
-  return at < 0 ? { name: "", rest: [] } : { name: args[at] ?? "", rest: args.slice(at + 1) };
+/** The same of a text for people, or for a model, that has commands in it. */
+export function proseDangers(text: string): Danger[] {
+  // Some languages are written without spaces, also around a command.
+  const spaced = text.replace(/(?<=[\x21-\x7e])(?=\P{ASCII})|(?<=\P{ASCII})(?=[\x21-\x7e])/gu, " ");
+  return unique(spaced.split("\n").flatMap((line) => {
+    const words = line.split(/[\s`"'()，。；：]+/).map((word) => word.replace(/[,.;:!?]+$/, ""));
+    return words.flatMap((_, at) => {
+      const command = words.slice(at, at + PROSE_WORDS);
+      const why = whyOf(command, false, true);
+      return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
+    });
+  }));
 }
 
-/** What is dangerous in a text, whatever command has it. */
-export function textDangers(text: string, texts = TEXTS): Danger[] {
-  return texts.flatMap(({ pattern, why }) => {
-    const match = pattern.exec(text);
-    return match === null ? [] : [{ command: shown(match[0]), why }];
+function dangersOf(text: string, depth: number): Danger[] {
+  return shellCommands(text, depth).flatMap((command) => {
+    const why = whyOf(command.words, command.inLoop) ?? whyFed(command);
+    const scripts = scriptsOf(command).flatMap((script) => dangersOf(script, depth + 1));
+    return why === undefined ? scripts : [{ command: shown(command.text), why }, ...scripts];
   });
 }
 
-/** A program's name without its folders. */
-export function baseName(word = ""): string {
+/** Why a command, or one that it runs with its own words, may cost work. `inProse`: words of a language are no commands. */
+function whyOf(words: readonly string[], again: boolean, inProse = false): string | undefined {
+  const { name, args } = named(words);
+  if (again && /^(?:rm|mv|git-mv)$/.test(name)) return "deletes or renames many files at once";
+  const text = args.map((arg) => ` ${arg}`).join("");
+  const row = DANGERS.find(({ names, when }) =>
+    names.includes(name) && (when === undefined ? !inProse : when.test(text))
+  );
+  if (row !== undefined || inProse || !WRAPPERS.has(name)) return row?.why;
+  const at = args.findIndex((arg) => WRAPPERS.has(baseName(arg)) || IN_TABLE.has(baseName(arg)));
+  return at < 0 ? undefined : whyOf(args.slice(at), again || AGAIN.has(name));
+}
+
+/** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value. */
+function named([head, ...args]: readonly string[]): { name: string; args: readonly string[] } {
+  if (baseName(head) !== "git") return { name: baseName(head), args };
+  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[cC]$/.test(args[index - 1] ?? ""));
+  return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1) };
+}
+
+const IN_TABLE = new Set(["git", ...DANGERS.flatMap(({ names }) => names)]);
+
+/** A shell or an interpreter that has no script runs what it is fed. */
+function whyFed({ words, isFed, text }: ShellCommand): string | undefined {
+  const at = words.findIndex((word) => INTERPRETER.test(baseName(word)));
+  if (at < 0 || (at > 0 && !WRAPPERS.has(baseName(words[0])))) return undefined;
+  const args = words.slice(at + 1);
+  const isGiven = args.some((arg) => !arg.startsWith("-") || /^-\w*[cempr]$|^--\w/.test(arg)) &&
+    !args.includes("-s");
+  return (isFed && !isGiven) || /[<$]\(\s*(?:curl|wget)\b/.test(text) ? UNSEEN : undefined;
+}
+
+/** The shell texts that a command runs. */
+function scriptsOf({ words, input }: ShellCommand): string[] {
+  const isShell = words.some((word) => SHELL.test(baseName(word)));
+  const carries = isShell || words.some((word) => SCRIPTED.has(baseName(word)));
+  return [...carries ? words.filter((word) => /[\s;]/.test(word)) : [], ...isShell ? [input] : []];
+}
+
+function baseName(word = ""): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
 /** Each danger once. */
-export function unique(found: readonly Danger[]): Danger[] {
+function unique(found: readonly Danger[]): Danger[] {
   return [...new Map(found.map((each) => [each.command, each])).values()];
 }
 
 /** Without its secrets, as it is written down: who is asked about it and allows it must have allowed this very text. */
-export function shown(text: string): string {
+function shown(text: string): string {
   const line = redact(text).text.replace(/\s+/g, " ").trim();
   if (line.length <= MAX_SHOWN) return line;
   const mark = createHash("sha256").update(line).digest("hex").slice(0, 16);

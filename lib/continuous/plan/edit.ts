@@ -1,13 +1,12 @@
 import { parse } from "@std/jsonc";
 import { z } from "zod";
 import { redact } from "../../guard/secrets/redact.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import type { CommandJudge } from "../guard/command_judge.ts";
 import { CONFIRM, type RunEvent } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
-import { repositoryJudge } from "../worktree/git.ts";
 import { checkPlan } from "./check.ts";
 
 export type Edited =
@@ -54,52 +53,53 @@ export function planFile(state: RunState): string {
 
 /** The same file, with what is wrong with it at its top. */
 export function withProblems(text: string, problems: readonly string[]): string {
-  const own = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
-  return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + own;
+  const bare = text.replace(/^\/\/ NOT YET:.*\n/gm, "");
+  return problems.map((each) => `// NOT YET: ${each.replace(/\s+/g, " ")}\n`).join("") + bare;
 }
 
 /** What came back from the editor, as events. */
-export function readEdited(text: string, state: RunState, judge: CommandJudge): Edited {
-  const words = text.split("\n").filter((line) => !/^\s*(?:\/\/|$)/.test(line));
-  if (words.length === 0) return { kind: "unchanged" };
-  const limits = limitsOf(state);
+export function readEdited(text: string, state: RunState): Edited {
+  if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return { kind: "unchanged" };
+  let value: unknown;
   try {
-    const value = parse(text);
-    const edited = editSchema.safeParse(
-      typeof value === "object" && value !== null ? { goal: state.goal, limits, ...value } : value,
-    );
-    if (!edited.success) {
-      return {
-        kind: "unsound",
-        problems: edited.error.issues.map(({ path, message }) => `${path.join(".") || "plan"}: ${message}`),
-      };
-    }
-    const { goal, limits: own, ...plan } = edited.data;
-    const events: RunEvent[] = [];
-    // The goal first: tasks that were changed with it are the person's own answer to it.
-    const hasLimits = JSON.stringify(own) !== JSON.stringify(limits);
-    if (goal !== state.goal || hasLimits) {
-      const { max_steps: steps, retries, idle_steps, confirm_on_breakpoint: confirm } = own;
-      events.push({
-        type: "adjusted",
-        ...goal === state.goal ? {} : { goal },
-        ...hasLimits ? { steps, retries, idle_steps, confirm } : {},
-      });
-    }
-    if (state.plan && JSON.stringify(plan) !== JSON.stringify(state.plan)) {
-      const checked = checkPlan(plan, judge, { plan: state.plan, done: doneTasks(state) });
-      if (checked.kind === "unsound") return checked;
-      const { repairs } = checked;
-      const why = "a person changed it";
-      events.push({ type: "planned", reason: "edited", plan: checked.plan, repairs, why });
-    }
-    return events.length === 0 ? { kind: "unchanged" } : { kind: "edited", events };
+    value = parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: "unsound", problems: [withLine(error.message, text)] };
     // The parser goes as deep as the text, and the stack does not.
     if (error instanceof RangeError) return { kind: "unsound", problems: ["the plan is nested too deep"] };
     throw error;
   }
+  const before = limitsOf(state);
+  const isObject = typeof value === "object" && value !== null;
+  const edited = editSchema.safeParse(
+    isObject ? { goal: state.goal, limits: before, ...value as object } : value,
+  );
+  if (!edited.success) {
+    const { issues } = edited.error;
+    return {
+      kind: "unsound",
+      problems: issues.map(({ path, message }) => `${path.join(".") || "plan"}: ${message}`),
+    };
+  }
+  const { goal, limits, ...plan } = edited.data;
+  const events: RunEvent[] = [];
+  // The goal first: tasks that were changed with it are the person's own answer to it.
+  const hasLimits = JSON.stringify(limits) !== JSON.stringify(before);
+  if (goal !== state.goal || hasLimits) {
+    const { max_steps: steps, retries, idle_steps, confirm_on_breakpoint: confirm } = limits;
+    events.push({
+      type: "adjusted",
+      ...goal === state.goal ? {} : { goal },
+      ...hasLimits ? { steps, retries, idle_steps, confirm } : {},
+    });
+  }
+  if (state.plan && JSON.stringify(plan) !== JSON.stringify(state.plan)) {
+    const checked = checkPlan(plan, state);
+    if (checked.kind === "unsound") return checked;
+    const { plan: sound, repairs } = checked;
+    events.push({ type: "planned", reason: "edited", plan: sound, repairs, why: "a person changed it" });
+  }
+  return events.length === 0 ? { kind: "unchanged" } : { kind: "edited", events };
 }
 
 /** A parser's message with the line in place of the position: in the file as it comes up again, with this one problem at its top. */
@@ -116,16 +116,16 @@ function withLine(message: string, text: string): string {
  * @param folder of the run: what cannot be used yet is kept there, for as long as plan, goal and limits are what they were.
  */
 export async function editInEditor(state: RunState, folder: string, world: World): Promise<Edited> {
-  const unsound = (problem: string) => ({ kind: "unsound" as const, problems: [problem] });
+  const unsound = (problem: string): Edited => ({ kind: "unsound", problems: [problem] });
   if (!state.plan) return unsound("there is no plan yet");
   const offered = planFile(state);
   const file = `${folder}/plan.edit-${(await sha256Hex(offered)).slice(0, 12)}.jsonc`;
-  if (!isFile(file)) writeFileAtomic(file, offered, { base: folder });
-  const own = world.env("VISUAL") ?? world.env("EDITOR");
-  if (own === undefined && !Deno.stdin.isTerminal()) {
+  if (!attempt(() => Deno.lstatSync(file).isFile)) writeFileAtomic(file, offered, { base: folder });
+  const chosen = world.env("VISUAL") ?? world.env("EDITOR");
+  if (chosen === undefined && !Deno.stdin.isTerminal()) {
     return unsound("there is no terminal for an editor; set EDITOR to a program that needs none");
   }
-  const editor = own ?? "vi";
+  const editor = chosen ?? "vi";
   const { code } = await new Deno.Command("/bin/sh", {
     args: ["-c", `${editor} "$1"`, "sh", file],
     stdin: "inherit",
@@ -133,36 +133,14 @@ export async function editInEditor(state: RunState, folder: string, world: World
     stderr: "inherit",
   }).output();
   if (code !== 0) return unsound(`the editor (${editor}) ended with ${code}; the plan is unchanged`);
-  const text = textOf(file);
-  if (text === undefined) {
-    return unsound(`${file} is no file that can be read; move it away, and edit again`);
-  }
-  const edited = readEdited(text, state, await repositoryJudge(folder, Deno.env.toObject()));
+  // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
+  const text = attempt(() => new TextDecoder().decode(Deno.readFileSync(file)));
+  if (text === undefined) return { kind: "unchanged" };
+  const edited = readEdited(text, state);
   if (edited.kind === "unsound") {
     writeFileAtomic(file, redact(withProblems(text, edited.problems)).text, { base: folder });
     return { ...edited, file };
   }
-  if (isFile(file)) Deno.removeSync(file);
+  Deno.removeSync(file);
   return edited;
-}
-
-/** What an editor has left: nothing where it has removed the file. Undefined where what stands there cannot be read. */
-function textOf(file: string): string | undefined {
-  try {
-    // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
-    return new TextDecoder().decode(Deno.readFileSync(file));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

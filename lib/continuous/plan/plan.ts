@@ -15,7 +15,7 @@ const RISKS = ["low", "medium", "high"] as const;
 
 // Refinements do not show in the JSON Schema: strict structured outputs know no lengths.
 const text = (most: number, least = 0) =>
-  z.string().refine((value) => value.length >= least && value.length <= most, {
+  z.string().trim().refine((value) => value.length >= least && value.length <= most, {
     error: `has ${least} to ${most} characters`,
   });
 const list = (item: z.ZodString, most: number, what: string) =>

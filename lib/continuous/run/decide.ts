@@ -1,6 +1,6 @@
-import { dangersInProse } from "../guard/prose.ts";
+import { proseDangers } from "../guard/danger.ts";
 import { type PlanItem, workOrder } from "../plan/plan.ts";
-import { settle, type Task, type Transition } from "../task/task.ts";
+import { settle, type Task, type Transition } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
 import type { Pause, RunEvent } from "./event.ts";
 import { guardPause, named, PAUSE } from "./pauses.ts";
@@ -30,7 +30,7 @@ export function decide(state: RunState): Action {
   if (!state.plan) return { do: "plan", reason: "first", why: "there is no plan yet" };
   if (state.outdated !== "") return { do: "plan", reason: "replanned", why: state.outdated };
   if (!state.accepted) {
-    return record({ type: "paused", pause: PAUSE.preview(state, dangersInProse(state.goal)) });
+    return record({ type: "paused", pause: PAUSE.preview(state, proseDangers(state.goal)) });
   }
   const settled = settle(state.plan.tasks, state.tasks, state.budget.retries);
   if (settled.length > 0) return record(...settled.map((each) => ({ type: "task" as const, ...each })));
@@ -128,7 +128,7 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
       { type: "paused", pause: PAUSE.breakpoint(item) },
     );
   }
-  const found = dangersInProse(`${item.title}\n${item.description}`).filter(({ command }) =>
+  const found = proseDangers(`${item.title}\n${item.description}`).filter(({ command }) =>
     !state.allowed.has(command)
   );
   if (found.length > 0 && !state.declined.has(task_id)) {

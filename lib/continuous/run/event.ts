@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { planSchema } from "../plan/plan.ts";
-import { BLOCKED_ON, isTransition, TASK_STATUSES, type Transition } from "../task/task.ts";
+import { BLOCKED_ON, isTransition, TASK_STATUSES, type Transition } from "./task.ts";
 
 /** Of the event log. Another version is said so and left alone. */
 export const LOG_VERSION = 1;

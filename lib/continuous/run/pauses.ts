@@ -50,7 +50,7 @@ export const PAUSE = {
     why: `${budget.steps === 1 ? "The one step it had is" : `All ${budget.steps} steps are`} used`,
     next: "Continue to grant as many again as at the start, or resume with --max-steps",
   }),
-  time: ({ budget }: RunState): Pause => ({
+  time: ({ budget }: Pick<RunState, "budget">): Pause => ({
     kind: "time",
     why: `It has worked for ${minutes(budget.total_ms ?? 0)}, which is all it was granted`,
     next: "Continue to grant as much again",
@@ -151,9 +151,9 @@ function listed(found: readonly Danger[]): string {
 }
 
 /** A few names of many. */
-export function named(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(", ");
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+export function named(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
 function attempts({ tasks }: RunState, id: string): string {

@@ -1,5 +1,5 @@
 import type { Plan } from "../plan/plan.ts";
-import { moved, newTask, type Task } from "../task/task.ts";
+import { moved, newTask, type Task } from "./task.ts";
 import type { Budget, Check, Decision, Pause, RunEvent, StepEnded } from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
@@ -76,7 +76,7 @@ export function after(state: RunState | undefined, event: RunEvent): RunState {
   );
 }
 
-export function doneTasks({ tasks }: RunState): Set<string> {
+export function doneTasks({ tasks }: Pick<RunState, "tasks">): Set<string> {
   return new Set([...tasks.values()].filter(({ status }) => status === "done").map(({ task_id }) => task_id));
 }
 

@@ -1,10 +1,11 @@
+import type { StepEnd } from "../executor/executor.ts";
 import { checkPlan } from "../plan/check.ts";
 import { planJsonSchema } from "../plan/plan.ts";
 import { plannerPrompt, readAnswer } from "../plan/planner.ts";
 import { backOff } from "../run/decide.ts";
+import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
-import { doneTasks, type RunState } from "../run/state.ts";
-import { repositoryJudge } from "../worktree/git.ts";
+import type { RunState } from "../run/state.ts";
 import { guardedTurn, promptOf } from "./guarded_turn.ts";
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
@@ -17,8 +18,7 @@ export async function makePlan(
   why: string,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { store, world, worktree, stop, show, root, environment } = surroundings;
-  const { tree } = await worktree.snapshot();
+  const { store, world, stop, show } = surroundings;
   const { revision, session, goal, budget } = store.state;
   const key = `${session}-plan-${revision + 1}`;
   let problems: string[] = [];
@@ -29,41 +29,32 @@ export async function makePlan(
       name: `plan-${revision + 1}-${tries + failures + 1}`,
       prompt: await promptOf(surroundings, plannerPrompt(store.state, why, problems), goal, key),
       schema: planJsonSchema(),
-      tree,
     }, surroundings);
     const { end, message, tokens, cost_usd } = result;
-    const ended = (outcome: "sound" | "unsound" | "failed") => ({
-      type: "planner_ended" as const,
-      outcome,
-      tokens,
-      cost_usd,
-      ms: Math.round(world.elapsed() - began),
-    });
-    if (end === "called-off" && !pause) return append(surroundings, ended("failed"));
-    if (end === "provider" && ++failures <= budget.provider_failures) {
-      append(surroundings, ended("failed"));
-      await wait(surroundings, backOff(budget.back_off_ms, failures), message);
-      continue;
-    }
-    if (end !== "worked") {
-      const asked = pause ?? whyNoPlan(store.state, end, message, failures);
-      return append(surroundings, ended("failed"), { type: "paused", pause: asked });
-    }
-    tries++;
-    const old = store.state.plan && { plan: store.state.plan, done: doneTasks(store.state) };
-    const checked = checkPlan(readAnswer(result.said), await repositoryJudge(root, environment), old);
-    append(surroundings, ended(checked.kind));
-    if (checked.kind === "sound") {
+    const checked = end === "worked" ? checkPlan(readAnswer(result.said), store.state) : undefined;
+    const outcome = checked?.kind ?? "failed";
+    const ms = Math.round(world.elapsed() - began);
+    append(surroundings, { type: "planner_ended", outcome, tokens, cost_usd, ms });
+    if (checked?.kind === "sound") {
       const { plan, repairs } = checked;
       return append(surroundings, { type: "planned", reason, plan, repairs, why });
     }
-    problems = checked.problems;
-    show({ kind: "note", text: `the plan cannot be used: ${problems.join("; ")}` });
+    if (checked) {
+      tries++;
+      problems = checked.problems;
+      show({ kind: "note", text: `the plan cannot be used: ${problems.join("; ")}` });
+    } else if (end === "provider" && ++failures <= budget.provider_failures) {
+      await wait(surroundings, backOff(budget.back_off_ms, failures), message);
+    } else if (end === "called-off" && !pause) return;
+    else {
+      const asked = pause ?? whyNoPlan(store.state, end, message, failures);
+      return append(surroundings, { type: "paused", pause: asked });
+    }
   }
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-function whyNoPlan(state: RunState, end: string, message: string, failures: number) {
+function whyNoPlan(state: RunState, end: StepEnd, message: string, failures: number): Pause {
   if (end === "provider") return PAUSE.provider(message, failures);
   if (end === "time") return PAUSE.time(state);
   if (end === "idle") {

@@ -1,28 +1,44 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import type { Check, StepEnded } from "../run/event.ts";
+import { named } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 
 /** Steps of other tasks that are told, newest last. */
 const TOLD_STEPS = 8;
+const TOLD_ATTEMPTS = 3;
+const TOLD_FILES = 20;
 const TOLD_CHARS = 400;
 
 /** The prompt of one step: goal, plan, what happened, the task, and how it is judged. */
 export function stepPrompt(state: RunState, item: PlanItem): string {
+  const { plan, tasks, history } = state;
+  const { task_id, title, description, verify } = item;
+  const attempts = history.filter((step) => step.task_id === task_id && step.outcome !== "provider")
+    .slice(-TOLD_ATTEMPTS);
+  const earlier = history.filter((step) => step.task_id !== task_id && step.outcome === "worked")
+    .slice(-TOLD_STEPS);
+  const status = (id: string) => id === task_id ? "your task" : tasks.get(id)?.status ?? "pending";
   return [
     "You work on one task of a larger plan in this repository. Nobody can answer questions while you work.",
     section("Goal", state.goal),
-    section("Requirements", list(state.plan?.requirements ?? [])),
-    section("Plan", list((state.plan?.tasks ?? []).map((each) => planLine(state, each, item.task_id)))),
-    section("What was done before", list(earlier(state, item))),
-    section(`Your task: ${item.title}`, item.description.trim() || "The title says all of it."),
+    section("Requirements", list(plan?.requirements ?? [])),
+    section(
+      "Plan",
+      list((plan?.tasks ?? []).map((each) => `[${status(each.task_id)}] ${each.task_id}: ${each.title}`)),
+    ),
+    section("What was done before", list(earlier.map(earlierStep))),
+    section(`Your task: ${title}`, description.trim() || "The title says all of it."),
     section(
       "When it is done",
       `After you have finished, these commands are run in the repository, by somebody else. The task is done when all of them end with 0, and not before:\n${
-        list(item.verify.map((command) => `\`${command}\``))
+        list(verify.map((command) => `\`${command}\``))
       }`,
     ),
-    section("Your earlier attempts at this task", attempts(state, item)),
+    section(
+      "Your earlier attempts at this task",
+      attempts.map((step, at) => attempt(step, at === attempts.length - 1)).join("\n\n"),
+    ),
     section("Rules", list(rules(state, item))),
   ].filter((part) => part !== "").join("\n\n");
 }
@@ -32,63 +48,41 @@ export function taskQuery(state: RunState, { title, description }: PlanItem): st
   return `${title}\n${description}\n${state.goal}`.slice(0, 4000);
 }
 
-function rules(state: RunState, { task_id }: PlanItem): string[] {
-  const allowed = [...state.allowed];
+function rules({ allowed, declined }: RunState, { task_id }: PlanItem): string[] {
+  const but = allowed.size > 0 && !declined.has(task_id)
+    ? ` Allowed all the same: ${[...allowed].join("; ")}`
+    : "";
   return [
     "Do this task and nothing else; other tasks have their own turn.",
     "Do not weaken, skip or delete tests, and do not change the commands above to make them pass.",
-    allowed.length > 0 && !state.declined.has(task_id)
-      ? `Do not delete or rename in bulk, rewrite history, force-push, publish or use sudo. Allowed all the same: ${
-        allowed.join("; ")
-      }`
-      : "Do not delete or rename in bulk, rewrite history, force-push, publish or use sudo.",
+    `Do not delete or rename in bulk, rewrite history, force-push, publish or use sudo.${but}`,
     "Do not touch .codex/state.",
     "If something outside your reach is missing, say exactly what, and stop.",
     "End with two or three sentences: what you changed, what is left.",
   ];
 }
 
-function planLine(state: RunState, { task_id, title }: PlanItem, current: string): string {
-  const status = task_id === current ? "your task" : state.tasks.get(task_id)?.status ?? "pending";
-  return `[${status}] ${task_id}: ${title}`;
+function earlierStep({ task_id, passed, said, files }: StepEnded): string {
+  const changed = files.length > 0 ? ` Files: ${named(files, TOLD_FILES)}` : "";
+  return `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said)}${changed}`;
 }
 
-function earlier(state: RunState, { task_id }: PlanItem): string[] {
-  return state.history
-    .filter((step) => step.task_id !== task_id && step.outcome === "worked")
-    .slice(-TOLD_STEPS)
-    .map(({ task_id, passed, said, files }) =>
-      `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said)}${
-        files.length > 0 ? ` Files: ${files.slice(0, 10).join(", ")}` : ""
-      }`
-    );
-}
-
-function attempts(state: RunState, { task_id }: PlanItem): string {
-  const steps = state.history.filter((step) => step.task_id === task_id && step.outcome !== "provider").slice(
-    -3,
-  );
-  return steps.map((step, at) => attempt(step, at === steps.length - 1)).join("\n\n");
-}
-
-function attempt({ said, files, checks, outcome, pause }: StepEnded, latest: boolean): string {
-  const failed = checks.filter(({ code }) => code !== 0);
+function attempt({ said, files, checks, outcome, pause }: StepEnded, isLatest: boolean): string {
   return [
     `You said: ${oneLine(said) || "nothing"}`,
-    `Files changed: ${files.length === 0 ? "none" : files.slice(0, 20).join(", ")}`,
+    `Files changed: ${files.length === 0 ? "none" : named(files, TOLD_FILES)}`,
     ...(pause ? [`It was stopped: ${pause.why}`] : outcome === "broke" ? ["It ended by an error."] : []),
-    ...failed.map((check) => failure(check, latest)),
+    ...checks.filter(({ code }) => code !== 0).map((check) => failure(check, isLatest)),
   ].join("\n");
 }
 
-function failure({ command, code, timed_out, tail }: Check, whole: boolean): string {
+function failure({ command, code, timed_out, tail }: Check, isLatest: boolean): string {
   const how = timed_out ? "took too long and was ended" : `ended with ${code}`;
-  return `\`${command}\` ${how}${
-    whole && tail.trim() !== "" ? `. End of its output:\n~~~\n${tail.trim()}\n~~~` : ""
-  }`;
+  const output = isLatest ? tail.trim() : "";
+  return `\`${command}\` ${how}${output === "" ? "" : `. End of its output:\n~~~\n${output}\n~~~`}`;
 }
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const line = sanitize(text).text.replace(/\s+/g, " ").trim();
   return line.length > TOLD_CHARS ? `${line.slice(0, TOLD_CHARS)}…` : line;
 }

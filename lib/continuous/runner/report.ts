@@ -1,10 +1,9 @@
-import type { PlanItem } from "../plan/plan.ts";
-import { minutes } from "../run/pauses.ts";
+import { minutes, named } from "../run/pauses.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
-import type { Task } from "../task/task.ts";
 import type { SessionStore } from "../store/session_store.ts";
+import type { TaskStatus } from "../run/task.ts";
 
-const MARK: Readonly<Record<Task["status"], string>> = {
+const MARK: Readonly<Record<TaskStatus, string>> = {
   done: "x",
   active: "~",
   failed: "!",
@@ -14,11 +13,12 @@ const MARK: Readonly<Record<Task["status"], string>> = {
 };
 
 const SHOWN_COMMANDS = 20;
+const SHOWN_FILES = 50;
 /** What a model or a command may have put into its words, and a terminal would obey. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** Writes `summary.md`. */
-export function writeReport({ store }: { store: SessionStore }): void {
+export function writeReport(store: SessionStore): void {
   store.write("summary.md", reportText(store.state, store));
 }
 
@@ -27,51 +27,50 @@ export function reportText(
   state: RunState,
   { begunAt, lastAt, isAtWork = false }: { begunAt: string; lastAt: string; isAtWork?: boolean },
 ): string {
-  const done = doneTasks(state).size;
-  const files = [...new Set([...state.history.flatMap(({ files }) => files), ...state.lostFiles])].sort();
+  const { history, spent, pause, finished, session, lostFiles, revision, executor } = state;
+  const files = [...new Set([...history.flatMap(({ files }) => files), ...lostFiles])].sort();
+  const commands = history.reduce((sum, { commands }) => sum + commands, 0);
+  const cost = spent.cost_usd > 0 ? `, ${spent.cost_usd.toFixed(2)} USD` : "";
+  const tasks = tasksOf(state);
   return [
-    `# ${headline(state, isAtWork)}: ${done} of ${state.tasks.size} tasks done${outcome(state)}`,
+    headline(state, isAtWork),
     `Goal: ${state.goal}`,
-    state.pause && !state.finished
-      ? `Waiting (${state.pause.kind}): ${state.pause.why}.\n${state.pause.next}.`
-      : "",
-    part("Tasks", (state.plan?.tasks ?? []).map((item) => taskLine(state, item))),
+    pause && !finished ? `Waiting (${pause.kind}): ${pause.why}.\n${pause.next}.` : "",
+    part("Tasks", tasks.map(({ mark, line }) => `[${mark}] ${line}`)),
     part("Proof", proof(state)),
     part("What it took", [
-      `${state.history.length} steps, ${
-        state.history.reduce((sum, { commands }) => sum + commands, 0)
-      } commands, ${minutes(state.spent.ms)} of work between ${begunAt} and ${lastAt}`,
-      `${state.spent.tokens} tokens${
-        state.spent.cost_usd > 0 ? `, ${state.spent.cost_usd.toFixed(2)} USD` : ""
-      }, as far as ${state.executor} told`,
-      `${state.revision} plan${state.revision === 1 ? "" : "s"}`,
+      `${history.length} steps, ${commands} commands, ${
+        minutes(spent.ms)
+      } of work between ${begunAt} and ${lastAt}`,
+      `${spent.tokens} tokens${cost}, as far as ${executor} told`,
+      `${revision} plan${revision === 1 ? "" : "s"}`,
     ]),
-    part(
-      "Files that changed",
-      files.length > 50 ? [...files.slice(0, 50), `and ${files.length - 50} more`] : files,
-    ),
+    part("Files that changed", files.length > SHOWN_FILES ? [named(files, SHOWN_FILES)] : files),
     part("Last commands", lastCommands(state)),
-    part("What is left", left(state)),
-    part("How to go on", goOn(state)),
+    finished === "complete"
+      ? ""
+      : part("What is left", tasks.filter(({ mark }) => mark !== "x").map(({ line }) => line)),
+    finished === "complete" ? "" : part("How to go on", [
+      `\`codex-auto resume --continuous ${session}\``,
+      `\`codex-auto continuous edit ${session}\` changes the plan first`,
+    ]),
   ].filter((each) => each !== "").join("\n\n").replace(CONTROL, " ") + "\n";
 }
 
-function headline({ finished, pause }: RunState, isAtWork: boolean): string {
-  if (finished) return finished === "complete" ? "Complete" : "Incomplete";
-  if (pause) return "Paused";
-  return isAtWork ? "Under way" : "Interrupted";
+function headline(state: RunState, isAtWork: boolean): string {
+  const { finished, finishedWhy, pause, tasks } = state;
+  const done = `${doneTasks(state).size} of ${tasks.size} tasks done`;
+  if (finished === "complete") return `# Complete: ${done} and proven`;
+  if (finished) return `# Incomplete: ${done}. ${finishedWhy}`;
+  return `# ${pause ? "Paused" : isAtWork ? "Under way" : "Interrupted"}: ${done}`;
 }
 
-function outcome({ finished, finishedWhy }: RunState): string {
-  if (finished === undefined) return "";
-  return finished === "complete" ? " and proven" : `. ${finishedWhy}`;
-}
-
-function taskLine(state: RunState, { task_id, title }: PlanItem): string {
-  const task = state.tasks.get(task_id);
-  const status = task?.status ?? "pending";
-  const why = status === "done" || task === undefined ? "" : ` (${status}: ${task.why})`;
-  return `[${MARK[status]}] ${task_id}: ${title}${why}`;
+function tasksOf({ plan, tasks }: RunState): { mark: string; line: string }[] {
+  return (plan?.tasks ?? []).map(({ task_id, title }) => {
+    const { status = "pending", why = "" } = tasks.get(task_id) ?? {};
+    const state = status === "done" ? "" : ` (${status}: ${why})`;
+    return { mark: MARK[status], line: `${task_id}: ${title}${state}` };
+  });
 }
 
 /** The commands that passed, with when they last did; and those that do not. */
@@ -97,23 +96,6 @@ function lastCommands({ history }: RunState): string[] {
     const shown = command.replace(/\s+/g, " ").slice(0, 160);
     return `step ${step}: \`${shown}\` ${code === null ? "did not end" : `ended with ${code}`}`;
   });
-}
-
-function left({ finished, plan, tasks }: RunState): string[] {
-  if (finished === "complete") return [];
-  return (plan?.tasks ?? []).flatMap(({ task_id, title }) => {
-    const task = tasks.get(task_id);
-    const isDone = task === undefined || task.status === "done";
-    return isDone ? [] : [`${task_id}: ${title} (${task.status}: ${task.why})`];
-  });
-}
-
-function goOn({ finished, session }: RunState): string[] {
-  if (finished === "complete") return [];
-  return [
-    `\`codex-auto resume --continuous ${session}\``,
-    `\`codex-auto continuous edit ${session}\` changes the plan first`,
-  ];
 }
 
 function part(title: string, lines: readonly string[]): string {

@@ -6,7 +6,7 @@ import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
 import { type Answer, append, type Surroundings, wait } from "./surroundings.ts";
 import { verify } from "./verify.ts";
-import { REMEMBERED_FILES, verifyPlace, workStep } from "./work_step.ts";
+import { REMEMBERED_FILES, workStep } from "./work_step.ts";
 
 /** How a run came to rest. But for `complete` and `incomplete` it can be gone on with as it is. */
 export type RunEnd = "complete" | "incomplete" | "paused" | "called-off";
@@ -15,7 +15,7 @@ export type RunEnd = "complete" | "incomplete" | "paused" | "called-off";
 export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
   await findGround(surroundings);
   const end = await loop(surroundings);
-  writeReport(surroundings);
+  writeReport(surroundings.store);
   return end;
 }
 
@@ -58,7 +58,7 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
 /** Asks a person, and does as told; false where nobody answers. */
 async function answered(pause: Pause, surroundings: Surroundings): Promise<boolean> {
   const { store, worktree, ask, stop } = surroundings;
-  writeReport(surroundings);
+  writeReport(store);
   const answer = await Promise.race([ask(pause), calledOff(stop)]);
   if (answer.kind === "leave" || stop.aborted) return false;
   if (answer.kind === "edited") {
@@ -95,16 +95,16 @@ async function findGround(surroundings: Surroundings): Promise<void> {
     return;
   }
   const changed = await worktree.changed(baseline.tree, now.tree);
-  const what = changed === undefined ? "files" : changed.length === 0 ? "the commit" : named(changed);
+  const what = changed.length === 0 ? "the commit" : named(changed);
   if (running) {
     note(`step ${running.step} was lost after it had changed ${what}; it is done again from there`);
-    const files = changed?.slice(0, REMEMBERED_FILES) ?? [];
+    const files = changed.slice(0, REMEMBERED_FILES);
     return append(surroundings, { type: "baseline", ...now, why: "what a lost step left", files });
   }
   note(`since the run was left, ${what} changed`);
   append(surroundings, { type: "baseline", ...now, why: "the repository as it is now" });
   if (accepted && !finished) {
-    append(surroundings, { type: "stale", changed: changed?.length ? changed : [what] });
+    append(surroundings, { type: "stale", changed: changed.length > 0 ? changed : [what] });
   }
 }
 
@@ -114,11 +114,7 @@ async function finalCheck(surroundings: Surroundings): Promise<void> {
   const began = world.elapsed();
   const commands = [...new Set(store.state.plan?.tasks.flatMap(({ verify }) => verify) ?? [])];
   show({ kind: "note", text: "all tasks are done; running all their verify commands once more" });
-  const { checks, passed } = await verify(
-    commands,
-    verifyPlace(surroundings),
-    (check) => show({ kind: "check", check }),
-  );
+  const { checks, passed } = await verify(commands, surroundings);
   if (stop.aborted) return;
   append(
     surroundings,

@@ -1,25 +1,13 @@
-import type { World } from "../../settings/world.ts";
-import { isProgram } from "../../settings/find_program.ts";
 import { sanitize } from "../../guard/sanitize.ts";
+import { isProgram } from "../../settings/find_program.ts";
 import { runProcess } from "../executor/process.ts";
 import type { Check } from "../run/event.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** Characters of a command's output that are remembered: its end says what failed. */
 const TAIL_CHARS = 2000;
-/** Lines of a command's output that are kept for its record. */
-const KEPT_LINES = 5000;
-/** The same in characters: a command may print gigabytes, and what is kept has to be cleaned at once. */
+/** Characters that are kept for its record: a command may print gigabytes, and what is kept has to be cleaned at once. */
 const KEPT_CHARS = 1_000_000;
-
-export interface VerifyPlace {
-  /** Real path of the repository. */
-  cwd: string;
-  environment: Readonly<Record<string, string>>;
-  world: World;
-  signal: AbortSignal;
-  /** ms for one command. */
-  timeoutMs: number;
-}
 
 export interface Verified {
   checks: Check[];
@@ -28,47 +16,48 @@ export interface Verified {
   output: string;
 }
 
+export const NOTHING_VERIFIED: Verified = { checks: [], passed: false, output: "" };
+
+/** What verify commands are run with. */
+type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show"> & {
+  store: { state: { budget: { verify_ms: number } } };
+};
+
 /** Runs commands one after another, all of them, as the user: a later failure tells as much as the first. Nothing passes where there is nothing. */
-export async function verify(
-  commands: readonly string[],
-  place: VerifyPlace,
-  onCheck: (check: Check) => void = () => {},
-): Promise<Verified> {
+export async function verify(commands: readonly string[], place: Place): Promise<Verified> {
   const checks: Check[] = [];
   const outputs: string[] = [];
   for (const command of commands) {
-    if (place.signal.aborted) break;
+    if (place.stop.aborted) break;
     const { check, output } = await runCheck(command, place);
     checks.push(check);
-    outputs.push(
-      `$ ${sanitize(command).text}\n${output}\n[exit ${
-        check.timed_out ? "none, it took too long" : check.code
-      }, ${check.ms} ms]\n`,
-    );
-    onCheck(check);
+    const end = check.timed_out ? "none, it took too long" : check.code;
+    outputs.push(`$ ${sanitize(command).text}\n${output}\n[exit ${end}, ${check.ms} ms]\n`);
+    place.show({ kind: "check", check });
   }
-  const passed = commands.length > 0 && checks.length === commands.length &&
-    checks.every(({ code }) => code === 0);
-  return { checks, passed: passed && !place.signal.aborted, output: outputs.join("\n") };
+  const passed = checks.length > 0 && checks.every(({ code }) => code === 0) && !place.stop.aborted;
+  return { checks, passed, output: outputs.join("\n") };
 }
 
-async function runCheck(command: string, { cwd, environment, world, signal, timeoutMs }: VerifyPlace) {
+async function runCheck(command: string, { root, environment, world, stop, store }: Place) {
+  const { verify_ms } = store.state.budget;
   const lines: string[] = [];
   let chars = 0;
   const began = world.elapsed();
   const { end, stderr } = await runProcess({
     ...shell(command),
     env: { CI: "1", ...environment },
-    cwd,
+    cwd: root,
     stdin: "",
-    idleMs: timeoutMs,
-    totalMs: timeoutMs,
-    signal,
+    idleMs: verify_ms,
+    totalMs: verify_ms,
+    signal: stop,
     onLine(line) {
-      const kept = line.length < KEPT_CHARS ? line : withoutHalfWord(line.slice(-KEPT_CHARS));
+      // The end of a long line, without what may be the end of a secret.
+      const kept = line.length < KEPT_CHARS ? line : line.slice(-KEPT_CHARS).replace(/^\S{1,1000}/, "");
       lines.push(kept);
-      chars += kept.length;
-      while (lines.length > KEPT_LINES || chars > KEPT_CHARS) chars -= lines.shift()?.length ?? 0;
+      chars += kept.length + 1;
+      while (chars > KEPT_CHARS && lines.length > 1) chars -= (lines.shift() ?? "").length + 1;
     },
   }, world);
   // Clean before it is cut: half a secret is one that no rule knows.
@@ -83,16 +72,9 @@ async function runCheck(command: string, { cwd, environment, world, signal, time
   return { check, output };
 }
 
-/** The end of a line, without what may be the end of a secret. */
-function withoutHalfWord(end: string): string {
-  return end.replace(/^\S{1,1000}/, "");
-}
-
 /** A failure on the left of a pipe is a failure, where the shell knows how. */
 function shell(command: string): { command: string; args: string[] } {
   const bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find(isProgram);
-  const script = 'exec 2>&1; eval "$1"';
-  return bash === undefined
-    ? { command: "/bin/sh", args: ["-c", script, "sh", command] }
-    : { command: bash, args: ["-c", `set -o pipefail; ${script}`, "bash", command] };
+  const script = `exec 2>&1; ${bash === undefined ? "" : "set -o pipefail; "}eval "$1"`;
+  return { command: bash ?? "/bin/sh", args: ["-c", script, "sh", command] };
 }

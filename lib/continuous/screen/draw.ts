@@ -1,7 +1,7 @@
 import type { PlanItem } from "../plan/plan.ts";
 import { minutes } from "../run/pauses.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
-import type { TaskStatus } from "../task/task.ts";
+import type { TaskStatus } from "../run/task.ts";
 import { fit, shortened, wrapped } from "./text_width.ts";
 
 /** What the screen knows of a run. */
