@@ -29,25 +29,16 @@ const UNSEEN = "runs a program that nobody can read before";
 /** What in a shell text may cost work. What is not in the table is left to the executor's sandbox and to git. */
 export function shellDangers(text: string): Danger[] {
   try {
-    return unique(dangersOf(text, 0));
-  } catch (error) {
-    if (!(error instanceof UnreadableText)) throw error;
-    return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
-  }
+    return unique(spaced.split("\n").flatMap(dangersOfLine));
 }
 
-/** The same of a text for people, or for a model, that has commands in it. */
-export function proseDangers(text: string): Danger[] {
-  // Some languages are written without spaces, also around a command.
-  const spaced = text.replace(/(?<=[\x21-\x7e])(?=\P{ASCII})|(?<=\P{ASCII})(?=[\x21-\x7e])/gu, " ");
-  return unique(spaced.split("\n").flatMap((line) => {
-    const words = line.split(/[\s`"'()，。；：]+/).map((word) => word.replace(/[,.;:!?]+$/, ""));
-    return words.flatMap((_, at) => {
-      const command = words.slice(at, at + PROSE_WORDS);
-      const why = whyOf(command, false, true);
-      return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
-    });
-  }));
+function dangersOfLine(line: string): Danger[] {
+  const words = line.split(/[\s`"'()，。；：]+/).map((word) => word.replace(/[,.;:!?]+$/, ""));
+  return words.flatMap((_, at) => {
+    const command = words.slice(at, at + PROSE_WORDS);
+    const why = whyOf(command, false, true);
+    return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
+  });
 }
 
 function dangersOf(text: string, depth: number): Danger[] {
