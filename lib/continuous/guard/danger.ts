@@ -29,7 +29,18 @@ const UNSEEN = "runs a program that nobody can read before";
 /** What in a shell text may cost work. What is not in the table is left to the executor's sandbox and to git. */
 export function shellDangers(text: string): Danger[] {
   try {
-    return unique(spaced.split("\n").flatMap(dangersOfLine));
+    return unique(dangersOf(text, 0));
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
+  }
+}
+
+/** The same of a text for people, or for a model, that has commands in it. */
+export function proseDangers(text: string): Danger[] {
+  // Some languages are written without spaces, also around a command.
+  const spaced = text.replace(/(?<=[\x21-\x7e])(?=\P{ASCII})|(?<=\P{ASCII})(?=[\x21-\x7e])/gu, " ");
+  return unique(spaced.split("\n").flatMap(dangersOfLine));
 }
 
 function dangersOfLine(line: string): Danger[] {
