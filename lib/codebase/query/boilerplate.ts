@@ -3,15 +3,9 @@
  */
 
 /** Headings whose whole section tells about the reporter's machine. */
-const ENVIRONMENT_HEADING =
-  /^(?:#{1,6}\s*|\*\*)?(?:environment|versions?(?: information)?|version info|platform|os|operating system|system info(?:rmation)?|installation|(?:python|node|os|package|software|library|browser|pylint|rust|go|java)[ /a-z]{0,24} versions?|additional dependencies|how did you install.*|环境|版本|系统信息|系统环境)\s*:?\**\s*:?$/i;
-
+const ENVIRONMENT =
+  /^(?:#{1,6}\s*|\*\*)?(?:environment|platform|os|operating system|system info(?:rmation)?|installation|how did you install|(?:[a-z/]+ )?versions?)\b[^.?]{0,40}$|^[#* ]*(?:环境|版本|系统)/i;
 const HEADING = /^(?:#{1,6}\s+\S|\*\*[^*]{1,80}\*\*:?\s*$)/;
-
-/** Headings of templates whose section is worth reading, but which are not words of the request. */
-const TEMPLATE_HEADING =
-  /^(?:#{1,6}\s*|\*\*)?(?:bug (?:report|description)|describe the bug|description|steps? to reproduce.*|to reproduce|how to reproduce.*|reproduction.*|steps.*code to reproduce|(?:actual|expected|current|observed|desired)(?: |$)(?:behaviou?r|results?|output)?|minimal.*example|additional (?:context|information|info).*|configuration|command used|command|checklist|prerequisites|summary|context|screenshots?|possible solution|what happened.*|what did you .*|feature request|problem|solution|proposal|motivation|问题描述|重现步骤|期望结果|实际结果|描述)\s*[:?]*\**\s*[:?]*$/i;
-
 /** `numpy 1.17.2`, `- Python: 3.8`, `pytest-7.0.1`. A name begins with what no bullet has: else a line of dashes is tried in every way there is to cut it. */
 const VERSION_LINE = /^[\s*-]*(?:[ -]|[\w.+/()][\w .+/()-]{0,39})[\s:=@-]+v?\d+\.\d\S*(?:\s*\(.{0,80}\))?$/;
 
@@ -32,21 +26,9 @@ export function strippedLines(text: string): { text: string; isOutput: boolean }
   for (const line of lines) {
     const trimmed = line.trim();
     if (/^(?:```|~~~)/.test(trimmed)) fenced = !fenced;
-    const short = trimmed.length <= 120;
-    if (!fenced && short && kept.length > 0) {
-      if (ENVIRONMENT_HEADING.test(trimmed)) {
-        skipping = true;
-        continue;
-      }
-      if (HEADING.test(trimmed)) skipping = false;
-      if (TEMPLATE_HEADING.test(trimmed)) {
-        skipping = false;
-        continue;
-      }
-    }
-    if (skipping || CHECK_LIST.test(line) || (short && kept.length > 0 && VERSION_LINE.test(trimmed))) {
-      continue;
-    }
+    const isShort = trimmed.length <= 120 && kept.length > 0;
+    if (isShort && !fenced && HEADING.test(trimmed)) skipping = ENVIRONMENT.test(trimmed);
+    if (skipping || CHECK_LIST.test(line) || (isShort && VERSION_LINE.test(trimmed))) continue;
     kept.push({ text: line, isOutput: TOOL_OUTPUT.test(line.slice(0, 400)) });
   }
   return kept;

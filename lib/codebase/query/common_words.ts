@@ -1,5 +1,4 @@
 import table from "./data/common_words.txt" with { type: "text" };
-import { fieldsOf } from "./word_table.ts";
 
 const [stop = [], particles = [], everyday = [], weak = [], phrases = []] = fieldsOf(table).map((lines) =>
   lines.flatMap((line) => line.split(" "))
@@ -19,3 +18,22 @@ export const CHORE_WORDS: ReadonlySet<string> = new Set(weak);
 
 /** Chinese phrases without a subject, removed before pairs of characters are formed. Longest first. */
 export const STOP_PHRASES: readonly string[] = phrases.sort((a, b) => b.length - a.length);
+
+/** The fields of a word table in `data/`: entries one a line, `#` begins the heading of the next field. */
+export function fieldsOf(table: string): string[][] {
+  const fields: string[][] = [];
+  let field: string[] | undefined;
+  for (const line of table.split("\n")) {
+    if (line.startsWith("#")) field = undefined;
+    else if (line !== "") {
+      if (!field) fields.push(field = []);
+      field.push(line);
+    }
+  }
+  return fields;
+}
+
+/** All entries of a word table, in its order. */
+export function entriesOf(table: string): string[] {
+  return table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}

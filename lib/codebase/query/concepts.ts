@@ -1,5 +1,5 @@
 import { CHORE_WORDS, EVERYDAY, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
-import { glossedTerms } from "./glossary.ts";
+import { glossed } from "./glossary.ts";
 import { related } from "./thesaurus.ts";
 import { eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
 
@@ -71,7 +71,7 @@ function conceptOf(word: string, called: boolean): Concept | undefined {
 
 function addChinese(run: string, add: (concept: Concept) => void): void {
   let rest = run;
-  for (const { term, english } of glossedTerms(run)) {
+  for (const { term, english } of glossed(run)) {
     rest = rest.replace(term, " ");
     const weak = CHORE_WORDS.has(term) || english.every((word) => EVERYDAY.has(word));
     add({

@@ -1,7 +1,6 @@
 import everyday from "./data/glossary_everyday.txt" with { type: "text" };
 import technical from "./data/glossary_technical.txt" with { type: "text" };
-import { STOP_PHRASES } from "./common_words.ts";
-import { entriesOf } from "./word_table.ts";
+import { entriesOf, STOP_PHRASES } from "./common_words.ts";
 
 interface Glossary {
   /** English words, with spaces between them, by Chinese term; "" for a phrase that has no subject. */
@@ -37,13 +36,8 @@ export interface GlossedTerm {
   english: readonly string[];
 }
 
-/** For each programming term in a run of Chinese characters its English words, longest term first, no character read twice. */
-export function glossed(run: string): (readonly string[])[] {
-  return glossedTerms(run).map(({ english }) => english);
-}
-
-/** The same with the terms themselves; phrases that say nothing are left out. */
-export function glossedTerms(run: string): GlossedTerm[] {
+/** The programming terms in a run of Chinese characters, longest first, no character read twice; phrases that say nothing are left out. */
+export function glossed(run: string): GlossedTerm[] {
   const { terms, longest } = open();
   const found: GlossedTerm[] = [];
   for (let at = 0; at < run.length;) {

@@ -1,8 +1,7 @@
 import { strippedLines } from "./boilerplate.ts";
 import { glossed } from "./glossary.ts";
-import { type NamedPlaces, namedPlaces } from "./names.ts";
+import { type NamedPlaces, namedPlaces, scopesIn } from "./names.ts";
 import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
-import { scopesIn } from "./scope.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
 import { eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";
 
@@ -191,7 +190,7 @@ function sayName(query: Query, name: string, title: boolean): void {
 /** Chinese: what the glossary knows counts in English too; all of it is read in pairs of characters. */
 function addHan(query: Query, run: string, weight: number): void {
   query.chinese.push({ run, weight });
-  for (const english of glossed(run)) {
+  for (const { english } of glossed(run)) {
     const telling = english.filter((word) => !EVERYDAY.has(word)).length;
     for (const word of english) {
       const value = !EVERYDAY.has(word) ? GLOSSARY / Math.sqrt(telling) : telling > 0 ? WEAK_GLOSSARY : 1;

@@ -1,5 +1,5 @@
 import table from "./data/traditional.txt" with { type: "text" };
-import { fieldsOf } from "./word_table.ts";
+import { fieldsOf } from "./common_words.ts";
 
 const HAN = /[\u4e00-\u9fff]/;
 /** A name that was typed in full width, with the signs that join its parts: `ｓｒｃ／ｌｏｇｉｎ．ｔｓ`. */

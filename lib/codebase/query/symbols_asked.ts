@@ -1,7 +1,7 @@
 import { symbolsIn } from "./names.ts";
 
 /** Names followed in one call. */
-const MAX_SYMBOLS = 3;
+const MAX_ASKED = 3;
 const QUERY_CHARS = 20_000;
 /** A plain word that the question ends in, or a part of it: `who calls sell?`, `谁调用了 sell`, `what breaks if I change sell`, `sell 被谁调用`. */
 const SPOKEN =
@@ -23,22 +23,17 @@ export function symbolsAsked(
   args: { symbol?: string; symbols: readonly string[]; query: string },
 ): AskedSymbol[] {
   const given = [...(args.symbol === undefined ? [] : [args.symbol]), ...args.symbols];
-  const written = given.length > 0 ? given : fromQuery(args.query.slice(0, QUERY_CHARS));
+  const query = args.query.slice(0, QUERY_CHARS);
+  const symbols = given.length > 0 ? given : symbolsIn(query);
+  const plain = [...query.matchAll(SPOKEN)].map(([, before, behind]) => before ?? behind ?? "")
+    .filter((word) => !POINTING.test(word));
   const found = new Map<string, AskedSymbol>();
-  for (const text of written) {
+  for (const text of symbols.length > 0 ? symbols : plain) {
     const parts = text.trim().replace(/\(.*$/, "").split(/\.|::|#|->/).filter((part) => part !== "");
     const name = parts.at(-1);
     const container = parts.at(-2);
     if (name === undefined || !/^[\p{L}_$][\p{L}\p{N}_$?!-]*$/u.test(name) || found.has(name)) continue;
     found.set(name, container === undefined ? { name } : { name, container });
   }
-  return [...found.values()].slice(0, MAX_SYMBOLS);
-}
-
-function fromQuery(query: string): string[] {
-  const found = symbolsIn(query);
-  return found.length > 0
-    ? found
-    : [...query.matchAll(SPOKEN)].map(([, before, behind]) => before ?? behind ?? "")
-      .filter((word) => !POINTING.test(word));
+  return [...found.values()].slice(0, MAX_ASKED);
 }

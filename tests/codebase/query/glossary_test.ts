@@ -3,7 +3,7 @@ import everyday from "../../../lib/codebase/query/data/glossary_everyday.txt" wi
 import technical from "../../../lib/codebase/query/data/glossary_technical.txt" with { type: "text" };
 import { glossed } from "../../../lib/codebase/query/glossary.ts";
 import { STOP_PHRASES } from "../../../lib/codebase/query/common_words.ts";
-import { fieldsOf } from "../../../lib/codebase/query/word_table.ts";
+import { fieldsOf } from "../../../lib/codebase/query/common_words.ts";
 
 const fields = [...fieldsOf(technical), ...fieldsOf(everyday)];
 const all = fields.flat();
@@ -42,6 +42,6 @@ Deno.test("the longest term wins, and no character is read twice", () => {
       ["这个仓库", []],
     ] as const
   ) {
-    assertEquals(glossed(run).map(([first]) => first), [...english], run);
+    assertEquals(glossed(run).map((term) => term.english[0]), [...english], run);
   }
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import table from "../../../lib/codebase/query/data/thesaurus.txt" with { type: "text" };
 import { MAX_THESAURUS_WORDS, related } from "../../../lib/codebase/query/thesaurus.ts";
-import { fieldsOf } from "../../../lib/codebase/query/word_table.ts";
+import { fieldsOf } from "../../../lib/codebase/query/common_words.ts";
 
 const fields = fieldsOf(table);
 const entries = fields.flat().map((line) => {
