@@ -1,38 +1,7 @@
 import type { DefinitionKind } from "../structure/definition.ts";
+import table from "./dialects.txt" with { type: "text" };
 import { type NodePath, nodePath } from "./node_path.ts";
 import type { Vocabulary } from "./syntax_tree.ts";
-
-/** Node types of all grammars: those of one are nothing else in another. */
-const COMMENTS = "comment line_comment block_comment html_comment hash_bang_line shebang".split(" ");
-/** Passed over with all that is in them: imports are told elsewhere. */
-const SKIPPED = (
-  "using_declaration using_directive extern_alias_directive import_declaration package_clause " +
-  "package_declaration import_statement export_clause import package_header namespace_use_declaration " +
-  "namespace_name import_from_statement future_import_statement use_declaration " +
-  "extern_crate_declaration attribute_item inner_attribute_item"
-).split(" ");
-/** Their insides are local. */
-const FUNCTIONS = (
-  "function_definition lambda_expression method_declaration constructor_declaration " +
-  "destructor_declaration operator_declaration conversion_operator_declaration local_function_statement " +
-  "anonymous_method_expression accessor_list arrow_expression_clause global_statement " +
-  "function_declaration func_literal compact_constructor_declaration static_initializer " +
-  "generator_function_declaration function_expression generator_function arrow_function " +
-  "method_definition class_static_block secondary_constructor anonymous_initializer anonymous_function " +
-  "lambda_literal getter setter lambda method singleton_method function_item closure_expression"
-).split(" ");
-
-/** How the node types of a language's grammars are to be read. Those that no grammar of it has do no harm. */
-export interface Dialect {
-  /** A rule a line, `types|of|nodes: kind name=path top`. The first that applies holds. */
-  defines: string;
-  /** Paths to what is called. */
-  calls: Readonly<Record<string, string>>;
-  /** What is a comment where a path leads somewhere. */
-  remarks?: Readonly<Record<string, string>>;
-  /** Whether a module is a namespace only: then it is no container. */
-  namespaces?: true;
-}
 
 /** One way in which a node defines a name. */
 export interface Rule {
@@ -64,36 +33,47 @@ interface Role {
   local?: true;
 }
 
-/** A dialect by the ids of a grammar's node types. */
+/** What the node types of a grammar mean, by their ids. `namespaces`: whether a module is no container. */
 export interface Roles {
   namespaces: boolean;
   byType: readonly (Role | undefined)[];
 }
 
-export function rolesOf(dialect: Dialect, vocabulary: Vocabulary): Roles {
+/** The grammars that `dialects.txt` has rules for. */
+export const GRAMMARS = [...table.matchAll(/^\[(\w[^\]]*)\]$/gm)].flatMap(([, names = ""]) =>
+  names.split(" ")
+);
+
+export function rolesOf(grammar: string, vocabulary: Vocabulary): Roles {
   const byName = new Map<string, Role>();
-  const role = (type: string): Role => {
-    const known = byName.get(type) ?? {};
-    byName.set(type, known);
-    return known;
-  };
-  for (const line of dialect.defines.trim().split("\n")) {
-    const [, types = "", kind = "", parts = ""] = /^\s*([\w|]+): (\w+) ?(.*)$/.exec(line) ?? [];
-    const rule = ruleOf(kind as DefinitionKind, parts, vocabulary);
-    for (const type of types.split("|")) (role(type).defines ??= []).push(rule);
+  const paths = new Map<string, string>();
+  const lines = rulesFor(grammar);
+  for (const line of lines) {
+    const [, name, path] = /^(\$\w+) = (.*)$/.exec(line) ?? [];
+    const spelled = (path ?? line).replace(/\$[A-Z_]+/g, (written) => paths.get(written) ?? written);
+    if (name !== undefined) paths.set(name, spelled);
+    const [, types, kind = "", rest = ""] = /^([\w|]+): (\w+) ?(.*)$/.exec(spelled) ?? [];
+    for (const type of types?.split("|") ?? []) {
+      const role = byName.get(type) ?? {};
+      byName.set(type, role);
+      if (kind === "calls" || kind === "comment") role[kind] = nodePath(rest, vocabulary);
+      else if (kind === "skipped" || kind === "local") role[kind] = true;
+      else (role.defines ??= []).push(ruleOf(kind as DefinitionKind, rest, vocabulary));
+    }
   }
-  for (const [type, path] of Object.entries(dialect.calls)) role(type).calls = nodePath(path, vocabulary);
-  for (const [type, path] of Object.entries(dialect.remarks ?? {})) {
-    role(type).comment = nodePath(path, vocabulary);
-  }
-  for (const type of COMMENTS) role(type).comment = nodePath("", vocabulary);
-  for (const type of SKIPPED) role(type).skipped = true;
-  for (const type of FUNCTIONS) role(type).local = true;
   return {
-    namespaces: dialect.namespaces === true,
+    namespaces: lines.includes("namespaces"),
     // A keyword may be spelled like a node type: TypeScript has a `module` of either sort.
     byType: vocabulary.types.map((type, id) => vocabulary.kept[id] === 1 ? byName.get(type) : undefined),
   };
+}
+
+function rulesFor(grammar: string): string[] {
+  const sections = table.split(/^\[/m).map((section) => section.split("\n"));
+  const meant = sections.filter(([head = ""]) =>
+    head === "*]" || head.replace("]", "").split(" ").includes(grammar)
+  );
+  return meant.flatMap(([, ...lines]) => lines).filter((line) => !line.startsWith("#"));
 }
 
 function ruleOf(kind: DefinitionKind, parts: string, vocabulary: Vocabulary): Rule {

@@ -1,10 +1,10 @@
-import { DIALECTS } from "./dialects.ts";
+import { GRAMMARS as NAMES } from "./dialect.ts";
 import type { GrammarName } from "./grammar_packages.ts";
 import type { Language } from "../files/languages.ts";
 
 export type { GrammarName } from "./grammar_packages.ts";
 
-export const GRAMMARS = Object.keys(DIALECTS) as readonly GrammarName[];
+export const GRAMMARS = NAMES as readonly GrammarName[];
 
 const CPP_LINE =
   /^\s*(?:(?:inline\s+)?namespace\b|template\s*<|class\s+\w|(?:public|private|protected)\s*:|using\s+\w)/m;

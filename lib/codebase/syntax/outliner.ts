@@ -1,7 +1,6 @@
 import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import type { Language } from "../files/languages.ts";
-import { DIALECTS } from "./dialects.ts";
 import { type GrammarName, grammarOf } from "./grammars.ts";
 import { type Roles, rolesOf } from "./dialect.ts";
 import { outlineOf } from "./outline_of.ts";
@@ -63,7 +62,7 @@ async function load(name: GrammarName, modules: typeof grammarModule): Promise<L
   const [module, library] = await Promise.all(parts);
   const grammar = library.load(module);
   const vocabulary = new Vocabulary(grammar, library.memory);
-  return { library, grammar, vocabulary, roles: rolesOf(DIALECTS[name], vocabulary) };
+  return { library, grammar, vocabulary, roles: rolesOf(name, vocabulary) };
 }
 
 /** Nothing is loaded before the first file that needs it. `modules` compiles a grammar, and the parser itself. */
