@@ -12,7 +12,7 @@ import {
   qualifiedName,
 } from "../structure/definition.ts";
 import { isFamily } from "../structure/language_families.ts";
-import { IMPORT_LINE, wordPattern } from "../structure/words.ts";
+import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 import type { CodeIndex, Defined } from "./code_index.ts";
 import { callersOf, type Related, saidBefore, walk } from "./walk.ts";
 

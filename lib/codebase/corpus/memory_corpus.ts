@@ -5,7 +5,7 @@ import { Vocabulary } from "../query/vocabulary.ts";
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
-import { onlyDeclares } from "../structure/only_declares.ts";
+import { onlyDeclares } from "../structure/line_patterns.ts";
 import { type Corpus, KEY, KIND, stemKey, stemOf, type Visit } from "./corpus.ts";
 import { PostingChains } from "./postings.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import { maskedLines } from "../structure/mask.ts";
-import { IMPORT_LINE } from "../structure/words.ts";
+import { IMPORT_LINE } from "../structure/line_patterns.ts";
 
 /** What a line is there for: prose explains code, a preamble (licence, imports) says nothing of what the file does. */
 export type LineRole = "code" | "prose" | "preamble" | "blank";

@@ -1,5 +1,5 @@
 import { enclosing } from "../structure/definition.ts";
-import { IMPORT_LINE, wordPattern } from "../structure/words.ts";
+import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 import type { FileCode } from "./file_code.ts";
 import { type Quote, quoteAround } from "./quote.ts";
 import type { Relation } from "./relations.ts";

@@ -1,7 +1,7 @@
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
-import { callsIn } from "../structure/written_calls.ts";
+import { callsIn } from "../structure/line_patterns.ts";
 import type { Call, Outline } from "../syntax/outline.ts";
 import { isSource, isUntold, type Language, language } from "./languages.ts";
 import type { FileStat, RepoFiles } from "./repo_files.ts";

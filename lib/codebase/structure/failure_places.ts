@@ -4,7 +4,7 @@ import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import type { Frame } from "./stack_frames.ts";
-import { wordPattern } from "./words.ts";
+import { wordPattern } from "./line_patterns.ts";
 
 type Read = (path: string) => SourceFile | undefined;
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 import { definitions } from "../../../lib/codebase/structure/definitions.ts";
 import { maskedLines } from "../../../lib/codebase/structure/mask.ts";
-import { onlyDeclares } from "../../../lib/codebase/structure/only_declares.ts";
+import { callsIn, onlyDeclares } from "../../../lib/codebase/structure/line_patterns.ts";
 
 const CASES: [string, Language, string, boolean][] = [
   ["types", "typescript", "export interface Props {\n  open(): void;\n  size: number;\n}\n", true],
@@ -29,3 +29,12 @@ for (const [name, language, text, expected] of CASES) {
     assertEquals(onlyDeclares(masked, definitions(text, language, masked)), expected);
   });
 }
+
+Deno.test("a name with a parenthesis is a call, with what it is called on; words of the language are none", () => {
+  const calls = callsIn(["if (a) {", "  open(b.read(), C::d::<E>(1));", "}"]);
+  assertEquals(calls, [
+    { name: "open", line: 2 },
+    { name: "read", line: 2, receiver: "b" },
+    { name: "d", line: 2, receiver: "C" },
+  ]);
+});
