@@ -1,4 +1,4 @@
-import { stackFrames } from "../structure/stack_frames.ts";
+import { stackFrames } from "../structure/failure_clues.ts";
 import { withoutLinks } from "./boilerplate.ts";
 import { isCodeLike } from "./tokens.ts";
 

@@ -3,7 +3,7 @@ import { type Definition, enclosing, isCallable } from "./definition.ts";
 import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
-import type { Frame } from "./stack_frames.ts";
+import type { Frame } from "./failure_clues.ts";
 import { wordPattern } from "./line_patterns.ts";
 
 type Read = (path: string) => SourceFile | undefined;

@@ -18,14 +18,6 @@ export interface References {
   complete: boolean;
 }
 
-export interface ReferenceOptions {
-  timeoutMs: number;
-  /** Only where the text stands as a word of its own; the default. */
-  wholeWord?: boolean;
-  ignoreCase?: boolean;
-  maxBytes?: number;
-}
-
 /** Bytes of matching lines: some 50,000 lines, more than any name worth following has. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Texts asked for at once. */
@@ -40,32 +32,31 @@ export async function references(
   texts: readonly string[],
   files: RepoFiles,
   context: Pick<CodebaseOptions, "root" | "gitDir">,
-  { timeoutMs, wholeWord = true, ignoreCase = false, maxBytes = MAX_BYTES }: ReferenceOptions,
+  { timeoutMs, wholeWord = true, maxBytes = MAX_BYTES }: {
+    timeoutMs: number;
+    wholeWord?: boolean;
+    maxBytes?: number;
+  },
 ): Promise<References> {
-  const wanted = [...new Set(texts)].filter((text) => text !== "" && !text.includes("\n")).slice(
-    0,
-    MAX_TEXTS,
-  );
+  const wanted = [...new Set(texts)].filter((text) => text !== "" && !text.includes("\n"));
   if (wanted.length === 0 || timeoutMs <= 0) return { found: [], complete: wanted.length === 0 };
   const result = await git([
     "grep",
+    ...["--line-number", "--fixed-strings", "--null", "-I"],
     ...(context.gitDir === undefined ? ["--no-index", "--exclude-standard"] : ["--untracked"]),
-    "--line-number",
-    "--fixed-strings",
-    "--null",
-    "-I",
     ...(wholeWord ? ["--word-regexp"] : []),
-    ...(ignoreCase ? ["--ignore-case"] : []),
-    ...wanted.flatMap((text) => ["-e", text]),
+    ...wanted.slice(0, MAX_TEXTS).flatMap((text) => ["-e", text]),
   ], { cwd: context.root, timeoutMs, maxBytes });
-  const cutOff = result.truncated || result.timedOut;
   if (result.code > NO_MATCH) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git grep failed: ${result.stderr.trim().slice(0, 200)}`);
   }
   const lines = new TextDecoder().decode(result.stdout).split("\n");
   // The last piece is empty, or a line that git did not finish.
   lines.pop();
-  return { found: lines.flatMap((line) => referenceOf(line, files) ?? []), complete: !cutOff };
+  return {
+    found: lines.flatMap((line) => referenceOf(line, files) ?? []),
+    complete: !result.truncated && !result.timedOut,
+  };
 }
 
 /** `path NUL line NUL text`; older versions of git put a colon in place of the second NUL. */

@@ -7,10 +7,9 @@ import { fileIndex } from "../imports/file_index.ts";
 import { session } from "../session.ts";
 import { filesMeant, sourceFiles } from "../source_files.ts";
 import { qualifiedName } from "../structure/definition.ts";
-import { errorTexts } from "../structure/error_texts.ts";
+import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";
 import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
 import { type References, references } from "../structure/references.ts";
-import { type Frame, stackFrames } from "../structure/stack_frames.ts";
 import { counted, placeTool, timeLeft } from "../tool_request.ts";
 
 const DEFAULT_LIMIT = 8;
