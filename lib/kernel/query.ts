@@ -1,5 +1,5 @@
 import { redact } from "../guard/secrets/redact.ts";
-import { halfWidth, simplify } from "../codebase/query/scripts.ts";
+import { halfWidth, simplify } from "../codebase/query/chinese.ts";
 
 /** A prompt as it may leave. */
 export interface Query {

@@ -1,6 +1,6 @@
 import { folderOf } from "../files/paths.ts";
 import type { SourceFile } from "../files/source_file.ts";
-import type { AskedSymbol } from "../query/symbols_asked.ts";
+import type { AskedSymbol } from "../query/names.ts";
 import { type Definition, isType } from "../structure/definition.ts";
 import { isFamily } from "../structure/language_families.ts";
 import type { Call } from "../syntax/outline.ts";

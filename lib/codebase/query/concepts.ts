@@ -1,5 +1,5 @@
 import { CHORE_WORDS, EVERYDAY, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
-import { glossed } from "./glossary.ts";
+import { glossed } from "./chinese.ts";
 import { related } from "./thesaurus.ts";
 import { eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 import { strippedLines } from "./boilerplate.ts";
-import { glossed } from "./glossary.ts";
+import { glossed } from "./chinese.ts";
 import { type NamedPlaces, namedPlaces, scopesIn } from "./names.ts";
 import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
@@ -104,50 +104,43 @@ export function heaviestFirst(weights: ReadonlyMap<string, number>): Map<string,
 }
 
 function readLine(query: Query, line: string, weight: number, title: boolean, block: boolean): void {
-  const code = block
-    ? []
-    : [...line.matchAll(/`([^`]{1,200})`/g)].map((match) =>
-      [match.index, match.index + match[0].length] as const
-    );
-  if (!block) {
-    for (const [compound] of line.matchAll(COMPOUND)) {
-      const parts = compound.toLowerCase().split("-");
-      const whole = parts.join("");
-      sayName(query, whole, title);
-      if (parts.some((part) => part.length < MIN_PART || STOP_WORDS.has(part))) {
-        addToken(query.weights, whole, weight);
-      }
+  const latin = HAN.test(line) ? LATIN_IN_CHINESE : 1;
+  for (const [compound] of block ? [] : line.matchAll(COMPOUND)) {
+    const parts = compound.toLowerCase().split("-");
+    const whole = parts.join("");
+    sayName(query, whole, title);
+    if (parts.some((part) => part.length < MIN_PART || STOP_WORDS.has(part))) {
+      addToken(query.weights, whole, weight);
     }
   }
-  let previous: { word: string; end: number } | undefined;
-  /** The plain words up to this one, with only spaces between them. */
-  let spoken: string[] = [];
+  // Every other piece stands between backticks.
+  const pieces = block ? [line] : line.split(/`([^`]{1,200})`/);
   let looked = 0;
-  let span = 0;
-  const latin = HAN.test(line) ? LATIN_IN_CHINESE : 1;
-  eachRun(line, (start, end, pairs) => {
-    const run = line.slice(start, end);
-    if (pairs) {
-      addHan(query, run, weight);
-      previous = undefined;
-      spoken = [];
-      return;
-    }
-    while ((code[span]?.[1] ?? Infinity) < end) span++;
-    const inCode = start >= (code[span]?.[0] ?? Infinity);
-    const value = latin * (title ? (inCode ? TITLE_CODE : weight) : inCode ? INLINE_CODE : weight);
-    const word = run.toLowerCase();
-    const stop = STOP_WORDS.has(word);
-    if (!stop || inCode) addWord(query, run, value, inCode, title);
-    if (block || inCode || !PLAIN.test(run)) spoken = [];
-    else {
+  for (const [at, piece] of pieces.entries()) {
+    const inCode = at % 2 === 1;
+    const value = inCode ? (title ? TITLE_CODE : INLINE_CODE) : weight;
+    let previous: { word: string; end: number } | undefined;
+    /** The plain words up to this one, with only spaces between them. */
+    let spoken: string[] = [];
+    eachRun(piece, (start, end, pairs) => {
+      const run = piece.slice(start, end);
       const follows = previous !== undefined && start - previous.end === 1;
-      spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), word];
-      if (title && looked++ < MAX_SPOKEN) addRelated(query, spoken, value);
-    }
-    if (previous && !block && start - previous.end === 1) join(query, previous.word, word, JOINED * value);
-    previous = { word, end };
-  });
+      if (pairs) addHan(query, run, weight);
+      if (pairs || inCode || block || !PLAIN.test(run)) spoken = [];
+      else {
+        spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), run.toLowerCase()];
+        if (title && looked++ < MAX_SPOKEN) addRelated(query, spoken, latin * value);
+      }
+      if (pairs) {
+        previous = undefined;
+        return;
+      }
+      const word = run.toLowerCase();
+      if (!STOP_WORDS.has(word) || inCode) addWord(query, run, latin * value, inCode, title);
+      if (previous && follows && !block) join(query, previous.word, word, JOINED * latin * value);
+      previous = { word, end };
+    });
+  }
 }
 
 /** What code may call the last of these words, or the phrase that ends with it; the longest that the thesaurus has. */

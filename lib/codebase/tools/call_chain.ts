@@ -3,7 +3,7 @@ import { resolve, symbolsMeant } from "../calls/resolve.ts";
 import { callersOf, type Related, type Step, walk } from "../calls/walk.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
-import { symbolsAsked } from "../query/symbols_asked.ts";
+import { symbolsAsked } from "../query/names.ts";
 import { isCallable, qualifiedName } from "../structure/definition.ts";
 import { countArgument, counted, placeTool } from "../tool_request.ts";
 

@@ -3,7 +3,7 @@ import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { commits } from "../history.ts";
 import { fileIndex } from "../imports/file_index.ts";
-import { type AskedSymbol, symbolsAsked } from "../query/symbols_asked.ts";
+import { type AskedSymbol, symbolsAsked } from "../query/names.ts";
 import { session, within } from "../session.ts";
 import { filesMeant, sourceFiles } from "../source_files.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";

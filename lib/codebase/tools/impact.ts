@@ -7,7 +7,7 @@ import { importLine } from "../excerpts/proof.ts";
 import { isTest } from "../files/languages.ts";
 import { isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { fileIndex } from "../imports/file_index.ts";
-import { symbolsAsked } from "../query/symbols_asked.ts";
+import { symbolsAsked } from "../query/names.ts";
 import { filesMeant } from "../source_files.ts";
 import { isType, qualifiedName } from "../structure/definition.ts";
 import { counted, placeTool } from "../tool_request.ts";

@@ -1,6 +1,6 @@
 import { type Concept, conceptsOf } from "../../codebase/query/concepts.ts";
 import { namedPlaces, symbolsIn } from "../../codebase/query/names.ts";
-import { halfWidth, simplify } from "../../codebase/query/scripts.ts";
+import { halfWidth, simplify } from "../../codebase/query/chinese.ts";
 import type { Signal } from "../../contract/envelope.ts";
 import { type Kind, kindsOf, type TierTwoCall, tierTwoOf } from "./kinds.ts";
 import { shapesIn } from "./shapes.ts";

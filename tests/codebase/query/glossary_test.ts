@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import everyday from "../../../lib/codebase/query/data/glossary_everyday.txt" with { type: "text" };
 import technical from "../../../lib/codebase/query/data/glossary_technical.txt" with { type: "text" };
-import { glossed } from "../../../lib/codebase/query/glossary.ts";
+import { glossed } from "../../../lib/codebase/query/chinese.ts";
 import { STOP_PHRASES } from "../../../lib/codebase/query/common_words.ts";
 import { fieldsOf } from "../../../lib/codebase/query/common_words.ts";
 

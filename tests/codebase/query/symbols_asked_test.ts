@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { symbolsAsked } from "../../../lib/codebase/query/symbols_asked.ts";
+import { symbolsAsked } from "../../../lib/codebase/query/names.ts";
 
 const asked = (query: string, symbols: string[] = []) =>
   symbolsAsked({ query, symbols }).map(({ name, container }) =>
