@@ -3,7 +3,7 @@ import type { ToolContext } from "./codebase.ts";
 import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 import { type Differences, differences } from "./files/freshness.ts";
 import type { KeptListing } from "./files/kept_listing.ts";
-import type { Listing } from "./files/listing.ts";
+import type { Listing } from "./files/git_listing.ts";
 import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
 import { isSqliteError } from "./index/index_database.ts";
 import { type IndexState, openIndex } from "./index/index_state.ts";

@@ -71,7 +71,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     name: `index.db is of version ${version}`,
     make: ({ dir }: Place) => withDatabase(dir, `PRAGMA user_version = ${version}`),
   })),
-  ...["files", "segments", "postings", "meta", "outlines", "git_listing"].map((table) => ({
+  ...["files", "segments", "postings", "meta", "outlines", "listed"].map((table) => ({
     name: `index.db has no table ${table}`,
     make: ({ dir }: Place) => withDatabase(dir, `DROP TABLE ${table}`),
   })),
@@ -80,7 +80,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE git_listing SET listing = randomblob(64), tracked = randomblob(64)",
+        "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE listed SET state = randomblob(64)",
       ),
     stays: true,
   },
@@ -89,7 +89,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET outlined = x''; UPDATE listing SET numbers = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''; UPDATE git_listing SET listing = x'', tracked = x''",
+        "UPDATE segments SET outlined = x''; UPDATE listing SET numbers = x''; UPDATE postings SET documents = x''; UPDATE outlines SET outline = x''; UPDATE listed SET state = x''",
       ),
     stays: true,
   },

@@ -2,7 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
 import { KIND } from "./corpus.ts";
 import { fileKind } from "../files/file_kind.ts";
-import type { Listing } from "../files/listing.ts";
+import type { Listing } from "../files/git_listing.ts";
 import type { Query } from "../query/query.ts";
 import { isCodeLike } from "../query/tokens.ts";
 import { bestWords } from "./path_matches.ts";

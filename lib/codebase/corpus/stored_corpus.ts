@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { KeptListing } from "../files/kept_listing.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
-import { byPath, type KnownFile, readGitListing, readListing } from "./listing.ts";
+import { byPath, type KnownFile, readListedState, readListing } from "./listing.ts";
 import { unpack } from "./packed_json.ts";
 import { addPostings, DEAD, eachPosting } from "./postings.ts";
 import { StoredHistory } from "./stored_history.ts";
@@ -185,7 +185,12 @@ export class StoredCorpus implements Corpus {
 
   /** What git listed when it was last asked by whoever writes the index. */
   keptListing(): KeptListing | undefined {
-    return readGitListing(this.#database);
+    const state = readListedState(this.#database);
+    return state && {
+      ...state,
+      has: (path) => this.file(path) !== undefined,
+      files: () => [...this.listing().keys()],
+    };
   }
 
   meta(key: string): string | undefined {

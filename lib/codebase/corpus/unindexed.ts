@@ -1,6 +1,6 @@
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import { importsOf } from "../files/freshness.ts";
-import type { Listing } from "../files/listing.ts";
+import type { Listing } from "../files/git_listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
 import { type FileIndex, fileIndex } from "../imports/imports.ts";
 import type { Query } from "../query/query.ts";

@@ -3,7 +3,7 @@ import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
 import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
 import { language } from "./languages.ts";
-import type { Listing } from "./listing.ts";
+import type { Listing } from "./git_listing.ts";
 import { hashOf, isSame, type RepoFiles } from "./repo_files.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */

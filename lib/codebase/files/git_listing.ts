@@ -2,6 +2,20 @@ import { createHash } from "node:crypto";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { git } from "../../guard/git/git.ts";
 
+/** Paths of the tree. */
+export interface Listing {
+  readonly tracked: readonly string[];
+  readonly untracked: readonly string[];
+  /** False where more may be there. */
+  complete: boolean;
+  /** Stands for `tracked`, as git printed it: equal marks mean that nothing was added or taken away. Absent where git did not. */
+  mark?: string;
+  /** Whether it is the one that the index keeps, as nothing has changed; false where that was brought up to date. Absent where git listed all. */
+  kept?: boolean;
+  /** For [Limits]: why it is not git's own, absent where it is or where there is no git. */
+  limit?: string;
+}
+
 /** What git tracks. */
 export interface Tracked {
   /** The paths, each with a NUL behind it. */
@@ -17,9 +31,9 @@ export async function gitListing(
 ): Promise<Tracked & { untracked: readonly string[] } | undefined> {
   const [tracked, untracked] = await Promise.all([
     gitTracked(root, timeoutMs),
-    untrackedBelow(root, { timeoutMs }),
+    listFiles(root, ["--others", "--exclude-standard"], timeoutMs),
   ]);
-  return tracked && untracked && { ...tracked, untracked };
+  return tracked && untracked && { ...tracked, untracked: pathsIn(untracked) };
 }
 
 /** What is tracked, for which git need not look at the tree. Undefined where git fails or its time was up. */
@@ -28,20 +42,17 @@ export async function gitTracked(root: string, timeoutMs: number): Promise<Track
   return tracked && { tracked, mark: createHash("sha1").update(tracked).digest("hex") };
 }
 
-/**
- * What git does not track and does not ignore: below `paths`, or everywhere. With `folders`, a folder without tracked files stands for all that is in it,
- * with a slash at its end, empty or not. Undefined where git fails or its time was up.
- */
-export async function untrackedBelow(
+/** What git tracks, and what it does not and does not ignore, below some paths. Undefined where git fails or its time was up. */
+export async function listedBelow(
   root: string,
-  { paths = [], folders = false, timeoutMs }: {
-    paths?: readonly string[];
-    folders?: boolean;
-    timeoutMs: number;
-  },
+  paths: readonly string[],
+  timeoutMs: number,
 ): Promise<string[] | undefined> {
-  const how = ["--others", "--exclude-standard", ...(folders ? ["--directory"] : [])];
-  const listed = await listFiles(root, [...how, "--", ...paths], timeoutMs);
+  const listed = await listFiles(
+    root,
+    ["--cached", "--others", "--exclude-standard", "--", ...paths],
+    timeoutMs,
+  );
   return listed && pathsIn(listed);
 }
 

@@ -1,22 +1,7 @@
 import type { CodebaseOptions } from "../codebase.ts";
-import { isSqliteError } from "../index/index_database.ts";
 import { entriesOf } from "./file_system.ts";
-import { gitListing, gitTracked, pathsIn } from "./git_listing.ts";
+import { gitListing, gitTracked, type Listing, pathsIn } from "./git_listing.ts";
 import { type KeptListing, listingSince } from "./kept_listing.ts";
-
-/** Paths of the tree. */
-export interface Listing {
-  readonly tracked: readonly string[];
-  readonly untracked: readonly string[];
-  /** False where more may be there. */
-  complete: boolean;
-  /** Stands for `tracked`, as git printed it: equal marks mean that nothing was added or taken away. Absent where git did not. */
-  mark?: string;
-  /** True where it was kept from an earlier one and nothing has changed since. */
-  kept?: boolean;
-  /** For [Limits]: why it is not git's own, absent where it is or where there is no git. */
-  limit?: string;
-}
 
 /** What git may take of the time there is: the rest is for walking the folders where it did not answer. */
 const GIT_SHARE = 0.75;
@@ -36,8 +21,11 @@ export async function listTree(
   const { root, gitDir } = options;
   if (gitDir === undefined) return walkTree(root, timeoutMs);
   const until = performance.now() + timeoutMs;
-  const before = kept && await listedBefore(kept, options, timeoutMs);
-  if (before !== undefined) return before;
+  const since = kept && await listingSince(kept, options, {
+    lookMs: timeoutMs * LOOK_SHARE,
+    gitMs: timeoutMs * GIT_SHARE / 3,
+  });
+  if (since !== undefined) return since;
   const listed = await gitListing(root, (until - performance.now()) * GIT_SHARE);
   return listed === undefined
     ? await listInHaste(root, until)
@@ -50,39 +38,6 @@ export async function listInHaste(root: string, until: number): Promise<Listing>
   return listed === undefined
     ? { ...walkTree(root, until - performance.now()), limit: WALKED }
     : { tracked: pathsIn(listed.tracked), untracked: [], complete: false, limit: UNTRACKED };
-}
-
-/** By the list of before; undefined where git has to say all, and where that list is damaged. */
-async function listedBefore(
-  kept: KeptListing,
-  options: CodebaseOptions,
-  timeoutMs: number,
-): Promise<Listing | undefined> {
-  try {
-    const listing = await listingSince(kept, options, {
-      now: Date.parse(options.time),
-      lookMs: timeoutMs * LOOK_SHARE,
-      gitMs: timeoutMs * GIT_SHARE / 3,
-    });
-    if (listing === undefined) return undefined;
-    const { untracked, same } = listing;
-    // Read now: whoever asks later could do nothing about damage.
-    const printed = kept.tracked();
-    let tracked: string[] | undefined;
-    return {
-      // To make texts of seventy thousand takes as long as half a prompt, which as a rule asks for none of them.
-      get tracked() {
-        return tracked ??= pathsIn(printed);
-      },
-      untracked,
-      mark: kept.mark,
-      complete: true,
-      kept: same,
-    };
-  } catch (error) {
-    if (isSqliteError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Where there is no git to say what belongs to the project, a folder may be anything, up to somebody's home. */

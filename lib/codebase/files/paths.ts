@@ -13,8 +13,8 @@ export function within(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** Control characters, invisible ones, and those that turn text around. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Control characters, invisible ones, those that turn text around, and what stands for bytes that are no UTF-8. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u;
 /** What most paths are made of: the other pattern takes long to compile. */
 const PLAIN = /^[ -~]*$/;
 

@@ -15,7 +15,8 @@ import type { CodebaseOptions } from "../codebase.ts";
 import { isFileSystemError, standing } from "./file_system.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
 import type { KeptListing } from "./kept_listing.ts";
-import { type Listing, listTree } from "./listing.ts";
+import type { Listing } from "./git_listing.ts";
+import { listTree } from "./listing.ts";
 import { isNameable } from "./paths.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */

@@ -13,7 +13,6 @@ import { takeIndexLock } from "./index_lock.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { indexCommits } from "./commit_index.ts";
 import { IndexWriter } from "./index_writer.ts";
-import { keepGitListing } from "./keep_git_listing.ts";
 import { tendSegments } from "./segment_upkeep.ts";
 import type { SymbolPassOptions } from "./symbol_pass.ts";
 import { indexText, type TextPass } from "./text_pass.ts";
@@ -138,7 +137,7 @@ async function refresh(
   { now, progress = () => {}, parser, atOnce = false }: RefreshOptions,
 ): Promise<Refreshed> {
   const writer = new IndexWriter(database);
-  const { listing, texts, ...text } = await indexText(
+  const { texts, ...text } = await indexText(
     writer,
     options,
     now,
@@ -146,7 +145,6 @@ async function refresh(
   );
   progress("history", 0, 0);
   await indexCommits(writer, options);
-  if (listing.kept !== true) await keepGitListing(writer, options, listing, now);
   let parsed = 0;
   // Without what a parser would have to do, it is not even loaded.
   if (writer.meta("pending") !== "" || writer.meta("missing_grammars") !== "{}") {

@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-export const SCHEMA_VERSION = 23;
+export const SCHEMA_VERSION = 24;
 
 /**
- * `listing`: the files once more, in one row or none (`FileTable`). `git_listing`: what git listed last, in one row or none (`KeptListing`). `segments`: batches of files, whose
+ * `listing`: the files once more, in one row or none (`FileTable`). `listed`: when git listed them, in one row or none (`ListedState`). `segments`: batches of files, whose
  * numbers begin with `first`; `compacted`: see `tendSegments`; `outlined`: a byte for each file, 1 where its names come from its outline. `term` and `stem`: a `fingerprint`. `outlines`: by
  * content, so that a file that moves or comes back keeps its own; `skipped` says why there is none.
  */
@@ -17,7 +17,7 @@ const TABLES = `
     pathLength INTEGER NOT NULL, kind INTEGER NOT NULL, hash TEXT NOT NULL, opaque TEXT NOT NULL, language TEXT NOT NULL,
     specifiers TEXT NOT NULL, imports TEXT NOT NULL);
   CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
-  CREATE TABLE git_listing (listing BLOB NOT NULL, sum INTEGER NOT NULL, tracked BLOB NOT NULL);
+  CREATE TABLE listed (state BLOB NOT NULL);
   CREATE TABLE segments (
     id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, compacted INTEGER NOT NULL, outlined BLOB NOT NULL);
   CREATE TABLE postings (

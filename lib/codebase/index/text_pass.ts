@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { readGitListing } from "../corpus/listing.ts";
+import { readListedState, writeListedState } from "../corpus/listing.ts";
 import { analyse } from "../corpus/memory_corpus.ts";
 import { isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
-import type { Listing } from "../files/listing.ts";
+import { gitIndexMark } from "../files/git_listing.ts";
+import { type KeptListing, watch } from "../files/kept_listing.ts";
 import { isNameable } from "../files/paths.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
 import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
@@ -24,79 +25,72 @@ export interface TextPass {
 const MAX_CHARACTERS = 16_000_000;
 /** ms for git to list a repository in the background. */
 const LIST_MS = 60_000;
-/** Stands for bytes of a name that are no UTF-8: what is called so cannot be asked for. */
-const UNDECODABLE = "\ufffd";
+const UNNAMEABLE = "with characters in their names that cannot be shown";
 
 /**
  * Brings the index of texts to the state of the tree: reads what changed by size or time, skips what has the same content, takes out what is gone.
- * When it ends, prompts can use it. Gives the list of files that it went by, too, and by their hashes texts that a parser can read. `now`: ms since 1970; `progress`: how
- * far it is, in files.
+ * When it ends, prompts can use it. Gives by their hashes texts that a parser can read, too. `now`: ms since 1970; `progress`: how far it is, in files.
  */
 export async function indexText(
   writer: IndexWriter,
   options: CodebaseOptions,
   now: () => number,
   progress: (done: number, total: number) => void,
-): Promise<TextPass & { listing: Listing; texts: Map<string, string> }> {
-  const files = storableFiles(options, readGitListing(writer.database));
+): Promise<TextPass & { texts: Map<string, string> }> {
+  const began = now();
+  const gitIndex = gitIndexMark(options.gitDir) ?? "";
+  const before = keptListing(writer);
+  const files = storableFiles(options, before);
   const asked = files.list(LIST_MS);
   // While git lists.
   const known = writer.files;
   const differing = new Map<string, FileStat | undefined>();
-  for (const [path, before] of known.entries()) {
+  for (const [path, file] of known.entries()) {
     const stat = files.stat(path);
-    if (!stat || !isSame(before, stat)) differing.set(path, stat);
+    if (!stat || !isSame(file, stat)) differing.set(path, stat);
   }
   const listing = await asked;
-  const listed = [...listing.tracked, ...[...listing.untracked].sort()].filter((path) => path !== "");
+  const listed = new Set([...listing.tracked, ...listing.untracked]);
+  // A listing that was cut off proves no absence by itself.
+  if (!listing.complete) { for (const [path] of known.entries()) listed.add(path); }
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
   const rules = rulesMark(options.exclude);
   const isSameRule = rules !== "" && rules === writer.meta("rules");
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
   if (!isSameRule) writer.putMeta({ rules: "" });
   const isKnown = (path: string) => isSameRule && known.get(path) !== undefined;
-  const paths = listed.filter((path) => isKnown(path) || files.allowed(path));
+  const unread: { why: string; path: string }[] = [];
+  const named = [...listed].filter((path) => {
+    if (isKnown(path) || files.allowed(path)) return true;
+    if (!isNameable(path) && !isSensitivePath(path)) unread.push({ why: UNNAMEABLE, path });
+    return false;
+  });
+  const paths = named.filter((path) => {
+    if (known.get(path) === undefined) differing.set(path, files.stat(path));
+    return !differing.has(path) || differing.get(path) !== undefined;
+  });
+  const isSameSet = listing.kept === true && paths.length === known.size;
+  if (!isSameSet) paths.sort();
   let lazyIndex: FileIndex | undefined;
   const index = () => lazyIndex ??= fileIndex(paths);
   // Which files there are decides what imports mean. A list that was cut off says nothing of that.
-  const mark = listing.complete ? sha1(paths.join("\0")) : "";
+  const mark = isSameSet ? writer.meta("paths") ?? "" : listing.complete ? sha1(paths.join("\0")) : "";
   const importing = known.size > 0 && mark !== "" && mark !== writer.meta("paths")
     ? known.importingOthers(index())
     : new Set<string>();
-  const removed = new Set<string>();
-  const remove = (path: string) => {
-    removed.add(path);
-    writer.remove(path);
-  };
+  const there = new Set(paths);
   const texts = new Map<string, string>();
   let room = MAX_CHARACTERS;
   let read = 0;
-  let total = 0;
-  const unread = listed.filter((path) => !isKnown(path) && !isNameable(path) && !isSensitivePath(path))
-    .map((path) => ({ why: "with characters in their names that cannot be shown", path }));
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
     const before = known.get(path);
-    if (before && !differing.has(path) && !importing.has(path)) {
-      total++;
-      continue;
-    }
-    const stat = before && differing.has(path) ? differing.get(path) : files.stat(path);
-    if (!stat) {
-      if (before) remove(path);
-      if (path.includes(UNDECODABLE)) unread.push({ why: "named in no UTF-8", path });
-      continue;
-    }
-    let isPrivate = false;
-    const file = files.read(path, () => {
-      isPrivate = true;
-    });
+    if (!differing.has(path) && !importing.has(path)) continue;
+    const file = files.read(path, () => there.delete(path));
     if (file === undefined) {
-      if (before) remove(path);
-      if (!isPrivate) unread.push({ why: "not to be opened", path });
+      if (there.delete(path)) unread.push({ why: "not to be opened", path });
       continue;
     }
-    total++;
     const { size, hash } = file;
     // No time proves anything of what may still change unseen.
     const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
@@ -121,28 +115,41 @@ export async function indexText(
     const opaque = content.kind === "opaque" ? content.why : "";
     writer.add(analysed, { size, mtime, hash, opaque, language: written, specifiers });
   }
-  const all = new Set(paths);
-  for (const path of [...known.entries()].map(([path]) => path).filter((path) => !all.has(path))) {
-    // A listing that was cut off proves no absence by itself.
-    if (listing.complete || !files.allowed(path) || !files.stat(path)) remove(path);
-  }
+  const removed = [...known.entries()].flatMap(([path]) => there.has(path) ? [] : path);
+  for (const path of removed) writer.remove(path);
   progress(paths.length, paths.length);
-  const isPending = read > 0 || removed.size > 0 || writer.meta("pending") !== "" ||
+  const isPending = read > 0 || removed.length > 0 || writer.meta("pending") !== "" ||
     writer.meta("commits") !== options.commit;
   writer.flush(() => {
+    const { mark: tree = "" } = listing;
     writer.putMeta({
       commit: options.commit ?? "",
-      tree: listing.mark ?? "",
+      tree,
       paths: mark,
       rules,
       time: options.time,
-      unread: unreadSummary(unread),
+      // Of what the index does not have, only a whole list tells.
+      ...(listing.kept === undefined && { unread: unreadSummary(unread) }),
       complete: "1",
       pending: isPending ? PENDING : "",
     });
     known.pack();
+    if (listing.kept === true) return;
+    const renewed = listing.kept === false ? before : undefined;
+    const { exclude } = options;
+    const state = { gitIndex, mark: tree, exclude, ...watch(options, named, began, renewed) };
+    writeListedState(writer.database, tree === "" ? undefined : { time: renewed?.time ?? began, ...state });
   });
-  return { files: total, read, removed: removed.size, listing, texts };
+  return { files: there.size, read, removed: removed.length, texts };
+}
+
+function keptListing({ database, files }: IndexWriter): KeptListing | undefined {
+  const state = readListedState(database);
+  return state && {
+    ...state,
+    has: (path) => files.get(path) !== undefined,
+    files: () => [...files.entries()].map(([path]) => path),
+  };
 }
 
 /** Stands for the rules of this program: what they let pass need not be asked of them again. Empty from source, where rules change without a sign. */

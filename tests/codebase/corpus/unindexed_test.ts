@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
 import { unindexedCorpus } from "../../../lib/codebase/corpus/unindexed.ts";
 import { pathMatches } from "../../../lib/codebase/corpus/path_matches.ts";
-import type { Listing } from "../../../lib/codebase/files/listing.ts";
+import type { Listing } from "../../../lib/codebase/files/git_listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
 import { realRepository } from "../real_repository.ts";
