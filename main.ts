@@ -23,7 +23,6 @@ const LOOP: Entry = { load: () => import("./lib/cli/loop.ts"), keeps: PROMPT };
 
 /** The executor's own programs reach the network; this one does not. */
 const CONTINUOUS: Entry = { load: () => import("./lib/cli/continuous.ts"), keeps: PROMPT };
-const RESUME: Entry = { load: () => import("./lib/cli/resume.ts"), keeps: PROMPT };
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   loop: LOOP,
@@ -55,7 +54,7 @@ function entryFor(args: readonly string[]): { entry: Entry; rest: string[] } {
   const own = ownArguments(args);
   const isHelpOfResume = first === "resume" && (own.includes("--help") || own.includes("-h"));
   if (named === undefined && (own.includes("--continuous") || isHelpOfResume)) {
-    return first === "resume" ? { entry: RESUME, rest } : { entry: CONTINUOUS, rest: [...args] };
+    return { entry: CONTINUOUS, rest: [...args] };
   }
   if (named) return { entry: named, rest };
   return { entry: args.length === 0 && Deno.stdin.isTerminal() ? LOOP : CODEX, rest: [...args] };

@@ -8,7 +8,6 @@ const ROOT = new URL("../", import.meta.url);
 
 /** What each room may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  std: [],
   contract: [],
   settings: ["contract"],
   guard: ["contract", "settings"],
@@ -57,15 +56,11 @@ const PACKAGES = [
   "@modelcontextprotocol/server",
   "@modelcontextprotocol/server/stdio",
   "@repomix/tree-sitter-wasms/package.json",
-  "@std/cli",
-  "@std/jsonc",
-  "@std/yaml",
   "@tree-sitter-grammars/tree-sitter-kotlin/package.json",
   "@vscode/tree-sitter-wasm/package.json",
   "diff",
   "js-yaml",
   "jsonc-parser",
-  "minimist",
   "re2js",
   "smol-toml",
   "string-width",

@@ -21,16 +21,14 @@ import { matchingPattern } from "../gateway/permissions/rules.ts";
 import { type Locations, locations, without } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { noPerson } from "./a_person.ts";
-import { gatewayPlace } from "./gateway_place.ts";
+import { command } from "./command.ts";
 import { say } from "./failure.ts";
-import { print, printError } from "./output.ts";
-import { readOptions } from "./options.ts";
-import { saysYes } from "./says_yes.ts";
+import { gatewayPlace } from "./gateway_place.ts";
+import { print, printError, visible } from "./output.ts";
+import { noPerson, saysYes } from "./person.ts";
 import { UsageError } from "./usage_error.ts";
-import { visible } from "./visible.ts";
 
-export const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
+const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
        codex-auto allow SERVER
        codex-auto allow --list [--format text|json] | --show ID
        codex-auto allow --revoke SERVER/TOOL | --revoke-all
@@ -62,17 +60,12 @@ const MAX_VALUE = 2000;
 const MAX_LISTED = 200;
 
 /** `codex-auto allow`. Exit 0, or 2 where nothing was allowed. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, {
-    help: HELP,
-    flags: ["list", "revoke-all", ...SCOPES],
-    values: ["revoke", "format", "show"],
-    words: true,
-  });
-  if (options.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
+export const run = command({
+  help: HELP,
+  flags: ["list", "revoke-all", ...SCOPES],
+  values: ["revoke", "format", "show"],
+  words: true,
+}, async (options) => {
   const world = systemWorld();
   const places = locations(world);
   const { state } = places;
@@ -93,26 +86,17 @@ export async function run(args: string[]): Promise<number> {
   const scopes = SCOPES.filter((scope) => options.has(scope));
   const [tool, ...more] = options.words;
   if (tool === undefined || more.length > 0 || scopes.length > 1) {
-    throw new UsageError(
-      "say one SERVER/TOOL, or SERVER, and at most one of --once, --session, --always",
-      HELP,
-    );
+    throw new UsageError("say one SERVER/TOOL, or SERVER, and at most one of --once, --session, --always");
   }
   const isServer = /^[^/\s*]+$/.test(tool);
   if (!isServer && !/^[^/\s*]+\/[^*\s]+$/.test(tool)) {
-    throw new UsageError(
-      "say a whole SERVER/TOOL; patterns stand under permissions in auto-tools.yaml",
-      HELP,
-    );
+    throw new UsageError("say a whole SERVER/TOOL; patterns stand under permissions in auto-tools.yaml");
   }
   if (isServer && scopes.some((scope) => scope !== "always")) {
-    throw new UsageError(
-      `${tool} is a server: its tools that only read are allowed always, or one by one`,
-      HELP,
-    );
+    throw new UsageError(`${tool} is a server: its tools that only read are allowed always, or one by one`);
   }
   return await allow(tool, isServer ? "always" : scopes[0] ?? "once", store, world, places);
-}
+});
 
 async function allow(
   tool: string,

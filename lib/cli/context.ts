@@ -1,16 +1,14 @@
-import { EXIT } from "../contract/error_codes.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld } from "../settings/world.ts";
-import { folderOf } from "./folder_of.ts";
-import { readOptions } from "./options.ts";
-import { print } from "./output.ts";
+import { command, folderOf } from "./command.ts";
 import { FORMATS, orchestrateAndShow } from "./show.ts";
-import { readStdin, readText, StdinError } from "./stdin.ts";
+import { readInput } from "./stdin.ts";
 import { UsageError } from "./usage_error.ts";
-import { dryWorld } from "./wrapper_output.ts";
+import { dryWorld } from "./wrapper.ts";
 
-export const HELP = `Usage: codex-auto context [OPTIONS] "PROMPT"
+const HELP = `Usage: codex-auto context [OPTIONS] "PROMPT"
 
 Finds what a model should see of this repository for a prompt, prints it and calls nobody. The prompt may also come on stdin.
 
@@ -29,52 +27,36 @@ Examples:
 Exit codes: 0 usable, 2 usage, 10 unavailable, 20 configuration, 30 invalid output, 40 every tool failed, 50 out of time.
 `;
 
-/** `codex-auto context`: what a client would be given, printed. Throws `UsageError`. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, {
-    help: HELP,
-    flags: ["dry-run"],
-    values: ["format", "prompt-file", "repo", "tool", "args"],
-    words: true,
-  });
-  if (options.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
+/** `codex-auto context`: what a client would be given, printed. */
+export const run = command({
+  help: HELP,
+  flags: ["dry-run"],
+  values: ["format", "prompt-file", "repo", "tool", "args"],
+  words: true,
+}, async (options) => {
   const format = options.choice("format", FORMATS);
   const world = systemWorld();
   const request: OrchestrationRequest = {
     prompt: await promptOf(options.words, options.value("prompt-file")),
     client: { name: "codex-cli", event: "cli" },
-    cwd: folderOf(options.value("repo"), HELP),
+    cwd: folderOf(options.value("repo")),
     cap: CLIENT_CAP[format === "hook" ? "claude-hook" : "wrapper"],
     asked: format === "paths",
     began: 0,
-    tools: namedTools(args),
+    tools: namedTools(options.given),
   };
   return await orchestrateAndShow(request, format, options.has("dry-run") ? dryWorld(world) : world);
-}
+});
 
-/** Each `--args` belongs to the `--tool` before it; behind `--` stands the prompt. */
-function namedTools(args: readonly string[]): { tool: string; args: Record<string, unknown> }[] {
+/** Each `--args` belongs to the `--tool` before it. */
+function namedTools(given: readonly (readonly [name: string, value: string])[]) {
   const tools: { tool: string; args: Record<string, unknown> }[] = [];
-  const end = args.indexOf("--");
-  const words = args.slice(0, end < 0 ? args.length : end).flatMap((arg) =>
-    /^--(tool|args)=/.test(arg) ? [arg.slice(0, arg.indexOf("=")), arg.slice(arg.indexOf("=") + 1)] : [arg]
-  );
-  words.forEach((word, index) => {
-    const value = words[index + 1];
-    if (word === "--tool") {
-      if (value === undefined) throw new UsageError("--tool needs a name", HELP);
-      tools.push({ tool: value, args: {} });
-    } else if (word === "--args") {
-      const last = tools.at(-1);
-      if (!last || value === undefined) {
-        throw new UsageError("--args needs a --tool before it and JSON behind it", HELP);
-      }
-      last.args = jsonObject(value);
-    }
-  });
+  for (const [name, value] of given) {
+    const last = tools.at(-1);
+    if (name === "tool") tools.push({ tool: value, args: {} });
+    else if (name === "args" && last === undefined) throw new UsageError("--args needs a --tool before it");
+    else if (name === "args" && last !== undefined) last.args = jsonObject(value);
+  }
   return tools;
 }
 
@@ -83,38 +65,28 @@ function jsonObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(
-      `--args is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      HELP,
-    );
+    throw new UsageError(`--args is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new UsageError("--args is not a JSON object", HELP);
-  }
-  return Object.fromEntries(Object.entries(value));
+  if (isRecord(value)) return value;
+  throw new UsageError("--args is not a JSON object");
 }
 
 async function promptOf(words: readonly string[], file: string | undefined): Promise<string> {
+  const bounds = { maxBytes: DEFAULTS.maxInputBytes };
   if (file !== undefined) {
     if (words.length > 0) {
-      throw new UsageError("the prompt stands either in --prompt-file or on the command line", HELP);
+      throw new UsageError("the prompt stands either in --prompt-file or on the command line");
     }
     try {
       using source = await Deno.open(file);
-      return await readText(source, { maxBytes: DEFAULTS.maxInputBytes });
+      return new TextDecoder().decode(await readInput(bounds, source));
     } catch (error) {
       throw new UsageError(
         `--prompt-file ${file}: ${error instanceof Error ? error.message : String(error)}`,
-        HELP,
       );
     }
   }
   if (words.length > 0) return words.join(" ");
-  if (Deno.stdin.isTerminal()) throw new UsageError("a prompt is needed, as an argument or on stdin", HELP);
-  try {
-    return await readStdin({ maxBytes: DEFAULTS.maxInputBytes });
-  } catch (error) {
-    if (error instanceof StdinError) throw new UsageError(error.message, HELP);
-    throw error;
-  }
+  if (Deno.stdin.isTerminal()) throw new UsageError("a prompt is needed, as an argument or on stdin");
+  return new TextDecoder().decode(await readInput(bounds));
 }

@@ -1,10 +1,10 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous/args.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "./command.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
-/** `codex-auto --continuous …` and `codex-auto continuous …`. */
+/** `codex-auto --continuous …`, `codex-auto resume --continuous …` and `codex-auto continuous …`. */
 export async function run(args: string[]): Promise<number> {
   const [first = "", ...rest] = args;
   const parsed = parseContinuousArgs(args);
@@ -19,8 +19,11 @@ export async function run(args: string[]): Promise<number> {
       return await (await import("./continuous/look.ts")).report(rest);
     case "edit":
       return await (await import("./continuous/edit.ts")).edit(rest);
-    case "resume":
-      return await (await import("./resume.ts")).run(["--continuous", ...rest]);
+    case "resume": {
+      const resumed = parseContinuousArgs(rest);
+      if (resumed.words.length > 1) throw new UsageError("resume takes one run", CONTINUOUS_USAGE);
+      return await (await import("./continuous/run.ts")).goOn(resumed);
+    }
   }
   // A command that is misspelt is no goal that money is spent on. In Chinese a goal is one word as well.
   if (/^[^-\s\P{ASCII}][\x21-\x7e]*$/u.test(first) && !args.includes("--continuous")) {

@@ -4,17 +4,16 @@ import { gitProgram } from "../guard/git/git.ts";
 import { ENVIRONMENT } from "../guard/git/environment.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { runBounded } from "./doctor/bounded_process.ts";
 import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook } from "./doctor/hook_checks.ts";
 import { checkIndex, checkIndexing, checkOther, checkProgram, checkTools } from "./doctor/program_checks.ts";
+import { runBounded } from "./doctor/process.ts";
 import { checkConfig, checkFolders } from "./doctor/settings_checks.ts";
-import { coloured, paint, print, printError } from "./output.ts";
-import { readOptions } from "./options.ts";
-import { visible } from "./visible.ts";
+import { command } from "./command.ts";
+import { coloured, paint, print, printError, visible } from "./output.ts";
 
-export const HELP = `Usage: codex-auto doctor [--format text|json]
+const HELP = `Usage: codex-auto doctor [--format text|json]
 
 Proves each piece by running it: the program, git, its folders, configuration, the tools in their sandbox, the hooks of Claude Code
 and Codex with a real payload, their gateways, and the state of this repository's index. Opens no network connection; a gateway starts
@@ -35,13 +34,8 @@ const REMOVAL_TRIES = 20;
 const REMOVAL_PAUSE_MS = 50;
 const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 
-/** `codex-auto doctor`. Returns 0 where nothing failed, else 40. Throws `UsageError`. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, { help: HELP, values: ["format"] });
-  if (options.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
+/** `codex-auto doctor`. Returns 0 where nothing failed, else 40. */
+export const run = command({ help: HELP, values: ["format"] }, async (options) => {
   if (!Deno.build.standalone) {
     printError(
       "codex-auto doctor: it proves the compiled program; build it with ./install.sh and run that\n",
@@ -56,14 +50,11 @@ export async function run(args: string[]): Promise<number> {
     if (format === "text") print(lineOf(check));
   }
   const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
-  if (format === "json") print(JSON.stringify({ schema_version: "1.0", checks }, null, 2) + "\n");
-  else {print(
-      `\n${count("ok")} ok, ${count("warning")} ${count("warning") === 1 ? "warning" : "warnings"}, ${
-        count("failed")
-      } failed\n`,
-    );}
+  const warnings = `${count("warning")} warning${count("warning") === 1 ? "" : "s"}`;
+  if (format === "text") print(`\n${count("ok")} ok, ${warnings}, ${count("failed")} failed\n`);
+  else print(JSON.stringify({ schema_version: "1.0", checks }, null, 2) + "\n");
   return count("failed") > 0 ? EXIT.toolsFailed : EXIT.ok;
-}
+});
 
 /** All checks, one after another, so that the times they tell are not each other's. */
 async function* examine(world: World): AsyncGenerator<Check> {

@@ -1,8 +1,7 @@
 import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
 import { NotOurs } from "../settings/own_files.ts";
-import { printError } from "./output.ts";
+import { printError, visible } from "./output.ts";
 import { UsageError, usageText } from "./usage_error.ts";
-import { visible } from "./visible.ts";
 
 /** Says on stderr why a command ended, and gives its exit code. */
 export async function report(error: unknown): Promise<number> {

@@ -8,12 +8,11 @@ import { locations, without } from "../settings/locations.ts";
 import { readUserFile } from "../settings/own_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { say } from "./failure.ts";
+import { command, didYouMean, type Options } from "./command.ts";
 import { print, printError } from "./output.ts";
-import { didYouMean } from "./nearest.ts";
-import { readOptions } from "./options.ts";
 import { UsageError } from "./usage_error.ts";
 
-export const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
+const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
        codex-auto files show ID [--conversation ID] [--offset N] [--limit N]
        codex-auto files prune [--all] [--conversation ID] [--dry-run]
 
@@ -36,39 +35,18 @@ const ACTIONS = ["list", "show", "prune"];
 /** Characters that `show` prints when no limit is given: all of them. */
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-interface Options {
-  conversation?: string;
-  format: "text" | "json";
-  offset: number;
-  limit: number;
-  all: boolean;
-  dryRun: boolean;
-}
+type FileOptions = Options<"all" | "dry-run", "conversation" | "format" | "offset" | "limit">;
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
-export async function run(args: string[]): Promise<number> {
-  const read = readOptions(args, {
-    help: HELP,
-    flags: ["all", "dry-run"],
-    values: ["conversation", "format", "offset", "limit"],
-    words: true,
-  });
-  if (read.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
-  const [action, id, ...more] = read.words;
+export const run = command({
+  help: HELP,
+  flags: ["all", "dry-run"],
+  values: ["conversation", "format", "offset", "limit"],
+  words: true,
+}, async (options) => {
+  const [action, id, ...more] = options.words;
   const wants = action === "show" ? id !== undefined && more.length === 0 : id === undefined;
-  if (action === undefined || !wants) throw new UsageError("say list, show ID or prune", HELP);
-  const conversation = read.value("conversation");
-  const options: Options = {
-    ...(conversation === undefined ? {} : { conversation }),
-    format: read.choice("format", ["text", "json"]),
-    offset: count("offset", read.value("offset"), 0),
-    limit: count("limit", read.value("limit"), WHOLE),
-    all: read.has("all"),
-    dryRun: read.has("dry-run"),
-  };
+  if (action === undefined || !wants) throw new UsageError("say list, show ID or prune");
   const world = systemWorld();
   const places = locations(world);
   const { data } = places;
@@ -84,19 +62,13 @@ export async function run(args: string[]): Promise<number> {
     case "prune":
       return await pruneFiles(data, options, world);
     default:
-      throw new UsageError(`unknown action ${action.slice(0, 40)}${didYouMean(action, ACTIONS)}`, HELP);
+      throw new UsageError(`unknown action ${action.slice(0, 40)}${didYouMean(action, ACTIONS)}`);
   }
-}
+});
 
-function count(name: string, value: string | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${name} is a whole number`, HELP);
-  return Number(value);
-}
-
-function list(data: string, { conversation, format }: Options): number {
-  const files = listArtifacts(data, conversation);
-  if (format === "json") print(`${JSON.stringify(files, null, 2)}\n`);
+function list(data: string, options: FileOptions): number {
+  const files = listArtifacts(data, options.value("conversation"));
+  if (options.choice("format", ["text", "json"]) === "json") print(`${JSON.stringify(files, null, 2)}\n`);
   else if (files.length === 0) printError("There are no context files.\n");
   else print(files.map(lineOf).join(""));
   return EXIT.ok;
@@ -106,8 +78,10 @@ function lineOf({ createdAt, byteSize, conversation, id, hint }: StoredArtifact)
   return `${createdAt}  ${String(byteSize).padStart(10)} bytes  ${conversation}  ${id}  ${printable(hint)}\n`;
 }
 
-function show(data: string, id: string, { conversation, offset, limit }: Options): number {
-  const found = listArtifacts(data, conversation).filter((file) => file.id === id);
+function show(data: string, id: string, options: FileOptions): number {
+  const offset = options.count("offset", 0, 0);
+  const limit = options.count("limit", 0, WHOLE);
+  const found = listArtifacts(data, options.value("conversation")).filter((file) => file.id === id);
   const [first, second] = found;
   if (second !== undefined) {
     const conversations = found.map((file) => file.conversation).join(", ");
@@ -135,12 +109,10 @@ function show(data: string, id: string, { conversation, offset, limit }: Options
 }
 
 /** Where the user's file cannot be understood nothing is removed: it may say that what is there is to be kept. */
-async function pruneFiles(
-  data: string,
-  { all, conversation, dryRun }: Options,
-  world: World,
-): Promise<number> {
-  const limits = all ? { ageMs: -Infinity, bytes: -1 } : await retention(world);
+async function pruneFiles(data: string, options: FileOptions, world: World): Promise<number> {
+  const conversation = options.value("conversation");
+  const dryRun = options.has("dry-run");
+  const limits = options.has("all") ? { ageMs: -Infinity, bytes: -1 } : await retention(world);
   if ("problem" in limits) {
     printError(`codex-auto: ${limits.problem}; nothing was removed\n`);
     return EXIT.config;

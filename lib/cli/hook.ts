@@ -6,7 +6,7 @@ import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
-import { readStdin } from "./stdin.ts";
+import { readInput } from "./stdin.ts";
 
 export const HELP = `Usage: codex-auto hook [--client claude|codex] [--format hook|json|text]
 
@@ -58,9 +58,8 @@ function option(args: readonly string[], name: string): string | undefined {
 type Client = "claude" | "codex";
 
 async function readHookPayload(): Promise<HookPayload> {
-  return readPayload(
-    await readStdin({ maxBytes: DEFAULTS.maxPayloadBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs }),
-  );
+  const bounds = { maxBytes: DEFAULTS.maxPayloadBytes, idleMs: DEFAULTS.stdinMs, maxMs: DEFAULTS.wallMs };
+  return readPayload(new TextDecoder().decode(await readInput(bounds)));
 }
 
 async function requestOf(

@@ -3,12 +3,11 @@ import { limitsText } from "../contract/limits.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type Place, placeOf } from "./index/place.ts";
 import { say } from "./failure.ts";
-import { didYouMean } from "./nearest.ts";
-import { readOptions } from "./options.ts";
-import { print, printError } from "./output.ts";
+import { command, didYouMean } from "./command.ts";
+import { printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
-export const HELP = `Usage: codex-auto index status|build|clear [--repo DIR] [--background]
+const HELP = `Usage: codex-auto index status|build|clear [--repo DIR] [--background]
 
 The code index of a repository: what makes a prompt's search fast and exact. It is built by itself after the first prompt and follows the
 tree from then on; nothing has to be done. It lies in the cache folder and can be deleted at any time.
@@ -35,18 +34,18 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   clear: async () => (await import("./index/status.ts")).clear,
 };
 
-/** `codex-auto index`. Throws `UsageError`, and `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, { help: HELP, flags: ["background"], values: ["repo"], words: true });
-  if (options.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
+/** `codex-auto index`. Throws `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
+export const run = command({
+  help: HELP,
+  flags: ["background"],
+  values: ["repo"],
+  words: true,
+}, async (options) => {
   const [action = "status", ...rest] = options.words;
   const load = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (rest.length > 0 || load === undefined) {
     const wrong = (rest[0] ?? action).slice(0, 60);
-    throw new UsageError(`${wrong} is not understood${didYouMean(wrong, Object.keys(ACTIONS))}`, HELP);
+    throw new UsageError(`${wrong} is not understood${didYouMean(wrong, Object.keys(ACTIONS))}`);
   }
   const world = systemWorld();
   // While git looks for the root, the action is loaded: a build runs after every edit.
@@ -57,4 +56,4 @@ export async function run(args: string[]): Promise<number> {
   }
   if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
   return await act(place, options.has("background"), world);
-}
+});

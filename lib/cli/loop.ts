@@ -3,16 +3,14 @@ import { GIVEN_UP, takeTurn } from "../clients/codex_turn.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { parseWrapperArgs, WRAPPER_HELP } from "./codex_args.ts";
-import { folderOf } from "./folder_of.ts";
-import { kernelLater } from "./kernel_later.ts";
+import { command, folderOf } from "./command.ts";
 import { type LineSource, plainLines } from "./line_source.ts";
 import { loopCommand, type LoopState, obey, promptSign, worldNow } from "./loop_commands.ts";
 import { addToHistory, readHistory } from "./loop_history.ts";
 import { print, printError } from "./output.ts";
 import { PromptAssembler } from "./prompt_assembler.ts";
 import { UsageError } from "./usage_error.ts";
-import { dryWorld, planText, say } from "./wrapper_output.ts";
+import { dryWorld, kernelLater, planText, say, WRAPPER } from "./wrapper.ts";
 
 /** Where the loop runs, and with what. */
 export interface LoopOptions {
@@ -25,17 +23,16 @@ export interface LoopOptions {
 }
 
 /** Entry A as a command of its own; where stdin is no terminal, each line of it is a prompt. */
-export async function run(args: string[], orchestrate: Orchestrate = kernelLater): Promise<number> {
-  const parsed = parseWrapperArgs(args);
-  if (parsed.help) {
-    print(WRAPPER_HELP);
-    return EXIT.ok;
-  }
-  if (parsed.prompt !== undefined) throw new UsageError("the loop asks for its prompts", WRAPPER_HELP);
-  const { codexArgs, fresh, repo } = parsed;
-  const world = parsed.dryRun ? dryWorld(systemWorld()) : systemWorld();
-  return await loop({ cwd: folderOf(repo, WRAPPER_HELP), codexArgs, fresh, world, orchestrate });
-}
+export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = kernelLater) => {
+  if (options.words.length > 0) throw new UsageError("the loop asks for its prompts");
+  return await loop({
+    cwd: folderOf(options.value("repo")),
+    codexArgs: options.passed,
+    fresh: options.has("new"),
+    world: options.has("dry-run") ? dryWorld(systemWorld()) : systemWorld(),
+    orchestrate,
+  });
+});
 
 /**
  * The interactive loop: reads a prompt, orchestrates it, hands it to codex, until the end of the input.

@@ -1,6 +1,6 @@
 import type { World } from "../settings/world.ts";
 import { print } from "./output.ts";
-import { say } from "./wrapper_output.ts";
+import { say } from "./wrapper.ts";
 
 /** What a line that begins with a slash asks of the loop. */
 export type LoopCommand = "off" | "on" | "plan" | "tools" | "new" | "help" | "quit";

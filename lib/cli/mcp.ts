@@ -1,12 +1,15 @@
 import { EXIT } from "../contract/error_codes.ts";
+import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/gateway.ts";
+import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
+import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { codexPatience } from "../settings/mcp_servers/codex_patience.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { gatewayPlace } from "./gateway_place.ts";
-import { printError } from "./output.ts";
-import { readOptions } from "./options.ts";
+import { command } from "./command.ts";
+import { coloured, paint, print, printError } from "./output.ts";
 
-export const HELP = `Usage: codex-auto mcp [--repo DIR]
+const HELP = `Usage: codex-auto mcp [--repo DIR]
        codex-auto mcp --list [--tools] [--format text|json]
 
 An MCP server on stdin and stdout in front of all your others. A client that has it sees one light list of tools instead of every
@@ -33,13 +36,11 @@ Examples:
 `;
 
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, { help: HELP, flags: ["list", "tools"], values: ["repo", "format"] });
-  if (options.has("help")) {
-    const { print } = await import("./output.ts");
-    print(HELP);
-    return EXIT.ok;
-  }
+export const run = command({
+  help: HELP,
+  flags: ["list", "tools"],
+  values: ["repo", "format"],
+}, async (options) => {
   const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
   const found = await gatewayPlace(options.value("repo"), world);
@@ -48,7 +49,6 @@ export async function run(args: string[]): Promise<number> {
   if (!servers.some(({ target }) => "url" in target)) Deno.permissions.revokeSync({ name: "net" });
   const told = [...found.problems, ...problems];
   if (options.has("list")) {
-    const { listServers } = await import("./mcp_list.ts");
     const upstreams = gatewayUpstreams(servers, found.place, world);
     const code = await listServers(upstreams, told, { tools: options.has("tools"), format });
     return found.misconfigured ? EXIT.config : code;
@@ -56,7 +56,7 @@ export async function run(args: string[]): Promise<number> {
   for (const problem of told) printError(`codex-auto mcp: ${problem}\n`);
   await serve(servers, found.place, world);
   return EXIT.ok;
-}
+});
 
 async function serve(
   servers: Parameters<typeof gatewayUpstreams>[0],
@@ -77,4 +77,44 @@ async function serve(
   await Promise.race([serving.closed, told.promise]);
   door?.close();
   await gateway.close();
+}
+
+/** Starts every server and prints how each is. 40 where there are servers and none works. */
+async function listServers(
+  upstreams: Upstreams,
+  problems: readonly string[],
+  options: { tools: boolean; format: "text" | "json" },
+): Promise<number> {
+  try {
+    await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
+    const servers = upstreams.status();
+    const tools = upstreams.groups().flatMap((group) => group.tools.map(indexItem));
+    if (options.format === "json") {
+      print(`${JSON.stringify({ servers, problems, ...(options.tools ? { tools } : {}) }, null, 2)}\n`);
+    } else {
+      print(servers.map(serverLine).join(""));
+      if (options.tools) {
+        print(tools.map(({ name, risk, short = "" }) => `${name}  ${risk}  ${short}\n`).join(""));
+      }
+      for (const problem of problems) printError(`${problem}\n`);
+      if (servers.length === 0) {
+        printError("No MCP servers are configured; codex-auto mcp --help says where.\n");
+      }
+    }
+    return servers.length > 0 && servers.every(({ state }) => state === "failed")
+      ? EXIT.toolsFailed
+      : EXIT.ok;
+  } finally {
+    await upstreams.close();
+  }
+}
+
+function serverLine(status: UpstreamStatus): string {
+  const { serverName, state, tools, problems, source, reason } = status;
+  const mark = state === "ready"
+    ? paint("ok    ", 32, coloured(Deno.stdout))
+    : paint("failed", 31, coloured(Deno.stdout));
+  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, problems.join("; ")].filter((part) => part !== "");
+  const what = state === "ready" ? known.join(", ") : reason ?? state;
+  return `${mark}  ${serverName}  ${what.replace(/\p{C}/gu, " ")}  (${source})\n`;
 }

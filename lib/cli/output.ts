@@ -45,6 +45,14 @@ function written(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8A
   }
 }
 
+/** A stranger's text: control and invisible characters but those `kept` are shown as `\u{1b}`, so that no terminal obeys them. */
+export function visible(text: string, kept = ""): string {
+  return text.replace(
+    /\p{C}/gu,
+    (char) => kept.includes(char) ? char : `\\u{${char.codePointAt(0)?.toString(16) ?? ""}}`,
+  );
+}
+
 /** Colours stand on a terminal that knows them only, and never with NO_COLOR. */
 export function coloured(stream: { isTerminal(): boolean }): boolean {
   return !Deno.noColor && stream.isTerminal() && systemWorld().env("TERM") !== "dumb";

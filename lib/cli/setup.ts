@@ -13,10 +13,9 @@ import {
   uninstallHook,
 } from "../setup/hook_installation.ts";
 import { SetupError } from "../setup/setup_error.ts";
-import { didYouMean } from "./nearest.ts";
-import { readOptions } from "./options.ts";
-import { print, printError } from "./output.ts";
-import { attempt, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
+import { command, didYouMean } from "./command.ts";
+import { printError } from "./output.ts";
+import { attempt, CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto setup hook [--claude] [--codex]
@@ -41,15 +40,27 @@ Examples:
 Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
 `;
 
-/** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. Throws `UsageError`. */
+/** `codex-auto setup …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export async function run(args: string[]): Promise<number> {
-  if (args[0] === "gateway") return (await import("./setup_gateway.ts")).runGateway(args.slice(1));
-  const request = readArgs(args);
-  if (request === "help") {
-    print(HELP);
-    return EXIT.ok;
+  if (args[0] === "gateway") return await (await import("./setup_gateway.ts")).runGateway(args.slice(1));
+  return await setUp(args);
+}
+
+const setUp = command({
+  help: HELP,
+  flags: ["claude", "codex", "uninstall"],
+  words: true,
+}, async (options) => {
+  const [action, ...more] = options.words;
+  const uninstall = options.has("uninstall");
+  if (more[0] !== undefined) throw new UsageError(`unexpected "${more[0].slice(0, 60)}"`);
+  if (action === undefined && !uninstall) throw new UsageError('say "hook", "gateway" or "remove"');
+  if (action !== undefined && action !== "hook" && action !== "remove") {
+    const near = didYouMean(action, ["hook", "gateway", "remove"]);
+    throw new UsageError(`unknown action ${action.slice(0, 60)}${near}`);
   }
-  if (!request.remove && !Deno.build.standalone) {
+  const removes = uninstall || action === "remove";
+  if (!removes && !Deno.build.standalone) {
     printError(
       "codex-auto setup: only the compiled program can be a hook; build it with ./install.sh and run that\n",
     );
@@ -57,46 +68,18 @@ export async function run(args: string[]): Promise<number> {
   }
   const world = systemWorld();
   const { undoGateway } = await import("./setup_gateway.ts");
-  const own = request.ownOnly && Deno.build.standalone ? Deno.execPath() : undefined;
-  const done = chosen(request, world).map((client) =>
-    request.remove
+  // Of what is removed, only what starts this program.
+  const own = uninstall && action !== "remove" && Deno.build.standalone ? Deno.execPath() : undefined;
+  const named = CLIENTS.filter((client) => options.has(client));
+  // Removal looks at both clients; installation leaves Codex alone where there is none.
+  const clients = named.length > 0 ? named : removes || codexIsHere(world) ? CLIENTS : ["claude"] as const;
+  const done = clients.map((client) =>
+    removes
       ? remove(client, world, own, () => undoGateway(client, world, own))
       : attempt(() => install(client, world), LABEL[client])
   );
   return done.includes(false) ? EXIT.config : EXIT.ok;
-}
-
-interface Request {
-  remove: boolean;
-  /** Of what is removed, only what starts this program. */
-  ownOnly: boolean;
-  clients: GatewayClient[];
-}
-
-function readArgs(args: string[]): Request | "help" {
-  const options = readOptions(args, { help: HELP, flags: ["claude", "codex", "uninstall"], words: true });
-  if (options.has("help")) return "help";
-  const [command, ...more] = options.words;
-  const uninstall = options.has("uninstall");
-  if (more[0] !== undefined) throw new UsageError(`unexpected "${more[0].slice(0, 60)}"`, HELP);
-  if (command === undefined && !uninstall) throw new UsageError('say "hook", "gateway" or "remove"', HELP);
-  if (command !== undefined && command !== "hook" && command !== "remove") {
-    const near = didYouMean(command, ["hook", "gateway", "remove"]);
-    throw new UsageError(`unknown action ${command.slice(0, 60)}${near}`, HELP);
-  }
-  const clients = (["claude", "codex"] as const).filter((client) => options.has(client));
-  return {
-    remove: uninstall || command === "remove",
-    ownOnly: uninstall && command !== "remove",
-    clients,
-  };
-}
-
-/** Removal looks at both clients; installation leaves Codex alone where there is none. */
-function chosen({ clients, remove }: Request, world: World): GatewayClient[] {
-  if (clients.length > 0) return clients;
-  return remove || codexIsHere(world) ? ["claude", "codex"] : ["claude"];
-}
+});
 
 function codexIsHere(world: World): boolean {
   if (findProgram("codex", world) !== undefined) return true;

@@ -9,9 +9,9 @@ import { gatewayProgram, type Kept } from "../setup/gateway/kept.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
 import { SetupError } from "../setup/setup_error.ts";
+import { command } from "./command.ts";
 import { print, printError } from "./output.ts";
-import { attempt, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
-import { readOptions } from "./options.ts";
+import { attempt, CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto setup gateway [--claude] [--codex] [--only NAME]… [--except NAME]… [--dry-run]
@@ -46,19 +46,31 @@ interface Request {
   clients: GatewayClient[];
   undo: boolean;
   forget: boolean;
-  only: string[];
-  except: string[];
+  only: readonly string[];
+  except: readonly string[];
   dryRun: boolean;
 }
 
-/** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. Throws `UsageError`. */
-export async function runGateway(args: string[]): Promise<number> {
-  const request = readArgs(args);
-  if (request === "help") {
-    print(HELP);
-    return EXIT.ok;
+/** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
+export const runGateway = command({
+  help: HELP,
+  flags: ["claude", "codex", "undo", "forget", "dry-run"],
+  values: ["only", "except"],
+}, (options) => {
+  const request: Request = {
+    clients: CLIENTS.filter((client) => options.has(client)),
+    undo: options.has("undo"),
+    forget: options.has("forget"),
+    only: options.values("only"),
+    except: options.values("except"),
+    dryRun: options.has("dry-run"),
+  };
+  const { undo, forget, only, except } = request;
+  if (undo && only.length + except.length > 0) {
+    throw new UsageError("--undo moves everything back; leave out --only and --except");
   }
-  if (!request.undo && !Deno.build.standalone) {
+  if (forget && !undo) throw new UsageError("--forget goes with --undo");
+  if (!undo && !Deno.build.standalone) {
     printError(
       "codex-auto setup gateway: only the compiled program can be a server; build it with ./install.sh and run that\n",
     );
@@ -71,11 +83,11 @@ export async function runGateway(args: string[]): Promise<number> {
     printError(`codex-auto setup gateway: ${error.message}\n`);
     return EXIT.config;
   }
-}
+});
 
 async function setUp(request: Request, program: string, world: World): Promise<number> {
   const reached = request.undo ? [] : await reachedServers(locations(world), world);
-  const gateways = (request.clients.length > 0 ? request.clients : ["claude", "codex"] as const)
+  const gateways = (request.clients.length > 0 ? request.clients : CLIENTS)
     .map((client) => clientGateway(client, program, world, reached))
     // Without a word: the clients that have a configuration, or had one when their servers were moved.
     .filter(({ file, folder }) => request.clients.length > 0 || isThere(file) || isThere(folder));
@@ -108,25 +120,6 @@ export function undoGateway(client: GatewayClient, world: World, own?: string): 
   return outcome !== undefined || sayByHand(gateway);
 }
 
-function readArgs(args: string[]): Request | "help" {
-  const options = readOptions(args, {
-    help: HELP,
-    flags: ["claude", "codex", "undo", "forget", "dry-run"],
-    values: ["only", "except"],
-  });
-  if (options.has("help")) return "help";
-  const undo = options.has("undo");
-  const only = [...options.values("only")];
-  const except = [...options.values("except")];
-  if (undo && only.length + except.length > 0) {
-    throw new UsageError("--undo moves everything back; leave out --only and --except", HELP);
-  }
-  const forget = options.has("forget");
-  if (forget && !undo) throw new UsageError("--forget goes with --undo", HELP);
-  const clients = (["claude", "codex"] as const).filter((client) => options.has(client));
-  return { clients, undo, forget, only, except, dryRun: options.has("dry-run") };
-}
-
 /** A name that no client knows is a slip of the pen: nothing is moved then. */
 function requireKnown({ only, except }: Request, gateways: readonly ClientGateway[], program: string): void {
   const wanted = [...only, ...except];
@@ -135,10 +128,7 @@ function requireKnown({ only, except }: Request, gateways: readonly ClientGatewa
   const known = plans.flatMap(({ moved, stays }) => [...moved, ...stays.map(({ name }) => name)]);
   const wrong = wanted.find((name) => !known.includes(name));
   if (wrong === undefined) return;
-  throw new UsageError(
-    `no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`,
-    HELP,
-  );
+  throw new UsageError(`no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`);
 }
 
 function move(gateway: ClientGateway, { only, except, dryRun }: Request, program: string): void {

@@ -2,6 +2,7 @@ import type { Change } from "../setup/file_changes.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
 
+export const CLIENTS = ["claude", "codex"] as const;
 export const LABEL = { claude: "Claude Code", codex: "Codex" } as const;
 
 export function say(line: string): void {

@@ -1,14 +1,13 @@
 import { hookOutput, injectionOf } from "../clients/hook_message.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import type { Envelope } from "../contract/envelope.ts";
-import { LIMITS, withDetail } from "../contract/limits.ts";
+import { type Envelope, envelopeSchema } from "../contract/envelope.ts";
+import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
 import { exitCode } from "../kernel/exit_code.ts";
 import { orchestrate } from "../kernel/orchestrate.ts";
 import { refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { userLine } from "../kernel/user_line.ts";
 import type { World } from "../settings/world.ts";
-import { printEnvelope } from "./envelope_output.ts";
 import { print, printError } from "./output.ts";
 
 export const FORMATS = ["text", "json", "hook", "paths"] as const;
@@ -58,4 +57,20 @@ function show(envelope: Envelope, format: Format, world: World): number {
       else printError(`${for_user.tool_plan_text}\n${for_user.results_text}\n${for_user.limits_text}\n`);
       return EXIT.ok;
   }
+}
+
+/**
+ * Prints an envelope as JSON once its schema has been checked. One that breaks the schema is not printed: the empty injection is, with the
+ * reason on stderr, and the exit code says so.
+ */
+export function printEnvelope(envelope: Envelope): number {
+  const checked = envelopeSchema.safeParse(envelope);
+  if (!checked.success) {
+    print(hookOutput("claude", "", limitsText([LIMITS.orchestratorInvalid])));
+    const issue = checked.error.issues[0];
+    printError(`E_PARSE: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}\n`);
+    return EXIT.invalid;
+  }
+  print(`${JSON.stringify(envelope, null, 2)}\n`);
+  return EXIT.ok;
 }

@@ -5,16 +5,13 @@ import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
-import { noPerson } from "./a_person.ts";
+import { command, didYouMean } from "./command.ts";
 import { say } from "./failure.ts";
-import { print, printError } from "./output.ts";
-import { didYouMean } from "./nearest.ts";
-import { readOptions } from "./options.ts";
-import { saysYes } from "./says_yes.ts";
+import { print, printError, visible } from "./output.ts";
+import { noPerson, saysYes } from "./person.ts";
 import { UsageError } from "./usage_error.ts";
-import { visible } from "./visible.ts";
 
-export const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
+const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
 
 A repository's config/auto-tools.yaml may tune and restrict. It may start MCP servers only after you have read it and trusted
 exactly this content; any change of the file voids that. The same holds for the servers in its .mcp.json, which the gateway reads.
@@ -33,21 +30,16 @@ Examples:
 const TRUSTABLE: readonly string[] = [REPO_CONFIG, PROJECT_SERVERS];
 
 /** `codex-auto trust`: the user's word on one content of one file. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, {
-    help: HELP,
-    flags: ["yes", "remove"],
-    values: ["repo"],
-    words: true,
-  });
-  if (options.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
+export const run = command({
+  help: HELP,
+  flags: ["yes", "remove"],
+  values: ["repo"],
+  words: true,
+}, async (options) => {
   const [name = REPO_CONFIG, ...more] = options.words;
   const wrong = [name, ...more].find((word, at) => at > 0 || !TRUSTABLE.includes(word));
   if (wrong !== undefined) {
-    throw new UsageError(`unknown argument ${wrong.slice(0, 60)}${didYouMean(wrong, TRUSTABLE)}`, HELP);
+    throw new UsageError(`unknown argument ${wrong.slice(0, 60)}${didYouMean(wrong, TRUSTABLE)}`);
   }
   const world = systemWorld();
   const places = locations(world);
@@ -85,7 +77,7 @@ export async function run(args: string[]): Promise<number> {
     await trust(text, file, places, world.now());
     print(`Trusted: ${shown}\n`);
   });
-}
+});
 
 /** The exit code of a decision that is written down: 20 where it cannot be, with the reason. */
 async function kept(decide: () => Promise<void>): Promise<number> {
@@ -93,13 +85,10 @@ async function kept(decide: () => Promise<void>): Promise<number> {
     await decide();
     return EXIT.ok;
   } catch (error) {
-    await say(`the decision could not be kept, nothing was changed: ${messageOf(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    await say(`the decision could not be kept, nothing was changed: ${why}`);
     return EXIT.config;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged. */

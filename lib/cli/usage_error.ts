@@ -2,7 +2,7 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  constructor(message: string, readonly help: string) {
+  constructor(message: string, public help = "") {
     super(message);
   }
 }

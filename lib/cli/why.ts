@@ -5,12 +5,10 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { locations, without } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
 import { say } from "./failure.ts";
-import { coloured, paint, print, printError } from "./output.ts";
-import { readOptions } from "./options.ts";
-import { UsageError } from "./usage_error.ts";
-import { visible } from "./visible.ts";
+import { command } from "./command.ts";
+import { coloured, paint, print, printError, visible } from "./output.ts";
 
-export const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
+const HELP = `Usage: codex-auto why [--last N] [--repo DIR] [--format text|json]
 
 Shows what the last prompts in this repository led to: which tools ran, what was injected and why, what was left out and why, what was limited.
 The log is local, redacted and readable by you alone. A prompt that the gate kept out, since it is not about code or asks for a chore such as a
@@ -30,16 +28,8 @@ Example:
 `;
 
 /** `codex-auto why`: the log of the last prompts. */
-export async function run(args: string[]): Promise<number> {
-  const options = readOptions(args, { help: HELP, values: ["last", "repo", "format"] });
-  if (options.has("help")) {
-    print(HELP);
-    return EXIT.ok;
-  }
-  const last = Number(options.value("last") ?? 3);
-  if (!Number.isInteger(last) || last < 1) {
-    throw new UsageError("--last is a whole number of at least 1", HELP);
-  }
+export const run = command({ help: HELP, values: ["last", "repo", "format"] }, async (options) => {
+  const last = options.count("last", 1, 3);
   const format = options.choice("format", ["text", "json"]);
   const world = systemWorld();
   const places = locations(world);
@@ -60,7 +50,7 @@ export async function run(args: string[]): Promise<number> {
     );
   } else print(entries.map(shown).map(entryText).join("\n"));
   return EXIT.ok;
-}
+});
 
 /** An entry whose texts a terminal shows and does not obey: prompts are pasted, places and limits are a repository's words. */
 function shown(entry: JournalEntry): JournalEntry {

@@ -39,7 +39,7 @@ async function parseConfig(
   if (new TextEncoder().encode(text).length > maxBytes) {
     return wrong(`larger than ${maxBytes / 1024} KiB`);
   }
-  const { parse: parseYaml } = await import("@std/yaml");
+  const { parseYaml } = await import("./yaml.ts");
   let document: unknown;
   try {
     document = parseYaml(text.replace(/^\uFEFF/, ""));

@@ -12,10 +12,6 @@ function atTerminal(words: string): string {
 /** Ways in which a model's shell can start a program. */
 const WAYS: Readonly<Record<string, (command: string) => string>> = {
   "in a terminal of its own": (command) => command,
-  "in a session of its own, which its parent leaves": (command) =>
-    `setsid -f sh -c "${
-      command.replaceAll('"', '\\"')
-    }; touch done"; while [ ! -e done ]; do sleep 0.05; done`,
   "behind a gateway of ours": (command) =>
     `ln -sf /bin/sh codex-auto; ./codex-auto -c "${command.replaceAll('"', '\\"')}"; true`,
 };

@@ -71,7 +71,7 @@ Deno.test("index explains itself, and tells what it does not understand and wher
   }
   const wrong: { args: string[]; code: number; says: string }[] = [
     { args: ["rebuild"], code: 2, says: "rebuild is not understood" },
-    { args: ["build", "--fast"], code: 2, says: "unknown argument --fast" },
+    { args: ["build", "--fast"], code: 2, says: "unknown option --fast" },
     { args: ["status", "more"], code: 2, says: "more is not understood" },
     { args: ["build", "--repo", `${folder.path}/nowhere`], code: 20, says: "does not exist" },
     { args: ["status", "--repo", `${folder.path}/src/lantern.ts`], code: 20, says: "not a folder" },

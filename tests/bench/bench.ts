@@ -2,7 +2,7 @@
  * Measures at each size of repository: runs each case in turn, round after round, so that a busy machine is as busy for all of them, with the
  * empty compiled program as one of the cases. Prints one table a size.
  */
-import { parseArgs } from "@std/cli";
+import { parseArgs } from "node:util";
 import { endBackgroundRuns, nicenessOfBackgroundRun } from "./background_run.ts";
 import { type Language, LANGUAGES } from "./generated/source.ts";
 import { editFiles, type GeneratedRepository, generateRepository } from "./generated_repository.ts";
@@ -18,7 +18,10 @@ const MIB = 1024 * 1024;
 /** ms by which the program has ended after its wall budget of 5 s, and some for its start and the shell's. */
 const LONGEST_PROMPT_MS = 5000 + 250 + 100;
 
-const args = parseArgs(Deno.args, { string: ["program", "empty", "dir", "rounds"], boolean: ["scale"] });
+const text = { type: "string" } as const;
+const { values: args } = parseArgs({
+  options: { program: text, empty: text, dir: text, rounds: text, scale: { type: "boolean" } },
+});
 const program = String(args["program"]);
 const empty = String(args["empty"]);
 const dir = String(args["dir"]);

@@ -1,5 +1,5 @@
 /** Prints an envelope whose one tool result has a duration that the schema forbids, and exits as the printer says. */
-import { printEnvelope } from "../../lib/cli/envelope_output.ts";
+import { printEnvelope } from "../../lib/cli/show.ts";
 import type { Envelope } from "../../lib/contract/envelope.ts";
 
 const time = "2026-01-02T03:04:05.000Z";

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { parse } from "@std/yaml";
+import { parseYaml } from "../../lib/settings/yaml.ts";
 import { configSchema } from "../../lib/settings/config_schema.ts";
 import { emptyConfig, plainConfig } from "../../lib/settings/plain_config.ts";
 
 function document(text: string): object {
-  const found = parse(text);
+  const found = parseYaml(text);
   if (typeof found !== "object" || found === null) throw new TypeError(text);
   return found;
 }

@@ -31,7 +31,7 @@ export async function smallProject(main: string): Promise<SmallProject> {
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/auto-tools/toolchain`;
   for (const folder of ["config", "lib", "tests"]) await Deno.mkdir(`${dir}/${folder}`, { recursive: true });
   for (
-    const path of ["config/toolchain", "lib/std", "tests/assert.ts", "tests/run", "deno.lock", "deno.json"]
+    const path of ["config/toolchain", "tests/assert.ts", "tests/run", "deno.lock", "deno.json"]
   ) {
     cpSync(`${PROJECT_ROOT}${path}`, `${dir}/${path}`, { recursive: true });
   }

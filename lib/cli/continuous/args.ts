@@ -1,6 +1,6 @@
 import { CONFIRM_WORDS, type FlagSettings } from "../../continuous/settings/settings.ts";
 import { type Decision, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
-import { didYouMean } from "../nearest.ts";
+import { didYouMean } from "../command.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** The command line of a run: `codex-auto --continuous [OPTIONS] "GOAL" [-- ARGS]`, and of `resume --continuous`. */

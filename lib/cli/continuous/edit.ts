@@ -1,8 +1,7 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
-import { printError } from "../output.ts";
+import { printError, visible } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
-import { visible } from "../visible.ts";
 import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
 import { problemLines } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn } from "./in_place.ts";

@@ -28,7 +28,7 @@ import { faceFor } from "./face_for.ts";
 import { inPlace, isTrouble, openToGoOn, sessionToGoOn, type Setting } from "./in_place.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 import { say } from "../failure.ts";
-import { kernelLater } from "../kernel_later.ts";
+import { kernelLater } from "../wrapper.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 

@@ -14,7 +14,7 @@ export interface Bench {
   program: string;
   /** The folder the doctor was called in. */
   cwd: string;
-  /** A small git repository that is made for the checks; `retry.ts` in it answers `PROBE_PROMPT`. */
+  /** A small git repository that is made for the checks; `PROBE_FILE` in it answers `PROBE_PROMPT`. */
   repo: string;
   /** Variables that keep what the checks leave behind in a folder of their own, and the user's switches out of the way. */
   env: Record<string, string>;

@@ -7,9 +7,8 @@ import { findKept, gatewayEntry } from "../../setup/gateway/kept.ts";
 import { textOf } from "../../setup/replace_file.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
 import { SetupError } from "../../setup/setup_error.ts";
-import { whyNoAnswer } from "./bounded_process.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
-import { converse, fieldsOf, textAt, valueAt } from "./json_path.ts";
+import { converse, fieldsOf, textAt, valueAt } from "./process.ts";
 
 /** ms for the gateway's first answer: it waits for servers whose tools it does not know yet. */
 const ANSWER_MS = 15_000;
@@ -17,33 +16,22 @@ const ANSWER_MS = 15_000;
 /** A client's gateway is started as the client starts it and lists its tools. Nothing where none is set up. */
 export async function checkGateway(client: GatewayClient, bench: Bench, world: World): Promise<Check[]> {
   const name = client === "claude" ? "Claude Code gateway" : "Codex gateway";
-  const setUp = `codex-auto setup gateway --${client}`;
+  const setUp = `run: codex-auto setup gateway --${client}`;
   try {
     const gateway = clientGateway(client, bench.program, world);
     const { client: file, kept } = findKept(gateway);
     const entry = gatewayEntry(gateway, textOf(file));
-    const gone = [...kept?.recovered ?? [], ...kept?.lost ?? []];
+    const gone = [...kept?.recovered ?? [], ...kept?.lost ?? []].join(", ");
     if (entry !== undefined) {
-      return [
-        await runGateway(name, entry, gateway.file, bench, setUp),
-        ...(gone.length === 0 ? [] : [
-          warning(
-            name,
-            `${gateway.servers} does not have ${gone.join(", ")}, which stood behind the gateway`,
-            `run: ${setUp}`,
-          ),
-        ]),
-      ];
+      const check = await runGateway(name, entry, gateway.file, bench.cwd, setUp);
+      const missing = `${gateway.servers} does not have ${gone}, which stood behind the gateway`;
+      return gone === "" ? [check] : [check, warning(name, missing, setUp)];
     }
     if (kept === undefined) return [];
     const moved = serversIn(gateway.format, kept.behind, gateway.servers).length;
-    return [
-      warning(
-        name,
-        `${moved} of your servers are in ${gateway.servers}, and ${gateway.file} has no gateway in front of them`,
-        `run: ${setUp}, or to have them back: ${setUp} --undo`,
-      ),
-    ];
+    const alone =
+      `${moved} of your servers are in ${gateway.servers}, and ${gateway.file} has no gateway in front of them`;
+    return [warning(name, alone, `${setUp}, or with --undo to have them back`)];
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     return [failed(name, error.message, "correct that")];
@@ -54,16 +42,16 @@ async function runGateway(
   name: string,
   entry: unknown,
   file: string,
-  { cwd }: Bench,
+  cwd: string,
   setUp: string,
 ): Promise<Check> {
   const { command, args, env } = fieldsOf(entry);
   const program = String(command);
   if (program.includes("/") && !isProgram(program)) {
-    return failed(name, `${file} names ${program}, which is missing or not executable`, `run: ${setUp}`);
+    return failed(name, `${file} names ${program}, which is missing or not executable`, setUp);
   }
   const clientInfo = { name: "codex-auto-doctor", version: VERSION };
-  const { outcome, results } = await converse(program, [
+  const answer = await converse(program, [
     { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
     { method: "notifications/initialized" },
     { id: 2, method: "tools/list" },
@@ -73,17 +61,12 @@ async function runGateway(
     env: Object.fromEntries(Object.entries(fieldsOf(env)).map(([key, value]) => [key, String(value)])),
     timeoutMs: ANSWER_MS,
   });
-  if (outcome.kind === "not started") {
-    return failed(name, `${file} names ${program}, which ${whyNoAnswer(outcome)}`, `run: ${setUp}`);
-  }
-  const tools = valueAt(results.get(2), "tools");
+  if (answer.kind === "none") return failed(name, `${file} names ${program}, which ${answer.why}`, setUp);
+  const tools = valueAt(answer.results.get(2), "tools");
   if (!Array.isArray(tools) || !tools.some((tool) => valueAt(tool, "name") === "run_tool_batch")) {
     return failed(name, `${program} did not list its tools (${file})`, "run: codex-auto mcp --list");
   }
   // The instructions begin with the counts.
-  const [counts = ""] = textAt(results.get(1), "instructions").split(" (", 1);
-  return ok(
-    name,
-    `answers in ${outcome.kind === "ended" ? outcome.ms : ANSWER_MS} ms: ${counts} behind it (${file})`,
-  );
+  const [counts = ""] = textAt(answer.results.get(1), "instructions").split(" (", 1);
+  return ok(name, `answers in ${answer.ms} ms: ${counts} behind it (${file})`);
 }

@@ -1,22 +1,22 @@
-import { allHooksDisabled, CLIENT_HOOKS } from "../../setup/client_hooks.ts";
-import type { World } from "../../settings/world.ts";
+import { VERSION } from "../../contract/version.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
+import type { World } from "../../settings/world.ts";
+import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST } from "../../setup/client_hooks.ts";
+import { isOurs } from "../../setup/hook_entry.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
 import { type ClientHooks, hookFileText, hookPaths, hookProgram } from "../../setup/hook_installation.ts";
 import { SetupError } from "../../setup/setup_error.ts";
-import { type Outcome, runBounded, whyNoAnswer } from "./bounded_process.ts";
 import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
-import { fieldsOf, parseJson, textAt } from "./json_path.ts";
-import { checkTrust } from "./codex_trust.ts";
+import { converse, fieldsOf, type Outcome, parseJson, runBounded, textAt, valueAt } from "./process.ts";
 
 const SET_UP = "run: codex-auto setup hook";
 
 /** ms for the hook to answer when its entry names no time; the client's own default is longer. */
 const HOOK_MS = 15_000;
+/** ms for `codex app-server` to list its hooks; it takes 0.2 s, and several on a busy machine's first start. */
+const LIST_MS = 10_000;
 
-/**
- * The client's entry is there, and what it names answers a real payload with context. Whether Codex may run it Codex says: only the user can allow it.
- */
+/** The client's entry is there, and what it names answers a real payload with context. Whether Codex may run it Codex says. */
 export async function checkHook(client: "claude" | "codex", bench: Bench, world: World): Promise<Check[]> {
   const name = client === "claude" ? "Claude Code hook" : "Codex hook";
   try {
@@ -57,7 +57,7 @@ async function runEntry(
   const isExec = Array.isArray(args);
   if (isExec && !isProgram(command)) return failed(name, `${command} is missing or not executable`, SET_UP);
   const seconds = typeof timeout === "number" && timeout > 0 ? timeout : Infinity;
-  const payload = JSON.stringify({
+  const stdin = JSON.stringify({
     session_id: "doctor",
     transcript_path: `${repo}/transcript.jsonl`,
     cwd: repo,
@@ -67,24 +67,74 @@ async function runEntry(
   });
   const [program, words] = isExec ? [command, args.map(String)] : ["/bin/sh", ["-c", command]];
   const timeoutMs = Math.min(seconds * 1000, HOOK_MS);
-  const outcome = await runBounded(program, { args: words, cwd: repo, env, stdin: payload, timeoutMs });
+  const outcome = await runBounded(program, { args: words, cwd: repo, env, stdin, timeoutMs });
   const problem = hookProblem(outcome);
-  if (problem === undefined && outcome.kind === "ended") {
+  if (outcome.kind === "ended" && problem === undefined) {
     return ok(name, `answers in ${outcome.ms} ms (${hookPaths(hooks).file})`);
   }
   const binary = hookProgram(hooks);
   const starts = binary === undefined || isProgram(binary)
     ? ""
     : `; the shim names ${binary}, which is missing`;
-  return failed(name, `${problem ?? "no answer"}${starts}`, SET_UP);
+  return failed(name, `${problem}${starts}`, SET_UP);
 }
 
 /** What is wrong with a hook's answer; undefined where context arrived. */
 function hookProblem(outcome: Outcome): string | undefined {
-  if (outcome.kind !== "ended") return whyNoAnswer(outcome);
+  if (outcome.kind !== "ended") return outcome.why;
   if (outcome.code !== 0) return `ended with ${outcome.code}: ${beginning(outcome.stderr, 200)}`;
   const answer = parseJson(outcome.stdout);
   if (answer === undefined) return `did not answer with one JSON object: ${beginning(outcome.stdout, 200)}`;
   if (textAt(answer, "hookSpecificOutput", "additionalContext").includes(PROBE_FILE)) return undefined;
   return `answered without context: ${beginning(textAt(answer, "systemMessage"), 300) || "no reason given"}`;
+}
+
+/** Nothing of this may leave the machine: what Codex would look up at its start is off, and a proxy that nobody answers stops the rest. */
+const OFFLINE_ARGS = ["features.plugins=false", "analytics.enabled=false", 'otel.metrics_exporter="none"']
+  .flatMap((each) => ["-c", each]);
+const NO_PROXY_ANSWERS = "http://127.0.0.1:9";
+const OFFLINE_ENV = {
+  HTTPS_PROXY: NO_PROXY_ANSWERS,
+  HTTP_PROXY: NO_PROXY_ANSWERS,
+  ALL_PROXY: NO_PROXY_ANSWERS,
+};
+
+/** Asks Codex itself whether it may run our hook: only the user can allow it. */
+export async function checkTrust(
+  codex: string,
+  hooks: ClientHooks,
+  cwd: string,
+  timeoutMs = LIST_MS,
+): Promise<Check> {
+  const name = "Codex trust";
+  const answer = await converse(codex, [
+    {
+      id: 1,
+      method: "initialize",
+      params: { clientInfo: { name: "codex-auto-doctor", version: VERSION } },
+    },
+    { method: "initialized" },
+    { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
+  ], { args: ["app-server", ...OFFLINE_ARGS], cwd, env: OFFLINE_ENV, timeoutMs });
+  const data = answer.kind === "answered" ? valueAt(answer.results.get(2), "data") : undefined;
+  if (!Array.isArray(data)) {
+    const remedy = "type /hooks in codex to see whether ours is trusted";
+    return warning(name, "codex app-server did not list its hooks", remedy);
+  }
+  const all = (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, key) ?? []);
+  const { file } = hookPaths(hooks);
+  const ours = all("hooks").map(fieldsOf).find((hook) => hook["sourcePath"] === file && isOurs(hook));
+  if (ours === undefined) {
+    const reasons = [...all("warnings"), ...all("errors")]
+      .map((each) => typeof each === "string" ? each : JSON.stringify(each));
+    const why = reasons.join("; ") || "no reason given";
+    return failed(name, `Codex does not see the hook in ${file}: ${why}`, "correct the file");
+  }
+  if (ours["enabled"] === false) {
+    return warning(name, "the hook is switched off in Codex", "switch it on: /hooks in codex");
+  }
+  const status = String(ours["trustStatus"]);
+  return ["trusted", "managed"].includes(status)
+    ? ok(name, "Codex runs the hook")
+    : warning(name, `Codex skips the hook: ${status}`, HOW_TO_TRUST);
 }

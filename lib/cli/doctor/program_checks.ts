@@ -1,9 +1,8 @@
 import { VERSION } from "../../contract/version.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import type { World } from "../../settings/world.ts";
-import { type Outcome, runBounded, whyNoAnswer } from "./bounded_process.ts";
 import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
-import { parseJson, textAt } from "./json_path.ts";
+import { type Outcome, parseJson, runBounded, textAt } from "./process.ts";
 
 /** ms for a whole run: the longest wall budget, its grace, and a slow start. */
 const RUN_MS = 12_000;
@@ -32,8 +31,8 @@ async function prove({ name, program, remedy, proves, problem, isOptional, ...ru
   const outcome = await runBounded(program, { ...run, timeoutMs: RUN_MS });
   const detail = outcome.kind === "ended" ? proves(outcome) : undefined;
   if (detail !== undefined) return ok(name, detail);
-  const why = outcome.kind !== "ended"
-    ? whyNoAnswer(outcome)
+  const why = outcome.kind === "none"
+    ? outcome.why
     : problem?.(outcome) ?? (beginning(outcome.stderr, 300) || `exit ${outcome.code}`);
   return (isOptional ? warning : failed)(name, why, remedy);
 }
@@ -112,15 +111,13 @@ export async function checkIndex(root: string | undefined, { program }: Bench): 
   if (root === undefined) {
     return warning(name, "not in a git repository", "run the doctor in the repository it is about");
   }
+  const lines = (text: string) => text.trim().split("\n", INDEX_LINES).map((line) => line.trim());
   return await prove({
     name,
     program,
     args: ["index", "status", "--repo", root],
     cwd: root,
-    proves: ({ code, stdout }) =>
-      code === 0
-        ? stdout.trim().split("\n", INDEX_LINES).map((line) => line.trim().replace(/ {2,}/g, " ")).join("; ")
-        : undefined,
+    proves: ({ code, stdout }) => code === 0 ? lines(stdout).join("; ").replace(/ {2,}/g, " ") : undefined,
     remedy: `try: ${program} index status`,
   });
 }

@@ -47,21 +47,13 @@ async function checkFile(
   try {
     text = read();
   } catch (error) {
-    return failed(
-      name,
-      `${file}: ${error instanceof Error ? error.message : String(error)}`,
-      "put a plain, readable file there",
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    return failed(name, `${file}: ${why}`, "put a plain, readable file there");
   }
   if (text === undefined) return ok(name, `defaults (there is no ${file})`);
   const { problems, limits } = await parse(text);
-  const [first] = problems;
-  if (first) return failed(name, problemText(first) + more(problems.length), REMEDY);
-  return limits[0] === undefined ? ok(name, file) : warning(name, `${file}: ${limits.join("; ")}`);
-}
-
-function more(problems: number): string {
-  return problems > 1 ? ` (and ${problems - 1} more)` : "";
+  if (problems.length > 0) return failed(name, problems.map(problemText).join("; "), REMEDY);
+  return limits.length === 0 ? ok(name, file) : warning(name, `${file}: ${limits.join("; ")}`);
 }
 
 /** The program's own folders can be written. */
@@ -79,7 +71,7 @@ export function checkFolders(world: World): Check[] {
       Deno.removeSync(probe);
       return ok(check, folder);
     } catch (error) {
-      const reason = error instanceof Error ? error.message.replace(/ \(os error.*/s, "") : String(error);
+      const reason = error instanceof Error ? error.message : String(error);
       const remedy = "make the folder writable for you; until then prompts go on without it";
       return failed(check, `${folder}: ${reason}`, remedy);
     }

@@ -3,8 +3,7 @@ import { indexReport } from "../../codebase/index/index_report.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { say } from "../failure.ts";
-import { coloured, paint, print, printError } from "../output.ts";
-import { visible } from "../visible.ts";
+import { coloured, paint, print, printError, visible } from "../output.ts";
 import type { Place } from "./place.ts";
 
 /** Why a file was not read, as a person reads it. */

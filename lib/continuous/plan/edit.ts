@@ -1,4 +1,4 @@
-import { parse } from "@std/jsonc";
+import { parseJsonc } from "../../settings/jsonc.ts";
 import { z } from "zod";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
@@ -62,7 +62,7 @@ export function readEdited(text: string, state: RunState): Edited {
   if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return { kind: "unchanged" };
   let value: unknown;
   try {
-    value = parse(text);
+    value = parseJsonc(text);
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: "unsound", problems: [withLine(error.message, text)] };
     // The parser goes as deep as the text, and the stack does not.

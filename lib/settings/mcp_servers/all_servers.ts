@@ -102,8 +102,8 @@ async function claudePolicy(
   const settings: Record<string, unknown>[] = [];
   const read = async (file: string) =>
     await fromFile(file, async (text) => {
-      const { parse } = await import("@std/jsonc");
-      const value: unknown = parse(text.replace(/^\uFEFF/, ""));
+      const { parseJsonc } = await import("../jsonc.ts");
+      const value = parseJsonc(text.replace(/^\uFEFF/, ""));
       if (isRecord(value)) settings.push(value);
       return NONE;
     });

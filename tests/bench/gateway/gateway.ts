@@ -1,5 +1,5 @@
 /** Runs the parts of the measurement that were asked for, in turn, and prints their tables. */
-import { parseArgs } from "@std/cli";
+import { parseArgs } from "node:util";
 import { installed } from "../../e2e/clients.ts";
 import { calls } from "./calls.ts";
 import { definitions } from "./definitions.ts";
@@ -9,9 +9,9 @@ import { task } from "./task.ts";
 /** An estimator of tokens that no dependency of ours needs. */
 const TOKENX = { name: "tokenx", version: "2.2.0" };
 
-const parsed = parseArgs(Deno.args, { string: ["only", "rounds"] });
-const only = typeof parsed["only"] === "string" ? parsed["only"] : undefined;
-const rounds = Math.max(10, Number(parsed["rounds"] ?? 200));
+const { only, rounds: given = "200" } =
+  parseArgs({ options: { only: { type: "string" }, rounds: { type: "string" } } }).values;
+const rounds = Math.max(10, Number(given));
 const { estimateTokenCount } = await import(
   `file://${await installed(TOKENX)}/node_modules/tokenx/dist/index.mjs`
 );

@@ -1,5 +1,5 @@
 /** Ranks the questions of the given sets and prints how often the files that were really changed came first. `run --help` says how. */
-import { parseArgs } from "@std/cli";
+import { parseArgs } from "node:util";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
@@ -19,19 +19,26 @@ const ANSWER = 50;
 const RANKED = 60;
 const NO_HURRY_MS = 60_000;
 
-const args = parseArgs(Deno.args, {
-  string: ["_", "mirrors", "work", "only", "out", "part", "without"],
-  boolean: ["by-repo", "rebuild"],
+const string = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const { values: args, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    mirrors: string,
+    work: string,
+    only: string,
+    out: string,
+    part: string,
+    without: string,
+    "by-repo": flag,
+    rebuild: flag,
+  },
 });
-const text = (name: string, otherwise: string) => {
-  const value = args[name];
-  return typeof value === "string" ? value : otherwise;
-};
-const only = new RegExp(text("only", ""));
-const checkouts = new Checkouts(text("mirrors", "."), text("work", "."));
-const [part = 0, parts = 1] = text("part", "0/1").split("/").map(Number);
-const left = SIGNALS.find((signal) => signal === args["without"]);
-if (args["without"] !== undefined && left === undefined) {
+const only = new RegExp(args.only ?? "");
+const checkouts = new Checkouts(args.mirrors ?? ".", args.work ?? ".");
+const [part = 0, parts = 1] = (args.part ?? "0/1").split("/").map(Number);
+const left = SIGNALS.find((signal) => signal === args.without);
+if (args.without !== undefined && left === undefined) {
   console.error(`--without: one of ${SIGNALS.join(", ")}`);
   Deno.exit(2);
 }
@@ -74,7 +81,7 @@ function print(name: string, of: readonly Outcome[]): void {
 
 const lines: string[] = [];
 console.log("| | n | Acc@1 / @3 / @5 / @10 | MRR | ms p50 / p95 |\n|---|--:|--:|--:|--:|");
-for (const file of args._.map(String)) {
+for (const file of positionals) {
   const set = readQuestions(file);
   const repos = [...new Set(set.questions.map(({ repo }) => repo))].sort().filter((_, at) =>
     at % parts === part
@@ -89,7 +96,7 @@ for (const file of args._.map(String)) {
   );
   const outcomes: Outcome[] = [];
   for (const question of had) {
-    const context = await checkouts.context(question, args["rebuild"] === true);
+    const context = await checkouts.context(question, args.rebuild === true);
     const { paths, ms } = answer(question, context, left);
     const result = outcome(question, set, paths, ms);
     outcomes.push(result);
@@ -115,5 +122,5 @@ for (const file of args._.map(String)) {
     console.log(`${wanted.length - had.length} left out: no such commit in the mirrors`);
   }
 }
-const out = text("out", "");
+const out = args.out ?? "";
 if (out !== "") Deno.writeTextFileSync(out, lines.map((line) => `${line}\n`).join(""));

@@ -2,7 +2,7 @@
  * Asks the questions of the given sets and prints how often the text for the model quotes a file that was really changed, and lines that were: `run --quoted`.
  * Lines are known where a question's id ends in the hash of its commit.
  */
-import { parseArgs } from "@std/cli";
+import { parseArgs } from "node:util";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
 import { tool as graph } from "../../../lib/codebase/tools/graph_rag.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
@@ -115,16 +115,18 @@ function print(name: string, answers: readonly Answer[]): void {
   );
 }
 
-const args = parseArgs(Deno.args, {
-  string: ["_", "mirrors", "work", "only"],
-  boolean: ["rebuild", "quoted"],
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const { values: args, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { mirrors: text, work: text, only: text, rebuild: flag, quoted: flag },
 });
 const only = new RegExp(String(args["only"] ?? ""));
 const checkouts = new Checkouts(String(args["mirrors"] ?? "."), String(args["work"] ?? "."));
 console.log(
   "| | n | ranked @3 / @10 | named | quoted | in a snippet | changed lines: in it / told | characters |\n|---|--:|--:|--:|--:|--:|--:|--:|",
 );
-for (const file of args._.map(String)) {
+for (const file of positionals) {
   const { name, questions } = readQuestions(file);
   const had = questions.filter(({ id, repo }) => only.test(id) || only.test(repo))
     .filter((question) => checkouts.time(question) !== undefined)

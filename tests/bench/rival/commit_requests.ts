@@ -6,7 +6,7 @@
  * there at the base, and add none; in the order of their hashes, the first ten that share no file with one taken before. Subject and body
  * are the request, without trailers and issue numbers, cut after 1,500 characters.
  */
-import { parseArgs } from "@std/cli";
+import { parseArgs } from "node:util";
 import { type Request, SUBJECTS } from "./requests.ts";
 
 const TAKEN = 10;
@@ -89,7 +89,7 @@ export async function commitRequests(mirrors: string): Promise<Request[]> {
 }
 
 if (import.meta.main) {
-  const mirrors = parseArgs(Deno.args, { string: ["mirrors"] })["mirrors"];
-  if (typeof mirrors !== "string") throw new Error("--mirrors DIR is missing: a folder of OWNER+NAME/repo");
+  const { mirrors } = parseArgs({ options: { mirrors: { type: "string" } } }).values;
+  if (mirrors === undefined) throw new Error("--mirrors DIR is missing: a folder of OWNER+NAME/repo");
   for (const request of await commitRequests(mirrors)) console.log(JSON.stringify(request));
 }

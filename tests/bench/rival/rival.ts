@@ -1,5 +1,5 @@
 /** Asks both programs the same, in turn, in the same repositories, and prints tables. */
-import { parseArgs } from "@std/cli";
+import { parseArgs } from "node:util";
 import { endBackgroundRuns } from "../background_run.ts";
 import { withProcessGroupUse } from "../process_group_use.ts";
 import { median, quantile } from "../statistics.ts";
@@ -15,7 +15,10 @@ const SILENT_ROUNDS = 5;
 const SAMPLE = 5;
 const MIB = 1024 * 1024;
 
-const args = parseArgs(Deno.args, { string: ["program", "codegraph", "mirrors", "dir", "details", "only"] });
+const text = { type: "string" } as const;
+const { values: args } = parseArgs({
+  options: { program: text, codegraph: text, mirrors: text, dir: text, details: text, only: text },
+});
 const scratch = String(args["dir"]);
 const detailsFile = args["details"] === undefined ? undefined : String(args["details"]);
 const subjects = SUBJECTS.filter(({ repo }) => repo.includes(String(args["only"] ?? "")));

@@ -1,0 +1,144 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { editDistance } from "../settings/edit_distance.ts";
+import { print } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** What a command takes on its command line. */
+export interface Takes<Flag extends string, Value extends string> {
+  help: string;
+  /** Names of options that stand alone: `--all`. */
+  flags?: readonly Flag[];
+  /** Names of options with a value: `--repo DIR`, `--repo=DIR`. */
+  values?: readonly Value[];
+  /** Whether words may stand beside the options. */
+  words?: boolean;
+  /** The program that is given what stands behind `--`; without one these are words. */
+  passesTo?: string;
+}
+
+/** What a command line says. */
+export interface Options<Flag extends string, Value extends string> {
+  has(flag: Flag): boolean;
+  /** The value that was given last. */
+  value(name: Value): string | undefined;
+  /** All values of an option, in their order. */
+  values(name: Value): readonly string[];
+  /** The value as one of these, the first of them where none was given. Throws `UsageError`. */
+  choice<const Choice extends string>(name: Value, choices: readonly [Choice, ...Choice[]]): Choice;
+  /** The value as a whole number of at least `least`. Throws `UsageError`. */
+  count(name: Value, least: number, fallback: number): number;
+  /** All options with a value, in their order. */
+  given: readonly (readonly [name: string, value: string])[];
+  words: readonly string[];
+  /** What stands behind `--`, for another program. */
+  passed: readonly string[];
+}
+
+/** A command: reads its command line, prints its help where that is asked for, else acts. Throws `UsageError` for what it does not take. */
+export function command<
+  More extends unknown[],
+  const Flag extends string = never,
+  const Value extends string = never,
+>(
+  takes: Takes<Flag, Value>,
+  act: (options: Options<Flag, Value>, ...more: More) => number | Promise<number>,
+): (args: readonly string[], ...more: More) => Promise<number> {
+  return async (args, ...more) => {
+    try {
+      const options = readOptions<Flag | "help", Value>(args, {
+        ...takes,
+        flags: ["help", ...takes.flags ?? []],
+      });
+      if (!options.has("help")) return await act(options, ...more);
+      print(takes.help);
+      return EXIT.ok;
+    } catch (error) {
+      if (error instanceof UsageError) error.help ||= takes.help;
+      throw error;
+    }
+  };
+}
+
+/** An option as it is written. What has a space before its equals sign is something a person has said. */
+const OPTION = /^(-[^\s=]+)(?:=([^]*))?$/;
+
+function readOptions<Flag extends string, Value extends string>(
+  args: readonly string[],
+  { flags = [], values = [], words: takesWords = false, passesTo }: Takes<Flag, Value>,
+): Options<Flag, Value> {
+  const options: readonly string[] = [...flags, ...values].map((name) => `--${name}`);
+  const set = new Set<string>();
+  const given: [string, string][] = [];
+  const words: string[] = [];
+  const end = args.indexOf("--");
+  const own = end < 0 ? args : args.slice(0, end);
+  const behind = end < 0 ? [] : args.slice(end + 1);
+  for (let at = 0; at < own.length; at++) {
+    const arg = own[at] ?? "";
+    const [, written, attached] = OPTION.exec(arg) ?? [];
+    const option = written === "-h" ? "--help" : written;
+    const name = option?.slice(2) ?? "";
+    if (option === undefined && takesWords) words.push(arg);
+    else if (option === undefined || !options.includes(option)) {
+      const where = option !== undefined && passesTo ? `; options of ${passesTo} stand behind --` : "";
+      const what = option === undefined ? "argument" : "option";
+      throw new UsageError(
+        `unknown ${what} ${arg.slice(0, 60)}${where}${didYouMean(option ?? arg, options)}`,
+      );
+    } else if (values.some((each) => each === name)) {
+      const next = own[at + 1] ?? "";
+      const value = attached ?? (OPTION.test(next) ? "" : next);
+      if (value === "") throw new UsageError(`${option} needs a value`);
+      if (attached === undefined) at++;
+      given.push([name, value]);
+    } else if (attached !== undefined) throw new UsageError(`${option} takes no value`);
+    else set.add(name);
+  }
+  const all = (name: Value) => given.flatMap(([each, value]) => each === name ? [value] : []);
+  return {
+    has: (flag) => set.has(flag),
+    value: (name) => all(name).at(-1),
+    values: all,
+    choice(name, choices) {
+      const value = all(name).at(-1) ?? choices[0];
+      const found = choices.find((each) => each === value);
+      if (found !== undefined) return found;
+      const listed = [choices.slice(0, -1).join(", "), choices.at(-1)].join(" or ");
+      throw new UsageError(`--${name} is ${listed}, not "${value.slice(0, 40)}"`);
+    },
+    count(name, least, fallback) {
+      const value = all(name).at(-1);
+      if (value === undefined) return fallback;
+      if (/^\d{1,15}$/.test(value) && Number(value) >= least) return Number(value);
+      throw new UsageError(`--${name} is a whole number of at least ${least}`);
+    },
+    given,
+    words: passesTo === undefined ? [...words, ...behind] : words,
+    passed: passesTo === undefined ? [] : behind,
+  };
+}
+
+/** The real path of the folder that `--repo` names, else the working directory. Throws `UsageError` where there is none. */
+export function folderOf(repo: string | undefined): string {
+  if (repo === undefined) return Deno.cwd();
+  try {
+    if (Deno.statSync(repo).isDirectory) return Deno.realPathSync(repo);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory)) throw error;
+  }
+  throw new UsageError(`--repo ${repo}: no such folder`);
+}
+
+/** Slips that a word of this many characters may have to be taken for another one. */
+const SLIPS: readonly (readonly [chars: number, slips: number])[] = [[6, 2], [3, 1]];
+const MAX_CHARS = 40;
+
+/** What a message about an unknown word goes on with: the candidate that was meant, as far as that can be told. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  if (word.length > MAX_CHARS) return "";
+  const most = SLIPS.find(([chars]) => word.length >= chars)?.[1] ?? 0;
+  const [nearest] = candidates.map((candidate) => ({ candidate, slips: editDistance(word, candidate, most) }))
+    .filter(({ slips }) => slips > 0 && slips <= most)
+    .toSorted((one, other) => one.slips - other.slips);
+  return nearest === undefined ? "" : `; did you mean ${nearest.candidate}?`;
+}

@@ -1,0 +1,120 @@
+/** Running other programs within a time, and reading what they print, of which nothing is known for sure. */
+import { attempt } from "../../settings/attempt.ts";
+import { feed } from "../../settings/feed.ts";
+import { inTime } from "../../settings/in_time.ts";
+import { plainLines } from "../line_source.ts";
+
+/** Why there is no answer, as an end of "it …". */
+type NoAnswer = { kind: "none"; why: string };
+export type Outcome =
+  | { kind: "ended"; code: number; stdout: string; stderr: string; ms: number }
+  | NoAnswer;
+
+interface Start {
+  args: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Whether `env` is all that the program is given; else it stands on top of our own environment. */
+  clearEnv?: boolean;
+  /** ms until the program is killed and given up. */
+  timeoutMs: number;
+}
+
+/** Runs a program to its end or to the end of its time. Never throws for what the program does. */
+export async function runBounded(
+  program: string,
+  { stdin, ...start }: Start & { stdin?: string },
+): Promise<Outcome> {
+  const streams = { stdin: stdin === undefined ? "null" : "piped", stderr: "piped" } as const;
+  return await within(program, { ...start, ...streams }, async (child, ms) => {
+    const [output] = await Promise.all([
+      child.output(),
+      stdin === undefined ? undefined : feed(child.stdin, stdin),
+    ]);
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return {
+      kind: "ended",
+      code: output.code,
+      stdout: text(output.stdout),
+      stderr: text(output.stderr),
+      ms: ms(),
+    };
+  });
+}
+
+/** A message of JSON-RPC. */
+interface Message {
+  id?: number;
+  method: string;
+  params?: unknown;
+}
+
+/** Starts a program, sends it the messages, a line each, and waits for the last of them to be answered: the results by id. */
+export async function converse(
+  program: string,
+  messages: readonly Message[],
+  start: Start,
+): Promise<{ kind: "answered"; results: ReadonlyMap<unknown, unknown>; ms: number } | NoAnswer> {
+  const last = messages.at(-1)?.id;
+  return await within(program, { ...start, stdin: "piped", stderr: "null" }, async (child, ms) => {
+    const writer = child.stdin.getWriter();
+    const sent = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    // A program that goes away without reading says nothing either.
+    writer.write(new TextEncoder().encode(sent)).catch(() => {});
+    const lines = plainLines(child.stdout, () => {});
+    const results = new Map<unknown, unknown>();
+    try {
+      for (let line = await lines.next(""); line !== undefined; line = await lines.next("")) {
+        const answer = typeof line === "string" ? parseJson(line) : undefined;
+        results.set(valueAt(answer, "id"), valueAt(answer, "result"));
+        if (results.has(last)) return { kind: "answered", results, ms: ms() };
+      }
+      return { kind: "none", why: "ended without an answer" };
+    } finally {
+      lines.close();
+      writer.close().catch(() => {});
+    }
+  });
+}
+
+/** Whoever a program has left behind may hold its streams open: they are not waited for. */
+async function within<T>(
+  program: string,
+  { timeoutMs, ...start }: Start & Pick<Deno.CommandOptions, "stdin" | "stderr">,
+  act: (child: Deno.ChildProcess, ms: () => number) => Promise<T>,
+): Promise<T | NoAnswer> {
+  const began = performance.now();
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(program, { ...start, stdout: "piped" }).spawn();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: "none", why: `could not be started: ${why}` };
+  }
+  const done = await inTime(act(child, () => Math.round(performance.now() - began)), timeoutMs);
+  // One that has ended by itself is fine too.
+  attempt(() => child.kill("SIGKILL"));
+  await child.status;
+  return done ?? { kind: "none", why: `gave no answer within ${timeoutMs} ms` };
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(json: string): unknown {
+  return attempt(() => JSON.parse(json));
+}
+
+/** The fields of an object; none for anything else. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** The value at a path of keys, undefined where the path ends early. */
+export function valueAt(value: unknown, ...keys: string[]): unknown {
+  return keys.reduce<unknown>((each, key) => fieldsOf(each)[key], value);
+}
+
+/** The text at a path of keys, empty where there is none. */
+export function textAt(value: unknown, ...keys: string[]): string {
+  const found = valueAt(value, ...keys);
+  return typeof found === "string" ? found : "";
+}

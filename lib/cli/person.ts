@@ -1,0 +1,76 @@
+import type { World } from "../settings/world.ts";
+
+/** A list: variables that coding agents give to the shells they start. */
+const AGENT_MARKS = [
+  "CLAUDECODE",
+  "AI_AGENT",
+  "CODEX_SANDBOX",
+  "CODEX_THREAD_ID",
+  "GEMINI_CLI",
+  "CURSOR_AGENT",
+];
+
+/** A list: names of coding agents' programs; our own stands among them, since what it starts are gateways, runs and clients. */
+const AGENTS = /(?:^|\/)(codex-auto|codex|claude|gemini|cursor-agent)(?:\.[cm]?js|\.sh|\.py)?$/;
+
+/** A list: parts of the paths that their packages have. */
+const PACKAGES =
+  /\/@anthropic-ai\/claude-code\/|\/claude\/versions\/|\/@openai\/codex|\/@google\/gemini-cli\//;
+
+/** Prints a line for us and each process above: its id, its program's file, its name and its arguments. The runtime lets us read nothing below `/proc`. */
+const UPWARDS = Deno.build.os === "linux"
+  ? `p=$PPID
+while [ "$p" -gt 1 ] && read -r stat <"/proc/$p/stat"; do
+  name=\${stat#*(}
+  printf '%s\\t%s\\t%s\\t' "$p" "$(readlink "/proc/$p/exe")" "\${name%)*}"
+  tr '\\0\\n\\t' '\\t  ' <"/proc/$p/cmdline"
+  echo
+  set -- \${stat##*) }
+  p=$2
+done`
+  : `p=$PPID
+while [ "$p" -gt 1 ]; do
+  printf '%s\\t%s\\n' "$p" "$(ps -wwo args= -p "$p" | tr ' ' '\\t')"
+  p=$(ps -o ppid= -p "$p")
+done`;
+
+/** What is looked at of each: its file, its name, how it was called, and the script that it runs. */
+const NAMES = 4;
+
+/**
+ * Why it cannot be told that a person sits at this terminal; undefined where nothing speaks against it. What a model's shell starts has a client above it,
+ * whatever was taken out of its environment. This is no wall: what may run any command as the user can do what the user can.
+ */
+export function noPerson(world: World): string | undefined {
+  if (!Deno.stdin.isTerminal()) return "there is no terminal";
+  const mark = AGENT_MARKS.find((name) => world.env(name) !== undefined);
+  if (mark !== undefined) return `${mark} is set: this is a model's shell`;
+  const [self, ...above] = processesUpwards();
+  if (self === undefined) return "the processes above this one cannot be read";
+  for (const [pid, ...words] of above) {
+    const agent = words.slice(0, NAMES).find((word) => AGENTS.test(word) || PACKAGES.test(word));
+    if (agent === undefined) continue;
+    return `it was started by ${AGENTS.exec(agent)?.[1] ?? agent} (process ${pid}): this is a model's shell`;
+  }
+  return undefined;
+}
+
+/** The environment is not ours: it could lead to other programs. */
+function processesUpwards(): string[][] {
+  const { stdout } = new Deno.Command("/bin/sh", {
+    args: ["-c", UPWARDS],
+    clearEnv: true,
+    env: { PATH: "/usr/bin:/bin" },
+    stdin: "null",
+    stderr: "null",
+  }).outputSync();
+  return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "")
+    .map((line) => line.split("\t"));
+}
+
+/** Whether the next line of stdin says `y` or `yes`. */
+export function saysYes(): boolean {
+  const answer = new Uint8Array(16);
+  const read = Deno.stdin.readSync(answer) ?? 0;
+  return /^y(es)?\s*$/i.test(new TextDecoder().decode(answer.subarray(0, read)));
+}

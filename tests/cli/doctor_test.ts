@@ -1,0 +1,107 @@
+/** What other programs do wrong is a check with a remedy, within its time, and never the end of the doctor. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { Check } from "../../lib/cli/doctor/check.ts";
+import { checkGateway } from "../../lib/cli/doctor/gateway_checks.ts";
+import { checkTrust } from "../../lib/cli/doctor/hook_checks.ts";
+import { runBounded } from "../../lib/cli/doctor/process.ts";
+import type { World } from "../../lib/settings/world.ts";
+import { codexHooks } from "../../lib/setup/client_hooks.ts";
+import { makeFolder } from "../acceptance/harness.ts";
+
+/** Long enough for a busy machine; these programs answer at once. */
+const PATIENT_MS = 20_000;
+
+const worldAt = (home: string): World => ({
+  now: () => new Date(0),
+  elapsed: () => 0,
+  nonce: () => "0",
+  env: (name) => name === "HOME" ? home : undefined,
+});
+
+Deno.test("a program is judged by its answer, whatever it does with its input", async () => {
+  const run = (script: string, stdin: string) =>
+    runBounded("/bin/sh", { args: ["-c", script], stdin, timeoutMs: PATIENT_MS });
+  const { ms: _, ...said } = { ms: 0, ...await run("cat; echo oops >&2; exit 3", "hello") };
+  assertEquals<unknown>(said, { kind: "ended", code: 3, stdout: "hello", stderr: "oops\n" });
+  const deaf = await run("echo done", "x".repeat(1_000_000));
+  assertEquals(deaf.kind === "ended" && deaf.stdout, "done\n");
+});
+
+/** What a child that outlives its parent holds open is not waited for. */
+const LEAVES = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test("a program that does not end is given up in time, whatever it ignores", LEAVES, async () => {
+  const began = performance.now();
+  const args = ["-c", "trap '' TERM; sleep 5 & wait"];
+  const why = "gave no answer within 300 ms";
+  assertEquals(await runBounded("/bin/sh", { args, timeoutMs: 300 }), { kind: "none", why });
+  assert(performance.now() - began < PATIENT_MS);
+});
+
+/** What the doctor makes of a codex that is this shell script. `$HOOKS` is the path of the hook file. */
+async function trust(script: string, timeoutMs = PATIENT_MS): Promise<Check> {
+  await using folder = await makeFolder();
+  const codex = `${folder.path}/codex`;
+  await Deno.writeTextFile(codex, `#!/bin/sh\nHOOKS='${folder.path}/.codex/hooks.json'\n${script}\n`);
+  await Deno.chmod(codex, 0o755);
+  return await checkTrust(codex, codexHooks(worldAt(folder.path)), folder.path, timeoutMs);
+}
+
+/** A script that answers the list with these fields of our hook, and goes on until its input ends. */
+function listing(fields: string): string {
+  return `echo '{"id":1,"result":{}}'; echo 'not a message'
+printf '{"id":2,"result":{"data":[{"hooks":[%s],"warnings":[],"errors":[]}]}}\\n' \\
+  "{\\"sourcePath\\":\\"$HOOKS\\",\\"command\\":\\"'/x/context-inject-global.sh' --client codex\\",${fields}}"
+cat >/dev/null`;
+}
+
+for (
+  const [script, status, detail] of [
+    [listing(`\\"trustStatus\\":\\"trusted\\"`), "ok", /^Codex runs the hook$/],
+    [listing(`\\"trustStatus\\":\\"untrusted\\"`), "warning", /^Codex skips the hook: untrusted$/],
+    [listing(`\\"trustStatus\\":\\"modified\\"`), "warning", /^Codex skips the hook: modified$/],
+    [
+      listing(`\\"trustStatus\\":\\"trusted\\",\\"enabled\\":false`),
+      "warning",
+      /^the hook is switched off in Codex$/,
+    ],
+    [
+      `printf '{"id":2,"result":{"data":[{"hooks":[],"warnings":["cannot parse it"],"errors":[]}]}}\\n'`,
+      "failed",
+      /cannot parse it/,
+    ],
+    ["exit 1", "warning", /did not list its hooks/],
+    [`echo '{"id":2,"error":{"code":-32601}}'; cat >/dev/null`, "warning", /did not list its hooks/],
+    ["head -c 100000 /dev/urandom", "warning", /did not list its hooks/],
+  ] as const
+) {
+  Deno.test(`doctor: Codex's own answer tells of the hook: ${status}, ${detail.source}`, async () => {
+    const check = await trust(script);
+    assertEquals(check.status, status, check.detail);
+    assertMatch(check.detail, detail);
+    if (status !== "ok") assert(check.remedy);
+  });
+}
+
+Deno.test(
+  "doctor: a codex that never answers, in a child that outlives it, costs a bounded time",
+  LEAVES,
+  async () => {
+    for (const script of ["cat >/dev/null", "sleep 5 & wait"]) {
+      const began = performance.now();
+      assertEquals((await trust(script, 500)).detail, "codex app-server did not list its hooks");
+      assert(performance.now() - began < PATIENT_MS);
+    }
+  },
+);
+
+Deno.test("doctor: a gateway that cannot be started is a failed check with a remedy", async () => {
+  for (const command of ["no-such-place-on-path/codex-auto", "codex-auto\0", "/nowhere/codex-auto"]) {
+    const servers = { mcpServers: { "auto-tools": { command, args: ["mcp"] } } };
+    await using home = await makeFolder({ ".claude.json": JSON.stringify(servers) });
+    const bench = { program: "/nowhere/codex-auto", cwd: home.path, repo: home.path, env: {} };
+    const [check, ...more] = await checkGateway("claude", bench, worldAt(home.path));
+    assertEquals([check?.status, more.length], ["failed", 0], command);
+    assertStringIncludes(check?.remedy ?? "", "codex-auto setup gateway --claude");
+  }
+});
