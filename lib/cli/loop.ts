@@ -5,10 +5,9 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command, folderOf } from "./command.ts";
 import { type LineSource, plainLines } from "./line_source.ts";
-import { loopCommand, type LoopState, obey, promptSign, worldNow } from "./loop_commands.ts";
+import { commandIn, type LoopState, obey, worldNow } from "./loop_commands.ts";
 import { addToHistory, readHistory } from "./loop_history.ts";
 import { print, printError } from "./output.ts";
-import { PromptAssembler } from "./prompt_assembler.ts";
 import { UsageError } from "./usage_error.ts";
 import { dryWorld, kernelLater, planText, say, WRAPPER } from "./wrapper.ts";
 
@@ -59,11 +58,11 @@ export async function loop(options: LoopOptions): Promise<number> {
   try {
     for (;;) {
       const read = await readPrompt(lines, state, terminal ? world : undefined);
-      if (read === undefined) break;
-      const command = loopCommand(read);
-      if (command === "quit") break;
-      if (command !== undefined) await obey(command, state, options.cwd, world);
-      else if (read.trim() !== "") code = await turn(read, state, options);
+      const name = read === undefined ? "quit" : commandIn(read);
+      if (read === undefined || name === "quit") break;
+      if (name !== undefined) {
+        say([await obey(name, state, options.cwd, world)].filter((line) => line !== ""));
+      } else if (read.trim() !== "") code = await turn(read, state, options);
     }
   } finally {
     lines.close();
@@ -72,36 +71,35 @@ export async function loop(options: LoopOptions): Promise<number> {
 }
 
 /**
- * Reads lines until they make a prompt or a command; undefined at the end of the input. Keeps history where a
+ * Reads lines until one of them does not end in a backslash: they are a prompt or a command. Undefined at the end of the input. Keeps history where a
  * world is given.
  */
 async function readPrompt(
   lines: LineSource,
-  state: LoopState,
+  { switchedOff, planning }: LoopState,
   history: World | undefined,
 ): Promise<string | undefined> {
-  const assembler = new PromptAssembler();
+  const sign = `codex-auto${switchedOff ? " (off)" : planning ? " (plan)" : ""}> `;
+  let begun: string[] = [];
   lines.take();
   try {
     for (;;) {
-      const line = await lines.next(assembler.open ? "… " : promptSign(state));
-      if (line === undefined) return assembler.take();
+      const line = await lines.next(begun.length > 0 ? "… " : sign);
+      if (line === undefined) return begun.length > 0 ? begun.join("\n") : undefined;
       if (typeof line === "object") {
         if ("unreadable" in line) say([line.unreadable]);
-        assembler.take();
+        begun = [];
         continue;
       }
-      if (history) say(failed(addToHistory(line, history)));
-      const prompt = assembler.push(line);
-      if (prompt !== undefined) return prompt;
+      const why = history && addToHistory(line, history);
+      if (why !== undefined) say([`[Limits] the line is not kept in the history: ${why}`]);
+      const isOpen = /(?<!\\)(\\\\)*\\$/.test(line);
+      begun.push(isOpen ? line.slice(0, -1) : line);
+      if (!isOpen) return begun.join("\n");
     }
   } finally {
     lines.release();
   }
-}
-
-function failed(why: string | undefined): string[] {
-  return why === undefined ? [] : [`[Limits] the line is not kept in the history: ${why}`];
 }
 
 async function turn(prompt: string, state: LoopState, options: LoopOptions): Promise<number> {

@@ -1,38 +1,5 @@
 import type { World } from "../settings/world.ts";
 import { print } from "./output.ts";
-import { say } from "./wrapper.ts";
-
-/** What a line that begins with a slash asks of the loop. */
-export type LoopCommand = "off" | "on" | "plan" | "tools" | "new" | "help" | "quit";
-
-const COMMANDS: Readonly<Record<LoopCommand, string>> = {
-  off: "hand prompts to codex without context",
-  on: "with context again",
-  plan: "show what would run, and run nothing; again to leave",
-  tools: "the tools and whether they run",
-  new: "start a new codex session with the next prompt",
-  help: "this list",
-  quit: "leave (Ctrl-D)",
-};
-
-export const LOOP_HELP = [
-  ...Object.entries(COMMANDS).map(([name, text]) => `  /${name.padEnd(6)} ${text}`),
-  '  Several lines: end a line with \\, put them between """, or paste them. Ctrl-C stops a turn, not the loop.',
-].join("\n");
-
-/**
- * The command that a line is; `unknown` for a lone word behind a slash; undefined for a prompt (`/etc/hosts
- * is wrong`).
- */
-export function loopCommand(line: string): LoopCommand | "unknown" | undefined {
-  const name = /^\/([a-z]+)$/.exec(line.trim())?.[1];
-  if (name === undefined) return undefined;
-  if (name === "exit") return "quit";
-  for (const known of ["off", "on", "plan", "tools", "new", "help", "quit"] as const) {
-    if (known === name) return known;
-  }
-  return "unknown";
-}
 
 /** What the user's commands have changed since the loop began. */
 export interface LoopState {
@@ -41,9 +8,73 @@ export interface LoopState {
   fresh: boolean;
 }
 
-/** What stands before the cursor. */
-export function promptSign({ switchedOff, planning }: LoopState): string {
-  return `codex-auto${switchedOff ? " (off)" : planning ? " (plan)" : ""}> `;
+interface LoopCommand {
+  does: string;
+  /** Returns what is said of it. */
+  act(state: LoopState, cwd: string, world: World): string | Promise<string>;
+}
+
+const COMMANDS: Readonly<Record<string, LoopCommand>> = {
+  off: {
+    does: "hand prompts to codex without context",
+    act(state) {
+      state.switchedOff = true;
+      return "Prompts go to codex without context; /on ends that.";
+    },
+  },
+  on: {
+    does: "with context again",
+    act(state) {
+      state.switchedOff = false;
+      state.planning = false;
+      return "Prompts go to codex with context.";
+    },
+  },
+  plan: {
+    does: "show what would run, and run nothing; again to leave",
+    act(state) {
+      state.planning = !state.planning;
+      return state.planning ? "Prompts are planned and not run; /plan again ends that." : "Prompts are run.";
+    },
+  },
+  tools: {
+    does: "the tools and whether they run",
+    async act(state, cwd, world) {
+      const { listTools } = await import("../kernel/tool_list.ts");
+      for (const { tool, tier, state: runs, purpose } of await listTools(cwd, worldNow(world, state))) {
+        print(`${tool.padEnd(16)} tier ${tier}  ${runs.padEnd(18)} ${purpose}\n`);
+      }
+      return "";
+    },
+  },
+  new: {
+    does: "start a new codex session with the next prompt",
+    act(state) {
+      state.fresh = true;
+      return "The next prompt starts a new codex session.";
+    },
+  },
+  help: { does: "this list", act: () => help() },
+  quit: { does: "leave (Ctrl-D)", act: () => "" },
+};
+
+function help(): string {
+  return [
+    ...Object.entries(COMMANDS).map(([name, { does }]) => `  /${name.padEnd(6)} ${does}`),
+    "  Several lines: end a line with \\, or paste them. Ctrl-C stops a turn, not the loop.",
+  ].join("\n");
+}
+
+/** The name of the command that a line is: a lone word behind a slash; undefined for a prompt (`/etc/hosts is wrong`). */
+export function commandIn(line: string): string | undefined {
+  const name = /^\/([a-z]+)$/.exec(line.trim())?.[1];
+  return name === "exit" ? "quit" : name;
+}
+
+/** Does what a command says. Returns what is said of it. */
+export async function obey(name: string, state: LoopState, cwd: string, world: World): Promise<string> {
+  if (!Object.hasOwn(COMMANDS, name)) return `No such command.\n${help()}`;
+  return await COMMANDS[name]?.act(state, cwd, world) ?? "";
 }
 
 /** The world as the user's commands have it. */
@@ -54,38 +85,4 @@ export function worldNow(world: World, { switchedOff, planning }: LoopState): Wo
     CI_AUTO_TOOLS_MODE: planning ? "plan" : "run",
   };
   return { ...world, env: (name) => own[name] ?? world.env(name) };
-}
-
-/** Does what a command says. */
-export async function obey(
-  command: Exclude<LoopCommand, "quit"> | "unknown",
-  state: LoopState,
-  cwd: string,
-  world: World,
-): Promise<void> {
-  if (command === "off" || command === "on") {
-    state.switchedOff = command === "off";
-    if (command === "on") state.planning = false;
-    say([
-      command === "off"
-        ? "Prompts go to codex without context; /on ends that."
-        : "Prompts go to codex with context.",
-    ]);
-  } else if (command === "plan") {
-    state.planning = !state.planning;
-    say([state.planning ? "Prompts are planned and not run; /plan again ends that." : "Prompts are run."]);
-  } else if (command === "new") {
-    state.fresh = true;
-    say(["The next prompt starts a new codex session."]);
-  } else if (command === "tools") {
-    const { listTools } = await import("../kernel/tool_list.ts");
-    const tools = await listTools(cwd, worldNow(world, state));
-    print(
-      tools.map(({ tool, tier, state, purpose }) =>
-        `${tool.padEnd(16)} tier ${tier}  ${state.padEnd(18)} ${purpose}\n`
-      ).join(""),
-    );
-  } else {
-    say([...(command === "unknown" ? ["No such command."] : []), LOOP_HELP]);
-  }
 }

@@ -2,10 +2,14 @@ import process from "node:process";
 import readline from "node:readline";
 import { Transform } from "node:stream";
 import type { LineSource } from "./line_source.ts";
-import { pasteFilter } from "./paste_filter.ts";
 
 const PASTE_ON = "\u001b[?2004h";
 const PASTE_OFF = "\u001b[?2004l";
+const PASTE_BEGINS = "\u001b[200~";
+const PASTE_ENDS = "\u001b[201~";
+
+/** Stands for a line break in a line that can be edited: a pasted block stays one line until it is sent. */
+export const LINE_BREAK = "\u2424";
 
 /** Signals that end the program while it has the terminal, with their numbers. */
 const ENDING = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15]] as const;
@@ -35,7 +39,7 @@ export function terminalLines(history: readonly string[]): LineSource {
     waiting = undefined;
   };
   let closed = false;
-  editor.on("line", (line: string) => give(line));
+  editor.on("line", (line: string) => give(line.replaceAll(LINE_BREAK, "\n")));
   editor.on("SIGINT", () => {
     editor.write(null, { ctrl: true, name: "e" });
     editor.write(null, { ctrl: true, name: "u" });
@@ -85,4 +89,41 @@ export function terminalLines(history: readonly string[]): LineSource {
       process.stdin.unref();
     },
   };
+}
+
+/**
+ * Reads what a terminal in bracketed-paste mode sends: takes the brackets away and puts `LINE_BREAK` for each line break inside them. Chunks may end
+ * anywhere but right behind the Escape of an opening bracket, which could be the key.
+ */
+export function pasteFilter(): (chunk: Uint8Array) => string {
+  const decoder = new TextDecoder();
+  let held = "";
+  let pasting = false;
+  return (chunk) => {
+    let text = held + decoder.decode(chunk, { stream: true });
+    let out = "";
+    const take = (upTo: number) => {
+      const part = text.slice(0, upTo);
+      out += pasting ? part.replace(/\r\n|\r|\n/g, LINE_BREAK) : part;
+      text = text.slice(upTo);
+    };
+    for (;;) {
+      const bracket = pasting ? PASTE_ENDS : PASTE_BEGINS;
+      const at = text.indexOf(bracket);
+      if (at < 0) break;
+      take(at);
+      text = text.slice(bracket.length);
+      pasting = !pasting;
+    }
+    // What may be the beginning of a bracket waits for its rest. In a paste, \r may be half of \r\n.
+    const begun = pasting ? ["\r", ...beginnings(PASTE_ENDS, 1)] : beginnings(PASTE_BEGINS, 2);
+    take(text.length - (begun.find((each) => text.endsWith(each))?.length ?? 0));
+    held = text;
+    return out;
+  };
+}
+
+/** All beginnings of a bracket of at least so many characters. */
+function beginnings(bracket: string, least: number): string[] {
+  return Array.from({ length: bracket.length - least }, (_, more) => bracket.slice(0, least + more));
 }

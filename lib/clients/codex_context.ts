@@ -27,11 +27,9 @@ export interface Turn {
 }
 
 /** A prompt with its context, ready for codex. */
-export interface Prepared {
+export interface PromptInContext {
   text: string;
   memory: string;
-  /** Undefined where the kernel failed. */
-  root: string | undefined;
   /** What the user sees of it. */
   lines: string[];
 }
@@ -41,19 +39,19 @@ export interface Prepared {
  *
  * @param memory name of the conversation, under which the kernel remembers what it was given.
  */
-export async function prepare(
+export async function contextOf(
   turn: Turn,
   memory: string,
   orchestrate: Orchestrate,
   world: World,
-): Promise<Prepared> {
+): Promise<PromptInContext> {
   try {
     const envelope = await orchestrate(wrapperRequest(turn, memory), world);
     const fitted = fitPrompt(envelope.fused_context.for_model.additional_context, turn.prompt);
     const [text, limits] = fitted.kind === "fits" ? [fitted.text, fitted.limits] : [turn.prompt, []];
-    return { text, memory, root: envelope.inputs.repo_root, lines: noticeLines(envelope, limits) };
+    return { text, memory, lines: noticeLines(envelope, limits) };
   } catch (error) {
-    return { text: turn.prompt, memory, root: undefined, lines: [`[Limits] ${kernelFailed(error)}`] };
+    return { text: turn.prompt, memory, lines: [`[Limits] ${kernelFailed(error)}`] };
   }
 }
 

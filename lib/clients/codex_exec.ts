@@ -1,6 +1,6 @@
 import { feed } from "../settings/feed.ts";
+import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
-import type { CodexProgram } from "./codex_program.ts";
 import { threadOfTurn, threadRecords } from "./codex_threads.ts";
 import { WRAPPED } from "./hook_message.ts";
 
@@ -9,7 +9,8 @@ export type TurnKind = { kind: "exec" } | { kind: "resume-last" } | { kind: "res
 
 /** One call of codex: what is run, where, and the text for its stdin. */
 export interface CodexCall {
-  program: CodexProgram;
+  /** Absolute path of codex. */
+  program: string;
   turn: TurnKind;
   /** The user's own arguments for codex; they stand before `resume`, where all of them are taken. */
   args: readonly string[];
@@ -26,6 +27,9 @@ export interface CodexEnd {
   threadId: string | undefined;
 }
 
+/** ms to wait for `codex exec resume --help`; it takes about 150. */
+const HELP_MS = 3000;
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -35,7 +39,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd> {
   const resumed = call.turn.kind === "resume" ? call.turn.threadId : undefined;
   const before = threadRecords(world, resumed);
-  const child = new Deno.Command(call.program.path, {
+  const child = new Deno.Command(call.program, {
     args: codexArgs(call),
     cwd: call.cwd,
     env: { [WRAPPED]: "1" },
@@ -97,4 +101,24 @@ function passSignals(child: Deno.ChildProcess): { any(): boolean; stop(): void }
     any: () => any,
     stop: () => listeners.forEach(({ signal, listener }) => Deno.removeSignalListener(signal, listener)),
   };
+}
+
+/** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */
+export async function hasResumeLast(program: string, cwd: string): Promise<boolean | undefined> {
+  try {
+    const args = ["exec", "resume", "--help"];
+    const child = new Deno.Command(program, { args, cwd, stdin: "null", stdout: "piped", stderr: "piped" })
+      .spawn();
+    const output = await inTime(child.output(), HELP_MS);
+    if (output === undefined) {
+      child.kill("SIGKILL");
+      return undefined;
+    }
+    const help = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
+    return /(?:^|\s)--last(?![\w-])/.test(help);
+  } catch (error) {
+    // It cannot be started: the turn itself will say so.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }

@@ -8,10 +8,8 @@ import { isThreadId } from "./codex_threads.ts";
 export interface CodexSession {
   /** Codex's id of the thread, once known. */
   threadId?: string | undefined;
-  /** Whether `codex exec resume` of the codex named by `program` has `--last`; undefined until it has answered. */
+  /** Whether `codex exec resume` has `--last`; undefined until it has answered. */
   hasLast?: boolean | undefined;
-  /** Identity of the codex that was asked. */
-  program: string;
   /** Our own name for the conversation, under which the kernel remembers what it was given; a new thread gets a new one. */
   memory: string;
   /** RFC 3339; end of the latest turn. */
@@ -53,15 +51,15 @@ export function readSession(repoRoot: string): StoredSession {
 /** Throws `SyntaxError`. */
 function parseSession(text: string): CodexSession {
   const value: unknown = JSON.parse(text);
-  const { version, thread_id, has_last, program, memory, updated_at }: Record<string, unknown> =
+  const { version, thread_id, has_last, memory, updated_at }: Record<string, unknown> =
     typeof value === "object" ? { ...value } : {};
   if (
-    version !== VERSION || typeof program !== "string" || typeof updated_at !== "string" ||
+    version !== VERSION || typeof updated_at !== "string" ||
     typeof memory !== "string" || !/^[0-9a-f]{1,64}$/.test(memory) ||
     !(thread_id === undefined || isThreadId(thread_id)) ||
     !(has_last === undefined || typeof has_last === "boolean")
   ) throw new SyntaxError("no session of ours");
-  return { threadId: thread_id, hasLast: has_last, program, memory, updatedAt: updated_at };
+  return { threadId: thread_id, hasLast: has_last, memory, updatedAt: updated_at };
 }
 
 /** Writes the session file, whole or not at all, 0600. Throws `NotOurs`, or what the file system says. */
@@ -70,7 +68,6 @@ export function writeSession(repoRoot: string, session: CodexSession): void {
     version: VERSION,
     thread_id: session.threadId,
     has_last: session.hasLast,
-    program: session.program,
     memory: session.memory,
     updated_at: session.updatedAt,
   };

@@ -1,9 +1,11 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { attempt } from "../settings/attempt.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { readSwitches } from "../settings/control_plane.ts";
+import { findProgram } from "../settings/find_program.ts";
+import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
-import { type Orchestrate, prepare, type Turn } from "./codex_context.ts";
-import { type CodexEnd, runCodex, type TurnKind } from "./codex_exec.ts";
-import { type CodexProgram, findCodex, hasResumeLast } from "./codex_program.ts";
+import { contextOf, type Orchestrate, type Turn } from "./codex_context.ts";
+import { type CodexEnd, hasResumeLast, runCodex, type TurnKind } from "./codex_exec.ts";
 import { fitPrompt } from "./codex_prompt.ts";
 import {
   type CodexSession,
@@ -42,7 +44,7 @@ export const GIVEN_UP = 130;
  */
 export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEnd> {
   const { world, orchestrate, say, givenUp } = context;
-  const program = findCodex(world);
+  const program = findProgram("codex", world);
   if (!program) {
     say([
       "codex is not installed: there is no executable `codex` on PATH",
@@ -56,29 +58,25 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
     return { code: EXIT.usage, sent: false };
   }
   const contextFor = (memory: string) => {
-    const prepared = prepare(turn, memory, orchestrate, world);
-    return givenUp ? Promise.race([prepared, givenUp.then(() => undefined)]) : prepared;
+    const found = contextOf(turn, memory, orchestrate, world);
+    return givenUp ? Promise.race([found, givenUp.then(() => undefined)]) : found;
   };
-  const guess = guessRoot(turn.cwd, world);
-  const guessed = await sessionToGoOn(guess, program, turn);
-  const prepared = await contextFor(guessed.session?.memory ?? world.nonce(8));
-  if (!prepared) return { code: GIVEN_UP, sent: false };
-
-  const root = prepared.root ?? guess;
-  const known = root === guess ? guessed : await sessionToGoOn(root, program, turn);
-  const { session, limits } = known;
-  say([...new Set([...prepared.lines, ...limits.map((limit) => `[Limits] ${limit}`)])]);
-  const hasLast = await known.hasLast;
+  const { root } = await prepare(turn, readSwitches(world), world, locations(world));
+  const { session, asked, limits } = await sessionToGoOn(root, program, turn);
+  const found = await contextFor(session?.memory ?? world.nonce(8));
+  if (!found) return { code: GIVEN_UP, sent: false };
+  say([...new Set([...found.lines, ...limits.map((limit) => `[Limits] ${limit}`)])]);
+  const hasLast = await asked;
   const run = (kind: TurnKind, text: string) =>
     runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, turn: kind, text }, world);
-  const remember = async (end: CodexEnd, memory: string) => {
+  const remember = async ({ code, threadId }: CodexEnd, memory: string) => {
     // Of an ephemeral turn codex keeps nothing to go on with, nor of one that failed before it began.
-    if (turn.codexArgs.includes("--ephemeral") || (end.code !== 0 && end.threadId === undefined)) return;
-    const next = { threadId: end.threadId, hasLast, program: program.identity, memory };
-    await keep(root, { ...next, updatedAt: world.now().toISOString() }, say);
+    if (turn.codexArgs.includes("--ephemeral") || (code !== 0 && threadId === undefined)) return;
+    const updatedAt = world.now().toISOString();
+    await keep(root, { threadId, hasLast, memory, updatedAt }, say);
   };
 
-  let { text, memory } = prepared;
+  let { text, memory } = found;
   if (session) {
     const { threadId } = session;
     const end = await run(threadId ? { kind: "resume", threadId } : { kind: "resume-last" }, text);
@@ -104,24 +102,22 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
 }
 
 /**
- * What the repository has to go on with, and why not where it could have been expected. Asks codex whether it
- * has `--last` once a version, from the first turn on, so that a plan can tell; that turn's context is found
- * meanwhile.
+ * What the repository has to go on with, and why not where it could have been expected. Until codex is known to have `--last` it is
+ * asked, from the first turn on, so that a plan can tell; the first turn's context is found meanwhile.
  */
-async function sessionToGoOn(root: string, program: CodexProgram, turn: Turn): Promise<{
+async function sessionToGoOn(root: string, program: string, turn: Turn): Promise<{
   session?: CodexSession;
-  hasLast: Promise<boolean | undefined>;
+  asked: Promise<boolean | undefined>;
   limits: string[];
 }> {
   const stored = turn.fresh ? forgetSession(root) : readSession(root);
   const session = stored.kind === "session" ? stored.session : undefined;
-  const asked = session?.program === program.identity ? session.hasLast : undefined;
-  const hasLast = asked === undefined ? hasResumeLast(program, turn.cwd) : Promise.resolve(asked);
-  if (!session) return { hasLast, limits: stored.kind === "unusable" ? [stored.message] : [] };
-  const answer = await hasLast;
-  if (answer) return { session, hasLast, limits: [] };
+  const asked = session?.hasLast ? Promise.resolve(true) : hasResumeLast(program, turn.cwd);
+  if (!session) return { asked, limits: stored.kind === "unusable" ? [stored.message] : [] };
+  const answer = await asked;
+  if (answer) return { session, asked, limits: [] };
   const why = answer === false ? NO_LAST : "codex exec resume --help did not answer";
-  return { hasLast, limits: [sessionLimit(why)] };
+  return { asked, limits: [sessionLimit(why)] };
 }
 
 /** Remembers a turn that took place. What cannot be written is said; the turn stands. */
@@ -133,20 +129,4 @@ async function keep(root: string, session: CodexSession, say: TurnContext["say"]
     if (!(error instanceof Error)) throw error;
     say([`[Limits] the wrapper session is not remembered: ${error.message}`]);
   }
-}
-
-/**
- * Where the session file most likely is, before the kernel has resolved the repository root (and where it
- * could not): the root named in the environment, else the nearest folder upwards that has a `.git`, else the
- * folder itself.
- */
-function guessRoot(cwd: string, world: World): string {
-  const real = (path: string) => attempt(() => Deno.realPathSync(path));
-  const named = world.env("CI_AUTO_TOOLS_REPO_ROOT");
-  const start = (named === undefined ? undefined : real(named)) ?? real(cwd) ?? cwd;
-  if (named !== undefined) return start;
-  for (let folder = start; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
-    if (real(`${folder}/.git`) !== undefined) return folder;
-  }
-  return start;
 }

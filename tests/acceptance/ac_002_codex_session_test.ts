@@ -41,6 +41,9 @@ Deno.test("AC-002 one turn after another resumes the thread by its id, from any 
   await runBinary(["fix retryRequest"], { cwd: repo.path, home, env: codex.env });
   await runBinary(["and test it"], { cwd: `${repo.path}/src`, home, env: codex.env });
   assertEquals(codex.calls()[1]?.argv, ["exec", "resume", "01a20062-0000-7000-8000-000000000002", "-"]);
+  assertEquals(codex.helpCalls(), 1);
+  const session = Deno.statSync(`${repo.path}/.devbooks/cache/auto-tools/codex-session.json`);
+  assertEquals((session.mode ?? 0) & 0o777, 0o600);
   assertEquals(await repo.git("status", "--porcelain"), "");
 });
 

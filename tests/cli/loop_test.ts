@@ -1,51 +1,14 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import {
-  appears,
-  type Home,
-  makeHome,
-  makeRepo,
-  type Repo,
-  type RunOptions,
-  runProgram,
-} from "../acceptance/harness.ts";
+import { appears, type RunOptions } from "../acceptance/harness.ts";
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
-import { type FakeCodex, installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { codexPlace } from "../fixtures/codex/place.ts";
 
-const LOOP = new URL("../fixtures/codex/loop.ts", import.meta.url).pathname;
-
-/** What deno needs to find its modules in a home that is not its own. */
-const DENO = {
-  DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
-  DENO_TLS_CA_STORE: "system",
-};
-
-interface Place extends AsyncDisposable {
-  repo: Repo;
-  home: Home;
-  codex: FakeCodex;
-  loop(stdin: string | Uint8Array, options?: Partial<RunOptions>): ReturnType<typeof runProgram>;
-}
-
-async function place(behaviour = ""): Promise<Place> {
-  const repo = await makeRepo({ "README.md": "# Here\n" });
-  const home = await makeHome();
-  const codex = installFakeCodex(home, behaviour);
-  const env = { ...home.env, ...codex.env, ...DENO };
+async function place(behaviour = "") {
+  const there = await codexPlace("loop", behaviour);
   return {
-    repo,
-    home,
-    codex,
-    loop: (stdin, options = {}) =>
-      runProgram(Deno.execPath(), ["run", "-A", "-q", "--no-check", LOOP], {
-        cwd: repo.path,
-        stdin,
-        ...options,
-        env: { ...env, ...options.env },
-      }),
-    async [Symbol.asyncDispose]() {
-      await repo[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
-    },
+    ...there,
+    loop: (stdin: string | Uint8Array, options: Partial<RunOptions> = {}) =>
+      there.run([], { stdin, ...options }),
   };
 }
 
@@ -82,10 +45,10 @@ Deno.test("/tools lists the built-in tools with their tiers and what keeps them 
 
 Deno.test("several lines make one prompt, and a line that is no text is passed over", async () => {
   await using here = await place();
-  const bytes = new TextEncoder().encode('a\\\nb\n"""\nc\n\nd\n"""\nX\n');
+  const bytes = new TextEncoder().encode("a\\\nb\nc\\\\\nX\n");
   bytes[bytes.lastIndexOf(0x58)] = 0xff;
   const result = await here.loop(bytes, { env: { CI_AUTO_TOOLS: "off" } });
-  assertEquals(here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1)), ["a\nb", "c\n\nd"]);
+  assertEquals(here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1)), ["a\nb", "c\\\\"]);
   assertStringIncludes(result.stderr, "not UTF-8");
 });
 
@@ -113,13 +76,12 @@ Deno.test({
   ignore: !TERMINAL,
   async fn() {
     await using here = await place();
-    const env = { ...here.home.env, ...here.codex.env, ...DENO };
-    const command = [Deno.execPath(), "run", "-A", "-q", "--no-check", LOOP];
+    const { env, command, repo } = here;
     const type = async (...steps: string[]) =>
-      (await typed([], steps, { cwd: here.repo.path, env, command })).code;
+      (await typed([], steps, { cwd: repo.path, env, command: [...command] })).code;
     const first = ["你好吗\u001b[D\u001b[DX\r", "\u001b[200~a\r\nb\u001b[201~\r", "half\u0003", "\u0004"];
     assertEquals(await type(...first), 0);
-    assertEquals(await type("\u001b[A\u001b[A\u001b[A\r", "\u0004"), 0);
+    assertEquals(await type("\u001b[A\u001b[A\r", "\u0004"), 0);
     const prompts = here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1));
     assertEquals(prompts, ["你X好吗", "a\nb", "你X好吗"]);
   },

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { pasteFilter } from "../../lib/cli/paste_filter.ts";
-import { PASTED_LINE as P } from "../../lib/cli/prompt_assembler.ts";
+import { LINE_BREAK, pasteFilter } from "../../lib/cli/terminal_lines.ts";
 
 const BLOCK = "x\u001b[200~修a\r\nb\rc\nd\u001b[201~\ry";
+const PASTED = `x修${["a", "b", "c", "d"].join(LINE_BREAK)}\ry`;
 
 Deno.test("line breaks of a pasted block are marked, its brackets are gone, keys around it stay", () => {
-  assertEquals(pasteFilter()(new TextEncoder().encode(BLOCK)), `x修a${P}\rb${P}\rc${P}\rd\ry`);
+  assertEquals(pasteFilter()(new TextEncoder().encode(BLOCK)), PASTED);
 });
 
 Deno.test("the same block in chunks, unless one ends between Escape and its bracket, is the same text", () => {
@@ -14,7 +14,7 @@ Deno.test("the same block in chunks, unless one ends between Escape and its brac
     const filter = pasteFilter();
     let out = "";
     for (let at = 0; at < bytes.length; at += size) out += filter(bytes.subarray(at, at + size));
-    assertEquals(out, `x修a${P}\rb${P}\rc${P}\rd\ry`, `chunks of ${size}`);
+    assertEquals(out, PASTED, `chunks of ${size}`);
   }
 });
 

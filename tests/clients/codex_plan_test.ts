@@ -12,7 +12,6 @@ import { makeFolder } from "../acceptance/harness.ts";
 
 const SESSION: CodexSession = {
   hasLast: true,
-  program: "codex 1 1",
   memory: "00ff",
   updatedAt: "2026-01-02T03:04:05Z",
 };
@@ -31,7 +30,7 @@ Deno.test("the planned command resumes where there is a session and codex is kno
       [SESSION, "codex exec resume --last"],
       [{ ...SESSION, threadId: "01a20062-499f" }, "codex exec resume --last"],
       [{ ...SESSION, hasLast: false }, "codex exec"],
-      [{ program: "codex 1 1", memory: "00ff", updatedAt: "2026-01-02T03:04:05Z" }, "codex exec"],
+      [{ memory: "00ff", updatedAt: "2026-01-02T03:04:05Z" }, "codex exec"],
     ] as const
   ) {
     writeSession(repo.path, session);

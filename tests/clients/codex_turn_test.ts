@@ -1,119 +1,25 @@
 import { assert, assertEquals, assertFalse, assertNotEquals, assertStringIncludes } from "@std/assert";
-import {
-  appears,
-  type Home,
-  makeHome,
-  makeRepo,
-  type Repo,
-  type RunOptions,
-  runProgram,
-} from "../acceptance/harness.ts";
-import { type FakeCodex, installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { runProgram } from "../acceptance/harness.ts";
+import { codexPlace } from "../fixtures/codex/place.ts";
 
-const TURN = new URL("../fixtures/codex/turn.ts", import.meta.url).pathname;
 const SESSION = ".devbooks/cache/auto-tools/codex-session.json";
 const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
 
-interface Place extends AsyncDisposable {
-  repo: Repo;
-  home: Home;
-  codex: FakeCodex;
-  turn(
-    args: string[],
-    env?: Record<string, string>,
-    options?: Partial<RunOptions>,
-  ): ReturnType<typeof runProgram>;
-  session(): Record<string, unknown>;
-}
-
-async function place(behaviour = ""): Promise<Place> {
-  const repo = await makeRepo({ "README.md": "# Here\n" });
-  const home = await makeHome();
-  const codex = installFakeCodex(home, behaviour);
-  const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+async function place(behaviour = "") {
+  const there = await codexPlace("turn", behaviour);
   return {
-    repo,
-    home,
-    codex,
-    turn: (args, env = {}, options = {}) =>
-      runProgram(Deno.execPath(), ["run", "-A", "-q", "--no-check", TURN, ...args], {
-        cwd: repo.path,
-        env: { ...home.env, ...codex.env, DENO_DIR: denoDir, DENO_TLS_CA_STORE: "system", ...env },
-        ...options,
-      }),
-    session: () => JSON.parse(Deno.readTextFileSync(`${repo.path}/${SESSION}`)),
-    async [Symbol.asyncDispose]() {
-      await repo[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
-    },
+    ...there,
+    turn: (args: string[], env: Record<string, string> = {}, cwd = there.repo.path) =>
+      there.run(args, { cwd, env }),
+    session: () => JSON.parse(Deno.readTextFileSync(`${there.repo.path}/${SESSION}`)),
   };
 }
-
-Deno.test("the first turn is `codex exec -` with the context before the prompt on stdin, and codex's output and code come through", async () => {
-  await using here = await place();
-  const prompt = "fix \"it\"\n$(touch pwned) `x` \\ 'y' 修复\n";
-  const result = await here.turn([prompt], { TEST_CONTEXT: "CONTEXT" });
-  assertEquals(result.code, 0);
-  assertEquals(result.stdout, "answer 2\n");
-  assertStringIncludes(result.stderr, "OpenAI Codex v0.169.0\n");
-  await here.turn(["thanks!", "--new"]);
-  assertEquals(here.codex.calls()[1]?.stdin, "thanks!", "without context the message is the prompt");
-  assertEquals(here.codex.calls().slice(0, 1), [{
-    argv: ["exec", "-"],
-    stdin: `CONTEXT\n\n${prompt}`,
-    cwd: here.repo.path,
-  }]);
-});
-
-Deno.test("a later turn resumes the thread by its id, and the session file is 0600 and unknown to git", async () => {
-  await using here = await place();
-  await here.turn(["one"]);
-  await here.turn(["two"]);
-  const id = here.session()["thread_id"];
-  assertEquals(id, "01a20062-0000-7000-8000-000000000002");
-  assertEquals(here.codex.calls().map((call) => call.argv), [["exec", "-"], [
-    "exec",
-    "resume",
-    String(id),
-    "-",
-  ]]);
-  assertEquals(here.codex.helpCalls(), 1);
-  assertEquals((Deno.statSync(`${here.repo.path}/${SESSION}`).mode ?? 0) & 0o777, 0o600);
-  assertEquals(await here.repo.git("status", "--porcelain"), "");
-  const exclude = Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`);
-  assertEquals(exclude.split("\n").filter((line) => line === ".devbooks/cache/auto-tools/").length, 1);
-});
-
-Deno.test("codex is asked for --last once a version", async () => {
-  await using here = await place();
-  for (const prompt of ["one", "two"]) await here.turn([prompt]);
-  assertEquals(here.codex.helpCalls(), 1);
-  Deno.writeTextFileSync(`${here.home.bin}/codex`, "# another version\n", { append: true });
-  for (const prompt of ["three", "four"]) await here.turn([prompt]);
-  assertEquals(here.codex.helpCalls(), 2);
-});
 
 Deno.test("a session whose thread is not known is resumed with --last", async () => {
   await using here = await place("silent");
   await here.turn(["one"]);
   await here.turn(["two"]);
   assertEquals(here.codex.calls()[1]?.argv, ["exec", "resume", "--last", "-"]);
-});
-
-Deno.test("AC-002 a resume that fails before its turn falls back to stateless exec and loses no prompt", async () => {
-  await using here = await place();
-  await here.turn(["one"], { TEST_CONTEXT: "C" });
-  const lost = here.session()["thread_id"];
-  const second = await here.turn(["two"], { FAKE_CODEX: "lost", TEST_CONTEXT: "C" });
-  assertEquals(second.code, 0);
-  assertEquals(second.stdout, "answer 4\n");
-  assertStringIncludes(second.stderr, `${STATELESS} (E_SESSION: codex exec resume ended with 1)\n`);
-  assertEquals(here.codex.calls().map((call) => [call.argv.join(" "), call.stdin]), [
-    ["exec -", "C\n\none"],
-    [`exec resume ${lost} -`, "C\n\ntwo"],
-    ["exec -", "C\n\ntwo"],
-  ]);
-  assertNotEquals(here.session()["thread_id"], lost);
 });
 
 Deno.test("a codex that ends before it has read its prompt: its code is the turn's, and a resume falls back all the same", async () => {
@@ -209,28 +115,6 @@ Deno.test("AC-008 a kernel that fails does not keep the prompt from codex", asyn
   assertStringIncludes(result.stderr, "[Limits] orchestrator unavailable (no such module)");
 });
 
-Deno.test("without codex the message names the remedy and the exit code is 40", async () => {
-  await using here = await place();
-  Deno.removeSync(`${here.home.bin}/codex`);
-  const result = await here.turn(["fix it"]);
-  assertEquals(result.code, 40);
-  assertStringIncludes(result.stderr, "codex is not installed");
-  assertStringIncludes(result.stderr, "codex-auto context");
-});
-
-Deno.test("SIGINT and SIGTERM reach codex, whose end is ours, and nothing is left running", async () => {
-  await using here = await place("hangs");
-  for (const [name, code] of [["SIGINT", 1], ["SIGTERM", 143]] as const) {
-    const hanging = `${here.codex.log}/hanging`;
-    const result = await here.turn(["wait", "--new"], {}, { signal: { name, when: appears(hanging) } });
-    assertEquals(result.code, code, result.stderr);
-    Deno.removeSync(hanging);
-  }
-  const left = new Deno.Command("pgrep", { args: ["-f", `${here.home.bin}/codex`], stdout: "null" })
-    .outputSync();
-  assertEquals(left.code, 1);
-});
-
 Deno.test("a damaged session file is said and replaced", async () => {
   await using here = await place();
   await here.turn(["one"]);
@@ -270,8 +154,8 @@ Deno.test("in a worktree the common exclude list is used; what stood in it stays
   await here.repo.git("worktree", "add", "-q", tree);
   const file = `${here.repo.path}/.git/info/exclude`;
   Deno.writeFileSync(file, new Uint8Array([0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78]));
-  await here.turn(["one"], {}, { cwd: tree });
-  await here.turn(["two"], {}, { cwd: tree });
+  await here.turn(["one"], {}, tree);
+  await here.turn(["two"], {}, tree);
   const bytes = Deno.readFileSync(file);
   assertEquals([...bytes.slice(0, 7)], [0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78, 0x0a]);
   assertEquals(new TextDecoder().decode(bytes.slice(7)), ".devbooks/cache/auto-tools/\n");
@@ -289,7 +173,7 @@ Deno.test("a folder that git ignores already is not named again, and a root belo
   assertEquals(Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`), before);
   here.repo.write(".gitignore", "");
   here.repo.write("packages/app/x", "");
-  await here.turn(["one"], { TEST_ROOT: `${here.repo.path}/packages/app` });
+  await here.turn(["one"], { CI_AUTO_TOOLS_REPO_ROOT: `${here.repo.path}/packages/app` });
   assertStringIncludes(
     Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`),
     "**/.devbooks/cache/auto-tools/\n",

@@ -1,5 +1,5 @@
-import { findCodex } from "../../clients/codex_program.ts";
 import { WRAPPED } from "../../clients/hook_message.ts";
+import { findProgram } from "../../settings/find_program.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
 import type { Agent } from "./executor.ts";
@@ -17,7 +17,7 @@ const SANDBOX_ALONE =
 export const CODEX: Agent = {
   install:
     "codex is not installed: there is no executable `codex` on PATH; install it with `npm install -g @openai/codex`",
-  program: (world) => findCodex(world)?.path,
+  program: (world) => findProgram("codex", world),
   invocation({ prompt, schema, args, scratch }) {
     const isSandbox = (arg: string, at: number) =>
       SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
