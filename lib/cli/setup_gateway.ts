@@ -56,7 +56,7 @@ export const runGateway = command({
   help: HELP,
   flags: ["claude", "codex", "undo", "forget", "dry-run"],
   values: ["only", "except"],
-}, (options) => {
+}, async (options) => {
   const request: Request = {
     clients: CLIENTS.filter((client) => options.has(client)),
     undo: options.has("undo"),
