@@ -35,16 +35,16 @@ export function openTools(
   const providers: ToolProvider[] = [sandbox];
   if (served.length > 0) {
     providers.unshift(lazyProvider(served.map(({ name }) => name), async () => {
-      const [{ createMcpProvider }, { warmFolders }] = await Promise.all([
+      const [{ createMcpProvider }, { socketFolders }] = await Promise.all([
         import("../tools/mcp_provider.ts"),
-        import("../tools/gateway_door.ts"),
+        import("../tools/gateway_socket.ts"),
       ]);
       return createMcpProvider(served, settings.servers, {
         root,
         ...(commit === undefined ? {} : { commit }),
         time: world.now().toISOString(),
         exclude: settings.exclude,
-        gatewayFolders: warmFolders(world, places),
+        gatewayFolders: socketFolders(world, places),
       }, world);
     }));
   }

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { configSchema } from "../../lib/settings/config_schema.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
-import { warmDoor } from "../../lib/tools/gateway_door.ts";
+import { newSocket } from "../../lib/tools/gateway_socket.ts";
 import { remaining } from "./living.ts";
 
 const FIXTURE = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
@@ -19,10 +19,10 @@ interface Place {
 /** Calls `docs_search` with a folder prepared so; its limits. */
 async function limitsOf(prepare: (place: Place) => AsyncDisposable | undefined): Promise<string[]> {
   const folder = await Deno.makeTempDir();
-  const door = warmDoor(folder, ROOT, "abcd");
-  assert(door !== undefined);
+  const socket = newSocket(folder, ROOT, "abcd");
+  assert(socket !== undefined);
   const sign = `sign-${crypto.randomUUID()}`;
-  await using _running = prepare({ folder, ...door });
+  await using _running = prepare({ folder, socket: socket.path, key: socket.key });
   const config = configSchema.parse({
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
     tools: [{
@@ -69,6 +69,7 @@ function listens({ socket, key }: Place, meet: (connection: Deno.Conn) => Promis
 
 const say = (text: string) => async (connection: Deno.Conn) => {
   await connection.write(new TextEncoder().encode(text));
+  await connection.closeWrite();
 };
 
 const CASES: Record<
@@ -95,13 +96,13 @@ const CASES: Record<
     prepare: (place) => listens(place, async (connection) => await Promise.resolve(connection.closeWrite())),
     says: "ended without an answer",
   },
-  "one that talks nonsense": { prepare: (place) => listens(place, say("hello\n")), says: "no JSON object" },
+  "one that talks nonsense": { prepare: (place) => listens(place, say("\nhello")), says: "no JSON object" },
   "one that answers what cannot be understood": {
-    prepare: (place) => listens(place, say('{"answer":"result","result":7}\n')),
+    prepare: (place) => listens(place, say('\n{"answer":"result","result":7}')),
     says: "cannot be understood",
   },
   "one that does not know the server": {
-    prepare: (place) => listens(place, say('{"answer":"unknown","message":"as it is configured now"}\n')),
+    prepare: (place) => listens(place, say('\n{"answer":"unknown","message":"as it is configured now"}')),
     says: "as it is configured now",
   },
   "one that floods": {
@@ -130,14 +131,14 @@ const CASES: Record<
     prepare(place) {
       const real = { ...place, socket: `${place.folder}/other` };
       Deno.symlinkSync(real.socket, place.socket);
-      return listens(real, say('{"answer":"taken"}\n'));
+      return listens(real, say("\n"));
     },
     says: "is a symbolic link",
   },
   "a folder that others may write into": {
     prepare(place) {
       Deno.chmodSync(place.folder, 0o777);
-      return listens(place, say('{"answer":"taken"}\n'));
+      return listens(place, say("\n"));
     },
     says: "can be written by other users",
   },

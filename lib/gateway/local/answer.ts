@@ -2,11 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { McpServerConfig, McpToolConfig } from "../../settings/config_schema.ts";
-import { configurationHash, MAX_ANSWER, type WarmAnswer } from "../../tools/gateway_door.ts";
-import { requestOf } from "../permissions/approval.ts";
-import { decide } from "../permissions/rules.ts";
+import { configurationHash, type GatewayAnswer, MAX_ANSWER } from "../../tools/gateway_socket.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
+import { requestOf } from "../permissions/approval.ts";
+import { decide } from "../permissions/rules.ts";
 
 /** The servers of `auto-tools.yaml` and its automatic tools as this gateway has read them: prompts know no others. */
 export interface LocalSettings {
@@ -17,48 +17,44 @@ export interface LocalSettings {
 /** ms that a call for a prompt may take. */
 const MAX_CALL_MS = 10_000;
 
-const opening = { version: z.literal(1), key: z.string() };
-const question = z.union([
-  z.object({ ...opening, show: z.string() }),
-  z.object({
-    ...opening,
-    server: z.string(),
-    configuration: z.string(),
-    tool: z.string(),
-    args: z.record(z.string(), z.unknown()),
-    timeoutMs: z.number().positive().transform((ms) => Math.min(ms, MAX_CALL_MS)),
-  }),
-]);
+const opening = { version: z.literal(2), key: z.string() };
+const call = z.object({
+  ...opening,
+  server: z.string(),
+  configuration: z.string(),
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  timeoutMs: z.number().positive().transform((ms) => Math.min(ms, MAX_CALL_MS)),
+});
+const question = z.union([z.object({ ...opening, show: z.string() }), call]);
 
-export type Question = z.infer<typeof question>;
-export type CallQuestion = Exclude<Question, { show: string }>;
-
-/** A question that says all it must and knows the key; undefined for any other. */
-export function readQuestion(line: Record<string, unknown>, key: string): Question | undefined {
-  const { data } = question.safeParse(line);
-  return data !== undefined && sameText(data.key, key) ? data : undefined;
-}
-
-/** The arguments of a call that waits for the user, whole, for the terminal at which they are asked. */
-export function heldArguments(argumentsSha256: string, { held }: Gateway): WarmAnswer {
-  const result = held.get(argumentsSha256);
+/** Answers a question that says all it must and knows the key; undefined for any other. */
+export async function answerTo(
+  given: Record<string, unknown>,
+  key: string,
+  settings: LocalSettings,
+  gateway: Gateway,
+): Promise<GatewayAnswer | undefined> {
+  const { data } = question.safeParse(given);
+  if (data === undefined || !isSame(data.key, key)) return undefined;
+  if (!("show" in data)) return await callFor(data, settings, gateway);
+  const result = gateway.held.get(data.show);
   return result === undefined ? { answer: "unknown", message: "" } : { answer: "result", result };
 }
 
 /** Makes a call for a prompt: only a tool that reads, of a server configured exactly so, for which nobody has to be asked. */
-export async function answerCall(
-  { server, configuration, tool: toolName, args, timeoutMs }: CallQuestion,
+async function callFor(
+  { server, configuration, tool: toolName, args, timeoutMs }: z.infer<typeof call>,
   { servers, tools }: LocalSettings,
   gateway: Gateway,
-  signal: AbortSignal,
-): Promise<WarmAnswer> {
+): Promise<GatewayAnswer> {
   const config = Object.hasOwn(servers, server) ? servers[server] : undefined;
   if (config === undefined || configurationHash(config) !== configuration) {
     return { answer: "unknown", message: `it does not know MCP server ${server} as it is configured now` };
   }
   const { upstreams } = gateway;
   const failed = (await upstreams.start([server])).get(server);
-  if (failed) return refused(failed.message, failed.code);
+  if (failed) return refused(failed.message);
   const tool = upstreams.find(`${server}/${toolName}`);
   if (tool === undefined) return refused(`MCP server ${server} has no tool ${toolName}`);
   if (tool.risk !== "read") {
@@ -71,13 +67,14 @@ export async function answerCall(
     return refused(`your permissions do not let ${tool.name} run unasked; codex-auto allow ${server} does`);
   }
   try {
-    const result = await upstreams.call(tool, args, { signal, timeoutMs });
-    const answer: WarmAnswer = { answer: "result", result: { ...result } };
-    const isLong = JSON.stringify(answer).length > MAX_ANSWER / 4;
-    return isLong ? refused(`MCP server ${server} sent more than a prompt can use`) : answer;
+    const result = { ...await upstreams.call(tool, args, { timeoutMs }) };
+    const isLong = JSON.stringify(result).length > MAX_ANSWER - 100;
+    return isLong
+      ? refused(`MCP server ${server} sent more than a prompt can use`)
+      : { answer: "result", result };
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
-    return refused(error.message, error.code);
+    return refused(error.message);
   }
 }
 
@@ -95,11 +92,11 @@ function runsUnasked(
   return (isNamed && !byRule) || approvals?.ledger()(requestOf(tool, args, context)) === true;
 }
 
-function refused(message: string, code = "E_TOOL_UNAVAILABLE"): WarmAnswer {
-  return { answer: "refused", code, message };
+function refused(message: string): GatewayAnswer {
+  return { answer: "refused", message };
 }
 
-function sameText(a: string, b: string): boolean {
+function isSame(a: string, b: string): boolean {
   const [one, other] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
