@@ -4,7 +4,7 @@ import { sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { gitProgram } from "../guard/git/git.ts";
 import { gitView } from "../guard/git/git_view.ts";
-import type { SandboxAhead } from "../tools/sandbox_start.ts";
+import type { SandboxAhead } from "../tools/sandbox.ts";
 import { indexFolder } from "./index_folder.ts";
 import type { Job } from "./request.ts";
 

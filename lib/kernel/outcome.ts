@@ -6,7 +6,7 @@ import { type ConfigProblem, problemText } from "../settings/control_plane.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { claimToolKey } from "../tools/channel.ts";
 import { toolSpecs } from "../tools/registry.ts";
-import type { SandboxAhead } from "../tools/sandbox_start.ts";
+import type { SandboxAhead } from "../tools/sandbox.ts";
 import { envelopeOf, type Parts, planRunId, runRunId } from "./envelope.ts";
 import { DEGRADED_TO } from "./exit_code.ts";
 import { type Belonging, gate, repositoryGate } from "./gate.ts";

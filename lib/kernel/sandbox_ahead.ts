@@ -2,7 +2,7 @@ import { gitProgram } from "../guard/git/git.ts";
 import { findRepository } from "../guard/git/repository.ts";
 import type { Locations } from "../settings/locations.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
-import { reachOf, SandboxAhead } from "../tools/sandbox_start.ts";
+import { reachOf, SandboxAhead } from "../tools/sandbox.ts";
 import { indexFolder } from "./index_folder.ts";
 
 /**

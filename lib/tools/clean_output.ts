@@ -1,81 +1,65 @@
 import { LIMITS } from "../contract/limits.ts";
-import type { Finding, Snippet, ToolOutput } from "../contract/finding.ts";
+import type { ToolOutput } from "../contract/finding.ts";
 import { sanitize, type Sanitized } from "../guard/sanitize.ts";
+import { attempt } from "../settings/attempt.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
 const MAX_FIELD = 20_000;
-const MAX_FINDINGS = 200;
-const CUT = `texts longer than ${MAX_FIELD} characters were cut`;
-/** The same of what is said of a call that failed. */
+/** Findings, and items of any other list. */
+const MAX_ITEMS = 200;
+/** Values deeper than this are dropped. */
+const MAX_DEPTH = 5;
+/** UTF-16 units of what is said of a call that failed. */
 const MAX_MESSAGE = 400;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
 const LONGEST_SECRET = 14_000;
 
+/** Texts that have been cleaned, also before the answer they belong to was there. */
+const known = new Map<string, Sanitized>();
+const MAX_KNOWN = 1000;
+
 let rehearsed = false;
 
-/**
- * Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds, and a tool's answer would
- * wait for that.
- */
+/** Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds. */
 export function rehearse(): void {
   if (rehearsed) return;
   rehearsed = true;
   sanitize(ORDINARY_CODE);
 }
 
-/** Texts that were cleaned before the answer they belong to was there, and how many of them are kept. */
-const ahead = new Map<string, Sanitized>();
-const MAX_AHEAD = 1000;
-
-/** Cleans parts of an answer that is still to come: `cleanOutput` finds them done. Never throws: what it cannot clean, the answer holds again. */
+/** Cleans parts of an answer that is still to come: `cleanOutput` finds them done. What it cannot clean, the answer holds again. */
 export function cleanAhead(part: Partial<ToolOutput>): void {
-  const keep = (text: string): string => {
-    const looked = text.slice(0, MAX_FIELD + LONGEST_SECRET);
-    const result = sanitized(looked);
-    if (ahead.size >= MAX_AHEAD) ahead.clear();
-    ahead.set(looked, result);
-    return cutField(result.text);
-  };
-  try {
-    for (const finding of part.findings ?? []) cleanFinding(finding, keep);
-    cleanData(part.data ?? {}, keep);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-  }
+  attempt(() => cleanTexts(part, (text) => sanitized(text).text));
 }
 
 function sanitized(text: string): Sanitized {
-  return ahead.get(text) ?? sanitize(text);
+  const looked = text.slice(0, MAX_FIELD + LONGEST_SECRET);
+  const result = known.get(looked) ?? sanitize(looked);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(looked, result);
+  return result;
 }
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
-export function cleanOutput(output: ToolOutput): CleanAnswer {
-  const counts = new Map((output.redactions ?? []).map(({ kind, count }) => [kind, count]));
+export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAnswer {
+  const counts = new Map(redactions.map(({ kind, count }) => [kind, count]));
   let filtered = 0;
-  let cut = 0;
-  const clean = (text: string): string => {
+  let cut = false;
+  const cleaned = cleanTexts(output, (text) => {
     // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
-    const result = sanitized(text.slice(0, MAX_FIELD + LONGEST_SECRET));
+    const result = sanitized(text);
     for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
     filtered += result.filtered;
-    if (result.text.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET) cut++;
-    return cutField(result.text);
-  };
-  const findings = output.findings.slice(0, MAX_FINDINGS).map((finding) => cleanFinding(finding, clean));
-  const cleaned: ToolOutput = {
-    summary: clean(output.summary),
-    findings,
-    data: cleanData(output.data, clean),
-    limits: output.limits.map(clean),
-    truncated: output.truncated || output.findings.length > MAX_FINDINGS || cut > 0,
-  };
+    cut ||= result.text.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET;
+    return result.text.slice(0, MAX_FIELD).replace(/[\uD800-\uDBFF]$/, "");
+  }) as ToolOutput;
   return {
     status: "ok",
-    output: cleaned,
+    output: { ...cleaned, truncated: output.truncated || cut || output.findings.length > MAX_ITEMS },
     cleaned: {
       redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
-      limits: [...limitsOf(filtered), ...cut > 0 ? [CUT] : []],
+      limits: [...limitsOf(filtered), ...cut ? [`texts longer than ${MAX_FIELD} characters were cut`] : []],
     },
   };
 }
@@ -92,55 +76,24 @@ function limitsOf(filtered: number): Cleaned["limits"] {
   return filtered > 0 ? [LIMITS.injectionFiltered] : [];
 }
 
-function cutField(text: string): string {
-  const cut = text.slice(0, MAX_FIELD);
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
-}
-
-function cleanFinding(finding: Finding, clean: (text: string) => string): Finding {
-  const { path, symbol, snippet, elsewhere, claim } = finding;
-  return {
-    ...finding,
-    title: clean(finding.title),
-    summary: clean(finding.summary),
-    ...(path === undefined ? {} : { path: clean(path) }),
-    ...(symbol === undefined ? {} : { symbol: clean(symbol) }),
-    ...(snippet === undefined
-      ? {}
-      : { snippet: { startLine: snippet.startLine, text: clean(snippet.text) } }),
-    ...(elsewhere === undefined ? {} : { elsewhere: cleanSnippets(elsewhere, clean) }),
-    ...(claim === undefined ? {} : { claim: { subject: clean(claim.subject), says: clean(claim.says) } }),
-  };
-}
-
-function cleanSnippets(snippets: readonly Snippet[], clean: (text: string) => string): Snippet[] {
-  const texts = cleanTexts(snippets.map(({ text }) => text), clean);
-  return snippets.map(({ startLine }, at) => ({ startLine, text: texts[at] ?? "" }));
-}
-
-/** Values deeper than this are dropped. */
-const MAX_DEPTH = 4;
-
-function cleanData(data: Record<string, unknown>, clean: (text: string) => string): Record<string, unknown> {
-  const walk = (value: unknown, depth: number): unknown => {
-    if (typeof value === "string") return clean(value);
-    if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-    if (depth >= MAX_DEPTH || typeof value !== "object") return undefined;
-    if (Array.isArray(value)) {
-      if (value.every((item) => typeof item === "string")) {
-        return cleanTexts(value.slice(0, MAX_FINDINGS), clean);
-      }
-      return value.slice(0, MAX_FINDINGS).map((item) => walk(item, depth + 1) ?? null);
-    }
-    return Object.fromEntries(
-      Object.entries(value).slice(0, MAX_FINDINGS).map(([key, item]) => [clean(key), walk(item, depth + 1)]),
-    );
-  };
-  return walk(data, 0) as Record<string, unknown>;
+/** A value with all its texts cleaned, keys among them. */
+function cleanTexts(value: unknown, clean: (text: string) => string, depth = 0): unknown {
+  if (typeof value === "string") return clean(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value.slice(0, MAX_ITEMS);
+    if (items.every((item) => typeof item === "string")) return cleanList(items, clean);
+    return items.map((item) => cleanTexts(item, clean, depth + 1) ?? null);
+  }
+  return Object.fromEntries(
+    Object.entries(value).slice(0, MAX_ITEMS)
+      .map(([key, item]) => [clean(key), cleanTexts(item, clean, depth + 1)]),
+  );
 }
 
 /** Short texts are cleaned as one, which is much cheaper than one by one; a text that this would tear apart is cleaned by itself. */
-function cleanTexts(texts: readonly string[], clean: (text: string) => string): string[] {
+function cleanList(texts: readonly string[], clean: (text: string) => string): string[] {
   const joined = texts.join("\n");
   if (joined.length > MAX_FIELD) return texts.map(clean);
   const together = clean(joined).split("\n");

@@ -12,7 +12,7 @@ import type { World } from "../settings/world.ts";
 const MAX_PATH_BYTES = 103;
 /** UTF-16 units of a question and of an answer: what a server may send for one prompt. */
 export const MAX_QUESTION = 16 * 1024;
-export const MAX_ANSWER = 1024 * 1024;
+export const MAX_ANSWER = 4 * 1024 * 1024;
 /** ms in which a gateway takes a question, so that the rest of the time is enough to start the server without it. */
 const TAKEN_MS = 250;
 const MAX_KEY_BYTES = 100;

@@ -66,11 +66,7 @@ export interface ToolList {
   isCut: boolean;
 }
 
-/**
- * All that a server lists. One tool that is not as it has to be spoils no other.
- *
- * @param timeout ms for a page.
- */
+/** All that a server lists. One tool that is not as it has to be spoils no other. `timeout`: ms for a page. */
 export async function listTools(from: Client, timeout: number): Promise<ToolList> {
   const list: ToolList = { tools: [], unreadable: [], isCut: false };
   if (!from.getServerCapabilities()?.tools) return list;
@@ -113,18 +109,10 @@ function readTool(given: unknown, place: string): ListedTool | UnreadableTool {
   };
 }
 
-/** Whether a value is nested so deeply that whoever walks it, as JSON itself does when it is written, would run out of stack. */
-function isDeep(value: object): boolean {
-  const open: { value: object; depth: number }[] = [{ value, depth: 1 }];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const depth = at.depth + 1;
-    for (const item of Object.values(at.value)) {
-      if (typeof item !== "object" || item === null) continue;
-      if (depth > MAX_NESTED) return true;
-      open.push({ value: item, depth });
-    }
-  }
-  return false;
+/** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */
+function isDeep(value: unknown, depth = 1): boolean {
+  return typeof value === "object" && value !== null &&
+    (depth > MAX_NESTED || Object.values(value).some((item) => isDeep(item, depth + 1)));
 }
 
 function readAnnotations(given: Record<string, unknown>): ToolAnnotations {

@@ -2,14 +2,6 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { attempt } from "../settings/attempt.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 
-/** What a server may send: whatever else it says is no use to anybody. */
-export interface MessageLimits {
-  /** Of one message, which is held and parsed whole. */
-  messageBytes: number;
-  /** Over five seconds; those of programs only. */
-  messagesPerSecond: number;
-}
-
 /** Why a connection ended by itself. `E_PARSE`: the server speaks the protocol, but not correctly. */
 export interface ConnectionFailure {
   code: "E_TOOL_UNAVAILABLE" | "E_PARSE";
@@ -22,15 +14,10 @@ export interface McpConnection {
   transport(): Promise<Transport>;
   /** Undefined while the connection stands, or when we ended it. */
   failure(): ConnectionFailure | undefined;
-  /**
-   * Ends the connection, and the server with all it has started where that is ours, at once. Settles when a server that keeps sessions has been told, and
-   * does not wait long for that.
-   */
+  /** Ends the connection, and a program with all it has started at once. Settles when a server that keeps sessions has been told, within a second. */
   close(): Promise<void>;
 }
 
-/** What a first answer says is not nested deeper. */
-const MAX_DEPTH = 4;
 /** JSON-RPC's own code for what went wrong inside. */
 const INTERNAL_ERROR = -32603;
 
@@ -55,11 +42,10 @@ export function readMessage(line: string): JSONRPCMessage | "stray" | "broken" {
 }
 
 function errorOf(error: unknown): object {
-  const { code, message, data } = isRecord(error) ? error : {};
-  const words = [message, error].find((text) => typeof text === "string");
+  const { code, message, data } = isRecord(error) ? error : { code: undefined, message: error };
   return {
     code: Number.isInteger(code) ? code : INTERNAL_ERROR,
-    message: words ?? "its answer is neither a result nor an error",
+    message: typeof message === "string" ? message : "its answer is neither a result nor an error",
     ...(data === undefined ? {} : { data }),
   };
 }
@@ -70,14 +56,9 @@ export function tolerateNulls(transport: Transport): Transport {
   // The SDK's client hands every message on to who was there before it, and reads it then.
   transport.onmessage = (message, extra) => {
     before?.(message, extra);
-    if ("result" in message && "protocolVersion" in message.result) dropNulls(message.result, 0);
+    if (!("result" in message) || !("protocolVersion" in message.result)) return;
+    const said = JSON.stringify(message.result, (_, value) => value === null ? undefined : value);
+    message.result = JSON.parse(said);
   };
   return transport;
-}
-
-function dropNulls(value: object, depth: number): void {
-  for (const [key, item] of Object.entries(value)) {
-    if (item === null) Reflect.deleteProperty(value, key);
-    else if (isRecord(item) && depth < MAX_DEPTH) dropNulls(item, depth + 1);
-  }
 }

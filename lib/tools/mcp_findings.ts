@@ -7,10 +7,7 @@ import type { RawResult } from "./mcp_answer.ts";
 
 /** Results of one call that are read; fusion keeps a dozen. */
 const MAX_ITEMS = 100;
-/** Characters of a title, a summary, a snippet and a path that are kept; what is shown is far less. */
-const MAX_TITLE_CHARS = 300;
-const MAX_SUMMARY_CHARS = 4000;
-const MAX_SNIPPET_CHARS = 8000;
+/** Characters of a path that is read. */
 const MAX_PATH_CHARS = 1024;
 /** Confidence of a result whose tool gives none. */
 const NO_CONFIDENCE = 0.5;
@@ -91,7 +88,7 @@ function itemsOf(value: unknown, { items }: ResultMapping): readonly unknown[] {
 function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin): Finding | undefined {
   const { tool, root, source } = origin;
   if (typeof item === "string" && item.trim() !== "") {
-    const summary = cut(item.trim(), MAX_SUMMARY_CHARS);
+    const summary = item.trim();
     return { tool, title: tool, summary, confidence: NO_CONFIDENCE, source };
   }
   if (!isRecord(item)) return undefined;
@@ -112,17 +109,15 @@ function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin):
   return {
     tool,
     ...(path === undefined ? {} : { path }),
-    ...(symbol === undefined ? {} : { symbol: cut(symbol, MAX_TITLE_CHARS) }),
-    title: cut(heading ?? tool, MAX_TITLE_CHARS),
-    summary: cut(said, MAX_SUMMARY_CHARS),
+    ...(symbol === undefined ? {} : { symbol }),
+    title: heading ?? tool,
+    summary: said,
     ...(start === undefined ? {} : { lines: { start, end: Math.max(start, end) } }),
-    ...(snippet === undefined
-      ? {}
-      : { snippet: { startLine: start ?? 1, text: cut(snippet, MAX_SNIPPET_CHARS) } }),
+    ...(snippet === undefined ? {} : { snippet: { startLine: start ?? 1, text: snippet } }),
     confidence: confidenceOf(field("confidence")),
     // Claims differ only within one path and symbol, so one subject is enough.
     ...(["string", "number", "boolean"].includes(typeof claim)
-      ? { claim: { subject: "claim", says: cut(String(claim), MAX_TITLE_CHARS) } }
+      ? { claim: { subject: "claim", says: String(claim) } }
       : {}),
     source,
   };
@@ -148,20 +143,6 @@ function at(value: unknown, place: string | undefined): unknown {
     found = Reflect.get(found, key);
   }
   return found;
-}
-
-/**
- * At most `max` UTF-16 units, with a sign that more was there. What is read here is cleaned later, and half a secret is not known as one: so a run of
- * ASCII without blanks is not cut in two, unless it is longer than half of the room; secrets are shorter.
- */
-function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  let end = max - 1;
-  if (/[!-~]/.test(text.charAt(end))) {
-    const least = Math.floor(max / 2);
-    while (end > least && /[!-~]/.test(text.charAt(end - 1))) end--;
-  }
-  return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, "") + "…";
 }
 
 /**

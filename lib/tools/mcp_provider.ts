@@ -6,14 +6,15 @@ import type { McpServerConfig, McpToolConfig } from "../settings/config_schema.t
 import { DEFAULTS } from "../settings/defaults.ts";
 import { inTime } from "../settings/in_time.ts";
 import { systemWorld, type World } from "../settings/world.ts";
+import { askGateway } from "./ask_gateway.ts";
+import { MAX_ANSWER } from "./gateway_socket.ts";
 import { type RawResult, rawResult } from "./mcp_answer.ts";
 import { readMcpResult, resultText } from "./mcp_findings.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolProvider } from "./protocol.ts";
-import { askGateway } from "./ask_gateway.ts";
 
 /** What a server may send for a prompt: a handful of answers, and some progress and log messages between them. */
-const LIMITS = { messageBytes: 4 * 1024 * 1024, messagesPerSecond: 100 };
+const LIMITS = { messageBytes: MAX_ANSWER, messagesPerSecond: 100 };
 
 export interface McpProviderOptions {
   /** Real path of the repository root. */

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
 import {
   ANYTHING,
@@ -13,9 +14,9 @@ import {
   rawResult,
   type ToolList,
 } from "./mcp_answer.ts";
-import { type McpConnection, type MessageLimits, tolerateNulls } from "./mcp_connection.ts";
-import { connectHttp, LostAnswer } from "./mcp_http.ts";
-import { connectStdio } from "./mcp_stdio.ts";
+import { type McpConnection, tolerateNulls } from "./mcp_connection.ts";
+import { connectHttp } from "./mcp_http.ts";
+import { connectStdio, type StdioServer } from "./mcp_stdio.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
 const NO_TIMEOUT = 600_000;
@@ -30,20 +31,6 @@ export type McpTarget =
 /** A server goes on without knowing us any more. It has not looked at what it was sent. */
 export class ForgottenError extends AutoToolsError {}
 
-/** A started MCP server. Its methods throw `AutoToolsError`: `E_TOOL_UNAVAILABLE` when the server fails, `E_PARSE` when it answers nonsense. */
-export interface McpServer {
-  /** Its tools as it describes them, asked for once, and anew after it has said that they changed. */
-  tools(): Promise<ToolList>;
-  /** The tool of a name; undefined where it has none. */
-  tool(name: string): Promise<ListedTool | undefined>;
-  /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
-  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<RawResult>;
-  /** `failed` never worked and is not worth another start; `ended` did work. */
-  state(): "starting" | "ready" | "ended" | "failed";
-  /** Ends the server and all it has started, at once. Settles when one that is not ours knows of it, within a second. */
-  close(): Promise<void>;
-}
-
 export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -52,9 +39,8 @@ export interface CallOptions {
   onprogress?(progress: Progress): void;
 }
 
-export interface McpServerOptions extends MessageLimits {
-  /** Folder that the server runs in. Not the repository: `npx` and its like run what they find there. */
-  cwd: string;
+/** `cwd` is not the repository: `npx` and its like run what they find there. */
+export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageBytes" | "messagesPerSecond"> {
   /** Real path of the repository root, for a server that asks for roots. */
   root: string;
   /** ms for the handshake. */
@@ -63,16 +49,18 @@ export interface McpServerOptions extends MessageLimits {
   onToolsChanged?(): void;
 }
 
+export type McpServer = ReturnType<typeof startMcpServer>;
+
 /**
- * Starts a server, or connects to one, and makes its acquaintance within `startupMs`; the SDK loads meanwhile. Every method waits for the
- * handshake. Never throws itself.
+ * Starts a server, or connects to one, and shakes hands within `startupMs`; the SDK loads meanwhile. Never throws itself. Every method waits for the
+ * handshake and throws `AutoToolsError`: `E_TOOL_UNAVAILABLE` when the server fails, `E_PARSE` when it answers nonsense.
  */
 export function startMcpServer(
   name: string,
   target: McpTarget,
   options: McpServerOptions,
   world: World,
-): McpServer {
+) {
   let connection: McpConnection | undefined;
   let closed = false;
   let ready = false;
@@ -120,6 +108,7 @@ export function startMcpServer(
     return outcome;
   }
 
+  /** Its tools as it describes them, asked for once, and anew after it has said that they changed. */
   async function tools(): Promise<ToolList> {
     try {
       return await (listing ??= connected().then((from) => listTools(from, NO_TIMEOUT)));
@@ -148,7 +137,6 @@ export function startMcpServer(
     if (!(error instanceof Error)) throw error;
     const code = codeOf(error);
     const status = httpStatus(error);
-    if (error instanceof LostAnswer) return failed("broke off the connection before it answered");
     if (code === "INVALID_RESULT") return failed("gave an answer that is no result", "E_PARSE", error);
     if (code === "REQUEST_TIMEOUT") return failed("did not answer in time", "E_TIMEOUT", error);
     if (status === 401 || status === 403) {
@@ -161,6 +149,7 @@ export function startMcpServer(
     return failed(`failed${status === undefined ? "" : ` (HTTP ${status})`}: ${error.message}`);
   }
 
+  /** Ends the server and all it has started, at once. Settles when one that is not ours knows of it, within a second. */
   function close(): Promise<void> {
     closed = true;
     clearTimeout(startup);
@@ -169,7 +158,8 @@ export function startMcpServer(
 
   return {
     tools,
-    async tool(wanted) {
+    /** The tool of a name; undefined where it has none. */
+    async tool(wanted: string): Promise<ListedTool | undefined> {
       const list = await tools();
       const found = list.tools.find(({ name }) => name === wanted);
       const unreadable = list.unreadable.find(({ name }) => name === wanted);
@@ -178,7 +168,12 @@ export function startMcpServer(
       if (list.isCut) throw failed(`has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list`);
       return undefined;
     },
-    async call(tool, args, { timeoutMs = NO_TIMEOUT, isPatient = false, ...options } = {}) {
+    /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
+    async call(
+      tool: string,
+      args: Record<string, unknown>,
+      { timeoutMs = NO_TIMEOUT, isPatient = false, ...options }: CallOptions = {},
+    ): Promise<RawResult> {
       const request = { method: "tools/call", params: { name: tool, arguments: args } };
       try {
         // Not the SDK's own callTool: it compiles the server's output schema, whose patterns would run in our thread.
@@ -192,7 +187,11 @@ export function startMcpServer(
         throw explained(error);
       }
     },
-    state: () => closed || connection?.failure() ? ready ? "ended" : "failed" : ready ? "ready" : "starting",
+    /** `failed` never worked and is not worth another start; `ended` did work. */
+    state(): "starting" | "ready" | "ended" | "failed" {
+      if (closed || connection?.failure()) return ready ? "ended" : "failed";
+      return ready ? "ready" : "starting";
+    },
     close,
   };
 }
@@ -213,7 +212,6 @@ function isForgetful(status: number | undefined, message: string): boolean {
 
 /** What an HTTP server answered, where the SDK says so. */
 function httpStatus(error: Error): number | undefined {
-  if (!("data" in error) || typeof error.data !== "object" || error.data === null) return undefined;
-  const { status } = error.data as { status?: unknown };
-  return typeof status === "number" ? status : undefined;
+  const data = "data" in error && isRecord(error.data) ? error.data : {};
+  return typeof data["status"] === "number" ? data["status"] : undefined;
 }

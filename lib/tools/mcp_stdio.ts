@@ -1,11 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import type { World } from "../settings/world.ts";
-import {
-  type ConnectionFailure,
-  type McpConnection,
-  type MessageLimits,
-  readMessage,
-} from "./mcp_connection.ts";
+import { type ConnectionFailure, type McpConnection, readMessage } from "./mcp_connection.ts";
 import { type ProgramEnd, startProgram } from "./process_group.ts";
 
 /** Lines that are no messages and are overlooked before the first message: many servers greet on stdout although they must not. */
@@ -16,11 +11,15 @@ const MAX_STRAY_IN_A_ROW = 2000;
 const RATE_MS = 5000;
 const NOT_MCP = "writes to its stdout what is not MCP";
 
-export interface StdioServer extends MessageLimits {
+export interface StdioServer {
   command: string;
   args: string[];
   env: Record<string, string>;
   cwd: string;
+  /** Of one message, which is held and parsed whole. */
+  messageBytes: number;
+  /** Over five seconds. */
+  messagesPerSecond: number;
 }
 
 /**
@@ -32,9 +31,9 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
   const maxInWindow = messagesPerSecond * RATE_MS / 1000;
   const decoder = new TextDecoder();
   let rest = "";
+  /** Lines that came before the SDK was there. */
   const early: string[] = [];
-  let receiveLine = (line: string): void => void early.push(line);
-  let onclose = (): void => {};
+  let made: Transport | undefined;
   let [stray, received, inWindow, windowStart] = [0, 0, 0, world.elapsed()];
   let failure: ConnectionFailure | undefined;
   let closed = false;
@@ -45,17 +44,20 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     lines.unshift(rest + end);
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (!closed && line.trim() !== "") receiveLine(line);
+      if (closed || line.trim() === "") continue;
+      if (made === undefined) early.push(line);
+      else receiveLine(line, made);
     }
     if (rest.length > messageBytes) fail(`sent a message of more than ${messageBytes} bytes`);
     if (early.length > MAX_STRAY_LINES) fail(NOT_MCP);
   }
 
-  function receiveMessage(line: string, transport: Transport): void {
+  function receiveLine(line: string, transport: Transport): void {
     const message = readMessage(line);
     if (message === "broken") return fail("sent a message that cannot be read", "E_PARSE");
     if (message === "stray") {
-      return ++stray > (received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW) ? fail(NOT_MCP) : undefined;
+      if (++stray > (received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW)) fail(NOT_MCP);
+      return;
     }
     if (++inWindow > maxInWindow) {
       if (world.elapsed() - windowStart < RATE_MS) {
@@ -68,10 +70,11 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     transport.onmessage?.(message);
   }
 
-  function transport(): Transport {
-    const made: Transport = {
+  async function transport(): Promise<Transport> {
+    const transport: Transport = {
       start() {
-        early.splice(0).forEach(receiveLine);
+        made = transport;
+        for (const line of early.splice(0)) receiveLine(line, transport);
         return Promise.resolve();
       },
       async send(message) {
@@ -80,9 +83,7 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
       },
       close,
     };
-    receiveLine = (line) => receiveMessage(line, made);
-    onclose = () => made.onclose?.();
-    return made;
+    return await Promise.resolve(transport);
   }
 
   function fail(reason: string, code: ConnectionFailure["code"] = "E_TOOL_UNAVAILABLE"): void {
@@ -95,7 +96,7 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     if (!closed) {
       closed = true;
       program.close();
-      onclose();
+      made?.onclose?.();
     }
     return Promise.resolve();
   }
@@ -105,7 +106,7 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     fail(`${endText(end)}${last === "" ? "" : `: ${last}`}`);
   });
 
-  return { transport: () => Promise.resolve(transport()), failure: () => failure, close };
+  return { transport, failure: () => failure, close };
 }
 
 function endText(end: ProgramEnd): string {
@@ -114,18 +115,13 @@ function endText(end: ProgramEnd): string {
   return end.signal === undefined ? `exited with code ${end.code}` : `was killed by ${end.signal}`;
 }
 
-/** What programs say behind the reason for their end: frames of a stack, the runtime's version, where a log lies. */
+/** What programs say behind the reason for their end: frames of a stack, the runtime's version, advice. */
 const AFTERWORD = /^(?:at |Node\.js v\d|[{}\]]|npm (?:error|ERR!))/;
-const NPM = /^npm (?:error|ERR!) \S/;
-const ERROR = /^(?:Uncaught |\[cause\]: )?[\w.$]*(?:Error|Exception)(?: \[\w+\])?: /;
+const ERROR = /^(?:npm (?:error|ERR!) (?!code )|(?:Uncaught )?[\w.$]*(?:Error|Exception)(?: \[\w+\])?: )\S/;
 
 /** The line of what a program wrote last that says why it ended: its last one, unless that is known to say nothing. */
 export function lastWords(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const last = lines.at(-1) ?? "";
-  if (!AFTERWORD.test(last)) return last;
-  // npm names the kind of a failure first, then what it was about, and goes on with advice.
-  const npm = lines.filter((line) => NPM.test(line));
-  if (npm.length > 0) return npm.slice(0, 2).join(" ");
-  return lines.findLast((line) => ERROR.test(line)) ?? last;
+  return (AFTERWORD.test(last) ? lines.find((line) => ERROR.test(line)) : undefined) ?? last;
 }

@@ -5,7 +5,7 @@ import type { ToolOutput } from "../contract/finding.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, seeOnly, useGit } from "../guard/git/git.ts";
 import type { ToolOutcome } from "./protocol.ts";
-import type { FromSandbox, ToSandbox } from "./sandbox_start.ts";
+import type { FromSandbox, ToSandbox } from "./sandbox.ts";
 
 /**
  * The inside of the sandbox: built-in tools, one after another, under the permissions this Worker was given.

@@ -4,7 +4,7 @@ import { resolveRepoRoot } from "../../lib/guard/boundary/repo_root.ts";
 import { indexFolder } from "../../lib/kernel/index_folder.ts";
 import { sandboxAhead } from "../../lib/kernel/sandbox_ahead.ts";
 import type { Locations } from "../../lib/settings/locations.ts";
-import { reachOf } from "../../lib/tools/sandbox_start.ts";
+import { reachOf } from "../../lib/tools/sandbox.ts";
 
 function git(dir: string, ...args: string[]): void {
   const identity = ["-c", "user.name=t", "-c", "user.email=t@localhost"];

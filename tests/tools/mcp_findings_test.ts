@@ -1,6 +1,5 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { cleanOutput } from "../../lib/tools/clean_output.ts";
 import { readMcpResult, repoRelative } from "../../lib/tools/mcp_findings.ts";
 
 const origin = {
@@ -95,47 +94,6 @@ Deno.test("single results that cannot be read are left out and counted", () => {
   const { findings, limits } = readMcpResult(json([{ t: "a" }, { t: 3 }, 7]), { title: "t" }, origin);
   assertEquals(findings.map(({ title }) => title), ["a"]);
   assertEquals(limits, ["docs_search: 2 results could not be read"]);
-});
-
-Deno.test("texts are cut between characters", () => {
-  const { findings } = readMcpResult(json([{ t: "😀".repeat(400), s: "y y ".repeat(2000) }]), {
-    title: "t",
-    summary: "s",
-  }, origin);
-  assertEquals(findings[0]?.title, `${"😀".repeat(149)}…`);
-  assertEquals(findings[0]?.summary.length, 4000);
-});
-
-Deno.test("of a text without blanks half is kept at least", () => {
-  const { findings } = readMcpResult(json([{ t: "x".repeat(400), s: "y".repeat(9000) }]), {
-    title: "t",
-    summary: "s",
-  }, origin);
-  assertEquals(findings[0]?.title, `${"x".repeat(150)}…`);
-  assertEquals(findings[0]?.summary, `${"y".repeat(2000)}…`);
-});
-
-Deno.test("no text is cut within a secret, which half of it would not be known as", () => {
-  const secret = `gh${"p_aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA1cD3eF5"}`;
-  const mapping = { title: "t", symbol: "y", summary: "s", snippet: "c", claim: "says" };
-  const upTo = (max: number, start: number) =>
-    `${"重试 ".repeat((max - start) / 3)}${secret} and more ${"x ".repeat(max)}`;
-  for (const start of [8, 14, 20, 26, 32, 38]) {
-    const item = {
-      t: upTo(300, start),
-      y: upTo(300, start),
-      s: upTo(4000, start),
-      c: upTo(8000, start),
-      says: upTo(300, start),
-    };
-    const [finding] = cleanOutput(readMcpResult(json([item]), mapping, origin)).output.findings;
-    assertEquals(
-      /p_aB3dE5/.exec(JSON.stringify(finding))?.[0],
-      undefined,
-      JSON.stringify(finding).slice(-400),
-    );
-    assertStringIncludes(finding?.title ?? "", "重试");
-  }
 });
 
 Deno.test("paths inside the root become relative to it", () => {

@@ -242,7 +242,6 @@ Deno.test("results beyond the limit are left out and counted", async () => {
   assert(outcome.status === "ok", JSON.stringify(outcome));
   assertEquals([outcome.output.findings.length, outcome.output.truncated], [100, true]);
   assertEquals(outcome.output.limits, ["docs_search: only the first 100 of 2000 results were read"]);
-  assert(outcome.output.findings.every(({ summary }) => summary.length <= 4000));
 });
 
 Deno.test("a server that does not start within its own time is unavailable before the call's timeout", async () => {

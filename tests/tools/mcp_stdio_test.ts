@@ -23,7 +23,7 @@ for (
     [
       "a failure of npx",
       "npm error code E404\nnpm error 404 Not Found - GET https://example.org/x\nnpm error 404\nnpm error 404 Note that you can also install from a tarball\nnpm error A complete log of this run can be found in: /x.log\n",
-      "npm error code E404 npm error 404 Not Found - GET https://example.org/x",
+      "npm error 404 Not Found - GET https://example.org/x",
     ],
     [
       "a last word of its own after an error that was met",

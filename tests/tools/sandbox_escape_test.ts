@@ -1,6 +1,6 @@
 /** CONTRACT 1.6, from inside: a sandbox as `startSandbox` makes it, with code in it that wants out. */
 import { assert, assertEquals } from "@std/assert";
-import { reachOf, startSandbox } from "../../lib/tools/sandbox_start.ts";
+import { reachOf, startSandbox } from "../../lib/tools/sandbox.ts";
 import type { Attempt } from "../fixtures/sandbox/escape.ts";
 import { gitProgram } from "../../lib/guard/git/git.ts";
 

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
-import { sandboxProvider } from "../../lib/tools/sandbox.ts";
-import { type Reach, SandboxAhead, startSandbox } from "../../lib/tools/sandbox_start.ts";
+import { type Reach, SandboxAhead, sandboxProvider, startSandbox } from "../../lib/tools/sandbox.ts";
 
 const ENTRY = new URL("../fixtures/sandbox/worker.ts", import.meta.url);
 
@@ -151,37 +150,4 @@ Deno.test("a sandbox that broke down before anybody listened is replaced", LET_G
     await new Promise((resolve) => later.onerror = (event) => resolve(event.preventDefault()));
     return ahead;
   });
-});
-
-Deno.test({
-  name:
-    "where no file descriptors are left for a new sandbox, the call that needs it has failed, and the program goes on",
-  ...LET_GO,
-  ignore: Deno.build.os === "windows",
-  async fn() {
-    const folder = Deno.makeTempDirSync({ prefix: "sandbox-" });
-    const script = new URL("../fixtures/sandbox/few_descriptors.ts", import.meta.url).pathname;
-    const { stdout, stderr } = await new Deno.Command("/bin/sh", {
-      args: [
-        "-c",
-        'ulimit -n 200; exec "$@"',
-        "sh",
-        Deno.execPath(),
-        "run",
-        "--allow-all",
-        "--quiet",
-        "--no-check",
-        "--no-config",
-        "--unstable-worker-options",
-        script,
-        ENTRY.href,
-        folder,
-      ],
-      stdout: "piped",
-      stderr: "piped",
-    }).output();
-    Deno.removeSync(folder, { recursive: true });
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    assertEquals(text(stdout), "timeout error ok\n", text(stderr));
-  },
 });
