@@ -1,6 +1,6 @@
-import { MARK } from "../guard/git/strays.ts";
+import { KILL_MARKED, MARK } from "../guard/git/strays.ts";
+import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
-import { guardProcessTree } from "./process_tree.ts";
 
 /** Bytes of the end of stderr that are kept to say why a program failed; of a line, all or nothing, since half a secret is not known as one. */
 const STDERR_TAIL_BYTES = 8192;
@@ -13,6 +13,35 @@ const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM",
 const LAST_OUTPUT_MS = 250;
 /** ms beyond `tidyMs` in which nothing of a program may be left; longer lives only what cannot be killed. */
 const GONE_MS = 500;
+
+/** s between two looks at whether what tidies up has come to its end. */
+const LOOK_S = 0.05;
+
+/**
+ * `sh -c SCRIPT sh PID MARK LOOKS`: leaves a guard behind that waits for the pipe on its stdin to break. Then it kills the group, asks what else holds
+ * the mark to end, gives it LOOKS looks for that, and kills it. Its stdout is open until it has done.
+ */
+const SCRIPT = `
+exec 3<&0 4>&1
+{
+read -r _ <&3
+kill -KILL -- "-$1" 2>/dev/null
+looks=$3
+while [ "$looks" -gt 0 ]; do
+  marked=$(grep -slF -- "$2" /proc/[0-9]*/environ)
+  [ -n "$marked" ] || break
+  if [ "$looks" = "$3" ]; then
+    for file in $marked; do
+      pid=\${file#/proc/}
+      kill -TERM "\${pid%/environ}"
+    done
+  fi
+  looks=$((looks - 1))
+  sleep ${LOOK_S} || looks=0
+done
+${KILL_MARKED("2")}
+} >/dev/null 2>&1 &
+`;
 
 export interface ProgramOptions {
   command: string;
@@ -37,22 +66,10 @@ export type ProgramEnd = { reason: "exit"; code: number; signal?: string } | { r
 };
 
 /** A program in a process group of its own, that can be ended for good. */
-export interface Program {
-  readonly pid: number;
-  /** Settles once, when the program has ended or has been ended; never rejects. All output has been delivered by then. */
-  readonly ended: Promise<ProgramEnd>;
-  /** Sends text to stdin. Settles when it is written, or false when the program takes no more. */
-  write(text: string): Promise<boolean>;
-  /** Closes stdin, so that the program sees its end. */
-  endInput(): Promise<void>;
-  /** The last words on stderr, for an error message. */
-  stderrTail(): string;
-  /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
-  close(): void;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 /** Starts a program without a shell. Throws `Deno.errors.NotFound` (or another error) when it cannot be started. */
-export function startProgram(options: ProgramOptions, world: World): Program {
+export function startProgram(options: ProgramOptions, world: World) {
   const nonce = world.nonce(16);
   const mark = `${MARK}=${nonce}`;
   const inherited = INHERITED.flatMap((name) => {
@@ -84,7 +101,7 @@ export function startProgram(options: ProgramOptions, world: World): Program {
     over = true;
     if (end.reason !== "exit") tree.kill();
     if (tidyMs === 0) return settle(end);
-    settledWithin(tidyMs + GONE_MS, tree.gone()).then(() => settle(end));
+    inTime(tree.gone(), tidyMs + GONE_MS).then(() => settle(end));
   }
 
   function settle(end: ProgramEnd): void {
@@ -128,14 +145,16 @@ export function startProgram(options: ProgramOptions, world: World): Program {
     if (over) return;
     // A program that left by itself may have left children behind: they go with it, and its last output is still in the pipes.
     tree.kill();
-    await settledWithin(LAST_OUTPUT_MS, Promise.all(reading));
+    await inTime(Promise.all(reading), LAST_OUTPUT_MS);
     finish({ reason: "exit", code, ...(signal === null ? {} : { signal }) });
   });
 
   return {
     pid: child.pid,
+    /** Settles once, when the program has ended or has been ended; never rejects. All output has been delivered by then. */
     ended,
-    async write(text) {
+    /** Sends text to stdin. Settles when it is written, or false when the program takes no more. */
+    async write(text: string): Promise<boolean> {
       if (over) return false;
       try {
         await writer.write(new TextEncoder().encode(text));
@@ -145,28 +164,80 @@ export function startProgram(options: ProgramOptions, world: World): Program {
         throw error;
       }
     },
-    async endInput() {
+    /** Closes stdin, so that the program sees its end. */
+    async endInput(): Promise<void> {
       if (!over) await writer.close().catch(ignoreBrokenPipe);
     },
-    stderrTail() {
+    /** The last words on stderr, for an error message. */
+    stderrTail(): string {
       // A line whose beginning is gone is left out.
       const whole = tailBegins
         ? tail
         : tail.subarray(tail.indexOf(0x0a) < 0 ? tail.length : tail.indexOf(0x0a));
       return new TextDecoder().decode(whole).trim();
     },
+    /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
     close: () => finish({ reason: "closed" }),
   };
-}
-
-/** Waits for a promise that never rejects, but no longer than `ms`. */
-async function settledWithin(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([promise, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
-  clearTimeout(timer);
 }
 
 /** The other end of a pipe is gone; how the program ended is told by `ended`. */
 function ignoreBrokenPipe(error: unknown): void {
   if (!(error instanceof Error)) throw error;
+}
+
+/**
+ * Guards the process group that `pid` leads and, on Linux, every process whose environment holds `mark` (`NAME=value`), which finds those that left
+ * the group. `kill` ends them all; so does the end of this program, even by SIGKILL. The group is killed at once; the others are asked by SIGTERM and
+ * killed `tidyMs` later at the latest.
+ *
+ * A shell does the work: the runtime lets nobody who holds less than all permissions look into other processes, and a program that is killed can do
+ * nothing any more. The guard is nobody's child and in a group of its own, so neither our end nor Ctrl-C ends it first.
+ */
+function guardProcessTree(pid: number, mark: string, tidyMs: number) {
+  const guard = startGuard(pid, mark, tidyMs);
+  return {
+    /** Ends it all, a few ms later. */
+    kill(): void {
+      if (guard === undefined) return killGroup(pid);
+      guard.stdin.abort(new Error("kill")).catch((error) => {
+        // The guard itself was killed; the group is what can still be ended.
+        if (!(error instanceof Error)) throw error;
+        killGroup(pid);
+      });
+    },
+    /** Settles once nothing of it is left, after a `kill` and on Linux. Only where it was given time to tidy up. */
+    async gone(): Promise<void> {
+      if (guard !== undefined && tidyMs > 0) await guard.stdout.pipeTo(new WritableStream());
+    },
+  };
+}
+
+function startGuard(pid: number, mark: string, tidyMs: number): Deno.ChildProcess | undefined {
+  try {
+    return new Deno.Command("/bin/sh", {
+      args: ["-c", SCRIPT, "sh", String(pid), mark, String(Math.ceil(tidyMs / 1000 / LOOK_S))],
+      cwd: "/",
+      clearEnv: true,
+      env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
+      stdin: "piped",
+      stdout: tidyMs > 0 ? "piped" : "null",
+      stderr: "null",
+      detached: true,
+    }).spawn();
+  } catch (error) {
+    // No shell, or no more processes to be had: only the group can be ended, and only by us.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** Kills the group that `pid` leads, and nothing that has left it. */
+function killGroup(pid: number): void {
+  try {
+    Deno.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // The group is gone already, as it should be.
+    if (!(error instanceof Error)) throw error;
+  }
 }
