@@ -5,7 +5,6 @@ import type { ConfiguredServer } from "../settings/mcp_servers/configured_server
 import { isOurselves } from "../settings/mcp_servers/ourselves.ts";
 import type { World } from "../settings/world.ts";
 import { type Isolate, openIsolate } from "./isolate/isolate.ts";
-import type { PendingOutputs } from "./output/present.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
 import { type ApprovalStore, approvalStore } from "./permissions/approval_store.ts";
 import type { PermissionRules } from "./permissions/rules.ts";
@@ -43,7 +42,6 @@ export interface Gateway {
   endlessSchemas: Set<string>;
   /** Cleans and searches outputs. */
   output: Isolate;
-  pending: PendingOutputs;
   dataDir: string | undefined;
   retention: { ageMs: number; bytes: number };
   world: World;
@@ -91,7 +89,6 @@ export function openGateway(
     validation,
     endlessSchemas: new Set(),
     output,
-    pending: new Map(),
     dataDir: locations.data,
     retention: settings.retention,
     world,

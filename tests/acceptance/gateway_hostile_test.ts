@@ -250,7 +250,7 @@ for (const kind of ["plain", "terse", "resumable"]) {
       const { results: [died], ms } = await gateway.batch([["web/die"]]);
       const why = kind === "resumable"
         ? "cannot be reached: "
-        : "broke off the connection before it answered";
+        : "failed: the connection ended before the answer";
       assertStringIncludes(died?.text ?? "", `MCP server web ${why}`);
       await assertInTime(ms, 6000);
       await using _born = await webServer(kind, mortal.port);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { batchSummary, type ProgressNotice, progressReport } from "../../lib/gateway/batch/batch_answer.ts";
+import { batchSummary, progressReport } from "../../lib/gateway/batch/batch_answer.ts";
 import { inTurns } from "../../lib/gateway/batch/in_turns.ts";
 
 /** What runs at the same time, job by job, as `+job` and `-job`. */
@@ -21,7 +21,7 @@ Deno.test("reads run side by side up to the limit, writes alone and in order", a
 });
 
 Deno.test("progress of a batch grows, whatever servers say, and never beyond its calls", () => {
-  const told: ProgressNotice[] = [];
+  const told: Parameters<Parameters<typeof progressReport>[2]>[0][] = [];
   let now = 0;
   const report = progressReport(2, () => now += 100, (notice) => told.push(notice));
   for (const message of ["half", "more", "still more"]) report.step("a/x", message);

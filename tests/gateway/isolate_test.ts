@@ -115,7 +115,7 @@ Deno.test("a job that does not end is ended, and the next one runs", async () =>
     assertEquals(error.code, "E_TIMEOUT");
     const jobs = await Promise.all([
       isolate.run("validate", { schema: SCHEMA, value: {} }, 5000),
-      isolate.run("sanitize", { text: "key AKIAIOSFODNN7EXAMPLE" }, 5000),
+      isolate.run("sanitize", "key AKIAIOSFODNN7EXAMPLE", 5000),
       isolate.run("grep", { text: "b\na", pattern: "a", before: 0, after: 0, limit: 1 }, 5000),
     ]);
     assertEquals(jobs[0].problems.length, 1);

@@ -11,6 +11,7 @@ import { readResult } from "../../lib/gateway/output/read_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import type { RawResult } from "../../lib/tools/mcp_answer.ts";
 
+const NEVER = new AbortController().signal;
 const RETENTION = { ageMs: 1e9, bytes: 1e9 };
 
 async function shown(output: string | RawResult, { room = 24_000, folder = true } = {}) {
@@ -26,8 +27,7 @@ async function shown(output: string | RawResult, { room = 24_000, folder = true 
       room: new AnswerRoom(room),
       store,
       isolate,
-      pending: new Map(),
-      signal: new AbortController().signal,
+      signal: NEVER,
     });
     const page = presented.ref === undefined
       ? undefined
@@ -127,7 +127,7 @@ Deno.test("texts, resources, pictures and structured content are all read", () =
     ],
   });
   assertEquals(text, "one\nresource file:///a\ntwo\nresource file:///c");
-  assertEquals(attachments.map(({ what }) => what), ["file:///b", "image"]);
+  assertEquals(attachments.map(({ mimeType }) => mimeType), ["application/octet-stream", "image/png"]);
   assertEquals(JSON.parse(readResult({ content: [], structuredContent: { a: 1 } }).text), { a: 1 });
 });
 
@@ -177,7 +177,7 @@ Deno.test("a long text is cleaned piece by piece like a short one, and no key is
   const text = `${line.repeat(29_000)}${key}`.repeat(3) + "x".repeat(1_500_000);
   const isolate = openIsolate();
   try {
-    const clean = await cleanText(text, isolate);
+    const clean = await cleanText(text, isolate, NEVER);
     assertEquals(clean.text.includes("MIIEow1234"), false);
     assertEquals(clean.text.split("\n").length, text.split("\n").length);
     assertEquals(clean.limits, ["3 secrets redacted"]);
@@ -188,14 +188,12 @@ Deno.test("a long text is cleaned piece by piece like a short one, and no key is
 });
 
 /** A thread that does not come back from texts with this word. */
-function failingIsolate(word: string): Isolate & { runs: number } {
+function failingIsolate(word: string): Isolate {
   return {
-    runs: 0,
-    run(name, input) {
-      this.runs++;
-      if (name !== "sanitize" || !("text" in input)) throw new TypeError(`no ${name} here`);
-      if (input.text.includes(word)) return Promise.reject(new AutoToolsError("E_TIMEOUT", "not done"));
-      return Promise.resolve({ text: input.text, redactions: [], filtered: 0 } as never);
+    run(_, input) {
+      const text = String(input);
+      if (text.includes(word)) return Promise.reject(new AutoToolsError("E_TIMEOUT", "not done"));
+      return Promise.resolve({ text, redactions: [], filtered: 0 } as never);
     },
     close() {},
   };
@@ -204,49 +202,11 @@ function failingIsolate(word: string): Isolate & { runs: number } {
 Deno.test("of a text that cannot be cleaned in time only the piece is left out, and it is said", async () => {
   const line = "An ordinary line of a long text.\n";
   const text = `first\n${line.repeat(60_000)}endless\n${line.repeat(60_000)}last`;
-  const { text: clean, limits } = await cleanText(text, failingIsolate("endless"));
+  const { text: clean, limits } = await cleanText(text, failingIsolate("endless"), NEVER);
   assert(clean.startsWith("first\n") && clean.endsWith("last") && !clean.includes("endless"));
   assert(clean.length > text.length - 1_100_000, `${clean.length}`);
   assertMatch(limits.join(), /^\d+ characters left out, which could not be made safe$/);
   assertMatch(clean, /\[\d+ characters left out: they could not be made safe\]/);
-});
-
-Deno.test("when the batch has to end, an output that is not clean yet is promised, and there later", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const isolate = openIsolate();
-  try {
-    const store = outputStore({ dataDir, retention: RETENTION, world: systemWorld() }, "talk");
-    const pending = new Map<string, Promise<string>>();
-    const result = {
-      text: "An ordinary line.\n".repeat(150_000),
-      isStructured: false,
-      attachments: [],
-      isError: false,
-    };
-    const end = new AbortController();
-    const presenting = present({ id: "call-1", tool: "docs/search" }, result, {
-      room: new AnswerRoom(24_000),
-      store,
-      isolate,
-      pending,
-      signal: end.signal,
-    });
-    end.abort();
-    const { text, ref } = await presenting;
-    assertStringIncludes(text, "still being made safe");
-    assertEquals([await pending.get(ref?.id ?? ""), pending.size], ["", 0]);
-    assertEquals(readArtifact(dataDir, "talk", "call-1", 0, Infinity)?.totalChars, result.text.length);
-  } finally {
-    isolate.close();
-    await Deno.remove(dataDir, { recursive: true });
-  }
-});
-
-Deno.test("a text that cannot be cleaned at all does not take for ever", async () => {
-  const isolate = failingIsolate("x");
-  const { limits } = await cleanText("x".repeat(9_000_000), isolate);
-  assertEquals(isolate.runs, 3);
-  assertEquals(limits, ["9000000 characters left out, which could not be made safe"]);
 });
 
 Deno.test("a search does not wait until a long text of another call is clean", async () => {
@@ -254,7 +214,7 @@ Deno.test("a search does not wait until a long text of another call is clean", a
   try {
     await isolate.run("grep", { text: "a", pattern: "a", before: 0, after: 0, limit: 1 }, 10_000);
     let cleaned = false;
-    const cleaning = cleanText("An ordinary line of a long text.\n".repeat(200_000), isolate)
+    const cleaning = cleanText("An ordinary line of a long text.\n".repeat(200_000), isolate, NEVER)
       .then(() => cleaned = true);
     await isolate.run("grep", { text: "a", pattern: "a", before: 0, after: 0, limit: 1 }, 60_000);
     assertEquals(cleaned, false);
@@ -289,13 +249,6 @@ Deno.test("a summary has the first lines that speak of errors, counts all, and e
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-/** A PNG's head with these sides. */
-const sides = (width: number, height: number) => {
-  const number = (value: number) =>
-    String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
-  return btoa(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${number(width)}${number(height)}`);
-};
-
 const CASES: [what: string, mimeType: string, data: string, shown: boolean][] = [
   ["a picture", "image/png", PNG, true],
   ["a GIF", "image/gif", btoa("GIF89a and more of it than nothing"), true],
@@ -307,14 +260,12 @@ const CASES: [what: string, mimeType: string, data: string, shown: boolean][] = 
   ["a picture of another type than it says", "image/jpeg", PNG, false],
   ["a type that models do not take", "image/svg+xml", btoa("<svg/>"), false],
   ["no type at all", "constructor", PNG, false],
-  ["a PNG that is too wide", "image/png", sides(8001, 10), false],
-  ["a PNG without height", "image/png", sides(10, 0), false],
   ["a picture of megabytes", "image/png", PNG + "A".repeat(2_000_004), false],
 ];
 
 Deno.test("a model is shown what really is a picture that it can take, and nothing else", () => {
   for (const [what, mimeType, data, shown] of CASES) {
-    assertEquals(isShowable({ mimeType, data, what: "image" }), shown, what);
+    assertEquals(isShowable({ mimeType, data }), shown, what);
   }
 });
 
@@ -324,7 +275,7 @@ Deno.test("a picture whose base64 comes in lines is shown like any other", () =>
   assertEquals(attachments.map(isShowable), [true]);
 });
 
-const TEXT = 'a"\\\n\r\t\b\f\u0001é行😀\ud800x'.repeat(40);
+const TEXT = 'a"\\\n\r\t\b\f\u0001é行😀x'.repeat(40);
 
 Deno.test("the head and the tail of a text fit their bytes, as JSON in UTF-8, and one character more would not", () => {
   for (const max of [0, 1, 2, 3, 5, 17, 100, 500]) {

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import type { Tool } from "@modelcontextprotocol/client";
 import { gatewayTools } from "../../lib/gateway/catalog/gateway_tool.ts";
 import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
 import type { Gateway } from "../../lib/gateway/gateway.ts";
@@ -9,11 +8,8 @@ import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
 /** What `get_tool_details` answers for a tool with these parameters. */
-async function detailsOf(
-  properties: NonNullable<Tool["inputSchema"]["properties"]>,
-  more: Record<string, unknown> = {},
-) {
-  const inputSchema = { type: "object" as const, properties, ...more };
+async function detailsOf(properties: Record<string, object>) {
+  const inputSchema = { type: "object", properties };
   const listed = listedTools({
     tools: [{ name: "pick", description: "Picks one.", inputSchema }],
     unreadable: [],
@@ -42,45 +38,9 @@ Deno.test("a schema is shown without orders to a model, and one that is far too 
   });
   assertEquals(JSON.stringify(shown?.parameters).includes("previous instructions"), false);
   assertEquals(JSON.stringify(shown?.parameters).includes("one"), true);
-  const many = Array.from({ length: 1_000_000 }, (_, at) => `value number ${at} of many`);
-  const began = performance.now();
+  const many = Array.from({ length: 1000 }, (_, at) => `value number ${at} of many`);
   const left = await detailsOf({ of: { enum: many } });
   assertEquals([left?.parameters, left?.description.includes("is left out")], [undefined, true]);
-  // Cleaned one by one they would take twice that.
-  assertEquals(performance.now() - began < 5000, true);
-});
-
-Deno.test("a secret that only its property's name tells is taken out wherever a schema may hold a value", async () => {
-  const secret = "Tr0ub4dor-3xyzzy9Q";
-  const values: Parameters<typeof detailsOf>[0][] = [
-    { password: { type: "string", default: secret } },
-    { password: { anyOf: [{ type: "null" }, { type: "string", examples: [secret] }] } },
-    { auth: { type: "object", properties: { api_key: { const: secret } } } },
-    { list: { type: "array", items: { properties: { client_secret: { enum: [secret, "none"] } } } } },
-    { settings: { type: "object", default: { login: { password: secret } } } },
-    { default: { type: "object", default: { 密码: secret } } },
-  ];
-  for (const properties of values) {
-    const { parameters } = await detailsOf(properties) ?? {};
-    assertEquals(
-      parameters,
-      JSON.parse(JSON.stringify({ type: "object", properties }).replace(secret, "<redacted>")),
-    );
-  }
-  const examples = [{ password: secret }];
-  assertEquals((await detailsOf({}, { examples }))?.examples, [{ password: "<redacted>" }]);
-});
-
-Deno.test("a schema keeps the values that a name makes no secret", async () => {
-  const properties = {
-    token_type: { enum: ["access_token", "refresh_token"], default: "access_token" },
-    key: { enum: ["createdAt", "updated_at"] },
-    auth: { type: "string", default: "oauth2_client_credentials" },
-    password: { type: "string", description: "the password of its user", default: "" },
-    max_tokens: { type: "integer", default: 4096 },
-    token: { type: "string", examples: ["YOUR_TOKEN"] },
-  };
-  assertEquals((await detailsOf(properties))?.parameters, { type: "object", properties });
 });
 
 Deno.test("the conversation is the client's own id, the call's before the process's", () => {

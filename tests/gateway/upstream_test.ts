@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { BackOff } from "../../lib/gateway/upstream/back_off.ts";
 import { toolCache } from "../../lib/gateway/upstream/tool_cache.ts";
 import { createUpstream, type Upstream } from "../../lib/gateway/upstream/upstream.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
@@ -8,20 +7,6 @@ import { living, remaining } from "../tools/living.ts";
 
 const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
 const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
-
-Deno.test("the first failure is no reason to wait, each that follows doubles the wait, and success ends it", () => {
-  let now = 0;
-  const backOff = new BackOff(() => now);
-  const waits = Array.from({ length: 9 }, () => {
-    backOff.failed();
-    return backOff.waitMs();
-  });
-  assertEquals(waits, [0, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
-  now = 59_999;
-  assertEquals(backOff.waitMs(), 1);
-  backOff.worked();
-  assertEquals([backOff.waitMs(), backOff.failures], [0, 0]);
-});
 
 const server = (name: string) => ({ name, source: "", target: { command: "node", args: [name], env: {} } });
 const LISTED = { tools: [], shown: {}, problems: [] };

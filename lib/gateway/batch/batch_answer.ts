@@ -8,44 +8,31 @@ const MAX_MESSAGE = 200;
 const STEP_MS = 50;
 const CUT = "… (cut: this answer is full)";
 
-/** Tells a client how far a batch is. */
-export interface ProgressReport {
-  /** A server tells of a call. */
-  step(name: string, message?: string): void;
-  done(name: string): void;
-}
-
-export interface ProgressNotice {
-  progress: number;
-  total: number;
-  message: string;
-}
+export type ProgressReport = ReturnType<typeof progressReport>;
 
 /**
- * Progress of a whole batch: one for each call that is done. It never goes back.
+ * Progress of a whole batch, which never goes back: one for each call that is done, and a little for what a server tells of a call.
  *
  * @param elapsed ms, never going back.
  */
 export function progressReport(
-  calls: number,
+  total: number,
   elapsed: () => number,
-  notify: (notice: ProgressNotice) => void,
-): ProgressReport {
-  let done = 0;
-  let progress = 0;
-  let toldAt = -Infinity;
+  notify: (notice: { progress: number; total: number; message: string }) => void,
+) {
+  let [done, progress, toldAt] = [0, 0, -Infinity];
   function tell(message: string): void {
-    // What does not grow is no progress to a client; a little more says that work goes on.
-    progress = Math.min(calls, Math.max(done, progress + 0.001));
-    notify({ progress, total: calls, message: sanitizedHead(message, MAX_MESSAGE) });
+    // What does not grow is no progress to a client.
+    progress = Math.min(total, Math.max(done, progress + 0.001));
+    notify({ progress, total, message: sanitizedHead(message, MAX_MESSAGE) });
   }
   return {
-    step(name, message) {
+    step(name: string, message?: string): void {
       if (elapsed() - toldAt < STEP_MS) return;
       toldAt = elapsed();
       tell(message === undefined ? name : `${name}: ${message}`);
     },
-    done(name) {
+    done(name: string): void {
       done++;
       tell(`${name}: done`);
     },
@@ -58,9 +45,8 @@ export function batchSummary(results: readonly CallResult[], ms: number): string
     const count = results.filter((result) => result.status === status).length;
     return count > 0 ? [`${count} ${status}`] : [];
   });
-  return `${results.length} call${results.length === 1 ? "" : "s"}: ${counts.join(", ")} (${
-    Math.round(ms)
-  } ms)`;
+  const calls = `${results.length} call${results.length === 1 ? "" : "s"}`;
+  return `${calls}: ${counts.join(", ")} (${Math.round(ms)} ms)`;
 }
 
 /** Shortens what is told of calls that did not work, where the whole would be too long for an answer: each has the same share. Outputs were measured when they came. */

@@ -42,9 +42,9 @@ export async function runBatch(
   { conversation, parallelLimit, signal, progress }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
-  const { output: isolate, pending } = gateway;
   const room = new AnswerRoom(MAX_OUTPUTS);
-  const presenter = { room, store: outputStore(gateway, conversation), isolate, pending, signal };
+  const store = outputStore(gateway, conversation);
+  const presenter = { room, store, isolate: gateway.output, signal };
   const results = [...settled];
   const images: Attachment[] = [];
   const open = plan.flatMap((planned, at) =>

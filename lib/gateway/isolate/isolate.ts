@@ -1,22 +1,6 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import type { Sanitized } from "../../guard/sanitize.ts";
 import { codeFile } from "../../tools/bundle.ts";
-import type { GrepRequest, GrepResult } from "./grep.ts";
-import type { ValidateRequest, ValidateResult } from "./validate.ts";
-
-/** What can be done apart from everything else: what a stranger wrote decides how long it takes. */
-export interface Jobs {
-  validate: { input: ValidateRequest; output: ValidateResult };
-  /** A text without secrets and without orders to a model. */
-  sanitize: { input: { text: string }; output: Sanitized };
-  grep: { input: GrepRequest; output: GrepResult | { error: string } };
-}
-
-/** What an isolate is sent. */
-export type JobMessage = { [Name in keyof Jobs]: { name: Name; input: Jobs[Name]["input"] } }[keyof Jobs];
-
-/** What it answers; `failed` where the job threw. */
-export type JobAnswer = { output: unknown } | { failed: string };
+import type { JobAnswer, Jobs } from "./worker.ts";
 
 /**
  * A thread without permissions for work whose length strangers decide: it is ended when a job takes too long, and started anew for the next.
@@ -26,9 +10,9 @@ export interface Isolate {
   /** Throws `AutoToolsError` `E_TIMEOUT` where the job did not end in `timeoutMs`, `E_UNKNOWN` where it failed. */
   run<Name extends keyof Jobs>(
     name: Name,
-    input: Jobs[Name]["input"],
+    input: Parameters<Jobs[Name]>[0],
     timeoutMs: number,
-  ): Promise<Jobs[Name]["output"]>;
+  ): Promise<Awaited<ReturnType<Jobs[Name]>>>;
   close(): void;
 }
 
@@ -50,7 +34,7 @@ export function openIsolate(): Isolate {
     worker = undefined;
   }
 
-  async function answer(message: JobMessage, timeoutMs: number): Promise<unknown> {
+  async function answer(name: keyof Jobs, input: unknown, timeoutMs: number): Promise<unknown> {
     const thread = worker ??= start();
     const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>();
     function fail(error: AutoToolsError): void {
@@ -65,7 +49,7 @@ export function openIsolate(): Isolate {
     const late = new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`);
     const timer = setTimeout(() => fail(late), timeoutMs);
     try {
-      thread.postMessage(message);
+      thread.postMessage({ name, input });
       const done = await promise;
       if ("failed" in done) throw new AutoToolsError("E_UNKNOWN", done.failed);
       return done.output;
@@ -75,11 +59,11 @@ export function openIsolate(): Isolate {
   }
 
   return {
-    run<Name extends keyof Jobs>(name: Name, input: Jobs[Name]["input"], timeoutMs: number) {
-      const turn = last.then(() => answer({ name, input } as JobMessage, timeoutMs));
+    run<Name extends keyof Jobs>(name: Name, input: Parameters<Jobs[Name]>[0], timeoutMs: number) {
+      const turn = last.then(() => answer(name, input, timeoutMs));
       // Whoever asked is told of a failure; the next job is not.
       last = turn.catch(() => {});
-      return turn as Promise<Jobs[Name]["output"]>;
+      return turn as Promise<Awaited<ReturnType<Jobs[Name]>>>;
     },
     close: end,
   };

@@ -6,25 +6,20 @@ export const MAX_ANSWER_BYTES = 40_000;
 
 /** What is left of an answer that several texts share. Taken at once, so that calls side by side cannot take the same. */
 export class AnswerRoom {
-  #left: number;
-
-  /** @param bytes of all texts together. */
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
+  constructor(private bytes: number) {}
 
   /** Whether there was room for a text; it is taken then. */
   take(text: string): boolean {
     const bytes = answerBytes(text);
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
+    if (bytes > this.bytes) return false;
+    this.bytes -= bytes;
     return true;
   }
 }
 
 /** Bytes that a value takes in an answer. */
 export function jsonBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value) ?? "").length;
+  return byteLength(JSON.stringify(value) ?? "");
 }
 
 /** Bytes that a text takes in an answer, its quotes left out. */
@@ -32,37 +27,29 @@ export function answerBytes(text: string): number {
   return jsonBytes(text) - 2;
 }
 
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /** The longest beginning of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function headOfAnswer(text: string, maxBytes: number): string {
-  return longest(
-    text.length,
-    maxBytes,
-    (units) => text.slice(0, splitsPair(text, units) ? units - 1 : units),
-  );
+  return longest(text, maxBytes, (units) => text.slice(0, units).replace(/[\uD800-\uDBFF]$/, ""));
 }
 
 /** The longest end of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function tailOfAnswer(text: string, maxBytes: number): string {
-  const from = (units: number) => text.length - units;
-  return longest(
-    text.length,
-    maxBytes,
-    (units) => text.slice(from(units) + (splitsPair(text, from(units)) ? 1 : 0)),
-  );
+  const from = (units: number) => text.slice(text.length - units).replace(/^[\uDC00-\uDFFF]/, "");
+  return longest(text, maxBytes, from);
 }
 
 /** A unit takes one byte at least, and what a longer part takes is never less. */
-function longest(length: number, maxBytes: number, part: (units: number) => string): string {
+function longest(text: string, maxBytes: number, part: (units: number) => string): string {
   let least = 0;
-  let most = Math.min(length, maxBytes);
+  let most = Math.min(text.length, maxBytes);
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
     if (answerBytes(part(middle)) <= maxBytes) least = middle;
     else most = middle - 1;
   }
   return part(least);
-}
-
-function splitsPair(text: string, at: number): boolean {
-  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }

@@ -7,8 +7,6 @@ export interface Attachment {
   /** Base64, in one line. */
   data: string;
   mimeType: string;
-  /** `image`, `audio`, or the address of a resource. */
-  what: string;
 }
 
 export type AttachmentRef = ContextRef & { mimeType: string };
@@ -17,15 +15,13 @@ export type AttachmentRef = ContextRef & { mimeType: string };
 const MAX_KEPT = 100;
 /** Base64 units of a picture that a model is shown besides its being kept. */
 const MAX_IMAGE = 2_000_000;
-/** Pixels of a side that models take. */
-const MAX_SIDE = 8000;
 
 /** What files of these types begin with. */
-const BEGINNINGS: Readonly<Record<string, (head: string) => boolean>> = {
-  "image/png": (head) => head.startsWith("\x89PNG\r\n\x1a\n") && pngSides(head).every(isSide),
-  "image/jpeg": (head) => head.startsWith("\xff\xd8\xff"),
-  "image/gif": (head) => /^GIF8[79]a/.test(head),
-  "image/webp": (head) => /^RIFF[^]{4}WEBP/.test(head),
+const BEGINNINGS: Readonly<Record<string, RegExp>> = {
+  "image/png": /^\x89PNG\r\n\x1a\n/,
+  "image/jpeg": /^\xff\xd8\xff/,
+  "image/gif": /^GIF8[79]a/,
+  "image/webp": /^RIFF[^]{4}WEBP/,
 };
 
 /** Writes the parts of an output that are no text, and names as many as the answer has room for. */
@@ -67,19 +63,9 @@ function keep(
 
 /** Whether an attachment is a picture that a model can look at. One that is not what it says would make the model's API refuse the whole conversation. */
 export function isShowable({ mimeType, data }: Attachment): boolean {
-  const matches = Object.hasOwn(BEGINNINGS, mimeType) ? BEGINNINGS[mimeType] : undefined;
-  if (matches === undefined || data.length > MAX_IMAGE) return false;
-  return data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data) && matches(atob(data.slice(0, 32)));
-}
-
-/** Width and height, which stand at a fixed place of a PNG file. */
-function pngSides(head: string): number[] {
-  const view = new DataView(Uint8Array.from(head.padEnd(24, "\0"), (char) => char.charCodeAt(0)).buffer);
-  return [view.getUint32(16), view.getUint32(20)];
-}
-
-function isSide(pixels: number): boolean {
-  return pixels > 0 && pixels <= MAX_SIDE;
+  const beginning = Object.hasOwn(BEGINNINGS, mimeType) ? BEGINNINGS[mimeType] : undefined;
+  return data.length <= MAX_IMAGE && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data) &&
+    beginning?.test(atob(data.slice(0, 32))) === true;
 }
 
 /** Throws `DOMException` for what is no base64. */

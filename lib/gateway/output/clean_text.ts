@@ -9,10 +9,8 @@ const MAX_HERE = 32_000;
 const PIECE = 1_000_000;
 /** Units before the end of a piece in which a good place to cut is looked for. */
 const CUT_WINDOW = 100_000;
-/** ms for one piece: five seconds on a busy machine. */
-const PIECE_MS = 60_000;
-/** Pieces that may fail: beyond, the rest is not tried, since each costs a minute. */
-const MAX_FAILED = 3;
+/** ms for one piece, which takes some hundred. */
+const PIECE_MS = 20_000;
 
 export interface CleanText {
   text: string;
@@ -21,16 +19,15 @@ export interface CleanText {
 }
 
 /**
- * A text without secrets, orders to a model and hidden characters. Long ones are cleaned piece by piece, so that others get their turn in between; a piece that
- * cannot be cleaned is left out, which is said in its place.
+ * A text without secrets, orders to a model and hidden characters. Long ones are cleaned piece by piece, so that others get their turn in between. What
+ * cannot be cleaned, or not before the signal, is left out, which is said in its place.
  */
-export async function cleanText(text: string, isolate: Isolate): Promise<CleanText> {
+export async function cleanText(text: string, isolate: Isolate, signal: AbortSignal): Promise<CleanText> {
   const parts: string[] = [];
-  let [secrets, filtered, failed, lost] = [0, 0, 0, 0];
+  let [secrets, filtered, lost] = [0, 0, 0];
   for (const piece of text.length <= MAX_HERE ? [text] : textPieces(text)) {
-    const clean = await cleanPiece(piece, failed < MAX_FAILED, isolate);
+    const clean = await cleanPiece(piece, isolate, signal);
     if (clean === undefined) {
-      failed++;
       lost += piece.length;
       parts.push(`[${piece.length} characters left out: they could not be made safe]\n`);
       continue;
@@ -49,15 +46,16 @@ export async function cleanText(text: string, isolate: Isolate): Promise<CleanTe
   };
 }
 
-/** Undefined where it does not end in time, the thread does not survive it, or the isolate is not to be tried. */
+/** Undefined where it does not end in time, or the thread does not survive it. */
 async function cleanPiece(
   text: string,
-  mayTry: boolean,
   isolate: Isolate,
+  signal: AbortSignal,
 ): Promise<Sanitized | undefined> {
   if (text.length <= MAX_HERE) return sanitize(text);
+  if (signal.aborted) return undefined;
   try {
-    return mayTry ? await isolate.run("sanitize", { text }, PIECE_MS) : undefined;
+    return await isolate.run("sanitize", text, PIECE_MS);
   } catch (error) {
     if (error instanceof AutoToolsError) return undefined;
     throw error;
@@ -80,6 +78,6 @@ function cutAt(text: string, wanted: number): number {
   const key = window.lastIndexOf("-----BEGIN ");
   const before = key > 0 && !window.includes("-----END ", key) ? window.slice(0, key) : window;
   const line = before.lastIndexOf("\n");
-  const word = line >= 0 ? line : Math.max(...Array.from(" \t,;}]", (sign) => before.lastIndexOf(sign)));
+  const word = line >= 0 ? line : before.lastIndexOf(" ");
   return word >= 0 ? from + word + 1 : wanted;
 }

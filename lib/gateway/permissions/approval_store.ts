@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { attempt } from "../../settings/attempt.ts";
 import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
 import { whileLocked } from "../../settings/while_locked.ts";
 import type { World } from "../../settings/world.ts";
@@ -18,28 +19,15 @@ const MAX_REQUESTS = 200;
 /** Bytes of a file that are read: of requests as long as they may be, in any script, all of them. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
+export type ApprovalStore = ReturnType<typeof approvalStore>;
+
 /**
  * The user's approvals and the calls that wait for one, in files of the user's own (0600). Safe with other processes at the same time. All but `ledger` throw
  * what the file system says.
+ *
+ * @param stateDir our own folder below the user's state folder.
  */
-export interface ApprovalStore {
-  approvals(): Approval[];
-  /** Tells of one call after another whether it is approved, as things stand now; an approval for one call counts for one. Nothing is used up. */
-  ledger(): (call: ApprovedCall) => boolean;
-  /** Uses up what approves these calls, if all of them are approved. */
-  use(calls: readonly ApprovedCall[]): boolean;
-  approve(approval: Approval): void;
-  /** Takes back all approvals of a tool, or of all; returns how many. */
-  revoke(tool?: string): number;
-  /** Calls that wait, newest first. */
-  requests(): PermissionRequest[];
-  ask(request: PermissionRequest): void;
-  /** The question has been answered by a no. */
-  drop(request: PermissionRequest): void;
-}
-
-/** @param stateDir our own folder below the user's state folder. */
-export function approvalStore(stateDir: string, world: World): ApprovalStore {
+export function approvalStore(stateDir: string, world: World) {
   const folder = `${stateDir}/gateway`;
   const approvalsFile = `${folder}/approvals.json`;
   const requestsFile = `${folder}/requests.json`;
@@ -72,17 +60,12 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
 
   return {
     approvals,
+    /** Calls that wait, newest first. */
     requests,
-    ledger() {
-      try {
-        return spending(approvals());
-      } catch (error) {
-        // Whoever approves is told.
-        if (error instanceof Error) return () => false;
-        throw error;
-      }
-    },
-    use: (calls) =>
+    /** Tells of one call after another whether it is approved, as things stand now; an approval for one call counts for one. Nothing is used up. */
+    ledger: (): (call: ApprovedCall) => boolean => spending(attempt(approvals) ?? []),
+    /** Uses up what approves these calls, if all of them are approved. */
+    use: (calls: readonly ApprovedCall[]): boolean =>
       change(() => {
         const left = approvals();
         const count = left.length;
@@ -90,24 +73,25 @@ export function approvalStore(stateDir: string, world: World): ApprovalStore {
         if (isApproved && left.length < count) save(approvalsFile, left);
         return isApproved;
       }),
-    approve(approval) {
+    approve: (approval: Approval): void =>
       change(() => {
         const same = JSON.stringify({ ...approval, approvedAt: "" });
         const others = approvals().filter((each) => JSON.stringify({ ...each, approvedAt: "" }) !== same);
         save(approvalsFile, [...others, approval]);
         save(requestsFile, requests().filter((request) => !covers(approval, request)));
-      });
-    },
-    revoke: (tool) =>
+      }),
+    /** Takes back all approvals of a tool, or of all; returns how many. */
+    revoke: (tool?: string): number =>
       change(() => {
         const now = approvals();
         const left = tool === undefined ? [] : now.filter((approval) => approval.tool !== tool);
         if (left.length < now.length) save(approvalsFile, left);
         return now.length - left.length;
       }),
-    ask: (request) =>
+    ask: (request: PermissionRequest): void =>
       change(() => save(requestsFile, [request, ...requestsBut(request)].slice(0, MAX_REQUESTS))),
-    drop: (request) => change(() => save(requestsFile, requestsBut(request))),
+    /** The question has been answered by a no. */
+    drop: (request: PermissionRequest): void => change(() => save(requestsFile, requestsBut(request))),
   };
 }
 
@@ -126,11 +110,6 @@ function spending(approvals: Approval[]): (call: ApprovedCall) => boolean {
 /** A missing or damaged file approves nothing and asks for nothing. Throws `NotOurs`, and what the file system says. */
 function readList<T>(file: string, schema: z.ZodType<T>): T[] {
   const text = readOwnFile(file, MAX_BYTES) ?? "[]";
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.flatMap((each) => schema.safeParse(each).data ?? []) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const value = attempt((): unknown => JSON.parse(text));
+  return Array.isArray(value) ? value.flatMap((each) => schema.safeParse(each).data ?? []) : [];
 }

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { artifactText, findArtifact, listArtifacts, pageOf } from "../../context_files/store.ts";
-import { AutoToolsError } from "../../contract/error_codes.ts";
-import { inTime } from "../../settings/in_time.ts";
 import type { Gateway } from "../gateway.ts";
 import { headOfAnswer, MAX_ANSWER_BYTES, tailOfAnswer } from "../output/answer_size.ts";
 import { count, type OwnTool, readingTool, WrongArguments } from "./own_tool.ts";
@@ -12,8 +10,6 @@ const MAX_CHARS = 30_000;
 const MAX_TEXT_BYTES = MAX_ANSWER_BYTES - 1000;
 /** Files that are listed. */
 const MAX_LISTED = 100;
-/** ms to wait for an output that is not ready. */
-const PENDING_MS = 30_000;
 /** ms for a search; linear, but a text may have a hundred megabytes. */
 const GREP_MS = 20_000;
 
@@ -42,8 +38,8 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
       offset: count({ fallback: 0, least: 0, most: Number.MAX_SAFE_INTEGER }, "characters; 0"),
       limit: count({ fallback: 8000, least: 1, most: MAX_CHARS }, "characters; 8000"),
     }),
-    async ({ id, offset, limit }, { conversation }, gateway) => {
-      const text = await textOf(id, conversation, gateway);
+    ({ id, offset, limit }, { conversation }, gateway) => {
+      const text = textOf(id, conversation, gateway);
       const wanted = pageOf(text, offset, limit);
       const fitting = headOfAnswer(wanted.text, MAX_TEXT_BYTES).length;
       const page = fitting === wanted.text.length ? wanted : pageOf(text, wanted.offset, fitting);
@@ -56,8 +52,8 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
     "context_tail",
     "The last lines of a kept output.",
     z.object({ id, lines: count({ fallback: 50, least: 1, most: 10_000 }, "50") }),
-    async ({ id, lines: wanted }, { conversation }, gateway) => {
-      const text = (await textOf(id, conversation, gateway)).replace(/\n$/, "");
+    ({ id, lines: wanted }, { conversation }, gateway) => {
+      const text = textOf(id, conversation, gateway).replace(/\n$/, "");
       const lines = text.split("\n");
       const last = lines.slice(-wanted).join("\n");
       const shown = tailOfAnswer(last, MAX_TEXT_BYTES);
@@ -83,7 +79,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
       limit: count({ fallback: 50, least: 1, most: 1000 }, "matches; 50"),
     }),
     async ({ id, ...search }, { conversation }, gateway) => {
-      const text = await textOf(id, conversation, gateway);
+      const text = textOf(id, conversation, gateway);
       const found = await gateway.output.run("grep", { text, ...search }, GREP_MS);
       if ("error" in found) throw new WrongArguments(found.error);
       const all = found.lines.map(({ line, text, match }) => `${line}${match ? ":" : "-"}${text}`).join("\n");
@@ -95,15 +91,7 @@ export const CONTEXT_TOOLS: readonly OwnTool[] = [
   ),
 ];
 
-async function textOf(id: string, conversation: string, { dataDir, pending }: Gateway): Promise<string> {
-  const waiting = pending.get(id);
-  const failed = waiting === undefined ? "" : await inTime(waiting, PENDING_MS);
-  if (failed === undefined) {
-    throw new AutoToolsError("E_TIMEOUT", `${id} is still being made safe to read; ask again in a moment`);
-  }
-  if (failed !== "") {
-    throw new AutoToolsError("E_UNKNOWN", `${id} could not be kept: ${failed.slice(0, 200)}`);
-  }
+function textOf(id: string, conversation: string, { dataDir }: Gateway): string {
   const found = dataDir === undefined ? undefined : findArtifact(dataDir, conversation, id);
   if (found === undefined) {
     throw new WrongArguments(`no ref ${id.slice(0, 120)} in this conversation; context_list names all`);

@@ -1,15 +1,14 @@
 import { z } from "zod";
+import { sanitize } from "../../guard/sanitize.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { cleanSchema, cleanValue } from "../catalog/clean_schema.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
 import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { matchingPattern } from "../permissions/rules.ts";
-import { readingTool, unpacked } from "./own_tool.ts";
-import { START_SHARE } from "./run_tool_batch.ts";
+import { readingTool, START_SHARE, unpacked } from "./own_tool.ts";
 
-export interface ToolDetails {
+interface ToolDetails {
   name: string;
   description: string;
   /** JSON Schema; absent where it is longer than can be shown. */
@@ -41,8 +40,7 @@ const MAX_DETAILS = MAX_ANSWER_BYTES - 2000;
 /** Bytes of one schema that are shown, and UTF-16 units of a description: both together fit an answer. */
 const MAX_SCHEMA = 20_000;
 const MAX_DESCRIPTION = 4000;
-/** Bytes of a schema that is cleaned: that makes a text shorter at times, but a far longer one would hold up everybody. */
-const MAX_CLEANED = 10 * MAX_SCHEMA;
+const MAX_EXAMPLES = 3;
 /** Bytes of a list. */
 const MAX_LIST = MAX_ANSWER_BYTES / 2;
 const NO_ROOM = "(Left out: this answer is full. Ask for this tool in another one.)";
@@ -77,13 +75,13 @@ export async function getToolDetails(
   const similar: Record<string, string[]> = {};
   let room = MAX_DETAILS;
   for (const name of names) {
-    const tool = upstreams.find(name);
     if (name === "*") {
       index.push(
         ...groups.map(({ serverName: server, tools, ...more }) => ({ server, tools: tools.length, ...more })),
       );
       continue;
     }
+    const tool = upstreams.find(name);
     const listed = groups.filter(({ serverName }) =>
       name.includes("*") ? isAbout(name, serverName) : name === serverName
     );
@@ -125,13 +123,24 @@ function shortened(
 }
 
 function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolDetails {
-  const parameters = jsonBytes(inputSchema) > MAX_CLEANED ? undefined : cleanSchema(inputSchema);
   const words = description.slice(0, MAX_DESCRIPTION);
-  if (parameters === undefined || jsonBytes(parameters) > MAX_SCHEMA) {
+  if (jsonBytes(inputSchema) > MAX_SCHEMA) {
     const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;
     return { name, description: `${words}\n${why}`, risk };
   }
   const given = isRecord(inputSchema) ? inputSchema["examples"] : undefined;
-  const examples = Array.isArray(given) ? given.slice(0, 3).map((example) => cleanValue(example)) : [];
-  return { name, description: words, parameters, risk, ...(examples.length > 0 ? { examples } : {}) };
+  const examples = Array.isArray(given) ? given.slice(0, MAX_EXAMPLES).map(cleanSchema) : [];
+  const shown = { name, description: words, parameters: cleanSchema(inputSchema), risk };
+  return examples.length > 0 ? { ...shown, examples } : shown;
+}
+
+/** A stranger's schema without orders to a model and without secrets; `$schema` says nothing to a model. */
+function cleanSchema(schema: unknown): unknown {
+  if (typeof schema === "string") return sanitize(schema).text;
+  if (Array.isArray(schema)) return schema.map(cleanSchema);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => key !== "$schema")
+      .map(([key, item]) => [sanitize(key).text, cleanSchema(item)]),
+  );
 }

@@ -7,6 +7,9 @@ export class WrongArguments extends Error {
   override readonly name = "WrongArguments";
 }
 
+/** Of the time that a client waits, how much may go by until the servers have started; the calls need the rest. */
+export const START_SHARE = 0.5;
+
 /** What a tool has to know of the client that calls it. */
 export interface GatewayClient {
   conversation: string;

@@ -3,7 +3,7 @@ import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { batchSummary, fitResults, type ProgressNotice, progressReport } from "../batch/batch_answer.ts";
+import { batchSummary, fitResults, progressReport } from "../batch/batch_answer.ts";
 import { planBatch, type RequestedCall } from "../batch/plan_batch.ts";
 import { runBatch } from "../batch/run_batch.ts";
 import { settleBatch } from "../batch/settle_batch.ts";
@@ -18,11 +18,10 @@ import {
   jsonResult,
   type OwnTool,
   readArguments,
+  START_SHARE,
   unpacked,
 } from "./own_tool.ts";
 
-/** Of the time that a client waits, how much may go by until the servers have started; the calls need the rest. */
-export const START_SHARE = 0.5;
 const MAX_CALLS = 50;
 const MAX_PARALLEL = 16;
 
@@ -98,7 +97,13 @@ async function runToolBatch(
       conversation,
       parallelLimit,
       signal: AbortSignal.any([ctx.mcpReq.signal, time.signal]),
-      progress: progressReport(calls.length, elapsed, (notice) => notify(ctx, notice)),
+      progress: progressReport(calls.length, elapsed, (notice) => {
+        const { progressToken } = ctx.mcpReq._meta ?? {};
+        if (progressToken === undefined) return;
+        // A client that has gone is told by its connection.
+        ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...notice } })
+          .catch(ignoreGone);
+      }),
     }, gateway);
     const summary = [batchSummary(results, elapsed() - began), ...answered ?? [], ...noted, ...problems]
       .join("\n");
@@ -110,12 +115,6 @@ async function runToolBatch(
   }
 }
 
-function notify(ctx: ServerContext, { progress, total, message }: ProgressNotice): void {
-  const progressToken = ctx.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return;
-  ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
-    // A client that has gone is told by its connection.
-    .catch((error) => {
-      if (!(error instanceof Error)) throw error;
-    });
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
 }

@@ -14,7 +14,6 @@ import {
 import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
 import { isSameList, type ListedTools, listedTools } from "../catalog/listed_tools.ts";
 import type { RiskRules } from "../permissions/rules.ts";
-import { BackOff } from "./back_off.ts";
 import type { ToolCache } from "./tool_cache.ts";
 
 /** ms for a start where the configuration says nothing; `npx` may have to fetch first. */
@@ -29,6 +28,9 @@ const MAX_SILENT = 2;
 const MAX_REASON = 500;
 /** The same of what is looked at for it: what is cut before it is clean may end in half a secret. */
 const MAX_LOOKED = 4 * MAX_REASON;
+/** ms to wait after the second failure in a row, doubled with each that follows. */
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
 /** ms after which the tools of a server that says that they changed are listed: it may say so again and again. */
 const RELIST_MS = 1000;
 /** Messages that a server may send in a second, over several; what it is asked for needs a handful. */
@@ -40,21 +42,6 @@ const COMMON =
 /** Stands in the environment of all that a gateway starts: a gateway that finds it serves nothing, so that none is started within another. */
 export const INSIDE_GATEWAY = "AUTO_TOOLS_GATEWAY";
 
-export interface UpstreamStatus {
-  serverName: string;
-  /** The file that configures it. */
-  source: string;
-  /** `idle`: it starts with the first call. */
-  state: "idle" | "starting" | "ready" | "failed";
-  tools: number;
-  /** What is missing from its tools. */
-  problems: string[];
-  /** Why it failed last, or, while it is up, why its tools are not to be had. */
-  reason?: string;
-  /** ms until it may be started again. */
-  retryMs?: number;
-}
-
 export interface UpstreamOptions {
   root: string;
   home: string;
@@ -65,29 +52,20 @@ export interface UpstreamOptions {
   onToolsChanged(): void;
 }
 
-/** One MCP server behind the gateway: started by the first need, kept, and started again when it has gone. */
-export interface Upstream {
-  readonly config: ConfiguredServer;
-  /** Its tools as far as they are known, from this run or an earlier one. */
-  tools(): readonly GatewayTool[] | undefined;
-  /** Its tools as it lists them now; starts it where needed. Throws `AutoToolsError`. */
-  live(): Promise<readonly GatewayTool[]>;
-  /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
-  call(toolName: string, args: Record<string, unknown>, options: CallOptions): Promise<RawResult>;
-  status(): UpstreamStatus;
-  /** Settles when the server knows, within a second. */
-  close(): Promise<void>;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
+export type UpstreamStatus = ReturnType<Upstream["status"]>;
 
-export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World): Upstream {
+/** One MCP server behind the gateway: started by the first need, kept, and started again when it has gone. */
+export function createUpstream(config: ConfiguredServer, options: UpstreamOptions, world: World) {
   const { name, target, callMs } = config;
-  const backOff = new BackOff(() => world.elapsed());
   let listed = options.cache.read(config);
   let known = listed === undefined ? undefined : gatewayTools(config, listed, options.risk);
   let listedLast: ToolList | undefined;
   let server: McpServer | undefined;
   /** Why it failed last, or could not list its tools. */
   let reason: string | undefined;
+  /** Failures in a row, and when the next try may be. The first may have been an accident. */
+  let [failures, notBefore] = [0, 0];
   let silent = 0;
   let relisting: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -97,9 +75,9 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     const state = server?.state();
     if (server !== undefined && (state === "ready" || state === "starting")) return server;
     if (server !== undefined) failed(reason ?? "ended");
-    if (backOff.waitMs() > 0) {
-      const seconds = Math.ceil(backOff.waitMs() / 1000);
-      throw unavailable(`failed ${backOff.failures} times; the next try is in ${seconds} s: ${reason}`);
+    if (waitMs() > 0) {
+      const seconds = Math.ceil(waitMs() / 1000);
+      throw unavailable(`failed ${failures} times; the next try is in ${seconds} s: ${reason}`);
     }
     return server = startMcpServer(name, targetOf(config, options.environment), {
       cwd: "command" in target ? target.cwd ?? options.home : options.home,
@@ -117,10 +95,16 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 
   function failed(why: string): void {
     reason = why;
-    backOff.failed();
     server = undefined;
+    const wait = failures++ === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 2));
+    notBefore = world.elapsed() + wait;
   }
 
+  function waitMs(): number {
+    return Math.max(0, notBefore - world.elapsed());
+  }
+
+  /** Its tools as it lists them now; starts it where needed. Throws `AutoToolsError`. */
   async function live(): Promise<readonly GatewayTool[]> {
     const used = running();
     try {
@@ -169,6 +153,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     return known?.find((tool) => tool.toolName === toolName)?.sha256;
   }
 
+  /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
   async function call(
     toolName: string,
     args: Record<string, unknown>,
@@ -189,8 +174,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
         // A time that somebody has named is meant as it stands.
         isPatient: namedMs === undefined,
       });
-      backOff.worked();
-      silent = 0;
+      [failures, notBefore, silent] = [0, 0, 0];
       return result;
     } catch (error) {
       const told = harmlessError(used, error);
@@ -211,24 +195,31 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 
   return {
     config,
-    tools: () => known,
+    /** Its tools as far as they are known, from this run or an earlier one. */
+    tools: (): readonly GatewayTool[] | undefined => known,
     live,
     call,
     status() {
       const running = server?.state();
       const isUp = running === "ready" || running === "starting";
-      const retryMs = backOff.waitMs();
+      const retryMs = waitMs();
       return {
         serverName: name,
+        /** The file that configures it. */
         source: config.source,
+        /** `idle`: it starts with the first call. */
         state: running === "starting" ? running : reason !== undefined ? "failed" : isUp ? running : "idle",
         tools: known?.length ?? 0,
+        /** What is missing from its tools. */
         problems: listed === undefined ? [] : [...unsafeNames(listed), ...listed.problems],
+        /** Why it failed last, or, while it is up, why its tools are not to be had. */
         ...(reason === undefined ? {} : { reason }),
+        /** ms until it may be started again. */
         ...(retryMs > 0 ? { retryMs } : {}),
       };
     },
-    close() {
+    /** Settles when the server knows, within a second. */
+    close(): Promise<void> {
       closed = true;
       clearTimeout(relisting);
       return server?.close() ?? Promise.resolve();

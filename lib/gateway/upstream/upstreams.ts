@@ -16,35 +16,20 @@ const TURN_MS = 2000;
 /** ms that a timer takes at most. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
-export interface Upstreams {
-  /** A tool by its exact name, here or on its server, as far as tools are known. */
-  find(name: string): GatewayTool | undefined;
-  /** All tools of a tool's server, itself among them. */
-  siblings(tool: GatewayTool): readonly GatewayTool[];
-  /** All known tools by server, in the order of the configuration. */
-  groups(): IndexGroup[];
-  /**
-   * Starts the servers of these names, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and
-   * goes on starting. A name of no server is passed over.
-   */
-  start(serverNames: Iterable<string>, ms?: number): Promise<Map<string, AutoToolsError>>;
-  /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
-  discover(ms: number): Promise<void>;
-  /** Throws `AutoToolsError`. */
-  call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<RawResult>;
-  status(): UpstreamStatus[];
-  /** Ends every server and all that they started. Settles when those on the network know, within a second. */
-  close(): Promise<void>;
-}
+export type Upstreams = ReturnType<typeof openUpstreams>;
 
+/** All servers behind a gateway. One that fails is an error of its own calls and of nothing else. */
 export function openUpstreams(
   servers: readonly ConfiguredServer[],
   options: UpstreamOptions,
   world: World,
-): Upstreams {
+) {
   const all = new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
 
+  /**
+   * Starts the servers of these names, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and
+   * goes on starting. A name of no server is passed over.
+   */
   async function start(
     serverNames: Iterable<string>,
     ms = LONGEST_MS,
@@ -78,28 +63,34 @@ export function openUpstreams(
   }
 
   return {
-    find(name) {
+    /** A tool by its exact name, here or on its server, as far as tools are known. */
+    find(name: string): GatewayTool | undefined {
       const tools = all.get(name.slice(0, name.indexOf("/")))?.tools() ?? [];
       return tools.find((tool) => tool.name === name) ??
         tools.find(({ serverName, toolName }) => `${serverName}/${toolName}` === name);
     },
-    siblings: ({ serverName }) => all.get(serverName)?.tools() ?? [],
-    groups: () =>
+    /** All tools of a tool's server, itself among them. */
+    siblings: ({ serverName }: GatewayTool): readonly GatewayTool[] => all.get(serverName)?.tools() ?? [],
+    /** All known tools by server, in the order of the configuration. */
+    groups: (): IndexGroup[] =>
       Array.from(all, ([serverName, upstream]) => {
         const trouble = troubleOf(upstream.status());
         return { serverName, tools: upstream.tools() ?? [], ...(trouble === "" ? {} : { trouble }) };
       }),
     start,
-    async discover(ms) {
+    /** Lists the servers whose tools are not known, and comes back when all are or `ms` are over. */
+    async discover(ms: number): Promise<void> {
       await start([...all].flatMap(([name, upstream]) => upstream.tools() === undefined ? [name] : []), ms);
     },
-    async call(tool, args, callOptions) {
+    /** Throws `AutoToolsError`. */
+    async call(tool: GatewayTool, args: Record<string, unknown>, options: CallOptions): Promise<RawResult> {
       const upstream = all.get(tool.serverName);
-      if (upstream !== undefined) return await upstream.call(tool.toolName, args, callOptions);
+      if (upstream !== undefined) return await upstream.call(tool.toolName, args, options);
       throw new AutoToolsError("E_TOOL_UNAVAILABLE", `no MCP server ${tool.serverName}`);
     },
-    status: () => Array.from(all.values(), (upstream) => upstream.status()),
-    async close() {
+    status: (): UpstreamStatus[] => Array.from(all.values(), (upstream) => upstream.status()),
+    /** Ends every server and all that they started. Settles when those on the network know, within a second. */
+    async close(): Promise<void> {
       await Promise.all(Array.from(all.values(), (upstream) => upstream.close()));
     },
   };
