@@ -1,4 +1,5 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
+import { AutoToolsError } from "../contract/error_codes.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import { SHELL } from "../guard/git/environment.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
@@ -6,21 +7,21 @@ import { systemWorld } from "../settings/world.ts";
 import { codeFile } from "./bundle.ts";
 import type { ToolCall, ToolOutcome, ToolProvider } from "./protocol.ts";
 import { BUILT_IN_NAMES } from "./registry.ts";
+import { openThread } from "./thread.ts";
 
-/** What the main thread says to the sandbox: where to look and how to mark what it starts, once and first; then calls. */
+/** What the sandbox is told: where to look and how to mark what it starts, once and first; then calls. */
 export type ToSandbox =
   | { kind: "open"; codebase: CodebaseOptions; mark: string }
-  | { kind: "call"; id: number; tool: string; args: Record<string, unknown>; timeoutMs: number };
+  | ({ kind: "call" } & ToolCall);
 
-/**
- * What comes back. `started` lets a call's own clock begin when it really begins, not while another holds the thread; `ahead` holds parts of an
- * answer before it. `strays`: a git may have left processes behind; `gitRuns`: one still works, and whoever asked it has given up.
- */
-export type FromSandbox =
-  | { kind: "started"; id: number }
-  | { kind: "ahead"; id: number; part: Partial<ToolOutput> }
-  | { kind: "done"; id: number; outcome: ToolOutcome; gitRuns: boolean }
-  | { kind: "strays" };
+/** What it tells beside its answers: parts of an answer before it, and that a git may have left processes behind. */
+export type SandboxNotice = { ahead: Partial<ToolOutput> } | "strays";
+
+/** `gitRuns`: a git still works, and whoever asked it has given up. */
+export interface SandboxAnswer {
+  outcome: ToolOutcome;
+  gitRuns: boolean;
+}
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
 export interface Reach {
@@ -96,18 +97,8 @@ export class SandboxAhead {
   }
 }
 
-interface Pending {
-  call: ToolCall;
-  settle(outcome: ToolOutcome): void;
-  onAhead: Parameters<ToolProvider["call"]>[1];
-  timer?: ReturnType<typeof setTimeout>;
-}
-
 /**
  * The built-in tools in a Worker that the runtime holds to: read the root, its git directory and our cache; write our cache; run git.
- *
- * The Worker starts at once, since its start is the longest part of a prompt. A tool that overruns takes the Worker with it: the Worker is
- * ended, and calls that were waiting behind it go on in a new one.
  *
  * @param entry URL of the Worker's module.
  * @param ahead a Worker started before, taken where it fits.
@@ -117,97 +108,48 @@ export function sandboxProvider(
   codebase: CodebaseOptions,
   ahead?: Pick<SandboxAhead, "take">,
 ): ToolProvider {
-  const pending = new Map<number, Pending>();
   const reach = reachOf(codebase);
   const mark = newMark(systemWorld());
   let strays = false;
-  let gitRuns = false;
-  let nextId = 0;
+  let running = 0;
   let closed = false;
-  let worker: Worker | undefined = open(ahead?.take(reach));
-
-  function open(started: Worker = startSandbox(entry, reach)): Worker {
-    started.onmessage = (event: MessageEvent<FromSandbox>) => receive(event.data);
-    started.onerror = (event) => {
-      event.preventDefault();
-      stop();
-      failAll(event.message);
-    };
-    started.postMessage({ kind: "open", codebase, mark } satisfies ToSandbox);
-    return started;
-  }
-
-  function stop(): void {
-    worker?.terminate();
-    worker = undefined;
-  }
-
-  function post(id: number, { call: { tool, args, timeoutMs } }: Pending): void {
-    worker ??= open();
-    worker.postMessage({ kind: "call", id, tool, args, timeoutMs } satisfies ToSandbox);
-  }
-
-  function receive(message: FromSandbox): void {
-    if (message.kind === "strays") {
-      strays = true;
-      return;
-    }
-    const entry = pending.get(message.id);
-    if (!entry) return;
-    if (message.kind === "started") {
-      entry.timer = setTimeout(() => overrun(message.id), entry.call.timeoutMs);
-    } else if (message.kind === "ahead") {
-      entry.onAhead?.(message.part);
-    } else {
-      gitRuns = message.gitRuns;
-      finish(message.id, message.outcome);
-    }
-  }
-
-  function finish(id: number, outcome: ToolOutcome): void {
-    const entry = pending.get(id);
-    pending.delete(id);
-    clearTimeout(entry?.timer);
-    entry?.settle(outcome);
-  }
-
-  function overrun(id: number): void {
-    stop();
-    strays = true;
-    finish(id, { status: "timeout" });
-    for (const [waiting, entry] of pending) {
-      clearTimeout(entry.timer);
-      post(waiting, entry);
-    }
-  }
-
-  function failAll(reason: string): void {
-    for (const id of [...pending.keys()]) finish(id, unavailable(reason));
-  }
+  const thread = openThread(() => {
+    const worker = ahead?.take(reach) ?? startSandbox(entry, reach);
+    worker.postMessage({ kind: "open", codebase, mark } satisfies ToSandbox);
+    return worker;
+  });
+  let gitRuns = false;
+  thread.start();
 
   return {
     has: (tool) => BUILT_IN_NAMES.has(tool),
-    call(call, onAhead) {
-      if (closed) return Promise.resolve(unavailable("the sandbox is closed"));
-      return new Promise((settle) => {
-        const id = nextId++;
-        const entry = { call, settle, onAhead };
-        pending.set(id, entry);
-        post(id, entry);
-      });
+    async call(call, onAhead) {
+      running++;
+      try {
+        const message: ToSandbox = { kind: "call", ...call };
+        const answer = await thread.run(message, call.timeoutMs, (notice) => {
+          const told = notice as SandboxNotice;
+          if (told === "strays") strays = true;
+          else onAhead?.(told.ahead);
+        }) as SandboxAnswer;
+        gitRuns = answer.gitRuns;
+        return answer.outcome;
+      } catch (error) {
+        if (!(error instanceof AutoToolsError)) throw error;
+        strays = true;
+        if (error.code === "E_TIMEOUT") return { status: "timeout" };
+        return { status: "error", code: error.code, message: `the sandbox failed: ${error.message}` };
+      } finally {
+        running--;
+      }
     },
     close() {
       if (closed) return;
       closed = true;
-      strays ||= gitRuns || pending.size > 0;
-      stop();
+      strays ||= gitRuns || running > 0;
+      thread.close();
       // The sandbox may end no process but its own child; what that has left behind is ended from here, when nothing of ours runs any more.
       if (strays) killMarked(mark);
-      failAll("the sandbox is closed");
     },
   };
-}
-
-function unavailable(message: string): ToolOutcome {
-  return { status: "error", code: "E_TOOL_UNAVAILABLE", message };
 }

@@ -4,8 +4,9 @@ import type { CodebaseOptions } from "../codebase/codebase.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, seeOnly, useGit } from "../guard/git/git.ts";
-import type { ToolOutcome } from "./protocol.ts";
-import type { FromSandbox, ToSandbox } from "./sandbox.ts";
+import type { ToolCall, ToolOutcome } from "./protocol.ts";
+import type { SandboxAnswer, SandboxNotice, ToSandbox } from "./sandbox.ts";
+import type { FromThread } from "./thread.ts";
 
 /**
  * The inside of the sandbox: built-in tools, one after another, under the permissions this Worker was given.
@@ -15,31 +16,29 @@ const REPLY_MARGIN_MS = 60;
 /** The same as a share of longer timeouts: where a tool comes near its own, the machine is busy, and the last step takes long as well. */
 const REPLY_MARGIN = 0.1;
 
-type ToolCallMessage = Extract<ToSandbox, { kind: "call" }>;
-
 let codebase: CodebaseOptions | undefined;
-let queue: Promise<void> = Promise.resolve();
 
-self.onmessage = (event: MessageEvent<ToSandbox>) => {
-  const message = event.data;
+self.onmessage = async ({ data: message }: MessageEvent<ToSandbox>) => {
   if (message.kind === "open") {
     codebase = message.codebase;
-    useGit(codebase.git, { mark: message.mark, onStrays: () => reply({ kind: "strays" }) });
+    useGit(codebase.git, { mark: message.mark, onStrays: () => tell("strays") });
     seeOnly(codebase.gitView);
     return;
   }
-  queue = queue.then(async () => {
-    reply({ kind: "started", id: message.id });
-    const outcome = await run(message);
-    reply({ kind: "done", id: message.id, outcome, gitRuns: gitIsRunning() });
-  });
+  say({ started: true });
+  const outcome = await run(message);
+  say({ answer: { outcome, gitRuns: gitIsRunning() } satisfies SandboxAnswer });
 };
 
-function reply(message: FromSandbox): void {
+function say(message: FromThread): void {
   self.postMessage(message);
 }
 
-async function run({ id, tool: name, args, timeoutMs }: ToolCallMessage): Promise<ToolOutcome> {
+function tell(notice: SandboxNotice): void {
+  say({ notice });
+}
+
+async function run({ tool: name, args, timeoutMs }: ToolCall): Promise<ToolOutcome> {
   const started = performance.now();
   try {
     const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
@@ -48,7 +47,7 @@ async function run({ id, tool: name, args, timeoutMs }: ToolCallMessage): Promis
     }
     const tool = await load();
     const margin = Math.min(Math.max(REPLY_MARGIN_MS, timeoutMs * REPLY_MARGIN), timeoutMs / 2);
-    const ahead = (part: Partial<ToolOutput>) => reply({ kind: "ahead", id, part });
+    const ahead = (part: Partial<ToolOutput>) => tell({ ahead: part });
     const deadline = started + timeoutMs - margin;
     return { status: "ok", output: await tool(args, { ...codebase, deadline, ahead }) };
   } catch (error) {

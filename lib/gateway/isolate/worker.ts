@@ -1,4 +1,5 @@
 /// <reference lib="deno.worker" />
+import type { FromThread } from "../../tools/thread.ts";
 import type { GrepRequest } from "./grep.ts";
 import type { ValidateRequest } from "./validate.ts";
 
@@ -12,16 +13,13 @@ const JOBS = {
 
 export type Jobs = typeof JOBS;
 
-/** `failed` where the job threw. */
-export type JobAnswer = { output: unknown } | { failed: string };
-
-/** The inside of an isolate: one job after another, under no permissions at all. Whoever waits ends it when a job takes too long. */
+/** The inside of an isolate, under no permissions at all. */
 self.onmessage = async ({ data: { name, input } }: MessageEvent<{ name: keyof Jobs; input: never }>) => {
-  let answer: JobAnswer;
+  const say = (message: FromThread) => self.postMessage(message);
+  say({ started: true });
   try {
-    answer = { output: await JOBS[name](input) };
+    say({ answer: await JOBS[name](input) });
   } catch (error) {
-    answer = { failed: error instanceof Error ? error.message : String(error) };
+    say({ failed: error instanceof Error ? error.message : String(error) });
   }
-  self.postMessage(answer);
 };

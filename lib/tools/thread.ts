@@ -1,0 +1,75 @@
+import { AutoToolsError } from "../contract/error_codes.ts";
+
+/** What a thread sends: a job has really begun, something to hear of beside it, and its end; `failed` where it threw. */
+export type FromThread = { started: true } | { notice: unknown } | { answer: unknown } | { failed: string };
+
+/**
+ * A thread for one job after another, each on its own clock from when it really begins. It is ended when a job takes too long, and started anew for
+ * the next.
+ */
+export function openThread(start: () => Worker) {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let failCurrent: ((why: AutoToolsError) => void) | undefined;
+  let closed: AutoToolsError | undefined;
+
+  function opened(): Worker {
+    if (worker !== undefined) return worker;
+    worker = start();
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end(new AutoToolsError("E_TOOL_UNAVAILABLE", event.message));
+    };
+    return worker;
+  }
+
+  function end(why: AutoToolsError): void {
+    worker?.terminate();
+    worker = undefined;
+    failCurrent?.(why);
+  }
+
+  async function answer(job: unknown, timeoutMs: number, hear?: (notice: unknown) => void): Promise<unknown> {
+    if (closed !== undefined) throw closed;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const thread = opened();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    failCurrent = reject;
+    thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
+      if ("notice" in data) hear?.(data.notice);
+      else if ("answer" in data) resolve(data.answer);
+      else if ("failed" in data) reject(new AutoToolsError("E_UNKNOWN", data.failed));
+      else timer = setTimeout(() => end(late(timeoutMs)), timeoutMs);
+    };
+    try {
+      thread.postMessage(job);
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      failCurrent = undefined;
+    }
+  }
+
+  return {
+    /** Starts the thread before its first job. */
+    start: (): void => void opened(),
+    /**
+     * Throws `AutoToolsError`: `E_TIMEOUT` where the job did not end in `timeoutMs`, `E_UNKNOWN` where it failed, `E_TOOL_UNAVAILABLE` where the thread broke
+     * down or is closed.
+     */
+    run(job: unknown, timeoutMs: number, hear?: (notice: unknown) => void): Promise<unknown> {
+      const turn = last.then(() => answer(job, timeoutMs, hear));
+      // Whoever asked is told of a failure; the next job is not.
+      last = turn.catch(() => {});
+      return turn;
+    },
+    close(): void {
+      closed ??= new AutoToolsError("E_TOOL_UNAVAILABLE", "it is closed");
+      end(closed);
+    },
+  };
+}
+
+function late(timeoutMs: number): AutoToolsError {
+  return new AutoToolsError("E_TIMEOUT", `not done within ${timeoutMs} ms`);
+}
