@@ -18,7 +18,7 @@ const MAX_IMAGE = 2_000_000;
 
 /** What files of these types begin with. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
-  "image/png": /^\x89PNG\r\n\x1a\n/,
+  "image/png": /^\x89PNG\r\n/,
   "image/jpeg": /^\xff\xd8\xff/,
   "image/gif": /^GIF8[79]a/,
   "image/webp": /^RIFF[^]{4}WEBP/,
