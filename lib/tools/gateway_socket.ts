@@ -4,7 +4,7 @@ import type { McpServerConfig } from "../settings/config_schema.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { Locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
-import { checkOwnFile, checkOwnFolder, followLinks, readOwnFile } from "../settings/own_files.ts";
+import { checkOwnFile, checkOwnFolder, followLinks } from "../settings/own_files.ts";
 import { standing } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 
@@ -15,13 +15,6 @@ export const MAX_QUESTION = 16 * 1024;
 export const MAX_ANSWER = 4 * 1024 * 1024;
 /** ms in which a gateway takes a question, so that the rest of the time is enough to start the server without it. */
 const TAKEN_MS = 250;
-const MAX_KEY_BYTES = 100;
-
-/** A gateway's socket and, beside it, the file with the word that opens it. */
-export interface GatewaySocket {
-  path: string;
-  key: string;
-}
 
 /** A call that a prompt asks a running gateway for, or the arguments of a call that waits for the user, by their hash. */
 export type GatewayQuestion = { show: string } | {
@@ -49,29 +42,25 @@ export function socketFolders(world: World, { state }: Pick<Locations, "state">)
   return [own, state === undefined ? undefined : `${state}/run`].filter((folder) => folder !== undefined);
 }
 
-/** A new socket of a gateway; undefined where its path would be too long. */
-export function newSocket(folder: string, root: string, id: string): GatewaySocket | undefined {
-  const socket = socketOf(folder, `${prefixOf(root)}${id}`);
-  return new TextEncoder().encode(socket.path).length > MAX_PATH_BYTES ? undefined : socket;
+/** Path of a new socket of a gateway; undefined where it would be too long. */
+export function newSocket(folder: string, root: string, id: string): string | undefined {
+  const path = `${folder}/${prefixOf(root)}${id}.sock`;
+  return new TextEncoder().encode(path).length > MAX_PATH_BYTES ? undefined : path;
 }
 
 /** The sockets of a repository's gateways, or of all, the newest first. Throws `NotOurs`. */
-export function socketsIn(folder: string, root: string | undefined, max: number): GatewaySocket[] {
+export function socketsIn(folder: string, root: string | undefined, max: number): string[] {
   if (!checkOwnFolder(folder)) return [];
   const prefix = root === undefined ? "" : prefixOf(root);
   return Array.from(Deno.readDirSync(folder))
     .filter(({ name }) => name.startsWith(prefix) && name.endsWith(".sock"))
-    .map(({ name }) => socketOf(folder, name.slice(0, -".sock".length)))
-    .map((socket) => ({ socket, made: standing(socket.path)?.mtime?.getTime() ?? 0 }))
-    .sort((a, b) => b.made - a.made).slice(0, max).map(({ socket }) => socket);
+    .map(({ name }) => `${folder}/${name}`)
+    .map((path) => ({ path, made: standing(path)?.mtime?.getTime() ?? 0 }))
+    .sort((a, b) => b.made - a.made).slice(0, max).map(({ path }) => path);
 }
 
 function prefixOf(root: string): string {
   return `${createHash("sha256").update(root).digest("hex").slice(0, 16)}-`;
-}
-
-function socketOf(folder: string, name: string): GatewaySocket {
-  return { path: `${folder}/${name}.sock`, key: `${folder}/${name}.key` };
 }
 
 export function configurationHash(config: McpServerConfig): string {
@@ -83,18 +72,16 @@ export function configurationHash(config: McpServerConfig): string {
  * that says why there is no answer.
  */
 export async function askSocket(
-  socket: GatewaySocket,
+  path: string,
   question: GatewayQuestion,
   maxAnswer: number,
   signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
   // A file, a FIFO or a link in its place is not even opened.
-  checkOwnFile(socket.path, undefined, "isSocket");
-  const key = readOwnFile(socket.key, MAX_KEY_BYTES);
-  if (key === undefined) throw new TypeError("its key is not there");
-  const text = JSON.stringify({ version: 2, key, ...question });
+  checkOwnFile(path, undefined, "isSocket");
+  const text = JSON.stringify({ version: 2, ...question });
   if (text.length > MAX_QUESTION) throw new TypeError("the arguments are too long for it");
-  const connection = await Deno.connect({ transport: "unix", path: socket.path });
+  const connection = await Deno.connect({ transport: "unix", path });
   const end = () => void attempt(() => connection.close());
   signal?.addEventListener("abort", end);
   try {

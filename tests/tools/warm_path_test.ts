@@ -13,7 +13,6 @@ const TIMEOUT_MS = 10_000;
 interface Place {
   folder: string;
   socket: string;
-  key: string;
 }
 
 /** Calls `docs_search` with a folder prepared so; its limits. */
@@ -22,7 +21,7 @@ async function limitsOf(prepare: (place: Place) => AsyncDisposable | undefined):
   const socket = newSocket(folder, ROOT, "abcd");
   assert(socket !== undefined);
   const sign = `sign-${crypto.randomUUID()}`;
-  await using _running = prepare({ folder, socket: socket.path, key: socket.key });
+  await using _running = prepare({ folder, socket });
   const config = configSchema.parse({
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
     tools: [{
@@ -47,8 +46,7 @@ async function limitsOf(prepare: (place: Place) => AsyncDisposable | undefined):
 }
 
 /** Something that listens, and does this with whoever comes. */
-function listens({ socket, key }: Place, meet: (connection: Deno.Conn) => Promise<void>): AsyncDisposable {
-  Deno.writeTextFileSync(key, "key");
+function listens({ socket }: Place, meet: (connection: Deno.Conn) => Promise<void>): AsyncDisposable {
   const listener = Deno.listen({ transport: "unix", path: socket });
   const met: Deno.Conn[] = [];
   const done = (async () => {
@@ -78,8 +76,7 @@ const CASES: Record<
 > = {
   "no gateway is nothing to speak of": { prepare: () => undefined, says: undefined },
   "a socket that a dead gateway left": {
-    prepare({ socket, key }) {
-      Deno.writeTextFileSync(key, "key");
+    prepare({ socket }) {
       const script = `const l = Deno.listen({transport: "unix", path: ${
         JSON.stringify(socket)
       }}); Deno.exit(0);`;

@@ -9,13 +9,12 @@ import { readResult } from "../output/read_result.ts";
 import type { ProgressReport } from "./batch_answer.ts";
 import { inTurns } from "./in_turns.ts";
 import type { CallResult, PlannedCall, RunnableCall } from "./plan_batch.ts";
+import { MAX_FAILURE } from "./settle_batch.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
 const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
 /** Pictures in one answer. */
 const MAX_IMAGES = 4;
-/** UTF-16 units of an error that a server words. */
-const MAX_ERROR = 1000;
 
 export interface BatchOptions {
   conversation: string;
@@ -98,7 +97,7 @@ async function runCall(
     if (!(error instanceof AutoToolsError)) throw error;
     if (signal.aborted) return failed(`ended: ${reasonOf(signal)}`);
     // Cut only after it was cleaned: half a secret is not known as one.
-    return failed(sanitize(error.message).text.slice(0, MAX_ERROR).toWellFormed());
+    return failed(sanitize(error.message).text.slice(0, MAX_FAILURE).toWellFormed());
   }
 }
 

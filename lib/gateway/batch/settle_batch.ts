@@ -2,6 +2,9 @@ import type { ApprovedCall, PermissionRequest } from "../permissions/approval.ts
 import { riskText } from "../permissions/question.ts";
 import type { CallResult, PlannedCall } from "./plan_batch.ts";
 
+/** UTF-16 units of why a call did not work: of as many calls as a batch may have, all fit one answer. */
+export const MAX_FAILURE = 400;
+
 /** What the user has said of a call; undefined where nothing yet. */
 export type Word = "given" | "refused" | undefined;
 
@@ -33,7 +36,10 @@ export function settleBatch(
   const used: ApprovedCall[] = [];
   let stop: { at: number; word: Word } | undefined;
   const results = plan.map((planned, at): CallResult | undefined => {
-    if (planned.kind === "refused") return { name: planned.name, status: "error", text: planned.text };
+    if (planned.kind === "refused") {
+      const text = planned.text.slice(0, MAX_FAILURE).toWellFormed();
+      return { name: planned.name, status: "error", text };
+    }
     const { call: { name, arguments: args }, tool, request } = planned;
     if (refusedAt >= 0 && tool.risk !== "read") {
       const text = `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`;

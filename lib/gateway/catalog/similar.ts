@@ -1,29 +1,18 @@
-/** How alike two names have to be, of 1. */
-const ALIKE = 0.4;
-const MAX_LENGTH = 200;
+import { editDistance } from "../../settings/edit_distance.ts";
 
-/** Names that a wrong one may have meant, best first: those whose pairs of letters are nearly the same (Dice), the tool's own name before its server's. */
-export function similarNames(wanted: string, names: readonly string[], max = 3): string[] {
-  return names.map((name) => ({
-    name,
-    score: Math.max(alike(toolOf(wanted), toolOf(name)), alike(wanted, name)),
-  }))
-    .filter(({ score }) => score >= ALIKE)
-    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
-    .slice(0, max)
+/** Slips that a tool's name may have, and names that are told. */
+const MAX_SLIPS = 3;
+const MAX_TOLD = 3;
+
+/** Names that a wrong one may have meant: those of tools that are called nearly so, on any server, best first. */
+export function similarNames(wanted: string, names: readonly string[]): string[] {
+  return names.map((name) => ({ name, slips: editDistance(toolOf(wanted), toolOf(name), MAX_SLIPS) }))
+    .filter(({ slips }) => slips <= MAX_SLIPS)
+    .sort((a, b) => a.slips - b.slips || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_TOLD)
     .map(({ name }) => name);
 }
 
 function toolOf(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
-}
-
-function alike(one: string, other: string): number {
-  const [a, b] = [pairs(one), pairs(other)];
-  return 2 * a.intersection(b).size / Math.max(1, a.size + b.size);
-}
-
-function pairs(name: string): Set<string> {
-  const letters = name.slice(0, MAX_LENGTH).toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return new Set(Array.from(letters, (letter, at) => letter + letters.charAt(at + 1)));
+  return name.slice(name.lastIndexOf("/") + 1).toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { attempt } from "../../settings/attempt.ts";
 
 export interface ValidateRequest {
   schema: unknown;
@@ -55,21 +56,10 @@ function saidBy(schema: unknown): unknown {
 
 /** The validator writes a place in the signs of an address. */
 function problemText({ instanceLocation, error }: OutputUnit): string {
-  const place = decoded(instanceLocation.replace(/^#\/?/, ""));
-  const why = error.replace(/^Instance does not have required property/, "missing property").replace(
-    /\.$/,
-    "",
-  );
+  const written = instanceLocation.replace(/^#\/?/, "");
+  const place = attempt(() => decodeURIComponent(written)) ?? written;
+  const why = error.replace("Instance does not have required", "missing").replace(/\.$/, "");
   return `${place === "" ? "" : `${place}: `}${why}`.slice(0, 200);
-}
-
-function decoded(place: string): string {
-  try {
-    return decodeURIComponent(place);
-  } catch (error) {
-    if (error instanceof URIError) return place;
-    throw error;
-  }
 }
 
 function draftOf(schema: object): SchemaDraft {

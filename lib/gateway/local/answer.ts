@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { McpServerConfig, McpToolConfig } from "../../settings/config_schema.ts";
@@ -17,26 +16,25 @@ export interface LocalSettings {
 /** ms that a call for a prompt may take. */
 const MAX_CALL_MS = 10_000;
 
-const opening = { version: z.literal(2), key: z.string() };
+const version = z.literal(2);
 const call = z.object({
-  ...opening,
+  version,
   server: z.string(),
   configuration: z.string(),
   tool: z.string(),
   args: z.record(z.string(), z.unknown()),
   timeoutMs: z.number().positive().transform((ms) => Math.min(ms, MAX_CALL_MS)),
 });
-const question = z.union([z.object({ ...opening, show: z.string() }), call]);
+const question = z.union([z.object({ version, show: z.string() }), call]);
 
-/** Answers a question that says all it must and knows the key; undefined for any other. */
+/** Answers a question that says all it must; undefined for any other. */
 export async function answerTo(
   given: Record<string, unknown>,
-  key: string,
   settings: LocalSettings,
   gateway: Gateway,
 ): Promise<GatewayAnswer | undefined> {
   const { data } = question.safeParse(given);
-  if (data === undefined || !isSame(data.key, key)) return undefined;
+  if (data === undefined) return undefined;
   if (!("show" in data)) return await callFor(data, settings, gateway);
   const result = gateway.held.get(data.show);
   return result === undefined ? { answer: "unknown", message: "" } : { answer: "result", result };
@@ -94,9 +92,4 @@ function runsUnasked(
 
 function refused(message: string): GatewayAnswer {
   return { answer: "refused", message };
-}
-
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

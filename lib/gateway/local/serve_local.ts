@@ -1,9 +1,7 @@
 import { attempt } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
-import { writeFileAtomic } from "../../settings/write_file.ts";
 import {
-  type GatewaySocket,
   MAX_QUESTION,
   newSocket,
   readObject,
@@ -32,32 +30,30 @@ export function serveLocal(
   const [folder] = socketFolders(gateway.world, locations);
   const socket = folder === undefined ? undefined : newSocket(folder, root, gateway.world.nonce(4));
   if (folder === undefined || socket === undefined) return undefined;
-  const key = gateway.world.nonce(16);
   try {
     makeOwnFolder(folder);
     removeDead(folder, root);
-    writeFileAtomic(socket.key, key);
-    const listener = Deno.listen({ transport: "unix", path: socket.path });
-    Deno.chmodSync(socket.path, 0o600);
+    const listener = Deno.listen({ transport: "unix", path: socket });
+    Deno.chmodSync(socket, 0o600);
     return accept(socket, listener, async (connection) => {
       const question = await inTime(readObject(connection, MAX_QUESTION), QUESTION_MS);
       if (question === undefined) return;
       // It has been taken.
       await send(connection, "\n");
-      const answer = await answerTo(question, key, settings, gateway);
+      const answer = await answerTo(question, settings, gateway);
       if (answer !== undefined) await send(connection, JSON.stringify(answer));
     });
   } catch (error) {
     // A full disk, a folder of somebody else's: it is quicker with a socket, and right without one.
     if (!(error instanceof Error)) throw error;
-    remove(socket);
+    attempt(() => Deno.removeSync(socket));
     return undefined;
   }
 }
 
 /** Lets connections in, at most so many at once, and closes each when it has been served. */
 function accept(
-  socket: GatewaySocket,
+  path: string,
   listener: Deno.UnixListener,
   serve: (connection: Deno.Conn) => Promise<void>,
 ): { close(): void } {
@@ -78,7 +74,7 @@ function accept(
 
   function close(): void {
     attempt(() => listener.close());
-    remove(socket);
+    attempt(() => Deno.removeSync(path));
     for (const connection of open) end(connection);
   }
 
@@ -91,19 +87,14 @@ function ignoreError(error: unknown): void {
   if (!(error instanceof Error)) throw error;
 }
 
-/** Removes sockets that nobody listens at any more; one that is busy stays. */
+/** Removes sockets that nobody listens at any more; one that is busy stays. One that cannot be removed costs a prompt a moment. */
 function removeDead(folder: string, root: string): void {
-  for (const socket of socketsIn(folder, root, MAX_OLD)) {
-    Deno.connect({ transport: "unix", path: socket.path }).then(
+  for (const path of socketsIn(folder, root, MAX_OLD)) {
+    Deno.connect({ transport: "unix", path }).then(
       (connection) => connection.close(),
       (error) => {
-        if (error instanceof Deno.errors.ConnectionRefused) remove(socket);
+        if (error instanceof Deno.errors.ConnectionRefused) attempt(() => Deno.removeSync(path));
       },
     );
   }
-}
-
-/** A dead socket that cannot be removed costs a prompt a moment. */
-function remove({ path, key }: GatewaySocket): void {
-  for (const each of [path, key]) attempt(() => Deno.removeSync(each));
 }

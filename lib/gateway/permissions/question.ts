@@ -13,8 +13,6 @@ const MAX_LINES = 40;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Z}/gu;
 /** UTF-16 units of arguments that stand in one line. */
 const ONE_LINE = 120;
-/** Levels that are laid out; what lies deeper is a value by itself. */
-const MAX_DEPTH = 40;
 
 /** What the tool does, in a few words. */
 export function riskText({ risk, group }: Pick<PermissionRequest, "risk" | "group">): string {
@@ -94,39 +92,25 @@ export interface ShownArguments {
 }
 
 /**
- * Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A long value is shortened by itself, with its
- * length and hash, so that none hides another.
+ * Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A long text is shortened by itself, with its length and hash, so that
+ * none hides another.
  *
- * @param most UTF-16 units of a value that are shown.
+ * @param most UTF-16 units of a text that are shown.
  */
 export function exactArguments(args: Record<string, unknown>, most: number): ShownArguments {
   const line = JSON.stringify(args);
   if (line.length <= ONE_LINE) return { text: escaped(line), shortened: 0 };
   let shortened = 0;
-
-  function written(value: unknown, indent: string): string {
-    if (typeof value !== "object" || value === null) return whole(JSON.stringify(value));
-    if (indent.length > 2 * MAX_DEPTH) return whole(JSON.stringify(value));
-    const inner = `${indent}  `;
-    const items = Array.isArray(value)
-      ? value.map((item) => inner + written(item, inner))
-      : Object.entries(value).map(([key, item]) =>
-        `${inner}${whole(JSON.stringify(key))}: ${written(item, inner)}`
-      );
-    const [open, close] = Array.isArray(value) ? "[]" : "{}";
-    return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(",\n")}\n${indent}${close}`;
-  }
-
-  function whole(json: string): string {
-    if (json.length <= most) return escaped(json);
+  const text = JSON.stringify(args, (_, value) => {
+    if (typeof value !== "string" || value.length <= most) return value;
     shortened++;
     const tail = Math.floor(most / 3);
-    const hash = createHash("sha256").update(json).digest("hex").slice(0, 12);
-    return `${escaped(json.slice(0, most - tail))} … ${escaped(json.slice(-tail))} ` +
-      `(shortened: ${json.length} characters, sha256 ${hash})`;
-  }
-
-  return { text: written(args, ""), shortened };
+    const hash = createHash("sha256").update(value).digest("hex").slice(0, 12);
+    return `${value.slice(0, most - tail)} … ${value.slice(-tail)} ` +
+      `(shortened: ${value.length} characters, sha256 ${hash})`;
+  }, 2);
+  // The line breaks are of the layout: those within a text are escaped in JSON.
+  return { text: text.split("\n").map(escaped).join("\n"), shortened };
 }
 
 /** A stranger's text as one JSON string. */

@@ -3,13 +3,12 @@ import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { batchSummary, fitResults, progressReport } from "../batch/batch_answer.ts";
+import { batchSummary, progressReport } from "../batch/batch_answer.ts";
 import { planBatch, type RequestedCall } from "../batch/plan_batch.ts";
 import { runBatch } from "../batch/run_batch.ts";
 import { settleBatch } from "../batch/settle_batch.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
-import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { ask, hold, takeAnswers, takeWords, wordNow } from "./ask_user.ts";
 import {
   count,
@@ -107,7 +106,7 @@ async function runToolBatch(
     }, gateway);
     const summary = [batchSummary(results, elapsed() - began), ...answered ?? [], ...noted, ...problems]
       .join("\n");
-    const told = jsonResult({ summary, results: fitResults(results, MAX_ANSWER_BYTES - jsonBytes(summary)) });
+    const told = jsonResult({ summary, results });
     const pictures = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
     return { content: [...told.content, ...pictures] };
   } finally {

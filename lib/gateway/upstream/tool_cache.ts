@@ -2,6 +2,7 @@ import { z } from "zod";
 import { VERSION } from "../../contract/version.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { readOwnFile } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import type { ListedTool } from "../../tools/mcp_answer.ts";
@@ -19,41 +20,35 @@ const listed = z.object({
   problems: z.array(z.string()),
 });
 
-/** What servers listed when they last ran, so that the index is there before any of them has started. Losing it costs time and nothing else. */
-export interface ToolCache {
-  /** The tools of a server that is configured exactly so; undefined where it has never been listed by this version. */
-  read(server: ConfiguredServer): ListedTools | undefined;
-  write(server: ConfiguredServer, listed: ListedTools): void;
-}
+export type ToolCache = ReturnType<typeof toolCache>;
 
-/** @param cacheDir our own folder below the user's cache folder; undefined where there is none, and nothing is kept then. */
-export function toolCache(cacheDir: string | undefined): ToolCache {
-  if (cacheDir === undefined) return { read: () => undefined, write: () => {} };
+/**
+ * What servers listed when they last ran, so that the index is there before any of them has started. Losing it costs time and nothing else.
+ *
+ * @param cacheDir our own folder below the user's cache folder; undefined where there is none, and nothing is kept then.
+ */
+export function toolCache(cacheDir: string | undefined) {
   const folder = `${cacheDir}/gateway`;
   // A server's whole configuration counts, and so does our version; only a hash of it is written.
   const fileOf = ({ source: _, ...server }: ConfiguredServer) =>
     `${folder}/${hashOf({ server, version: VERSION }).slice(0, 32)}.json`;
   return {
-    read(server) {
-      try {
-        return listed.safeParse(JSON.parse(readOwnFile(fileOf(server), MAX_BYTES) ?? "null")).data;
-      } catch (error) {
-        // Damaged, or not to be read: the server is asked instead.
-        if (error instanceof Error) return undefined;
-        throw error;
-      }
+    /** The tools of a server that is configured exactly so; undefined where it has never been listed by this version. */
+    read(server: ConfiguredServer): ListedTools | undefined {
+      if (cacheDir === undefined) return undefined;
+      // What is damaged, or not to be read, is asked of the server instead.
+      const text = attempt(() => readOwnFile(fileOf(server), MAX_BYTES)) ?? "";
+      return listed.safeParse(attempt(() => JSON.parse(text))).data;
     },
-    write(server, tools) {
+    write(server: ConfiguredServer, tools: ListedTools): void {
       // A list that loses a secret is no longer what the server says, and is asked for anew: that is right and rare.
       const text = redact(JSON.stringify(tools)).text;
-      if (text.length > MAX_BYTES / 4) return;
-      try {
+      if (cacheDir === undefined || text.length > MAX_BYTES / 4) return;
+      // Where a disk is full, say, the next start asks the server.
+      attempt(() => {
         writeFileAtomic(fileOf(server), text);
         removeOldest(folder);
-      } catch (error) {
-        // A full disk, say: the next start asks the server.
-        if (!(error instanceof Error)) throw error;
-      }
+      });
     },
   };
 }
