@@ -65,13 +65,3 @@ gatewayTest(
     assert(ms < 8000, `${ms}`);
   },
 );
-
-gatewayTest("the list of servers ends with the code of a configuration that cannot be used", async () => {
-  await using folder = await makeFolder();
-  await using home = await makeHome();
-  configure(home, { mcp_servers: { good: oddServer() }, permissions: { allow: "good" } });
-  const options = { cwd: folder.path, home, timeoutMs: 60_000 };
-  const { code, stderr } = await runBinary(["mcp", "--list"], options);
-  assertStringIncludes(stderr, "permissions.allow");
-  assertEquals(code, 20, stderr);
-});

@@ -101,8 +101,7 @@ async function pagesThroughLog(gateway: Connected, folder: string): Promise<void
       "context_read",
     ]
   ) {
-    // On a busy machine the answer comes before the text has been made safe; reading waits for it.
-    if (!read?.text?.includes("still being made safe")) assertStringIncludes(read?.text ?? "", part);
+    assertStringIncludes(read?.text ?? "", part);
   }
   assertStringIncludes(JSON.stringify(await gateway.call("context_list")), id);
 
@@ -130,45 +129,28 @@ async function pagesThroughLog(gateway: Connected, folder: string): Promise<void
 }
 
 gatewayTest(
-  "servers with Chinese names are called by them, side by side, and their outputs are read on",
+  "servers and tools are called by their names in any script, and outputs are read on",
   async () => {
     await using folder = await makeFolder();
     await using home = await makeHome();
-    Deno.writeTextFileSync(
-      `${home.path}/.claude.json`,
-      JSON.stringify({ mcpServers: { 数据库: oddServer(), 文件系统: oddServer() } }),
-    );
-    configure(home, {});
+    configure(home, { mcp_servers: { 数据库: oddServer() } });
     await using gateway = await connect(home, { cwd: folder.path });
+    assertStringIncludes(gateway.instructions, "\n数据库/查询-数据 r 查询数据\n");
+    assertStringIncludes(gateway.instructions, "\n数据库: 1 tool left out: not safe to name");
     const { results } = await gateway.batch([
+      ["数据库/查询-数据"],
+      ["数据库/查询 数据"],
+      ["数据库/two-words"],
       ["数据库/text", { bytes: 20_000 }],
-      ["文件系统/text", { bytes: 20_000 }],
     ]);
-    assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
-    for (const { ref, text = "" } of results) {
-      const id = ref?.id ?? "";
-      assertMatch(id, /^text-[0-9a-f]{6}$/);
-      assertStringIncludes(text, `call ${id}: `);
-      assertEquals((await gateway.call("context_read", { id }))["offset"], 0);
-    }
-  },
-);
-
-gatewayTest(
-  "a tool is called by its name in any script, and one that cannot be named is counted",
-  async () => {
-    await using folder = await makeFolder();
-    await using home = await makeHome();
-    configure(home, { mcp_servers: { odd: oddServer() } });
-    await using gateway = await connect(home, { cwd: folder.path });
-    assertStringIncludes(gateway.instructions, "\nodd/查询-数据 r 查询数据\n");
-    assertStringIncludes(gateway.instructions, "\nodd: 1 tool left out: not safe to name");
-    const { results } = await gateway.batch([["odd/查询-数据"], ["odd/查询 数据"], ["odd/two-words"]]);
-    assertEquals(results.map(({ text }) => text), [
+    assertEquals(results.slice(0, 3).map(({ text }) => text), [
       "called 查询 数据",
       "called 查询 数据",
       "called two words",
     ]);
+    const id = results[3]?.ref?.id ?? "";
+    assertMatch(id, /^text-[0-9a-f]{6}$/);
+    assertEquals((await gateway.call("context_read", { id }))["offset"], 0);
   },
 );
 

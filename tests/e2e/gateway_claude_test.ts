@@ -141,11 +141,8 @@ e2e("a 2 MB output is kept whole and paged back byte for byte, and searched", as
       }
       const [{ ref, text }] = JSON.parse(first).results;
       assertEquals(ref.byteSize, new TextEncoder().encode(LONG_TEXT).length);
-      // On a busy machine the answer comes before the text has been made safe; reading waits for it.
-      if (!text.includes("still being made safe")) {
-        assertStringIncludes(text, "0 行");
-        assertStringIncludes(text, "39999: 39998 fatal error: the last one");
-      }
+      assertStringIncludes(text, "0 行");
+      assertStringIncludes(text, "39999: 39998 fatal error: the last one");
       id = ref.id;
       return [use("context_grep", { id, pattern: "needle" }), use("context_tail", { id, lines: 2 })];
     }
@@ -218,39 +215,6 @@ e2e("the user's own dialogue answers in place of a command", async () => {
   const asked = await Deno.readTextFile(`${at.home.path}/asked.json`);
   assertStringIncludes(asked, "memory/create_entities, which changes something");
 });
-
-e2e(
-  "the first read of a server is the user's to allow, in their own dialogue, once for all its reads",
-  async () => {
-    await using at = await place({ settings: { permissions: {} } });
-    const answer = {
-      hookSpecificOutput: { hookEventName: "Elicitation", action: "accept", content: { answer: "always" } },
-    };
-    const command = `cat >> "$HOME/asked.json"; echo '${JSON.stringify(answer)}'`;
-    await Deno.writeTextFile(
-      `${at.home.path}/.claude/settings.json`,
-      JSON.stringify({ hooks: { Elicitation: [{ hooks: [{ type: "command", command }] }] } }),
-    );
-    const { turn } = await at.ask(steps(
-      () =>
-        batch(["filesystem/list_allowed_directories", {}], ["filesystem/read_text_file", {
-          path: `${at.repo.path}/a.txt`,
-        }]),
-      ({ results: [text = ""] }) => {
-        assertStringIncludes(text, "2 calls: 2 ok");
-        return batch(["filesystem/list_directory", { path: at.repo.path }]);
-      },
-      ({ results: [text = ""] }) => {
-        assertStringIncludes(text, "1 call: 1 ok");
-        return "done";
-      },
-    ));
-    assertDone(turn);
-    const asked = await Deno.readTextFile(`${at.home.path}/asked.json`);
-    assertEquals(asked.match(/The model wants to call/g)?.length, 1, asked);
-    assertStringIncludes(asked, "filesystem/list_allowed_directories, which only reads, as its server says");
-  },
-);
 
 e2e(
   "killed, it is an error to the model and started anew, and the next session of the conversation goes on",

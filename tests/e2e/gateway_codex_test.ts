@@ -4,15 +4,7 @@ import { type Home, type Repo, runBinary, type RunResult } from "../acceptance/h
 import { TERMINAL } from "../acceptance/terminal.ts";
 import { E2E } from "./clients.ts";
 import { type CodexHome, codexHome } from "./codex_home.ts";
-import {
-  gatewayEntry,
-  gatewayPlace,
-  gatewaysOf,
-  joined,
-  LONG_FILE,
-  LONG_TEXT,
-  userAllows,
-} from "./gateway_place.ts";
+import { gatewayEntry, gatewayPlace, gatewaysOf, joined, userAllows } from "./gateway_place.ts";
 import { type MockOpenai, mockOpenai } from "./mock_openai.ts";
 import { type Script, steps, type ToolUse } from "./scripted_model.ts";
 
@@ -121,35 +113,6 @@ e2e("the lead arrives whole, a search brings the index and our tools; details an
   assertEquals(name, NAMESPACE);
   assertStringIncludes(description, "memory/create_entities w");
   assert(tools.some((tool: { name: string }) => tool.name === "run_tool_batch"));
-});
-
-e2e("a 2 MB output is kept whole and paged back byte for byte", async () => {
-  const pages: { offset: number; text: string }[] = [];
-  const limit = 30_000;
-  let id = "";
-  let turns = 0;
-  await using at = await place(({ results }) => {
-    assert(++turns < 20, "the model gets nowhere");
-    if (id === "") {
-      const [text] = results;
-      // Waiting for the gateway may have left an output of its own.
-      if (!text?.includes('"summary"')) {
-        return batch(["filesystem/read_text_file", { path: `${at.repo.path}/${LONG_FILE}` }]);
-      }
-      const [{ ref, text: shown }] = answer(text).results;
-      assert(ref !== undefined, shown);
-      id = ref.id;
-    } else pages.push(...results.map(answer));
-    const next = limit * pages.length;
-    if (next >= LONG_TEXT.length) return "done";
-    const left = Math.ceil((LONG_TEXT.length - next) / limit);
-    return Array.from(
-      { length: Math.min(40, left) },
-      (_, each) => use("context_read", { id, offset: next + each * limit, limit }),
-    );
-  });
-  assertDone(await at.codex.exec(at.repo.path, "go on"));
-  assert(joined(pages) === LONG_TEXT, "the pages are the text");
 });
 
 e2e("pages of any script, and many long outputs at once, reach the model uncut", async () => {

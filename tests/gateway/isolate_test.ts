@@ -21,15 +21,6 @@ Deno.test("arguments are checked, and each problem names its place", () => {
   assertStringIncludes(validate({ schema: SCHEMA, value: { path: "x", more: 1 } }).problems.join(), '"more"');
 });
 
-Deno.test("an old draft is read as it was meant", () => {
-  const schema = {
-    $schema: "http://json-schema.org/draft-04/schema#",
-    properties: { n: { minimum: 1, exclusiveMinimum: true } },
-  };
-  assertEquals(validate({ schema, value: { n: 1 } }).problems.length, 1);
-  assertEquals(validate({ schema, value: { n: 2 } }).problems, []);
-});
-
 Deno.test("a place is named in its own script", () => {
   const schema = { properties: { 类型: { enum: ["新建"] }, "50%#": { type: "string" } } };
   const { problems } = validate({ schema, value: { 类型: "删除", "50%#": 1 } });
@@ -48,21 +39,6 @@ Deno.test("a null in a schema says nothing, but is a value where one stands", ()
   };
   assertEquals(validate({ schema, value: { n: 5, none: null, one: { a: null } } }), { problems: [] });
   assertEquals(validate({ schema, value: { n: "x", none: 1, one: {} } }).problems.length, 3);
-});
-
-Deno.test("a schema that is endless, broken or none is unusable, which is told in words", () => {
-  const schemas = [
-    { properties: { a: { $ref: "#/properties/a" } } },
-    { $ref: "https://example.test/schema" },
-    { properties: { a: { pattern: "(" } } },
-    7,
-  ];
-  for (const schema of schemas) {
-    const { problems, unusable } = validate({ schema, value: { a: "x" } });
-    assertEquals(problems, []);
-    assert(unusable !== undefined && unusable.length > 0 && unusable.length <= 120);
-  }
-  assertEquals(validate({ schema: { required: 7 }, value: {} }).unusable, "it is no JSON Schema");
 });
 
 Deno.test("grep gives lines with their neighbours, each once, and counts all", () => {

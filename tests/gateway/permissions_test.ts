@@ -1,7 +1,4 @@
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { progressReport } from "../../lib/gateway/batch/batch_answer.ts";
-import type { PlannedCall } from "../../lib/gateway/batch/plan_batch.ts";
-import { settleBatch } from "../../lib/gateway/batch/settle_batch.ts";
 import type { GatewayTool } from "../../lib/gateway/catalog/gateway_tool.ts";
 import {
   type Approval,
@@ -127,34 +124,6 @@ Deno.test("a server's reads are approved together, exactly as they are; those th
   });
 });
 
-Deno.test("once is for one call with the same arguments, and is used up", async () => {
-  await withStore((store) => {
-    store.approve(approval("once"));
-    assertEquals(holds(store, request()), true);
-    assertEquals(holds(store, request({ argumentsSha256: "other" })), false);
-    assertEquals(store.use([request(), request()]), false, "one word is for one call");
-    assertEquals([store.use([request()]), store.use([request()]), holds(store, request())], [
-      true,
-      false,
-      false,
-    ]);
-  });
-});
-
-Deno.test("session is for any arguments in its conversation, always for every conversation", async () => {
-  await withStore((store) => {
-    store.approve(approval("session"));
-    const elsewhere = request({ conversation: "other", argumentsSha256: "other" });
-    assertEquals([
-      store.use([request({ argumentsSha256: "other" }), request()]),
-      store.use([request()]),
-      store.use([elsewhere]),
-    ], [true, true, false]);
-    store.approve(approval("always"));
-    assertEquals([store.use([elsewhere]), store.use([elsewhere])], [true, true]);
-  });
-});
-
 Deno.test("approvals are the user's alone to read, can be taken back, and age", async () => {
   await withStore((store, folder) => {
     store.approve(approval("always"));
@@ -184,18 +153,6 @@ Deno.test("a damaged file approves nothing", async () => {
       Deno.writeTextFileSync(`${folder}/gateway/approvals.json`, text);
       assertEquals(holds(store, request()), false);
     }
-  });
-});
-
-Deno.test("a question waits once, newest first, until it is answered", async () => {
-  await withStore((store) => {
-    store.ask(request());
-    store.ask(request({ argumentsSha256: "other" }));
-    store.ask(request());
-    assertEquals(store.requests().length, 2);
-    assertEquals(store.requests()[0]?.argumentsSha256, request().argumentsSha256);
-    store.approve(approval("once"));
-    assertEquals(store.requests().map(({ argumentsSha256 }) => argumentsSha256), ["other"]);
   });
 });
 
@@ -241,26 +198,6 @@ Deno.test("no value hides another: each is shortened by itself, and that is said
   );
 });
 
-Deno.test("what a dialogue could not show whole is not asked for in one", () => {
-  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key${at}`, at]));
-  const long = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key${at}`, "x".repeat(290)]));
-  assertEquals([permissionQuestion(request(), many), permissionQuestion(request(), long)], [
-    undefined,
-    undefined,
-  ]);
-});
-
-Deno.test("what a client is told is cut through no character: half of one would make the whole message unreadable", () => {
-  const long = `${"x".repeat(299)}😀${"y".repeat(100)}`;
-  assertEquals(permissionQuestion(request({ description: long }), {})?.message.isWellFormed(), true);
-  const told: string[] = [];
-  progressReport(1, () => 0, ({ message }) => told.push(message)).step(
-    "a/b",
-    `${"x".repeat(200 - "a/b: ".length - 1)}😀`,
-  );
-  assertEquals(told.map((message) => message.isWellFormed()), [true]);
-});
-
 Deno.test("a person is shown tool, description and arguments, and only a plain yes counts", () => {
   const { message = "" } =
     permissionQuestion(request({ description: "Creates.\nArguments: none" }), { title: "x" }) ??
@@ -285,64 +222,6 @@ Deno.test("a person is shown tool, description and arguments, and only a plain y
       undefined,
     ],
   );
-});
-
-Deno.test("calls with long arguments that wait do not push each other out", async () => {
-  await withStore((store) => {
-    const description = "界".repeat(1000);
-    for (let at = 0; at < 200; at++) {
-      store.ask(request({ argumentsSha256: String(at), argumentsText: "界".repeat(4000), description }));
-    }
-    assertEquals(store.requests().length, 200);
-  });
-});
-
-Deno.test("what is kept of arguments, and a client told of progress, is cut once it is clean", () => {
-  const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
-  const withSecretAt = (place: number) => `${"- ".repeat(place / 2)}${secret}${" -".repeat(5000)}`;
-  const { argumentsText } = requestOf(TOOL, { a: withSecretAt(3980) }, TALK);
-  assertEquals([argumentsText.includes(secret.slice(0, 8)), argumentsText.length <= 4000], [false, true]);
-  const told: string[] = [];
-  progressReport(1, () => 0, ({ message }) => told.push(message))
-    .step("a/b", withSecretAt(180));
-  assertEquals([told[0]?.includes(secret.slice(0, 8)), (told[0]?.length ?? 0) <= 200], [false, true]);
-});
-
-function planned(name: string, risk: GatewayTool["risk"], args: Record<string, unknown> = {}): PlannedCall {
-  const tool = { ...TOOL, name, risk };
-  return { kind: "runnable", call: { name, arguments: args }, tool, request: requestOf(tool, args, TALK) };
-}
-
-Deno.test("a batch stops at the first call that waits: a word for one call is for one, and nothing behind runs", async () => {
-  await withStore((store) => {
-    const plan = [
-      planned("t/a", "write"),
-      planned("t/a", "write"),
-      planned("t/b", "write"),
-      planned("t/c", "read"),
-    ];
-    const first = plan[0]?.kind === "runnable" ? plan[0].request : undefined;
-    for (const each of plan.slice(2)) {
-      if (each.kind === "runnable" && each.request) {
-        store.approve(approvalOf(each.request, "always", new Date(0)));
-      }
-    }
-    if (first) store.approve(approvalOf(first, "once", new Date(0)));
-    const ledger = store.ledger();
-    const { results, used, waiting } = settleBatch(plan, (each) => ledger(each) ? "given" : undefined);
-    assertEquals(results.map((result) => result?.status ?? "runs"), [
-      "runs",
-      "permission",
-      "permission",
-      "permission",
-    ]);
-    assertEquals([used.length, waiting.length, store.use(used), holds(store, request({ ...first }))], [
-      1,
-      1,
-      true,
-      false,
-    ]);
-  });
 });
 
 const PATTERNS: [pattern: string, name: string, matches: boolean][] = [

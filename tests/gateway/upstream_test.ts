@@ -8,18 +8,6 @@ import { living, remaining } from "../tools/living.ts";
 const LOOSE = new URL("../fixtures/mcp/loose_server.mjs", import.meta.url).pathname;
 const ODD = new URL("../fixtures/mcp/odd_server.mjs", import.meta.url).pathname;
 
-const server = (name: string) => ({ name, source: "", target: { command: "node", args: [name], env: {} } });
-const LISTED = { tools: [], shown: {}, problems: [] };
-
-Deno.test("lists of servers as they were configured once are removed in the end, the latest stay", async () => {
-  const folder = await Deno.makeTempDir();
-  const cache = toolCache(folder);
-  for (let at = 0; at < 230; at++) cache.write(server(`s${at}`), LISTED);
-  assertEquals([...Deno.readDirSync(`${folder}/gateway`)].length, 200);
-  assertEquals(cache.read(server("s229")), LISTED);
-  await Deno.remove(folder, { recursive: true });
-});
-
 /** A test with one server, which leaves what the SDK's transport leaves. */
 function upstreamTest(
   name: string,

@@ -114,17 +114,6 @@ Deno.test("a read-only tool's results become findings with provenance, paths onl
   assertEquals(outcome.output.truncated, false);
 });
 
-Deno.test("JSON in the text is read like structured content", async () => {
-  const outcome = await callOnce("json");
-  assert(outcome.status === "ok" && outcome.output.findings.length === 3, JSON.stringify(outcome));
-});
-
-Deno.test("plain text is one finding", async () => {
-  const outcome = await callOnce("plain", undefined, { result: {} });
-  assert(outcome.status === "ok", JSON.stringify(outcome));
-  assertEquals(outcome.output.findings.map(({ summary }) => summary), ["Retries live in src/retry.ts"]);
-});
-
 Deno.test("the server gets the arguments, its own environment, and does not run in the repository", async () => {
   Deno.env.set("A_SECRET_OF_OURS", "hunter2");
   try {
@@ -158,17 +147,6 @@ Deno.test("one server serves all its tools, and an answered call leaves it runni
   });
   assertEquals(await remaining(setting.sign), []);
   assertError(await called(setting), "E_TOOL_UNAVAILABLE", "the prompt is over");
-});
-
-Deno.test("has names the configured tools with a server, and no other", () => {
-  const { provider } = provide("good");
-  assertEquals(["docs_search", "docs_nowhere", "ci_search", "toString"].map(provider.has), [
-    true,
-    true,
-    false,
-    false,
-  ]);
-  provider.close();
 });
 
 for (
@@ -263,16 +241,6 @@ Deno.test("a server that never started is not tried again in the same prompt", a
   await Deno.remove(starts);
 });
 
-Deno.test("a server that worked and died is started again", async () => {
-  const setting = provide("exit-after");
-  assertEquals((await called(setting)).status, "ok");
-  await remaining(setting.sign);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assertEquals((await called(setting)).status, "ok");
-  setting.provider.close();
-  assertEquals(await remaining(setting.sign), []);
-});
-
 Deno.test("a tool that is not found says so of a list that is cut, and why of one that cannot be called", async () => {
   const of = async (...args: string[]) =>
     await callOnce("good", undefined, { server: { args: [LOOSE, ...args] } });
@@ -282,15 +250,6 @@ Deno.test("a tool that is not found says so of a list that is cut, and why of on
     "has no search in the first 20 pages of its list",
   );
   assertError(await of("unusable"), "E_TOOL_UNAVAILABLE", "lists search, which has no inputSchema");
-});
-
-Deno.test("close during a call ends it with an error", async () => {
-  const setting = provide("hang");
-  const calling = called(setting);
-  while (living(setting.sign).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  setting.provider.close();
-  assertError(await calling, "E_TOOL_UNAVAILABLE", "was ended");
-  assertEquals(await remaining(setting.sign), []);
 });
 
 Deno.test("a missing program, an unknown server, an unknown tool and a server on the network are unavailable", async () => {

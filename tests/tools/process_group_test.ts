@@ -49,18 +49,6 @@ Deno.test("a program is written to, read from, and its exit is told after its la
   assertEquals(await remaining(sign), []);
 });
 
-Deno.test("of the last words on stderr no line stands without its beginning", async () => {
-  const long = "i=0; while [ $i -lt 900 ]; do printf 'abcdefghij' >&2; i=$((i+1)); done";
-  const told = async (script: string) => {
-    const { program, sign } = start(script);
-    await program.ended;
-    assertEquals(await remaining(sign), []);
-    return program.stderrTail();
-  };
-  assertEquals(await told(`${long}; echo >&2; echo last >&2`), "last");
-  assertEquals(await told(long), "");
-});
-
 Deno.test("a program that cannot be started is an error", () => {
   assertThrows(
     () =>
@@ -167,21 +155,5 @@ Deno.test("a flood on stderr is cut as well, and its tail kept", async () => {
   const run = start("yes trouble >&2", { maxOutputBytes: 1024 });
   assertEquals(await run.program.ended, { reason: "flood" });
   assertStringIncludes(run.program.stderrTail(), "trouble");
-  assertEquals(await remaining(run.sign), []);
-});
-
-Deno.test("a program that runs long may say as much on stderr, minute after minute", async () => {
-  let now = 0;
-  const run = start("head -c 40000000 /dev/zero >&2; exit 7", {}, { ...world, elapsed: () => now += 61_000 });
-  assertEquals(await run.program.ended, { reason: "exit", code: 7 });
-  assertEquals(await remaining(run.sign), []);
-});
-
-Deno.test("a program that never reads does not hold up close", async () => {
-  const run = start("sleep 600");
-  const writing = run.program.write("x".repeat(4 * 1024 * 1024));
-  run.program.close();
-  assertEquals(await run.program.ended, { reason: "closed" });
-  assertEquals(await writing, false);
   assertEquals(await remaining(run.sign), []);
 });

@@ -75,20 +75,6 @@ const CASES: Record<
   { prepare(place: Place): AsyncDisposable | undefined; says: string | undefined }
 > = {
   "no gateway is nothing to speak of": { prepare: () => undefined, says: undefined },
-  "a socket that a dead gateway left": {
-    prepare({ socket }) {
-      const script = `const l = Deno.listen({transport: "unix", path: ${
-        JSON.stringify(socket)
-      }}); Deno.exit(0);`;
-      new Deno.Command(Deno.execPath(), { args: ["eval", "--no-config", script] }).outputSync();
-      return undefined;
-    },
-    says: "nobody listens",
-  },
-  "a gateway that hangs": {
-    prepare: (place) => listens(place, async () => {}),
-    says: "did not answer in time",
-  },
   "one that closes at once": {
     prepare: (place) => listens(place, async (connection) => await Promise.resolve(connection.closeWrite())),
     says: "ended without an answer",
@@ -97,10 +83,6 @@ const CASES: Record<
   "one that answers what cannot be understood": {
     prepare: (place) => listens(place, say('\n{"answer":"result","result":7}')),
     says: "cannot be understood",
-  },
-  "one that does not know the server": {
-    prepare: (place) => listens(place, say('\n{"answer":"unknown","message":"as it is configured now"}')),
-    says: "as it is configured now",
   },
   "one that floods": {
     prepare: (place) =>
