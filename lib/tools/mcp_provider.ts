@@ -46,10 +46,9 @@ interface Entry extends McpToolConfig {
 export function createMcpProvider(
   tools: readonly McpToolConfig[],
   servers: Readonly<Record<string, McpServerConfig>>,
-  options: McpProviderOptions,
+  { root, commit, time, exclude = [], gatewayFolders = [] }: McpProviderOptions,
   world: World = systemWorld(),
 ): ToolProvider {
-  const { root, commit, time, exclude = [], gatewayFolders = [] } = options;
   const entries = new Map(tools.flatMap((entry): [string, Entry][] => {
     const { name, server, tool = name } = entry;
     return server === undefined ? [] : [[name, { ...entry, server, tool }]];
@@ -65,9 +64,7 @@ export function createMcpProvider(
     throw unavailable(`MCP server ${server} is not configured under mcp_servers`);
   }
 
-  function serverFor(entry: Entry): McpServer {
-    const { server: name } = entry;
-    const config = configOf(entry);
+  function serverFor({ server: name }: Entry, config: McpServerConfig): McpServer {
     if ("url" in config) {
       throw unavailable(
         `MCP server ${name} is reached over the network, which a prompt never is; use the gateway`,
@@ -98,20 +95,15 @@ export function createMcpProvider(
 
   function outputOf({ name, server, tool, result: mapping }: Entry, result: RawResult): ToolOutput {
     if (result.isError === true) {
-      const words = resultText(result);
-      throw unavailable(`MCP server ${server} says: ${words === "" ? "the call failed" : words}`);
+      throw unavailable(`MCP server ${server} says: ${resultText(result) || "the call failed"}`);
     }
     const source = { tool: `${server}/${tool}`, version: commit ?? "-", time };
     const output = readMcpResult(result, mapping, { tool: name, root, source });
     // A stranger's results are no way to name what is never named.
-    const isPrivate = (path = "") => isSensitivePath(path) || isExcluded(path);
-    const findings = output.findings.filter(({ path }) => path === undefined || !isPrivate(path));
+    const findings = output.findings.filter(({ path = "" }) => !isSensitivePath(path) && !isExcluded(path));
     const left = output.findings.length - findings.length;
-    if (left === 0) return output;
-    return withLimit(
-      { ...output, findings },
-      `${name}: ${left} results name private files and were left out`,
-    );
+    const limits = left === 0 ? [] : [`${name}: ${left} results name private files and were left out`];
+    return { ...output, findings, limits: [...output.limits, ...limits] };
   }
 
   async function outputFor(
@@ -120,18 +112,18 @@ export function createMcpProvider(
     signal: AbortSignal,
   ): Promise<ToolOutput> {
     const { name, server, tool } = entry;
-    const call = { root, server, config: configOf(entry), tool, args, timeoutMs };
-    const warm = await askGateway(gatewayFolders, call, signal);
-    if (warm.kind === "refused") throw unavailable(warm.message);
-    if (warm.kind === "result") return outputOf(entry, rawResult(warm.result));
+    const config = configOf(entry);
+    const asked = await askGateway(gatewayFolders, { root, server, config, tool, args, timeoutMs }, signal);
+    if (asked.kind === "refused") throw unavailable(asked.message);
+    if (asked.kind === "result") return outputOf(entry, rawResult(asked.result));
     if (signal.aborted) throw unavailable("the time is over");
-    const running = serverFor(entry);
+    const running = serverFor(entry, config);
     signal.addEventListener("abort", () => running.close());
     const output = outputOf(entry, await answer(running, entry, args));
-    if (warm.kind === "absent") return output;
+    if (asked.kind === "absent") return output;
     const limit =
-      `${name}: the running gateway could not be used (${warm.why}); ${server} was started for this prompt`;
-    return withLimit(output, limit);
+      `${name}: the running gateway could not be used (${asked.why}); ${server} was started for this prompt`;
+    return { ...output, limits: [...output.limits, limit] };
   }
 
   return {
@@ -144,8 +136,6 @@ export function createMcpProvider(
         const made = outputFor(entry, call, over.signal);
         const output = await inTime(made, call.timeoutMs);
         if (output) return { status: "ok", output };
-        // What fails after its time is over has been told as that.
-        made.catch(() => {});
         over.abort();
         return { status: "timeout" };
       } catch (error) {
@@ -158,10 +148,6 @@ export function createMcpProvider(
       for (const server of started.values()) server.close();
     },
   };
-}
-
-function withLimit(output: ToolOutput, limit: string): ToolOutput {
-  return { ...output, limits: [...output.limits, limit] };
 }
 
 function unavailable(message: string): AutoToolsError {

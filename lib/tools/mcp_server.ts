@@ -127,8 +127,7 @@ export function startMcpServer(
     const failure = connection?.failure();
     if (failure) return failed(failure.reason, failure.code);
     if (lost) return lost;
-    if (error instanceof NoResult) return failed("gave an answer that is no result", error.code, error);
-    if (error instanceof AutoToolsError) return error;
+    if (error instanceof AutoToolsError && !(error instanceof NoResult)) return error;
     if (error instanceof Deno.errors.NotFound) {
       return failed(`cannot be started: ${"command" in target ? target.command : name} not found`);
     }
@@ -137,7 +136,9 @@ export function startMcpServer(
     if (!(error instanceof Error)) throw error;
     const code = codeOf(error);
     const status = httpStatus(error);
-    if (code === "INVALID_RESULT") return failed("gave an answer that is no result", "E_PARSE", error);
+    if (error instanceof NoResult || code === "INVALID_RESULT") {
+      return failed("gave an answer that is no result", "E_PARSE", error);
+    }
     if (code === "REQUEST_TIMEOUT") return failed("did not answer in time", "E_TIMEOUT", error);
     if (status === 401 || status === 403) {
       return failed(`wants other credentials than its configuration gives it (HTTP ${status})`);

@@ -4,9 +4,6 @@ import type { World } from "../settings/world.ts";
 
 /** Bytes of the end of stderr that are kept to say why a program failed; of a line, all or nothing, since half a secret is not known as one. */
 const STDERR_TAIL_BYTES = 8192;
-/** Bytes of stderr in a minute after which a program counts as flooding: one that runs all day may say as much in a day. */
-const MAX_STDERR_BYTES = 16 * 1024 * 1024;
-const STDERR_WINDOW_MS = 60_000;
 /** Variables that a program is given from our own environment; the rest, with the secrets in it, stays here. */
 const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 /** ms in which the output of a program that has ended is read to its end; only a survivor out of our reach can hold a pipe open longer. */
@@ -116,14 +113,11 @@ export function startProgram(options: ProgramOptions, world: World) {
     reader: ReadableStreamDefaultReader<Uint8Array>,
     max: number,
     take: (bytes: Uint8Array) => void,
-    windowMs = Infinity,
   ): Promise<void> {
     let total = 0;
-    let since = world.elapsed();
     for (;;) {
       const { done, value } = await reader.read();
       if (done || over) return;
-      if (world.elapsed() - since > windowMs) [total, since] = [0, world.elapsed()];
       total += value.length;
       if (total > max) return finish({ reason: "flood" });
       take(value);
@@ -132,13 +126,13 @@ export function startProgram(options: ProgramOptions, world: World) {
 
   const reading = [
     drain(stdout, options.maxOutputBytes ?? Infinity, options.onOutput),
-    drain(stderr, MAX_STDERR_BYTES, (bytes) => {
+    drain(stderr, Infinity, (bytes) => {
       const joined = new Uint8Array(tail.length + bytes.length);
       joined.set(tail);
       joined.set(bytes, tail.length);
       tail = joined.slice(-STDERR_TAIL_BYTES);
       tailBegins &&= joined.length <= STDERR_TAIL_BYTES;
-    }, STDERR_WINDOW_MS),
+    }),
   ].map((each) => each.catch(ignoreBrokenPipe));
 
   child.status.then(async ({ code, signal }) => {

@@ -150,10 +150,3 @@ Deno.test("a flood is cut and the program ended", async () => {
   assert(run.output.join("").length <= limit);
   assertEquals(await remaining(run.sign), []);
 });
-
-Deno.test("a flood on stderr is cut as well, and its tail kept", async () => {
-  const run = start("yes trouble >&2", { maxOutputBytes: 1024 });
-  assertEquals(await run.program.ended, { reason: "flood" });
-  assertStringIncludes(run.program.stderrTail(), "trouble");
-  assertEquals(await remaining(run.sign), []);
-});

@@ -3,9 +3,15 @@ import { fenced } from "../../guard/injection/fence.ts";
 import { isStrictJson } from "../../settings/strict_json.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import { type AnswerRoom, byteLength, headOfAnswer, tailOfAnswer } from "./answer_size.ts";
-import { type Attachment, type AttachmentRef, isShowable, keepAttachments } from "./attachments.ts";
 import { type CleanText, cleanText } from "./clean_text.ts";
-import type { OutputStore, StoredCall } from "./output_store.ts";
+import {
+  type Attachment,
+  type AttachmentRef,
+  isShowable,
+  keepAttachments,
+  type OutputStore,
+  type StoredCall,
+} from "./kept_output.ts";
 import type { ReadResult } from "./read_result.ts";
 
 /** Beyond these an output is kept as a file. */

@@ -2,7 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import type { RawResult } from "../../tools/mcp_answer.ts";
-import { type Attachment, bytesOf } from "./attachments.ts";
+import { type Attachment, bytesOf } from "./kept_output.ts";
 
 /** What is text, by the type that its server gives it. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml|toml|javascript)(?:;|$))/i;

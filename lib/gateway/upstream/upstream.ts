@@ -24,10 +24,9 @@ const CALL_MS = 60_000;
 const MAX_MESSAGE_BYTES = 160 * 1024 * 1024;
 /** Calls in a row that got no answer, after which the server is started anew. */
 const MAX_SILENT = 2;
-/** UTF-16 units of what is told of a failure. */
+/** UTF-16 units of what is told of a failure, and of what is looked at for it: what is cut before it is clean may end in half a secret. */
 const MAX_REASON = 500;
-/** The same of what is looked at for it: what is cut before it is clean may end in half a secret. */
-const MAX_LOOKED = 4 * MAX_REASON;
+const MAX_LOOKED = 2000;
 /** ms to wait after the second failure in a row, doubled with each that follows. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
@@ -119,22 +118,18 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       options.onToolsChanged();
       return known;
     } catch (error) {
-      const told = harmlessError(used, error);
-      if (used === server) reason = withoutName(told.message);
-      throw told;
+      throw harmlessError(used, error, true);
     }
   }
 
   /** Notes the end of a server. What one that goes on has refused is no reason for its next end. */
-  function harmlessError(used: McpServer, error: unknown): AutoToolsError {
+  function harmlessError(used: McpServer, error: unknown, isReason = false): AutoToolsError {
     if (!(error instanceof AutoToolsError)) throw error;
     const told = new AutoToolsError(error.code, harmless(error.message), { cause: error });
-    if (used === server && used.state() !== "ready") failed(withoutName(told.message));
+    const why = told.message.replace(`MCP server ${name} `, "");
+    if (used === server && isReason) reason = why;
+    if (used === server && used.state() !== "ready") failed(why);
     return told;
-  }
-
-  function withoutName(message: string): string {
-    return message.replace(`MCP server ${name} `, "");
   }
 
   /** After the server said that its tools changed, but not each time; a failure is met again, and told, by the next call. */
@@ -149,9 +144,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }, RELIST_MS);
   }
 
-  function hashNow(toolName: string): string | undefined {
-    return known?.find((tool) => tool.toolName === toolName)?.sha256;
-  }
+  const hashNow = (toolName: string) => known?.find((tool) => tool.toolName === toolName)?.sha256;
 
   /** Throws `AutoToolsError`: `E_TIMEOUT`, `E_TOOL_UNAVAILABLE`, `E_PARSE`. */
   async function call(
@@ -233,24 +226,15 @@ function unsafeNames({ tools, shown }: ListedTools): string[] {
   return count === 0 ? [] : [`${count} tool${count === 1 ? "" : "s"} left out: not safe to name`];
 }
 
-/**
- * A message without secrets and orders to a model. What we say of a failure stays where the server's words behind it have to go; secrets go first, since the
- * name that tells one stands before a colon as well.
- */
+/** A message without secrets and orders to a model. What we say of a failure stays where the server's words behind it have to go. */
 function harmless(message: string): string {
   const parts = redact(message.slice(0, MAX_LOOKED)).text.split(": ").map((part) => sanitize(part).text);
   // In one line: it could go on in lines that look like ours.
   return parts.join(": ").replace(/\s+/g, " ").slice(0, MAX_REASON).toWellFormed();
 }
 
-/**
- * How a server is reached, with the environment that it is to have: what its configuration says, on top of all of ours where its client hands that on, else of a
- * few variables.
- */
-function targetOf(
-  { target }: ConfiguredServer,
-  environment: Readonly<Record<string, string>>,
-): McpTarget {
+/** How a server is reached. Its environment is what its configuration says, on top of all of ours where its client hands that on, else of a few variables. */
+function targetOf({ target }: ConfiguredServer, environment: Readonly<Record<string, string>>): McpTarget {
   if ("url" in target) return target;
   const { command, args, env, inheritsAll = false } = target;
   const inherited = Object.entries(environment).filter(([name]) => inheritsAll || COMMON.test(name));

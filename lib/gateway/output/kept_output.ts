@@ -1,6 +1,7 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
+import { writeArtifact, writeAttachment } from "../../context_files/store.ts";
+import type { Gateway } from "../gateway.ts";
 import type { AnswerRoom } from "./answer_size.ts";
-import type { OutputStore, StoredCall } from "./output_store.ts";
 
 /** Something in a result that is no text. */
 export interface Attachment {
@@ -23,6 +24,31 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   "image/gif": /^GIF8[79]a/,
   "image/webp": /^RIFF[^]{4}WEBP/,
 };
+
+export interface StoredCall {
+  /** Becomes the file's name. */
+  id: string;
+  tool: string;
+}
+
+export type OutputStore = ReturnType<typeof outputStore>;
+
+/** Where the outputs of a conversation are kept. Throws what the file system says; without a folder every try to keep something says so. */
+export function outputStore(
+  { dataDir, retention, world }: Pick<Gateway, "dataDir" | "retention" | "world">,
+  conversation: string,
+) {
+  function placeOf({ id, tool }: StoredCall) {
+    if (dataDir === undefined) throw new TypeError("neither XDG_DATA_HOME nor HOME is set");
+    return { dataDir, conversation, toolCallId: id, hint: `output of ${tool}`, limits: retention };
+  }
+  return {
+    keepText: (call: StoredCall, text: string, isJson: boolean) =>
+      writeArtifact({ ...placeOf(call), text, extension: isJson ? "json" : "txt" }, world),
+    keepBytes: (call: StoredCall, bytes: Uint8Array, mimeType: string) =>
+      writeAttachment({ ...placeOf(call), bytes, mimeType }, world),
+  };
+}
 
 /** Writes the parts of an output that are no text, and names as many as the answer has room for. */
 export function keepAttachments(
