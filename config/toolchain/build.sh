@@ -79,29 +79,38 @@ pack_grammars() {
     { cat "$1.log" >&2 && fail "the parser's grammars could not be packed (see above)"; }
 }
 
-# compile_grammars SOURCE GRAMMARS WORK: puts beside packed grammars what V8 makes of them. Fails where that cannot be had.
-compile_grammars() {
-  local samples=$1/lib/codebase/syntax work=$3
-  mkdir "$work"
-  bundle --config "$1/deno.json" -o "$work/main.js" "$1/config/toolchain/code_cache/compile_grammars.ts"
-  cp -R "$2" "$work/grammars"
-  compile "$work.program" "$work/main.js" "${AS_BUNDLED[@]}" --include "$work"
-  "$work.program" "$2" "$samples/outline_of.ts" "$samples/syntax_tree.ts" "$samples/outliner.ts"
+# What V8 compiles is for one set of its flags; a program that is compiled as ours tells the hash of these.
+# write_flags SOURCE WORK: leaves it in WORK.flags.
+write_flags() {
+  mkdir "$2"
+  bundle --no-config --no-lock -o "$2/main.js" "$1/config/toolchain/code_cache/flags.ts"
+  compile "$2.program" "$2/main.js" "${AS_BUNDLED[@]}"
+  "$2.program" "$2.flags"
 }
 
-# keep_compiled SOURCE DIST OUT CARRIED: makes OUT of a bundle, with its chunks as scripts and what V8 compiles of them as the program is tried; and CARRIED,
-# which is to be put into the program, unless that is empty. Fails where that cannot be had.
+# compile_grammars SOURCE GRAMMARS FLAGS: puts beside packed grammars what V8 makes of them. Fails where that cannot be had.
+compile_grammars() {
+  local samples=$1/lib/codebase/syntax
+  same_each_time "$DENO" run -q --config "$1/deno.json" --no-check --allow-all "$V8_FLAGS,--wasm-sync-tier-up,--single-threaded" \
+    "$1/config/toolchain/code_cache/compile_grammars.ts" "$2" "$3" "$samples/outline_of.ts" "$samples/syntax_tree.ts" "$samples/outliner.ts"
+}
+
+# keep_compiled SOURCE DIST OUT CARRIED FLAGS: makes OUT of a bundle, with its chunks as scripts and what V8 compiles of them; and CARRIED, which is to be put
+# into the program, unless that is empty. Fails where that cannot be had.
 keep_compiled() {
-  local code=$1/config/toolchain/code_cache dist=$2 out=$3 scripts=$3.scripts trial=$3.trial compiled=$3.compiled entries=()
+  local code=$1/config/toolchain/code_cache dist=$2 out=$3 scripts=$3.scripts compiled=$3.compiled entries=()
   while IFS= read -r entry; do entries+=("${entry%.ts}.js"); done < <(entry_points)
   build_script "$code/to_scripts.ts" "$dist" "$scripts"
-  build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$trial" "$4" "${entries[@]}"
-  bundle --no-config --no-lock -o "$trial/loader.js" "$code/recording_loader.ts"
-  compile "$trial.program" "$trial/main.js" "${AS_BUNDLED[@]}" --include "$trial"
-  carry "$code" "$trial.program" "$4"
-  build_script "$code/record.ts" "$trial.program" "$1" "$compiled"
+  build_script "$V8_FLAGS,--no-lazy" "$code/compile_code.ts" "$scripts" "$compiled" "$5"
   build_script "$code/pack_code.ts" "$scripts" "$compiled" "$dist/grammars" "$out" "$4" "${entries[@]}"
   bundle --no-config --no-lock -o "$out/loader.js" "$code/loader.ts"
+}
+
+# same_each_time COMMAND…: at the same addresses, where the system can, and without what memory held before: gaps in machine code keep it.
+same_each_time() {
+  local place=()
+  ! has setarch || place=(setarch -R)
+  MALLOC_PERTURB_=255 ${place[@]+"${place[@]}"} "$@"
 }
 
 # carry CODE PROGRAM PACK: puts a pack into a program, if there is one.
@@ -140,7 +149,8 @@ build() {
   bundle_sources "$source" "$work/dist"
   pack_grammars "$source" "$work/dist/grammars"
   say "compiling …"
-  attempt "$work/log" compile_grammars "$source" "$work/dist/grammars" "$work/compiler"
+  attempt "$work/log" write_flags "$source" "$work/flags"
+  attempt "$work/log" compile_grammars "$source" "$work/dist/grammars" "$work/flags.flags"
   if [ "$failed" != 0 ]; then
     second_best=yes
     say "the parser cannot be kept compiled (see above): a refresh of the index will take 100 ms more"
@@ -148,7 +158,7 @@ build() {
   # Elsewhere a program is no ELF file.
   local carried=
   [ "$(uname -s)" != Linux ] || carried=$work/carried.pack
-  attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program" "$carried"
+  attempt "$work/log" keep_compiled "$source" "$work/dist" "$work/program" "$carried" "$work/flags.flags"
   if [ "$failed" != 0 ]; then
     second_best=yes
     say "the program's code cannot be kept compiled (see above): it will start about 50 ms slower"

@@ -92,6 +92,8 @@ Deno.test("two builds at once give the same program, and building again copies i
   const built = await Promise.all(outs.map((out) => project.build(out)));
   assertEquals(built.map(({ code }) => code), [0, 0]);
   assertEquals(await Promise.all(outs.map((out) => run(out))), ['{"a":[1,2]}\n', '{"a":[1,2]}\n']);
+  const [one, two] = outs.map((out) => Deno.readFileSync(out));
+  assert(one?.every((byte, at) => byte === two?.[at]), "the programs differ");
 
   const again = await project.build(outs[0] ?? "");
   assertStringIncludes(again.stderr, "nothing changed since the last build");

@@ -18,11 +18,6 @@ async function copyWithImports(path: string, dir: string): Promise<void> {
   }
 }
 
-/** The program has no parser, and no commands that it could be tried with. */
-const TRIAL = `const [program = "", , out = ""] = Deno.args;
-await new Deno.Command(program, { env: { CODE_CACHE: out }, stdin: "null" }).output();
-`;
-
 /** A project with the real toolchain and a program of two lines (that do not wait at the top of the module), and a toolchain cache of its own that has Deno and no builds. */
 export async function smallProject(main: string): Promise<SmallProject> {
   const temp = await Deno.makeTempDir({ prefix: "small-project-" });
@@ -52,7 +47,6 @@ export async function smallProject(main: string): Promise<SmallProject> {
   }
   await copyWithImports("config/toolchain/pack_grammars.ts", dir);
   await Deno.writeTextFile(`${dir}/config/toolchain/code_cache/compile_grammars.ts`, "export {};\n");
-  await Deno.writeTextFile(`${dir}/config/toolchain/code_cache/record.ts`, TRIAL);
   await Deno.mkdir(`${temp}/toolchain`);
   for await (const entry of Deno.readDir(kept)) {
     if (entry.name !== "builds" && !entry.name.startsWith(".")) {

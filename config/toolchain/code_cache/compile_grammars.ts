@@ -1,39 +1,38 @@
 /**
- * Has V8 compile the parser and its grammars, and keeps the machine code beside what `pack_grammars.ts` has sealed: `compile_grammars OUT SAMPLE…`. Code is for one set
- * of V8's flags, and `deno run` has others than a compiled program: this is bundled and compiled as the program is.
+ * Has V8 optimize what of the parser and its grammars runs often, and keeps the machine code beside what `pack_grammars.ts` has sealed: `compile_grammars.ts OUT FLAGS
+ * SAMPLE…`. Under `--wasm-sync-tier-up` and without threads the same samples give the same code. FLAGS is a file of `flags.ts`.
  */
+import { gunzipSync } from "node:zlib";
 import { type GrammarName, GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
-import { grammarModule } from "../../../lib/codebase/syntax/parser_library.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
 import { sealed } from "../sealed.ts";
+import { FLAGS_AT } from "./flags.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 
-/** ms that V8 is given for each: what runs a thousand times is optimized, at the side. */
-const WARM_MS = 400;
+/** Times each sample is parsed by each grammar: in any language, for how a grammar reads is what is optimized, not what. */
+const ROUNDS = 40;
 
-const [out = "", ...samples] = Deno.args;
+const [out = "", flags = "", ...samples] = Deno.args;
 const serialized = new Function("module", "return %SerializeWasmModule(module)");
-/** In any language: how a grammar reads is what is optimized, not what. */
 const texts = samples.map((path) => Deno.readTextFileSync(path));
 
 const modules = new Map<string, WebAssembly.Module>();
 const parser = outliner({
   modules: async (name) => {
-    const module = await grammarModule(name);
+    const module = await WebAssembly.compile(gunzipSync(Deno.readFileSync(`${out}/${name}.sealed`)));
     modules.set(name, module);
     return module;
   },
 });
 for (const name of GRAMMARS) {
-  const until = performance.now() + WARM_MS;
-  while (performance.now() < until) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const text of texts) await parser.outline(text, ...fileOf(name));
-    // V8 compiles on another thread; let what it has done come in.
-    await new Promise((go) => setTimeout(go, 0));
   }
 }
 for (const [name, module] of modules) {
-  Deno.writeFileSync(`${out}/${name}.code.sealed`, sealed(new Uint8Array(serialized(module))));
+  const code = new Uint8Array(serialized(module));
+  code.set(Deno.readFileSync(flags), FLAGS_AT);
+  Deno.writeFileSync(`${out}/${name}.code.sealed`, sealed(code));
 }
 
 /** A language and a path that are parsed with a grammar. */

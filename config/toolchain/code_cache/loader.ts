@@ -18,9 +18,6 @@ import {
   TRAILER_BYTES,
 } from "./pack.ts";
 
-/** The scripts that were loaded, by chunk. */
-export const scripts = new Map<string, Script>();
-
 type Exports = Record<string, unknown>;
 /** What a chunk is wrapped in (`to_scripts.ts`). */
 type Chunk = (
@@ -37,7 +34,7 @@ const TEMPORARY = "/tmp";
 const ONCE_MORE = "AUTO_TOOLS_ONCE_MORE";
 
 /** Where a pack lies: in a file beside the program's first module, or, with its name, in the program itself. */
-export type PackPlace = { file: string } | { carried: string };
+type PackPlace = { file: string } | { carried: string };
 
 /** Reads so many bytes of a pack, from an offset behind its index. */
 type Read = (place: [offset: number, length: number]) => Uint8Array<ArrayBuffer>;
@@ -105,7 +102,7 @@ function again(env: Record<string, string>): never {
 }
 
 /** Runs an entry point and what it imports; a name always means the same module. Throws what they throw. */
-export function load(entry: string, role: string, place: PackPlace): Exports {
+export function load(entry: string, place: PackPlace): Exports {
   const { index: { plain, packed, compiled, files }, read } = opened(place);
   Reflect.set(globalThis, CARRIED, (path: string) => files[path] && read(files[path]));
   const modules = new Map<string, { exports: Exports }>();
@@ -135,13 +132,8 @@ export function load(entry: string, role: string, place: PackPlace): Exports {
   }
 
   function script(name: string): Script {
-    const code = compiled[role]?.[name];
-    const script = new Script(textOf(name), {
-      filename: name,
-      ...(code ? { cachedData: read(code) } : {}),
-    });
-    scripts.set(name, script);
-    return script;
+    const code = compiled[name];
+    return new Script(textOf(name), { filename: name, ...(code ? { cachedData: read(code) } : {}) });
   }
 
   function textOf(name: string): string {

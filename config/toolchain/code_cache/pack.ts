@@ -23,10 +23,10 @@ type Place = [offset: number, length: number];
 export interface Index {
   /** Each chunk's text, in ASCII. */
   plain: Record<string, Place>;
-  /** The same, deflated, of those that no role has run. */
+  /** The same, deflated, of those that are seldom loaded. */
   packed: Record<string, Place>;
-  /** What V8 compiled, by role, which says what a thread will do and so which of the kept sets fits it. */
-  compiled: Record<string, Record<string, Place>>;
+  /** What V8 compiled of a chunk. */
+  compiled: Record<string, Place>;
   /** What else is carried, by its path. */
   files: Record<string, Place>;
 }

@@ -1,5 +1,5 @@
 /**
- * Packs scripts, and what V8 compiled of them in each role, into one file for the program and one for its threads, with a module at the place of each entry point that has it
+ * Packs scripts, and what V8 compiled of them, into one file for the program and one for its threads, with a module at the place of each entry point that has it
  * loaded: `pack_code.ts SCRIPTS COMPILED FILES OUT CARRIED ENTRY…`. What lies below FILES goes into the program's. CARRIED is where the program's pack will be put into the
  * program from; empty where it is to lie beside the threads'.
  */
@@ -9,30 +9,25 @@ import { filesBelow, writeBelow } from "./files_below.ts";
 import { type Index, INDEX_BYTES, NAME_BYTES, PACK, PROGRAM_PACK, SCHEME } from "./pack.ts";
 
 const MAIN = "main.js";
-/** What a prompt needs is not what the index needs. */
-const MAIN_ROLES = ["index", "prompt"];
 
 const [scripts = "", compiled = "", files = "", out = "", carried = "", ...entries] = Deno.args;
-
-/** Each thread has work of its own. */
-const threadRole = (entry: string): string => entry.slice(entry.lastIndexOf("/") + 1, -".js".length);
 
 const texts = new Map(
   filesBelow(scripts, ".js").map((chunk) => [chunk, Deno.readFileSync(`${scripts}/${chunk}`)]),
 );
 
-/** The entry points and all that they may load. */
-function reachable(from: readonly string[]): string[] {
+/** Entry points and all that they load at once, or may load later too. */
+function reachable(from: readonly string[], later: boolean): Set<string> {
   const found = new Set(from);
+  const named = new RegExp(`${later ? "" : "require\\("}"${SCHEME}([^"]+)"`, "g");
   for (const chunk of found) {
-    const text = new TextDecoder().decode(texts.get(chunk));
-    for (const [, name = ""] of text.matchAll(new RegExp(`"${SCHEME}([^"]+)"`, "g"))) found.add(name);
+    for (const [, name = ""] of new TextDecoder().decode(texts.get(chunk)).matchAll(named)) found.add(name);
   }
-  return [...found].sort();
+  return found;
 }
 
-/** None of a role is compiled before the program was tried. */
-function packOf(from: readonly string[], roles: readonly string[], besides: string): Uint8Array<ArrayBuffer> {
+/** The runtime reads the threads' pack at each start: there only what is loaded at once is compiled, and the rest deflated. */
+function packOf(from: readonly string[], isCarried: boolean, besides: string): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const placed = (bytes: Uint8Array): [number, number] => {
@@ -42,19 +37,14 @@ function packOf(from: readonly string[], roles: readonly string[], besides: stri
     return [offset, bytes.length];
   };
   const index: Index = { plain: {}, packed: {}, compiled: {}, files: {} };
-  const ran = new Set<string>();
-  for (const role of roles) {
-    const places: Index["plain"] = index.compiled[role] = {};
-    for (const chunk of filesBelow(`${compiled}/${role}`, ".js")) {
-      ran.add(chunk);
-      places[chunk] = placed(Deno.readFileSync(`${compiled}/${role}/${chunk}`));
-    }
-  }
-  for (const chunk of reachable(from)) {
+  const ready = reachable(from, isCarried);
+  for (const chunk of [...reachable(from, true)].sort()) {
     const text = texts.get(chunk);
     if (text === undefined) throw new Error(`the bundle has no ${chunk}`);
-    if (ran.has(chunk)) index.plain[chunk] = placed(text);
-    else index.packed[chunk] = placed(deflateRawSync(text, { level: 9 }));
+    if (ready.has(chunk)) {
+      index.plain[chunk] = placed(text);
+      index.compiled[chunk] = placed(Deno.readFileSync(`${compiled}/${chunk}`));
+    } else index.packed[chunk] = placed(deflateRawSync(text, { level: 9 }));
   }
   for (const path of besides === "" ? [] : filesBelow(besides, "")) {
     index.files[path] = placed(Deno.readFileSync(`${besides}/${path}`));
@@ -70,25 +60,19 @@ function packOf(from: readonly string[], roles: readonly string[], besides: stri
   return pack;
 }
 
-function writeEntry(entry: string, role: string, place: Record<string, string>): void {
+function writeEntry(entry: string, place: Record<string, string>): void {
   const up = "../".repeat(entry.split("/").length - 1) || "./";
   writeBelow(
     `${out}/${entry}`,
-    `import { load } from "${up}loader.js";\nawait load("${entry}", ${role}, ${
-      JSON.stringify(place)
-    }).done;\n`,
+    `import { load } from "${up}loader.js";\nawait load("${entry}", ${JSON.stringify(place)}).done;\n`,
   );
 }
 
 const threads = entries.filter((entry) => entry !== MAIN);
-writeBelow(`${out}/${PACK}`, packOf(threads, threads.map(threadRole), ""));
-for (const entry of threads) writeEntry(entry, JSON.stringify(threadRole(entry)), { file: PACK });
+writeBelow(`${out}/${PACK}`, packOf(threads, false, ""));
+for (const entry of threads) writeEntry(entry, { file: PACK });
 
-const program = packOf([MAIN], MAIN_ROLES, files);
+const program = packOf([MAIN], true, files);
 writeBelow(carried === "" ? `${out}/${PROGRAM_PACK}` : carried, program);
 const name = createHash("sha256").update(program).digest("hex").slice(0, NAME_BYTES);
-writeEntry(
-  MAIN,
-  `Deno.args[0] === "index" ? "index" : "prompt"`,
-  carried === "" ? { file: PROGRAM_PACK } : { carried: name },
-);
+writeEntry(MAIN, carried === "" ? { file: PROGRAM_PACK } : { carried: name });
