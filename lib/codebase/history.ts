@@ -27,53 +27,30 @@ export interface Churn {
 }
 
 /** Commits read unless said. */
-export const MAX_COMMITS = 3000;
+const MAX_COMMITS = 3000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const SECONDS_A_DAY = 86_400;
 
-/** `%m`: which side of a comparison it is on. */
-const FORMAT = "%x1e%m%H%x1f%ct%x1f%s%x1f%b%x1f";
-const LEFT = "<";
+const FORMAT = "%x1e%H%x1f%ct%x1f%s%x1f%b%x1f";
 
 /**
  * The newest commits reachable from `at`, newest first, merges left out. What does not fit into the bounds is missing at the old end; before the first
  * commit, outside git, and where git ran out of time before it wrote anything, there are none. Throws where git cannot be started.
  */
-export async function commits(root: string, { at, ...options }: CommitOptions): Promise<Commit[]> {
-  return at === undefined ? [] : (await log(root, at, options)).commits;
-}
-
-/**
- * The commits that `to` has and `from` has not, newest first, merges left out. Undefined where it cannot be said so: `from` has others that `to` has not
- * (after a rebase), is unknown, or there are too many to list. Throws where git cannot be started.
- */
-export async function commitsSince(
+export async function commits(
   root: string,
-  from: string,
-  to: string,
-  options: Omit<CommitOptions, "at">,
-): Promise<Commit[] | undefined> {
-  const { commits, isWhole, isForward } = await log(root, `${from}...${to}`, options);
-  return isWhole && isForward ? commits : undefined;
-}
-
-async function log(
-  root: string,
-  revisions: string,
-  { timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES }: Omit<CommitOptions, "at">,
-): Promise<{ commits: Commit[]; isWhole: boolean; isForward: boolean }> {
-  const how = ["--no-merges", "--no-renames", "--name-only", "-z", "--left-right"];
-  const { stdout, code, truncated, timedOut } = await git(
-    ["log", ...how, `--max-count=${maxCommits}`, `--format=${FORMAT}`, revisions, "--"],
-    { cwd: root, timeoutMs, maxBytes },
-  );
+  { at, timeoutMs, maxCommits = MAX_COMMITS, maxBytes = MAX_BYTES }: CommitOptions,
+): Promise<Commit[]> {
+  if (at === undefined) return [];
+  const how = ["--no-merges", "--no-renames", "--name-only", "-z", `--max-count=${maxCommits}`];
+  const { stdout, truncated, timedOut } = await git(["log", ...how, `--format=${FORMAT}`, at, "--"], {
+    cwd: root,
+    timeoutMs,
+    maxBytes,
+  });
   const records = new TextDecoder().decode(stdout).split("\x1e").slice(1);
   if (truncated || timedOut) records.pop();
-  return {
-    commits: records.flatMap((record) => commitOf(record.slice(1)) ?? []),
-    isWhole: code === 0 && !truncated && records.length < maxCommits,
-    isForward: !records.some((record) => record.startsWith(LEFT)),
-  };
+  return records.flatMap((record) => commitOf(record) ?? []);
 }
 
 function commitOf(record: string): Commit | undefined {

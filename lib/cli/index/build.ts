@@ -1,11 +1,5 @@
 import { setPriority } from "node:os";
-import {
-  buildIndex,
-  type Built,
-  type Phase,
-  type Progress,
-  removeOlderFormats,
-} from "../../codebase/index/build_index.ts";
+import { buildIndex, type Built, type Phase, type Progress } from "../../codebase/index/build_index.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import type { World } from "../../settings/world.ts";
 import { say } from "../failure.ts";
@@ -33,7 +27,6 @@ export async function build({ options, dir }: Place, background: boolean, world:
   let text: string | undefined;
   let built: Built;
   try {
-    removeOlderFormats(dir.slice(0, dir.lastIndexOf("/")));
     built = await buildIndex(dir, options, {
       now: () => world.now().getTime(),
       atOnce: !background,

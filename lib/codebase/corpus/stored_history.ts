@@ -11,17 +11,15 @@ export interface LoggedCommit {
 }
 
 /** All kept commits, newest first, and the paths that they changed, as they were then. */
-export interface CommitLog {
-  /** Number of the newest among the postings; the others follow without gaps, downwards. */
-  newest: number;
+interface CommitLog {
   paths: string[];
   commits: LoggedCommit[];
 }
 
 /** The log is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
-export function readLog(database: DatabaseSync): CommitLog {
+function readLog(database: DatabaseSync): CommitLog {
   const row = database.prepare("SELECT log FROM history").get();
-  if (row === undefined) return { newest: -1, paths: [], commits: [] };
+  if (row === undefined) return { paths: [], commits: [] };
   const log = unpack<CommitLog>(row["log"]);
   if (log === undefined) throw malformed("history");
   return log;
@@ -56,15 +54,12 @@ export class StoredHistory {
 
   /** Visits each commit whose message has the word, or a word of the stem, and how often. */
   each(key: string, visit: (commit: number, count: number) => void): void {
-    const { newest, commits } = this.#read();
-    this.#postings ??= this.#database.prepare(
-      "SELECT documents FROM commit_postings WHERE term = ? ORDER BY batch",
-    );
+    const { length } = this.#read().commits;
+    this.#postings ??= this.#database.prepare("SELECT commits FROM commit_postings WHERE term = ?");
     for (const row of this.#terms.of(key).flatMap((term) => this.#postings?.all(term) ?? [])) {
-      if (!(row["documents"] instanceof Uint8Array)) continue;
-      eachPosting(row["documents"], (id, count) => {
-        const commit = newest - id;
-        if (commit >= 0 && commit < commits.length) visit(commit, count);
+      if (!(row["commits"] instanceof Uint8Array)) continue;
+      eachPosting(row["commits"], (commit, count) => {
+        if (commit < length) visit(commit, count);
       });
     }
   }

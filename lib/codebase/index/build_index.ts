@@ -1,14 +1,6 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { CodebaseOptions } from "../codebase.ts";
-import { entriesOf, isFileSystemError } from "../files/file_system.ts";
-import {
-  isDamaged,
-  isOther,
-  isSqliteError,
-  openForWriting,
-  removeIndex,
-  SCHEMA_VERSION,
-} from "./index_database.ts";
+import { isDamaged, openForWriting, removeIndex } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { indexCommits } from "./commit_index.ts";
@@ -45,9 +37,6 @@ export interface RefreshOptions {
 /** ms to wait for the lock: a prompt holds it for a moment to see whether somebody writes. A build holds it for longer than this. */
 const LOCK_MS = 100;
 
-/** Where the header of a SQLite file has its `user_version`, four bytes, high ones first. */
-const VERSION_AT = 60;
-
 export type Built = { kind: "built" } & Refreshed | { kind: "busy" };
 
 /**
@@ -80,42 +69,6 @@ export function clearIndex(dir: string): boolean {
   removeIndex(dir);
   lock.release();
   return true;
-}
-
-/**
- * Removes the indexes of all repositories that an earlier version of the program has written: what it kept may be what this one would not. `folder`: where
- * indexes lie. One that another process writes this moment is left alone.
- */
-export function removeOlderFormats(folder: string): void {
-  for (const { name } of entriesOf(folder)) {
-    const dir = `${folder}/${name}`;
-    try {
-      if (!isOlder(dir)) continue;
-      const lock = takeIndexLock(dir);
-      // Whoever had it until now may have made the index anew.
-      if (lock && isOlder(dir)) removeIndex(dir);
-      lock?.release();
-    } catch (error) {
-      // Gone by now, or not ours to read or write, as the index of another user: it stays.
-      if (!isSqliteError(error) && !isFileSystemError(error)) throw error;
-    }
-  }
-}
-
-/** As the file itself says. One that is new says nothing before its log is copied into it. */
-function isOlder(dir: string): boolean {
-  const file = `${dir}/index.db`;
-  // Whoever opens a FIFO waits for it.
-  if (!existsSync(file) || isOther(file)) return false;
-  const descriptor = openSync(file, "r");
-  try {
-    const bytes = new DataView(new ArrayBuffer(4));
-    readSync(descriptor, bytes, 0, 4, VERSION_AT);
-    const version = bytes.getUint32(0);
-    return version > 0 && version < SCHEMA_VERSION;
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 async function refreshed(

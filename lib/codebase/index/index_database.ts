@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-export const SCHEMA_VERSION = 24;
+const SCHEMA_VERSION = 24;
 
 /**
  * `listing`: the files once more, in one row or none (`FileTable`). `listed`: when git listed them, in one row or none (`ListedState`). `segments`: batches of files, whose
@@ -26,8 +26,7 @@ const TABLES = `
     id INTEGER PRIMARY KEY, hash TEXT NOT NULL, ending TEXT NOT NULL, outline BLOB, skipped TEXT NOT NULL, UNIQUE (hash, ending));
   CREATE TABLE stems (stem INTEGER NOT NULL, term INTEGER NOT NULL, PRIMARY KEY (stem, term)) WITHOUT ROWID;
   CREATE TABLE history (log BLOB NOT NULL);
-  CREATE TABLE commit_postings (
-    term INTEGER NOT NULL, batch INTEGER NOT NULL, documents BLOB NOT NULL, PRIMARY KEY (term, batch)) WITHOUT ROWID;
+  CREATE TABLE commit_postings (term INTEGER PRIMARY KEY, commits BLOB NOT NULL);
 `;
 
 const FILES = ["index.db", "index.db-wal", "index.db-shm", "index.db-journal"];

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { fingerprint } from "../../../lib/codebase/corpus/terms.ts";
 import { eachPosting } from "../../../lib/codebase/corpus/postings.ts";
-import { buildIndex, removeOlderFormats } from "../../../lib/codebase/index/build_index.ts";
+import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import { openIndex } from "../../../lib/codebase/index/index_state.ts";
 import { type IndexedRepository, indexedRepository } from "../indexed_repository.ts";
 
@@ -73,29 +73,6 @@ Deno.test("a path with a secret in it is as if it were not there", async () => {
   assertEquals([...stored?.listing().keys() ?? []], ["src/a.ts"]);
   assertEquals(stored?.history.paths, ["src/a.ts"]);
   stored?.close();
-});
-
-Deno.test("an index of an earlier version is removed, whosever repository's it is; one of this version stays", async () => {
-  using indexed = indexedRepository({ "a.ts": "export const a = 1;\n" });
-  await buildIndex(`${indexed.cacheDir}/now`, indexed.context(), { now: Date.now });
-  Deno.mkdirSync(`${indexed.cacheDir}/then`);
-  for (const file of ["index.db-wal", "index.db-journal"]) {
-    Deno.writeTextFileSync(`${indexed.cacheDir}/then/${file}`, "");
-  }
-  const old = new DatabaseSync(`${indexed.cacheDir}/then/index.db`);
-  old.exec("PRAGMA user_version = 19; CREATE TABLE postings (term TEXT)");
-  old.close();
-  // As a file says whose log was not copied into it yet.
-  Deno.mkdirSync(`${indexed.cacheDir}/new`);
-  const made = new DatabaseSync(`${indexed.cacheDir}/new/index.db`);
-  made.exec("CREATE TABLE postings (term TEXT)");
-  made.close();
-  removeOlderFormats(indexed.cacheDir);
-  const left = (name: string) =>
-    [...Deno.readDirSync(`${indexed.cacheDir}/${name}`)].map(({ name }) => name).sort();
-  assertEquals(left("then"), ["lock.db"]);
-  assertEquals(left("now"), ["index.db", "lock.db"]);
-  assertEquals(left("new"), ["index.db"]);
 });
 
 Deno.test("fingerprints of many words differ, and are numbers that SQLite keeps in six bytes", () => {
