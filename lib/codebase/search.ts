@@ -4,8 +4,7 @@ import { messageScores } from "./ranking/message_signal.ts";
 import { type Corpus, LayeredCorpus } from "./corpus/corpus.ts";
 import { type RequestWords, requestWords } from "./ranking/request_words.ts";
 import { compare, compareWithList, readChanges } from "./files/freshness.ts";
-import { isDamaged, isSqliteError } from "./index/index_database.ts";
-import { DAMAGED, discardIndex, type IndexState } from "./index/index_state.ts";
+import type { IndexState } from "./index/index_state.ts";
 import { listInHaste } from "./files/listing.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
@@ -59,16 +58,8 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
   const query = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  if (!stored) return weighed(await unindexed(query, here, context), request);
-  try {
-    return weighed(await warm(stored, query, here, context), request);
-  } catch (error) {
-    if (!isSqliteError(error) || context.cacheDir === undefined) throw error;
-    if (isDamaged(error)) discardIndex(context.cacheDir);
-    const found = weighed(await unindexed(query, { ...here, index: "missing" }, context), request);
-    const problem = isDamaged(error) ? DAMAGED : String(error);
-    return { ...found, limits: [`no index is used: ${problem}; files are read directly`, ...found.limits] };
-  }
+  const found = stored ? await warm(stored, query, here, context) : await unindexed(query, here, context);
+  return weighed(found, request);
 }
 
 /** Files ranked by their words one by one. */

@@ -5,17 +5,13 @@ import { type Differences, differences } from "./files/freshness.ts";
 import type { KeptListing } from "./files/kept_listing.ts";
 import type { Listing } from "./files/git_listing.ts";
 import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
-import { isSqliteError } from "./index/index_database.ts";
-import { type IndexState, openIndex } from "./index/index_state.ts";
+import { isDamaged, isSqliteError } from "./index/index_database.ts";
+import { DAMAGED, discardIndex, type OpenedIndex, openIndex } from "./index/index_state.ts";
 
 /** The repository at the time of one prompt, shared by the tools that answer it: each thing is asked for once. */
-export interface Session {
+export interface Session extends OpenedIndex {
   files: RepoFiles;
   listing: Promise<Listing>;
-  index: IndexState;
-  stored?: StoredCorpus;
-  /** Why an index cannot be used or kept. */
-  problem?: string;
   /** What differs between index and tree, nothing where there is no index; looked for once, within the time of the first who asks. */
   differences(until: number): Promise<Differences>;
 }
@@ -29,12 +25,23 @@ export function session(context: ToolContext): Session {
   const key = JSON.stringify([context.root, context.commit, context.time, context.cacheDir, context.exclude]);
   if (current?.key === key) return current.session;
   current?.session.stored?.close();
-  current = { key, session: open(context) };
+  current = { key, session: open(context, openIndex(context.cacheDir)) };
   return current.session;
 }
 
-function open(context: ToolContext): Session {
-  const { index, stored, problem } = openIndex(context.cacheDir);
+/** Where an error comes from the index, what is the matter with that; the session goes on without it. */
+export function problemWith(error: unknown, context: ToolContext): string | undefined {
+  if (!isSqliteError(error) || !(error instanceof Error) || current === undefined) return undefined;
+  const { stored, problem } = current.session;
+  if (stored === undefined) return problem;
+  if (isDamaged(error) && context.cacheDir !== undefined) discardIndex(context.cacheDir);
+  const why = isDamaged(error) ? DAMAGED : error.message;
+  current.session = open(context, { index: "missing", problem: why });
+  return why;
+}
+
+function open(context: ToolContext, opened: OpenedIndex): Session {
+  const { stored } = opened;
   const files = repoFiles(context, stored && keptListing(stored));
   const listing = files.list(LIST_MS);
   // Whoever awaits it sees the failure; until then it is nobody's.
@@ -42,21 +49,14 @@ function open(context: ToolContext): Session {
   let found: Promise<Differences> | undefined;
   const compared = async (until: number): Promise<Differences> =>
     differences(stored, files, await within(listing, until), context.commit, until);
-  return {
-    files,
-    listing,
-    index,
-    ...(stored ? { stored } : {}),
-    ...(problem === undefined ? {} : { problem }),
-    differences: (until) => found ??= compared(until),
-  };
+  return { ...opened, files, listing, differences: (until) => found ??= compared(until) };
 }
 
 function keptListing(stored: StoredCorpus): KeptListing | undefined {
   try {
     return stored.keptListing();
   } catch (error) {
-    // A damaged index is found out by the search, which says so.
+    // git lists; what else is damaged whoever reads it finds out.
     if (isSqliteError(error)) return undefined;
     throw error;
   }

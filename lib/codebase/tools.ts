@@ -1,10 +1,11 @@
 import type { BuiltInTool } from "./codebase.ts";
+import { problemWith } from "./session.ts";
 import { tool as graphRag } from "./tools/graph_rag.ts";
 import { tool as indexStatus } from "./tools/index_status.ts";
 import { tool as search } from "./tools/search.ts";
 
-/** The built-in tools by name. Those of every prompt are there at once; each other is loaded when it is first called. */
-export const BUILT_IN_TOOLS: Record<string, () => Promise<BuiltInTool>> = {
+/** Those of every prompt are there at once; each other is loaded when it is first called. */
+const TOOLS: Record<string, () => Promise<BuiltInTool>> = {
   ci_index_status: () => Promise.resolve(indexStatus),
   ci_search: () => Promise.resolve(search),
   ci_graph_rag: () => Promise.resolve(graphRag),
@@ -14,3 +15,22 @@ export const BUILT_IN_TOOLS: Record<string, () => Promise<BuiltInTool>> = {
   ci_complexity: async () => (await import("./tools/complexity.ts")).tool,
   ci_hotspot: async () => (await import("./tools/hotspot.ts")).tool,
 };
+
+/** The built-in tools by name. One that finds the index damaged works once more, without it. */
+export const BUILT_IN_TOOLS: Record<string, () => Promise<BuiltInTool>> = Object.fromEntries(
+  Object.entries(TOOLS).map(([name, load]) => [name, async () => inspite(name, await load())]),
+);
+
+function inspite(name: string, tool: BuiltInTool): BuiltInTool {
+  return async (args, context) => {
+    try {
+      return await tool(args, context);
+    } catch (error) {
+      const problem = problemWith(error, context);
+      if (problem === undefined) throw error;
+      const output = await tool(args, context);
+      const limit = `${name}: no index is used: ${problem}; files are read directly`;
+      return { ...output, limits: [...new Set([limit, ...output.limits])] };
+    }
+  };
+}

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fileIndex } from "../../lib/codebase/imports/file_index.ts";
-import { filesMeant } from "../../lib/codebase/source_files.ts";
+import { filesMeant } from "../../lib/codebase/files/source_file.ts";
 
 const FILES = fileIndex([
   "src/app/views.py",

@@ -2,10 +2,8 @@ import type { ToolContext } from "../codebase.ts";
 import { type Corpus, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { readChanges } from "../files/freshness.ts";
-import type { SourceFile } from "../files/source_file.ts";
-import { isSqliteError } from "../index/index_database.ts";
+import { type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { type Session, session, within } from "../session.ts";
-import { sourceFiles } from "../source_files.ts";
 import { type Definition, isType } from "../structure/definition.ts";
 import { type Answer, counted, timeLeft } from "../tool_request.ts";
 
@@ -31,12 +29,7 @@ export async function withCodeIndex(
   work: (index: CodeIndex) => Answer,
 ): Promise<Answer> {
   const here = session(context);
-  try {
-    if (here.stored !== undefined) return work(await openCodeIndex(here, here.stored, context));
-  } catch (error) {
-    // Damaged or locked: as good as none.
-    if (!isSqliteError(error)) throw error;
-  }
+  if (here.stored !== undefined) return work(await openCodeIndex(here, here.stored, context));
   const summary = "needs the index, which is not there yet";
   return { summary, limits: [summary] };
 }

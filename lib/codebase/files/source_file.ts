@@ -1,10 +1,13 @@
+import type { ToolContext } from "../codebase.ts";
+import type { FileIndex } from "../imports/file_index.ts";
+import { type Session, session } from "../session.ts";
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { callsIn } from "../structure/line_patterns.ts";
-import type { Call, Outline } from "../syntax/outline.ts";
+import type { Call } from "../syntax/outline.ts";
 import { isSource, isUntold, type Language, language } from "./languages.ts";
-import type { FileStat, RepoFiles } from "./repo_files.ts";
+import { hashOf, isSame } from "./repo_files.ts";
 
 /** A file of the tree as it is now. What costs time is worked out when first asked for. */
 export interface SourceFile {
@@ -20,42 +23,38 @@ export interface SourceFile {
   calls: readonly Call[];
 }
 
-/**
- * What a parser found in the content that a file has now; undefined where it has not seen it. Size and time may prove that without the text, which
- * is read when it is asked for.
- */
-export type OutlineOf = (path: string, now: FileStat, text: () => string) => Outline | undefined;
-
 /** Whether a path is a program's text. A file is read only where its name does not tell. */
 export function isSourceFile(path: string, read: (path: string) => SourceFile | undefined): boolean {
   return isUntold(path) ? read(path) !== undefined : isSource(path);
 }
 
 /**
- * Reads files of one repository, each once. Undefined: not there, not to be read, no text worth reading, or of a name that leaves it to the text,
- * which is no program's.
+ * Reads the tree's source files, each once, with what a parser found in those whose content the index knows. Undefined: not there, not to be read, no text worth
+ * reading, or of a name that leaves it to the text, which is no program's.
  */
-export function sourceReader(
-  files: RepoFiles,
-  outlineOf: OutlineOf,
-): (path: string) => SourceFile | undefined {
+export function sourceFiles(context: ToolContext): (path: string) => SourceFile | undefined {
+  const here = session(context);
   const known = new Map<string, SourceFile | undefined>();
   return (path) => {
-    if (!known.has(path)) known.set(path, files.allowed(path) ? opened(path, files, outlineOf) : undefined);
+    if (!known.has(path)) known.set(path, here.files.allowed(path) ? opened(path, here) : undefined);
     return known.get(path);
   };
 }
 
-function opened(path: string, files: RepoFiles, outlineOf: OutlineOf): SourceFile | undefined {
+function opened(path: string, { files, stored }: Session): SourceFile | undefined {
   const text = once(() => {
     const content = files.read(path);
     return content.kind === "text" ? content.text : "";
   });
   const now = files.stat(path);
-  const outline = now && outlineOf(path, now, text);
+  if (now === undefined) return undefined;
+  const known = stored?.file(path);
+  const isKnown = known !== undefined &&
+    (isSame(known, now) || stored?.hash(known.id) === hashOf({ kind: "text", text: text(), ...now }));
+  const outline = isKnown ? stored?.outline(known.id) : undefined;
   // What was parsed is a program's text: it need not be read to know that.
   const isProgram = outline !== undefined || (text() !== "" && !(isUntold(path) && !isSource(path, text())));
-  if (now === undefined || !isProgram) return undefined;
+  if (!isProgram) return undefined;
   const spoken = once(() => language(path, isUntold(path) ? text() : undefined));
   const lines = once(() => text().split(/\r?\n/));
   const code = once(() => maskedLines(text(), spoken()));
@@ -87,4 +86,23 @@ function opened(path: string, files: RepoFiles, outlineOf: OutlineOf): SourceFil
 function once<T>(work: () => T): () => T {
   let done: { value: T } | undefined;
   return () => (done ??= { value: work() }).value;
+}
+
+/** Files that fit a written path equally well, beyond which it says nothing. */
+const MAX_FILES = 3;
+
+/**
+ * The repository's files that a written path means: the ones with the longest common tail, so `/home/ci/build/src/a.py` is `src/a.py`. None where
+ * more than three fit; a name alone fits only where its folder was not written or the file is the only one of that name.
+ */
+export function filesMeant(written: string, files: FileIndex): readonly string[] {
+  const parts = written.replaceAll("\\", "/").replace(/^[A-Za-z]:/, "").split("/")
+    .filter((part) => part !== "" && part !== "." && part !== "..");
+  for (let from = 0; from < parts.length; from++) {
+    const found = files.bySuffix(parts.slice(from).join("/"));
+    if (found.length === 0) continue;
+    const nameAlone = from === parts.length - 1 && parts.length > 1;
+    return found.length > (nameAlone ? 1 : MAX_FILES) ? [] : found;
+  }
+  return [];
 }

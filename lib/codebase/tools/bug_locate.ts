@@ -1,11 +1,10 @@
 import type { ToolContext } from "../codebase.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
-import { isSourceFile, type SourceFile } from "../files/source_file.ts";
+import { filesMeant, isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { type Commit, commits, newestTime } from "../history.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { session } from "../session.ts";
-import { filesMeant, sourceFiles } from "../source_files.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";
 import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";

@@ -1,11 +1,10 @@
 import type { ToolContext } from "../codebase.ts";
 import { isAside, isTest, mayBeSource } from "../files/languages.ts";
-import type { SourceFile } from "../files/source_file.ts";
+import { filesMeant, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { commits } from "../history.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/names.ts";
 import { session, within } from "../session.ts";
-import { filesMeant, sourceFiles } from "../source_files.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { type Definition, isCallable, isType, qualifiedName } from "../structure/definition.ts";
 import { references } from "../structure/references.ts";

@@ -1,11 +1,10 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { ToolContext } from "../codebase.ts";
 import { isAside, isTest, mayBeSource } from "../files/languages.ts";
-import { isSourceFile, type SourceFile } from "../files/source_file.ts";
+import { isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { isShallow } from "../../guard/git/repository.ts";
 import { type Churn, churn, commits, newestTime } from "../history.ts";
 import { session } from "../session.ts";
-import { sourceFiles } from "../source_files.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { countArgument, counted, placeTool, timeLeft } from "../tool_request.ts";

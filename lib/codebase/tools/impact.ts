@@ -5,10 +5,9 @@ import type { Related } from "../calls/walk.ts";
 import type { Place } from "../excerpts/place.ts";
 import { importLine } from "../excerpts/proof.ts";
 import { isTest } from "../files/languages.ts";
-import { isSourceFile, type SourceFile } from "../files/source_file.ts";
+import { filesMeant, isSourceFile, type SourceFile } from "../files/source_file.ts";
 import { fileIndex } from "../imports/file_index.ts";
 import { symbolsAsked } from "../query/names.ts";
-import { filesMeant } from "../source_files.ts";
 import { isType, qualifiedName } from "../structure/definition.ts";
 import { counted, placeTool } from "../tool_request.ts";
 

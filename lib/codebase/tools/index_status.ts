@@ -1,8 +1,7 @@
 import type { BuiltInTool } from "../codebase.ts";
-import { type Differences, isDue, isLarge } from "../files/freshness.ts";
-import { isDamaged } from "../index/index_database.ts";
-import { DAMAGED, type IndexState } from "../index/index_state.ts";
-import { type Session, session } from "../session.ts";
+import { isDue, isLarge } from "../files/freshness.ts";
+import type { IndexState } from "../index/index_state.ts";
+import { session } from "../session.ts";
 
 /** ms before the deadline at which comparing index and tree ends, so that the answer is in time. */
 const MARGIN_MS = 50;
@@ -24,15 +23,11 @@ const SAYS: Record<IndexState, string> = {
  */
 export const tool: BuiltInTool = async (_args, context) => {
   const here = session(context);
-  const { stored } = here;
+  const { stored, problem } = here;
   const until = Math.min(context.deadline - MARGIN_MS, performance.now() + COMPARE_MS);
-  const found = stored === undefined || isLarge(stored) ? undefined : await compared(here, until);
-  const problem = found === DAMAGED ? DAMAGED : here.problem;
-  const differing = found === DAMAGED ? undefined : found;
+  const differing = stored === undefined || isLarge(stored) ? undefined : await here.differences(until);
   const index = stored === undefined
     ? here.index
-    : found === DAMAGED
-    ? "missing"
     : differing?.stale || isDue(stored, context.time)
     ? "stale"
     : "ready";
@@ -57,13 +52,3 @@ export const tool: BuiltInTool = async (_args, context) => {
     truncated: false,
   };
 };
-
-/** What differs. A damaged index is discarded by the search that follows, which finds it out as well. */
-async function compared(here: Session, until: number): Promise<Differences | typeof DAMAGED | undefined> {
-  try {
-    return await here.differences(until);
-  } catch (error) {
-    if (isDamaged(error)) return DAMAGED;
-    throw error;
-  }
-}

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { buildIndex } from "../../../lib/codebase/index/build_index.ts";
 import type { ToolContext } from "../../../lib/codebase/codebase.ts";
 import { indexReport } from "../../../lib/codebase/index/index_report.ts";
-import { tool as search } from "../../../lib/codebase/tools/search.ts";
+import { BUILT_IN_TOOLS } from "../../../lib/codebase/tools.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
 const FILES = {
@@ -12,6 +12,8 @@ const FILES = {
   "src/retry.ts": "export function retryWithBackoff(call: () => void) {\n  call();\n}\n",
   "docs/guide.md": "# Guide\n\nHow to sign a cookie of a session.\n",
 };
+
+const search = await BUILT_IN_TOOLS["ci_search"]!();
 
 async function found(query: string, context: ToolContext): Promise<{ paths: string[]; index: unknown }> {
   const { findings, data } = await search({ query, limit: 10 }, context);
