@@ -20,7 +20,7 @@ export interface Target extends Defined {
 
 /** How surely a call means a definition of its name. No types are inferred: the nearest scope that names and imports speak of counts. */
 const SURE = {
-  /** `this.save()` in the type that has it, `Store.save()`, `save()` in the file that defines it. */
+  /** `this.save()` in the type that has it, `save()` in the file that defines it. */
   said: 1,
   /** `store.save()` for `Store`, and what the file imports. */
   imported: 0.9,
@@ -33,8 +33,6 @@ const SURE = {
   not: 0,
 };
 
-/** What a subtype's method is worth where the call means its base's. */
-const OVERRIDDEN = 0.8;
 /** From here on a reason is good enough to rule out those that are this much weaker. */
 const CLEAR = 0.75;
 const WEAKER = 0.2;
@@ -47,13 +45,13 @@ export function resolve(site: CallSite, index: CodeIndex): Target[] {
   const all = index.definers(site.call.name).filter(({ file }) =>
     isFamily(site.file.language, file.language)
   );
-  const weighed = all.map((each) => ({ ...each, sure: sureness(site, receiver, each, all.length, index) }));
-  const best = Math.max(0, ...weighed.map(({ sure }) => sure));
-  const kept = best < CLEAR ? weighed : weighed.filter(({ sure }) => sure >= best - WEAKER);
-  return weighed.map((target) => ({
-    ...target,
-    sure: Math.max(kept.includes(target) ? target.sure : 0, overriding(target, kept, index)),
-  })).filter(({ sure }) => sure > 0).sort((a, b) => b.sure - a.sure);
+  const weighed = all.map((each) => ({
+    ...each,
+    sure: sureness(site, receiver, each, all.length === 1, index),
+  }))
+    .sort((a, b) => b.sure - a.sure);
+  const best = weighed[0]?.sure ?? 0;
+  return weighed.filter(({ sure }) => sure > 0 && (best < CLEAR || sure >= best - WEAKER));
 }
 
 /** What a call is made on: "" where that is no plain name, as in `open().save()`; undefined where there is nothing. */
@@ -63,48 +61,33 @@ function receiverOf({ call: { name, line, receiver }, file }: CallSite): string 
   return before.test(file.code[line - 1] ?? "") ? "" : undefined;
 }
 
-/** `of`: how many definitions have the name. */
 function sureness(
   { file, caller }: CallSite,
   receiver: string | undefined,
   { file: home, definition: { kind, container } }: Defined,
-  of: number,
+  isOnly: boolean,
   index: CodeIndex,
 ): number {
-  const isMember = container !== undefined && (kind === "method" || kind === "property");
-  if (isMember && receiver !== undefined && !OWN.test(receiver)) {
-    if (receiver === container) return SURE.said;
+  const unsure = isOnly ? SURE.only : SURE.name;
+  if (container !== undefined && (kind === "method" || kind === "property")) {
+    const types = [container, ...index.supertypes(container)];
+    if (receiver === undefined || OWN.test(receiver)) {
+      const own = typeAround(caller, file);
+      const isOwn = own !== undefined && (types.includes(own) || index.supertypes(own).has(container));
+      return isOwn ? SURE.said : receiver === undefined && isOnly ? SURE.name : SURE.not;
+    }
     if (isAlike(receiver, container)) return SURE.imported;
-    const supertypes = [...index.supertypes(container)];
-    const isNear = file.text.includes(container) || supertypes.some((each) => isAlike(receiver, each));
-    if (isNear || (of === 1 && index.imports(file, home))) return SURE.near;
-    return of === 1 ? SURE.only : SURE.name;
-  }
-  if (isMember) {
-    if (isRelated(typeAround(caller, file), container, index)) return SURE.said;
-    return receiver === undefined && of === 1 ? SURE.name : SURE.not;
+    const isNear = types.some((each) => file.text.includes(each) || isAlike(receiver, each));
+    return isNear || (isOnly && index.imports(file, home)) ? SURE.near : unsure;
   }
   if (receiver === undefined) {
     if (file === home) return SURE.said;
     if (index.imports(file, home)) return SURE.imported;
-    if (folderOf(file.path) === folderOf(home.path)) return SURE.near;
-    return of === 1 ? SURE.only : SURE.name;
+    return folderOf(file.path) === folderOf(home.path) ? SURE.near : unsure;
   }
   if (isAlike(receiver, moduleName(home.path)) || isAlike(receiver, container)) return SURE.said;
   if (index.imports(file, home) || (file === home && receiver !== "")) return SURE.near;
-  return of === 1 && receiver !== "" ? SURE.name : SURE.not;
-}
-
-/** What a method of a subtype is worth as a stand-in for one that is called. */
-function overriding(
-  { definition: { container } }: Defined,
-  called: readonly Target[],
-  index: CodeIndex,
-): number {
-  if (container === undefined) return 0;
-  const above = index.supertypes(container);
-  const bases = called.filter(({ definition }) => above.has(definition.container ?? ""));
-  return OVERRIDDEN * Math.max(0, ...bases.map(({ sure }) => sure));
+  return isOnly && receiver !== "" ? SURE.name : SURE.not;
 }
 
 /** The type in whose body a function stands. */
@@ -113,11 +96,6 @@ function typeAround(caller: Definition | undefined, { definitions }: SourceFile)
     definitions.findLast(({ kind, line, endLine }) =>
       isType(kind) && line <= caller.line && caller.endLine <= endLine
     )?.name);
-}
-
-function isRelated(one: string | undefined, other: string, index: CodeIndex): boolean {
-  return one !== undefined &&
-    (one === other || index.supertypes(one).has(other) || index.supertypes(other).has(one));
 }
 
 /** Whether a variable is called like a type or a module: `fileStore`, `file_store`, `FileStore`. */

@@ -1,6 +1,6 @@
 import { withCodeIndex } from "../calls/code_index.ts";
 import { resolve, symbolsMeant } from "../calls/resolve.ts";
-import { callersOf, type Related, type Step, walk } from "../calls/walk.ts";
+import { callersOf, type Related, type Step, walk } from "../calls/uses.ts";
 import type { Place } from "../excerpts/place.ts";
 import { isTest } from "../files/languages.ts";
 import { symbolsAsked } from "../query/names.ts";

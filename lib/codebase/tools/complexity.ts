@@ -6,7 +6,7 @@ import { fileIndex } from "../imports/file_index.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/names.ts";
 import { session, within } from "../session.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
-import { type Definition, isCallable, isType, qualifiedName } from "../structure/definition.ts";
+import { type Definition, isCallable, qualifiedName } from "../structure/definition.ts";
 import { references } from "../structure/references.ts";
 import { counted, placeTool, timeLeft } from "../tool_request.ts";
 
@@ -24,55 +24,61 @@ const LISTING_SHARE = 0.3;
 
 /** `{paths?, symbols?}` → the functions asked for; without a name the ones that are hardest to follow, in the files named, else in those that changed last. */
 export const tool = placeTool("ci_complexity", DEFAULT_LIMIT, async ({ paths, symbols }, context) => {
-  const listing = await within(
-    session(context).listing,
-    performance.now() + timeLeft(context) * LISTING_SHARE,
-  );
-  const all = listing === undefined ? [] : [...listing.tracked, ...listing.untracked];
+  const { listing } = session(context);
+  const listed = await within(listing, performance.now() + timeLeft(context) * LISTING_SHARE);
+  const all = listed === undefined ? [] : [...listed.tracked, ...listed.untracked];
   const named = pathsMeant(paths, all);
   const asked = symbols.slice(0, MAX_ASKED).flatMap((symbol) =>
     symbolsAsked({ query: "", symbols: [symbol] })
   );
+  const names = asked.map(({ name }) => name).join(", ");
   const read = sourceFiles(context);
-  const functions = await functionsMeant(asked, named, read, context);
-  const meant = [...new Set(functions.map(({ path }) => path))];
-  const { chosen, where } = meant.length > 0
-    ? { chosen: meant, where: `the files that define ${asked.map(({ name }) => name).join(", ")}` }
+  const defining = (await filesWith(asked, context)).filter((path) =>
+    (named.length === 0 || named.includes(path)) &&
+    read(path)?.definitions.some((each) => asked.some((symbol) => isMeant(each, symbol)))
+  );
+  const { chosen, where } = defining.length > 0
+    ? { chosen: defining, where: `the files that define ${names}` }
     : named.length > 0
     ? { chosen: named, where: "the files named" }
     : { chosen: await recentlyChanged(all, context), where: "the files changed last" };
-  const { measured, looked, isOver } = measure(chosen.slice(0, MAX_FILES), read, context);
-  const definitions = new Set(functions.map(({ definition }) => definition));
-  const isWanted = ({ complexity }: Measured) =>
-    meant.length > 0
-      ? definitions.has(complexity.definition)
+  const isWanted = (file: SourceFile, complexity: Complexity) =>
+    defining.length > 0
+      ? asked.some((symbol) => belongs(complexity.definition, symbol, file))
       : named.length > 0 || weight(complexity) >= NOTABLE;
-  const places = measured.filter(isWanted).map(({ file, complexity }) => ({
-    file,
-    line: complexity.definition.line,
-    symbol: complexity.definition,
-    summary: summaryOf(complexity),
-    confidence: 0.2 + 0.8 * weight(complexity) / EXTREME,
-  }));
+  let looked = 0;
+  const measured: { file: SourceFile; complexity: Complexity }[] = [];
+  for (const path of chosen.slice(0, MAX_FILES)) {
+    if (timeLeft(context) === 0) break;
+    const file = read(path);
+    if (file === undefined) continue;
+    looked++;
+    measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
+  }
+  const places = measured.filter(({ file, complexity }) => isWanted(file, complexity))
+    .map(({ file, complexity }) => ({
+      file,
+      line: complexity.definition.line,
+      symbol: complexity.definition,
+      summary: summaryOf(complexity),
+      confidence: 0.2 + 0.8 * weight(complexity) / EXTREME,
+    }));
   const missing = [
-    ...paths.length > 0 && named.length === 0 && listing !== undefined
+    ...paths.length > 0 && named.length === 0 && listed !== undefined
       ? [`no source file ${paths.slice(0, MAX_ASKED).join(", ")} found; `]
       : [],
-    ...asked.length > 0 && meant.length === 0
-      ? [`no function ${asked.map(({ name }) => name).join(", ")} found; `]
-      : [],
+    ...asked.length > 0 && defining.length === 0 ? [`no function ${names} found; `] : [],
   ].join("");
+  const found = places.length === 0
+    ? `no complex function in ${where}`
+    : `${counted(measured.length, "function")} measured in ${
+      counted(looked, "file")
+    } of ${where}; worst first`;
   return {
-    summary: `${missing}${
-      places.length === 0
-        ? `no complex function in ${where}`
-        : `${counted(measured.length, "function")} measured in ${
-          counted(looked, "file")
-        } of ${where}; worst first`
-    }`,
+    summary: `${missing}${found}`,
     places,
     data: { files: looked, functions: measured.length },
-    limits: isOver ? [`out of time after ${counted(looked, "file")}`] : [],
+    limits: timeLeft(context) === 0 ? [`out of time after ${counted(looked, "file")}`] : [],
   };
 });
 
@@ -88,57 +94,26 @@ function pathsMeant(written: readonly string[], all: readonly string[]): string[
   return [...new Set(meant)].filter(mayBeSource);
 }
 
-/** The functions that names mean, a type's being its methods, in the files that write the names: in `named`, where there are any. */
-async function functionsMeant(
-  asked: readonly AskedSymbol[],
-  named: readonly string[],
-  read: (path: string) => SourceFile | undefined,
-  context: ToolContext,
-): Promise<{ path: string; definition: Definition }[]> {
+/** The sources that write one of the names. */
+async function filesWith(asked: readonly AskedSymbol[], context: ToolContext): Promise<string[]> {
   if (asked.length === 0) return [];
-  const { files } = session(context);
   const timeoutMs = timeLeft(context) * LISTING_SHARE;
-  const { found } = await references(asked.map(({ name }) => name), files, context, { timeoutMs });
-  const paths = [...new Set(found.map(({ path }) => path))].filter((path) =>
-    mayBeSource(path) && (named.length === 0 || named.includes(path))
-  );
-  return paths.flatMap((path) => {
-    const definitions = read(path)?.definitions ?? [];
-    return definitions.filter(({ name, container }) =>
-      asked.some((each) => each.name === name && (each.container ?? container) === container)
-    ).flatMap((each) => functionsOf(each, definitions)).map((definition) => ({ path, definition }));
-  });
+  const names = asked.map(({ name }) => name);
+  const { found } = await references(names, session(context).files, context, { timeoutMs });
+  return [...new Set(found.map(({ path }) => path))].filter(mayBeSource);
 }
 
-function functionsOf(definition: Definition, all: readonly Definition[]): readonly Definition[] {
-  const { name, kind, line, endLine } = definition;
-  if (isCallable(definition)) return [definition];
-  if (!isType(kind) && kind !== "module") return [];
-  return all.filter((each) =>
-    isCallable(each) && (each.container === name || (each.line > line && each.endLine <= endLine))
-  );
+function isMeant({ name, container }: Definition, symbol: AskedSymbol): boolean {
+  return name === symbol.name && (symbol.container ?? container) === container;
 }
 
-interface Measured {
-  file: SourceFile;
-  complexity: Complexity;
-}
-
-function measure(
-  paths: readonly string[],
-  read: (path: string) => SourceFile | undefined,
-  context: ToolContext,
-): { measured: Measured[]; looked: number; isOver: boolean } {
-  const measured: Measured[] = [];
-  let looked = 0;
-  for (const path of paths) {
-    if (timeLeft(context) === 0) return { measured, looked, isOver: true };
-    const file = read(path);
-    if (file === undefined) continue;
-    looked++;
-    measured.push(...complexities(file).map((complexity) => ({ file, complexity })));
-  }
-  return { measured, looked, isOver: false };
+/** Whether a function is the one that is meant, or one of the type or module that is. */
+function belongs(definition: Definition, symbol: AskedSymbol, { definitions }: SourceFile): boolean {
+  return isMeant(definition, symbol) || definition.container === symbol.name ||
+    definitions.some((each) =>
+      isMeant(each, symbol) && !isCallable(each) && each.line < definition.line &&
+      definition.endLine <= each.endLine
+    );
 }
 
 function summaryOf({ definition, cyclomatic, nesting, lines }: Complexity): string {
@@ -157,10 +132,6 @@ async function recentlyChanged(all: readonly string[], context: ToolContext): Pr
     timeoutMs: timeLeft(context) / 2,
     maxCommits: RECENT_COMMITS,
   });
-  const found = new Set<string>();
-  for (const { files: changed } of log) {
-    for (const path of changed) if (present.has(path) && isCandidate(path)) found.add(path);
-    if (found.size >= MAX_FILES) break;
-  }
-  return [...found];
+  const changed = new Set(log.flatMap((commit) => commit.files));
+  return [...changed].filter((path) => present.has(path) && isCandidate(path));
 }

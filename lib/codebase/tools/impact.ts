@@ -1,7 +1,6 @@
 import { type CodeIndex, type Defined, withCodeIndex } from "../calls/code_index.ts";
-import { dependentsOf, testsToRun } from "../calls/dependents.ts";
 import { symbolsMeant } from "../calls/resolve.ts";
-import type { Related } from "../calls/walk.ts";
+import { dependentsOf, type Related, testsToRun } from "../calls/uses.ts";
 import type { Place } from "../excerpts/place.ts";
 import { importLine } from "../excerpts/proof.ts";
 import { isTest } from "../files/languages.ts";
@@ -52,24 +51,14 @@ export const tool = placeTool(
           if (!places.has(place.file.path)) places.set(place.file.path, place);
         }
       }
-      for (const { file, line, symbol, says, sure } of tests) {
-        const known = places.get(file.path);
-        places.set(
-          file.path,
-          known === undefined
-            ? {
-              file,
-              line,
-              ...(symbol && { symbol }),
-              summary: `${role(file.path)}${says}`,
-              confidence: sure,
-            }
-            : {
-              ...known,
-              summary: `${known.summary}; ${says}`,
-              confidence: Math.max(sure, known.confidence) + MORE_REASONS,
-            },
-        );
+      for (const { file, line, says, sure } of tests) {
+        const known = places.get(file.path) ?? { file, line, summary: role(file.path), confidence: 0 };
+        const isNew = known.confidence === 0;
+        places.set(file.path, {
+          ...known,
+          summary: `${known.summary}${isNew ? "" : "; "}${says}`,
+          confidence: Math.max(sure, known.confidence) + (isNew ? 0 : MORE_REASONS),
+        });
       }
       const found = [...places.values()].sort((a, b) => b.confidence - a.confidence);
       const testPaths = found.map(({ file }) => file.path).filter(isTest);
