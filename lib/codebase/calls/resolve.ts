@@ -26,6 +26,8 @@ const SURE = {
   imported: 0.9,
   /** A neighbour in the folder, or a type that the file speaks of. */
   near: 0.75,
+  /** A type whose base the file speaks of. */
+  base: 0.72,
   /** Nothing else has the name. */
   only: 0.65,
   /** By its name alone. */
@@ -77,8 +79,8 @@ function sureness(
       return isOwn ? SURE.said : receiver === undefined && isOnly ? SURE.name : SURE.not;
     }
     if (isAlike(receiver, container)) return SURE.imported;
-    const isNear = types.some((each) => file.text.includes(each) || isAlike(receiver, each));
-    return isNear || (isOnly && index.imports(file, home)) ? SURE.near : unsure;
+    if (file.text.includes(container) || (isOnly && index.imports(file, home))) return SURE.near;
+    return types.some((each) => file.text.includes(each) || isAlike(receiver, each)) ? SURE.base : unsure;
   }
   if (receiver === undefined) {
     if (file === home) return SURE.said;
