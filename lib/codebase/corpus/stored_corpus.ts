@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { KeptListing } from "../files/kept_listing.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
-import { byPath, type KnownFile, readListedState, readListing } from "./listing.ts";
+import { byPath, type KnownFile, readListedState, readListing } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
 import { addPostings, DEAD, eachPosting } from "./postings.ts";
 import { StoredHistory } from "./stored_history.ts";

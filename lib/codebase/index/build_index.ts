@@ -5,7 +5,7 @@ import { takeIndexLock } from "./index_lock.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { indexCommits } from "./commit_index.ts";
 import { IndexWriter } from "./index_writer.ts";
-import { tendSegments } from "./segment_upkeep.ts";
+import { tendSegments } from "./segments.ts";
 import type { SymbolPassOptions } from "./symbol_pass.ts";
 import { indexText, type TextPass } from "./text_pass.ts";
 

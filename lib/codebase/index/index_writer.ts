@@ -3,7 +3,7 @@ import { stemKey } from "../corpus/corpus.ts";
 import { type FileContent, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import { PostingWriter } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
-import { type FileRow, FileTable } from "./file_table.ts";
+import { type FileRow, FileTable } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
 export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "language" | "specifiers">;

@@ -10,7 +10,7 @@ import type { Outline } from "../syntax/outline.ts";
 import { type Outliner, outliner } from "../syntax/outliner.ts";
 import { unreadSummary } from "./index_report.ts";
 import type { IndexWriter } from "./index_writer.ts";
-import { SymbolWriter } from "./symbol_writer.ts";
+import { SymbolWriter } from "./segments.ts";
 
 export interface SymbolPassOptions {
   /** How far it is, in files. */

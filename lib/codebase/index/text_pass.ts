@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { readListedState, writeListedState } from "../corpus/listing.ts";
+import { readListedState, writeListedState } from "../corpus/file_table.ts";
 import { analyse } from "../corpus/memory_corpus.ts";
 import { isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
