@@ -2,7 +2,6 @@ import { EXIT } from "../contract/error_codes.ts";
 import { hashOf } from "../gateway/catalog/hash.ts";
 import { gatewayServers, gatewayUpstreams } from "../gateway/gateway.ts";
 import {
-  type Approval,
   approvalOf,
   type ApprovalScope,
   type PermissionRequest,
@@ -18,12 +17,12 @@ import {
   riskText,
 } from "../gateway/permissions/question.ts";
 import { matchingPattern } from "../gateway/permissions/rules.ts";
-import { type Locations, locations, without } from "../settings/locations.ts";
+import { type Locations, locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command } from "./command.ts";
-import { say } from "./failure.ts";
-import { gatewayPlace } from "./gateway_place.ts";
+import { Failure, needed } from "./failure.ts";
+import { gatewayPlace } from "./mcp.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
 import { UsageError } from "./usage_error.ts";
@@ -54,6 +53,7 @@ Examples:
 `;
 
 const SCOPES = ["once", "session", "always"] as const;
+const HOW_LONG = { once: "once", session: "in this conversation", always: "always" } as const;
 /** UTF-16 units of a value that are shown beside the question. */
 const MAX_VALUE = 2000;
 /** The same of all arguments in a list. */
@@ -68,12 +68,7 @@ export const run = command({
 }, async (options) => {
   const world = systemWorld();
   const places = locations(world);
-  const { state } = places;
-  if (state === undefined) {
-    await say(without("state", places));
-    return EXIT.config;
-  }
-  const store = approvalStore(state, world);
+  const store = approvalStore(needed("state", places), world);
   if (options.has("list")) return list(store, options.choice("format", ["text", "json"]) === "json");
   const shown = options.value("show");
   if (shown !== undefined) return await show(shown, store, world, places);
@@ -107,25 +102,23 @@ async function allow(
 ): Promise<number> {
   const why = noPerson(world);
   if (why !== undefined) {
-    const command = `codex-auto allow ${visible(tool)}`;
-    printError(
-      `Only a person can allow a tool, at a terminal of their own (${why}). Run there: ${command}\n`,
+    throw new Failure(
+      `Only a person can allow a tool, at a terminal of their own (${why}). Run there: codex-auto allow ${tool}`,
+      EXIT.usage,
     );
-    return EXIT.usage;
   }
   const request = store.requests().find((each) => each.tool === tool) ??
     (scope === "always" ? await knownTool(tool, world) : undefined);
   if (request === undefined) {
-    printError(`Nothing waits for ${visible(tool)}; codex-auto allow --list shows what does\n`);
-    return EXIT.usage;
+    throw new Failure(`Nothing waits for ${tool}; codex-auto allow --list shows what does`, EXIT.usage);
   }
   const { group } = request;
   const args = await argumentsOf(request, world, places);
   if (args === undefined && scope === "once") {
-    printError(
-      `The arguments of this call hold a secret, or are too long to be kept, and no gateway runs any more that holds them. Nothing was changed.\n`,
+    throw new Failure(
+      "The arguments of this call hold a secret, or are too long to be kept, and no gateway runs any more that holds them. Nothing was changed.",
+      EXIT.usage,
     );
-    return EXIT.usage;
   }
   const isKnown = request.argumentsSha256 === "";
   printError([
@@ -136,24 +129,17 @@ async function allow(
     `Its server says: ${exactString(request.description.slice(0, 500))}`,
     `${question(scope, group)} [y/N] `,
   ].join("\n"));
-  if (!saysYes()) {
-    printError("Not allowed. Nothing was changed.\n");
-    return EXIT.usage;
-  }
+  if (!saysYes()) throw new Failure("Not allowed. Nothing was changed.", EXIT.usage);
   const approval = approvalOf(request, scope, world.now());
   store.approve(approval);
-  print(
-    `Allowed ${
-      scope === "once" ? "once" : scope === "session" ? "in this conversation" : "always"
-    }: ${approval.tool}\n`,
-  );
+  print(`Allowed ${HOW_LONG[scope]}: ${approval.tool}\n`);
   return EXIT.ok;
 }
 
 function question(scope: ApprovalScope, group: ReadGroup | undefined): string {
   if (scope === "once") return "Allow this call, once?";
   const what = group === undefined ? "this tool" : `these ${group.count} tools of ${group.tool}`;
-  return `Allow ${what} ${scope === "session" ? "in this conversation" : "always"}, whatever the arguments?`;
+  return `Allow ${what} ${HOW_LONG[scope]}, whatever the arguments?`;
 }
 
 /** A call's arguments as they would run; undefined where nobody has them. What does not have their hash is not them. */
@@ -185,14 +171,12 @@ function shownArguments(
 
 async function show(id: string, store: ApprovalStore, world: World, places: Locations): Promise<number> {
   const request = store.requests().find((each) => requestId(each) === id);
-  const args = request === undefined ? undefined : await argumentsOf(request, world, places);
-  if (request === undefined || args === undefined) {
-    printError(
-      request === undefined
-        ? `No call ${visible(id)} waits; codex-auto allow --list shows what does\n`
-        : `No gateway runs any more that holds these arguments\n`,
-    );
-    return EXIT.usage;
+  if (request === undefined) {
+    throw new Failure(`No call ${id} waits; codex-auto allow --list shows what does`, EXIT.usage);
+  }
+  const args = await argumentsOf(request, world, places);
+  if (args === undefined) {
+    throw new Failure("No gateway runs any more that holds these arguments", EXIT.usage);
   }
   print(`${exactArguments(args, Infinity).text}\n`);
   return EXIT.ok;
@@ -219,18 +203,11 @@ function list(store: ApprovalStore, json: boolean): number {
     print(`${JSON.stringify({ approvals, waiting }, null, 2)}\n`);
     return EXIT.ok;
   }
-  print(approvals.map(approvalLine).join(""));
-  print(
-    waiting.map((request) =>
-      `waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${
-        visible(request.argumentsText.slice(0, MAX_LISTED))
-      }\n`
-    ).join(""),
-  );
+  for (const { tool, scope, approvedAt } of approvals) print(`${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`);
+  for (const request of waiting) {
+    const args = visible(request.argumentsText.slice(0, MAX_LISTED));
+    print(`waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${args}\n`);
+  }
   if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
   return EXIT.ok;
-}
-
-function approvalLine({ tool, scope, approvedAt }: Approval): string {
-  return `${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`;
 }

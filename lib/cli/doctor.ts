@@ -1,16 +1,18 @@
 import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
+import { VERSION } from "../contract/version.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import { gitProgram } from "../guard/git/git.ts";
 import { ENVIRONMENT } from "../guard/git/environment.ts";
 import { redact } from "../guard/secrets/redact.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { type Bench, type Check, PROBE_FILE } from "./doctor/check.ts";
+import { type Bench, type Check, ok, PROBE_FILE } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook } from "./doctor/hook_checks.ts";
-import { checkIndex, checkIndexing, checkOther, checkProgram, checkTools } from "./doctor/program_checks.ts";
+import { checkIndex, checkIndexing, checkOther, checkTools } from "./doctor/program_checks.ts";
 import { runBounded } from "./doctor/process.ts";
 import { checkConfig, checkFolders } from "./doctor/settings_checks.ts";
 import { command } from "./command.ts";
+import { requireCompiled } from "./failure.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
 const HELP = `Usage: codex-auto doctor [--format text|json]
@@ -26,7 +28,7 @@ Examples:
 Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something failed.
 `;
 
-/** ms for git to make a repository or name its root. */
+/** ms for git to make a repository. */
 const GIT_MS = 5000;
 const NAME_WIDTH = 26;
 const REMOVAL_TRIES = 20;
@@ -36,12 +38,7 @@ const COLOUR = { ok: 32, warning: 33, failed: 31 } as const;
 
 /** `codex-auto doctor`. Returns 0 where nothing failed, else 40. */
 export const run = command({ help: HELP, values: ["format"] }, async (options) => {
-  if (!Deno.build.standalone) {
-    printError(
-      "codex-auto doctor: it proves the compiled program; build it with ./install.sh and run that\n",
-    );
-    return EXIT.config;
-  }
+  requireCompiled("the doctor proves the compiled program");
   const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];
   for await (const found of examine(systemWorld())) {
@@ -63,7 +60,7 @@ async function* examine(world: World): AsyncGenerator<Check> {
     const program = Deno.execPath();
     const cwd = Deno.cwd();
     const root = await gitRoot(cwd);
-    yield await checkProgram(program);
+    yield ok("codex-auto", `${VERSION} (${program})`);
     yield await checkOther("git", world);
     yield* checkFolders(world);
     yield* await checkConfig(root, world);
@@ -88,17 +85,16 @@ async function* examine(world: World): AsyncGenerator<Check> {
 
 /** Removes the doctor's folder. A background index may still be writing there, so it is tried for a second; then it is said. */
 async function discard(folder: string): Promise<void> {
-  for (let tries = REMOVAL_TRIES;; tries--) {
+  let why = "";
+  for (let tries = 0; tries < REMOVAL_TRIES; tries++) {
     try {
       return await Deno.remove(folder, { recursive: true });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      if (tries === 0) {
-        return printError(`codex-auto doctor: ${folder} could not be removed: ${error.message}\n`);
-      }
+      why = error instanceof Error ? error.message : String(error);
       await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
     }
   }
+  printError(`codex-auto doctor: ${folder} could not be removed: ${why}\n`);
 }
 
 /** The git top level, as a prompt would find it. */
@@ -119,18 +115,15 @@ async function makeRepository(repo: string): Promise<string> {
     "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n";
   await Deno.writeTextFile(`${repo}/${PROBE_FILE}`, code);
   const program = gitProgram();
-  if (program === undefined) return repo;
-  const person = ["-c", "user.name=codex-auto doctor", "-c", "user.email=doctor@localhost"];
-  for (const args of [["init", "-q"], ["add", PROBE_FILE], [...person, "commit", "-q", "-m", "Probe"]]) {
-    // Where a hook or an alias of git started us, the environment names the user's repository: the commit would be made there.
-    await runBounded(program, {
-      args,
-      cwd: repo,
-      env: { ...ENVIRONMENT },
-      clearEnv: true,
-      timeoutMs: GIT_MS,
-    });
-  }
+  // Where a hook or an alias of git started us, the environment names the user's repository: that one would be initialized.
+  const start = {
+    args: ["init", "-q"],
+    cwd: repo,
+    env: { ...ENVIRONMENT },
+    clearEnv: true,
+    timeoutMs: GIT_MS,
+  };
+  if (program !== undefined) await runBounded(program, start);
   return repo;
 }
 

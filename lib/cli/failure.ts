@@ -1,7 +1,31 @@
 import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
+import { type Locations, without } from "../settings/locations.ts";
 import { NotOurs } from "../settings/own_files.ts";
+import { SetupError } from "../setup/setup_error.ts";
 import { printError, visible } from "./output.ts";
 import { UsageError, usageText } from "./usage_error.ts";
+
+/** Ends a command with a message and an exit code. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+
+  constructor(message: string, readonly code: number) {
+    super(message);
+  }
+}
+
+/** A folder of ours. Throws `Failure` where nothing says where it is. */
+export function needed(folder: "config" | "state" | "data" | "cache", places: Locations): string {
+  const found = places[folder];
+  if (found === undefined) throw new Failure(without(folder, places), EXIT.config);
+  return found;
+}
+
+/** What clients start is the program and not its sources. Throws `Failure` where these run. */
+export function requireCompiled(why: string): void {
+  if (Deno.build.standalone) return;
+  throw new Failure(`${why}; build it with ./install.sh and run that`, EXIT.config);
+}
 
 /** Says on stderr why a command ended, and gives its exit code. */
 export async function report(error: unknown): Promise<number> {
@@ -9,12 +33,16 @@ export async function report(error: unknown): Promise<number> {
     await say(usageText(error).trimEnd());
     return EXIT.usage;
   }
+  if (error instanceof Failure) {
+    await say(error.message);
+    return error.code;
+  }
   if (error instanceof AutoToolsError) {
     await say(`${error.code}: ${error.message}`);
     return error.code === "E_REPO_ROOT" ? EXIT.config : EXIT.unavailable;
   }
   await say(error instanceof Error ? error.message : String(error));
-  return error instanceof NotOurs ? EXIT.config : EXIT.unavailable;
+  return error instanceof NotOurs || error instanceof SetupError ? EXIT.config : EXIT.unavailable;
 }
 
 /** Says something on stderr whose words, those of the system and names of files among them, may hold a secret or what a terminal obeys. */

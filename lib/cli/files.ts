@@ -4,10 +4,10 @@ import { prune, RETENTION } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { problemText } from "../settings/control_plane.ts";
 import { retentionOf } from "../settings/effective.ts";
-import { locations, without } from "../settings/locations.ts";
+import { locations } from "../settings/locations.ts";
 import { readUserFile } from "../settings/own_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { say } from "./failure.ts";
+import { Failure, needed } from "./failure.ts";
 import { command, didYouMean, type Options } from "./command.ts";
 import { print, printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
@@ -48,12 +48,7 @@ export const run = command({
   const wants = action === "show" ? id !== undefined && more.length === 0 : id === undefined;
   if (action === undefined || !wants) throw new UsageError("say list, show ID or prune");
   const world = systemWorld();
-  const places = locations(world);
-  const { data } = places;
-  if (data === undefined) {
-    await say(without("data", places));
-    return EXIT.config;
-  }
+  const data = needed("data", locations(world));
   switch (action) {
     case "list":
       return list(data, options);
@@ -85,19 +80,20 @@ function show(data: string, id: string, options: FileOptions): number {
   const [first, second] = found;
   if (second !== undefined) {
     const conversations = found.map((file) => file.conversation).join(", ");
-    printError(
-      `${printable(id)} is in more than one conversation; say --conversation with one of ${conversations}\n`,
+    throw new Failure(
+      `${printable(id)} is in more than one conversation; say --conversation with one of ${conversations}`,
+      EXIT.usage,
     );
-    return EXIT.usage;
   }
   if (first !== undefined && !isTextFile(first.file)) {
-    printError(`${printable(id)} holds no text; its file is ${first.path}\n`);
-    return EXIT.usage;
+    throw new Failure(`${printable(id)} holds no text; its file is ${first.path}`, EXIT.usage);
   }
   const page = first === undefined ? undefined : readArtifact(data, first.conversation, id, offset, limit);
   if (page === undefined) {
-    printError(`There is no context file ${printable(id)}; codex-auto files list names all\n`);
-    return EXIT.usage;
+    throw new Failure(
+      `There is no context file ${printable(id)}; codex-auto files list names all`,
+      EXIT.usage,
+    );
   }
   print(page.text);
   if (page.nextOffset !== undefined) {
@@ -113,10 +109,6 @@ async function pruneFiles(data: string, options: FileOptions, world: World): Pro
   const conversation = options.value("conversation");
   const dryRun = options.has("dry-run");
   const limits = options.has("all") ? { ageMs: -Infinity, bytes: -1 } : await retention(world);
-  if ("problem" in limits) {
-    printError(`codex-auto: ${limits.problem}; nothing was removed\n`);
-    return EXIT.config;
-  }
   const gone = prune(data, world, {
     limits,
     dryRun,
@@ -126,8 +118,8 @@ async function pruneFiles(data: string, options: FileOptions, world: World): Pro
   return EXIT.ok;
 }
 
-/** As the user's file says it, or what is wrong with that. Throws what the file system says. */
-async function retention(world: World): Promise<typeof RETENTION | { problem: string }> {
+/** As the user's file says it. Throws what the file system says, and `Failure` where the file cannot be understood. */
+async function retention(world: World): Promise<typeof RETENTION> {
   const { config } = locations(world);
   const file = `${config}/auto-tools.yaml`;
   const text = config === undefined ? undefined : readUserFile(file);
@@ -135,7 +127,8 @@ async function retention(world: World): Promise<typeof RETENTION | { problem: st
   const { parseUserConfig } = await import("../settings/config.ts");
   const { values, problems } = await parseUserConfig(text, file);
   const problem = problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
-  return problem === undefined ? retentionOf(values.context_files) : { problem: problemText(problem) };
+  if (problem === undefined) return retentionOf(values.context_files);
+  throw new Failure(`${problemText(problem)}; nothing was removed`, EXIT.config);
 }
 
 /** An argument or hint without control characters and at a length that fits a line. */

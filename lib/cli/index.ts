@@ -1,8 +1,6 @@
-import { EXIT } from "../contract/error_codes.ts";
 import { limitsText } from "../contract/limits.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type Place, placeOf } from "./index/place.ts";
-import { say } from "./failure.ts";
 import { command, didYouMean } from "./command.ts";
 import { printError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
@@ -34,7 +32,7 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   clear: async () => (await import("./index/status.ts")).clear,
 };
 
-/** `codex-auto index`. Throws `AutoToolsError` `E_REPO_ROOT` where there is no repository. */
+/** `codex-auto index`. */
 export const run = command({
   help: HELP,
   flags: ["background"],
@@ -50,10 +48,6 @@ export const run = command({
   const world = systemWorld();
   // While git looks for the root, the action is loaded: a build runs after every edit.
   const [place, act] = await Promise.all([placeOf(options.value("repo") ?? Deno.cwd(), world), load()]);
-  if (typeof place === "string") {
-    await say(place);
-    return EXIT.config;
-  }
   if (place.limits.length > 0) printError(`${limitsText(place.limits)}\n`);
   return await act(place, options.has("background"), world);
 });

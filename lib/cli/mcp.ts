@@ -3,9 +3,11 @@ import { indexItem } from "../gateway/catalog/gateway_tool.ts";
 import { type GatewayPlace, gatewayServers, gatewayUpstreams, openGateway } from "../gateway/gateway.ts";
 import type { UpstreamStatus } from "../gateway/upstream/upstream.ts";
 import type { Upstreams } from "../gateway/upstream/upstreams.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { problemText, readSwitches } from "../settings/control_plane.ts";
+import { locations } from "../settings/locations.ts";
 import { codexPatience } from "../settings/mcp_servers/codex_patience.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { gatewayPlace } from "./gateway_place.ts";
 import { command } from "./command.ts";
 import { coloured, paint, print, printError } from "./output.ts";
 
@@ -117,4 +119,26 @@ function serverLine(status: UpstreamStatus): string {
   const known = [`${tools} tool${tools === 1 ? "" : "s"}`, problems.join("; ")].filter((part) => part !== "");
   const what = state === "ready" ? known.join(", ") : reason ?? state;
   return `${mark}  ${serverName}  ${what.replace(/\p{C}/gu, " ")}  (${source})\n`;
+}
+
+/** Where a gateway stands and what holds there, with what is to be said of the settings, and whether one of them cannot be used. */
+export async function gatewayPlace(
+  repo: string | undefined,
+  world: World,
+): Promise<{ place: GatewayPlace; problems: string[]; misconfigured: boolean }> {
+  const cwd = repo ?? Deno.cwd();
+  const places = locations(world);
+  const { root, settings, limits } = await prepare({ cwd }, readSwitches(world), world, places);
+  return {
+    place: {
+      root,
+      cwd,
+      locations: places,
+      settings,
+      program: Deno.execPath(),
+      environment: Deno.env.toObject(),
+    },
+    misconfigured: settings.problems.length > 0,
+    problems: [...settings.problems.map(problemText), ...settings.limits, ...limits, ...places.refused],
+  };
 }

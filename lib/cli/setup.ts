@@ -14,7 +14,7 @@ import {
 } from "../setup/hook_installation.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { command, didYouMean } from "./command.ts";
-import { printError } from "./output.ts";
+import { requireCompiled } from "./failure.ts";
 import { attempt, CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -60,12 +60,7 @@ const setUp = command({
     throw new UsageError(`unknown action ${action.slice(0, 60)}${near}`);
   }
   const removes = uninstall || action === "remove";
-  if (!removes && !Deno.build.standalone) {
-    printError(
-      "codex-auto setup: only the compiled program can be a hook; build it with ./install.sh and run that\n",
-    );
-    return EXIT.config;
-  }
+  if (!removes) requireCompiled("only the compiled program can be a hook");
   const world = systemWorld();
   const { undoGateway } = await import("./setup_gateway.ts");
   // Of what is removed, only what starts this program.

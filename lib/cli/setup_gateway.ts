@@ -8,9 +8,9 @@ import type { Move, Undo } from "../setup/gateway/plan.ts";
 import { gatewayProgram, type Kept } from "../setup/gateway/kept.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
-import { SetupError } from "../setup/setup_error.ts";
 import { command } from "./command.ts";
-import { print, printError } from "./output.ts";
+import { Failure, requireCompiled } from "./failure.ts";
+import { print } from "./output.ts";
 import { attempt, CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -70,19 +70,8 @@ export const runGateway = command({
     throw new UsageError("--undo moves everything back; leave out --only and --except");
   }
   if (forget && !undo) throw new UsageError("--forget goes with --undo");
-  if (!undo && !Deno.build.standalone) {
-    printError(
-      "codex-auto setup gateway: only the compiled program can be a server; build it with ./install.sh and run that\n",
-    );
-    return EXIT.config;
-  }
-  try {
-    return await setUp(request, Deno.execPath(), systemWorld());
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    printError(`codex-auto setup gateway: ${error.message}\n`);
-    return EXIT.config;
-  }
+  if (!undo) requireCompiled("only the compiled program can be a server");
+  return await setUp(request, Deno.execPath(), systemWorld());
 });
 
 async function setUp(request: Request, program: string, world: World): Promise<number> {
@@ -92,11 +81,14 @@ async function setUp(request: Request, program: string, world: World): Promise<n
     // Without a word: the clients that have a configuration, or had one when their servers were moved.
     .filter(({ file, folder }) => request.clients.length > 0 || isThere(file) || isThere(folder));
   if (gateways.length === 0) {
-    if (request.undo) say("nothing of ours was there");
-    else {printError(
-        "codex-auto setup gateway: neither Claude Code nor Codex has a configuration here; name one: --claude, --codex\n",
-      );}
-    return request.undo ? EXIT.ok : EXIT.config;
+    if (!request.undo) {
+      throw new Failure(
+        "neither Claude Code nor Codex has a configuration here; name one: --claude, --codex",
+        EXIT.config,
+      );
+    }
+    say("nothing of ours was there");
+    return EXIT.ok;
   }
   if (!request.undo) requireKnown(request, gateways, program);
   const done = gateways.map((gateway) =>

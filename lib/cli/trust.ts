@@ -1,12 +1,12 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
-import { locations, without } from "../settings/locations.ts";
+import { locations } from "../settings/locations.ts";
 import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
 import { command, didYouMean } from "./command.ts";
-import { say } from "./failure.ts";
+import { Failure, needed } from "./failure.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
 import { UsageError } from "./usage_error.ts";
@@ -43,10 +43,7 @@ export const run = command({
   }
   const world = systemWorld();
   const places = locations(world);
-  if (places.config === undefined) {
-    await say(without("config", places));
-    return EXIT.config;
-  }
+  needed("config", places);
   const { root } = await resolveRepoRoot({ cwd: options.value("repo") ?? Deno.cwd() });
   const file = `${root}/${name}`;
   const shown = visible(file);
@@ -56,22 +53,20 @@ export const run = command({
     });
   }
   const text = readRepoSmallFile(root, name);
-  if (text === undefined) {
-    printError(`There is no ${shown}\n`);
-    return EXIT.config;
-  }
+  if (text === undefined) throw new Failure(`There is no ${shown}`, EXIT.config);
   if (await isTrusted(text, file, places)) {
     print(`Already trusted: ${shown}\n`);
     return EXIT.ok;
   }
   const why = noPerson(world);
   if (why !== undefined) {
-    printError(`Only a person can trust a file, at a terminal of their own (${why}). Nothing was changed.\n`);
-    return EXIT.usage;
+    throw new Failure(
+      `Only a person can trust a file, at a terminal of their own (${why}). Nothing was changed.`,
+      EXIT.usage,
+    );
   }
   if (!options.has("yes") && !agreed(shown, text)) {
-    printError("Not trusted. Nothing was changed.\n");
-    return EXIT.usage;
+    throw new Failure("Not trusted. Nothing was changed.", EXIT.usage);
   }
   return await kept(async () => {
     await trust(text, file, places, world.now());
@@ -86,8 +81,7 @@ async function kept(decide: () => Promise<void>): Promise<number> {
     return EXIT.ok;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await say(`the decision could not be kept, nothing was changed: ${why}`);
-    return EXIT.config;
+    throw new Failure(`the decision could not be kept, nothing was changed: ${why}`, EXIT.config);
   }
 }
 

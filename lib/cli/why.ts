@@ -2,9 +2,9 @@ import { EXIT } from "../contract/error_codes.ts";
 import { type JournalEntry, readJournal } from "../kernel/journal.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { readSwitches } from "../settings/control_plane.ts";
-import { locations, without } from "../settings/locations.ts";
+import { locations } from "../settings/locations.ts";
 import { systemWorld } from "../settings/world.ts";
-import { say } from "./failure.ts";
+import { needed } from "./failure.ts";
 import { command } from "./command.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
 
@@ -35,10 +35,7 @@ export const run = command({ help: HELP, values: ["last", "repo", "format"] }, a
   const places = locations(world);
   const cwd = options.value("repo") ?? Deno.cwd();
   const { root, rootError } = await prepare({ cwd }, readSwitches(world), world, places);
-  if (places.state === undefined) {
-    await say(without("state", places));
-    return EXIT.config;
-  }
+  needed("state", places);
   const entries = (await readJournal(places, root)).slice(-last);
   if (rootError && entries.length === 0) throw rootError;
   if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);

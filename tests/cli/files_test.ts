@@ -1,45 +1,27 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writeArtifact, writeAttachment } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
-import { binary } from "../acceptance/harness.ts";
+import { makeFolder, runBinary } from "../acceptance/harness.ts";
 
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+type Files = (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
+type Write = (conversation: string, toolCallId: string, text: string) => void;
 
-type Files = (...args: string[]) => Promise<Ran>;
-
-async function withStore(
-  test: (
-    files: Files,
-    write: (conversation: string, toolCallId: string, text: string) => void,
-    home: string,
-  ) => Promise<void>,
-) {
-  const home = await Deno.makeTempDir();
+async function withStore(test: (files: Files, write: Write, home: string) => Promise<void>) {
+  await using folder = await makeFolder();
+  const home = folder.path;
+  const env = { XDG_DATA_HOME: home, XDG_CONFIG_HOME: `${home}/config` };
   const files: Files = async (...args) => {
-    const { code, stdout, stderr } = await new Deno.Command(binary(), {
-      args: ["files", ...args],
-      env: { XDG_DATA_HOME: home, XDG_CONFIG_HOME: `${home}/config`, NO_COLOR: "1" },
-      stdin: "null",
-    }).output();
-    return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+    const { code, stdout, stderr } = await runBinary(["files", ...args], { cwd: home, env });
+    return { code, stdout, stderr };
   };
-  try {
-    await test(files, (conversation, toolCallId, text) =>
-      void writeArtifact({
-        dataDir: `${home}/auto-tools`,
-        conversation,
-        toolCallId,
-        text,
-        extension: "txt",
-        hint: "docs/search \u001b[31moutput",
-      }, systemWorld()), home);
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
+  const stored = {
+    dataDir: `${home}/auto-tools`,
+    extension: "txt",
+    hint: "docs/search \u001b[31moutput",
+  } as const;
+  const write: Write = (conversation, toolCallId, text) =>
+    void writeArtifact({ ...stored, conversation, toolCallId, text }, systemWorld());
+  await test(files, write, home);
 }
 
 Deno.test("files lists, shows by pages, and prunes", () =>

@@ -61,26 +61,24 @@ async function trust({ codex, repo }: Place): Promise<void> {
   await codex.call(repo.path, "config/batchWrite", { edits: [edit] });
 }
 
+function e2e(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `e2e codex: ${name}`, ignore: !E2E, fn });
+}
+
 async function doctorOnTrust({ codex, repo }: Place): Promise<string> {
   const { stdout } = await runBinary(["doctor"], { cwd: repo.path, home: codex.home });
   return /^(\w+) +Codex trust/m.exec(stdout)?.[1] ?? stdout;
 }
 
-Deno.test({
-  name: "e2e codex: an untrusted hook is skipped, and doctor says so",
-  ignore: !E2E,
-  async fn() {
-    await using there = await place();
-    assertEquals(await there.ask(ENGLISH), []);
-    assertEquals(await doctorOnTrust(there), "warning");
-  },
+e2e("an untrusted hook is skipped, and doctor says so", async () => {
+  await using there = await place();
+  assertEquals(await there.ask(ENGLISH), []);
+  assertEquals(await doctorOnTrust(there), "warning");
 });
 
-Deno.test({
-  name:
-    "e2e codex: a trusted hook gives the model context for English and Chinese code prompts and nothing for thanks",
-  ignore: !E2E,
-  async fn() {
+e2e(
+  "a trusted hook gives the model context for English and Chinese code prompts and nothing for thanks",
+  async () => {
     await using there = await place();
     await trust(there);
     assertEquals(await doctorOnTrust(there), "ok");
@@ -92,25 +90,19 @@ Deno.test({
     }
     assertEquals(await there.ask("thanks!"), [], "not even an empty message");
   },
+);
+
+e2e("with the program gone the prompt goes through, and no empty message reaches the model", async () => {
+  await using there = await place();
+  await trust(there);
+  const shim = `${there.codex.home.path}/.codex/hooks/context-inject-global.sh`;
+  await Deno.writeTextFile(shim, (await Deno.readTextFile(shim)).replace(/^binary=.*$/m, "binary='/gone'"));
+  assertEquals(await there.ask(ENGLISH), []);
 });
 
-Deno.test({
-  name: "e2e codex: with the program gone the prompt goes through, and no empty message reaches the model",
-  ignore: !E2E,
-  async fn() {
-    await using there = await place();
-    await trust(there);
-    const shim = `${there.codex.home.path}/.codex/hooks/context-inject-global.sh`;
-    await Deno.writeTextFile(shim, (await Deno.readTextFile(shim)).replace(/^binary=.*$/m, "binary='/gone'"));
-    assertEquals(await there.ask(ENGLISH), []);
-  },
-});
-
-Deno.test({
-  name:
-    "e2e codex: a changed program keeps the trust, a second setup changes nothing, and removal leaves no hook behind",
-  ignore: !E2E,
-  async fn() {
+e2e(
+  "a changed program keeps the trust, a second setup changes nothing, and removal leaves no hook behind",
+  async () => {
     await using there = await place();
     await using elsewhere = await makeFolder();
     await trust(there);
@@ -132,4 +124,4 @@ Deno.test({
     const listed = JSON.stringify(await codex.call(repo.path, "hooks/list", { cwds: [repo.path] }));
     assertMatch(listed, /"hooks":\[\]/);
   },
-});
+);

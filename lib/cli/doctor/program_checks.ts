@@ -1,4 +1,3 @@
-import { VERSION } from "../../contract/version.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import type { World } from "../../settings/world.ts";
 import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
@@ -13,7 +12,6 @@ type Ended = Extract<Outcome, { kind: "ended" }>;
 
 /** A program that is run, and what its answer proves. */
 interface Proof {
-  name: string;
   program: string;
   args: string[];
   cwd?: string;
@@ -23,33 +21,16 @@ interface Proof {
   /** What is wrong where it does not; else what it printed on stderr. */
   problem?(answer: Ended): string;
   remedy: string;
-  /** Nothing is lost where it does not: then it is a warning. */
-  isOptional?: boolean;
 }
 
-async function prove({ name, program, remedy, proves, problem, isOptional, ...run }: Proof): Promise<Check> {
+async function prove(name: string, { program, remedy, proves, problem, ...run }: Proof): Promise<Check> {
   const outcome = await runBounded(program, { ...run, timeoutMs: RUN_MS });
   const detail = outcome.kind === "ended" ? proves(outcome) : undefined;
   if (detail !== undefined) return ok(name, detail);
   const why = outcome.kind === "none"
     ? outcome.why
     : problem?.(outcome) ?? (beginning(outcome.stderr, 300) || `exit ${outcome.code}`);
-  return (isOptional ? warning : failed)(name, why, remedy);
-}
-
-const firstLine = ({ code, stdout }: Ended) =>
-  code === 0 ? stdout.trim().split("\n")[0] || undefined : undefined;
-
-/** The program answers, and with the version it was built as. */
-export function checkProgram(program: string): Promise<Check> {
-  return prove({
-    name: "codex-auto",
-    program,
-    args: ["--version"],
-    proves: (answer) => firstLine(answer) === `codex-auto ${VERSION}` ? `${VERSION} (${program})` : undefined,
-    problem: (answer) => `${program} answers "${firstLine(answer) ?? "nothing"}"`,
-    remedy: "build and install it again with ./install.sh",
-  });
+  return failed(name, why, remedy);
 }
 
 /** Without git there is no repository root, no file list and no history; nothing needs both clients. */
@@ -60,21 +41,19 @@ export async function checkOther(name: "git" | "claude" | "codex", world: World)
       ? failed(name, "not on PATH", "install git with the system's packages")
       : warning(name, "not on PATH");
   }
-  return await prove({
-    name,
+  const check = await prove(name, {
     program,
     args: ["--version"],
-    proves: (answer) => firstLine(answer)?.replace("git version ", "").concat(` (${program})`),
-    problem: () => `${program} does not tell its version`,
+    proves: ({ code, stdout }) =>
+      code === 0 ? `${stdout.trim().split("\n")[0]?.replace("git version ", "")} (${program})` : undefined,
     remedy: `run "${name} --version" yourself`,
-    isOptional: name !== "git",
   });
+  return check.status === "failed" && name !== "git" ? { ...check, status: "warning" } : check;
 }
 
 /** An index can be built and kept; the checks after this one use it. */
 export function checkIndexing({ program, repo, env }: Bench): Promise<Check> {
-  return prove({
-    name: "indexing",
+  return prove("indexing", {
     program,
     args: ["index", "build", "--repo", repo],
     cwd: repo,
@@ -87,8 +66,7 @@ export function checkIndexing({ program, repo, env }: Bench): Promise<Check> {
 /** The tools run in their sandbox and find the one thing there is to find in the doctor's repository. */
 export function checkTools({ program, repo, env }: Bench): Promise<Check> {
   const said = ({ stdout }: Ended, ...path: string[]) => textAt(parseJson(stdout), "fused_context", ...path);
-  return prove({
-    name: "tools and sandbox",
+  return prove("tools and sandbox", {
     program,
     args: ["context", "--format", "json", "--repo", repo, PROBE_PROMPT],
     cwd: repo,
@@ -112,8 +90,7 @@ export async function checkIndex(root: string | undefined, { program }: Bench): 
     return warning(name, "not in a git repository", "run the doctor in the repository it is about");
   }
   const lines = (text: string) => text.trim().split("\n", INDEX_LINES).map((line) => line.trim());
-  return await prove({
-    name,
+  return await prove(name, {
     program,
     args: ["index", "status", "--repo", root],
     cwd: root,

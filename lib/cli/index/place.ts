@@ -2,9 +2,10 @@ import type { CodebaseOptions } from "../../codebase/codebase.ts";
 import { indexDir } from "../../kernel/index_folder.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
-import { locations, without } from "../../settings/locations.ts";
-import { checkOwnFolder, NotOurs } from "../../settings/own_files.ts";
+import { locations } from "../../settings/locations.ts";
+import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
+import { needed } from "../failure.ts";
 
 /** Whose index is meant, and where it lies. */
 export interface Place {
@@ -14,8 +15,8 @@ export interface Place {
   limits: string[];
 }
 
-/** The index of the repository that `cwd` is in; a text that says why there is none. Throws `AutoToolsError` `E_REPO_ROOT`. */
-export async function placeOf(cwd: string, world: World): Promise<Place | string> {
+/** The index of the repository that `cwd` is in. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
+export async function placeOf(cwd: string, world: World): Promise<Place> {
   const places = locations(world);
   const { root, rootError, gitDir, gitCommonDir, commit, settings, limits } = await prepare(
     { cwd },
@@ -23,17 +24,9 @@ export async function placeOf(cwd: string, world: World): Promise<Place | string
     world,
     places,
   );
-  if (rootError) return rootError.message;
-  if (places.cache === undefined) {
-    return without("cache", places);
-  }
-  const dir = indexDir(places.cache, root);
-  try {
-    checkOwnFolder(dir);
-  } catch (error) {
-    if (!(error instanceof NotOurs)) throw error;
-    return error.message;
-  }
+  if (rootError) throw rootError;
+  const dir = indexDir(needed("cache", places), root);
+  checkOwnFolder(dir);
   const options: CodebaseOptions = {
     root,
     ...(gitDir === undefined ? {} : { gitDir }),

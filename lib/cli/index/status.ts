@@ -2,8 +2,8 @@ import { clearIndex } from "../../codebase/index/build_index.ts";
 import { indexReport } from "../../codebase/index/index_report.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import { redact } from "../../guard/secrets/redact.ts";
-import { say } from "../failure.ts";
-import { coloured, paint, print, printError, visible } from "../output.ts";
+import { Failure } from "../failure.ts";
+import { coloured, paint, print, visible } from "../output.ts";
 import type { Place } from "./place.ts";
 
 /** Why a file was not read, as a person reads it. */
@@ -53,18 +53,16 @@ export function status({ options, dir }: Place): number {
 }
 
 /** Deletes an index, and says whether there was one. Returns the exit code. */
-export async function clear({ dir }: Place): Promise<number> {
+export function clear({ dir }: Place): number {
   const { state, problem } = indexReport(dir);
   const there = state !== "missing" || problem !== undefined;
   try {
     if (!clearIndex(dir)) {
-      printError("codex-auto: a build is running; try again when it has ended\n");
-      return EXIT.toolsFailed;
+      throw new Failure("a build is running; try again when it has ended", EXIT.toolsFailed);
     }
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    await say(`the index could not be deleted: ${error.message}`);
-    return EXIT.toolsFailed;
+    if (!(error instanceof Error) || error instanceof Failure) throw error;
+    throw new Failure(`the index could not be deleted: ${error.message}`, EXIT.toolsFailed);
   }
   print(there ? `Deleted the index in ${printable(dir)}\n` : "There was no index to delete\n");
   return EXIT.ok;
