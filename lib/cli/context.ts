@@ -1,4 +1,5 @@
 import type { OrchestrationRequest } from "../kernel/request.ts";
+import { attempt } from "../settings/attempt.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { systemWorld } from "../settings/world.ts";
@@ -61,12 +62,7 @@ function namedTools(given: readonly (readonly [name: string, value: string])[]) 
 }
 
 function jsonObject(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`--args is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
   if (isRecord(value)) return value;
   throw new UsageError("--args is not a JSON object");
 }

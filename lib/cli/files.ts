@@ -9,7 +9,7 @@ import { readUserFile } from "../settings/own_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
 import { command, didYouMean, type Options } from "./command.ts";
-import { print, printError } from "./output.ts";
+import { print, printError, visible } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
@@ -70,7 +70,9 @@ function list(data: string, options: FileOptions): number {
 }
 
 function lineOf({ createdAt, byteSize, conversation, id, hint }: StoredArtifact): string {
-  return `${createdAt}  ${String(byteSize).padStart(10)} bytes  ${conversation}  ${id}  ${printable(hint)}\n`;
+  return `${createdAt}  ${String(byteSize).padStart(10)} bytes  ${conversation}  ${id}  ${
+    visible(hint.slice(0, 100))
+  }\n`;
 }
 
 function show(data: string, id: string, options: FileOptions): number {
@@ -81,17 +83,17 @@ function show(data: string, id: string, options: FileOptions): number {
   if (second !== undefined) {
     const conversations = found.map((file) => file.conversation).join(", ");
     throw new Failure(
-      `${printable(id)} is in more than one conversation; say --conversation with one of ${conversations}`,
+      `${id.slice(0, 100)} is in more than one conversation; say --conversation with one of ${conversations}`,
       EXIT.usage,
     );
   }
   if (first !== undefined && !isTextFile(first.file)) {
-    throw new Failure(`${printable(id)} holds no text; its file is ${first.path}`, EXIT.usage);
+    throw new Failure(`${id.slice(0, 100)} holds no text; its file is ${first.path}`, EXIT.usage);
   }
   const page = first === undefined ? undefined : readArtifact(data, first.conversation, id, offset, limit);
   if (page === undefined) {
     throw new Failure(
-      `There is no context file ${printable(id)}; codex-auto files list names all`,
+      `There is no context file ${id.slice(0, 100)}; codex-auto files list names all`,
       EXIT.usage,
     );
   }
@@ -129,9 +131,4 @@ async function retention(world: World): Promise<typeof RETENTION> {
   const problem = problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
   if (problem === undefined) return retentionOf(values.context_files);
   throw new Failure(`${problemText(problem)}; nothing was removed`, EXIT.config);
-}
-
-/** An argument or hint without control characters and at a length that fits a line. */
-function printable(text: string): string {
-  return text.slice(0, 100).replace(/\p{C}/gu, "?");
 }

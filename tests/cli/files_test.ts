@@ -31,7 +31,7 @@ Deno.test("files lists, shows by pages, and prunes", () =>
     write("c2", "call_2", "x");
     const { stdout } = await files("list");
     assertEquals(stdout.split("\n").length, 3);
-    assertStringIncludes(stdout, "c1  call_1  docs/search ?[31moutput");
+    assertStringIncludes(stdout, "c1  call_1  docs/search \\u{1b}[31moutput");
     const listed: unknown = JSON.parse(
       (await files("list", "--conversation", "c2", "--format", "json")).stdout,
     );

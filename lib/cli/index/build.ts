@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import { buildIndex, type Built, type Phase, type Progress } from "../../codebase/index/build_index.ts";
 import { EXIT } from "../../contract/error_codes.ts";
 import type { World } from "../../settings/world.ts";
-import { say } from "../failure.ts";
+import { Failure } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import type { Place } from "./place.ts";
 
@@ -37,17 +37,12 @@ export async function build({ options, dir }: Place, background: boolean, world:
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (!background) {
-      if (watch) printError("\n");
-      await say(`the index could not be built: ${error.message}`);
-    }
-    return EXIT.toolsFailed;
+    if (background) return EXIT.toolsFailed;
+    if (watch) printError("\n");
+    throw new Failure(`the index could not be built: ${error.message}`, EXIT.toolsFailed);
   }
   if (background) return EXIT.ok;
-  if (built.kind === "busy") {
-    printError("codex-auto: another build is running\n");
-    return EXIT.toolsFailed;
-  }
+  if (built.kind === "busy") throw new Failure("another build is running", EXIT.toolsFailed);
   print(
     `${built.files} files, ${built.read} read, ${built.removed} removed; ` +
       `text after ${text ?? seconds()} s, all after ${seconds()} s\n`,
