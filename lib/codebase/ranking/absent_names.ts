@@ -29,30 +29,22 @@ export function absentNames(
     return kind === "name" && frequency.get(key) === 0 && !frequency.get(STEM + stem(key));
   });
   if (absent.length === 0) return [];
-  const defined = definedIn(files, corpus);
+  const defined = new Map<string, { name: string; document: number }>();
+  let looked = 0;
+  for (const { document } of files) {
+    for (const name of corpus.names(document)) {
+      if (++looked > MAX_DEFINED) break;
+      if (!defined.has(plain(name))) defined.set(plain(name), { name, document });
+    }
+  }
   return absent.slice(0, MAX_NAMES).map(({ said }) => {
     const nearest = nearestOf(plain(said), defined);
     return { name: said, ...(nearest && { nearest }) };
   });
 }
 
-type Defined = ReadonlyMap<string, { name: string; document: number }>;
-
-/** Names that the ranked files define, without how their words are joined, each once, in the order of the files. */
-function definedIn(files: Ranking["files"], corpus: Pick<Corpus, "names">): Defined {
-  const found = new Map<string, { name: string; document: number }>();
-  let looked = 0;
-  for (const { document } of files) {
-    for (const name of corpus.names(document)) {
-      if (++looked > MAX_DEFINED) return found;
-      if (!found.has(plain(name))) found.set(plain(name), { name, document });
-    }
-  }
-  return found;
-}
-
 /** The definition that differs from a name in a slip or two, or in how its words are joined; the nearest, then that of the best ranked file. */
-function nearestOf(wanted: string, defined: Defined) {
+function nearestOf(wanted: string, defined: ReadonlyMap<string, { name: string; document: number }>) {
   if (wanted.length < CHARS.least || wanted.length > CHARS.most) return undefined;
   let most: number = wanted.length >= SLIPS.longFrom ? SLIPS.long : SLIPS.short;
   let nearest = defined.get(wanted);
@@ -65,6 +57,7 @@ function nearestOf(wanted: string, defined: Defined) {
   return nearest;
 }
 
+/** A name without how its words are joined. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_$-]/g, "");
 }

@@ -3,10 +3,9 @@ import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import type { LoggedCommit } from "../corpus/stored_history.ts";
 import { newestTime } from "../history.ts";
 import type { Query } from "../query/query.ts";
-import { idf } from "./text_signals.ts";
+import { idf, saturated } from "./text_signals.ts";
 
-const K1 = 1.2;
-const B = 0.5;
+const MESSAGES = { k1: 1.2, b: 0.5 };
 /** Days after which a message counts half. */
 const HALF_LIFE_DAYS = 365;
 /** Words looked up, the heaviest. */
@@ -41,9 +40,7 @@ export function messageScores(stored: StoredCorpus, query: Query, now: number): 
     });
     const rarity = weight * idf(paths.length, counts.touched.length);
     for (const file of counts.touched) {
-      const count = counts.get(file);
-      const norm = K1 * (1 - B + B * (lengths[file] ?? 0) / average);
-      scores.add(file, rarity * count * (K1 + 1) / (count + norm));
+      scores.add(file, rarity * saturated(counts.get(file), (lengths[file] ?? 0) / average, MESSAGES));
     }
     counts.clear();
   }

@@ -2,27 +2,32 @@ import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KEY } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import type { Query } from "../query/query.ts";
+import { identifierTokens, STEM, stem } from "../query/tokens.ts";
+import { idf } from "./text_signals.ts";
 
 /** A name that more files define or bear says little about any of them. */
-const MAX_FILES_OF_NAME = 5;
-const MAX_FILES_OF_PATH = 3;
-const MAX_FILES_OF_SCOPE = 8;
+const MAX_FILES = { name: 5, path: 3, scope: 8 };
 /** What a folder of the scope's name says of one file in it, beside 1 for a file of that name. */
 const FOLDER_OF_SCOPE = 0.7;
 const MODULE_WEIGHT = 0.4;
+/** Weight of a word from which on the request is about it: the title's words, and what a long text says again and again. */
+const LEAST_WEIGHT = 3;
+/** Parts of a name that have to be the request's: one is in many names. */
+const LEAST_PARTS = 2;
+const LEAST_LETTERS = 3;
 
-function documentsOf(corpus: Corpus, keys: readonly string[]): number[] {
+/** The documents under any of `keys`; none where there are more than `most`. */
+function documentsOf(corpus: Corpus, keys: readonly string[], most = Infinity): number[] {
   const documents: number[] = [];
   for (const key of keys) corpus.each(key, (document) => documents.push(document));
-  return documents;
+  return documents.length > most ? [] : documents;
 }
 
 /** Files that define a word of the request. */
 export function definitionScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);
   for (const [name, weight] of query.names) {
-    const documents = documentsOf(corpus, [KEY.definition + name]);
-    if (documents.length > MAX_FILES_OF_NAME) continue;
+    const documents = documentsOf(corpus, [KEY.definition + name], MAX_FILES.name);
     for (const document of documents) scores.add(document, weight / documents.length);
   }
   return scores.normalized();
@@ -32,8 +37,7 @@ export function definitionScores(corpus: Corpus, query: Query): Accumulator {
 export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);
   for (const [name, weight] of query.said) {
-    const documents = documentsOf(corpus, inBothNumbers(KEY.fileName, name));
-    if (documents.length > MAX_FILES_OF_NAME) continue;
+    const documents = documentsOf(corpus, inBothNumbers(KEY.fileName, name), MAX_FILES.name);
     for (const document of documents) scores.raise(document, weight / Math.sqrt(documents.length));
   }
   return scores;
@@ -43,10 +47,8 @@ export function fileNameScores(corpus: Corpus, query: Query): Accumulator {
 export function scopeScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);
   for (const scope of query.scopes) {
-    const named = documentsOf(corpus, inBothNumbers(KEY.fileName, scope));
-    if (named.length <= MAX_FILES_OF_SCOPE) {
-      for (const document of named) scores.raise(document, 1 / Math.sqrt(named.length));
-    }
+    const named = documentsOf(corpus, inBothNumbers(KEY.fileName, scope), MAX_FILES.scope);
+    for (const document of named) scores.raise(document, 1 / Math.sqrt(named.length));
     const inside = documentsOf(corpus, inBothNumbers(KEY.folder, scope));
     const value = FOLDER_OF_SCOPE * Math.log(corpus.files / inside.length) / Math.log(corpus.files + 1);
     for (const document of inside) scores.raise(document, value);
@@ -59,11 +61,46 @@ function inBothNumbers(kind: string, name: string): string[] {
   return [name, `${name}s`, ...(name.endsWith("s") ? [name.slice(0, -1)] : [])].map((each) => kind + each);
 }
 
+/**
+ * Files that define a name made of the request's words: `show fixture scopes` is near `_show_fixtures_per_test`. The best name of each of
+ * `candidates` counts, by the weight of its words that the request has and the share of its words that they are.
+ */
+export function composedNameScores(
+  corpus: Corpus,
+  query: Query,
+  frequency: ReadonlyMap<string, number>,
+  candidates: readonly number[],
+): Accumulator {
+  const worth = new Map<string, { weight: number; value: number }>();
+  for (const [key, weight] of query.weights) {
+    const root = key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
+    const known = worth.get(root) ?? { weight: 0, value: 0 };
+    const value = known.value + weight * idf(corpus.files, frequency.get(key) ?? 0);
+    worth.set(root, { weight: known.weight + weight, value });
+  }
+  const valueOf = (name: string) => {
+    const parts = identifierTokens(name).slice(1);
+    if (parts.length < LEAST_PARTS) return 0;
+    const roots = [...new Set(parts.map(stem))];
+    const had = roots.flatMap((root) => {
+      const { weight = 0, value = 0 } = root.length < LEAST_LETTERS ? {} : worth.get(root) ?? {};
+      return weight >= LEAST_WEIGHT && value > 0 ? [value] : [];
+    });
+    return had.length < LEAST_PARTS ? 0 : had.reduce((sum, value) => sum + value) * had.length / roots.length;
+  };
+  const scores = new Accumulator(corpus.size);
+  for (const document of candidates) {
+    const best = Math.max(0, ...corpus.names(document).map(valueOf));
+    if (best > 0) scores.add(document, best);
+  }
+  return scores.normalized();
+}
+
 /** Files that the request names by path, by a frame of a trace, or as a dotted module. */
 export function placeScores(corpus: Corpus, query: Query): Accumulator {
   const scores = new Accumulator(corpus.size);
   const raise = (documents: readonly number[], weight: number) => {
-    if (documents.length > MAX_FILES_OF_PATH) return;
+    if (documents.length > MAX_FILES.path) return;
     for (const document of documents) scores.raise(document, weight / documents.length);
   };
   for (const { path, weight } of query.places.paths) raise(bestTail(corpus, path), weight);

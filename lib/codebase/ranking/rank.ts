@@ -1,8 +1,12 @@
 import { Accumulator } from "./accumulator.ts";
-import { type Corpus, KIND } from "../corpus/corpus.ts";
-import { composedNameScores } from "./composed_names.ts";
-import { neighbourScores } from "./graph_signals.ts";
-import { definitionScores, fileNameScores, placeScores, scopeScores } from "./name_signals.ts";
+import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
+import {
+  composedNameScores,
+  definitionScores,
+  fileNameScores,
+  placeScores,
+  scopeScores,
+} from "./name_signals.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
@@ -26,6 +30,9 @@ const NAMED = 10;
 const KINDS = 256;
 /** Files whose imports are asked for. */
 const CANDIDATES = 200;
+
+/** Best files whose neighbours are asked: further down the list, neighbours say nothing. */
+const SEEDS = 10;
 
 /** One file, with what spoke for it (each 0..1). */
 export interface Ranked {
@@ -125,4 +132,25 @@ function prior(kind: number, query: Query): number {
   if (kind & KIND.declares) value *= PRIOR.declares;
   if (kind & KIND.record && !query.aboutDocs && !query.aboutTranslations) value *= PRIOR.record;
   return kind & KIND.opaque ? value * PRIOR.opaque : value;
+}
+
+/** The best files give to what they import, less where many import it, and to what imports them, less where it imports much. */
+function neighbourScores(corpus: Corpus, scores: Accumulator, best: readonly number[]): Accumulator {
+  const importersOf = (path: string) => {
+    const importers: number[] = [];
+    corpus.each(KEY.importer + path, (importer) => importers.push(importer));
+    return importers;
+  };
+  const gifts = new Accumulator(corpus.size);
+  for (const document of best.slice(0, SEEDS)) {
+    const score = scores.get(document);
+    for (const path of corpus.imports(document)) {
+      const target = corpus.document(path);
+      if (target !== undefined) gifts.add(target, score / Math.sqrt(importersOf(path).length + 1));
+    }
+    for (const importer of importersOf(corpus.path(document))) {
+      gifts.add(importer, score / Math.sqrt(corpus.imports(importer).length + 1));
+    }
+  }
+  return gifts.normalized();
 }

@@ -2,18 +2,21 @@ import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KEY } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
 
-/** BM25F over text, definition names and path: one saturation for the weighted sum of the counts. */
-export const K1 = 2;
-export const B = 0.4;
+/** How fast a word's count is saturated, and how much a long text costs: of text with names and path (BM25F), and of paths alone. */
+const TEXT = { k1: 2, b: 0.4 };
+const PATH = { k1: 1.2, b: 0.5 };
+/** What a word counts in the name of a definition and in the path, beside 1 in the text. */
 const IN_DEFINITION = 4;
 const IN_PATH = 10;
-
-const PATH_K1 = 1.2;
-const PATH_B = 0.5;
 
 /** How rare a word is that so many of the files have. */
 export function idf(files: number, frequency: number): number {
   return Math.log(1 + (files - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** What a word says of a text that has it `count` times (BM25). `length`: of the text, beside the average. */
+export function saturated(count: number, length: number, { k1, b }: { k1: number; b: number }): number {
+  return count * (k1 + 1) / (count + k1 * (1 - b + b * length));
 }
 
 /** How well each file's text, names and path match the weighted words, and how well its path alone does. `frequency`: files by key. */
@@ -46,12 +49,11 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
       inPath.add(document, count);
     });
     frequency.set(key, counts.touched.length);
-    addSaturated(counts, weight * idf(corpus.files, counts.touched.length), corpus, average, text);
+    addWord(counts, weight * idf(corpus.files, counts.touched.length), corpus, average, text);
     const pathRarity = weight * idf(corpus.files, inPath.touched.length);
     for (const document of inPath.touched) {
-      const count = inPath.get(document);
-      const norm = PATH_K1 * (1 - PATH_B + PATH_B * corpus.pathLength(document) / pathAverage);
-      path.add(document, pathRarity * count * (PATH_K1 + 1) / (count + norm));
+      const length = corpus.pathLength(document) / pathAverage;
+      path.add(document, pathRarity * saturated(inPath.get(document), length, PATH));
     }
     counts.clear();
     inPath.clear();
@@ -59,8 +61,8 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
   return { text, path, frequency };
 }
 
-/** Adds to `text` what a word says of each document that has it `counts` times. */
-function addSaturated(
+/** Adds to `text` what a word says of each document that has it: `saturated` written out, since most of a large repository's have one. */
+function addWord(
   counts: Accumulator,
   rarity: number,
   corpus: Corpus,
@@ -68,14 +70,13 @@ function addSaturated(
   { values, touched }: Accumulator,
 ): void {
   const lengths = corpus.columns?.lengths;
-  const { values: found, touched: documents } = counts;
-  for (let at = 0; at < documents.length; at++) {
-    const document = documents[at] ?? 0;
-    const count = found[document] ?? 0;
+  const { k1, b } = TEXT;
+  for (let at = 0; at < counts.touched.length; at++) {
+    const document = counts.touched[at] ?? 0;
+    const count = counts.values[document] ?? 0;
     const length = lengths ? lengths[document] ?? 0 : corpus.length(document);
-    const norm = K1 * (1 - B + B * length / average);
     const before = values[document] ?? 0;
     if (before === 0) touched.push(document);
-    values[document] = before + rarity * count * (K1 + 1) / (count + norm);
+    values[document] = before + rarity * count * (k1 + 1) / (count + k1 * (1 - b + b * length / average));
   }
 }

@@ -16,14 +16,10 @@ const MAX_NAMES = 3;
 const MAX_PARTS = 4;
 
 const CHINESE = /^(?:zh|cn)/i;
-/** Written by rule from the simplified one, where both are there. */
-const TRADITIONAL = /tw|hk|hant/i;
 
 /** `name: '文字'`, `"name": "文字"`, `name=文字`. */
 const ENTRY =
   /^[ \t]{0,40}["']?([\w.$ -]{2,60}?)["']?[ \t]{0,8}[:=]>?[ \t]{0,8}["'`]?([^"'`\n]{0,60}[\u3400-\u9fff][^"'`\n]{0,60})/gm;
-/** The same in a catalogue of gettext. */
-const MESSAGE = /^msgid "([\w .-]{2,60})"\r?\nmsgstr "([^"\n]{0,60}[\u3400-\u9fff][^"\n]{0,60})"/gm;
 const ESCAPED = /\\u([0-9a-fA-F]{4})/g;
 const NOT_HAN = /[^\u3400-\u9fff]+/g;
 
@@ -70,7 +66,7 @@ function namesByLabel(
     if (text === undefined) continue;
     left -= text.length;
     const plain = text.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-    for (const [, name = "", written = ""] of [...plain.matchAll(ENTRY), ...plain.matchAll(MESSAGE)]) {
+    for (const [, name = "", written = ""] of plain.matchAll(ENTRY)) {
       const label = written.replace(NOT_HAN, "");
       if (!said.has(label)) continue;
       const names = found.get(label) ?? new Map<string, number>();
@@ -101,9 +97,7 @@ function tables(corpus: Corpus): string[] {
       if (CHINESE.test(translationTag(path) ?? "")) paths.add(path);
     });
   }
-  const all = [...paths].sort();
-  const simplified = all.filter((path) => !TRADITIONAL.test(translationTag(path) ?? ""));
-  return (simplified.length > 0 ? simplified : all).slice(0, MAX_TABLES);
+  return [...paths].sort().slice(0, MAX_TABLES);
 }
 
 /** Words of content of a name's last part: `menu.toolbox.cron_job` is `cron_job`, `cron` and `job`; none of a whole sentence's. */

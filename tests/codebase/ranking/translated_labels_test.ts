@@ -21,7 +21,6 @@ const FORMS: readonly (readonly [path: string, text: string])[] = [
   ["web/src/i18n/langs/zh.json", '{\n  "lanternjob": "灯笼作业"\n}\n'],
   ["src/main/resources/i18n/app_zh_CN.properties", "menu.lanternjob=\\u706f\\u7b3c\\u4f5c\\u4e1a\n"],
   ["config/locales/zh-CN.yml", "zh-CN:\n  menu:\n    lanternjob: 灯笼作业\n"],
-  ["app/locale/zh/LC_MESSAGES/django.po", 'msgid "Lanternjob"\nmsgstr "灯笼作业"\n'],
 ];
 
 for (const [path, text] of FORMS) {
