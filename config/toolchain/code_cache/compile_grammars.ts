@@ -3,7 +3,7 @@
  * SAMPLE…`. Under `--wasm-sync-tier-up` and without threads the same samples give the same code. FLAGS is a file of `flags.ts`.
  */
 import { gunzipSync } from "node:zlib";
-import { type GrammarName, GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
+import { GRAMMARS } from "../../../lib/codebase/syntax/dialect.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
 import { sealed } from "../sealed.ts";
 import { FLAGS_AT } from "./flags.ts";
@@ -36,7 +36,7 @@ for (const [name, module] of modules) {
 }
 
 /** A language and a path that are parsed with a grammar. */
-function fileOf(name: GrammarName): [Language, string] {
+function fileOf(name: string): [Language, string] {
   if (name === "tsx") return ["typescript", "sample.tsx"];
-  return [name === "c_sharp" ? "csharp" : name, "sample"];
+  return [(name === "c_sharp" ? "csharp" : name) as Language, "sample"];
 }

@@ -1,7 +1,7 @@
 import { cpuUsage } from "node:process";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import type { Language } from "../files/languages.ts";
-import { type GrammarName, grammarOf } from "./grammars.ts";
+import { grammarOf } from "./grammars.ts";
 import { type Roles, rolesOf } from "./dialect.ts";
 import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
@@ -53,9 +53,9 @@ interface Loaded {
 const abandoned: Parser[] = [];
 
 /** The grammars that are shipped, each loaded once a process. */
-const shared = new Map<GrammarName, Promise<Loaded>>();
+const shared = new Map<string, Promise<Loaded>>();
 
-async function load(name: GrammarName, modules: typeof grammarModule): Promise<Loaded> {
+async function load(name: string, modules: typeof grammarModule): Promise<Loaded> {
   const parts = [modules(name), openLibrary(modules)] as const;
   // Where one of them fails, the other has ended too.
   await Promise.allSettled(parts);

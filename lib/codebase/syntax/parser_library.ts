@@ -1,16 +1,13 @@
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { gunzipSync } from "node:zlib";
-import type { GrammarName } from "./grammars.ts";
 
 /** How the built program's loader gives out what it carries besides code (`config/toolchain/code_cache/loader.ts`); in its first thread only. */
 const CARRIED = Symbol.for("auto-tools.carried");
 /** Unpacked at once and in one piece: in a process that has just begun, piece by piece takes longer. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-type Part = GrammarName | "web-tree-sitter";
-
 /** The parser (`web-tree-sitter`) or a grammar, ready to be instantiated. Throws where it cannot be read or is no WebAssembly. */
-export async function grammarModule(name: Part): Promise<WebAssembly.Module> {
+export async function grammarModule(name: string): Promise<WebAssembly.Module> {
   const bytes = await grammarBytes(name);
   const code = isBundled() ? machineCode(name) : undefined;
   return (code && restored(bytes, code)) ?? await WebAssembly.compile(bytes);
@@ -22,7 +19,7 @@ export async function grammarModule(name: Part): Promise<WebAssembly.Module> {
  * The built program carries it as gzip, which has a checksum (`config/toolchain/pack_grammars.ts`), for its first thread: a prompt's tools parse nothing. Where it
  * was built without keeping code compiled, it lies in `grammars/` beside the bundle. From source it is read from the packages.
  */
-export async function grammarBytes(name: Part): Promise<Uint8Array> {
+export async function grammarBytes(name: string): Promise<Uint8Array> {
   if (isBundled()) return unpacked(`${name}.sealed`);
   const { packageFiles } = await import("./grammar_packages.ts");
   const file = packageFiles().get(name);
@@ -31,7 +28,7 @@ export async function grammarBytes(name: Part): Promise<Uint8Array> {
 }
 
 /** What V8 had made of it when the program was built; undefined where it cannot be had: then V8 compiles it anew. */
-function machineCode(name: Part): Uint8Array | undefined {
+function machineCode(name: string): Uint8Array | undefined {
   try {
     return unpacked(`${name}.code.sealed`);
   } catch (error) {

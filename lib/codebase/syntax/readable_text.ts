@@ -1,5 +1,3 @@
-import type { GrammarName } from "./grammars.ts";
-
 /** A macro as C writes it, with its arguments. */
 const MACRO = String.raw`[A-Z][A-Z\d_]{2,60}(?:\((?:[^()\n]|\([^()\n]{0,200}\)){0,200}\))?`;
 /** Directives with the lines that they go on in: what they say stays. */
@@ -15,12 +13,6 @@ const C_MACRO = new RegExp(
   ].join("|"),
   "gm",
 );
-/** In C++ before the name of a constructor, a method or a type as well. */
-const CPP_MACRO = new RegExp(
-  String.raw`(?<=(?:^|\b(?:static|inline|explicit|constexpr|virtual|class|struct|if))[ \t]{0,40})${MACRO}` +
-    String.raw`(?=[ \t]{1,20}~?[A-Za-z_]\w{0,60}[ \t]{0,4}[({:]|[ \t]\()`,
-  "gm",
-);
 /** `cfg_net! {`, a line of its own, and what closes it at the same depth: a macro around items. */
 const RUST_MACRO = /^([ \t]*)([a-z_:]{1,60}![ \t]?\{)(\r?\n(?:\1[ \t][^\n]*\n|\s*\n)*?)\1(\})[ \t]*$/gm;
 const RUST_ITEM =
@@ -29,10 +21,9 @@ const RUST_ITEM =
 const RUST_DATA = /#[\w(]|^\s*[^\s/#\w}]/;
 
 /** A text in which macros that its grammar has no place for are blanked; as long, with the same line ends. */
-export function readableText(text: string, grammar: GrammarName): string {
+export function readableText(text: string, grammar: string): string {
   const blank = (found: string) => found.trimStart().startsWith("#") ? found : found.replace(/[^\r\n]/g, " ");
-  if (grammar === "c") return text.replace(C_MACRO, blank);
-  if (grammar === "cpp") return text.replace(C_MACRO, blank).replace(CPP_MACRO, blank);
+  if (grammar === "c" || grammar === "cpp") return text.replace(C_MACRO, blank);
   if (grammar !== "rust") return text;
   return text.replace(
     RUST_MACRO,

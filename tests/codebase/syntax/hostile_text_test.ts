@@ -1,7 +1,7 @@
 /** Whatever a file holds, it is outlined or it is not: nothing is thrown, time is bounded, and the next file is read as if nothing had been. */
 import { assert, assertEquals } from "@std/assert";
 import { cpuUsage } from "node:process";
-import { GRAMMARS } from "../../../lib/codebase/syntax/grammars.ts";
+import { GRAMMARS } from "../../../lib/codebase/syntax/dialect.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 import { type Outliner, outliner } from "../../../lib/codebase/syntax/outliner.ts";
 
