@@ -5,24 +5,51 @@ import type { FileIndex } from "./file_index.ts";
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;
 
-const JVM = [".", ".java", ".kt", ".scala", ".groovy"];
-/** Languages whose modules are called like their files: what stands between the parts, and how the files end. */
-const CALLED_LIKE_FILES: Readonly<Partial<Record<Language, readonly string[]>>> = {
+/** How a language's modules are written and kept. */
+interface Convention {
+  /** What stands between the parts of a module's name; `/` unless said. */
+  separator?: string;
+  /** How its files end. */
+  endings: readonly string[];
+  /** Parts at the end that may be members of the file. */
+  members?: number;
+  /** Parts that are enough where packages are folders by another name; else all of them are needed. */
+  least?: number;
+}
+
+const SCRIPTS = [".ts", ".tsx", ".js", ".jsx", ".mts", ".mjs", ".cts", ".cjs", ".vue", ".svelte", ".d.ts"];
+const SCRIPT: Convention = { endings: ["", ...SCRIPTS, ...SCRIPTS.map((ending) => `/index${ending}`)] };
+const JVM: Convention = {
+  separator: ".",
+  endings: [".java", ".kt", ".scala", ".groovy"],
+  members: 2,
+  least: 2,
+};
+const PATHS: Convention = { endings: [""] };
+const CONVENTIONS: Readonly<Partial<Record<Language, Convention>>> = {
+  typescript: SCRIPT,
+  javascript: SCRIPT,
   java: JVM,
   kotlin: JVM,
   scala: JVM,
   groovy: JVM,
-  clojure: [".", ".clj", ".cljs", ".cljc"],
-  elixir: [".", ".ex"],
-  haskell: [".", ".hs"],
-  lua: [".", ".lua", "/init.lua"],
-  perl: ["::", ".pm"],
-  php: ["\\", ".php"],
+  python: { separator: ".", endings: [".py", "/__init__.py", ".pyi", ".pyx"], members: 1, least: 2 },
+  rust: { separator: "::", endings: [".rs", "/mod.rs", "/lib.rs", "/main.rs"], members: Infinity },
+  clojure: { separator: ".", endings: [".clj", ".cljs", ".cljc"] },
+  elixir: { separator: ".", endings: [".ex"] },
+  haskell: { separator: ".", endings: [".hs"] },
+  lua: { separator: ".", endings: [".lua", "/init.lua"] },
+  perl: { separator: "::", endings: [".pm"] },
+  ruby: { endings: [".rb", ""] },
 };
-const SCRIPT = [".ts", ".tsx", ".js", ".jsx", ".mts", ".mjs", ".cts", ".cjs", ".vue", ".svelte", ".d.ts"];
-const SCRIPT_ENDINGS = ["", ...SCRIPT, ...SCRIPT.map((ending) => `/index${ending}`)];
-const PYTHON_ENDINGS = [".py", "/__init__.py", ".pyi", ".pyx"];
-const RUST_ENDINGS = [".rs", "/mod.rs"];
+const PHP_CLASSES: Convention = { separator: "\\", endings: [".php"], members: 2, least: 2 };
+
+/** Parts of a path, below `base` where it is relative; `alone` where they mean nothing unless they fit one file. */
+interface Wanted {
+  parts: readonly string[];
+  base?: string;
+  alone?: boolean;
+}
 
 /**
  * The repository's files that `specifiers` (from `imports`) of the file `fromPath` mean, without repeats, in order. What is not in the
@@ -35,50 +62,69 @@ export function resolveImports(
   files: FileIndex,
 ): string[] {
   const found = specifiers.flatMap((specifier) => {
-    const paths = resolved(specifier, fromPath, language, files);
-    return paths.length > MAX_FILES ? [] : paths;
+    if (language === "go") return goPackage(specifier.split("/"), files);
+    if (language === "csharp") return csharpNamespace(specifier.split("."), files);
+    const isClass = language === "php" && specifier.includes("\\");
+    const convention = isClass ? PHP_CLASSES : CONVENTIONS[language] ?? PATHS;
+    return firstOf(wantedBy(specifier, fromPath, language, convention, files), (wanted) => {
+      const paths = resolved(wanted, folderOf(fromPath), convention, files);
+      return paths.length > (wanted.alone ? 1 : MAX_FILES) ? [] : paths;
+    });
   });
   return [...new Set(found)].filter((path) => path !== fromPath);
 }
 
 function resolved(
+  { parts, base }: Wanted,
+  folder: string,
+  { endings, members = 0, least }: Convention,
+  files: FileIndex,
+): readonly string[] {
+  const fewest = Math.max(base === undefined ? 1 : 0, parts.length - members);
+  for (let count = parts.length; count >= fewest; count--) {
+    const whole = parts.slice(0, count).join("/");
+    const near = base === undefined ? [joined(folder, whole), whole] : [joined(base, whole)];
+    const paths = near.flatMap((path) => endings.map((ending) => (path + ending).replace(/^\//, "")));
+    const found = firstOf(paths, (path) => files.has(path) ? [path] : []);
+    if (found.length > 0) return found;
+    if (base !== undefined) continue;
+    for (let from = 0; from <= (least === undefined ? 0 : count - least); from++) {
+      const suffix = parts.slice(from, count).join("/");
+      const elsewhere = firstOf(endings, (ending) => files.bySuffix(suffix + ending));
+      if (elsewhere.length > 0) return elsewhere;
+    }
+  }
+  return [];
+}
+
+/** What a specifier may ask for, the likeliest first. */
+function wantedBy(
   specifier: string,
   fromPath: string,
   language: Language,
+  { separator = "/" }: Convention,
   files: FileIndex,
-): readonly string[] {
+): Wanted[] {
   const folder = folderOf(fromPath);
+  const parts = specifier.split(separator).map((part) => fileName(part, language));
+  if (/^[*_]$/.test(parts.at(-1) ?? "")) return [];
   switch (language) {
     case "typescript":
     case "javascript":
-      return scriptImport(specifier.replace(/[?#].*$/, ""), folder, files);
-    case "python":
-      return pythonImport(specifier, folder, files);
-    case "go":
-      return goImport(specifier.split("/"), files);
+      return scriptWanted(specifier.replace(/[?#].*$/, ""), folder);
+    case "python": {
+      const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+      const base = folder.split("/").slice(0, dots > 1 ? 1 - dots : undefined).join("/");
+      const named = parts.filter((part) => part !== "");
+      return [dots > 0 ? { parts: named, base } : { parts: named }];
+    }
     case "rust":
-      return rustImport(specifier, fromPath, files);
-    case "csharp":
-      return csharpImport(specifier.split("."), files);
+      return rustWanted(parts, fromPath, files);
+    default:
+      return separator === "/"
+        ? [{ parts: specifier.replace(/^package:[^/]+/, "lib").replace(/^\//, "").split("/") }]
+        : [{ parts }];
   }
-  const [separator = "", ...endings] = CALLED_LIKE_FILES[language] ?? [];
-  if (separator !== "" && (language !== "php" || specifier.includes(separator))) {
-    const parts = specifier.split(separator).map((part) => fileName(part, language));
-    // A package may be a folder by another name, and the last part a member of the file.
-    const least = separator === JVM[0] && endings[0] === JVM[1] || language === "php" ? 2 : parts.length;
-    return /^[*_]$/.test(parts.at(-1) ?? "") ? [] : longestSuffix(parts, endings, files, least);
-  }
-  return near(specifier.replace(/^package:[^/]+/, "lib").replace(/^\//, ""), folder, files);
-}
-
-/** A path beside the file, else from the root, else any file whose path ends so. */
-function near(specifier: string, folder: string, files: FileIndex): readonly string[] {
-  const endings = ["", ".rb"];
-  const path = normalized(specifier);
-  const found = existing([joined(folder, specifier), path], endings, files);
-  return found.length > 0 || path === ""
-    ? found
-    : firstOf(endings, (ending) => files.bySuffix(path + ending));
 }
 
 function fileName(part: string, language: Language): string {
@@ -87,139 +133,70 @@ function fileName(part: string, language: Language): string {
   return part.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z])([A-Z][a-z])/g, "$1_$2").toLowerCase();
 }
 
-/** TypeScript and JavaScript: relative, `@/` and `~/` aliases, folders of a workspace. */
-function scriptImport(specifier: string, folder: string, files: FileIndex): readonly string[] {
-  if (/^[./]/.test(specifier)) {
-    const path = specifier.startsWith("/") ? normalized(specifier) : joined(folder, specifier);
-    return existing([path, path.replace(/\.[cm]?jsx?$/, "")], SCRIPT_ENDINGS, files);
-  }
-  const aliased = /^[@~#]\/(?:app\/|src\/)?(.+)$/.exec(specifier)?.[1];
-  if (aliased !== undefined) {
-    return firstOf(SCRIPT_ENDINGS, (ending) => files.bySuffix(`src/${aliased}${ending}`));
-  }
-  const [name = "", ...inside] = specifier.replace(/^@[^/]+\//, "").split("/");
-  const path = inside.join("/");
-  if (path !== "" && !specifier.startsWith("@")) {
-    const rooted = existing([specifier, `src/${specifier}`], SCRIPT_ENDINGS, files);
-    if (rooted.length > 0) return rooted;
-  }
-  const places = path === ""
-    ? [`${name}/src/index`, `${name}/index`, `${name}/mod`]
-    : [`${name}/src/${path}`, `${name}/${path}`];
-  return firstOf(places.flatMap((place) => SCRIPT_ENDINGS.map((ending) => place + ending)), (path) => {
-    const inWorkspace = files.bySuffix(path);
-    return inWorkspace.length === 1 ? inWorkspace : [];
-  });
+/** Relative paths, `@/` and `~/` aliases, packages of a workspace. */
+function scriptWanted(specifier: string, folder: string): Wanted[] {
+  const parts = specifier.replace(/\.[cm]?jsx?$/, "").split("/");
+  if (/^\//.test(specifier)) return [{ parts, base: "" }];
+  if (/^\./.test(specifier)) return [{ parts, base: folder }];
+  const aliased = /^[@~#]\/(?:app\/|src\/)?(.+)$/.exec(parts.join("/"))?.[1];
+  if (aliased !== undefined) return [{ parts: ["src", aliased] }];
+  const [name = "", ...inside] = specifier.startsWith("@") ? parts.slice(1) : parts;
+  const paths = inside.length > 0
+    ? [[name, "src", ...inside], [name, ...inside]]
+    : [[name, "src", "index"], [name, "index"], [name, "mod"]];
+  return paths.map((parts) => ({ parts, alone: true }));
 }
 
-/** Dotted and relative modules; the last part may be a name inside one. */
-function pythonImport(specifier: string, folder: string, files: FileIndex): readonly string[] {
-  const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
-  const parts = specifier.split(".").filter((part) => part !== "");
-  const base = folder.split("/").slice(0, dots > 1 ? 1 - dots : undefined).join("/");
-  for (const module of [parts, parts.slice(0, -1)]) {
-    const path = module.join("/");
-    if (dots === 0 && path === "") continue;
-    const found = existing(
-      dots > 0 ? [joined(base, path)] : [path, joined(folder, path)],
-      PYTHON_ENDINGS,
-      files,
-    );
-    if (found.length > 0) return found;
-    const elsewhere = dots > 0 || module.length < 2
-      ? []
-      : firstOf(PYTHON_ENDINGS, (ending) => files.bySuffix(path + ending));
-    if (elsewhere.length > 0) return elsewhere;
+/** `mod x`, and `use` paths from the crate, the module, its parent or another crate of the workspace. */
+function rustWanted(written: readonly string[], fromPath: string, files: FileIndex): Wanted[] {
+  const folder = folderOf(fromPath);
+  const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(fromPath) ? folder : fromPath.replace(/\.rs$/, "");
+  const [first = "", ...parts] = written.map((part) => part.replace(/^r#/, ""));
+  if (first.startsWith("mod ")) return [{ parts: [first.slice("mod ".length)], base: own }];
+  if (first === "self") return [{ parts, base: own }];
+  if (first === "super") {
+    let base = folderOf(own);
+    for (; parts[0] === "super"; parts.shift()) base = folderOf(base);
+    return [{ parts, base }];
   }
-  return [];
+  if (first === "crate") {
+    for (let at = folder; at !== ""; at = folderOf(at)) {
+      if (files.has(`${at}/lib.rs`) || files.has(`${at}/main.rs`)) return [{ parts, base: at }];
+    }
+    return [];
+  }
+  const isModule = [".rs", "/mod.rs"].some((ending) => files.has(joined(own, first) + ending));
+  const [root] = [first, first.replaceAll("_", "-")].flatMap((crate) =>
+    files.bySuffix(`${crate}/src/lib.rs`)
+  );
+  if (isModule) return [{ parts, base: joined(own, first) }];
+  return root === undefined ? [] : [{ parts, base: folderOf(root) }];
 }
 
 /** Files of the package: the module path is not known, so leading segments are dropped until a folder fits. */
-function goImport(parts: readonly string[], files: FileIndex): readonly string[] {
+function goPackage(parts: readonly string[], files: FileIndex): readonly string[] {
   // `net/http` of Go itself is no folder `http`.
   const isHosted = parts[0]?.includes(".") === true;
   const last = isHosted ? parts.length - 1 : Math.min(1, parts.length - 2);
-  for (let from = isHosted ? 1 : 0; from <= last; from++) {
-    const inFolder = files.inFolder(parts.slice(from).join("/")).filter((path) =>
-      path.endsWith(".go") && !path.endsWith("_test.go")
-    );
-    if (inFolder.length > 0) return inFolder.slice(0, MAX_FILES);
-  }
-  return [];
+  const folders = parts.slice(0, last + 1).map((_, from) => parts.slice(from).join("/"));
+  return firstOf(
+    folders.slice(isHosted ? 1 : 0),
+    (folder) => files.inFolder(folder).filter((path) => /(?<!_test)\.go$/.test(path)).slice(0, MAX_FILES),
+  );
 }
 
 /** A namespace is a folder by custom; a type's own file is taken where the last part names one. */
-function csharpImport(parts: readonly string[], files: FileIndex): readonly string[] {
+function csharpNamespace(parts: readonly string[], files: FileIndex): readonly string[] {
   const type = parts.length > 1 ? files.bySuffix(`${parts.slice(-2).join("/")}.cs`) : [];
   if (type.length > 0) return type;
   const spaces = [parts, parts.slice(1)].filter(({ length }) => length > 0);
   const folders = spaces.flatMap((space) => [space.join("/"), space.join("."), `src/${space.join(".")}`]);
-  return firstOf(folders, (folder) => files.inFolder(folder).filter((path) => path.endsWith(".cs")));
-}
-
-/** `mod x`, and `use` paths from the crate, the module, its parent or another crate of the workspace. */
-function rustImport(specifier: string, fromPath: string, files: FileIndex): readonly string[] {
-  const folder = folderOf(fromPath);
-  const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(fromPath) ? folder : fromPath.replace(/\.rs$/, "");
-  const module = /^mod (\w+)$/.exec(specifier)?.[1];
-  if (module !== undefined) return existing([joined(own, module)], RUST_ENDINGS, files);
-  const [first = "", ...parts] = specifier.split("::").map((part) => part.replace(/^r#/, ""));
-  let base = first === "crate" ? crateFolder(folder, files) : first === "self" ? own : undefined;
-  if (first === "super") {
-    base = folderOf(own);
-    for (; parts[0] === "super"; parts.shift()) base = folderOf(base);
-  } else if (base === undefined && first !== "crate") {
-    const inModule = existing([joined(own, first)], RUST_ENDINGS, files).length > 0;
-    const roots = [first, first.replaceAll("_", "-")].flatMap((crate) =>
-      files.bySuffix(`${crate}/src/lib.rs`)
-    );
-    base = inModule ? joined(own, first) : roots[0] === undefined ? undefined : folderOf(roots[0]);
-  }
-  if (base === undefined) return [];
-  for (let count = parts.length; count > 0; count--) {
-    const found = existing([joined(base, parts.slice(0, count).join("/"))], RUST_ENDINGS, files);
-    if (found.length > 0) return found;
-  }
-  return existing([base], [...RUST_ENDINGS, "/lib.rs", "/main.rs"], files);
-}
-
-function crateFolder(folder: string, files: FileIndex): string | undefined {
-  for (let at = folder; at !== ""; at = folderOf(at)) {
-    if (files.has(`${at}/lib.rs`) || files.has(`${at}/main.rs`)) return at;
-  }
-  return undefined;
-}
-
-/**
- * Files that end in as many of the last parts as can be had, at least `least`. Where the last part is no file, it is a member or an
- * inner type, and the part before is tried.
- */
-function longestSuffix(
-  parts: readonly string[],
-  endings: readonly string[],
-  files: FileIndex,
-  least: number,
-): readonly string[] {
-  for (const inner of [parts, parts.slice(0, -1), parts.slice(0, -2)]) {
-    for (let from = 0; from <= inner.length - least; from++) {
-      const found = firstOf(endings, (ending) => files.bySuffix(inner.slice(from).join("/") + ending));
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
-}
-
-/** The first of `paths` with one of `endings` that is a file, alone; an ending may begin with `/`. */
-function existing(paths: readonly string[], endings: readonly string[], files: FileIndex): readonly string[] {
-  const all = paths.flatMap((path) => endings.map((ending) => (path + ending).replace(/^\//, "")));
-  return firstOf(all, (path) => files.has(path) ? [path] : []);
+  const found = firstOf(folders, (folder) => files.inFolder(folder).filter((path) => path.endsWith(".cs")));
+  return found.length > MAX_FILES ? [] : found;
 }
 
 /** What the first candidate that finds anything finds. */
-function firstOf(
-  candidates: readonly string[],
-  find: (candidate: string) => readonly string[],
-): readonly string[] {
+function firstOf<T>(candidates: readonly T[], find: (candidate: T) => readonly string[]): readonly string[] {
   for (const candidate of candidates) {
     const found = find(candidate);
     if (found.length > 0) return found;
