@@ -30,10 +30,6 @@ export function characterClasses(): Uint8Array {
   return classes;
 }
 
-/** What stands between the brackets of a pattern for the characters of class 1. */
-export const IDENTIFIER_CHARACTERS =
-  "\\w$\\u00aa\\u00ac-\\u00ba\\u00bc-\\u00be\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u1fff";
-
 /** Calls `visit` for each run of one character class, as offsets. Linear, without allocation. */
 export function eachRun(text: string, visit: (start: number, end: number, pairs: boolean) => void): void {
   const table = characterClasses();
@@ -70,14 +66,9 @@ export function pairTokens(run: string): string[] {
   return pairs;
 }
 
-/** All tokens of a text, in order, repeats kept. */
-export function tokens(text: string): string[] {
-  const found: string[] = [];
-  eachRun(text, (start, end, pairs) => {
-    const run = text.slice(start, end);
-    for (const token of pairs ? pairTokens(run) : identifierTokens(run)) found.push(token);
-  });
-  return found;
+/** The tokens of a run of one character class. */
+export function runTokens(run: string, pairs: boolean): string[] {
+  return pairs ? pairTokens(run) : identifierTokens(run);
 }
 
 /** Of all endings that a stem has lost. */

@@ -1,4 +1,4 @@
-import { eachRun, identifierTokens, pairTokens } from "./tokens.ts";
+import { eachRun, runTokens } from "./tokens.ts";
 
 /** Counts of one text: token numbers in the order they came, and how often each came. Valid until the next count. */
 export interface TokenCounts {
@@ -61,7 +61,7 @@ export class Vocabulary {
   }
 
   #expand(run: string, pairs: boolean): readonly number[] {
-    const ids = (pairs ? pairTokens(run) : identifierTokens(run)).map((token) => this.id(token));
+    const ids = runTokens(run, pairs).map((token) => this.id(token));
     this.#expanded.set(ownCopy(run), ids);
     if (this.words.length > this.#counts.length) {
       const grown = new Int32Array(Math.max(this.words.length, this.#counts.length * 2));

@@ -1,5 +1,5 @@
 import { STOP_WORDS } from "./common_words.ts";
-import { characterClasses, identifierTokens, pairTokens, stem, stemPattern } from "./tokens.ts";
+import { characterClasses, runTokens, stem, stemPattern } from "./tokens.ts";
 
 /** A distinctive word as it stands in a text, and its stem. */
 export interface Match {
@@ -45,7 +45,7 @@ export class WordMatcher {
     const known = this.#known.get(run);
     if (known) return known;
     const found: Match[] = [];
-    for (const token of pairs ? pairTokens(run) : identifierTokens(run)) {
+    for (const token of runTokens(run, pairs)) {
       const root = stem(token);
       if (this.distinctive.has(root) && !STOP_WORDS.has(token)) found.push({ token, root });
     }

@@ -10,6 +10,9 @@ export const NO_CODE: ReadonlySet<Language> = new Set(["doc", "config", "css", "
 const TYPED: ReadonlySet<Language> = new Set(
   ["c", "cpp", "objc", "java", "csharp", "dart", "groovy", "javascript", "typescript", "bash"] as const,
 );
+/** Languages whose functions are values of names as well. */
+const ASSIGNING: ReadonlySet<Language> = new Set(["javascript", "typescript", "lua", "r"] as const);
+
 const NAME = String
   .raw`(?!(?:function|class|struct|enum|fn|func|fun|def|type|interface)\b)(?<name>[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*(?:[?!']|=(?=\())?)`;
 /** Modifiers, annotations and attributes: `pub(crate)`, `@available(iOS 17, *)`, `[Test]`. */
@@ -33,19 +36,24 @@ const ASSIGNED = new RegExp(
 );
 /** A name that is given a value, without a word before it. */
 const CONSTANT = /^(?!__)(?<name>[^\W\d]\w*)\s*(?::[^=:]+)?(?:\|\|)?(?:=(?![=~>])|<-)/;
-/** What names something in its own way, in languages that no grammar reads. */
+/** A value of a type that does not change: `private static final Logger LOG = …`. */
+const TYPED_CONSTANT =
+  /^(?=[^=(]*\b(?:const|constexpr|final|readonly)\s)(?:[\w<>[\],.?*&:]+\s+[*&]?){1,8}(?<name>\w+)(?:\[[^\]]*\])*\s*(?:=|;|\{$)/;
+/** What names something in its own way; elsewhere a name is given a value. */
 const LINES: Readonly<Partial<Record<Language, readonly [DefinitionKind, RegExp]>>> = {
+  bash: ["constant", /^(?:readonly|export)\s+(?<name>\w+)=/],
   c: ["class", /^\}\s*(?<name>\w+)\s*;/],
   erlang: ["function", /^(?<name>[a-z]\w*)\(.*(?:->|$)/],
+  go: ["function", /^(?<name>[A-Z]\w*)\(/],
   haskell: ["function", /^(?<name>[a-z_][\w']*)\s*::/],
   swift: ["function", /^(?:@?[\w.]+(?:\([^()]*\))?\s+){0,8}?(?<name>init|subscript)[?!]?\s*[(<]/],
 };
 /** The head of a function without a word for it: types, what it belongs to, its name. */
 const HEAD =
-  /^(?<type>(?![:,])[\w$\s.:,?[\]*&<>@]*?)(?:(?<container>[\w$]{1,200})(?:<[^<>()]{0,200}>)?::)?(?<name>[~#]?\b[\w$]{1,200})\s*(?:<[^()=]{0,200}>)?\s?\($/;
+  /^(?<type>(?![:,]|[^(]*>\s+\w+\s*=)[\w$\s.:,?[\]*&<>@]*?)(?:(?<container>[\w$]{1,200})(?:<[^<>()]{0,200}>)?::)?(?<name>[~#]?\b[\w$]{1,200})\s*(?:<[^()]{0,200}>)?\s?\($/;
 const ANNOTATIONS = /^(?:@[\w.]+(?:\([^()]{0,200}\))?\s*|\[[^\][]{0,200}\]\s*){1,8}/;
 const NO_HEAD =
-  /^(?:if|for|while|switch|catch|return|function|with|sizeof|typeof|super|new|await|when|assert|throw|case|else|do|try|using|lock|foreach|delete|synchronized|goto|[A-Z][A-Z\d_]+)\b/;
+  /^(?:if|for|while|switch|catch|return|function|with|sizeof|typeof|super|new|await|when|assert|throw|case|else|do|try|using|lock|foreach|delete|synchronized|goto)\b/;
 /** What a name may stand behind without belonging to it. */
 const NO_CONTAINER = /^(?:exports|module|this|self|prototype)$/;
 /** `struct shop *find(`, `class Shop;`: a type that is mentioned. */
@@ -75,15 +83,16 @@ export function defined(code: string, language: Language, around: Surroundings):
   const { outer, isDirect } = around;
   const found = byKeyword(code, language, around);
   if (found !== undefined) return found;
-  const assigned = ASSIGNED.exec(code)?.groups;
+  const assigned = ASSIGNING.has(language) ? ASSIGNED.exec(code)?.groups : undefined;
   if (assigned !== undefined) return functionOf(assigned["name"], assigned["container"]);
   if (outer !== undefined && isCallable(outer)) return undefined;
-  const [kind, form] = LINES[language] ?? [];
-  const named = isDirect ? form?.exec(code)?.groups?.["name"] : undefined;
-  if (kind !== undefined && named !== undefined) return { name: named, kind };
-  const constant = isDirect && holdsValues(around) ? CONSTANT.exec(code)?.groups?.["name"] : undefined;
-  if (constant !== undefined) return { name: constant, kind: "constant" };
-  return TYPED.has(language) ? byHead(code, around) : undefined;
+  const [kind, form] = LINES[language] ?? ["constant", CONSTANT];
+  const isNamed = isDirect && (kind !== "constant" || holdsValues(around));
+  const name = isNamed ? form.exec(code)?.groups?.["name"] : undefined;
+  if (name !== undefined) return { name, kind };
+  if (!TYPED.has(language)) return undefined;
+  const constant = isDirect ? TYPED_CONSTANT.exec(code)?.groups?.["name"] : undefined;
+  return constant === undefined ? byHead(code, around) : { name: constant, kind: "constant" };
 }
 
 function functionOf(name = "", container?: string, kind: DefinitionKind = "function"): Found {

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { isCodeLike, stem, tokens } from "../../../lib/codebase/query/tokens.ts";
+import { eachRun, isCodeLike, runTokens, stem } from "../../../lib/codebase/query/tokens.ts";
+
+function tokens(text: string): string[] {
+  const found: string[] = [];
+  eachRun(text, (start, end, pairs) => found.push(...runTokens(text.slice(start, end), pairs)));
+  return found;
+}
 
 Deno.test("an identifier counts whole and in its parts", () => {
   assertEquals(tokens("HTTPServer getUserName snake_case_2 x1"), [
