@@ -5,11 +5,10 @@ import type { OrchestrationRequest } from "../kernel/request.ts";
 import { whatWasFound } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";
-import { fitPrompt } from "./codex_prompt.ts";
+import { withContext } from "./codex_prompt.ts";
 import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
 
-/** UTF-16 units of one line on stderr, and how many places it names. */
-const MAX_LINE = 240;
+/** Places that the line of results names. */
 const NAMED_PLACES = 4;
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
@@ -47,8 +46,8 @@ export async function contextOf(
 ): Promise<PromptInContext> {
   try {
     const envelope = await orchestrate(wrapperRequest(turn, memory), world);
-    const fitted = fitPrompt(envelope.fused_context.for_model.additional_context, turn.prompt);
-    const [text, limits] = fitted.kind === "fits" ? [fitted.text, fitted.limits] : [turn.prompt, []];
+    const context = envelope.fused_context.for_model.additional_context;
+    const { text, limits } = withContext(context, turn.prompt);
     return { text, memory, lines: noticeLines(envelope, limits) };
   } catch (error) {
     return { text: turn.prompt, memory, lines: [`[Limits] ${kernelFailed(error)}`] };
@@ -104,9 +103,5 @@ function noticeLines({ tool_results: ran, fused_context }: Envelope, limits: rea
   const found = whatWasFound(fused_context.for_model, NAMED_PLACES);
   const lines = ran.length === 0 ? [] : [`[Auto Tools] ${tools.join(", ")}`, `[Results] ${found}`];
   const own = fused_context.for_user.limits_text.split("\n").filter((line) => line !== "[Limits] none");
-  return [...lines.map(short), ...own, ...limits.map((limit) => `[Limits] ${limit}`)];
-}
-
-function short(line: string): string {
-  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).toWellFormed()}…`;
+  return [...lines, ...own, ...limits.map((limit) => `[Limits] ${limit}`)];
 }

@@ -6,7 +6,7 @@ import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type Turn } from "./codex_context.ts";
 import { type CodexEnd, hasResumeLast, runCodex, type TurnKind } from "./codex_exec.ts";
-import { fitPrompt } from "./codex_prompt.ts";
+import { whyRefused } from "./codex_prompt.ts";
 import {
   type CodexSession,
   forgetSession,
@@ -52,9 +52,9 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
     ]);
     return { code: EXIT.toolsFailed, sent: false };
   }
-  const refused = fitPrompt("", turn.prompt);
-  if (refused.kind === "refused") {
-    say([refused.message]);
+  const refused = whyRefused(turn.prompt);
+  if (refused !== undefined) {
+    say([refused]);
     return { code: EXIT.usage, sent: false };
   }
   const contextFor = (memory: string) => {

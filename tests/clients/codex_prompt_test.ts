@@ -1,15 +1,11 @@
-import { assertEquals } from "@std/assert";
-import { decodePrompt, fitPrompt } from "../../lib/clients/codex_prompt.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { decodePrompt, whyRefused } from "../../lib/clients/codex_prompt.ts";
 
-Deno.test("codex's limit counts characters, not UTF-16 units", () => {
+Deno.test("codex's limit counts characters, not UTF-16 units; an empty prompt is refused", () => {
   const full = "😀".repeat(1_048_576);
-  assertEquals(fitPrompt("", full).kind, "fits");
-  assertEquals(fitPrompt("", `${full}.`).kind, "refused");
-});
-
-Deno.test("an empty prompt is refused; one with NUL goes through, as codex takes it", () => {
-  assertEquals(fitPrompt("C", " \n").kind, "refused");
-  assertEquals(fitPrompt("", "a\u0000b"), { kind: "fits", text: "a\u0000b", limits: [] });
+  assertEquals(whyRefused(full), undefined);
+  assertStringIncludes(whyRefused(`${full}.`) ?? "", "1048576");
+  assertEquals(whyRefused(" \n"), "The prompt is empty");
 });
 
 Deno.test("bytes are read as codex reads them: UTF-8, UTF-16 with a byte order mark, nothing else", () => {
