@@ -16,8 +16,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
 export function status({ options, dir }: Place): number {
-  const { state, problem, files, bytes, commit, time, unread, parsed, unparsed, missingGrammars } =
-    indexReport(dir);
+  const { state, problem, files, bytes, commit, time, unread, parsed, unparsed } = indexReport(dir);
   const lines = [`${paint(printable(options.root), 1, coloured(Deno.stdout))}: ${state}`];
   const line = (name: string, text: string) => lines.push(`  ${name.padEnd(12)}${text}`);
   if (problem !== undefined) line("not used", printable(problem));
@@ -43,9 +42,6 @@ export function status({ options, dir }: Place): number {
       }
     };
     list("not parsed", unparsed);
-    for (const [language, why] of Object.entries(missingGrammars)) {
-      line("no parser", printable(`for ${language}: ${why}`));
-    }
     list("not read", unread);
   }
   print(lines.join("\n") + "\n");

@@ -59,7 +59,7 @@ const ONLY_AT_TOP = /^(?:build|out|target|gen|tools?|ci|contrib|deps|extern|exte
 const ASIDE_NAME =
   /^\.|^(?:setup|conf|noxfile|fabfile)\.py$|^(?:gulpfile|gruntfile|rakefile)(?:\.[a-z]+)?$|^(?:package|module)-info\.java$|\.gradle(?:\.kts)?$|\.(?:config|conf|min|bundle|generated|gen|pb|designer|g)\.[a-z]+$|_pb2(?:_grpc)?\.pyi?$|^zz_generated|(?:-lock|\.lock|\.snap|\.map)(?:\.[a-z]+)?$|\.d\.[cm]?ts$/i;
 
-/** Benchmarks beside what they measure; the capital tells `ParseBenchmark.java`, and a name of one word is the program's own. */
+/** Benchmarks beside what they measure; a name of one word is the program's own. */
 const BENCHMARK_NAME =
   /[a-z\d]Benchmarks?\.(?:java|kt|scala|groovy|cs|fs|swift|dart|cpp|cc|php)$|\w[._-](?:bench|benchmarks?)\.[a-z\d]+$/;
 
@@ -106,48 +106,31 @@ function asideSegment(path: string): boolean {
   );
 }
 
-/** Programs that run scripts, without their versions: `python3.11` is `python`. */
-const PROGRAMS = {
-  bash: "sh bash dash ash zsh ksh mksh bats",
-  python: "python pypy uv pipx sage",
-  javascript: "node nodejs zx gjs",
-  typescript: "deno bun tsx ts-node ts-node-esm",
-  ruby: "ruby jruby macruby rake",
-  perl: "perl",
-  php: "php",
-  lua: "lua luajit",
+/** Languages that run under their own name, and programs with another one; all without their versions: `python3.11` is `python`. */
+const OWN_NAME = "bash python ruby perl php lua julia ocaml clojure groovy kotlin scala swift dart";
+const PROGRAMS: Readonly<Record<string, string>> = {
+  bash: "sh dash ash zsh ksh bats",
+  python: "pypy uv",
+  javascript: "node nodejs zx",
+  typescript: "deno bun tsx ts-node",
   r: "Rscript",
-  julia: "julia",
   elixir: "elixir",
   erlang: "escript",
-  haskell: "runhaskell runghc stack",
-  ocaml: "ocaml",
-  clojure: "bb clojure",
-  groovy: "groovy",
-  kotlin: "kotlin",
-  scala: "scala scala-cli",
-  swift: "swift",
-  go: "gorun",
-  rust: "rust-script",
-  powershell: "pwsh powershell",
-  nim: "nim",
-  dart: "dart",
-  csharp: "dotnet dotnet-script",
+  haskell: "runhaskell stack",
+  powershell: "pwsh",
+  csharp: "dotnet",
 };
 
-type ScriptLanguage = keyof typeof PROGRAMS;
-
-const LANGUAGES: ReadonlyMap<string, ScriptLanguage> = new Map(
-  (Object.keys(PROGRAMS) as ScriptLanguage[]).flatMap((language) =>
-    PROGRAMS[language].split(" ").map((name) => [name, language] as const)
-  ),
+const LANGUAGES: ReadonlyMap<string, Language> = new Map(
+  [...OWN_NAME.split(" ").map((name) => [name, name] as const), ...Object.entries(PROGRAMS)]
+    .flatMap(([language, names]) => names.split(" ").map((name) => [name, language as Language] as const)),
 );
 
 /** Characters of a first line that are looked at. */
 const MAX_FIRST_LINE = 300;
 
 /** What a text is written in whose first line says which program runs it; undefined where none does, or one that is not known. */
-function scriptLanguage(text: string): ScriptLanguage | undefined {
+function scriptLanguage(text: string): Language | undefined {
   if (!text.startsWith("#!")) return undefined;
   const words = (/^#!(.*)/.exec(text.slice(0, MAX_FIRST_LINE))?.[1] ?? "").trim().split(/\s+/);
   // `env` takes options and settings before the program: `#!/usr/bin/env -S LANG=C perl -w`.

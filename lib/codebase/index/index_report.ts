@@ -25,8 +25,6 @@ export interface IndexReport {
   /** Files whose symbols come from a parser; the others' come from patterns. */
   parsed: number;
   unparsed: Unread[];
-  /** Languages whose grammar could not be loaded, with the reason. */
-  missingGrammars: Record<string, string>;
 }
 
 const EXAMPLES = 3;
@@ -35,7 +33,7 @@ export function indexReport(dir: string): IndexReport {
   const { index, stored, problem } = openIndex(dir);
   if (!stored) {
     const state = index === "building" ? "building" : "missing";
-    return { state, problem, files: 0, bytes: 0, unread: [], parsed: 0, unparsed: [], missingGrammars: {} };
+    return { state, problem, files: 0, bytes: 0, unread: [], parsed: 0, unparsed: [] };
   }
   const listed: Unread[] = JSON.parse(stored.meta("unread") ?? "[]");
   const report: IndexReport = {
@@ -51,7 +49,6 @@ export function indexReport(dir: string): IndexReport {
       .sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
     parsed: stored.outlined,
     unparsed: JSON.parse(stored.meta("unparsed") ?? "[]"),
-    missingGrammars: JSON.parse(stored.meta("missing_grammars") ?? "{}"),
   };
   stored.close();
   return report;

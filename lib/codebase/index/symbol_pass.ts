@@ -24,8 +24,6 @@ export interface SymbolPassOptions {
 const BATCH = { files: 300, characters: 3_000_000 };
 const SKIPPED = "too much for the parser";
 const DEADLY = "ended the parser before";
-/** Runs that must die at the same file before it is passed over. A run may be killed for many reasons, so once proves nothing. */
-const MAX_DEATHS = 2;
 
 /** A file whose outline is not in the index. */
 interface Candidate {
@@ -92,8 +90,6 @@ class Pass {
   /** Files that can be parsed in principle and have no outline. */
   readonly unparsed: { why: string; path: string }[] = [];
   parsed = 0;
-  /** Which content was being parsed when the last run died, and how often in a row. */
-  readonly #deaths: { hash: string; ending: string; times: number } | undefined;
   readonly #get: StatementSync;
   readonly #insert: StatementSync;
   #outlines = new Map<number, Outline>();
@@ -115,8 +111,7 @@ class Pass {
     );
     // A parser that dies takes the run with it (V8 ends the process where WebAssembly takes too much); the next one would meet the same file again.
     const died = writer.meta("parsing") ?? "";
-    this.#deaths = died === "" ? undefined : JSON.parse(died);
-    if (this.#deaths && this.#deaths.times >= MAX_DEATHS) this.#put(this.#deaths, { skipped: DEADLY });
+    if (died !== "") this.#put(JSON.parse(died), { skipped: DEADLY });
   }
 
   async take(candidate: Candidate): Promise<void> {
@@ -146,9 +141,7 @@ class Pass {
     if (this.#isMissing(language, path)) return undefined;
     const text = this.texts.get(hash) ?? this.#read(path, hash);
     if (text === undefined) return undefined;
-    const isAgain = this.#deaths?.hash === hash && this.#deaths.ending === ending;
-    const times = isAgain ? this.#deaths.times + 1 : 1;
-    this.writer.putMeta({ parsing: JSON.stringify({ hash, ending, times }) });
+    this.writer.putMeta({ parsing: JSON.stringify({ hash, ending }) });
     const outline = await this.parser.outline(text, language, path);
     if (outline) {
       this.parsed++;

@@ -159,13 +159,12 @@ Deno.test("a text under another ending is parsed as what that says", async () =>
   assertEquals(files(indexed, `${KEY.definition}ring`), []);
 });
 
-Deno.test("a build that is killed leaves the texts, and the next one goes on; at the second time without the file that it died at", async () => {
+Deno.test("a build that is killed leaves the texts, and the next one goes on without the file that it died at", async () => {
   using indexed = indexedRepository(FILES);
   await killedBuild(indexed, 0);
   assertEquals(files(indexed, `${KEY.definition}Shop`), ["src/shop.ts"]);
   assertEquals(outline(indexed, "src/shop.ts"), undefined);
   assertEquals((await indexStatus({}, indexed.context())).data["index"], "stale");
-  await killedBuild(indexed, 0);
   assertEquals(await build(indexed), 2);
   assertEquals((await indexStatus({}, indexed.context())).data["index"], "ready");
   const { unparsed } = indexReport(indexed.cacheDir);
@@ -225,11 +224,7 @@ Deno.test("without a parser the texts are indexed and found as ever, and the ind
   assertEquals(limits, [
     "ci_index_status: no parser for typescript; definitions there are found by patterns",
   ]);
-  const { parsed, missingGrammars } = indexReport(indexed.cacheDir);
-  assertEquals({ parsed, missingGrammars }, {
-    parsed: 0,
-    missingGrammars: { typescript: "typescript.wasm is gone" },
-  });
+  assertEquals(indexReport(indexed.cacheDir).parsed, 0);
   assertEquals(meta(indexed, "pending"), "", "nothing that another build could complete");
   assertEquals(await build(indexed), 3);
   assertEquals(meta(indexed, "missing_grammars"), "{}");
