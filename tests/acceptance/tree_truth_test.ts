@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { Place } from "./context_runs.ts";
 import { makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
 import { LATE } from "./context_runs.ts";
@@ -83,16 +83,6 @@ const CHANGES: Change[] = [
     asks: [{ symbol: "lanternOil", in: "src/lantern.ts" }],
   },
   {
-    name: "a new file comes with four hundred others",
-    change(repo) {
-      for (let at = 0; at < 400; at++) {
-        repo.write(`src/batch/b${at}.ts`, `export const batch${at} = ${at};\n`);
-      }
-      repo.write("src/zz/anchor.ts", fn("anchorWeight"));
-    },
-    asks: [{ symbol: "anchorWeight", in: "src/zz/anchor.ts" }],
-  },
-  {
     name: "an untracked file becomes ignored, and a tracked one untracked and ignored",
     before: (repo) => Promise.resolve(repo.write("src/scratch.ts", fn("scratchPaper"))),
     async change(repo) {
@@ -103,38 +93,6 @@ const CHANGES: Change[] = [
       symbol: "craneSwing",
       in: "src/quay/crane.ts",
     }],
-  },
-  {
-    name: "the work is stashed",
-    async before(repo) {
-      repo.write("src/lantern.ts", fn("wickTrimming"));
-      repo.write("src/anchor.ts", fn("anchorWeight"));
-      await repo.git("add", "-A");
-    },
-    change: async (repo) => void await repo.git("stash", "-q"),
-    asks: [{ symbol: "wickTrimming" }, { symbol: "anchorWeight" }, {
-      symbol: "lanternOil",
-      in: "src/lantern.ts",
-    }],
-  },
-  {
-    name: "a rebase stands in the middle with conflict markers",
-    async before(repo) {
-      await repo.git("checkout", "-q", "-b", "topic");
-      repo.write("src/lantern.ts", fn("lanternOil").replace("input += 1", "input += 20"));
-      await repo.git("commit", "-q", "-a", "-m", "Topic");
-      await repo.git("checkout", "-q", "main");
-      repo.write("src/lantern.ts", fn("lanternOil").replace("input += 1", "input += 300"));
-      repo.write("src/anchor.ts", fn("anchorWeight"));
-      await repo.git("add", "-A");
-      await repo.git("commit", "-q", "-m", "Main");
-      await repo.git("checkout", "-q", "topic");
-    },
-    async change(repo) {
-      const stopped = await repo.git("rebase", "main").then(() => false, () => true);
-      assert(stopped && Deno.readTextFileSync(`${repo.path}/src/lantern.ts`).includes("<<<<<<<"));
-    },
-    asks: [{ symbol: "lanternOil", in: "src/lantern.ts" }, { symbol: "anchorWeight", in: "src/anchor.ts" }],
   },
   {
     name: "a folder becomes a file, a file a folder, another a link, another a loop",
@@ -153,14 +111,6 @@ const CHANGES: Change[] = [
       { symbol: "ferrySchedule" },
       { symbol: "anchorWeight", in: "src/lantern.ts/inside.ts" },
     ],
-  },
-  {
-    name: "a folder becomes a loop of links",
-    async change(repo) {
-      await Deno.remove(`${repo.path}/src/quay`, { recursive: true });
-      await Deno.symlink("quay", `${repo.path}/src/quay`);
-    },
-    asks: [{ symbol: "craneSwing" }, { symbol: "lanternOil", in: "src/lantern.ts" }],
   },
 ];
 

@@ -37,19 +37,6 @@ Deno.test("count, bytes and time bound what is read, and what is read is whole",
   assertEquals(await read({ maxBytes: 12_000 }), ["Commit 4", "Commit 3"]);
 });
 
-Deno.test("before the first commit there is no history", async () => {
-  using repository = realRepository();
-  assertEquals(await commits(repository.root, { at: repository.head(), timeoutMs: 10_000 }), []);
-});
-
-Deno.test("a commit message that looks like a record is only a message", async () => {
-  using repository = realRepository();
-  repository.write({ "a.ts": "1" });
-  repository.commit("One\n\n\x1enot a hash\x1f0\x1ffake\x1f\x1fevil.ts", "2026-01-01T00:00:00Z");
-  const log = await commits(repository.root, { at: repository.head(), timeoutMs: 10_000 });
-  assertEquals(log.every(({ subject, files }) => subject !== "fake" && !files.includes("evil.ts")), true);
-});
-
 Deno.test("churn counts commits a file within the span, most changed first", () => {
   const day = 86_400;
   const commit = (time: number, files: string[]) => ({ hash: "", time, subject: "", body: "", files });

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
 import { unindexedCorpus } from "../../../lib/codebase/corpus/unindexed.ts";
-import { pathMatches } from "../../../lib/codebase/corpus/path_matches.ts";
 import type { Listing } from "../../../lib/codebase/files/git_listing.ts";
 import { repoFiles } from "../../../lib/codebase/files/repo_files.ts";
 import { shapeQuery } from "../../../lib/codebase/query/query.ts";
@@ -96,22 +95,4 @@ Deno.test("in a repository too big to be read, git finds the files that have the
   assert(!complete);
   assertEquals(corpus.files, 3005);
   assertEquals(["src/a.py", "src/billing.py"].filter((path) => corpus.document(path) === undefined), []);
-});
-
-Deno.test("a path is worth more the longer its tail is the one named, and the rarer its words are among paths", () => {
-  const paths = [
-    "x/src/a.py",
-    "src/a.py",
-    "data.py",
-    "lib/invoice/one.py",
-    "lib/other/two.py",
-    "lib/other/three.py",
-  ];
-  const query = shapeQuery("the invoice in lib: see src/a.py", [], []);
-  const worth = pathMatches(paths, query);
-  assertEquals(worth.get("x/src/a.py"), worth.get("src/a.py"));
-  assertEquals(worth.get("data.py"), undefined);
-  assert((worth.get("src/a.py") ?? 0) > (worth.get("lib/invoice/one.py") ?? 0));
-  assert((worth.get("lib/invoice/one.py") ?? 0) > (worth.get("lib/other/two.py") ?? 0));
-  assertEquals(pathMatches([], query).size, 0);
 });

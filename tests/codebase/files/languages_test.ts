@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { isAside, isDoc, isSource, isTest, language } from "../../../lib/codebase/files/languages.ts";
+import { isAside, isDoc, isTest, language } from "../../../lib/codebase/files/languages.ts";
 
 Deno.test("a path's language is told by its ending, else by its name", () => {
   const expected = {
@@ -20,13 +20,6 @@ Deno.test("a path's language is told by its ending, else by its name", () => {
     "bin/run": "text",
   };
   for (const [path, name] of Object.entries(expected)) assertEquals(language(path), name, path);
-});
-
-Deno.test("source is what can define something", () => {
-  for (const path of ["a.ts", "a.sql", "a.proto", "x/y.kt"]) assert(isSource(path), path);
-  for (const path of ["a.md", "a.json", "a.css", "a.html", "a.bin", "Makefile"]) {
-    assertFalse(isSource(path), path);
-  }
 });
 
 Deno.test("tests are told by folder and by name", () => {
@@ -114,10 +107,4 @@ Deno.test("prose is a doc, whatever folder it is in, and so is what stands in a 
   for (const path of ["README.md", "src/notes.rst", "docs/conf.py"]) assert(isDoc(path), path);
   assertFalse(isDoc("src/docs.ts"));
   assertFalse(isDoc("src/main/java/com/office/doc/DocService.java"));
-});
-
-Deno.test("a name that every object has is no language", () => {
-  for (const path of ["src/constructor", "src/x.constructor", "lib/__proto__", "a.toString"]) {
-    assertEquals(language(path), "text");
-  }
 });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { language, mayBeSource } from "../../../lib/codebase/files/languages.ts";
+import { language } from "../../../lib/codebase/files/languages.ts";
 import { tool as callChain } from "../../../lib/codebase/tools/call_chain.ts";
 import { tool as complexity } from "../../../lib/codebase/tools/complexity.ts";
 import { tool as hotspot } from "../../../lib/codebase/tools/hotspot.ts";
@@ -28,20 +28,6 @@ Deno.test("a script without an extension is written in what its first line runs"
   assertEquals(language(".githooks/pre-commit", "#!/bin/bash\n"), "bash");
   assertEquals(language("script/build", "#!/bin/bash\n"), "bash");
   assertEquals(language("BUILD", "cc_library()\n"), "config");
-});
-
-Deno.test("a name that tells the language is believed, whatever the first line says", () => {
-  assertEquals(language("tools/run.py", "#!/bin/sh\n"), "python");
-  assertEquals(language("guide.md", "#!/bin/sh\n"), "doc");
-  assertEquals(language("README", "#!/bin/sh\n"), "doc");
-  assertEquals(language("Rakefile", "#!/bin/sh\n"), "ruby");
-  assertEquals(["bin/deploy", "a.py", "README", "photo.png", ".bashrc"].map(mayBeSource), [
-    true,
-    true,
-    false,
-    false,
-    true,
-  ]);
 });
 
 const FILES = {
@@ -80,16 +66,4 @@ Deno.test("scripts without an extension call, are called, measured and reached b
   const found = await search({ query: "why does roll_out not publish?" }, repository.context());
   assertEquals(found.findings[0]?.path, "bin/deploy");
   assertEquals(found.findings[0]?.symbol, "roll_out");
-});
-
-Deno.test("what a script imports is known anew when files come and go, and what has no parser is read once", async () => {
-  using repository = indexedRepository({ ...FILES, "lib/release.py": "" });
-  Deno.removeSync(`${repository.repository.root}/lib/release.py`);
-  const first = await repository.build();
-  assertEquals(first.parsed, 1);
-  repository.repository.write({ "lib/release.py": "def publish(stage):\n    return stage\n" });
-  const again = await repository.build(120_000);
-  assertEquals(again.parsed, 1);
-  const { findings } = await impact({ query: "", paths: ["lib/release.py"] }, repository.context());
-  assertEquals(findings.map(({ path }) => path), ["bin/deploy"]);
 });

@@ -75,13 +75,6 @@ Deno.test("a path with a secret in it is as if it were not there", async () => {
   stored?.close();
 });
 
-Deno.test("fingerprints of many words differ, and are numbers that SQLite keeps in six bytes", () => {
-  const words = Array.from({ length: 200_000 }, (_, at) => `word${at.toString(36)}`);
-  const found = new Set(words.map(fingerprint));
-  assertEquals(found.size, words.length);
-  assert([...found].every((each) => Number.isInteger(each) && each >= 0 && each < 2 ** 48));
-});
-
 Deno.test("what writes the index reads files by the one way that takes secrets out", () => {
   const folder = new URL("../../../lib/codebase/index/", import.meta.url);
   const others = [...Deno.readDirSync(folder)].filter(({ name }) =>

@@ -99,23 +99,6 @@ Deno.test("a page in the middle that was overwritten is found out and made good"
   assertEquals((await found("oneMore", indexed.context())).paths, ["src/one_more.ts"]);
 });
 
-Deno.test("hostile files cost little, are reported and are never quoted", async () => {
-  using indexed = indexedRepository({
-    ...FILES,
-    "a.min.js": `var a=1;${"function f(){return xyzzyplugh}".repeat(30_000)}`,
-    "lock.txt": `${"x".repeat(900_000)}\n`,
-    "noise.ts": String.fromCharCode(...Array.from({ length: 60_000 }, (_, at) => (at * 7919) % 31)),
-    "huge.ts": "export const xyzzyplugh = 1;\n".repeat(60_000),
-  });
-  const began = performance.now();
-  await indexed.build();
-  assert(performance.now() - began < 4000, "four hostile files take less than a second each");
-  const { unread } = indexReport(indexed.cacheDir);
-  assertEquals(unread.map(({ why, count }) => [why, count]), [["minified", 2], ["binary", 1], ["large", 1]]);
-  const { findings } = await search({ query: "xyzzyplugh", limit: 10 }, indexed.context());
-  assertEquals(findings, []);
-});
-
 Deno.test("many refreshes stay one index: answers of today, few segments", async () => {
   using indexed = indexedRepository(FILES);
   await indexed.build();

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { tool } from "../../../lib/codebase/tools/call_chain.ts";
 import { childrenEnded } from "../../tools/living.ts";
 import { indexedRepository } from "../indexed_repository.ts";
@@ -42,17 +42,6 @@ Deno.test("ci_call_chain gives the definition, its callers, theirs, and what it 
   assertEquals(summary, "priceOf: 1 definition, 3 callers, 1 callee found");
 });
 
-Deno.test("ci_call_chain holds to depth and direction", async () => {
-  using indexed = indexedRepository(SHOP);
-  await indexed.build();
-  const symbols = async (args: Record<string, unknown>) =>
-    (await tool({ query: "", symbol: "priceOf", ...args }, indexed.context())).findings.map(({ symbol }) =>
-      symbol
-    );
-  assertEquals(await symbols({ depth: 1, direction: "callers" }), ["priceOf", "Cart.total", "checksPrice"]);
-  assertEquals(await symbols({ depth: 3, direction: "callees" }), ["priceOf", "lookUp"]);
-});
-
 Deno.test("ci_call_chain without an index finds nothing and says what it needs", async () => {
   using repository = realRepository();
   repository.write(SHOP);
@@ -68,33 +57,6 @@ Deno.test("ci_call_chain finds nothing without a name, and nothing for a name th
   assertEquals([none.findings, none.summary], [[], "the request names no function or method"]);
   const unknown = await tool({ query: "", symbol: "nowhereToBeFound" }, indexed.context());
   assertEquals(unknown.summary, "nowhereToBeFound: no definition and no call found");
-});
-
-Deno.test("ci_call_chain that has no time left says that it was cut off", async () => {
-  using indexed = indexedRepository(SHOP);
-  await indexed.build();
-  const { limits = [] } = await tool({ query: "", symbol: "priceOf" }, indexed.context({ ms: 0 }));
-  assert(limits.includes("ci_call_chain: cut off by time; callers may be missing"), limits.join("\n"));
-});
-
-Deno.test("ci_call_chain quotes at most twenty lines around the call, and says where from", async () => {
-  const filler = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});`).join("\n");
-  using indexed = indexedRepository({
-    "a.ts": `function long() {\n${filler(40)}\n  target();\n${filler(40)}\n}\nfunction target() {}\n`,
-  });
-  await indexed.build();
-  const context = indexed.context();
-  const { findings } = await tool({ query: "", symbol: "target" }, context);
-  const caller = findings.find(({ symbol }) => symbol === "long");
-  assert(caller?.snippet !== undefined && caller.lines !== undefined);
-  assertEquals(caller.snippet.text.split("\n").length, 20);
-  assertEquals(caller.snippet.startLine, caller.lines.start);
-  assert(caller.snippet.text.includes("target();"));
-  assertEquals(caller.source, {
-    tool: "ci_call_chain",
-    version: context.commit?.slice(0, 12) ?? "",
-    time: context.time,
-  });
 });
 
 Deno.test("ci_call_chain says how many files that name a function it did not read", async () => {

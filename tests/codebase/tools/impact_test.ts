@@ -116,28 +116,3 @@ Deno.test("ci_impact with an index gives what overrides a method and who calls i
   ]);
   assert(!said.some((each) => each.startsWith("src/file.ts")));
 });
-
-Deno.test("ci_impact counts no use of a thing in itself", async () => {
-  using repository = indexedRepository({
-    "Pool.java": "class Pool {\n  Log log = Log.of(Pool.class);\n  Pool twice() { return new Pool(); }\n}\n",
-    "Use.java": "class Use {\n  Pool pool = new Pool();\n}\n",
-  });
-  await repository.build();
-  const { findings, summary } = await tool({ query: "", symbols: ["Pool"] }, repository.context());
-  assertEquals(findings.map(({ path }) => path), ["Use.java"]);
-  assertEquals(summary, "Pool: used in 1 file and 0 test files");
-});
-
-Deno.test("ci_impact of a module of Ruby tells the classes and modules that it is mixed into", async () => {
-  using indexed = indexedRepository({
-    "lib/helping.rb": "module Helping\n  def help\n  end\nend\n",
-    "lib/working.rb": "module Working\n  prepend Helping\nend\n",
-    "lib/runner.rb": "class Runner\n  extend Working\nend\n",
-  });
-  await indexed.build();
-  const { findings } = await tool({ query: "", symbol: "Helping" }, indexed.context());
-  assertEquals(findings.map(({ summary }) => summary), [
-    "Working inherits from Helping (line 1; 1 use here)",
-    "Runner inherits from Working, which inherits from Helping (line 1; 1 use here)",
-  ]);
-});

@@ -1,10 +1,7 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
-import { BUILT_IN_TOOLS } from "../../../lib/codebase/tools.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { tool as graph } from "../../../lib/codebase/tools/graph_rag.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "../indexed_repository.ts";
-import { realRepository } from "../real_repository.ts";
 
 const KEY = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 
@@ -17,11 +14,6 @@ const FILES = {
   "tests/cookie_test.ts": 'import { signCookie } from "../src/cookie.ts";\n\nsignCookie("a");\n',
   "src/leaky.ts": `export const githubUploader = { token: "${KEY}" };\n`,
 };
-
-Deno.test("each of the eight built-in names leads to a tool", async () => {
-  assertEquals(Object.keys(BUILT_IN_TOOLS).length, 8);
-  for (const load of Object.values(BUILT_IN_TOOLS)) assertEquals(typeof await load(), "function");
-});
 
 Deno.test("what there was no time for is told: words of the request, and files that may fit", async () => {
   using indexed = indexedRepository(FILES);
@@ -62,15 +54,6 @@ Deno.test("ci_search says where, which symbol, why, and shows the lines", async 
   assert(findings.every(({ confidence }) => confidence > 0 && confidence <= 1));
 });
 
-Deno.test("ci_search keeps its limit and refuses arguments of another type", async () => {
-  using indexed = indexedRepository(FILES);
-  assertEquals(
-    (await search({ query: "signCookie openSession login", limit: 1 }, indexed.context())).findings.length,
-    1,
-  );
-  await assertRejects(async () => await search({ query: 7 }, indexed.context()), AutoToolsError, "query");
-});
-
 Deno.test("weak evidence gives nothing, with and without an index", async () => {
   using indexed = indexedRepository(FILES);
   for (
@@ -89,14 +72,6 @@ Deno.test("weak evidence gives nothing, with and without an index", async () => 
     assertEquals((await search({ query, limit: 10 }, indexed.context())).findings, [], query);
     assertEquals((await graph({ query }, indexed.context())).findings, [], query);
   }
-});
-
-Deno.test("a secret is not quoted, and is counted", async () => {
-  using indexed = indexedRepository(FILES);
-  const output = await search({ query: "githubUploader fails", limit: 10 }, indexed.context());
-  assertEquals(output.findings[0]?.path, "src/leaky.ts");
-  assert(!JSON.stringify(output).includes(KEY.slice(8, 24)));
-  assert((output.redactions?.[0]?.count ?? 0) > 0);
 });
 
 for (const indexedFirst of [false, true]) {
@@ -147,20 +122,4 @@ Deno.test("a file that ranks high with too little to be shown alone is shown bes
   await indexed.build();
   const { findings } = await search({ query: "the panel flickers", limit: 10 }, indexed.context());
   assertEquals(findings.map(({ path }) => path), ["lib/screen.ts", "lib/long.ts"]);
-});
-
-Deno.test("ci_search reads a source in UTF-16, and its lines are those of the file", async () => {
-  using repository = realRepository();
-  const text =
-    "namespace Acme {\r\n  public class Shop {\r\n    public int PriceOf(int item) {\r\n      return item;\r\n    }\r\n  }\r\n}\r\n";
-  repository.write({ "src/Other.cs": "class Other {}\n", "src/Shop.cs": "" });
-  Deno.writeFileSync(
-    `${repository.root}/src/Shop.cs`,
-    new Uint8Array(Uint16Array.from([...`\ufeff${text}`], (unit) => unit.charCodeAt(0)).buffer),
-  );
-  const { findings } = await search({ query: "PriceOf is wrong" }, repository.context());
-  assertEquals(findings[0]?.path, "src/Shop.cs");
-  assertEquals(findings[0]?.symbol, "PriceOf");
-  assertEquals(findings[0]?.lines?.start, 3);
-  assertStringIncludes(findings[0]?.snippet?.text ?? "", "return item;");
 });
