@@ -107,7 +107,12 @@ Deno.test("the place before a title's colon lifts the file and the folder of tha
   assertEquals(first("menu: remote search loses the option"), "src/menu/body.ts");
 });
 
-Deno.test("a title's everyday word finds the word that code uses for it", () => {
-  const query = shapeQuery("which directory is read\n\nsome folder");
-  assertEquals((query.weights.get("dir") ?? 0) > 0, true);
+Deno.test("a name made of the request's words comes before the same words apart", () => {
+  const words = "# fixture scope show fixture scope show\n";
+  const files = {
+    ...NOISE,
+    "lib/a.py": `def fixture_table(): pass\ndef scope_list(): pass\n${words}`,
+    "lib/b.py": `def show_fixture_scopes(): pass\ndef other_list(): pass\n${words}`,
+  };
+  assertEquals(order(files, "show the scope of each fixture")[0], "lib/b.py");
 });

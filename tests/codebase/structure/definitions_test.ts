@@ -1,4 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import {
+  type Definition,
+  enclosing,
+  enclosingCallable,
+  qualifiedName,
+} from "../../../lib/codebase/structure/definition.ts";
 import { definitions } from "../../../lib/codebase/structure/definitions.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 
@@ -39,42 +45,12 @@ Deno.test("parameters with braces are not the body", () => {
   assertEquals(definitions(ts, "typescript").map(({ endLine }) => endLine), [3]);
 });
 
-Deno.test("branches of #if do not unbalance what follows", () => {
-  const source = "int a(void) {\n#ifdef X\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint b(void) {\n}\n";
-  assertEquals(definitions(source, "c").map(({ name, endLine }) => [name, endLine]), [["a", 8], ["b", 10]]);
-});
-
 Deno.test("a macro over several lines is one definition and swallows nothing", () => {
   const source = "#define EACH(x) do { \\\n  int y(void) { \\\n} while (0)\nint b(void) {\n}\n";
   assertEquals(definitions(source, "c").map(({ name, kind }) => `${kind} ${name}`), [
     "macro EACH",
     "function b",
   ]);
-});
-
-Deno.test("a Python string continued with a backslash ends no class", () => {
-  const source = 'class A:\n    help = "one \\\ntwo"\n\n    def b(self):\n        pass\n';
-  assertEquals(definitions(source, "python").map(({ container, name }) => `${container}.${name}`), [
-    "undefined.A",
-    "A.help",
-    "A.b",
-  ]);
-});
-
-Deno.test("signatures are the line as written, cut at 200 characters", () => {
-  const [short] = definitions('  def greet(name="you"):  # says hello\n', "python");
-  assertEquals(short?.signature, 'def greet(name="you"):  # says hello');
-  const [long] = definitions(`def f(${"a, ".repeat(200)}b):\n`, "python");
-  assertEquals(long?.signature.length, 200);
-});
-
-Deno.test("lines over 2,000 characters are passed over, the rest is read", () => {
-  const source = `const data = "${"x".repeat(3000)}"; function hidden() {}\nfunction seen() {\n}\n`;
-  assertEquals(names(source, "javascript"), ["seen"]);
-});
-
-Deno.test("languages without patterns define nothing", () => {
-  assertEquals(definitions("# Title\ndef a():\n", "doc"), []);
 });
 
 Deno.test("no line of 2,000 characters costs much more than plain text does", () => {
@@ -118,4 +94,41 @@ Deno.test("an implementation for a reference of Rust is named by its type, or it
       "Read",
     ],
   );
+});
+
+/** A sample a language. Behind `⟵` stands what a line defines: its last line, kind, container and name, and what it extends. */
+const SAMPLES = new URL("../../fixtures/definitions/", import.meta.url);
+
+function said({ endLine, kind, container, name, bases }: Definition): string {
+  const holder = container === undefined ? "" : `${container}.`;
+  return `${endLine} ${kind} ${holder}${name}${bases === undefined ? "" : ` < ${bases.join(", ")}`}`;
+}
+
+for (const { name: file } of Deno.readDirSync(SAMPLES)) {
+  const language = file.replace(".txt", "") as Language;
+  Deno.test(`definitions of ${language}: names, kinds, containers, bases and where they end`, () => {
+    const lines = Deno.readTextFileSync(new URL(file, SAMPLES)).split("\n");
+    const source = lines.map((line) => line.replace(/ *⟵.*/, "")).join("\n");
+    const found = definitions(source, language);
+    assertEquals(
+      lines.map((_, at) => found.filter(({ line }) => line === at + 1).map(said).join(" ; ")),
+      lines.map((line) => /⟵ (.*)/.exec(line)?.[1] ?? ""),
+    );
+  });
+}
+
+const SOURCE =
+  "class A:\n    x = 1\n\n    def b(self):\n        def c():\n            pass\n        return c\n\n\ndef d():\n    pass\n";
+
+Deno.test("the innermost definition around a line is found", () => {
+  const found = definitions(SOURCE, "python");
+  const around = (line: number) => enclosing(found, line)?.name;
+  assertEquals([1, 2, 4, 6, 7, 9, 11].map(around), ["A", "x", "b", "c", "b", undefined, "d"]);
+});
+
+Deno.test("the innermost function is found where a class or a constant is nearer", () => {
+  const found = definitions(SOURCE, "python");
+  assertEquals(enclosingCallable(found, 2), undefined);
+  const method = enclosingCallable(found, 7);
+  assertEquals(method && qualifiedName(method), "A.b");
 });
