@@ -7,7 +7,8 @@ import { outlineOf } from "./outline_of.ts";
 import type { Outline } from "./outline.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
 import { hasScript, readableText, scriptOf } from "./readable_text.ts";
-import { SyntaxTree, Vocabulary } from "./syntax_tree.ts";
+import { SyntaxTree } from "./syntax_tree.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 /** Parses files one after another. */
 export interface Outliner {

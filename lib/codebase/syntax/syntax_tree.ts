@@ -1,10 +1,9 @@
-import type { Language as Grammar, Tree } from "web-tree-sitter";
-import { addressOf, GrammarTables } from "./grammar_tables.ts";
+import type { Tree } from "web-tree-sitter";
+import { addressOf, ERROR_ID, type Vocabulary } from "./vocabulary.ts";
 
 /** What stands for "no such node". */
 export const NONE = -1;
 
-const ERROR_ID = 65535;
 /** Numbers on the stack for each node whose children are being passed: where its siblings are to be gone on with. */
 const FRAME = 7;
 
@@ -16,44 +15,6 @@ const VISIBLE = 1;
 const EXTRA = 4;
 /** Blanks at the end of a node that are looked through for its last line. */
 const MAX_BLANKS = 1000;
-
-/**
- * A grammar's node types and fields, by id. `kept` says which types a `SyntaxTree` holds: what has a name in the grammar, and keywords.
- */
-export class Vocabulary {
-  readonly types: readonly string[];
-  /** 1 a named node, 2 a keyword, 0 punctuation. */
-  readonly kept: Uint8Array;
-  readonly tables: GrammarTables;
-  readonly memory: WebAssembly.Memory;
-  readonly #fields = new Map<string, number>();
-
-  /** `memory`: the parser's. Throws where the grammar lies in it in another way than expected. */
-  constructor(grammar: Grammar, memory: WebAssembly.Memory) {
-    this.memory = memory;
-    this.tables = new GrammarTables(grammar, memory);
-    this.types = grammar.types;
-    this.kept = new Uint8Array(ERROR_ID + 1);
-    this.kept[ERROR_ID] = 1;
-    for (let id = 0; id < this.types.length; id++) {
-      const type = this.types[id] ?? "";
-      const named = grammar.nodeTypeIsNamed(id);
-      this.kept[id] = named ? 1 : /^[a-z_]+$/.test(type) ? 2 : 0;
-    }
-    grammar.fields.forEach((name, id) => {
-      if (name !== null) this.#fields.set(name, id);
-    });
-  }
-
-  type(id: number): string {
-    return this.types[id] ?? "ERROR";
-  }
-
-  /** Id of a field's name; an id that no node has where the grammar does not know it. */
-  field(name: string): number {
-    return this.#fields.get(name) ?? ERROR_ID;
-  }
-}
 
 /**
  * A parsed text as arrays, in order of the text, a node before what is in it. Nodes are named by their index.
@@ -87,8 +48,7 @@ export class SyntaxTree {
   }
 
   #take(tree: Tree, vocabulary: Vocabulary): void {
-    const { kept, tables, memory } = vocabulary;
-    const { publicSymbols, aliases, aliasWidth, fields } = tables;
+    const { kept, memory, publicSymbols, aliases, aliasWidth, fieldsOf } = vocabulary;
     const words = new Uint32Array(memory.buffer);
     const stack: number[] = [];
     let depth = 0;
@@ -131,7 +91,7 @@ export class SyntaxTree {
       let field = 0;
       if ((flags & EXTRA) === 0) {
         if (production !== 0) alias = aliases[production * aliasWidth + child] ?? 0;
-        field = fields[production]?.[child] ?? 0;
+        field = fieldsOf[production]?.[child] ?? 0;
         if (field === 0) field = outerField;
         child++;
       }

@@ -5,7 +5,8 @@ import { language } from "../../../lib/codebase/files/languages.ts";
 import { grammarBytes } from "../../../lib/codebase/syntax/parser_library.ts";
 import { GRAMMARS } from "../../../lib/codebase/syntax/dialect.ts";
 import { grammarOf } from "../../../lib/codebase/syntax/grammars.ts";
-import { NONE, SyntaxTree, Vocabulary } from "../../../lib/codebase/syntax/syntax_tree.ts";
+import { NONE, SyntaxTree } from "../../../lib/codebase/syntax/syntax_tree.ts";
+import { Vocabulary } from "../../../lib/codebase/syntax/vocabulary.ts";
 
 const SAMPLES = new URL("../../fixtures/syntax/", import.meta.url);
 

@@ -12,25 +12,34 @@ const GRAMMAR = {
   publicSymbols: 76,
   aliasSequences: 84,
 } as const;
-
-/** Stands for a name that comes from nowhere. */
-const NO_FIELDS = new Uint16Array(0);
+/** Type of a node that stands for what could not be parsed. */
+export const ERROR_ID = 65535;
 
 /**
- * What a grammar says of the children of its productions, copied out of the parser's memory. Its tables lie there as `web-tree-sitter` of exactly the
- * version that is shipped lays them out; a test holds what is read this way to what the parser's own cursor says.
+ * A grammar's node types and fields, by id, and what it says of the children of its productions, copied out of the parser's memory. Its tables lie there as
+ * `web-tree-sitter` of exactly the version that is shipped lays them out; a test holds what is read this way to what the parser's own cursor says.
  */
-export class GrammarTables {
+export class Vocabulary {
+  readonly types: readonly string[];
+  /** Which types a `SyntaxTree` holds: 1 a named node, 2 a keyword, 0 punctuation, which it does not. */
+  readonly kept = new Uint8Array(ERROR_ID + 1);
   /** By symbol: the one that stands for it outside. */
   readonly publicSymbols: Uint16Array;
   /** Symbols that children have in place of their own, 0 for none: of a production, so many as `aliasWidth`. */
   readonly aliases: Uint16Array;
   readonly aliasWidth: number;
   /** By production: fields of its children, 0 for none. */
-  readonly fields: readonly Uint16Array[];
+  readonly fieldsOf: readonly Uint16Array[];
+  readonly #fields: Map<string, number>;
 
   /** Throws where memory does not hold what the grammar says of itself. */
-  constructor(grammar: Grammar, memory: WebAssembly.Memory) {
+  constructor(grammar: Grammar, readonly memory: WebAssembly.Memory) {
+    this.types = grammar.types;
+    this.kept[ERROR_ID] = 1;
+    for (const [id, type] of this.types.entries()) {
+      this.kept[id] = grammar.nodeTypeIsNamed(id) ? 1 : /^[a-z_]+$/.test(type) ? 2 : 0;
+    }
+    this.#fields = new Map(grammar.fields.flatMap((name, id) => name === null ? [] : [[name, id]]));
     const view = new DataView(memory.buffer);
     const at = addressOf(grammar);
     const word = (offset: number) => view.getUint32(at + offset, true);
@@ -45,12 +54,21 @@ export class GrammarTables {
     this.publicSymbols = shorts(word(GRAMMAR.publicSymbols), symbols);
     this.aliasWidth = view.getUint16(at + GRAMMAR.aliasWidth, true);
     this.aliases = shorts(word(GRAMMAR.aliasSequences), productions * this.aliasWidth);
-    this.fields = Array.from({ length: productions }, (_, production) => {
-      if (fieldCount === 0) return NO_FIELDS;
+    this.fieldsOf = Array.from({ length: productions }, (_, production) => {
+      if (fieldCount === 0) return new Uint16Array();
       const slice = word(GRAMMAR.fieldSlices) + 4 * production;
       const entries = word(GRAMMAR.fieldEntries) + 4 * view.getUint16(slice, true);
       return fieldsIn(view, entries, view.getUint16(slice + 2, true));
     });
+  }
+
+  type(id: number): string {
+    return this.types[id] ?? "ERROR";
+  }
+
+  /** Id of a field's name; an id that no node has where the grammar does not know it. */
+  field(name: string): number {
+    return this.#fields.get(name) ?? ERROR_ID;
   }
 }
 
@@ -68,5 +86,5 @@ function fieldsIn(view: DataView, address: number, count: number): Uint16Array {
     const child = view.getUint8(entry + 2);
     if (view.getUint8(entry + 3) === 0) found[child] ??= view.getUint16(entry, true);
   }
-  return found.length === 0 ? NO_FIELDS : Uint16Array.from(found, (field) => field ?? 0);
+  return Uint16Array.from(found, (field) => field ?? 0);
 }
