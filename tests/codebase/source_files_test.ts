@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fileIndex } from "../../lib/codebase/imports/file_index.ts";
+import { fileIndex } from "../../lib/codebase/imports/imports.ts";
 import { filesMeant } from "../../lib/codebase/files/source_file.ts";
 
 const FILES = fileIndex([

@@ -1,5 +1,5 @@
 import { STEM, stem } from "../query/tokens.ts";
-import type { Outline } from "../syntax/outline.ts";
+import type { Outline } from "../structure/definition.ts";
 
 /** What kind of file it is, for priors and for what is shown. A sum of these. */
 export const KIND = {

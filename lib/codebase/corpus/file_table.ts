@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ListedState } from "../files/kept_listing.ts";
 import type { Language } from "../files/languages.ts";
-import { type FileIndex, resolveImports } from "../imports/imports.ts";
+import type { FileIndex } from "../imports/imports.ts";
+import { resolveImports } from "../imports/resolve_imports.ts";
 import { malformed, pack, unpack } from "./packed_json.ts";
 
 /** What an index needs of a file at once: size in bytes and time of its last change (ms since 1970) tell whether it changed; lengths are in tokens. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { KeptListing } from "../files/kept_listing.ts";
-import type { Outline } from "../syntax/outline.ts";
+import type { Outline } from "../structure/definition.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
 import { byPath, type KnownFile, readListedState, readListing } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";

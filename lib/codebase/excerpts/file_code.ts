@@ -1,8 +1,7 @@
 import { isSource, language } from "../files/languages.ts";
-import type { Definition } from "../structure/definition.ts";
+import type { Definition, Outline } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
-import type { Outline } from "../syntax/outline.ts";
 import { type LineRole, lineRoles, maskedProgram, parsedProgram } from "./line_roles.ts";
 
 /** What choosing lines of a file asks of its text. All but the lines is worked out when it is first asked for. */

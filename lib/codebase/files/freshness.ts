@@ -1,7 +1,8 @@
 import { analyse, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
-import { type FileIndex, fileIndex, imports, resolveImports } from "../imports/imports.ts";
+import { type FileIndex, fileIndex, imports } from "../imports/imports.ts";
+import { resolveImports } from "../imports/resolve_imports.ts";
 import { language } from "./languages.ts";
 import type { Listing } from "./git_listing.ts";
 import { hashOf, isSame, type RepoFiles } from "./repo_files.ts";

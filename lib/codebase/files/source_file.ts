@@ -1,11 +1,10 @@
 import type { ToolContext } from "../codebase.ts";
-import type { FileIndex } from "../imports/file_index.ts";
+import type { FileIndex } from "../imports/imports.ts";
 import { type Session, session } from "../session.ts";
-import type { Definition } from "../structure/definition.ts";
+import type { Call, Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { callsIn } from "../structure/line_patterns.ts";
-import type { Call } from "../syntax/outline.ts";
 import { isSource, isUntold, type Language, language } from "./languages.ts";
 import { hashOf, isSame } from "./repo_files.ts";
 

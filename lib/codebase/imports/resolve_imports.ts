@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import { folderOf } from "../files/paths.ts";
-import type { FileIndex } from "./file_index.ts";
+import type { FileIndex } from "./imports.ts";
 
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;

@@ -3,7 +3,7 @@ import { KEY } from "../corpus/corpus.ts";
 import { symbolsOf } from "../corpus/memory_corpus.ts";
 import { eachPosting, PostingWriter } from "../corpus/postings.ts";
 import { fingerprint } from "../corpus/terms.ts";
-import type { Outline } from "../syntax/outline.ts";
+import type { Outline } from "../structure/definition.ts";
 import type { IndexWriter, PostingTable } from "./index_writer.ts";
 
 /** Segments below so many documents are merged once there are more than `MAX_SMALL` of them, so that a word stays few reads away. */

@@ -1,5 +1,4 @@
-import type { Call } from "../syntax/outline.ts";
-import { type Definition, isCallable } from "./definition.ts";
+import { type Call, type Definition, isCallable } from "./definition.ts";
 
 /** A line that names what a file takes from others. */
 export const IMPORT_LINE =

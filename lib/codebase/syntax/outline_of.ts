@@ -1,8 +1,7 @@
-import { type Definition, isType } from "../structure/definition.ts";
+import { type Call, type Definition, isType, type Outline } from "../structure/definition.ts";
 import type { Roles, Rule } from "./dialect.ts";
 import { isName, namesIn, type Written, written } from "./names.ts";
 import { leads, type NodePath, nodesAt } from "./node_path.ts";
-import type { Call, Outline } from "./outline.ts";
 import { NONE, type SyntaxTree } from "./syntax_tree.ts";
 
 const MAX_SIGNATURE = 200;

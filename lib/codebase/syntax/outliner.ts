@@ -4,7 +4,7 @@ import type { Language } from "../files/languages.ts";
 import { grammarOf } from "./grammars.ts";
 import { type Roles, rolesOf } from "./dialect.ts";
 import { outlineOf } from "./outline_of.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../structure/definition.ts";
 import { grammarModule, openLibrary, type ParserLibrary } from "./parser_library.ts";
 import { hasScript, readableText, scriptOf } from "./readable_text.ts";
 import { SyntaxTree } from "./syntax_tree.ts";

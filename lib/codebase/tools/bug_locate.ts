@@ -3,7 +3,7 @@ import type { Place } from "../excerpts/place.ts";
 import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import { filesMeant, isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { type Commit, commits, newestTime } from "../history.ts";
-import { fileIndex } from "../imports/file_index.ts";
+import { fileIndex } from "../imports/imports.ts";
 import { session } from "../session.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";

@@ -2,7 +2,7 @@ import type { ToolContext } from "../codebase.ts";
 import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import { filesMeant, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { commits } from "../history.ts";
-import { fileIndex } from "../imports/file_index.ts";
+import { fileIndex } from "../imports/imports.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/names.ts";
 import { session, within } from "../session.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";

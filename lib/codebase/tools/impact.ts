@@ -5,7 +5,7 @@ import type { Place } from "../excerpts/place.ts";
 import { importLine } from "../excerpts/proof.ts";
 import { isTest } from "../files/languages.ts";
 import { filesMeant, isSourceFile, type SourceFile } from "../files/source_file.ts";
-import { fileIndex } from "../imports/file_index.ts";
+import { fileIndex } from "../imports/imports.ts";
 import { symbolsAsked } from "../query/names.ts";
 import { isType, qualifiedName } from "../structure/definition.ts";
 import { counted, placeTool } from "../tool_request.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Corpus, KEY, LayeredCorpus } from "../../../lib/codebase/corpus/corpus.ts";
 import { analyse, MemoryCorpus } from "../../../lib/codebase/corpus/memory_corpus.ts";
-import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
+import type { Outline } from "../../../lib/codebase/structure/definition.ts";
 
 function memory(files: Record<string, string>): MemoryCorpus {
   const corpus = new MemoryCorpus();

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { codeOf } from "../../../lib/codebase/excerpts/file_code.ts";
-import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
+import type { Outline } from "../../../lib/codebase/structure/definition.ts";
 
 Deno.test("a program has lines, code without comments and strings, definitions and roles, whatever its line ends", () => {
   for (const end of ["\n", "\r\n"]) {

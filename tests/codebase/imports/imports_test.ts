@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { fileIndex } from "../../../lib/codebase/imports/file_index.ts";
-import { imports, resolveImports } from "../../../lib/codebase/imports/imports.ts";
+import { fileIndex, imports } from "../../../lib/codebase/imports/imports.ts";
+import { resolveImports } from "../../../lib/codebase/imports/resolve_imports.ts";
 import type { Language } from "../../../lib/codebase/files/languages.ts";
 
 interface Sample {

@@ -4,7 +4,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { language } from "../../../lib/codebase/files/languages.ts";
-import type { Outline } from "../../../lib/codebase/syntax/outline.ts";
+import type { Outline } from "../../../lib/codebase/structure/definition.ts";
 import { outliner } from "../../../lib/codebase/syntax/outliner.ts";
 
 const SAMPLES = new URL("../../fixtures/syntax/", import.meta.url);
