@@ -27,20 +27,6 @@ Deno.test("a place is named in its own script", () => {
   assertEquals(problems.map((problem) => problem.split(":")[0]), ["类型", "50%#"]);
 });
 
-Deno.test("a null in a schema says nothing, but is a value where one stands", () => {
-  const schema = {
-    type: "object",
-    required: null,
-    properties: {
-      n: { type: "integer", maximum: null, enum: null },
-      none: { const: null },
-      one: { enum: [null, { a: null }] },
-    },
-  };
-  assertEquals(validate({ schema, value: { n: 5, none: null, one: { a: null } } }), { problems: [] });
-  assertEquals(validate({ schema, value: { n: "x", none: 1, one: {} } }).problems.length, 3);
-});
-
 Deno.test("grep gives lines with their neighbours, each once, and counts all", () => {
   const text = Array.from({ length: 20 }, (_, at) => at % 5 === 0 ? `hit ${at}` : `line ${at}`).join("\n");
   const found = grep({ text, pattern: "^hit", before: 1, after: 1, limit: 2 });

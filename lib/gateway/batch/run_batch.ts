@@ -1,19 +1,22 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { sanitize } from "../../guard/sanitize.ts";
+import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import type { Gateway } from "../gateway.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { type Attachment, outputStore } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
 import { readResult } from "../output/read_result.ts";
-import type { ProgressReport } from "./batch_answer.ts";
 import { inTurns } from "./in_turns.ts";
-import type { CallResult, PlannedCall, RunnableCall } from "./plan_batch.ts";
-import { MAX_FAILURE } from "./settle_batch.ts";
+import { type CallResult, MAX_FAILURE, type PlannedCall, type RunnableCall } from "./plan_batch.ts";
 
 /** Bytes of all outputs of a batch in the answer; what comes later is kept as files, a line for each. */
 const MAX_OUTPUTS = MAX_ANSWER_BYTES / 2;
 /** Pictures in one answer. */
 const MAX_IMAGES = 4;
+
+/** UTF-16 units of what is told of a step: it may be the server's own words. */
+const MAX_MESSAGE = 200;
+/** ms between two steps that are told; a server may tell thousands. */
+const STEP_MS = 50;
 
 export interface BatchOptions {
   conversation: string;
@@ -108,4 +111,45 @@ function outputId(tool: string, nonce: string): string {
 
 function reasonOf({ reason }: AbortSignal): string {
   return reason instanceof AutoToolsError ? reason.message : "the client has cancelled the batch";
+}
+
+export type ProgressReport = ReturnType<typeof progressReport>;
+
+/**
+ * Progress of a whole batch, which never goes back: one for each call that is done, and a little for what a server tells of a call.
+ *
+ * @param elapsed ms, never going back.
+ */
+export function progressReport(
+  total: number,
+  elapsed: () => number,
+  notify: (notice: { progress: number; total: number; message: string }) => void,
+) {
+  let [done, progress, toldAt] = [0, 0, -Infinity];
+  function tell(message: string): void {
+    // What does not grow is no progress to a client.
+    progress = Math.min(total, Math.max(done, progress + 0.001));
+    notify({ progress, total, message: sanitizedHead(message, MAX_MESSAGE) });
+  }
+  return {
+    step(name: string, message?: string): void {
+      if (elapsed() - toldAt < STEP_MS) return;
+      toldAt = elapsed();
+      tell(message === undefined ? name : `${name}: ${message}`);
+    },
+    done(name: string): void {
+      done++;
+      tell(`${name}: done`);
+    },
+  };
+}
+
+/** How a batch went, in one line. */
+export function batchSummary(results: readonly CallResult[], ms: number): string {
+  const counts = (["ok", "error", "permission"] as const).flatMap((status) => {
+    const count = results.filter((result) => result.status === status).length;
+    return count > 0 ? [`${count} ${status}`] : [];
+  });
+  const calls = `${results.length} call${results.length === 1 ? "" : "s"}`;
+  return `${calls}: ${counts.join(", ")} (${Math.round(ms)} ms)`;
 }

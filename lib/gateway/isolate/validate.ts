@@ -14,8 +14,6 @@ export interface ValidateResult {
 
 /** Problems that are told; a model mends one at a time. */
 const MAX_PROBLEMS = 5;
-/** Keywords of a schema that hold a value. */
-const VALUES = new Set(["default", "const", "enum", "example", "examples"]);
 const DRAFTS: readonly [RegExp, SchemaDraft][] = [
   [/draft-04/, "4"],
   [/draft-0[67]/, "7"],
@@ -28,7 +26,7 @@ export function validate({ schema, value }: ValidateRequest): ValidateResult {
     return { problems: [], unusable: "it is no JSON Schema" };
   }
   try {
-    const { errors, valid } = new Validator(saidBy(schema) as Schema, draftOf(schema), false).validate(value);
+    const { errors, valid } = new Validator(schema as Schema, draftOf(schema), false).validate(value);
     if (valid) return { problems: [] };
     // The deepest errors come last and say the most; those above only say that something below is wrong.
     const told = errors.filter(({ keyword }) =>
@@ -41,17 +39,6 @@ export function validate({ schema, value }: ValidateRequest): ValidateResult {
     const why = error instanceof TypeError ? "it is no JSON Schema" : error.message.split("\n")[0] ?? "";
     return { problems: [], unusable: why.slice(0, 120) };
   }
-}
-
-/** A schema without what it does not say: many servers write `null` for it. As a value `null` is one like any other. */
-function saidBy(schema: unknown): unknown {
-  if (typeof schema !== "object" || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(saidBy);
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key, item]) => item !== null || key === "default" || key === "const")
-      .map(([key, item]) => [key, VALUES.has(key) ? item : saidBy(item)]),
-  );
 }
 
 /** The validator writes a place in the signs of an address. */

@@ -7,8 +7,8 @@ import type { Isolate } from "../isolate/isolate.ts";
 const MAX_HERE = 32_000;
 /** UTF-16 units of a piece, at most: the guard works on several copies, and a text may have a hundred megabytes. */
 const PIECE = 1_000_000;
-/** Units before the end of a piece in which a good place to cut is looked for. */
-const CUT_WINDOW = 100_000;
+/** Units of the longest private key. */
+const LONGEST_KEY = 20_000;
 /** ms for one piece, which takes some hundred. */
 const PIECE_MS = 20_000;
 
@@ -62,22 +62,15 @@ async function cleanPiece(
   }
 }
 
-/** Pieces end where a line or a word does, at places that nobody can know before, and never within a private key. */
+/** Pieces end where a line or a word does, and never within a private key. */
 function* textPieces(text: string): Generator<string, void> {
   for (let at = 0; at < text.length;) {
-    const wanted = at + Math.floor(PIECE * (0.8 + Math.random() * 0.2));
-    const end = text.length - at <= PIECE ? text.length : cutAt(text, wanted);
-    yield text.slice(at, end);
-    at = end;
+    const piece = text.slice(at, at + PIECE);
+    const key = piece.lastIndexOf("-----BEGIN ");
+    const isCut = key > PIECE - LONGEST_KEY && !piece.includes("-----END ", key);
+    const end = isCut ? key : piece.lastIndexOf("\n") + 1 || piece.lastIndexOf(" ") + 1 || piece.length;
+    const given = at + PIECE < text.length ? piece.slice(0, end) : piece;
+    yield given;
+    at += given.length;
   }
-}
-
-function cutAt(text: string, wanted: number): number {
-  const from = wanted - CUT_WINDOW;
-  const window = text.slice(from, wanted);
-  const key = window.lastIndexOf("-----BEGIN ");
-  const before = key > 0 && !window.includes("-----END ", key) ? window.slice(0, key) : window;
-  const line = before.lastIndexOf("\n");
-  const word = line >= 0 ? line : before.lastIndexOf(" ");
-  return word >= 0 ? from + word + 1 : wanted;
 }

@@ -4,8 +4,13 @@ import {
   inputResponse,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { PlannedCall } from "../batch/plan_batch.ts";
-import { settleBatch, type SettledBatch, type WaitingCall, type Word } from "../batch/settle_batch.ts";
+import {
+  type PlannedCall,
+  settleBatch,
+  type SettledBatch,
+  type WaitingCall,
+  type Word,
+} from "../batch/plan_batch.ts";
 import type { Gateway } from "../gateway.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
 import { answerOf, permissionQuestion } from "../permissions/question.ts";

@@ -2,11 +2,8 @@ import { isInputRequiredResult, type ServerContext } from "@modelcontextprotocol
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { batchSummary, progressReport } from "../batch/batch_answer.ts";
-import { planBatch, type RequestedCall } from "../batch/plan_batch.ts";
-import { runBatch } from "../batch/run_batch.ts";
-import { settleBatch } from "../batch/settle_batch.ts";
+import { planBatch, type RequestedCall, settleBatch } from "../batch/plan_batch.ts";
+import { batchSummary, progressReport, runBatch } from "../batch/run_batch.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
 import { ask, hold, takeAnswers, takeWords, wordNow } from "./ask_user.ts";
@@ -24,32 +21,22 @@ import {
 const MAX_CALLS = 50;
 const MAX_PARALLEL = 16;
 
-const call = z.object({
+/** A call must not be made without arguments that it has in the wrong place. */
+const call = z.looseObject({
   name: z.string(),
   arguments: z.preprocess((value) => unpacked(value ?? {}), z.looseObject({})),
-});
+}).refine(
+  ({ name: _, arguments: args, ...more }) => Object.keys(more).length === 0 || Object.keys(args).length > 0,
+  "has more beside its name: what a tool is given goes into arguments",
+);
 
 const parameters = z.object({
   calls: z.preprocess(
-    (value, ctx) => {
-      const calls = unpacked(value);
-      return Array.isArray(calls) ? calls.map((each, at) => requested(each, at, ctx)) : calls;
-    },
+    (value) => [unpacked(value)].flat().map(unpacked),
     z.array(call).min(1).max(MAX_CALLS),
   ),
   parallelLimit: count({ fallback: 4, least: 1, most: MAX_PARALLEL }, "reads at once; 4"),
 });
-
-/** A call must not be made without arguments that it has in the wrong place. */
-function requested(value: unknown, at: number, ctx: z.RefinementCtx): unknown {
-  const given = unpacked(value);
-  const others = isRecord(given) ? Object.keys(given).filter((key) => key !== "name") : [];
-  if (isRecord(given) && given["arguments"] === undefined && others.length > 0) {
-    const keys = others.join(", ").slice(0, 100).toWellFormed();
-    ctx.addIssue(`call ${at + 1} has ${keys} beside its name: what a tool is given goes into arguments`);
-  }
-  return given;
-}
 
 export const RUN_TOOL_BATCH: OwnTool = {
   definition: definitionOf(
