@@ -118,10 +118,7 @@ function newsText(names: readonly string[]): string {
   return `\nNew since the list was given:\n${fitting(names, "\n", MAX_NEWS, (left) => `… and ${left} more`)}`;
 }
 
-/**
- * The client's own id of the conversation, which stays when it is resumed: Codex names it with each call, Claude Code in our environment. Undefined
- * where neither does.
- */
+/** The client's own id of the conversation, if any: Codex names it with each call, Claude Code in our environment. */
 export function conversationOf(
   meta: Readonly<Record<string, unknown>> = {},
   world: World,

@@ -1,8 +1,13 @@
 import type { PlannedTool } from "../contract/envelope.ts";
 import { LIMITS, withDetail } from "../contract/limits.ts";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
-import type { ToolSpec } from "../tools/registry.ts";
-import { clampArgs, type ClampedArgs, fillTemplate, type TemplateValues } from "../tools/tool_args.ts";
+import {
+  clampArgs,
+  type ClampedArgs,
+  fillTemplate,
+  type TemplateValues,
+  type ToolSpec,
+} from "../tools/registry.ts";
 import type { Intent } from "./intent/intent.ts";
 
 /** A tool that was asked for and may not run, with the reason. */

@@ -31,10 +31,7 @@ export type GatewayAnswer =
   | { answer: "result"; result: Record<string, unknown> }
   | { answer: "refused" | "unknown"; message: string };
 
-/**
- * Where gateways and prompts of one user meet, the best place first: a gateway opens its socket there, and a prompt looks at all, since
- * clients keep variables from what they start.
- */
+/** Where gateways and prompts of one user meet: a gateway opens its socket in the first, and a prompt looks in all. */
 export function socketFolders(world: World, { state }: Pick<Locations, "state">): string[] {
   const runtime = world.env("XDG_RUNTIME_DIR");
   // Another user's folder, as after `su`, is passed over.
@@ -67,10 +64,7 @@ export function configurationHash(config: McpServerConfig): string {
   return createHash("sha256").update(JSON.stringify(config)).digest("hex");
 }
 
-/**
- * Asks one question: one JSON object each way. The gateway sends a line break at once, which says that it has taken the question. Throws an `Error`
- * that says why there is no answer.
- */
+/** Asks one question. The gateway sends a line break once it has taken it. Throws an `Error` that says why there is no answer. */
 export async function askSocket(
   path: string,
   question: GatewayQuestion,

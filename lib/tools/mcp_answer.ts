@@ -1,11 +1,8 @@
-import type { Client, StandardSchemaV1, ToolAnnotations } from "@modelcontextprotocol/client";
+import type { Client, StandardSchemaV1, ToolAnnotations, Transport } from "@modelcontextprotocol/client";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 
-/**
- * Takes what a server answers as it is. The SDK's own schemas refuse a whole answer for one part of it that is wrong, and many servers write `null` for what
- * they do not say.
- */
+/** Takes what a server answers as it is: the SDK's own schemas refuse a whole answer for one part of it that is wrong, as a `null`. */
 export const ANYTHING: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "auto-tools", validate: (value) => ({ value }) },
 };
@@ -121,4 +118,17 @@ function readAnnotations(given: Record<string, unknown>): ToolAnnotations {
     typeof given[hint] === "boolean" ? [[hint, given[hint]] as const] : []
   );
   return { ...(typeof title === "string" ? { title } : {}), ...Object.fromEntries(hints) };
+}
+
+/** Takes out of a server's first answer what it does not say by `null`: the SDK would refuse to know the server. */
+export function tolerateNulls(transport: Transport): Transport {
+  const before = transport.onmessage;
+  // The SDK's client hands every message on to who was there before it, and reads it then.
+  transport.onmessage = (message, extra) => {
+    before?.(message, extra);
+    if (!("result" in message) || !("protocolVersion" in message.result)) return;
+    const said = JSON.stringify(message.result, (_, value) => value === null ? undefined : value);
+    message.result = JSON.parse(said);
+  };
+  return transport;
 }

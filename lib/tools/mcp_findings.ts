@@ -145,10 +145,7 @@ function at(value: unknown, place: string | undefined): unknown {
   return found;
 }
 
-/**
- * A path or `file:` URL that a tool named, relative to the repository root with `/` separators; undefined where it points outside the
- * root, at the root itself, or is no path of a file at all. It is text work only: nothing is looked up or followed.
- */
+/** A path or `file:` URL relative to the repository root; undefined where it points outside or is no path of a file. Text work only: no link is followed. */
 export function repoRelative(named: string, root: string): string | undefined {
   if (named.length > MAX_PATH_CHARS || Array.from(named).some((char) => char < " " || char === "\u007f")) {
     return undefined;

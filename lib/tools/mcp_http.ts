@@ -1,6 +1,6 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { inTime } from "../settings/in_time.ts";
-import type { ConnectionFailure, McpConnection } from "./mcp_connection.ts";
+import type { ConnectionFailure, McpConnection } from "./mcp_stdio.ts";
 
 export interface HttpServer {
   url: string;

@@ -12,11 +12,11 @@ import {
   NoResult,
   type RawResult,
   rawResult,
+  tolerateNulls,
   type ToolList,
 } from "./mcp_answer.ts";
-import { type McpConnection, tolerateNulls } from "./mcp_connection.ts";
 import { connectHttp } from "./mcp_http.ts";
-import { connectStdio, type StdioServer } from "./mcp_stdio.ts";
+import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
 const NO_TIMEOUT = 600_000;
@@ -51,10 +51,7 @@ export interface McpServerOptions extends Pick<StdioServer, "cwd" | "messageByte
 
 export type McpServer = ReturnType<typeof startMcpServer>;
 
-/**
- * Starts a server, or connects to one, and shakes hands within `startupMs`; the SDK loads meanwhile. Never throws itself. Every method waits for the
- * handshake and throws `AutoToolsError`: `E_TOOL_UNAVAILABLE` when the server fails, `E_PARSE` when it answers nonsense.
- */
+/** Starts a server, or connects to one, within `startupMs`. Never throws itself; every method waits for the handshake and throws `AutoToolsError`. */
 export function startMcpServer(
   name: string,
   target: McpTarget,

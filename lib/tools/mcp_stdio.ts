@@ -1,8 +1,27 @@
-import type { Transport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { attempt } from "../settings/attempt.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
-import { type ConnectionFailure, type McpConnection, readMessage } from "./mcp_connection.ts";
 import { type ProgramEnd, startProgram } from "./process_group.ts";
 
+/** Why a connection ended by itself. `E_PARSE`: the server speaks the protocol, but not correctly. */
+export interface ConnectionFailure {
+  code: "E_TOOL_UNAVAILABLE" | "E_PARSE";
+  reason: string;
+}
+
+/** A way to an MCP server that is open before the SDK is there. */
+export interface McpConnection {
+  /** For the SDK's client; asked for once. */
+  transport(): Promise<Transport>;
+  /** Undefined while the connection stands, or when we ended it. */
+  failure(): ConnectionFailure | undefined;
+  /** Ends the connection, and a program with all it has started at once. Settles when a server that keeps sessions has been told, within a second. */
+  close(): Promise<void>;
+}
+
+/** JSON-RPC's own code for what went wrong inside. */
+const INTERNAL_ERROR = -32603;
 /** Lines that are no messages and are overlooked before the first message: many servers greet on stdout although they must not. */
 const MAX_STRAY_LINES = 20;
 /** The same in a row from a server that speaks the protocol: some log there what they do. */
@@ -22,10 +41,7 @@ export interface StdioServer {
   messagesPerSecond: number;
 }
 
-/**
- * Starts an MCP server in a process group of its own and connects its stdio: one JSON message a line. A server that floods or does not speak the
- * protocol is ended. Throws when the program cannot be started.
- */
+/** Starts an MCP server and connects its stdio: one JSON message a line. Throws when the program cannot be started. */
 export function connectStdio(server: StdioServer, world: World): McpConnection {
   const { messageBytes, messagesPerSecond, command, args, env, cwd } = server;
   const maxInWindow = messagesPerSecond * RATE_MS / 1000;
@@ -124,4 +140,30 @@ export function lastWords(stderr: string): string {
   const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const last = lines.at(-1) ?? "";
   return (AFTERWORD.test(last) ? lines.find((line) => ERROR.test(line)) : undefined) ?? last;
+}
+
+/** A line as a message. `stray`: it is none, and can be passed over; `broken`: it began as one, and somebody may wait for it. A `null` says nothing. */
+export function readMessage(line: string): JSONRPCMessage | "stray" | "broken" {
+  const value = attempt((): unknown => JSON.parse(line.replace(/^\ufeff/, "")));
+  if (value === undefined) return /^\s{0,100}\{\s{0,100}"jsonrpc"/.test(line) ? "broken" : "stray";
+  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return "stray";
+  const { jsonrpc, id, method, params, result, error } = value;
+  const hasId = typeof id === "string" || typeof id === "number";
+  const message = typeof method === "string"
+    ? { jsonrpc, ...(hasId ? { id } : {}), method, ...(isRecord(params) ? { params } : {}) }
+    : !hasId
+    ? "stray"
+    : isRecord(result)
+    ? { jsonrpc, id, result }
+    : { jsonrpc, id, error: errorOf(error) };
+  return message as JSONRPCMessage | "stray";
+}
+
+function errorOf(error: unknown): object {
+  const { code, message, data } = isRecord(error) ? error : { code: undefined, message: error };
+  return {
+    code: Number.isInteger(code) ? code : INTERNAL_ERROR,
+    message: typeof message === "string" ? message : "its answer is neither a result nor an error",
+    ...(data === undefined ? {} : { data }),
+  };
 }

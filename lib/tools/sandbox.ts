@@ -64,10 +64,7 @@ export function startSandbox(entry: URL, { read, write, run }: Reach): Worker {
   });
 }
 
-/**
- * A sandbox started before it is known what it will have to reach, since its start is the longest part of a prompt. It is given away for exactly the
- * reach that was expected, and ended for any other: it has read nothing by then.
- */
+/** A sandbox started before it is known what it will have to reach, since its start is the longest part of a prompt. It is given away for that reach alone. */
 export class SandboxAhead {
   readonly #expected: string;
   #worker: Worker | undefined;
@@ -97,12 +94,7 @@ export class SandboxAhead {
   }
 }
 
-/**
- * The built-in tools in a Worker that the runtime holds to: read the root, its git directory and our cache; write our cache; run git.
- *
- * @param entry URL of the Worker's module.
- * @param ahead a Worker started before, taken where it fits.
- */
+/** The built-in tools in a Worker with permissions of its own, whose module is `entry`. One that was started `ahead` is taken where it fits. */
 export function sandboxProvider(
   entry: URL,
   codebase: CodebaseOptions,

@@ -8,10 +8,7 @@ import type { ToolCall, ToolOutcome } from "./protocol.ts";
 import type { SandboxAnswer, SandboxNotice, ToSandbox } from "./sandbox.ts";
 import type { FromThread } from "./thread.ts";
 
-/**
- * The inside of the sandbox: built-in tools, one after another, under the permissions this Worker was given.
- * A tool gets a deadline a little before the main thread ends the Worker, so that what it has found by then is not lost.
- */
+/** A tool gets a deadline a little before its thread is ended, so that what it has found by then is not lost. */
 const REPLY_MARGIN_MS = 60;
 /** The same as a share of longer timeouts: where a tool comes near its own, the machine is busy, and the last step takes long as well. */
 const REPLY_MARGIN = 0.1;

@@ -3,10 +3,7 @@ import { AutoToolsError } from "../contract/error_codes.ts";
 /** What a thread sends: a job has really begun, something to hear of beside it, and its end; `failed` where it threw. */
 export type FromThread = { started: true } | { notice: unknown } | { answer: unknown } | { failed: string };
 
-/**
- * A thread for one job after another, each on its own clock from when it really begins. It is ended when a job takes too long, and started anew for
- * the next.
- */
+/** Does one job after another, each on its own clock from when it really begins. A job that takes too long ends the thread, and the next starts a new one. */
 export function openThread(start: () => Worker) {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -53,10 +50,7 @@ export function openThread(start: () => Worker) {
   return {
     /** Starts the thread before its first job. */
     start: (): void => void opened(),
-    /**
-     * Throws `AutoToolsError`: `E_TIMEOUT` where the job did not end in `timeoutMs`, `E_UNKNOWN` where it failed, `E_TOOL_UNAVAILABLE` where the thread broke
-     * down or is closed.
-     */
+    /** Throws `AutoToolsError`: `E_TIMEOUT` after `timeoutMs`, `E_UNKNOWN` where the job failed, `E_TOOL_UNAVAILABLE` where the thread broke down or is closed. */
     run(job: unknown, timeoutMs: number, hear?: (notice: unknown) => void): Promise<unknown> {
       const turn = last.then(() => answer(job, timeoutMs, hear));
       // Whoever asked is told of a failure; the next job is not.

@@ -1,12 +1,15 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { type GatewayTool, gatewayTools as fromList } from "../../lib/gateway/catalog/gateway_tool.ts";
+import {
+  type GatewayTool,
+  gatewayTools as fromList,
+  listedTools,
+} from "../../lib/gateway/catalog/gateway_tool.ts";
 import {
   type IndexGroup,
   indexText,
   MAX_INSTRUCTIONS,
   MAX_LEAD,
 } from "../../lib/gateway/catalog/index_text.ts";
-import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
 import { similarNames } from "../../lib/gateway/catalog/similar.ts";
 import type { RiskRules } from "../../lib/gateway/permissions/rules.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { gatewayTools } from "../../lib/gateway/catalog/gateway_tool.ts";
-import { listedTools } from "../../lib/gateway/catalog/listed_tools.ts";
+import { gatewayTools, listedTools } from "../../lib/gateway/catalog/gateway_tool.ts";
 import type { Gateway } from "../../lib/gateway/gateway.ts";
 import { conversationOf } from "../../lib/gateway/serve.ts";
 import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";

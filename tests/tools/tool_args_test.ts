@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
-import { toolSpecs } from "../../lib/tools/registry.ts";
-import { clampArgs, fillTemplate } from "../../lib/tools/tool_args.ts";
+import { clampArgs, fillTemplate, toolSpecs } from "../../lib/tools/registry.ts";
 import { holds } from "../fixtures/property.ts";
 
 const SPECS = toolSpecs([]);

@@ -1,7 +1,4 @@
-/**
- * Does jobs in order: those that may share run up to `limit` at once, the others alone, after all before them and before all behind them.
- * `work` must not throw.
- */
+/** Does jobs in order: those that may share run up to `limit` at once, the others alone. `work` must not throw. */
 export async function inTurns<T>(
   jobs: readonly T[],
   sharing: (job: T) => boolean,

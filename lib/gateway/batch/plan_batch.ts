@@ -42,12 +42,7 @@ export interface RunnableCall {
 /** ms for the arguments of one call against a schema that may be made to never end. */
 const VALIDATION_MS = 1000;
 
-/**
- * Decides all that can be decided before anything runs: starts the servers that are needed, finds each tool as its server
- * describes it now, checks the arguments, and asks the rules. In the order of the calls.
- *
- * @param startMs for the servers to start; the calls of one that takes longer are refused.
- */
+/** Decides, in order, all that can be decided before anything runs. The calls of a server that takes longer than `startMs` to start are refused. */
 export async function planBatch(
   calls: readonly RequestedCall[],
   conversation: string,
@@ -152,10 +147,7 @@ export interface SettledBatch {
   used: ApprovedCall[];
 }
 
-/**
- * The last of what is decided before anything runs. A call that cannot run is told, what changes something runs only if there was none such, and from the
- * first call on that waits for the user's word, or has it against itself, nothing runs.
- */
+/** Nothing runs from the first call on that waits for the user's word or has it against itself; what changes something runs only if no call was refused. */
 export function settleBatch(
   plan: readonly PlannedCall[],
   wordOn: (request: PermissionRequest) => Word,

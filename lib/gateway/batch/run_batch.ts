@@ -32,11 +32,7 @@ export interface BatchOutcome {
   images: Attachment[];
 }
 
-/**
- * Runs what of a planned batch may run, reads side by side and all else alone and in order, and tells of every call.
- *
- * @param settled what is known of those that do not run.
- */
+/** Runs what of a planned batch may run, and tells of every call. `settled` is what is known of those that do not run. */
 export async function runBatch(
   plan: readonly PlannedCall[],
   settled: readonly (CallResult | undefined)[],
@@ -115,11 +111,7 @@ function reasonOf({ reason }: AbortSignal): string {
 
 export type ProgressReport = ReturnType<typeof progressReport>;
 
-/**
- * Progress of a whole batch, which never goes back: one for each call that is done, and a little for what a server tells of a call.
- *
- * @param elapsed ms, never going back.
- */
+/** Progress of a whole batch, which never goes back: one for each call that is done, and a little for what a server tells of a call. */
 export function progressReport(
   total: number,
   elapsed: () => number,

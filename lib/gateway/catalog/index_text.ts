@@ -20,10 +20,7 @@ const HOW =
   `run_tool_batch calls them by "SERVER/TOOL"; get_tool_details ["SERVER/TOOL"] gives parameters, ["SERVER/*"] a list`;
 const RISK_MARK = { read: "r", write: "w", execute: "x", unknown: "x" } as const;
 
-/**
- * The index of all tools in at most `max` UTF-16 units, by steps: names with a few words each, names below their server, and for the servers whose names do
- * not fit, counts. The first 250 units say what the gateway is and how to use it.
- */
+/** The index of all tools in at most `max` UTF-16 units, by steps: names with a few words each, names below their server, counts. */
 export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS): string {
   const lead = leadText(groups);
   const known = groups.filter(({ tools }) => tools.length > 0);

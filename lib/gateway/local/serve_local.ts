@@ -19,10 +19,7 @@ const QUESTION_MS = 2000;
 /** Sockets of gateways that are gone, looked at once, at the start. */
 const MAX_OLD = 50;
 
-/**
- * Lets the prompts of one repository use the servers that a gateway keeps, and a terminal see what waits in it, through a socket (0600, in a folder of
- * the user's own, 0700) until it is closed. Undefined where there is no place for one: prompts start their servers themselves then.
- */
+/** Lets prompts use the servers that a gateway keeps, and a terminal see what waits in it, through a socket. Undefined where there is no place for one. */
 export function serveLocal(
   { root, locations, settings }: Pick<GatewayPlace, "root" | "locations" | "settings">,
   gateway: Gateway,

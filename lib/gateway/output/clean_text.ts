@@ -18,10 +18,7 @@ export interface CleanText {
   limits: string[];
 }
 
-/**
- * A text without secrets, orders to a model and hidden characters. Long ones are cleaned piece by piece, so that others get their turn in between. What
- * cannot be cleaned, or not before the signal, is left out, which is said in its place.
- */
+/** A text without secrets, orders to a model and hidden characters. What cannot be cleaned, or not before the signal, is left out, and it is said. */
 export async function cleanText(text: string, isolate: Isolate, signal: AbortSignal): Promise<CleanText> {
   const parts: string[] = [];
   let [secrets, filtered, lost] = [0, 0, 0];

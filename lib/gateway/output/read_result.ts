@@ -16,10 +16,7 @@ export interface ReadResult {
   isError: boolean;
 }
 
-/**
- * Takes a result apart. The text is what the server wrote for people; its structured content where it wrote none. Throws `AutoToolsError` `E_PARSE` where that
- * cannot be written as a text.
- */
+/** Takes a result apart: what the server wrote for people, else its structured content. Throws `AutoToolsError` `E_PARSE` where that is no text. */
 export function readResult({ content, structuredContent, isError = false }: RawResult): ReadResult {
   const parts = content.map(readPart);
   const texts = parts.flatMap(({ texts = [] }) => texts);

@@ -9,10 +9,7 @@ const MAX_KEPT = 4000;
 /** The same of the names of a group, and of a description. */
 const MAX_TEXT = 1000;
 
-/**
- * What an approval is for: `server/tool`, or `server/*` for a server's tools that only read, and the hash of all definitions that it stands for: with
- * another description, schema or annotation it is another subject.
- */
+/** `server/tool`, or `server/*` for the tools of a server that only read, and the hash of all definitions that it stands for. */
 const subject = { tool: z.string(), sha256: z.string() };
 /** One question for the reads of a server, not one for each. Those that reach beyond what it keeps (`openWorldHint`) are a group of their own. */
 const readGroup = z.object({ ...subject, names: z.string(), count: z.number(), isOpen: z.boolean() });

@@ -21,12 +21,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 export type ApprovalStore = ReturnType<typeof approvalStore>;
 
-/**
- * The user's approvals and the calls that wait for one, in files of the user's own (0600). Safe with other processes at the same time. All but `ledger` throw
- * what the file system says.
- *
- * @param stateDir our own folder below the user's state folder.
- */
+/** The user's approvals and the calls that wait for one, in files of the user's own below `stateDir` (0600). All but `ledger` throw what the file system says. */
 export function approvalStore(stateDir: string, world: World) {
   const folder = `${stateDir}/gateway`;
   const approvalsFile = `${folder}/approvals.json`;

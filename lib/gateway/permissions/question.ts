@@ -70,11 +70,7 @@ export function permissionQuestion(
   };
 }
 
-/**
- * The person's answer; undefined where there is none.
- *
- * @param isHasty whether it came sooner than a person can read: turning it down is the client's doing then.
- */
+/** The person's answer, if any. `isHasty`: it came sooner than a person can read, so turning it down is the client's doing. */
 export function answerOf(response: InputResponseView, isHasty: boolean): ApprovalScope | "no" | undefined {
   if (response.kind !== "elicit" || response.action === "cancel") return undefined;
   if (response.action === "decline") return isHasty ? undefined : "no";
@@ -91,12 +87,7 @@ export interface ShownArguments {
   shortened: number;
 }
 
-/**
- * Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A long text is shortened by itself, with its length and hash, so that
- * none hides another.
- *
- * @param most UTF-16 units of a text that are shown.
- */
+/** Arguments as JSON in which nothing is filtered, and what cannot be seen is escaped. A text longer than `most` is shortened by itself, so that none hides another. */
 export function exactArguments(args: Record<string, unknown>, most: number): ShownArguments {
   const line = JSON.stringify(args);
   if (line.length <= ONE_LINE) return { text: escaped(line), shortened: 0 };

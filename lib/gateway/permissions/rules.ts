@@ -31,10 +31,7 @@ export function riskOf(name: string, annotations: ToolAnnotations | undefined, r
   return readOnlyHint === false || destructiveHint !== undefined ? "write" : "unknown";
 }
 
-/**
- * What the rules say of a tool: deny wins over everything, ask over allow, and where no rule speaks, the user is asked. The user's approvals stand beside
- * this: they answer `ask`, and nothing answers `deny`. What restricts a tool holds for its name on its server as well.
- */
+/** Deny wins over ask, ask over allow; where no rule speaks, the user is asked. What restricts a tool holds for its name on its server as well. */
 export function decide(
   { name, serverName, toolName }: { name: string; serverName: string; toolName: string },
   rules: PermissionRules,

@@ -31,10 +31,7 @@ export function wordNow({ approvals, refused }: Gateway): (request: PermissionRe
   return (request) => isApproved(request) ? "given" : refused.has(callKey(request)) ? "refused" : undefined;
 }
 
-/**
- * Settles a batch for good: words for one call are used up before anything runs. Where that cannot be noted down they would count for
- * many, and none counts.
- */
+/** Settles a batch for good: words for one call are used up before anything runs. Where that cannot be noted down, none counts. */
 export function takeWords(
   plan: readonly PlannedCall[],
   gateway: Gateway,
@@ -58,10 +55,7 @@ export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gatew
   });
 }
 
-/**
- * Puts what waits to the user, the reads of a server as one question. What a dialogue cannot show whole waits for a terminal; undefined
- * where nothing else is left.
- */
+/** Puts what waits to the user, the reads of a server as one question. What a dialogue cannot show whole waits for a terminal. */
 export function ask(
   waiting: readonly WaitingCall[],
   batch: string,

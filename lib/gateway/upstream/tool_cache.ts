@@ -7,7 +7,7 @@ import { readOwnFile } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import type { ListedTool } from "../../tools/mcp_answer.ts";
 import { hashOf } from "../catalog/hash.ts";
-import type { ListedTools } from "../catalog/listed_tools.ts";
+import type { ListedTools } from "../catalog/gateway_tool.ts";
 
 /** Bytes of a list that are kept; a longer one is asked for at every start. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -22,11 +22,7 @@ const listed = z.object({
 
 export type ToolCache = ReturnType<typeof toolCache>;
 
-/**
- * What servers listed when they last ran, so that the index is there before any of them has started. Losing it costs time and nothing else.
- *
- * @param cacheDir our own folder below the user's cache folder; undefined where there is none, and nothing is kept then.
- */
+/** What servers listed when they last ran, so that the index is there before any has started. Nothing is kept without a `cacheDir`. */
 export function toolCache(cacheDir: string | undefined) {
   const folder = `${cacheDir}/gateway`;
   // A server's whole configuration counts, and so does our version; only a hash of it is written.

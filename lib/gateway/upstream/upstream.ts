@@ -11,8 +11,13 @@ import {
   type McpTarget,
   startMcpServer,
 } from "../../tools/mcp_server.ts";
-import { type GatewayTool, gatewayTools } from "../catalog/gateway_tool.ts";
-import { isSameList, type ListedTools, listedTools } from "../catalog/listed_tools.ts";
+import {
+  type GatewayTool,
+  gatewayTools,
+  isSameList,
+  type ListedTools,
+  listedTools,
+} from "../catalog/gateway_tool.ts";
 import type { RiskRules } from "../permissions/rules.ts";
 import type { ToolCache } from "./tool_cache.ts";
 

@@ -26,10 +26,7 @@ export function openUpstreams(
 ) {
   const all = new Map(servers.map((config) => [config.name, createUpstream(config, options, world)]));
 
-  /**
-   * Starts the servers of these names, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and
-   * goes on starting. A name of no server is passed over.
-   */
+  /** Starts these servers, a few at a time; the ones that could not be, with the reason. What is not ready after `ms` counts among them, and goes on starting. */
   async function start(
     serverNames: Iterable<string>,
     ms = LONGEST_MS,
