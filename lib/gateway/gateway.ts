@@ -4,10 +4,9 @@ import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
 import { isOurselves } from "../settings/mcp_servers/ourselves.ts";
 import type { World } from "../settings/world.ts";
-import { type Isolate, openIsolate } from "./isolate/isolate.ts";
+import { openIsolate } from "./isolate/isolate.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
-import { type ApprovalStore, approvalStore } from "./permissions/approval_store.ts";
-import type { PermissionRules } from "./permissions/rules.ts";
+import { approvalStore } from "./permissions/approval_store.ts";
 import { toolCache } from "./upstream/tool_cache.ts";
 import { INSIDE_GATEWAY } from "./upstream/upstream.ts";
 import { openUpstreams, type Upstreams } from "./upstream/upstreams.ts";
@@ -22,30 +21,6 @@ export interface GatewayPlace {
   /** Path of this program. */
   program: string;
   environment: Readonly<Record<string, string>>;
-}
-
-/** What everything in a gateway stands on. One serves one client; the upstreams may serve others besides. */
-export interface Gateway {
-  upstreams: Upstreams;
-  permissions: PermissionRules;
-  /** Undefined where there is no folder for state: nothing can be approved but by configuration. */
-  approvals: ApprovalStore | undefined;
-  /** Calls that the user has refused; they are not asked for again. */
-  refused: Set<string>;
-  /** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
-  questions: Map<string, { batch: string; askedAt: number; questions: Map<string, PermissionRequest> }>;
-  /** Arguments of calls that wait, by hash, which may not stand in a file: secrets are in them, or they are long. */
-  held: Map<string, Record<string, unknown>>;
-  /** Checks arguments. */
-  validation: Isolate;
-  /** Hashes of tools whose schemas do not end; they are not tried again. */
-  endlessSchemas: Set<string>;
-  /** Cleans and searches outputs. */
-  output: Isolate;
-  dataDir: string | undefined;
-  retention: { ageMs: number; bytes: number };
-  world: World;
-  close(): Promise<void>;
 }
 
 /** The servers that a gateway has behind it, all that the user has configured but never a gateway, and what could not be used, one line each. */
@@ -72,30 +47,42 @@ export function gatewayUpstreams(
   return openUpstreams(servers, options, world);
 }
 
-/** A gateway over these servers. Nothing is started until something needs it. */
-export function openGateway(
-  upstreams: Upstreams,
-  { locations, settings }: GatewayPlace,
-  world: World,
-): Gateway {
+/** What everything in a gateway stands on. */
+export type Gateway = ReturnType<typeof openGateway>;
+
+/** A gateway over these servers. Nothing is started until something needs it. One serves one client; the upstreams may serve others besides. */
+export function openGateway(upstreams: Upstreams, { locations, settings }: GatewayPlace, world: World) {
   const [validation, output] = [openIsolate(), openIsolate()];
   return {
     upstreams,
     permissions: settings.permissions,
+    /** Undefined where there is no folder for state: nothing can be approved but by configuration. */
     approvals: locations.state === undefined ? undefined : approvalStore(locations.state, world),
-    refused: new Set(),
-    questions: new Map(),
-    held: new Map(),
+    /** Calls that the user has refused; they are not asked for again. */
+    refused: new Set<string>(),
+    /** Questions that were put to a user and are not answered yet, by what stands for them at the client. They are used once. */
+    questions: new Map<string, OpenQuestions>(),
+    /** Arguments of calls that wait, by hash, which may not stand in a file: secrets are in them, or they are long. */
+    held: new Map<string, Record<string, unknown>>(),
+    /** Checks arguments. */
     validation,
-    endlessSchemas: new Set(),
+    /** Hashes of tools whose schemas do not end; they are not tried again. */
+    endlessSchemas: new Set<string>(),
+    /** Cleans and searches outputs. */
     output,
     dataDir: locations.data,
     retention: settings.retention,
     world,
-    async close() {
+    async close(): Promise<void> {
       validation.close();
       output.close();
       await upstreams.close();
     },
   };
+}
+
+interface OpenQuestions {
+  batch: string;
+  askedAt: number;
+  questions: Map<string, PermissionRequest>;
 }

@@ -13,103 +13,69 @@ export interface ServerPlace {
 export interface RealServer extends NpmPackage {
   /** Its name in a configuration. */
   server: string;
-  args?(place: ServerPlace): string[];
-  /** Made-up keys where a server does not start without one: nothing is ever asked of its service. */
-  env?(place: ServerPlace): Record<string, string>;
+  args: (place: ServerPlace) => string[];
+  env: (place: ServerPlace) => Record<string, string>;
 }
 
+/** A made-up key where a server does not start without one: nothing is ever asked of its service. */
 const KEY = "not-a-key";
-/** Nobody listens there. */
-const NOWHERE = "http://127.0.0.1:9";
+const none = () => [];
+const noEnv = () => ({});
+const keyIn = (name: string) => () => ({ [name]: KEY });
+
+type Row = [
+  server: string,
+  name: string,
+  version: string,
+  args?: RealServer["args"],
+  env?: RealServer["env"],
+];
 
 /** In the order of how often they are met; the first five alone are a usual set. */
-export const REAL_SERVERS: readonly RealServer[] = [
-  {
-    server: "filesystem",
-    name: "@modelcontextprotocol/server-filesystem",
-    version: "2026.8.31",
-    args: ({ repo }) => [repo],
-  },
-  {
-    server: "memory",
-    name: "@modelcontextprotocol/server-memory",
-    version: "2026.8.31",
-    env: ({ scratch }) => ({ MEMORY_FILE_PATH: `${scratch}/memory.jsonl` }),
-  },
-  {
-    server: "playwright",
-    name: "@playwright/mcp",
-    version: "0.0.83",
-    args: ({ scratch }) => ["--headless", "--output-dir", `${scratch}/playwright`],
-  },
-  {
-    server: "github",
-    name: "@modelcontextprotocol/server-github",
-    version: "2025.4.8",
-    env: () => ({ GITHUB_PERSONAL_ACCESS_TOKEN: KEY }),
-  },
-  { server: "context7", name: "@upstash/context7-mcp", version: "4.1.1" },
-  { server: "everything", name: "@modelcontextprotocol/server-everything", version: "2026.8.31" },
-  {
-    server: "chrome-devtools",
-    name: "chrome-devtools-mcp",
-    version: "1.11.0",
-    args: () => ["--headless", "--isolated", "--no-usage-statistics"],
-  },
-  {
-    server: "notion",
-    name: "@notionhq/notion-mcp-server",
-    version: "2.5.2",
-    env: () => ({ NOTION_TOKEN: KEY }),
-  },
-  { server: "firecrawl", name: "firecrawl-mcp", version: "3.22.2", env: () => ({ FIRECRAWL_API_KEY: KEY }) },
-  {
-    server: "gitlab",
-    name: "@zereight/mcp-gitlab",
-    version: "2.1.64",
-    env: () => ({ GITLAB_PERSONAL_ACCESS_TOKEN: KEY, GITLAB_API_URL: `${NOWHERE}/api/v4` }),
-  },
-  {
-    server: "slack",
-    name: "@modelcontextprotocol/server-slack",
-    version: "2025.4.25",
-    env: () => ({ SLACK_BOT_TOKEN: KEY, SLACK_TEAM_ID: "T0" }),
-  },
-  { server: "git", name: "@cyanheads/git-mcp-server", version: "2.15.3" },
-  {
-    server: "sequential-thinking",
-    name: "@modelcontextprotocol/server-sequential-thinking",
-    version: "2026.8.31",
-  },
-  { server: "tavily", name: "tavily-mcp", version: "0.2.22", env: () => ({ TAVILY_API_KEY: KEY }) },
-  {
-    server: "circleci",
-    name: "@circleci/mcp-server-circleci",
-    version: "0.20.0",
-    env: () => ({ CIRCLECI_TOKEN: KEY }),
-  },
-  {
-    server: "figma",
-    name: "figma-developer-mcp",
-    version: "0.13.2",
-    args: () => ["--stdio", `--figma-api-key=${KEY}`],
-  },
-  {
-    server: "mapbox",
-    name: "@mapbox/mcp-server",
-    version: "0.2.0",
-    // What a key's first part decodes to names an account.
-    env: () => ({ MAPBOX_ACCESS_TOKEN: "pk.eyJ1IjoieCJ9.x" }),
-  },
-  { server: "exa", name: "exa-mcp-server", version: "3.4.1", env: () => ({ EXA_API_KEY: KEY }) },
-  { server: "eslint", name: "@eslint/mcp", version: "0.3.13" },
-  {
-    server: "sentry",
-    name: "@sentry/mcp-server",
-    version: "0.36.0",
-    args: () => [`--access-token=${KEY}`],
-  },
+const ROWS: readonly Row[] = [
+  ["filesystem", "@modelcontextprotocol/server-filesystem", "2026.8.31", ({ repo }) => [repo]],
+  ["memory", "@modelcontextprotocol/server-memory", "2026.8.31", none, ({ scratch }) => ({
+    MEMORY_FILE_PATH: `${scratch}/memory.jsonl`,
+  })],
+  ["playwright", "@playwright/mcp", "0.0.83", ({ scratch }) => [
+    "--headless",
+    "--output-dir",
+    `${scratch}/playwright`,
+  ]],
+  ["github", "@modelcontextprotocol/server-github", "2025.4.8", none, keyIn("GITHUB_PERSONAL_ACCESS_TOKEN")],
+  ["context7", "@upstash/context7-mcp", "4.1.1"],
+  ["everything", "@modelcontextprotocol/server-everything", "2026.8.31"],
+  ["chrome-devtools", "chrome-devtools-mcp", "1.11.0", () => [
+    "--headless",
+    "--isolated",
+    "--no-usage-statistics",
+  ]],
+  ["notion", "@notionhq/notion-mcp-server", "2.5.2", none, keyIn("NOTION_TOKEN")],
+  ["firecrawl", "firecrawl-mcp", "3.22.2", none, keyIn("FIRECRAWL_API_KEY")],
+  ["gitlab", "@zereight/mcp-gitlab", "2.1.64", none, () => ({
+    GITLAB_PERSONAL_ACCESS_TOKEN: KEY,
+    // Nobody listens there.
+    GITLAB_API_URL: "http://127.0.0.1:9/api/v4",
+  })],
+  ["slack", "@modelcontextprotocol/server-slack", "2025.4.25", none, () => ({
+    SLACK_BOT_TOKEN: KEY,
+    SLACK_TEAM_ID: "T0",
+  })],
+  ["git", "@cyanheads/git-mcp-server", "2.15.3"],
+  ["sequential-thinking", "@modelcontextprotocol/server-sequential-thinking", "2026.8.31"],
+  ["tavily", "tavily-mcp", "0.2.22", none, keyIn("TAVILY_API_KEY")],
+  ["circleci", "@circleci/mcp-server-circleci", "0.20.0", none, keyIn("CIRCLECI_TOKEN")],
+  ["figma", "figma-developer-mcp", "0.13.2", () => ["--stdio", `--figma-api-key=${KEY}`]],
+  // What a key's first part decodes to names an account.
+  ["mapbox", "@mapbox/mcp-server", "0.2.0", none, () => ({ MAPBOX_ACCESS_TOKEN: "pk.eyJ1IjoieCJ9.x" })],
+  ["exa", "exa-mcp-server", "3.4.1", none, keyIn("EXA_API_KEY")],
+  ["eslint", "@eslint/mcp", "0.3.13"],
+  ["sentry", "@sentry/mcp-server", "0.36.0", () => [`--access-token=${KEY}`]],
 ];
+
+export const REAL_SERVERS: readonly RealServer[] = ROWS.map((
+  [server, name, version, args = none, env = noEnv],
+) => ({ server, name, version, args, env }));
 
 /** Installs all of them once; the path of each one's program. */
 async function programs(): Promise<Map<RealServer, string>> {
@@ -144,7 +110,7 @@ export async function serverEntries(
     typeof which === "number" ? at < which : which.includes(server)
   );
   return Object.fromEntries(chosen.map((server) => {
-    const args = [paths.get(server) ?? "", ...server.args?.(place) ?? []];
-    return [server.server, { command: node, args, env: server.env?.(place) ?? {} }];
+    const args = [paths.get(server) ?? "", ...server.args(place)];
+    return [server.server, { command: node, args, env: server.env(place) }];
   }));
 }
