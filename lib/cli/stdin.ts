@@ -27,5 +27,6 @@ export async function readInput(
     if (read === null || performance.now() > until) return joinBytes(chunks);
     length += read;
   }
-  throw new UsageError(`the input is over ${maxBytes} bytes; put the long part into a file`);
+  const most = `${Math.floor(maxBytes / 1024 / 1024)} MiB (${maxBytes} bytes)`;
+  throw new UsageError(`the input is larger than ${most}; put the long part into a file`);
 }

@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { appears, type RunOptions } from "../acceptance/harness.ts";
+import { addToHistory, readHistory } from "../../lib/cli/loop_history.ts";
+import { LINE_BREAK, pasteFilter } from "../../lib/cli/terminal_lines.ts";
+import type { World } from "../../lib/settings/world.ts";
+import { appears, makeFolder, type RunOptions } from "../acceptance/harness.ts";
 import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { codexPlace } from "../fixtures/codex/place.ts";
 
@@ -85,4 +88,55 @@ Deno.test({
     const prompts = here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1));
     assertEquals(prompts, ["你X好吗", "a\nb", "你X好吗"]);
   },
+});
+
+function worldWith(state: string): World {
+  return {
+    now: () => new Date(0),
+    elapsed: () => 0,
+    nonce: () => "00",
+    env: (name) => name === "XDG_STATE_HOME" ? state : undefined,
+  };
+}
+
+Deno.test("history is latest first, without repeats, redacted, bounded and 0600", async () => {
+  await using folder = await makeFolder();
+  const world = worldWith(folder.path);
+  for (const line of ["one", "two", "one", "key AKIAIOSFODNN7EXAMPLE"]) addToHistory(line, world);
+  const history = readHistory(world);
+  assertEquals(history.slice(1), ["one", "two"]);
+  assertFalse(history[0]?.includes("IOSFODNN7EXAMPLE"));
+  assertEquals((Deno.statSync(`${folder.path}/auto-tools/loop-history`).mode ?? 0) & 0o777, 0o600);
+  for (let count = 0; count < 510; count++) addToHistory(`line ${count}`, world);
+  assertEquals([readHistory(world).length, readHistory(world)[0]], [500, "line 509"]);
+});
+
+Deno.test("a history that cannot be written is said, and a folder in its place reads as empty", async () => {
+  await using folder = await makeFolder({ "auto-tools/loop-history/x": "" });
+  const world = worldWith(folder.path);
+  assertEquals(readHistory(world), []);
+  assertEquals(typeof addToHistory("one", world), "string");
+});
+
+const BLOCK = "x\u001b[200~修a\r\nb\rc\nd\u001b[201~\ry";
+const PASTED = `x修${["a", "b", "c", "d"].join(LINE_BREAK)}\ry`;
+
+Deno.test("line breaks of a pasted block are marked, its brackets are gone, keys around it stay", () => {
+  assertEquals(pasteFilter()(new TextEncoder().encode(BLOCK)), PASTED);
+});
+
+Deno.test("the same block in chunks, unless one ends between Escape and its bracket, is the same text", () => {
+  const bytes = new TextEncoder().encode(BLOCK);
+  for (const size of [3, 4, 5, 7, 11]) {
+    const filter = pasteFilter();
+    let out = "";
+    for (let at = 0; at < bytes.length; at += size) out += filter(bytes.subarray(at, at + size));
+    assertEquals(out, PASTED, `chunks of ${size}`);
+  }
+});
+
+Deno.test("a lone Escape and the arrow keys pass at once", () => {
+  const filter = pasteFilter();
+  assertEquals(filter(new TextEncoder().encode("\u001b")), "\u001b");
+  assertEquals(filter(new TextEncoder().encode("\u001b[A")), "\u001b[A");
 });
