@@ -52,12 +52,15 @@ export function fileKind(path: string, text?: string): number {
   return kind;
 }
 
-/** What people call a file: its name without ending, or its folder's where that says nothing; lower case, without `_` and `-`. */
-export function fileName(path: string): string {
-  const parts = path.split("/");
+/** What people call a file: its name without ending, or its folder's where that says nothing. */
+export function ownName(path: string): string {
   const own = stemOf(path);
-  const name = HUB.test(own) ? parts[parts.length - 2] ?? own : own;
-  return plainName(name);
+  return HUB.test(own) ? path.split("/").at(-2) ?? own : own;
+}
+
+/** The same in lower case, without `_` and `-`. */
+export function fileName(path: string): string {
+  return plainName(ownName(path));
 }
 
 /** Names of the folders above a file, each once, as people call them. */

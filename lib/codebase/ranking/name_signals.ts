@@ -15,6 +15,8 @@ const LEAST_WEIGHT = 3;
 /** Parts of a name that have to be the request's: one is in many names. */
 const LEAST_PARTS = 2;
 const LEAST_LETTERS = 3;
+const HEADER = /\.(?:h|hh|hpp|hxx)$/;
+const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm)$/;
 
 /** The documents under any of `keys`; none where there are more than `most`. */
 function documentsOf(corpus: Corpus, keys: readonly string[], most = Infinity): number[] {
@@ -31,6 +33,23 @@ export function definitionScores(corpus: Corpus, query: Query): Accumulator {
     for (const document of documents) scores.add(document, weight / documents.length);
   }
   return scores.normalized();
+}
+
+/** Files that define a name that only code has, the less the more of them there are: who asks for a symbol means its definition. */
+export function symbolScores(corpus: Corpus, query: Query): Accumulator {
+  const scores = new Accumulator(corpus.size);
+  for (const [name, weight] of query.names) {
+    const documents = weight < 1 ? [] : documentsOf(corpus, [KEY.definition + name]);
+    for (const document of documents) scores.raise(document, 1 / Math.sqrt(documents.length));
+  }
+  return scores;
+}
+
+/** Whether a file is a header beside the source file that does what it declares. */
+export function isDeclarationOfSource(corpus: Corpus, document: number): boolean {
+  const path = corpus.path(document);
+  return HEADER.test(path) &&
+    documentsOf(corpus, [KEY.fileName + fileName(path)]).some((each) => C_SOURCE.test(corpus.path(each)));
 }
 
 /** Files whose own name is a word of the request. */

@@ -4,25 +4,42 @@ import {
   composedNameScores,
   definitionScores,
   fileNameScores,
+  isDeclarationOfSource,
   placeScores,
   scopeScores,
+  symbolScores,
 } from "./name_signals.ts";
+import { pathNameScores } from "./path_names.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
 
-/** The model: what each signal (0..1, as its function says) adds next to 1 for the text. `later`: only of the best files, in steps. */
+/**
+ * The model: what each signal (0..1, as its function says) adds next to 1 for the text. `candidates`: of those that the others put first;
+ * `later`: only of the best files, in steps.
+ */
 const WEIGHT = {
   path: 0.2,
   definition: 0.2,
+  symbol: 0.2,
   fileName: 0.1,
   place: 0.5,
   scope: 0.35,
   commits: 0.15,
+  candidates: { name: 0.4, path: 0.2 },
   later: { composed: 0.2, neighbours: 0.1 },
 };
 
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
-const PRIOR = { test: 0.4, doc: 0.35, aside: 0.5, noSource: 0.4, declares: 0.8, record: 0.4, opaque: 0.3 };
+const PRIOR = {
+  test: 0.4,
+  doc: 0.35,
+  aside: 0.5,
+  noSource: 0.4,
+  declares: 0.8,
+  record: 0.4,
+  opaque: 0.3,
+  header: 0.75,
+};
 
 /** Files whose names are looked at one by one. */
 const NAMED = 10;
@@ -77,6 +94,7 @@ export function rank(
   if (textMost > 0) scores.addAll(text, 1 / textMost);
   if (pathMost > 0) scores.addAll(path, WEIGHT.path / pathMost);
   scores.addAll(signals.definition, WEIGHT.definition);
+  scores.addAll(symbolScores(corpus, query), WEIGHT.symbol);
   scores.addAll(signals.fileName, WEIGHT.fileName);
   scores.addAll(signals.place, WEIGHT.place);
   scores.addAll(signals.scope, WEIGHT.scope);
@@ -84,10 +102,9 @@ export function rank(
 
   const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
   weigh(scores, corpus, priors);
-  const greatest = scores.max();
-  const addLater = (signal: Accumulator, weight: number) => {
+  const add = (signal: Accumulator, weight: number) => {
     for (const document of signal.touched) {
-      scores.add(document, weight * greatest * signal.get(document) * (priors[corpus.kind(document)] ?? 1));
+      scores.add(document, weight * signal.get(document) * (priors[corpus.kind(document)] ?? 1));
     }
   };
   const ordered = (documents: readonly number[]) =>
@@ -95,10 +112,19 @@ export function rank(
       scores.get(b) - scores.get(a) || (corpus.path(a) < corpus.path(b) ? -1 : 1)
     );
   let candidates = ordered(scores.best(CANDIDATES)).slice(0, CANDIDATES);
-  addLater(composedNameScores(corpus, query, frequency, candidates.slice(0, NAMED)), WEIGHT.later.composed);
+  const { name, path: inPath } = pathNameScores(corpus, query, frequency, candidates);
+  add(name, WEIGHT.candidates.name);
+  add(inPath, WEIGHT.candidates.path);
+  for (const document of candidates) {
+    if (isDeclarationOfSource(corpus, document)) {
+      scores.values[document] = PRIOR.header * scores.get(document);
+    }
+  }
+  candidates = ordered(candidates);
+  add(composedNameScores(corpus, query, frequency, candidates.slice(0, NAMED)), WEIGHT.later.composed);
   candidates = ordered(candidates);
   const neighbours = neighbourScores(corpus, scores, candidates);
-  addLater(neighbours, WEIGHT.later.neighbours);
+  add(neighbours, WEIGHT.later.neighbours);
   candidates = ordered([...new Set([...candidates, ...neighbours.touched])]);
   const files = candidates.slice(0, limit).map((document) => ({
     document,

@@ -1,0 +1,96 @@
+import type { Corpus } from "../corpus/corpus.ts";
+import { KIND } from "../corpus/corpus.ts";
+import { ownName } from "../files/file_kind.ts";
+import type { Query } from "../query/query.ts";
+import { identifierTokens, STEM, stem } from "../query/tokens.ts";
+import { Accumulator } from "./accumulator.ts";
+import { idf } from "./text_signals.ts";
+
+/** Letters from which on a word counts as short for one that begins with it: `config`, `util`. */
+const LEAST_PREFIX = 4;
+/** Sum of rarities from which on a name says enough: below it, it is of words that many files have. */
+const ENOUGH_RARITY = 2;
+/** Share of a name from which on the best one counts in full. */
+const ENOUGH_SHARE = 0.4;
+/** Words of a request up to which a name counts in full. */
+const FEW_WORDS = 5;
+
+/**
+ * What the names of files say of a request, whatever the order, number and form of their words: `array utility` is `ArrayUtils`.
+ *
+ * `name`: share of a file's own name that is made of the request's words, by their rarity; a file that only passes on what its folder has bears no name.
+ * `path`: share of the request that stands in the whole path.
+ */
+export function pathNameScores(
+  corpus: Corpus,
+  query: Query,
+  frequency: ReadonlyMap<string, number>,
+  candidates: readonly number[],
+): { name: Accumulator; path: Accumulator } {
+  const name = new Accumulator(corpus.size);
+  const path = new Accumulator(corpus.size);
+  const worth = worthOfStems(corpus, query, frequency);
+  const all = [...worth.values()].reduce((sum, value) => sum + value, 0);
+  const stems = new Set([...query.weights.keys()].map(rootOf));
+  const unknown = Math.sqrt(corpus.files);
+  const rarity = (part: string) =>
+    idf(corpus.files, frequency.get(part) ?? frequency.get(STEM + part) ?? unknown);
+  for (const document of candidates) {
+    const its = corpus.path(document);
+    const kind = corpus.kind(document);
+    if (!(kind & KIND.hub && kind & KIND.declares)) {
+      const value = covered(partsOf(ownName(its)), stems, rarity);
+      if (value > 0) name.add(document, value);
+    }
+    const parts = its.replace(/\.[^./]*$/, "").split("/").flatMap(partsOf);
+    let had = 0;
+    for (const [word, value] of worth) if (parts.some((part) => areForms(part, word))) had += value;
+    if (had > 0) path.add(document, had / all);
+  }
+  // A question of a few words is about what it names; of a long text, a word or two are in some file's name by chance.
+  const most = Math.max(ENOUGH_SHARE, name.max()) * Math.max(1, query.said.size / FEW_WORDS);
+  for (const document of name.touched) name.values[document] = name.get(document) / most;
+  return { name, path };
+}
+
+function covered(
+  parts: readonly string[],
+  stems: ReadonlySet<string>,
+  rarity: (part: string) => number,
+): number {
+  let had = 0;
+  let all = 0;
+  for (const part of new Set(parts)) {
+    const value = rarity(part);
+    all += value;
+    if (stems.has(part) || [...stems].some((word) => areForms(part, word))) had += value;
+  }
+  return all > 0 ? had / all * Math.min(1, had / ENOUGH_RARITY) : 0;
+}
+
+/** What the request's words weigh, by stem; words that were only tried as one do not count. */
+function worthOfStems(corpus: Corpus, query: Query, frequency: ReadonlyMap<string, number>) {
+  const worth = new Map<string, number>();
+  for (const [key, weight] of query.weights) {
+    const root = rootOf(key);
+    if (root.length < 2 || query.joined.has(key)) continue;
+    worth.set(root, (worth.get(root) ?? 0) + weight * idf(corpus.files, frequency.get(key) ?? 0));
+  }
+  return worth;
+}
+
+function rootOf(key: string): string {
+  return key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
+}
+
+/** Whether two stems are the same word, or one is the other's beginning. */
+function areForms(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= LEAST_PREFIX && long.startsWith(short);
+}
+
+function partsOf(name: string): string[] {
+  const [whole, ...parts] = identifierTokens(name);
+  return (parts.length > 0 ? parts : whole === undefined ? [] : [whole]).map(stem);
+}
