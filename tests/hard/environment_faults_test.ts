@@ -1,5 +1,5 @@
-/** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, clocks, signals. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+/** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, times of files, signals. */
+import { assert, assertEquals } from "@std/assert";
 import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeRepo } from "../acceptance/harness.ts";
 import { living } from "../tools/living.ts";
@@ -203,79 +203,7 @@ function signalNumber(name: Deno.Signal): number {
   return { SIGKILL: 9, SIGXCPU: 24, SIGABRT: 6, SIGTRAP: 5, SIGSEGV: 11 }[name as string] ?? 0;
 }
 
-/** What git says of itself or does, where it is older or other than the one that is known. */
-const GITS = [
-  { name: "knows no option that is asked for", script: 'echo "error: unknown option" >&2; exit 129' },
-  {
-    name: "is of 2010",
-    script: 'case "$*" in *-z*|*literal*) echo "usage: git" >&2; exit 129 ;; esac; exec @git "$@"',
-  },
-  { name: "is no git", script: "echo 'git: the stupid content tracker of somebody else'" },
-  { name: "answers in CRLF", script: '@git "$@" | sed "s/$/\\r/"' },
-  { name: "writes its answer to stderr", script: 'exec @git "$@" 1>&2' },
-];
-
-Deno.test("A git that is older or other than expected costs findings, never the prompt", async (t) => {
-  await using repo = await makeRepo(FILES);
-  const git = new TextDecoder().decode(
-    new Deno.Command("sh", { args: ["-c", "command -v git"] }).outputSync().stdout,
-  ).trim();
-  const cases = sampled(GITS);
-  await steps(t, cases, async ({ script }) => {
-    await using home = await faultHome();
-    home.install("git", `#!/bin/sh\n${script.replaceAll("@git", git)}\n`);
-    const answer = await hook({ cwd: repo.path, home });
-    assertFound(answer);
-    assertMatch(`${answer.systemMessage}`, /\[Limits\]/);
-    await assertNothingLeft(home);
-  });
-  report(`${cases.length} of ${GITS.length} other gits`);
-});
-
-const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
-
-/** How far the clock is off at a moment; the monotonic clock goes on as it does when somebody sets the time. */
-function clock(shift: string): Record<string, string> {
-  return {
-    LD_PRELOAD: FAKETIME,
-    FAKETIME: shift,
-    DONT_FAKE_MONOTONIC: "1",
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-  };
-}
-
-Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, budgets hold", async (t) => {
-  const can = await exists(FAKETIME);
-  if (!can) {
-    console.log(`without libfaketime (${FAKETIME}) the clock cannot be set: only the times of files are`);
-  }
-  const jumps = can
-    ? [["-40y", "+0"], ["-1d", "+3d"], ["+1d", "+0"], ["+10y", "-10y"], ["+200y", "+0"]] as const
-    : [];
-  const cases = jumps.map(([built, asked]) => ({
-    name: `built at ${built}, asked at ${asked}`,
-    built,
-    asked,
-  }));
-  await steps(t, sampled(cases), async ({ built, asked }) => {
-    await using repo = await makeRepo(FILES);
-    await using home = await faultHome();
-    const fault = { cwd: repo.path, home };
-    await run(["index", "build"], { ...fault, env: clock(built), wallMs: 60_000 });
-    const { limits, paths } = await context({ ...fault, env: clock(asked) });
-    assertFound({ systemMessage: limits, context: paths.join("\n") });
-    repo.write("src/new.ts", "export function anchorChain() {}\n");
-    const answer = await hook({
-      ...fault,
-      env: clock(asked),
-      stdin: payloadOf(repo.path, "where is anchorChain defined?"),
-    });
-    assert(
-      answer.context.includes("src/new.ts") || LATE.test(`${answer.systemMessage}`),
-      answer.systemMessage,
-    );
-    await assertNothingLeft(home);
-  }, 2);
+Deno.test("Files whose times are far off cost nothing: edits are seen", async (t) => {
   const times: Named[] = [["in 1970", 0], ["before 1970", -86_400], ["in 2100", 4_102_444_800], [
     "in a minute",
     undefined,
@@ -297,22 +225,12 @@ Deno.test("A clock that jumps costs nothing: edits are seen, the index is used, 
     );
     await assertNothingLeft(home);
   }, 2);
-  report(`${sampled(cases).length + sampled(times).length} clocks`);
+  report(`${sampled(times).length} times of files`);
 });
 
 interface Named {
   name: string;
   time?: number | undefined;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGQUIT"] as const;

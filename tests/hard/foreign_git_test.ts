@@ -28,23 +28,11 @@ function stateOf(folder: string): string[] {
   }).sort();
 }
 
-/** Lets a folder read another repository's objects, and links a reference of its own to that one's branch. */
-function borrow(evil: string, git: string, name: string, own = `${evil}/.git`, of = own): void {
-  Deno.mkdirSync(`${own}/objects/info`, { recursive: true });
-  Deno.writeTextFileSync(`${own}/objects/info/alternates`, `${git}/objects\n`);
-  Deno.mkdirSync(`${of}/${name.slice(0, name.lastIndexOf("/"))}`, { recursive: true });
-  const branch = Deno.readTextFileSync(`${git}/HEAD`).slice("ref: ".length).trim();
-  Deno.symlinkSync(`${git}/${branch}`, `${of}/${name}`);
-}
-
+/** Some of the ways; `tests/guard/git/git_place_test.ts` has all of them. */
 const CLAIMS: Record<string, (evil: string, git: string) => void> = {
   "a .git file": (evil, git) => {
     Deno.removeSync(`${evil}/.git`, { recursive: true });
     Deno.writeTextFileSync(`${evil}/.git`, `gitdir: ${git}\n`);
-  },
-  "a .git link": (evil, git) => {
-    Deno.removeSync(`${evil}/.git`, { recursive: true });
-    Deno.symlinkSync(git, `${evil}/.git`);
   },
   commondir: (evil, git) => Deno.writeTextFileSync(`${evil}/.git/commondir`, `${git}\n`),
   "links in .git": (evil, git) => {
@@ -52,26 +40,6 @@ const CLAIMS: Record<string, (evil: string, git: string) => void> = {
       Deno.removeSync(`${evil}/.git/${name}`, { recursive: true });
       Deno.symlinkSync(`${git}/${name}`, `${evil}/.git/${name}`);
     }
-  },
-  "a reference that is a link, behind a name that ends elsewhere for git": (evil, git) => {
-    borrow(evil, git, "refs/heads/main\u3000x");
-    Deno.writeTextFileSync(`${evil}/.git/HEAD`, "ref: refs/heads/main\u3000x\n");
-  },
-  "a reference that is a link, behind blanks": (evil, git) => {
-    borrow(evil, git, "refs/heads/b");
-    const head = Deno.readTextFileSync(`${evil}/.git/HEAD`).slice("ref: ".length).trim();
-    Deno.writeTextFileSync(`${evil}/.git/${head}`, `ref:${" ".repeat(700_000)}refs/heads/b\n`);
-  },
-  "a reference that is a link, of a worktree's own": (evil, git) => {
-    Deno.renameSync(`${evil}/.git`, `${evil}/kept`);
-    const tree = `${evil}/kept/worktrees/tree`;
-    Deno.mkdirSync(tree, { recursive: true });
-    Deno.copyFileSync(`${evil}/kept/index`, `${tree}/index`);
-    Deno.writeTextFileSync(`${tree}/commondir`, "../..\n");
-    Deno.writeTextFileSync(`${tree}/gitdir`, `${evil}/.git\n`);
-    Deno.writeTextFileSync(`${tree}/HEAD`, "ref: refs/worktree/x\n");
-    Deno.writeTextFileSync(`${evil}/.git`, `gitdir: ${tree}\n`);
-    borrow(evil, git, "refs/worktree/x", `${evil}/kept`, tree);
   },
   "core.worktree, and alternates": (evil, git) => {
     Deno.writeTextFileSync(`${evil}/.git/config`, "[core]\n\tworktree = /\n\tbare = false\n", {
@@ -115,14 +83,9 @@ for (const [how, claim] of Object.entries(CLAIMS)) {
 
 const STUCK: Record<string, (git: string) => string> = {
   "HEAD is a FIFO": (git) => `rm "${git}/HEAD" && mkfifo "${git}/HEAD"`,
-  "the index is a FIFO": (git) => `rm -f "${git}/index" && mkfifo "${git}/index"`,
-  "the configuration includes a FIFO": (git) =>
-    `mkfifo "${git}/pipe" && printf '[include]\\n\\tpath = pipe\\n' >>"${git}/config"`,
   "info/exclude is a FIFO": (git) =>
     `mkdir -p "${git}/info" && rm -f "${git}/info/exclude" && mkfifo "${git}/info/exclude"`,
   ".git is a FIFO": (git) => `rm -r "${git}" && mkfifo "${git}"`,
-  "commondir is a FIFO": (git) => `mkfifo "${git}/commondir"`,
-  "the configuration is a folder": (git) => `rm "${git}/config" && mkdir "${git}/config"`,
   "our configuration is a FIFO": (git) =>
     `mkdir "${git}/../config" && mkfifo "${git}/../config/auto-tools.yaml"`,
   "the session's place is a FIFO": (git) =>

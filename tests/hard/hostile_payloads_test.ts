@@ -136,40 +136,6 @@ Deno.test("every payload is answered with exit 0 and one JSON object, in time an
   );
 });
 
-Deno.test("a stdin that is never closed, never written to, closed at once or written drop by drop keeps nobody waiting", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const payload = new TextEncoder().encode(JSON.stringify({ prompt: ASK, cwd: repo.path }));
-  const ways: Record<string, (write: Write) => Promise<"close" | "leave">> = {
-    "never written to": () => Promise.resolve("leave"),
-    "closed at once": () => Promise.resolve("close"),
-    "never closed": async (write) => {
-      await write(payload);
-      return "leave";
-    },
-    "one byte": async (write) => {
-      await write(payload.slice(0, 1));
-      return "leave";
-    },
-    "drop by drop": async (write) => {
-      for (const byte of payload) {
-        if (!await write(new Uint8Array([byte]))) break;
-        await new Promise((resolve) => setTimeout(resolve, 400));
-      }
-      return "leave";
-    },
-  };
-  const results = await Promise.all(
-    Object.entries(ways).map(async ([what, feed]) => ({ what, ...await hook(repo, home, feed) })),
-  );
-  for (const { what, code, stdout, ms } of results) {
-    assertEquals(code, 0, what);
-    assertOneObject(stdout, what);
-    console.log(`  ${what}: ${Math.round(ms)} ms`);
-    await assertInTime(ms, DEFAULTS.stdinMs * 2 + DEFAULTS.wallMs + NOISE_MS, what);
-  }
-});
-
 function assertOneObject(stdout: string, what: string): void {
   assert(stdout.endsWith("\n") && stdout.trim().split("\n").length === 1, `${what}: ${stdout.slice(0, 200)}`);
   const answer: unknown = JSON.parse(stdout);

@@ -65,12 +65,6 @@ const KEPT: Kept[] = [
     use: prompted,
   },
   {
-    name: "the log, when it is shown",
-    path: async (here) => `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`,
-    text: "",
-    use: command("why"),
-  },
-  {
     name: "a session's memory",
     path: async (here) => `${own(here, "STATE")}/sessions/${await hash("s-1", 32)}.json`,
     text: '{"given":{},"prompts":[]}',
@@ -81,12 +75,6 @@ const KEPT: Kept[] = [
     path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
     text: "",
     use: prompted,
-  },
-  {
-    name: "the index, when it is built",
-    path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
-    text: "",
-    use: command("index", "build"),
   },
   {
     name: "the index's lock",
@@ -196,12 +184,6 @@ const FAULTS: Fault[] = [
     says: /can be written by other users; it is not used/,
   },
   {
-    name: "lies below one that a group can write",
-    needsRoot: true,
-    make: (path) => Deno.chmodSync(folderOf(path.slice(0, path.indexOf("/auto-tools/") + 1)), 0o775),
-    says: /can be written by other users; it is not used/,
-  },
-  {
     name: "lies below one that others can write, behind a link",
     make(path, { home }) {
       const base = path.slice(0, path.indexOf("/auto-tools/"));
@@ -288,16 +270,6 @@ const MOVED: Record<string, (here: Here) => Record<string, string>> = {
     Deno.symlinkSync(`${store}/auto-tools.yaml`, `${own(here, "CONFIG")}/auto-tools.yaml`);
     return here.home.env;
   },
-  "a folder of settings that is a link": (here) => {
-    Deno.mkdirSync(`${here.home.path}/dotfiles/auto-tools`, { recursive: true });
-    Deno.writeTextFileSync(
-      `${here.home.path}/dotfiles/auto-tools/auto-tools.yaml`,
-      "disable: [ci_hotspot]\n",
-    );
-    Deno.mkdirSync(here.home.env["XDG_CONFIG_HOME"] ?? "", { recursive: true });
-    Deno.symlinkSync(`${here.home.path}/dotfiles/auto-tools`, own(here, "CONFIG"));
-    return here.home.env;
-  },
   "files that others may read": (here) => {
     Deno.mkdirSync(`${own(here, "STATE")}/sessions`, { recursive: true, mode: 0o755 });
     return here.home.env;
@@ -335,38 +307,4 @@ Deno.test("a file of ours that others may read is closed to them", async () => {
   Deno.chmodSync(folderOf(log), 0o755);
   await prompted(here);
   assertEquals([log, folderOf(log)].map((path) => (Deno.lstatSync(path).mode ?? 0) & 0o777), [0o600, 0o700]);
-});
-
-Deno.test({
-  name:
-    "each user has a group of the same number: what it can write is the user's, and what root left there is not",
-  ignore: !IS_ROOT,
-  async fn() {
-    await using here = await place();
-    const all = await Deno.makeTempDir({ dir: "/tmp" });
-    const cwd = `${all}/repo`;
-    const home = { ...here.home, path: `${all}/home` };
-    const env = Object.fromEntries(
-      Object.entries(home.env).map(([name, value]) => [name, value.replace(here.home.path, home.path)]),
-    );
-    const owner = `${NOBODY}:${NOBODY}`;
-    const script =
-      `cp -a '${here.repo.path}' '${cwd}' && cp -a '${here.home.path}' '${home.path}' && cp '${binary()}' '${all}/codex-auto' &&
-      mkdir '${home.path}/.cache' && chown -R ${owner} '${all}' && chmod -R g+w '${all}'`;
-    const made = await runProgram("/bin/sh", ["-c", script], { cwd: all, env: here.home.env });
-    assertEquals(made.code, 0, made.stderr);
-    const asNobody = ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"];
-    const run = () =>
-      runProgram("setpriv", [...asNobody, `${all}/codex-auto`, "context", "--format", "json", PROMPT], {
-        cwd,
-        env,
-      });
-    const first = await run();
-    assertEquals([first.code, /not used|no folder|not written/.test(said(first))], [0, false], said(first));
-    await backgroundEnds(home);
-    Deno.chownSync(`${env["XDG_STATE_HOME"]}/auto-tools/why/${await hash(cwd, 16)}.jsonl`, 0, 0);
-    assertMatch(said(await run()), /belongs to another user \(0\); it is not used/);
-    await backgroundEnds(home);
-    await Deno.remove(all, { recursive: true });
-  },
 });
