@@ -96,28 +96,6 @@ Deno.test("AC-006 through a link in the configuration's place no other file is q
   }
 });
 
-Deno.test("AC-006 a FIFO in the tree is not waited for", async () => {
-  await using repo = await makeRepo(SHOP);
-  const made = await new Deno.Command("mkfifo", { args: [`${repo.path}/src/pipe.ts`] }).output();
-  assert(made.success);
-  const { code, stdout } = await contextOf({ cwd: repo.path }, "where is retryDelay, also in src/pipe.ts?");
-  assertEquals(code, 0);
-  assertStringIncludes(stdout, "src/retry.ts");
-});
-
-Deno.test("AC-006 of a binary or very large file no content is quoted", async () => {
-  const line = `const ${MARK} = "large-value";\n`;
-  await using repo = await makeRepo({
-    ...SHOP,
-    "src/small.ts": line.replace("large", "small"),
-    "src/large.ts": line.repeat(60_000),
-    "src/binary.ts": `\u0000\u0001${MARK} binary-value`,
-  });
-  const { stdout } = await contextOf({ cwd: repo.path }, `${ASK} in src/large.ts or src/binary.ts`);
-  assertStringIncludes(stdout, "small-value");
-  assert(!stdout.includes("large-value") && !stdout.includes("binary-value"));
-});
-
 Deno.test("AC-006 a hostile repository's git configuration runs nothing", async () => {
   await using repo = await makeRepo(SHOP);
   const touch = `touch ${repo.path}/ran`;
@@ -203,43 +181,6 @@ Deno.test("AC-006 a way around the kernel is refused with the empty injection", 
   assertEquals({ code: named.code, context: named.context }, { code: 0, context: "" });
   assertStringIncludes(named.systemMessage ?? "", limit);
 });
-
-/** Assembled here, so that no scanner takes this file for a leak. */
-const SECRETS: Record<string, { text: string; hidden: string; shown: string }> = {
-  bearer: {
-    text: `Authorization: Bearer ${"abcDEF123456".repeat(3)}`,
-    hidden: "abcDEF123456",
-    shown: "Bearer <redacted>",
-  },
-  aws: { text: `key = "AKIA${"QWERTYUIOP234567"}"`, hidden: "QWERTYUIOP234567", shown: "AKIA<redacted>" },
-  "private key": {
-    text: `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG".repeat(4)}\n-----END PRIVATE KEY-----`,
-    hidden: "MIIEvQIBADANBgkqhkiG",
-    shown: "KEY----- <redacted>",
-  },
-  github: {
-    text: `token = "${"gh"}p_${"a1B2c3D4e5F6".repeat(3)}"`,
-    hidden: "a1B2c3D4e5F6",
-    shown: "redacted",
-  },
-};
-for (const [kind, { text, hidden, shown }] of Object.entries(SECRETS)) {
-  Deno.test(`AC-006 a secret is redacted in context, JSON, cache and log: ${kind}`, async () => {
-    await using repo = await makeRepo({
-      "src/client.ts": `export function ${MARK}Client() {\n/*\n${text}\n*/\n  return 1;\n}\n`,
-    });
-    await using home = await makeHome();
-    const { stdout, stderr, envelope } = await contextOf(
-      { cwd: repo.path, home },
-      `where is ${MARK}Client? it says ${text}`,
-    );
-    assert(!(stdout + stderr).includes(hidden), stdout);
-    assertStringIncludes(stdout, "src/client.ts");
-    assertStringIncludes(envelope.inputs.prompt, shown);
-    assert(envelope.tool_results.some(({ redactions }) => redactions.some(({ count }) => count > 0)));
-    assertEquals(await filesHolding(home.path, hidden), []);
-  });
-}
 
 Deno.test("AC-006 a key that a tool was configured with, was given, or that stands where a setting should, is not shown", async () => {
   await using repo = await makeRepo({ "src/a.ts": `export const ${MARK} = 1;\n` });

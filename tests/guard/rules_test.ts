@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { filterInjection, TABLES } from "../../lib/guard/injection/injection.ts";
-import { patternOf } from "../../lib/guard/injection/sentence_pattern.ts";
+import { filterInjection, sentencePattern, TABLES } from "../../lib/guard/injection/injection.ts";
 import { rulesOf } from "../../lib/guard/rule_table.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { PREFIXES, RuleSet, SECRETS } from "../../lib/guard/secrets/rules.ts";
@@ -48,7 +47,7 @@ Deno.test("each prefix tells a token of its service", () => {
 
 for (const { example, patterns, needs } of TABLES.flatMap(rulesOf)) {
   Deno.test(`the filter removes: ${example}`, () => {
-    assert(example.search(patternOf(patterns[0] ?? "")) >= 0, "the rule itself matches its example");
+    assert(example.search(sentencePattern(patterns[0] ?? "")) >= 0, "the rule itself matches its example");
     assert(needs.some((need) => example.toLowerCase().includes(need)), "and is tried on it");
     const { text } = filterInjection(`before\n${example}\nafter`);
     assertEquals(text.split("\n").map((line) => line.includes("[filtered]")), [false, true, false]);

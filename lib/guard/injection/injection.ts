@@ -1,32 +1,35 @@
 import chinese from "../data/orders_chinese.txt" with { type: "text" };
 import english from "../data/orders_english.txt" with { type: "text" };
 import markup from "../data/markup.txt" with { type: "text" };
-import { type Rule, rulesOf } from "../rule_table.ts";
-import { WordFinder } from "../word_finder.ts";
+import { RuleFinder, rulesOf } from "../rule_table.ts";
 import { removeHiddenCharacters } from "./hidden_text.ts";
-import { MARK, patternOf } from "./sentence_pattern.ts";
 
-interface RuleSet {
-  rules: readonly Rule[];
-  /** Compiled when they are first asked for. */
-  patterns: (RegExp | undefined)[];
-  /** Texts that are looked for, and the rules that need each. */
-  needs: readonly (readonly [string, readonly number[]])[];
-  finder: WordFinder;
-}
+/** Stands where something was removed. No pattern reaches across it, so that a second pass finds nothing that the first has not. */
+const MARK = "[filtered]";
 
-function ruleSet(rules: readonly Rule[]): RuleSet {
-  const needs = new Map<string, number[]>();
-  rules.forEach((rule, index) => {
-    for (const need of rule.needs) needs.set(need, [...needs.get(need) ?? [], index]);
-  });
-  return { rules, patterns: [], needs: [...needs], finder: new WordFinder([...needs.keys()]) };
+/** Between two words: blanks, emphasis, what joins words in a file's name, the end of a line with the sign of a comment. */
+const BETWEEN = "(?:(?:[\\s_*`~#/>|-]|\\\\[nrt]|%20){1,12})";
+
+/** Anything in the same sentence. */
+const ANYTHING = "(?:[^.!?。！？；\\[]|\\[(?!filtered\\]))";
+
+/**
+ * A pattern, indifferent to case, in which a blank is whatever stands between words, `«a|b»` one of these words, whole, and `…20` at most 20 characters of the
+ * sentence. What repeats in it is bounded, so that it takes time proportional to the text. `_` joins words and is no letter of theirs.
+ */
+export function sentencePattern(written: string): RegExp {
+  const source = written.replaceAll(" ", BETWEEN).replaceAll("«", "(?<![a-z])(?:").replaceAll(
+    "»",
+    ")(?![a-z])",
+  )
+    .replace(/…(\d+)/g, `${ANYTHING}{0,$1}?`);
+  return new RegExp(source, "gim");
 }
 
 /** Markup and English, and Chinese where a text has any. */
 export const TABLES = [markup, english, chinese] as const;
-const LATIN = ruleSet([markup, english].flatMap(rulesOf));
-let hanToo: RuleSet | undefined;
+const LATIN = new RuleFinder([markup, english].flatMap(rulesOf), sentencePattern);
+let hanToo: RuleFinder | undefined;
 const HAN = /[\u4e00-\u9fff]/;
 /** A need that is a whole word: longer ones may be the beginning of one. */
 const SHORT_WORD = /^[a-z]{2,3}$/;
@@ -66,33 +69,35 @@ interface Span {
 
 /** What is to go, in order and apart. */
 function spansOf(text: string): Span[] {
-  const spans = (HAN.test(text) ? [LATIN, hanToo ??= ruleSet(rulesOf(chinese))] : [LATIN]).flatMap((rules) =>
-    matches(text, rules)
-  );
+  const spans =
+    (HAN.test(text) ? [LATIN, hanToo ??= new RuleFinder(rulesOf(chinese), sentencePattern)] : [LATIN])
+      .flatMap((rules) => matches(text, rules));
   return joined(spans.map(({ start, end }) => sentenceAround(text, start, end)));
 }
 
 /** Where the patterns of rules match: each is tried around what it needs. */
-function matches(text: string, { rules, patterns, needs, finder }: RuleSet): Span[] {
-  const places = rules.map((): Span[] => []);
+function matches(text: string, finder: RuleFinder): Span[] {
+  const places = new Map<number, Span[]>();
   const lower = lowered(text);
-  finder.find(lower, (need, at) => {
-    const [text, ruled] = needs[need] ?? ["", []];
-    if (isLetter(lower, at - 1) || SHORT_WORD.test(text) && isLetter(lower, at + text.length)) return;
-    for (const rule of ruled) places[rule]?.push({ start: Math.max(0, at - LONGEST), end: at + LONGEST });
+  finder.find(lower, (rule, need, at) => {
+    if (isLetter(lower, at - 1) || SHORT_WORD.test(need) && isLetter(lower, at + need.length)) return;
+    const place = { start: Math.max(0, at - LONGEST), end: at + LONGEST };
+    const known = places.get(rule);
+    if (known) known.push(place);
+    else places.set(rule, [place]);
   });
-  return rules.flatMap(({ patterns: [written = ""] }, index) =>
-    joined(places[index] ?? []).flatMap(({ start, end }) => {
-      const regex = patterns[index] ??= patternOf(written);
-      regex.lastIndex = start;
+  return [...places].flatMap(([rule, around]) => {
+    const pattern = finder.pattern(rule);
+    return joined(around).flatMap(({ start, end }) => {
       const found: Span[] = [];
       const head = text.slice(0, end);
-      for (let match = regex.exec(head); match; match = regex.exec(head)) {
-        found.push({ start: match.index, end: regex.lastIndex });
+      pattern.lastIndex = start;
+      for (let match = pattern.exec(head); match; match = pattern.exec(head)) {
+        found.push({ start: match.index, end: pattern.lastIndex });
       }
       return found;
-    })
-  );
+    });
+  });
 }
 
 /** Spans that touch as one, in order. */

@@ -1,5 +1,5 @@
 import { looksRandom } from "./random_text.ts";
-import type { Span } from "./span.ts";
+import { REDACTED, type Span } from "./span.ts";
 
 const SECRET_MANIFEST = /\bkind:[ \t]{0,40}["']?secret\b/i;
 /** The entries, of which a manifest holds a megabyte at most, below `data:`, all that stands further in. */
@@ -30,7 +30,6 @@ export function* manifests(text: string): Generator<Span> {
   }
 }
 
-const REDACTED = "<redacted>";
 /** Another string right behind one that was redacted: joined to it, or the next argument; in a diff a sign begins its line. */
 const NEXT_STRING =
   /\\{0,3}(?<quote>["'`])(?<join>\s{0,40}(?:\.\.|[+.&\\])?|,)(?:\s{0,80}|[ \t]{0,4}\r?\n[+-][ \t]{0,80})[brfuL]{0,2}\\{0,3}\k<quote>(?<rest>[^\s"'`<>\\]{4,4096})(?=\\{0,3}\k<quote>)/y;

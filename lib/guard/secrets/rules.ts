@@ -1,40 +1,28 @@
 import prefixTable from "../data/prefixes.txt" with { type: "text" };
 import secretTable from "../data/secrets.txt" with { type: "text" };
-import { patternOf, type Rule, rulesOf } from "../rule_table.ts";
-import { WordFinder } from "../word_finder.ts";
+import { type Rule, RuleFinder, rulesOf } from "../rule_table.ts";
 import { isSecretByName } from "./assignment_value.ts";
 import { isDrawnByLot } from "./random_text.ts";
-import type { Span } from "./span.ts";
+import { REDACTED, type Span } from "./span.ts";
 
-/** What stands in a secret's place. */
-export const REDACTED = "<redacted>";
-
-/** Rules of which most texts have to be asked none: what they need is looked for in one walk. */
+/** Rules that are asked of a whole text, each once it has something of what the rule needs. */
 export class RuleSet {
-  readonly rules: readonly Rule[];
-  readonly #patterns: (RegExp | undefined)[] = [];
-  readonly #finder: WordFinder;
-  /** The rule of each text that is looked for. */
-  readonly #owners: readonly number[];
+  readonly #finder: RuleFinder;
   readonly #fold: (text: string) => string;
 
   /** @param fold how a text is spelled as its rules' needs are. */
-  constructor(rules: readonly Rule[], fold = (text: string) => text.toLowerCase()) {
-    this.rules = rules;
-    this.#finder = new WordFinder(rules.flatMap(({ needs }) => needs));
-    this.#owners = rules.flatMap(({ needs }, index) => needs.map(() => index));
+  constructor(readonly rules: readonly Rule[], fold = (text: string) => text.toLowerCase()) {
+    this.#finder = new RuleFinder(rules);
     this.#fold = fold;
   }
 
   /** One finder for each rule that a text may have something of, in order. */
   findersFor(text: string): ((text: string) => Generator<Span>)[] {
     const possible = new Set<number>();
-    this.#finder.find(this.#fold(text), (need) => possible.add(this.#owners[need] ?? 0));
-    return [...possible].sort((a, b) => a - b).map((index) => {
-      const rule = this.rules[index] as Rule;
-      const pattern = this.#patterns[index] ??= patternOf(rule.patterns[0] ?? "");
-      return (text) => matches(text, rule, pattern);
-    });
+    this.#finder.find(this.#fold(text), (rule) => possible.add(rule));
+    return [...possible].sort((a, b) => a - b).map((index) => (text) =>
+      matches(text, this.rules[index] as Rule, this.#finder.pattern(index))
+    );
   }
 }
 

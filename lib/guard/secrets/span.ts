@@ -1,3 +1,6 @@
+/** What stands in a secret's place. */
+export const REDACTED = "<redacted>";
+
 /** A secret in a text, and what stands in its place: `<redacted>` unless said otherwise. */
 export interface Span {
   start: number;
@@ -10,7 +13,7 @@ export interface Span {
 export function replaced(text: string, spans: Iterable<Span>, note: (kind: string) => void): string {
   let out = "";
   let from = 0;
-  for (const { start, end, kind, label = "<redacted>" } of spans) {
+  for (const { start, end, kind, label = REDACTED } of spans) {
     out += text.slice(from, start) + label + lineBreaks(text.slice(start, end));
     from = end;
     note(kind);

@@ -2,91 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { git, type GitCommand } from "../../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
+import { hostileRepository } from "../../fixtures/guard/hostile_repository.ts";
 import { childrenEnded } from "../../tools/living.ts";
-
-/** A repository whose every setting that can name a program names one that leaves a mark. */
-async function makeHostile(folder: string): Promise<string> {
-  const mark = `${folder}/mark`;
-  const evil = `${folder}/evil.sh`;
-  Deno.writeTextFileSync(evil, `#!/bin/sh\necho "$0 $*" >> ${mark}\ncat 2>/dev/null\nexit 0\n`);
-  Deno.chmodSync(evil, 0o755);
-  const repo = `${folder}/repo`;
-  Deno.mkdirSync(`${repo}/src`, { recursive: true });
-  Deno.writeTextFileSync(`${repo}/src/a.txt`, "needle one\n");
-  Deno.writeTextFileSync(`${repo}/.gitattributes`, "* filter=evil diff=evil\n");
-  await run(["init", "-q", "-b", "main"], repo);
-  await commit(repo, "first");
-  Deno.writeTextFileSync(`${repo}/src/a.txt`, "needle two\n");
-  await commit(repo, "second");
-  const settings: Record<string, string> = {
-    "core.fsmonitor": evil,
-    "core.hooksPath": `${repo}/hooks`,
-    "core.pager": evil,
-    "core.editor": evil,
-    "core.sshCommand": evil,
-    "core.askPass": evil,
-    "core.gitProxy": evil,
-    "core.alternateRefsCommand": evil,
-    "diff.external": evil,
-    "diff.evil.command": evil,
-    "diff.evil.textconv": evil,
-    "filter.evil.clean": evil,
-    "filter.evil.smudge": evil,
-    "filter.evil.process": evil,
-    "pager.log": evil,
-    "pager.grep": evil,
-    "pager.ls-files": evil,
-    "alias.log": `!${evil}`,
-    "alias.grep": `!${evil}`,
-    "alias.ls-files": `!${evil}`,
-    "alias.rev-parse": `!${evil}`,
-    "gpg.program": evil,
-    "gpg.ssh.program": evil,
-    "log.showSignature": "true",
-    "credential.helper": `!${evil}`,
-    "grep.fallbackToNoIndex": "true",
-    "uploadpack.packObjectsHook": evil,
-    "remote.origin.url": `ext::${evil}`,
-    "remote.origin.promisor": "true",
-    "remote.origin.uploadpack": evil,
-    "extensions.partialClone": "origin",
-    "protocol.ext.allow": "always",
-    "core.repositoryFormatVersion": "1",
-    "submodule.recurse": "true",
-  };
-  const text = Object.entries(settings).map(([key, value]) => {
-    const parts = key.split(".");
-    const section = parts.length === 3 ? `[${parts[0]} "${parts[1]}"]` : `[${parts[0]}]`;
-    return `${section}\n\t${parts.at(-1)} = "${value}"\n`;
-  });
-  Deno.writeTextFileSync(`${repo}/.git/config`, text.join(""), { append: true });
-  Deno.mkdirSync(`${repo}/hooks`);
-  for (
-    const hook of [
-      "post-index-change",
-      "post-checkout",
-      "reference-transaction",
-      "pre-auto-gc",
-      "fsmonitor-watchman",
-    ]
-  ) {
-    for (const place of [`${repo}/hooks`, `${repo}/.git/hooks`]) {
-      Deno.mkdirSync(place, { recursive: true });
-      Deno.copyFileSync(evil, `${place}/${hook}`);
-      Deno.chmodSync(`${place}/${hook}`, 0o755);
-    }
-  }
-  // A racy index: the same size and time as what is recorded, so only a comparison of contents, through the filter, could tell.
-  const old = new Date(Date.now() + 5000);
-  Deno.writeTextFileSync(`${repo}/src/a.txt`, "needle 222\n".slice(0, 11));
-  Deno.utimeSync(`${repo}/src/a.txt`, old, old);
-  Deno.utimeSync(`${repo}/.git/index`, old, old);
-  return repo;
-}
 
 Deno.test("a hostile repository executes nothing in any subcommand that is let through", () =>
   withFolder(async (folder) => {
-    const repo = await makeHostile(folder);
+    const { path: repo, marks } = await hostileRepository(folder);
     const head = await run(["rev-parse", "HEAD"], repo);
     const commands: GitCommand[] = [
       ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -102,26 +23,16 @@ Deno.test("a hostile repository executes nothing in any subcommand that is let t
     ];
     for (const args of commands) {
       const result = await git(args, { cwd: repo, timeoutMs: 10_000 });
-      assertEquals(marks(folder), "", args.join(" "));
+      assertEquals(marks(), [], args.join(" "));
       assert(!result.timedOut, args.join(" "));
     }
     const root = await resolveRepoRoot({ cwd: `${repo}/src` });
     assertEquals(root.root, repo);
-    assertEquals(marks(folder), "");
+    assertEquals(marks(), []);
     // The trap does work: plain git springs it.
     await new Deno.Command("git", { args: ["status"], cwd: repo, stdout: "null", stderr: "null" }).output();
-    assert(marks(folder) !== "", "the hostile repository is not hostile");
+    assert(marks().length > 0, "the hostile repository is not hostile");
   }));
-
-function marks(folder: string): string {
-  try {
-    return Deno.readTextFileSync(`${folder}/mark`);
-  } catch (error) {
-    // Nothing has been executed.
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw error;
-  }
-}
 
 Deno.test("git's output is cut at maxBytes, and a git that does not end is killed", () =>
   withFolder(async (folder) => {
