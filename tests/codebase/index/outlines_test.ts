@@ -165,7 +165,7 @@ Deno.test("a build that is killed leaves the texts, and the next one goes on wit
 
 Deno.test("a build that is killed amid the outlines keeps those that it wrote", async () => {
   const many = Object.fromEntries(
-    Array.from({ length: 350 }, (_, at) => [`src/m${at}.ts`, `export class T${at} extends Place {}\n`]),
+    Array.from({ length: 350 }, (_, at) => [`src/m${at}.ts`, `export class Tide${at} extends Place {}\n`]),
   );
   using indexed = indexedRepository(many);
   await killedBuild(indexed, 320);
