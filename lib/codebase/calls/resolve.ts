@@ -1,4 +1,4 @@
-import { folderOf } from "../files/paths.ts";
+import { folderOf } from "../files/file_system.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import type { AskedSymbol } from "../query/names.ts";
 import { type Call, type Definition, isType } from "../structure/definition.ts";

@@ -1,7 +1,7 @@
 import { importLine } from "../excerpts/proof.ts";
 import { testsOf } from "../excerpts/relations.ts";
-import { isSource, isTest } from "../files/languages.ts";
-import { folderOf } from "../files/paths.ts";
+import { isTest } from "../files/languages.ts";
+import { folderOf } from "../files/file_system.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import {
   type Definition,
@@ -192,44 +192,14 @@ function mentions({ file: home, definition }: Defined, index: CodeIndex): Relate
 }
 
 const NAMED = 0.75;
-/** A test that changed whenever the file did, and the least that one is worth that changed with it at all. */
-const CHANGED = 0.8;
-const CHANGED_LEAST = 0.35;
-/** Commits together, and share of the file's commits, below which it is chance. */
-const MIN_TOGETHER = 2;
-const MIN_SHARE = 0.15;
-const MAX_CHANGED = 5;
-/** Commits of one file, the newest, that are asked what else they changed. */
-const MAX_COMMITS = 200;
 
-/** Tests that are worth running whether or not they name what changes: those named like a file, or changed in the same commits. A test may come for several reasons. */
+/** Tests that are named like a file: worth running whether or not they name what changes. */
 export function testsToRun(path: string, index: CodeIndex): Related[] {
   const document = index.corpus.document(path);
   if (document === undefined || isTest(path)) return [];
-  const named = testsOf(index.corpus, document).map((test) => ({
-    test: index.corpus.path(test),
-    says: `named like ${path}`,
-    sure: NAMED,
-  }));
-  return [...named, ...changedWith(path, index)].flatMap(({ test, says, sure }) => {
-    const file = index.read(test);
-    return file === undefined ? [] : [{ file, line: importLine(file.lines, path) ?? 1, says, sure }];
+  return testsOf(index.corpus, document).flatMap((test) => {
+    const file = index.read(index.corpus.path(test));
+    const says = `named like ${path}`;
+    return file === undefined ? [] : [{ file, line: importLine(file.lines, path) ?? 1, says, sure: NAMED }];
   });
-}
-
-/** Tests that changed in the commits that changed a file, most often first. */
-function changedWith(path: string, { stored: { history } }: CodeIndex) {
-  const own = history.commitsOf(path).slice(0, MAX_COMMITS);
-  const counts = new Map<string, number>();
-  for (const commit of own) {
-    for (const other of history.filesOf(commit)) counts.set(other, (counts.get(other) ?? 0) + 1);
-  }
-  return [...counts].filter(([test, together]) =>
-    isTest(test) && isSource(test) && together >= Math.max(MIN_TOGETHER, MIN_SHARE * own.length)
-  ).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, MAX_CHANGED)
-    .map(([test, together]) => ({
-      test,
-      says: `changed with ${path} in ${together} of its ${own.length} commits`,
-      sure: CHANGED_LEAST + (CHANGED - CHANGED_LEAST) * together / own.length,
-    }));
 }

@@ -64,13 +64,6 @@ export class StoredHistory {
     }
   }
 
-  /** Commits that changed a file under this path, newest first. */
-  commitsOf(path: string): number[] {
-    const { commits, paths } = this.#read();
-    const place = paths.indexOf(path);
-    return [...commits.keys()].filter((commit) => commits[commit]?.files.includes(place));
-  }
-
   /** Paths that a commit changed. */
   filesOf(commit: number): string[] {
     const { commits, paths } = this.#read();

@@ -5,9 +5,8 @@ import type { RepoFiles } from "../files/repo_files.ts";
 import { type FileIndex, fileIndex } from "../imports/imports.ts";
 import type { Query } from "../query/query.ts";
 import { STEM, stemPattern } from "../query/tokens.ts";
-import { candidates, grepped } from "./candidates.ts";
+import { candidates, grepped, pathMatches } from "./candidates.ts";
 import { analyse, type FileContent, MemoryCorpus } from "./memory_corpus.ts";
-import { pathMatches } from "./path_matches.ts";
 
 /** Up to this many files are all read; of more, those that git grep and their paths speak for. */
 const READ_ALL = 2500;

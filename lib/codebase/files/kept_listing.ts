@@ -1,8 +1,7 @@
 import type { CodebaseOptions } from "../codebase.ts";
-import { changeTime, entriesOf } from "./file_system.ts";
+import { changeTime, entriesOf, folderOf, nameOf, within } from "./file_system.ts";
 import { gitIndexMark, gitTracked, listedBelow } from "./git_listing.ts";
 import type { Listing } from "./git_listing.ts";
-import { folderOf, nameOf, within } from "./paths.ts";
 
 /** When and of what git listed the files that an index has. */
 export interface ListedState {

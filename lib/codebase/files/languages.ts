@@ -1,5 +1,5 @@
 import { type Language, languageOf } from "../../guard/boundary/file_types.ts";
-import { nameOf } from "./paths.ts";
+import { nameOf } from "./file_system.ts";
 
 export type { Language };
 

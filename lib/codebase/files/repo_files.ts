@@ -12,12 +12,11 @@ import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { redactConfiguration } from "../../guard/secrets/configuration.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { isFileSystemError, standing } from "./file_system.ts";
+import { isFileSystemError, isNameable, standing } from "./file_system.ts";
 import { type Opaque, opaqueReason } from "./file_text.ts";
 import type { KeptListing } from "./kept_listing.ts";
 import type { Listing } from "./git_listing.ts";
 import { listTree } from "./listing.ts";
-import { isNameable } from "./paths.ts";
 
 /** Size in bytes and time of change in ms, as the file system says. */
 export interface FileStat {

@@ -1,5 +1,5 @@
 import type { Language } from "../files/languages.ts";
-import { folderOf } from "../files/paths.ts";
+import { folderOf } from "../files/file_system.ts";
 import type { FileIndex } from "./imports.ts";
 
 /** Files one specifier may mean: more are a guess. */

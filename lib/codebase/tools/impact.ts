@@ -19,7 +19,7 @@ const MAX_IMPORTERS = 60;
 /** Tests named in `data`. */
 const MAX_TESTS = 20;
 const IMPORTS_FILE = 0.65;
-/** What a test gains that is named like the file, or changes with it, besides that it uses what changes. */
+/** What a test gains that is named like the file, besides that it uses what changes. */
 const MORE_REASONS = 0.02;
 /** What says that others may use a name, in languages where nothing else is said of the rest. */
 const EXPORTED = /^(?:export\b|(?:module\.)?exports\b|pub\b|public\b)/;

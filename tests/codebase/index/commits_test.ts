@@ -7,8 +7,6 @@ interface History {
   /** Files of each commit, newest first. */
   files: string[][];
   times: number[];
-  /** Commits that changed `a.ts`. */
-  ofA: number[];
   /** Commits whose message says `lantern`. */
   lantern: number[];
 }
@@ -22,7 +20,6 @@ function history(indexed: IndexedRepository): History {
   const found = {
     files: history.commits.map((_, at) => history.filesOf(at)),
     times: history.commits.map(({ time }) => time),
-    ofA: history.commitsOf("a.ts"),
     lantern: lantern.sort((a, b) => a - b),
   };
   stored.close();
@@ -48,7 +45,6 @@ Deno.test("commits since the last build are known after the next one", async () 
   await indexed.build();
   const found = history(indexed);
   assertEquals(found.files, [["a.ts", "c.ts"], ["b.ts", "c.ts"], ["a.ts"], ["a.ts", "b.ts"]]);
-  assertEquals(found.ofA, [0, 2, 3]);
   assertEquals(found.lantern, [0, 2]);
 });
 

@@ -79,18 +79,10 @@ const PLACES = {
   "src/file.ts":
     "export class File {\n  open() {}\n}\nexport function read(file: File) {\n  file.open();\n}\n",
   "tests/place_test.ts": "export const first = 1;\n",
-  "tests/market_test.ts": "export const market = 1;\n",
 };
 
 async function indexedImpact(args: Record<string, unknown>): Promise<string[]> {
   using indexed = indexedRepository(PLACES);
-  for (const day of [2, 3]) {
-    indexed.repository.write({
-      "src/place.ts": `${PLACES["src/place.ts"]}// ${day}\n`,
-      "tests/market_test.ts": `export const market = ${day};\n`,
-    });
-    indexed.repository.commit(`Day ${day}`, `2026-01-0${day}T12:00:00Z`);
-  }
   await indexed.build();
   const { findings, limits } = await tool({ query: "", ...args }, indexed.context());
   assertEquals(limits, []);
@@ -102,7 +94,6 @@ Deno.test("ci_impact with an index gives who implements a type, over two levels,
     "src/shop.ts: Shop implements Place (line 3; 1 use here)",
     "src/stall.ts: Stall inherits from Shop, which implements Place (line 3; 1 use here)",
     "src/town.ts: walk refers to Place (line 5; 2 uses here)",
-    "tests/market_test.ts: test to run: changed with src/place.ts in 3 of its 3 commits",
     "tests/place_test.ts: test to run: named like src/place.ts",
   ]);
 });
