@@ -198,11 +198,6 @@ export class StoredCorpus implements Corpus {
     return row === undefined ? undefined : String(row["value"]);
   }
 
-  /** Whether commits or outlines are still to come: the build goes on, or was ended. */
-  get isPending(): boolean {
-    return this.meta("pending") !== "";
-  }
-
   #file(document: number): StoredFile {
     let file = this.#files.get(document);
     if (!file) {

@@ -39,7 +39,7 @@ export function isLarge(stored: StoredCorpus): boolean {
  */
 export function isDue(stored: StoredCorpus, time: string): boolean {
   const compared = Date.parse(stored.meta("time") ?? "");
-  return stored.isPending || (isLarge(stored) && !(Date.parse(time) - compared <= COMPARED_MS));
+  return stored.meta("pending") !== "" || (isLarge(stored) && !(Date.parse(time) - compared <= COMPARED_MS));
 }
 
 /** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */

@@ -28,10 +28,15 @@ export interface FileStat {
 export type Content =
   | { kind: "text"; text: string } & FileStat
   | { kind: "opaque"; why: Opaque } & FileStat
-  | { kind: "gone"; private?: true };
+  | Gone;
+
+interface Gone {
+  kind: "gone";
+  private?: true;
+}
 
 /** What there is to read. */
-type Present = Exclude<Content, { kind: "gone" }>;
+type Present = Exclude<Content, Gone>;
 
 /** The repository's files through its boundary: what is sensitive or excluded is not there. */
 export interface RepoFiles {
@@ -105,7 +110,8 @@ export function hashOf(content: Present): string {
 }
 
 /** A file as the index may keep it. */
-export interface StorableFile extends FileStat {
+interface StorableFile extends FileStat {
+  kind: "there";
   /** Of the content as it stands in the tree, which is what a prompt compares. */
   hash: string;
   /** Without its secrets, worked out when it is asked for. What was taken out leaves its line breaks, so that all lines keep their numbers. */
@@ -113,29 +119,19 @@ export interface StorableFile extends FileStat {
 }
 
 /** The repository's files for whoever writes the index. */
-export type StorableFiles = Omit<RepoFiles, "read"> & {
-  /** Undefined for what is gone or not to be read; `isPrivate` is called for what is not to be named either. */
-  read(path: string, isPrivate?: () => void): StorableFile | undefined;
-};
+export type StorableFiles = Omit<RepoFiles, "read"> & { read(path: string): StorableFile | Gone };
 
 /** The one way by which texts of files come into the index: nothing else there reads any. */
 export function storableFiles(options: CodebaseOptions, kept?: KeptListing): StorableFiles {
   const files = repoFiles(options, kept);
   return {
     ...files,
-    read(path, isPrivate) {
+    read(path) {
       const content = files.read(path);
-      if (content.kind === "gone") {
-        if (content.private) isPrivate?.();
-        return undefined;
-      }
+      if (content.kind === "gone") return content;
       const { size, mtimeMs } = content;
-      return {
-        size,
-        mtimeMs,
-        hash: hashOf(content),
-        content: () => content.kind === "text" ? { ...content, text: redact(content.text).text } : content,
-      };
+      const clean = () => content.kind === "text" ? { ...content, text: redact(content.text).text } : content;
+      return { kind: "there", size, mtimeMs, hash: hashOf(content), content: clean };
     },
   };
 }

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import type { CodebaseOptions } from "../codebase.ts";
 import { isDamaged, openForWriting, removeIndex } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
-import type { DatabaseSync } from "node:sqlite";
 import { indexCommits } from "./commit_index.ts";
 import { IndexWriter } from "./index_writer.ts";
 import { tendSegments } from "./segments.ts";
@@ -71,44 +70,28 @@ export function clearIndex(dir: string): boolean {
   return true;
 }
 
-async function refreshed(
-  dir: string,
-  options: CodebaseOptions,
-  how: RefreshOptions,
-): Promise<Refreshed> {
+async function refreshed(dir: string, options: CodebaseOptions, how: RefreshOptions): Promise<Refreshed> {
+  const { now, progress = () => {}, parser, atOnce = false } = how;
   const database = openForWriting(dir);
   try {
-    return await refresh(database, options, how);
+    const writer = new IndexWriter(database);
+    const { texts, ...text } = await indexText(writer, options, now, (...at) => progress("text", ...at));
+    progress("history", 0, 0);
+    await indexCommits(writer, options);
+    let parsed = 0;
+    // Without what a parser would have to do, it is not even loaded.
+    if (writer.meta("pending") !== "" || writer.meta("missing_grammars") !== "{}") {
+      const { indexSymbols } = await import("./symbol_pass.ts");
+      parsed = await indexSymbols(writer, options, {
+        progress: (...at) => progress("symbols", ...at),
+        texts,
+        ...(parser && { parser }),
+      });
+      tendSegments(writer, now(), atOnce);
+    } else if (atOnce) tendSegments(writer, now(), true);
+    if (atOnce) database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    return { ...text, parsed };
   } finally {
     database.close();
   }
-}
-
-async function refresh(
-  database: DatabaseSync,
-  options: CodebaseOptions,
-  { now, progress = () => {}, parser, atOnce = false }: RefreshOptions,
-): Promise<Refreshed> {
-  const writer = new IndexWriter(database);
-  const { texts, ...text } = await indexText(
-    writer,
-    options,
-    now,
-    (...at) => progress("text", ...at),
-  );
-  progress("history", 0, 0);
-  await indexCommits(writer, options);
-  let parsed = 0;
-  // Without what a parser would have to do, it is not even loaded.
-  if (writer.meta("pending") !== "" || writer.meta("missing_grammars") !== "{}") {
-    const { indexSymbols } = await import("./symbol_pass.ts");
-    parsed = await indexSymbols(writer, options, {
-      progress: (...at) => progress("symbols", ...at),
-      texts,
-      ...(parser && { parser }),
-    });
-    tendSegments(writer, now(), atOnce);
-  } else if (atOnce) tendSegments(writer, now(), true);
-  if (atOnce) database.exec(`PRAGMA busy_timeout = ${READERS_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
-  return { ...text, parsed };
 }

@@ -153,7 +153,7 @@ class Pass {
 
   #read(path: string, hash: string): string | undefined {
     const file = this.files.read(path);
-    const content = file?.hash === hash ? file.content() : undefined;
+    const content = file.kind === "there" && file.hash === hash ? file.content() : undefined;
     return content?.kind === "text" ? content.text : undefined;
   }
 

@@ -86,9 +86,10 @@ export async function indexText(
     if (at % 256 === 0) progress(at, paths.length);
     const before = known.get(path);
     if (!differing.has(path) && !importing.has(path)) continue;
-    const file = files.read(path, () => there.delete(path));
-    if (file === undefined) {
-      if (there.delete(path)) unread.push({ why: "not to be opened", path });
+    const file = files.read(path);
+    if (file.kind === "gone") {
+      there.delete(path);
+      if (!file.private) unread.push({ why: "not to be opened", path });
       continue;
     }
     const { size, hash } = file;
