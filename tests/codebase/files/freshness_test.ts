@@ -33,17 +33,3 @@ Deno.test("a big tree is compared anew in the background once the last time is a
   assertEquals(await stateAt(compared + 59_000), "ready");
   assertEquals(await stateAt(compared + 61_000), "stale");
 });
-
-Deno.test("files whose names stand in another order by bytes than by code units are in the tree, and one that git ignores is not", async () => {
-  const names = ["a.ts", "\uff5a.ts", "😀.ts", "z.ts"];
-  const files = Object.fromEntries(names.map((name) => [name, "export function scratchPaper() {}\n"]));
-  using indexed = indexedRepository(files);
-  indexed.repository.write({ "loose.ts": "export function scratchPaper() {}\n" });
-  await indexed.build();
-  const found = async () =>
-    (await search({ query: "scratchPaper", limit: 10 }, indexed.context())).findings.map(({ path }) => path)
-      .sort();
-  assertEquals(await found(), [...names, "loose.ts"].sort());
-  Deno.writeTextFileSync(`${indexed.repository.root}/.git/info/exclude`, "loose.ts\n");
-  assertEquals(await found(), [...names].sort());
-});

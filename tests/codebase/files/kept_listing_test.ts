@@ -127,13 +127,11 @@ function act(indexed: IndexedRepository, random: (below: number) => number): str
   const rule = RULES[random(RULES.length)] ?? "";
   const acts: Record<string, () => void> = {
     [`write ${path}`]: () => indexed.repository.write({ [path]: `export const v = ${random(1000)};\n` }),
-    [`write ${other}`]: () => indexed.repository.write({ [other]: "x\n" }),
     [`remove ${path}`]: () => Deno.removeSync(`${root}/${path}`),
     [`remove all of ${folder}`]: () => Deno.removeSync(`${root}/${folder || "d"}`, { recursive: true }),
     [`move ${path} to ${other}`]: () => Deno.renameSync(`${root}/${path}`, `${root}/${other}`),
     [`move ${folder} to moved`]: () =>
       Deno.renameSync(`${root}/${folder || "c"}`, `${root}/moved${random(3)}`),
-    [`link ${path}`]: () => Deno.symlinkSync("nowhere", `${root}/${path}`),
     [`folder in the place of ${path}`]: () => {
       Deno.removeSync(`${root}/${path}`);
       indexed.repository.write({ [`${path}/inside.ts`]: "" });
@@ -147,10 +145,7 @@ function act(indexed: IndexedRepository, random: (below: number) => number): str
     "git add": () => void indexed.git("add", "-A"),
     [`git add ${path}`]: () => void indexed.git("add", "-f", path),
     [`git rm --cached ${path}`]: () => void indexed.git("rm", "-q", "--cached", path),
-    "git commit": () => void indexed.git("commit", "-q", "-a", "--allow-empty", "-m", "c"),
     "git checkout": () => void indexed.git("checkout", "-q", "-f", random(2) === 0 ? "HEAD~1" : "-"),
-    "git stash": () => void indexed.git("stash", "-q", "-u"),
-    "git status": () => void indexed.git("status"),
   };
   const names = Object.keys(acts);
   const name = names[random(names.length)] ?? "";

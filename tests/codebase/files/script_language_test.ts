@@ -1,9 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { language } from "../../../lib/codebase/files/languages.ts";
 import { tool as callChain } from "../../../lib/codebase/tools/call_chain.ts";
-import { tool as complexity } from "../../../lib/codebase/tools/complexity.ts";
-import { tool as hotspot } from "../../../lib/codebase/tools/hotspot.ts";
-import { tool as impact } from "../../../lib/codebase/tools/impact.ts";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
@@ -50,19 +47,6 @@ Deno.test("scripts without an extension call, are called, measured and reached b
     // The script's own last line runs it.
     "bin/deploy undefined | top level calls roll_out, which calls publish (line 13)",
   ]);
-  const reached = await impact({ query: "", paths: ["lib/release.py"] }, repository.context());
-  assertEquals(reached.findings.map(({ path, lines }) => `${path}:${lines?.start}`), ["bin/deploy:5"]);
-  const measured = await complexity({ query: "", paths: ["bin"] }, repository.context());
-  assertEquals(measured.findings.map(({ path, symbol }) => `${path} ${symbol}`), [
-    "bin/deploy roll_out",
-    "bin/stop stop_all",
-  ]);
-  assertEquals(
-    measured.summary,
-    "2 functions measured in 2 files of the files named; worst first",
-  );
-  const spots = await hotspot({ query: "", days: 30 }, repository.context());
-  assertEquals(spots.findings.map(({ path }) => path), ["bin/deploy", "bin/stop", "lib/release.py"]);
   const found = await search({ query: "why does roll_out not publish?" }, repository.context());
   assertEquals(found.findings[0]?.path, "bin/deploy");
   assertEquals(found.findings[0]?.symbol, "roll_out");
