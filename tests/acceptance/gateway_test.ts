@@ -349,7 +349,7 @@ gatewayTest(
       assertMatch(text.stdout, /^failed {2}locked {2}wants other credentials .*\(HTTP 401\)/m);
       assertMatch(
         text.stdout,
-        /^ok {6}odd {2}22 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
+        /^ok {6}odd {2}20 tools, 1 tool left out: not safe to name {2}\(.*auto-tools\.yaml\)$/m,
       );
       assertMatch(text.stdout, /^odd\/act {2}read {2}Acts$/m);
       assertStringIncludes(text.stderr, "nonsense: unknown key");

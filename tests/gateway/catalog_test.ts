@@ -125,12 +125,6 @@ function group(serverName: string, tools: number, short?: string): IndexGroup {
 const many = (servers: number, tools: number) =>
   Array.from({ length: servers }, (_, at) => group(`server-${at}`, tools, "Does one thing and does it well"));
 
-Deno.test("few tools: one line each, with risk and a few words, callable as shown", () => {
-  const text = indexText([group("docs", 2, "Finds things")]);
-  assertStringIncludes(text, "2 tools of 1 MCP server (docs): ");
-  assertStringIncludes(text, "\ndocs/tool_number_0 r Finds things\ndocs/tool_number_1 x Finds things");
-});
-
 Deno.test("the index degrades by steps: names below their server, counts", () => {
   assertStringIncludes(indexText(many(10, 20)), "\nserver-0/ tool_number_0 tool_number_1 ");
   const counts = indexText([...many(20, 40), group("small", 3)]);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type Program, startProgram } from "../../lib/tools/process_group.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { assertAtOnce } from "./clockless.ts";
@@ -49,29 +49,6 @@ Deno.test("a program is written to, read from, and its exit is told after its la
   assertEquals(await remaining(sign), []);
 });
 
-Deno.test("a program that cannot be started is an error", () => {
-  assertThrows(
-    () =>
-      startProgram({ command: "/no/such/program", args: [], env: {}, cwd: "/", onOutput: () => {} }, world),
-    Deno.errors.NotFound,
-  );
-});
-
-Deno.test("a program gets PATH and what it is given, and no secret of ours", async () => {
-  Deno.env.set("A_SECRET_OF_OURS", "hunter2");
-  try {
-    const { program, output, sign } = start("env", { env: { GIVEN: "yes" } });
-    await program.ended;
-    assertEquals(await remaining(sign), []);
-    const env = output.join("");
-    assertStringIncludes(env, "GIVEN=yes");
-    assertStringIncludes(env, "PATH=");
-    assert(!env.includes("hunter2"));
-  } finally {
-    Deno.env.delete("A_SECRET_OF_OURS");
-  }
-});
-
 Deno.test("close returns at once and ends a program that ignores signals, with all it has started", async () => {
   const run = start(`trap '' TERM INT HUP
     sleep 600 &
@@ -95,21 +72,6 @@ Deno.test("children left behind by a program that ends by itself are ended", asy
   assert(performance.now() - before < LONG_MS, "children that hold the pipes do not keep us");
   assertEquals(run.output.join(""), "bye\n");
   assertEquals(await remaining(run.sign), []);
-});
-
-Deno.test("when we are killed, what we started ends all the same", async () => {
-  const sign = `sign-${crypto.randomUUID()}`;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--no-config", new URL("starter.ts", import.meta.url).pathname, sign],
-    stdout: "piped",
-  }).spawn();
-  const reader = child.stdout.getReader();
-  await reader.read();
-  assert(living(sign).length >= 4, "the program and its children run");
-  child.kill("SIGKILL");
-  await child.status;
-  await reader.cancel();
-  assertEquals(await remaining(sign), []);
 });
 
 for (const by of ["our kill", "its own end"]) {
