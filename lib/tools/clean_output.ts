@@ -1,7 +1,8 @@
 import { LIMITS } from "../contract/limits.ts";
-import type { ToolOutput } from "../contract/finding.ts";
+import type { Snippet, ToolOutput } from "../contract/finding.ts";
 import { sanitize, type Sanitized } from "../guard/sanitize.ts";
 import { attempt } from "../settings/attempt.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
@@ -84,12 +85,21 @@ function cleanTexts(value: unknown, clean: (text: string) => string, depth = 0):
   if (Array.isArray(value)) {
     const items: unknown[] = value.slice(0, MAX_ITEMS);
     if (items.every((item) => typeof item === "string")) return cleanList(items, clean);
+    if (items.every(isSnippet)) {
+      const texts = cleanList(items.map(({ text }) => text), clean);
+      return items.map(({ startLine }, at) => ({ startLine, text: texts[at] ?? "" }));
+    }
     return items.map((item) => cleanTexts(item, clean, depth + 1) ?? null);
   }
   return Object.fromEntries(
     Object.entries(value).slice(0, MAX_ITEMS)
       .map(([key, item]) => [clean(key), cleanTexts(item, clean, depth + 1)]),
   );
+}
+
+function isSnippet(value: unknown): value is Snippet {
+  return isRecord(value) && Object.keys(value).length === 2 && typeof value["startLine"] === "number" &&
+    typeof value["text"] === "string";
 }
 
 /** Short texts are cleaned as one, which is much cheaper than one by one; a text that this would tear apart is cleaned by itself. */
