@@ -2,7 +2,6 @@ import { LIMITS } from "../contract/limits.ts";
 import type { Snippet, ToolOutput } from "../contract/finding.ts";
 import { sanitize, type Sanitized } from "../guard/sanitize.ts";
 import { attempt } from "../settings/attempt.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
@@ -98,8 +97,9 @@ function cleanTexts(value: unknown, clean: (text: string) => string, depth = 0):
 }
 
 function isSnippet(value: unknown): value is Snippet {
-  return isRecord(value) && Object.keys(value).length === 2 && typeof value["startLine"] === "number" &&
-    typeof value["text"] === "string";
+  return typeof value === "object" && value !== null && Object.keys(value).length === 2 &&
+    "startLine" in value && typeof value.startLine === "number" && "text" in value &&
+    typeof value.text === "string";
 }
 
 /** Short texts are cleaned as one, which is much cheaper than one by one; a text that this would tear apart is cleaned by itself. */

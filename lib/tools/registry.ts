@@ -120,11 +120,6 @@ const PLACEHOLDER = /\{\{\s{0,8}([A-Za-z_]{1,40})\s{0,8}\}\}/g;
  * Fills the placeholders `{{prompt}}`, `{{symbols}}`, `{{paths}}` and `{{repo_root}}` in every string of an argument template. A string
  * that is one placeholder and nothing else becomes the value itself, so a list stays a list; inside a longer string a list is joined by
  * spaces. What is filled in is not looked at again. Throws `AutoToolsError` `E_INVALID_ARGS` for a placeholder that nobody knows.
- *
- * @example
- * ```ts
- * fillTemplate({ query: "{{prompt}}", names: "{{symbols}}" }, values); // { query: "where is retry?", names: ["retry"] }
- * ```
  */
 export function fillTemplate(
   template: Record<string, unknown>,
