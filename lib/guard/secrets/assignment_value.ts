@@ -5,15 +5,13 @@ import { isHex, isMixed, looksRandom } from "./random_text.ts";
 export const MAX_VALUE = 4096;
 /** Characters by which a longer value is judged. */
 const SAMPLE = 400;
-/** Base64 of `-----BEGIN C` and `-----BEGIN PU`: certificates and public keys. */
-const PUBLIC_PEM = /^LS0tLS1CRUdJTiB(?:D|QV)/;
 const PATH_OR_ADDRESS =
   /^[./~]{1,2}\/|^\/|:\/\/|\.(?:[jt]sx?|json|ya?ml|py|go|rs|java|md|txt|html|css|png|svg|pem|key|crt|com|org|net|io|dev)$|^[\w.-]+@[\w-]+\.\w+$/i;
 
 /** Whether a value that stands between quotes beside such a name is a secret. */
 export function isSecret(value: string, strength: Strength, name: string): boolean {
   const bare = candidateIn(value.trim());
-  if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE || PUBLIC_PEM.test(bare)) return false;
+  if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE) return false;
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8 || isAlgorithm(bare)) return false;
   if (/seed$/i.test(name) && /^\d+n?$/.test(bare)) return false;
@@ -87,7 +85,6 @@ function isRandomValue(value: string, strength: Strength): boolean {
   if (/^[^A-Za-z0-9]|[^\w.=+/~:@!#$%^&*?|;,{}()'"<>`\\-]/.test(value) && strength === "vendor") return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   if (digits === value.length) return strength === "secret" && digits >= 12;
-  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value)) return true;
   const number = value.replace(/^0x/i, "");
   if (isHex(number)) return number.length >= 16 && digits >= 2;
   if (!looksRandom(value) || strength === "vendor" && digits === 0) return false;
