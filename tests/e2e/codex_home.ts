@@ -1,3 +1,4 @@
+import { converse } from "../../lib/cli/doctor/process.ts";
 import { type Home, makeHome, runProgram, type RunResult } from "../acceptance/harness.ts";
 import { installed, nodeProgram } from "./clients.ts";
 import type { MockOpenai } from "./mock_openai.ts";
@@ -75,40 +76,12 @@ async function call(
   method: string,
   params: Record<string, unknown>,
 ): Promise<unknown> {
-  const child = new Deno.Command(program, {
-    args: ["app-server"],
-    cwd,
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  })
-    .spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), TURN_MS);
-  const writer = child.stdin.getWriter();
-  try {
-    const messages = [
-      { id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" } } },
-      { method: "initialized" },
-      { id: 2, method, params },
-    ];
-    for (const message of messages) {
-      await writer.write(new TextEncoder().encode(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n"));
-    }
-    let text = "";
-    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const line = text.split("\n").slice(0, -1).find((each) => /"id":2\b/.test(each));
-      if (line === undefined) continue;
-      const message: unknown = JSON.parse(line);
-      if (typeof message === "object" && message !== null && "result" in message) return message.result;
-      throw new Error(`${method}: ${line}`);
-    }
-    throw new Error(`${method}: codex app-server ended without an answer`);
-  } finally {
-    await writer.close();
-    clearTimeout(timer);
-    await child.status;
-  }
+  const answer = await converse(program, [
+    { id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" } } },
+    { method: "initialized" },
+    { id: 2, method, params },
+  ], { args: ["app-server"], cwd, env, clearEnv: true, timeoutMs: TURN_MS });
+  const result = answer.kind === "answered" ? answer.results.get(2) : undefined;
+  if (result === undefined) throw new Error(`codex app-server did not answer ${method}`);
+  return result;
 }
