@@ -1,6 +1,7 @@
 import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { type Definition, isCallable } from "./definition.ts";
+import { rowsOf } from "./language_table.ts";
 
 /** How hard one function is to hold in mind. Lines of functions inside it count for those alone. */
 export interface Complexity {
@@ -13,23 +14,6 @@ export interface Complexity {
   lines: number;
 }
 
-/** What branches in nearly every language: words, operators, a condition between `?` and `:`. */
-const BRANCH = String
-  .raw`\b(?:if|for|foreach|while|case|catch)\b|&&|\|\||\?\?(?!=)|(?<=\s)\?:|(?<=\s)\?(?=\s|$)`;
-/** What branches in one language: elsewhere the words are names. */
-const MORE: Readonly<Partial<Record<Language, string>>> = {
-  bash: String.raw`\b(?:elif|until)\b`,
-  csharp: String.raw`\bwhen\b`,
-  elixir: String.raw`\b(?:cond|rescue|unless|and|or)\b`,
-  kotlin: String.raw`^(?!\s*else\b)(?:[^{}:=]|::|[=!<>]=)+?\s->(?=\s*\S)`,
-  lua: String.raw`\b(?:elseif|until|and|or)\b`,
-  perl: String.raw`\b(?:elsif|unless|until|and|or)\b`,
-  php: String.raw`\b(?:elseif|and|or)\b`,
-  python: String.raw`\b(?:elif|except|and|or)\b`,
-  ruby: String.raw`\b(?:elsif|rescue|unless|until|when|and|or)\b`,
-  rust: "=>",
-  swift: String.raw`\bguard\b`,
-};
 /** A condition for the compiler: no way through the function as it runs. */
 const DIRECTIVE = /^\s*#\s*(?:if|el|endif|define)/;
 /** Languages in which nothing but a deeper line tells that a block begins. */
@@ -81,6 +65,7 @@ function blockLevels({ code, language }: SourceFile): number[] {
 
 /** How many branches each line has. */
 function branchesByLine({ code, language }: SourceFile): number[] {
-  const branch = new RegExp([BRANCH, MORE[language] ?? []].flat().join("|"), "g");
+  const branches = rowsOf(language).filter(({ what }) => what === "branch");
+  const branch = new RegExp(branches.map(({ written }) => written).join("|"), "g");
   return code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);
 }

@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import { type Definition, type DefinitionKind, isCallable, isType } from "./definition.ts";
-import table from "./definition_words.txt" with { type: "text" };
+import { rowsOf } from "./language_table.ts";
 
 /** Lines that a function's head may take before its body. */
 const MAX_HEAD_LINES = 12;
@@ -192,13 +192,12 @@ const keywords = new Map<Language, Keywords>();
 function keywordsOf(language: Language): Keywords {
   const known = keywords.get(language);
   if (known !== undefined) return known;
-  const rows = table.split("\n").map((row) => /^(\S+) (\S+) (.+)$/.exec(row)?.slice(1) ?? [])
-    .filter(([spoken]) => spoken === "*" || spoken === language).reverse();
-  const words = rows.map(([, kind, pattern = ""]) => ({
-    kind: kind as DefinitionKind,
-    is: new RegExp(`^(?:${pattern})$`, "i"),
-    pattern,
-  }));
+  const words = rowsOf(language).filter(({ what }) => what !== "opens" && what !== "branch")
+    .map(({ what, written }) => ({
+      kind: what as DefinitionKind,
+      is: new RegExp(`^(?:${written})$`, "i"),
+      pattern: written,
+    }));
   const all = words.map(({ pattern }) => pattern).join("|");
   const made: Keywords = {
     pattern: new RegExp(

@@ -1,4 +1,5 @@
 import type { Language } from "../files/languages.ts";
+import { rowsOf } from "./language_table.ts";
 
 /** Characters of a line beyond which it is data or minified, and is not looked at. */
 export const MAX_LINE = 2000;
@@ -13,17 +14,7 @@ const ENDS: Readonly<Record<string, string>> = {
 const MULTILINE = new Set(["/*", "<#", "(*", "--[[", "`", '"""', "'''", 'r"', 'r#"', 'r##"', '@"', 'R"(']);
 const RAW = new Set(["/*", "<#", "(*", "--[[", "`", 'r"', 'r#"', 'r##"', '@"', 'R"(']);
 
-const C_LIKE = "// /* \" '";
-const OPENINGS: Readonly<Partial<Record<Language, string>>> = {
-  ...{ typescript: `${C_LIKE} \``, javascript: `${C_LIKE} \``, go: `${C_LIKE} \`` },
-  ...{ kotlin: `${C_LIKE} """`, swift: `${C_LIKE} """`, java: `${C_LIKE} """`, groovy: `${C_LIKE} """` },
-  ...{ dart: `${C_LIKE} """ '''`, cpp: `${C_LIKE} R"(`, csharp: `${C_LIKE} """ @"`, php: `${C_LIKE} #` },
-  // A lone quote is a lifetime, a type variable or a symbol there.
-  ...{ rust: '// /* " r" r#" r##"', zig: '// /* "', scala: '// /* """ "', fsharp: '// (* "', ocaml: '(* "' },
-  ...{ haskell: '-- "', clojure: '; "', erlang: '% "', sql: "-- /* '", lua: "--[[ -- \" '" },
-  ...{ ruby: "# \" '", bash: "# \" '", perl: "# \" '", r: "# \" '", nim: "# \" '", powershell: "# <# \" '" },
-  ...{ python: "# \"\"\" ''' \" '", julia: '# """ "', elixir: '# """ "', graphql: '# """ "' },
-};
+/** Where `'` opens no string it is a lifetime, a type variable or a symbol: only whole characters are blanked. */
 const CHARACTER = /'(?:\\[^']{1,10}|[^\\'])'/.source;
 /** A regular expression where a value may stand; without it `/["]/` would open a string. Bounded, so that a line costs little. */
 const REGEX_LITERAL =
@@ -42,7 +33,8 @@ const compiled = new Map<Language, Tokens>();
 function tokensOf(language: Language): Tokens {
   let tokens = compiled.get(language);
   if (tokens === undefined) {
-    const openings = (OPENINGS[language] ?? C_LIKE).split(" ").sort((a, b) => b.length - a.length);
+    const row = rowsOf(language).find(({ what }) => what === "opens");
+    const openings = (row?.written ?? "").split(" ").sort((a, b) => b.length - a.length);
     const patterns = openings.map((opening) => {
       const literal = opening.replace(/[^\w\s]/g, "\\$&");
       if (opening === "#") return `(?<!\\S)${literal}`;
