@@ -1,7 +1,7 @@
 import { CHORE_WORDS, EVERYDAY, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
 import { glossed } from "./chinese.ts";
 import { related } from "./thesaurus.ts";
-import { eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
+import { COMPOUND, eachRun, identifierTokens, isCodeLike, stem } from "./tokens.ts";
 
 /** One thing that a request speaks of, in whatever words: `retries`, `登录`, `parseConfig`. */
 export interface Concept {
@@ -19,8 +19,6 @@ export interface Concept {
 /** Longer requests are pasted text; what they are about stands in front. */
 const MAX_CHARS = 4000;
 const MAX_CONCEPTS = 40;
-/** A word with a hyphen whose parts say too little alone: `v-for`, `no-op`. */
-const COMPOUND = /(?<![\w-])[A-Za-z]\w{0,30}-[A-Za-z]\w{1,30}(?![\w-])/g;
 /** Characters of a Chinese word that no glossary knows. */
 const LOOSE = { least: 2, most: 6 } as const;
 
@@ -35,13 +33,10 @@ export function conceptsOf(text: string, symbols: readonly string[] = []): Conce
   };
   for (const [compound] of text.slice(0, MAX_CHARS).matchAll(COMPOUND)) {
     const parts = compound.split("-");
-    if (parts.every((part) => conceptOf(part, false) !== undefined)) continue;
-    add({
-      said: compound,
-      roots: new Set([stem(parts.join("").toLowerCase())]),
-      literal: compound,
-      kind: "strong",
-    });
+    // One whose parts say too little alone.
+    if (parts.length > 2 || parts.every((part) => conceptOf(part, false) !== undefined)) continue;
+    const roots = new Set([stem(parts.join("").toLowerCase())]);
+    add({ said: compound, roots, literal: compound, kind: "strong" });
   }
   const called = new Set(symbols.flatMap((symbol) => symbol.split(/\.|::|->|#/).slice(-1)));
   eachRun(text.slice(0, MAX_CHARS), (start, end, pairs) => {

@@ -3,7 +3,7 @@ import { glossed } from "./chinese.ts";
 import { type NamedPlaces, namedPlaces, scopesIn } from "./names.ts";
 import { EVERYDAY, PARTICLES, STOP_PHRASES, STOP_WORDS } from "./common_words.ts";
 import { MAX_THESAURUS_WORDS, related } from "./thesaurus.ts";
-import { eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";
+import { bump, COMPOUND, eachRun, identifierTokens, isCodeLike, pairTokens, STEM, stem } from "./tokens.ts";
 
 /** A request in plain words, as the ranking reads it. */
 export interface Query {
@@ -49,8 +49,6 @@ const PLAIN_NAME = 0.3;
 /** Longer requests are pasted logs; the words that matter stand in front. */
 const MAX_CHARS = 60_000;
 const MAX_TOKENS = 600;
-/** `date-picker`: a file's or a folder's name more often than two words. */
-const COMPOUND = /(?<![\w-])[A-Za-z][A-Za-z0-9]{0,40}(?:-[A-Za-z0-9]{1,40}){1,3}(?![\w-])/g;
 /** Shorter parts, and parts that are stop words, say nothing alone: `v-for`, `add-on`. */
 const MIN_PART = 3;
 /** Words of a title whose other names are looked up; a longer line is no title. */
@@ -205,8 +203,4 @@ export function addToken(weights: Map<string, number>, token: string, weight: nu
   }
   bump(weights, token, weight / 2);
   bump(weights, STEM + stem(token), weight / 2);
-}
-
-function bump(map: Map<string, number>, key: string, by: number): void {
-  map.set(key, (map.get(key) ?? 0) + by);
 }

@@ -112,6 +112,19 @@ export function stemPattern(root: string): string {
   return root.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
+/** The stem that a key of a query counts: its own, or that of its word. */
+export function rootOf(key: string): string {
+  return key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
+}
+
+/** Adds to a number that a map has of a key. */
+export function bump(map: Map<string, number>, key: string, by: number): void {
+  map.set(key, (map.get(key) ?? 0) + by);
+}
+
+/** A word with hyphens: `date-picker`, `v-for`. */
+export const COMPOUND = /(?<![\w-])[A-Za-z][A-Za-z0-9]{0,40}(?:-[A-Za-z0-9]{1,40}){1,3}(?![\w-])/g;
+
 /** True for words that only code has: camelCase, snake_case or a digit inside; `URLs` is none. */
 export function isCodeLike(word: string): boolean {
   return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\d/.test(word);

@@ -123,16 +123,13 @@ function shownWords(
   said: readonly Concept[],
   text: string,
 ): string[] {
-  const shown = new Map<string, number>();
-  for (const [word, weight] of found) if (!HAN.test(word)) shown.set(word, weight);
+  const shown = new Map(found.filter(([word]) => !HAN.test(word)));
   for (const { literal } of said) {
     if (literal === undefined || !text.includes(literal)) continue;
-    if (!HAN.test(literal)) {
-      shown.set(literal, Infinity);
-      continue;
-    }
-    const pairs = found.filter(([word]) => HAN.test(word) && literal.includes(word));
-    if (pairs.length > 0) shown.set(literal, Math.max(...pairs.map(([, weight]) => weight)));
+    const weights = HAN.test(literal)
+      ? found.filter(([word]) => literal.includes(word)).map(([, weight]) => weight)
+      : [Infinity];
+    if (weights.length > 0) shown.set(literal, Math.max(...weights));
   }
   return [...shown].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([word]) => word);
 }

@@ -2,7 +2,7 @@ import { Accumulator } from "./accumulator.ts";
 import { type Corpus, KEY } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import type { Query } from "../query/query.ts";
-import { identifierTokens, STEM, stem } from "../query/tokens.ts";
+import { identifierTokens, rootOf, stem } from "../query/tokens.ts";
 import { idf } from "./text_signals.ts";
 
 /** A name that more files define or bear says little about any of them. */
@@ -92,7 +92,7 @@ export function composedNameScores(
 ): Accumulator {
   const worth = new Map<string, { weight: number; value: number }>();
   for (const [key, weight] of query.weights) {
-    const root = key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
+    const root = rootOf(key);
     const known = worth.get(root) ?? { weight: 0, value: 0 };
     const value = known.value + weight * idf(corpus.files, frequency.get(key) ?? 0);
     worth.set(root, { weight: known.weight + weight, value });

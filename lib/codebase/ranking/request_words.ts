@@ -4,7 +4,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
 import type { Ranking } from "./rank.ts";
 import { idf } from "./text_signals.ts";
-import { isCodeLike, STEM, stem } from "../query/tokens.ts";
+import { bump, isCodeLike, rootOf, stem } from "../query/tokens.ts";
 import { WordMatcher } from "../query/word_matcher.ts";
 
 /** Share of the files beyond which a word tells none of them apart; in a small repository every word of its trade is in many files. */
@@ -65,7 +65,7 @@ export function requestWords(
   for (const [key, weight] of query.weights) {
     const frequency = ranking.frequency.get(key) ?? 0;
     if (frequency === 0) continue;
-    const root = key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
+    const root = rootOf(key);
     const rarity = idf(files, frequency);
     bump(all, root, weight * rarity);
     if (frequency <= common && query.joined.has(key)) telling.add(root);
@@ -94,8 +94,4 @@ export function requestWords(
     absent: absentNames(concepts, ranking, corpus),
     names: (document) => corpus.names(document),
   };
-}
-
-function bump(map: Map<string, number>, key: string, by: number): void {
-  map.set(key, (map.get(key) ?? 0) + by);
 }

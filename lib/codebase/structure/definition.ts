@@ -46,6 +46,12 @@ export interface Outline {
   comments: [number, number][];
 }
 
+export const MAX_SIGNATURE = 200;
+/** Definitions of one file beyond which it is generated data. */
+export const MAX_DEFINITIONS = 20_000;
+/** What a name may stand behind without belonging to it. */
+export const NO_CONTAINER = /^(?:exports|module|this|self|prototype)$/;
+
 const TYPES: ReadonlySet<DefinitionKind> = new Set(["class", "interface", "enum", "type", "implementation"]);
 const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 
@@ -85,4 +91,11 @@ function innermost(
     if (definition.endLine >= line && wanted(definition)) found = definition;
   }
   return found;
+}
+
+/** The name of what holds a definition that stands in `around`. `isSpace`: whether a module only is a space of names. */
+export function containerIn(around: Definition | undefined, isSpace: boolean): string | undefined {
+  if (around === undefined) return undefined;
+  const holds = isType(around.kind) || around.kind === "constant" || (around.kind === "module" && !isSpace);
+  return holds ? around.name : undefined;
 }

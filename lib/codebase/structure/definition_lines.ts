@@ -1,5 +1,5 @@
 import type { Language } from "../files/languages.ts";
-import { type Definition, type DefinitionKind, isCallable, isType } from "./definition.ts";
+import { type Definition, type DefinitionKind, isCallable, isType, NO_CONTAINER } from "./definition.ts";
 import { rowsOf } from "./language_table.ts";
 
 /** Lines that a function's head may take before its body. */
@@ -54,8 +54,6 @@ const HEAD =
 const ANNOTATIONS = /^(?:@[\w.]+(?:\([^()]{0,200}\))?\s*|\[[^\][]{0,200}\]\s*){1,8}/;
 const NO_HEAD =
   /^(?:if|for|while|switch|catch|return|function|with|sizeof|typeof|super|new|await|when|assert|throw|case|else|do|try|using|lock|foreach|delete|synchronized|goto)\b/;
-/** What a name may stand behind without belonging to it. */
-const NO_CONTAINER = /^(?:exports|module|this|self|prototype)$/;
 /** `struct shop *find(`, `class Shop;`: a type that is mentioned. */
 const MENTIONED = /^\s*(?:[*&;,)=]|\w+\s*[;=,([])/;
 export const DIRECTIVE = /^#\s*(?:define|undef|if|el|end|include|import|pragma|region|error)/;

@@ -1,11 +1,7 @@
 import type { Language } from "../files/languages.ts";
-import { type Definition, isType } from "./definition.ts";
+import { containerIn, type Definition, isType, MAX_DEFINITIONS, MAX_SIGNATURE } from "./definition.ts";
 import { defined, DIRECTIVE, directive, hasBody, NO_CODE } from "./definition_lines.ts";
 import { maskedLines } from "./mask.ts";
-
-const MAX_SIGNATURE = 200;
-/** Definitions of one file beyond which it is generated data. */
-const MAX_DEFINITIONS = 20_000;
 
 /** There a module is a namespace: it contains nothing. */
 const NAMESPACES: ReadonlySet<Language> = new Set(
@@ -58,7 +54,7 @@ export function definitions(
       ? directive(code)
       : defined(code, language, { outer, isDirect, hasBody: () => hasBody(masked, index) });
     if (its === undefined) continue;
-    const container = its.container ?? containerIn(outer, language);
+    const container = its.container ?? containerIn(outer, NAMESPACES.has(language));
     const isMember = its.container !== undefined ||
       (outer !== undefined && (isType(outer.kind) || outer.kind === "constant"));
     const definition: Definition = {
@@ -102,11 +98,4 @@ function closeBefore(
 function isClosed(code: string): boolean {
   const opened = Math.max(code.lastIndexOf("{"), code.lastIndexOf("("));
   return /[};]$/.test(code) && opened <= Math.max(code.lastIndexOf("}"), code.lastIndexOf(")"));
-}
-
-function containerIn(outer: Definition | undefined, language: Language): string | undefined {
-  if (outer === undefined) return undefined;
-  const holds = isType(outer.kind) || outer.kind === "constant" ||
-    (outer.kind === "module" && !NAMESPACES.has(language));
-  return holds ? outer.name : undefined;
 }

@@ -1,20 +1,25 @@
-import { type Call, type Definition, isType, type Outline } from "../structure/definition.ts";
+import {
+  type Call,
+  containerIn,
+  type Definition,
+  isType,
+  MAX_DEFINITIONS,
+  MAX_SIGNATURE,
+  NO_CONTAINER,
+  type Outline,
+} from "../structure/definition.ts";
 import type { Roles, Rule } from "./dialect.ts";
 import { isName, namesIn, type Written, written } from "./names.ts";
 import { leads, type NodePath, nodesAt } from "./node_path.ts";
 import { NONE, type SyntaxTree } from "./syntax_tree.ts";
 
-const MAX_SIGNATURE = 200;
-/** Definitions and calls of one file beyond which it is generated data. */
-const MAX_DEFINITIONS = 20_000;
+/** Calls of one file beyond which it is generated data. */
 const MAX_CALLS = 100_000;
 const MAX_NAME = 200;
 /** What no definition is called, whatever broken code looks like. */
 const KEYWORD = /^(?:_|if|else|for|while|do|switch|case|return|sizeof|catch|defined|exports)$/;
+const CALLED = /^[\w:.$\p{L}-]+[?!]?$/u;
 const NEVER_CALLED = /^(?:super|this|import|require|self|base|nameof|typeof|sizeof|defined)$/;
-/** What a name may stand behind without belonging to it. */
-const NO_CONTAINER = /^(?:exports|module|this|self)$/;
-
 /** What may stand with the name of its type. */
 const HELD = /^(?:function|method|property)$/;
 
@@ -65,7 +70,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
       if (name === around?.definition.name && tree.ends[node] === around.end) continue;
       const line = tree.line(rule.whole ? node : at);
       const said = containerSaid(node, at, object, rule);
-      const container = said ?? containerAround(around?.definition, namespaces);
+      const container = said ?? containerIn(around?.definition, namespaces);
       const bases = rule.bases === undefined ? [] : basesAt(node, rule.bases);
       const definition: Definition = {
         name,
@@ -113,7 +118,7 @@ export function outlineOf(tree: SyntaxTree, { namespaces, byType }: Roles): Outl
     const found = written(tree, node);
     if (found === undefined) return;
     const name = tree.textOf(found.name);
-    if (name.length > MAX_NAME || !isCalled(name)) return;
+    if (name.length > MAX_NAME || !CALLED.test(name) || NEVER_CALLED.test(name)) return;
     const receiver = receiverOf(tree, found.object);
     calls.push({ name, line: tree.line(found.name), ...(receiver !== undefined && { receiver }) });
   }
@@ -163,21 +168,10 @@ function typeSaid(tree: SyntaxTree, node: number): string | undefined {
   return type && tree.textOf(type.name);
 }
 
-function containerAround(around: Definition | undefined, namespaces: boolean): string | undefined {
-  if (around === undefined) return undefined;
-  const holds = isType(around.kind) || around.kind === "constant" ||
-    (around.kind === "module" && !namespaces);
-  return holds ? around.name : undefined;
-}
-
 function applies(tree: SyntaxTree, node: number, { needs, unless, parents }: Rule): boolean {
   return (needs === undefined || leads(tree, node, needs)) &&
     (unless === undefined || !leads(tree, node, unless)) &&
     (parents === undefined || parents.includes(tree.type(tree.parent(node))));
-}
-
-function isCalled(name: string): boolean {
-  return /^[\w:.$\p{L}-]+[?!]?$/u.test(name) && !NEVER_CALLED.test(name);
 }
 
 /** The name before a dot, arrow or colons: plain, or the last part of a path such as `a::B`. */
