@@ -28,8 +28,6 @@ const FRAME_DECAY = 0.7;
 /** From where a run of such characters begins: one that is longer than a path is tried once. Letters of any script, as long as they have an ending. */
 const PATH =
   /(?<![\p{L}\p{N}@_.+~/\\-])~?@?(?:[A-Za-z]:)?(?:[\p{L}\p{N}@_.+-]{0,80}[/\\]){0,20}[\p{L}\p{N}@_+.-][\p{L}\p{N}@_.+-]{0,80}/gu;
-/** What is quoted may have blanks, too. */
-const QUOTED = /[`"“「]([^`"“”「」\n]{3,200})[`"”」]/g;
 const MODULE = /\b[A-Za-z_]\w{0,80}(?:(?:\.|::|#|->)[A-Za-z_]\w{0,80}){1,8}/g;
 
 const JOINT = /\.|::|->|#/;
@@ -62,11 +60,6 @@ export function namedPlaces(text: string): NamedPlaces {
     add(path, FRAME_DECAY ** depth, line, true);
     rest = rest.replace(written, " ");
   }
-  rest = rest.replace(QUOTED, (all, quoted: string) => {
-    if (!/\s/.test(quoted) || !FILE_ENDING.test(quoted)) return all;
-    add(quoted, 1, undefined, true);
-    return " ";
-  });
   for (const match of rest.matchAll(PATH)) addWritten(match[0], rest, match.index, add);
   const modules = new Map<string, string[]>();
   for (const match of rest.matchAll(MODULE)) {

@@ -29,6 +29,8 @@ const WEIGHT = {
   later: { composed: 0.2, neighbours: 0.1 },
 };
 
+const ADDED = ["definition", "fileName", "place", "scope", "commits"] as const;
+
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
 const PRIOR = {
   test: 0.4,
@@ -93,12 +95,8 @@ export function rank(
   const [textMost, pathMost] = [text.max(), path.max()];
   if (textMost > 0) scores.addAll(text, 1 / textMost);
   if (pathMost > 0) scores.addAll(path, WEIGHT.path / pathMost);
-  scores.addAll(signals.definition, WEIGHT.definition);
+  for (const name of ADDED) scores.addAll(signals[name], WEIGHT[name]);
   scores.addAll(symbolScores(corpus, query), WEIGHT.symbol);
-  scores.addAll(signals.fileName, WEIGHT.fileName);
-  scores.addAll(signals.place, WEIGHT.place);
-  scores.addAll(signals.scope, WEIGHT.scope);
-  scores.addAll(signals.commits, WEIGHT.commits);
 
   const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
   weigh(scores, corpus, priors);

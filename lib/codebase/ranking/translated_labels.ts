@@ -1,13 +1,14 @@
-import type { Corpus } from "../corpus/corpus.ts";
-import { KEY } from "../corpus/corpus.ts";
+import { type Corpus, KEY } from "../corpus/corpus.ts";
 import { TRANSLATION_FOLDERS, translationTag } from "../files/file_kind.ts";
 import { addToken, heaviestFirst, type Query } from "../query/query.ts";
 import { STOP_WORDS } from "../query/common_words.ts";
-import { identifierTokens } from "../query/tokens.ts";
+import { bump, identifierTokens } from "../query/tokens.ts";
 
 /** Tables that are read, and characters of all of them. */
 const MAX_TABLES = 40;
 const MAX_CHARS = 1_000_000;
+/** Chinese characters of a request that labels are looked for in. */
+const MAX_SAID = 4000;
 /** A label of fewer characters is in every sentence, one of more is a sentence. */
 const LEAST_HAN = 2;
 const MOST_HAN = 8;
@@ -33,59 +34,33 @@ export function withTranslatedLabels(
   read: (path: string) => string | undefined,
 ): Query {
   if (query.chinese.length === 0) return query;
-  const named = namesByLabel(query, corpus, read);
-  // A label that is only a part of another one says less.
-  const labels = [...named.keys()];
-  const longest = labels.filter((label) => !labels.some((other) => other !== label && other.includes(label)));
+  const said = query.chinese.map(({ run }) => run).join(" ").slice(0, MAX_SAID);
+  const named = new Map<string, Map<string, number>>();
+  let left = MAX_CHARS;
+  for (const path of tables(corpus)) {
+    const text = left > 0 ? read(path)?.slice(0, left) ?? "" : "";
+    left -= text.length;
+    const plain = text.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    for (const [, name = "", written = ""] of plain.matchAll(ENTRY)) {
+      const label = written.replace(NOT_HAN, "");
+      if (label.length < LEAST_HAN || label.length > MOST_HAN || !said.includes(label)) continue;
+      const names = named.get(label) ?? new Map<string, number>();
+      named.set(label, names);
+      bump(names, name, 1);
+    }
+  }
   const weights = new Map(query.weights);
-  for (const label of longest) {
+  for (const [label, names] of named) {
+    // A label that is only a part of another one says less.
+    if ([...named.keys()].some((other) => other !== label && other.includes(label))) continue;
     const weight = Math.max(...query.chinese.map(({ run, weight }) => run.includes(label) ? weight : 0));
-    const best = [...named.get(label) ?? []].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(
-      0,
-      MAX_NAMES,
-    );
+    const best = [...names].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_NAMES);
     for (const [name] of best) {
       const words = wordsOf(name);
       for (const word of words) addToken(weights, word, weight / best.length / Math.sqrt(words.length));
     }
   }
-  return longest.length === 0 ? query : { ...query, weights: heaviestFirst(weights) };
-}
-
-/** By label that the request says: the names it stands under, and how often each. */
-function namesByLabel(
-  query: Query,
-  corpus: Corpus,
-  read: (path: string) => string | undefined,
-): Map<string, Map<string, number>> {
-  const found = new Map<string, Map<string, number>>();
-  const said = partsOf(query.chinese);
-  let left = MAX_CHARS;
-  for (const path of tables(corpus)) {
-    const text = left > 0 ? read(path)?.slice(0, left) : undefined;
-    if (text === undefined) continue;
-    left -= text.length;
-    const plain = text.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-    for (const [, name = "", written = ""] of plain.matchAll(ENTRY)) {
-      const label = written.replace(NOT_HAN, "");
-      if (!said.has(label)) continue;
-      const names = found.get(label) ?? new Map<string, number>();
-      found.set(label, names.set(name, (names.get(name) ?? 0) + 1));
-    }
-  }
-  return found;
-}
-
-/** Everything of a label's length that the request says in Chinese: tables have tens of thousands of labels, and a long request thousands of runs. */
-function partsOf(runs: Query["chinese"]): Set<string> {
-  const parts = new Set<string>();
-  for (const { run } of runs) {
-    for (let at = 0; at + LEAST_HAN <= run.length; at++) {
-      const most = Math.min(MOST_HAN, run.length - at);
-      for (let length = LEAST_HAN; length <= most; length++) parts.add(run.slice(at, at + length));
-    }
-  }
-  return parts;
+  return named.size === 0 ? query : { ...query, weights: heaviestFirst(weights) };
 }
 
 /** Tables of Chinese translations, by path. */

@@ -30,34 +30,32 @@ const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|b
  * `depth`: frames of this repository further in; `meant`: files that fit the frame equally well.
  */
 export function framePlace(
-  { path, line, symbol }: Frame,
+  { path, line, symbol = "" }: Frame,
   file: SourceFile,
   depth: number,
   meant: number,
 ): Place {
-  const name = symbol === undefined ? undefined : functionNamed(symbol);
+  const name = functionNamed(symbol);
+  const distance = (each: Definition) => Math.max(0, each.line - line, line - each.endLine);
   const named = file.definitions.filter((each) => each.name === name && isCallable(each))
-    .sort((a, b) => distance(a, line) - distance(b, line));
-  const [nearest] = named;
+    .sort((a, b) => distance(a) - distance(b))[0];
   const { length } = file.lines;
-  const moved = nearest !== undefined && distance(nearest, line) > 0;
-  const target = moved ? nearest : enclosing(file.definitions, line);
-  const at = moved ? nearest.line : Math.min(line, length);
+  const moved = named !== undefined && distance(named) > 0;
+  const target = moved ? named : enclosing(file.definitions, line);
   const which = depth === 0 ? "innermost frame of the trace in this repository" : "frame of the trace";
+  const where = `${path.split(/[/\\]/).pop()}:${line}${name === undefined ? "" : ` in ${name}`}`;
   const drift = moved
-    ? `; line ${line} is no more in ${name}, which begins at line ${at} now`
+    ? `; line ${line} is no more in ${name}, which begins at line ${named.line} now`
     : line > length
     ? `; the file has ${length} lines now`
     : "";
-  const confidence = FRAME * FRAME_DECAY ** depth / Math.sqrt(meant);
+  const left = moved ? MOVED : line > length ? GONE : 1;
   return {
     file,
-    line: at,
+    line: moved ? named.line : Math.min(line, length),
     ...(target && { symbol: target }),
-    summary: `${which}: ${path.split(/[/\\]/).pop()}:${line}${
-      name === undefined ? "" : ` in ${name}`
-    }${drift}`,
-    confidence: confidence * (moved ? MOVED : line > length ? GONE : 1),
+    summary: `${which}: ${where}${drift}`,
+    confidence: left * FRAME * FRAME_DECAY ** depth / Math.sqrt(meant),
   };
 }
 
@@ -67,11 +65,6 @@ function functionNamed(symbol: string): string | undefined {
   return /\.<anonymous>$/.test(plain)
     ? undefined
     : plain.split(/->|[.:#\s\\]/).filter((part) => part !== "" && !part.startsWith("<")).pop();
-}
-
-/** Lines between a definition and a line. */
-function distance({ line, endLine }: Definition, from: number): number {
-  return Math.max(0, line - from, from - endLine);
 }
 
 /** A line of a file that is read, in the definition around it. */
@@ -106,11 +99,9 @@ export function messagePlaces(
 /** Source often breaks a message over lines: its two halves, where each is long enough to be told apart. */
 export function halved(message: string): string[] {
   const words = message.split(" ");
-  if (words.length < 6) return [];
   const middle = Math.floor(words.length / 2);
-  return [words.slice(0, middle).join(" "), words.slice(middle).join(" ")].filter((half) =>
-    half.length >= MIN_HALF
-  );
+  const halves = [words.slice(0, middle).join(" "), words.slice(middle).join(" ")];
+  return words.length < 6 ? [] : halves.filter((half) => half.length >= MIN_HALF);
 }
 
 /** Where error types are raised and defined. */
@@ -121,14 +112,15 @@ export function typePlaces(types: readonly string[], found: readonly Reference[]
       word.test(text) && !isTest(path) && isSourceFile(path, read)
     );
     const raised = inSource.filter(({ text }) => RAISES.test(text));
-    return inSource.flatMap((reference): Place[] => {
-      const { path, line } = reference;
-      const defined = read(path)?.definitions.find((each) => each.line === line && each.name === type);
+    return inSource.flatMap((each): Place[] => {
+      const defined = read(each.path)?.definitions.find(({ line, name }) =>
+        line === each.line && name === type
+      );
       // A constructor is made in the type that was named already.
       if (defined?.container === type) return [];
-      if (defined !== undefined) return placeAt(reference, read, `defines ${type}`, ERROR_CLASS);
-      if (!raised.includes(reference) || raised.length > MAX_PLACES) return [];
-      return placeAt(reference, read, `raises ${type} (line ${line})`, RAISED / Math.sqrt(raised.length));
+      if (defined !== undefined) return placeAt(each, read, `defines ${type}`, ERROR_CLASS);
+      if (!raised.includes(each) || raised.length > MAX_PLACES) return [];
+      return placeAt(each, read, `raises ${type} (line ${each.line})`, RAISED / Math.sqrt(raised.length));
     });
   });
 }

@@ -5,15 +5,13 @@ function weight(text: string, token: string): number {
   return shapeQuery(text).weights.get(token) ?? 0;
 }
 
-Deno.test("paths with letters of any script are read, those with blanks where they are quoted", () => {
+Deno.test("paths with letters of any script are read", () => {
   const read = (text: string) =>
     shapeQuery(text).places.paths.map(({ path, line }) => line === undefined ? path : `${path}:${line}`);
   assertEquals(read("docs/设计/架构.md:12 里说的缓存在 src/页面/登录.ts里吗？"), [
     "docs/设计/架构.md:12",
     "src/页面/登录.ts",
   ]);
-  assertEquals(read("what does `src/my page/login form.ts` do?"), ["src/my page/login form.ts"]);
-  assertEquals(read("`the session` in src/a.py, said “看看 这个”"), ["src/a.py"]);
 });
 
 Deno.test("the title counts most, then inline code, then prose, then blocks", () => {
