@@ -1,8 +1,7 @@
-import type { Corpus } from "../corpus/corpus.ts";
-import { KIND } from "../corpus/corpus.ts";
+import { type Corpus, KIND } from "../corpus/corpus.ts";
 import { ownName } from "../files/file_kind.ts";
 import type { Query } from "../query/query.ts";
-import { identifierTokens, STEM, stem } from "../query/tokens.ts";
+import { identifierTokens, rootOf, STEM, stem } from "../query/tokens.ts";
 import { Accumulator } from "./accumulator.ts";
 import { idf } from "./text_signals.ts";
 
@@ -77,10 +76,6 @@ function worthOfStems(corpus: Corpus, query: Query, frequency: ReadonlyMap<strin
     worth.set(root, (worth.get(root) ?? 0) + weight * idf(corpus.files, frequency.get(key) ?? 0));
   }
   return worth;
-}
-
-function rootOf(key: string): string {
-  return key.startsWith(STEM) ? key.slice(STEM.length) : stem(key);
 }
 
 /** Whether two stems are the same word, or one is the other's beginning. */

@@ -29,7 +29,7 @@ const WEIGHT = {
   later: { composed: 0.2, neighbours: 0.1 },
 };
 
-const ADDED = ["definition", "fileName", "place", "scope", "commits"] as const;
+const ADDED = ["definition", "symbol", "fileName", "place", "scope", "commits"] as const;
 
 /** What a file is worth by its kind beside source: it is rarely what is to be changed. */
 const PRIOR = {
@@ -85,6 +85,7 @@ export function rank(
   for (const [document, vote] of votes) if (vote > 0) commits.add(document, vote);
   const signals = {
     definition: definitionScores(corpus, query),
+    symbol: symbolScores(corpus, query),
     fileName: fileNameScores(corpus, query),
     place: placeScores(corpus, query),
     scope: scopeScores(corpus, query),
@@ -96,7 +97,6 @@ export function rank(
   if (textMost > 0) scores.addAll(text, 1 / textMost);
   if (pathMost > 0) scores.addAll(path, WEIGHT.path / pathMost);
   for (const name of ADDED) scores.addAll(signals[name], WEIGHT[name]);
-  scores.addAll(symbolScores(corpus, query), WEIGHT.symbol);
 
   const priors = Float64Array.from({ length: KINDS }, (_, kind) => prior(kind, query));
   weigh(scores, corpus, priors);
