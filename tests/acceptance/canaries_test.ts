@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
+import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { configure, connect, gatewayTest, realServer } from "./gateway_client.ts";
 import { type Home, makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
@@ -171,8 +172,7 @@ Deno.test("of no kind of secret a trace is on the disk, and what leaves the tree
   await using _repo = repo;
   await using home = await makeHome();
   assert(known.length > 0.95 * samples.length, `redaction knows ${known.length} of ${samples.length}`);
-  const indexes = `${home.path}/.cache/auto-tools/index`;
-  keepOldIndex(`${indexes}/0123456789abcdef`, known[0]?.secret[0] ?? "");
+  keepOldIndex(indexDir(`${home.path}/.cache/auto-tools`, repo.path), known[0]?.secret[0] ?? "");
   const run = async (args: string[], stdin?: string) => {
     const { code, stderr } = await runBinary(args, {
       cwd: repo.path,
