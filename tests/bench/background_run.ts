@@ -1,7 +1,3 @@
-import { markedProcesses } from "./process_group_use.ts";
-
-/** ms within which a background run shows itself. */
-const APPEARS_WITHIN_MS = 2000;
 const LOOK_EVERY_MS = 10;
 
 /**
@@ -10,7 +6,7 @@ const LOOK_EVERY_MS = 10;
  */
 export async function endBackgroundRuns(name: string, value: string): Promise<void> {
   for (;;) {
-    const running = await markedProcesses({ name, value });
+    const running = await markedProcesses(`${name}=${value}`);
     if (running.length === 0) return;
     for (const pid of running) {
       try {
@@ -23,32 +19,25 @@ export async function endBackgroundRuns(name: string, value: string): Promise<vo
   }
 }
 
-/** Niceness of what `start` leaves running, which is then ended; undefined where nothing is seen. */
-export async function nicenessOfBackgroundRun(
-  name: string,
-  value: string,
-  start: () => Promise<void>,
-): Promise<number | undefined> {
-  await start();
-  let highest: number | undefined;
-  // It has that of whoever started it until it lowers its own.
-  for (let waited = 0; waited < APPEARS_WITHIN_MS && (highest ?? 0) <= 0; waited += LOOK_EVERY_MS) {
-    for (const pid of await markedProcesses({ name, value })) {
-      const niceness = await nicenessOf(pid);
-      if (niceness !== undefined) highest = Math.max(highest ?? niceness, niceness);
+/** Process ids whose environment has the variable; none where the system has no `/proc`. */
+async function markedProcesses(variable: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of await processIds()) {
+    try {
+      const environment = await Deno.readTextFile(`/proc/${pid}/environ`);
+      if (environment.split("\0").includes(variable)) found.push(pid);
+    } catch {
+      // Ended meanwhile, or another user's.
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  await endBackgroundRuns(name, value);
-  return highest;
+  return found;
 }
 
-async function nicenessOf(pid: number): Promise<number | undefined> {
+async function processIds(): Promise<number[]> {
   try {
-    const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+    const entries = await Array.fromAsync(Deno.readDir("/proc"));
+    return entries.map(({ name }) => Number(name)).filter(Number.isInteger);
   } catch {
-    // Ended between two looks.
-    return undefined;
+    return [];
   }
 }

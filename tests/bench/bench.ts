@@ -3,7 +3,7 @@
  * empty compiled program as one of the cases. Prints one table a size.
  */
 import { parseArgs } from "node:util";
-import { endBackgroundRuns, nicenessOfBackgroundRun } from "./background_run.ts";
+import { endBackgroundRuns } from "./background_run.ts";
 import { type Language, LANGUAGES } from "./generated/source.ts";
 import { editFiles, type GeneratedRepository, generateRepository } from "./generated_repository.ts";
 import { type MeasuredRun, measuredRun } from "./measured_run.ts";
@@ -317,9 +317,6 @@ async function measureSize(size: Size): Promise<Row[]> {
     warmCase(repository, home),
     firstPromptCase(repository, `${home}-first`),
   ], repository.dir);
-  const niceness = await nicenessOfBackgroundRun("XDG_CACHE_HOME", `${home}-nice/cache`, async () => {
-    await hook(repository, `${home}-nice`, promptOf(repository, 0).text, false);
-  });
   const edited = await measure(editCases(repository, home, generated), repository.dir);
   await endBackgroundRuns("XDG_CACHE_HOME", `${home}/cache`);
   const rows = [...prompts, ...built.slice(1), ...edited.slice(1)];
@@ -327,7 +324,7 @@ async function measureSize(size: Size): Promise<Row[]> {
     `generated: ${files} files (${languages.join(", ")}), ${
       (generated.bytes / 1e6).toFixed(1)
     } MB, ${generated.commits} commits`,
-    `index on disk: ${mib(onDisk)}; niceness of the background run: ${niceness ?? "not seen"}`,
+    `index on disk: ${mib(onDisk)}`,
   ]);
   for (const path of [repository.dir, home]) await remove(path);
   return rows;

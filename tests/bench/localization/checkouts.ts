@@ -21,23 +21,10 @@ function git(dir: string, ...args: string[]): string {
   return new TextDecoder().decode(stdout).trim();
 }
 
-/** The mirror of a repository below `mirrors` (`owner+name/repo`, `owner+name`, `owner__name`, `owner/name`). */
+/** The mirror of a repository, `owner+name/repo` below `mirrors`. */
 function mirrorOf(mirrors: string, repo: string): string | undefined {
-  for (const name of [repo, ...FORKS[repo] ?? []]) {
-    for (
-      const layout of [
-        `${name.replace("/", "+")}/repo`,
-        name.replace("/", "+"),
-        name.replace("/", "__"),
-        name,
-      ]
-    ) {
-      for (const path of [`${mirrors}/${layout}`, `${mirrors}/${layout}.git`]) {
-        if (existsSync(`${path}/HEAD`) || existsSync(`${path}/.git`)) return path;
-      }
-    }
-  }
-  return undefined;
+  return [repo, ...FORKS[repo] ?? []].map((name) => `${mirrors}/${name.replace("/", "+")}/repo`)
+    .find((path) => existsSync(`${path}/HEAD`) || existsSync(`${path}/.git`));
 }
 
 /** Trees of the questions' base commits with an index each, kept below one folder from one run to the next. */
