@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.ts";
 import { checkOwnFile, makeOwnFolder } from "./own_files.ts";
 
 /**
@@ -35,13 +36,8 @@ export function writeWhole(
     beforeRename(temporary);
     Deno.renameSync(temporary, path);
   } catch (error) {
-    try {
-      Deno.removeSync(temporary);
-    } catch (cleanup) {
-      if (!(cleanup instanceof Deno.errors.NotFound)) {
-        throw new AggregateError([error, cleanup], `Cannot write ${path}`);
-      }
-    }
+    // Why it could not be written says more than that its beginning could not be taken away.
+    attempt(() => Deno.removeSync(temporary));
     throw error;
   }
 }

@@ -119,6 +119,7 @@ function isOf(names: readonly string[], { path: [key, name = ""] }: Table): bool
 
 /** With more tables at the end. TOML lets nobody add to a value that is written out in one place: `mcp_servers = { … }`. */
 function append(text: string, block: string, file: string): string {
+  if (block === "") return text;
   const eol = eolOf(text);
   const gap = text === "" || /\n[ \t]*\r?\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
   const after = text + gap + block;

@@ -25,6 +25,7 @@ for (const client of CLIENTS) {
     },
     "a byte order mark and lines of Windows": (home) =>
       home.write(file, `\uFEFF${text.replaceAll("\n", "\r\n")}`),
+    "a server as the last thing": (home) => home.write(file, text.replace('\n[tui]\ntheme = "dark"\n', "")),
     "no server at all": (home) => home.write(file, client === "claude" ? '{"a":1}' : "a = 1"),
     "an empty file": (home) => home.write(file, ""),
     "a folder and no file": (home) => Deno.mkdirSync(`${home.path}/.codex`, { recursive: true }),
