@@ -5,8 +5,6 @@ import type { LineSource } from "./line_source.ts";
 
 const PASTE_ON = "\u001b[?2004h";
 const PASTE_OFF = "\u001b[?2004l";
-const PASTE_BEGINS = "\u001b[200~";
-const PASTE_ENDS = "\u001b[201~";
 
 /** Stands for a line break in a line that can be edited: a pasted block stays one line until it is sent. */
 export const LINE_BREAK = "\u2424";
@@ -91,39 +89,21 @@ export function terminalLines(history: readonly string[]): LineSource {
   };
 }
 
-/**
- * Reads what a terminal in bracketed-paste mode sends: takes the brackets away and puts `LINE_BREAK` for each line break inside them. Chunks may end
- * anywhere but right behind the Escape of an opening bracket, which could be the key.
- */
+/** A pasted block as a terminal in bracketed-paste mode sends it. */
+const BLOCK = /\u001b\[200~([^]*?)\u001b\[201~/g;
+/** One that has not come to its end, or the beginning of its bracket; a lone Escape could be the key. */
+const BEGUN = /\u001b\[(?:200~(?![^]*\u001b\[201~)|2?0{0,2}$)/;
+
+/** Takes the brackets of pasted blocks away and puts `LINE_BREAK` for each line break inside them. */
 export function pasteFilter(): (chunk: Uint8Array) => string {
   const decoder = new TextDecoder();
   let held = "";
-  let pasting = false;
   return (chunk) => {
-    let text = held + decoder.decode(chunk, { stream: true });
-    let out = "";
-    const take = (upTo: number) => {
-      const part = text.slice(0, upTo);
-      out += pasting ? part.replace(/\r\n|\r|\n/g, LINE_BREAK) : part;
-      text = text.slice(upTo);
-    };
-    for (;;) {
-      const bracket = pasting ? PASTE_ENDS : PASTE_BEGINS;
-      const at = text.indexOf(bracket);
-      if (at < 0) break;
-      take(at);
-      text = text.slice(bracket.length);
-      pasting = !pasting;
-    }
-    // What may be the beginning of a bracket waits for its rest. In a paste, \r may be half of \r\n.
-    const begun = pasting ? ["\r", ...beginnings(PASTE_ENDS, 1)] : beginnings(PASTE_BEGINS, 2);
-    take(text.length - (begun.find((each) => text.endsWith(each))?.length ?? 0));
-    held = text;
-    return out;
+    const text = held + decoder.decode(chunk, { stream: true });
+    const begun = text.search(BEGUN);
+    const end = begun < 0 ? text.length : begun;
+    held = text.slice(end);
+    return text.slice(0, end)
+      .replace(BLOCK, (_, block: string) => block.replace(/\r\n|\r|\n/g, LINE_BREAK));
   };
-}
-
-/** All beginnings of a bracket of at least so many characters. */
-function beginnings(bracket: string, least: number): string[] {
-  return Array.from({ length: bracket.length - least }, (_, more) => bracket.slice(0, least + more));
 }
