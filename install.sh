@@ -139,7 +139,7 @@ uninstall_program() {
   check_ours
   check_writable
   # The program goes last: a hook that names a missing program would be left behind.
-  as_person "$target" setup --uninstall </dev/null ||
+  as_person "$target" setup remove </dev/null ||
     fail "the hooks could not be taken out, or the MCP servers moved back, so the program was left in place" "see above; then run this again"
   rm -f "$target"
   if [ "$scope" = local ]; then rmdir "$here/bin" 2>/dev/null || true; fi

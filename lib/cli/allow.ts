@@ -64,7 +64,7 @@ export const run = command({
   help: HELP,
   flags: ["list", "revoke-all", ...SCOPES],
   values: ["revoke", "format", "show"],
-  words: true,
+  words: 1,
 }, async (options) => {
   const world = systemWorld();
   const places = locations(world);
@@ -79,8 +79,8 @@ export const run = command({
     return EXIT.ok;
   }
   const scopes = SCOPES.filter((scope) => options.has(scope));
-  const [tool, ...more] = options.words;
-  if (tool === undefined || more.length > 0 || scopes.length > 1) {
+  const [tool] = options.words;
+  if (tool === undefined || scopes.length > 1) {
     throw new UsageError("say one SERVER/TOOL, or SERVER, and at most one of --once, --session, --always");
   }
   const isServer = /^[^/\s*]+$/.test(tool);

@@ -10,8 +10,8 @@ export interface Takes<Flag extends string, Value extends string> {
   flags?: readonly Flag[];
   /** Names of options with a value: `--repo DIR`, `--repo=DIR`. */
   values?: readonly Value[];
-  /** Whether words may stand beside the options. */
-  words?: boolean;
+  /** How many words may stand beside the options. */
+  words?: number;
   /** The program that is given what stands behind `--`; without one these are words. */
   passesTo?: string;
 }
@@ -64,7 +64,7 @@ const OPTION = /^(-[^\s=]+)(?:=([^]*))?$/;
 
 function readOptions<Flag extends string, Value extends string>(
   args: readonly string[],
-  { flags = [], values = [], words: takesWords = false, passesTo }: Takes<Flag, Value>,
+  { flags = [], values = [], words: most = 0, passesTo }: Takes<Flag, Value>,
 ): Options<Flag, Value> {
   const options: readonly string[] = [...flags, ...values].map((name) => `--${name}`);
   const set = new Set<string>();
@@ -78,13 +78,10 @@ function readOptions<Flag extends string, Value extends string>(
     const [, written, attached] = OPTION.exec(arg) ?? [];
     const option = written === "-h" ? "--help" : written;
     const name = option?.slice(2) ?? "";
-    if (option === undefined && takesWords) words.push(arg);
-    else if (option === undefined || !options.includes(option)) {
-      const where = option !== undefined && passesTo ? `; options of ${passesTo} stand behind --` : "";
-      const what = option === undefined ? "argument" : "option";
-      throw new UsageError(
-        `unknown ${what} ${arg.slice(0, 60)}${where}${didYouMean(option ?? arg, options)}`,
-      );
+    if (option === undefined) words.push(arg);
+    else if (!options.includes(option)) {
+      const where = passesTo ? `; options of ${passesTo} stand behind --` : "";
+      throw new UsageError(`unknown option ${arg.slice(0, 60)}${where}${didYouMean(option, options)}`);
     } else if (values.some((each) => each === name)) {
       const next = own[at + 1] ?? "";
       const value = attached ?? (OPTION.test(next) ? "" : next);
@@ -94,6 +91,8 @@ function readOptions<Flag extends string, Value extends string>(
     } else if (attached !== undefined) throw new UsageError(`${option} takes no value`);
     else set.add(name);
   }
+  if (passesTo === undefined) words.push(...behind);
+  if (words.length > most) throw new UsageError(`unknown argument ${words[most]?.slice(0, 60)}`);
   const all = (name: Value) => given.flatMap(([each, value]) => each === name ? [value] : []);
   return {
     has: (flag) => set.has(flag),
@@ -113,7 +112,7 @@ function readOptions<Flag extends string, Value extends string>(
       throw new UsageError(`--${name} is a whole number of at least ${least}`);
     },
     given,
-    words: passesTo === undefined ? [...words, ...behind] : words,
+    words,
     passed: passesTo === undefined ? [] : behind,
   };
 }
@@ -129,8 +128,15 @@ export function folderOf(repo: string | undefined): string {
   throw new UsageError(`--repo ${repo}: no such folder`);
 }
 
+/** A word as one of these, such as the actions of a command. Throws `UsageError`. */
+export function oneOf<Word extends string>(words: readonly Word[], word: string): Word {
+  const found = words.find((each) => each === word);
+  if (found !== undefined) return found;
+  throw new UsageError(`unknown argument ${word.slice(0, 60)}${didYouMean(word, words)}`);
+}
+
 /** Slips that a word of this many characters may have to be taken for another one. */
-const SLIPS: readonly (readonly [chars: number, slips: number])[] = [[6, 2], [3, 1]];
+const SLIPS = [[6, 2], [3, 1]] as const;
 const MAX_CHARS = 40;
 
 /** What a message about an unknown word goes on with: the candidate that was meant, as far as that can be told. */

@@ -33,7 +33,7 @@ export const run = command({
   help: HELP,
   flags: ["dry-run"],
   values: ["format", "prompt-file", "repo", "tool", "args"],
-  words: true,
+  words: Infinity,
 }, async (options) => {
   const format = options.choice("format", FORMATS);
   const world = systemWorld();

@@ -1,5 +1,4 @@
-import { listArtifacts, readArtifact, type StoredArtifact } from "../context_files/store.ts";
-import { isTextFile } from "../context_files/layout.ts";
+import { artifactText, listArtifacts, type StoredArtifact } from "../context_files/store.ts";
 import { prune, RETENTION } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { problemText } from "../settings/control_plane.ts";
@@ -8,12 +7,12 @@ import { locations } from "../settings/locations.ts";
 import { readUserFile } from "../settings/own_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
-import { command, didYouMean, type Options } from "./command.ts";
+import { command, oneOf, type Options } from "./command.ts";
 import { print, printError, visible } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
-       codex-auto files show ID [--conversation ID] [--offset N] [--limit N]
+       codex-auto files show ID [--conversation ID]
        codex-auto files prune [--all] [--conversation ID] [--dry-run]
 
 Context files hold what did not fit into a client's context, redacted, readable by you alone: outputs of the tools behind the gateway,
@@ -21,32 +20,31 @@ and what was found for a prompt. They are kept for 14 days and up to 200 MB in a
 ~/.config/auto-tools/auto-tools.yaml says.
 
   --conversation ID  only this conversation
-  --offset, --limit  part of the text, in characters
   --all              remove every context file, not only what is too old or too much
   --dry-run          say what would be removed, and remove nothing
 
 Examples:
   codex-auto files list
-  codex-auto files show docs-search-1f09ab --limit 2000
+  codex-auto files show docs-search-1f09ab | less
   codex-auto files prune --all --conversation 6f1c0a52-7d7e-4d5e-9f0a-0c1d2e3f4a5b
 `;
 
-const ACTIONS = ["list", "show", "prune"];
-/** Characters that `show` prints when no limit is given: all of them. */
-const WHOLE = Number.MAX_SAFE_INTEGER;
+const ACTIONS = ["list", "show", "prune"] as const;
 
-type FileOptions = Options<"all" | "dry-run", "conversation" | "format" | "offset" | "limit">;
+type FileOptions = Options<"all" | "dry-run", "conversation" | "format">;
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
 export const run = command({
   help: HELP,
   flags: ["all", "dry-run"],
-  values: ["conversation", "format", "offset", "limit"],
-  words: true,
+  values: ["conversation", "format"],
+  words: 2,
 }, async (options) => {
-  const [action, id, ...more] = options.words;
-  const wants = action === "show" ? id !== undefined && more.length === 0 : id === undefined;
-  if (action === undefined || !wants) throw new UsageError("say list, show ID or prune");
+  const [word, id] = options.words;
+  const action = word === undefined ? undefined : oneOf(ACTIONS, word);
+  if (action === undefined || (id !== undefined) !== (action === "show")) {
+    throw new UsageError("say list, show ID or prune");
+  }
   const world = systemWorld();
   const data = needed("data", locations(world));
   switch (action) {
@@ -56,8 +54,6 @@ export const run = command({
       return show(data, id ?? "", options);
     case "prune":
       return await pruneFiles(data, options, world);
-    default:
-      throw new UsageError(`unknown action ${action.slice(0, 40)}${didYouMean(action, ACTIONS)}`);
   }
 });
 
@@ -70,39 +66,25 @@ function list(data: string, options: FileOptions): number {
 }
 
 function lineOf({ createdAt, byteSize, conversation, id, hint }: StoredArtifact): string {
-  return `${createdAt}  ${String(byteSize).padStart(10)} bytes  ${conversation}  ${id}  ${
-    visible(hint.slice(0, 100))
-  }\n`;
+  const size = String(byteSize).padStart(10);
+  return `${createdAt}  ${size} bytes  ${conversation}  ${id}  ${visible(hint.slice(0, 100))}\n`;
 }
 
 function show(data: string, id: string, options: FileOptions): number {
-  const offset = options.count("offset", 0, 0);
-  const limit = options.count("limit", 0, WHOLE);
   const found = listArtifacts(data, options.value("conversation")).filter((file) => file.id === id);
-  const [first, second] = found;
-  if (second !== undefined) {
-    const conversations = found.map((file) => file.conversation).join(", ");
-    throw new Failure(
-      `${id.slice(0, 100)} is in more than one conversation; say --conversation with one of ${conversations}`,
-      EXIT.usage,
-    );
+  const named = id.slice(0, 100);
+  const [file] = found;
+  if (file === undefined) {
+    throw new Failure(`There is no context file ${named}; codex-auto files list names all`, EXIT.usage);
   }
-  if (first !== undefined && !isTextFile(first.file)) {
-    throw new Failure(`${id.slice(0, 100)} holds no text; its file is ${first.path}`, EXIT.usage);
+  if (found.length > 1) {
+    const conversations = found.map(({ conversation }) => conversation).join(", ");
+    const what = `${named} is in more than one conversation`;
+    throw new Failure(`${what}; say --conversation with one of ${conversations}`, EXIT.usage);
   }
-  const page = first === undefined ? undefined : readArtifact(data, first.conversation, id, offset, limit);
-  if (page === undefined) {
-    throw new Failure(
-      `There is no context file ${id.slice(0, 100)}; codex-auto files list names all`,
-      EXIT.usage,
-    );
-  }
-  print(page.text);
-  if (page.nextOffset !== undefined) {
-    printError(
-      `\n${page.nextOffset} of ${page.totalChars} characters; go on with --offset ${page.nextOffset}\n`,
-    );
-  }
+  const text = artifactText(file);
+  if (text === undefined) throw new Failure(`${named} holds no text; its file is ${file.path}`, EXIT.usage);
+  print(text);
   return EXIT.ok;
 }
 
@@ -111,11 +93,8 @@ async function pruneFiles(data: string, options: FileOptions, world: World): Pro
   const conversation = options.value("conversation");
   const dryRun = options.has("dry-run");
   const limits = options.has("all") ? { ageMs: -Infinity, bytes: -1 } : await retention(world);
-  const gone = prune(data, world, {
-    limits,
-    dryRun,
-    ...(conversation === undefined ? {} : { conversation }),
-  });
+  const only = conversation === undefined ? {} : { conversation };
+  const gone = prune(data, world, { limits, dryRun, ...only });
   print(`${dryRun ? "Would remove" : "Removed"} ${gone.files} files, ${gone.bytes} bytes.\n`);
   return EXIT.ok;
 }

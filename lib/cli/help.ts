@@ -8,7 +8,7 @@ export const COMMANDS = {
   continuous: "list, report and edit the runs of --continuous",
   context: "print the context for a prompt and call nobody",
   why: "what the last prompts in this repository led to",
-  index: "state of the code index; build or clear it",
+  index: "state of the code index; build it",
   files: "context files that were kept because they did not fit",
   setup: "put the hook and the gateway into Claude Code and Codex, or take them out again",
   doctor: "prove each piece by running it",

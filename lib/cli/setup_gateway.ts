@@ -3,8 +3,9 @@ import { locations } from "../settings/locations.ts";
 import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type ClientGateway, clientGateway, reachedServers } from "../setup/gateway/client_gateway.ts";
-import { moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
-import type { Move, Undo } from "../setup/gateway/plan.ts";
+import { type MoveChoice, moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
+import type { Undo } from "../setup/gateway/plan.ts";
+import type { FileChange } from "../setup/file_changes.ts";
 import { gatewayProgram, type Kept } from "../setup/gateway/kept.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
@@ -42,90 +43,81 @@ Examples:
 Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
 `;
 
-interface Request {
-  clients: GatewayClient[];
-  undo: boolean;
-  forget: boolean;
-  only: readonly string[];
-  except: readonly string[];
-  dryRun: boolean;
-}
-
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
   help: HELP,
-  flags: ["claude", "codex", "undo", "forget", "dry-run"],
+  flags: [...CLIENTS, "undo", "forget", "dry-run"],
   values: ["only", "except"],
 }, async (options) => {
-  const request: Request = {
-    clients: CLIENTS.filter((client) => options.has(client)),
-    undo: options.has("undo"),
-    forget: options.has("forget"),
+  const undoes = options.has("undo");
+  const forget = options.has("forget");
+  const choice: MoveChoice = {
+    program: Deno.execPath(),
     only: options.values("only"),
     except: options.values("except"),
     dryRun: options.has("dry-run"),
   };
-  const { undo, forget, only, except } = request;
-  if (undo && only.length + except.length > 0) {
+  if (undoes && choice.only.length + choice.except.length > 0) {
     throw new UsageError("--undo moves everything back; leave out --only and --except");
   }
-  if (forget && !undo) throw new UsageError("--forget goes with --undo");
-  if (!undo) requireCompiled("only the compiled program can be a server");
-  return await setUp(request, Deno.execPath(), systemWorld());
-});
-
-async function setUp(request: Request, program: string, world: World): Promise<number> {
-  const reached = request.undo ? [] : await reachedServers(locations(world), world);
-  const gateways = (request.clients.length > 0 ? request.clients : CLIENTS)
-    .map((client) => clientGateway(client, program, world, reached))
+  if (forget && !undoes) throw new UsageError("--forget goes with --undo");
+  if (!undoes) requireCompiled("only the compiled program can be a server");
+  const world = systemWorld();
+  const reached = undoes ? [] : await reachedServers(locations(world), world);
+  const named = CLIENTS.filter((client) => options.has(client));
+  const gateways = (named.length > 0 ? named : CLIENTS)
+    .map((client) => clientGateway(client, choice.program, world, reached))
     // Without a word: the clients that have a configuration, or had one when their servers were moved.
-    .filter(({ file, folder }) => request.clients.length > 0 || isThere(file) || isThere(folder));
+    .filter(({ file, folder }) => named.length > 0 || isThere(file) || isThere(folder));
   if (gateways.length === 0) {
-    if (!request.undo) {
-      throw new Failure(
-        "neither Claude Code nor Codex has a configuration here; name one: --claude, --codex",
-        EXIT.config,
-      );
+    if (!undoes) {
+      const none = "neither Claude Code nor Codex has a configuration here";
+      throw new Failure(`${none}; name one: --claude, --codex`, EXIT.config);
     }
     say("nothing of ours was there");
-    return EXIT.ok;
   }
-  if (!request.undo) requireKnown(request, gateways, program);
+  if (!undoes) requireKnown(choice, gateways);
   const done = gateways.map((gateway) =>
     attempt(
-      () => request.undo ? undo(gateway, request) : move(gateway, request, program),
+      () => undoes ? undo(gateway, choice.dryRun, forget) : move(gateway, choice),
       LABEL[gateway.client],
     )
   );
   return done.includes(false) ? EXIT.config : EXIT.ok;
-}
+});
 
 /**
- * Undoes a client's move, for whoever takes out everything; false where there was none. With `own`, a move that starts another program stays. Throws
- * `SetupError`.
+ * Undoes a client's move, for whoever takes out everything; false where there was none. A move that starts another program stays. Throws `SetupError`.
  */
-export function undoGateway(client: GatewayClient, world: World, own?: string): boolean {
+export function undoGateway(client: GatewayClient, world: World): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
-  if (isLeft("gateway", own && gatewayProgram(gateway), own)) return true;
+  if (isLeft("gateway", gatewayProgram(gateway))) return true;
   const outcome = undoMove(gateway, false);
   if (outcome !== undefined) sayUndone(gateway, outcome, false);
   return outcome !== undefined || sayByHand(gateway);
 }
 
 /** A name that no client knows is a slip of the pen: nothing is moved then. */
-function requireKnown({ only, except }: Request, gateways: readonly ClientGateway[], program: string): void {
-  const wanted = [...only, ...except];
+function requireKnown(choice: MoveChoice, gateways: readonly ClientGateway[]): void {
+  const wanted = [...choice.only, ...choice.except];
   if (wanted.length === 0) return;
-  const plans = gateways.map((gateway) => moveServers(gateway, { program, only, except, dryRun: true }).plan);
+  const plans = gateways.map((gateway) => moveServers(gateway, { ...choice, dryRun: true }).plan);
   const known = plans.flatMap(({ moved, stays }) => [...moved, ...stays.map(({ name }) => name)]);
   const wrong = wanted.find((name) => !known.includes(name));
   if (wrong === undefined) return;
   throw new UsageError(`no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`);
 }
 
-function move(gateway: ClientGateway, { only, except, dryRun }: Request, program: string): void {
-  const outcome = moveServers(gateway, { program, only, except, dryRun });
-  const { plan: { moved, stays, ofProjects }, kept, changes, files } = outcome;
+const NEXT = "codex-auto mcp --list starts each server once and says how it is; then restart";
+const ASKS = "the gateway asks by itself for what does more than read";
+const RESTART = {
+  claude:
+    `Claude Code. It asks before it calls the gateway until you allow mcp__auto-tools there (/permissions); ${ASKS}`,
+  codex: `Codex. It lets the gateway's tools run; ${ASKS}`,
+} as const;
+
+function move(gateway: ClientGateway, choice: MoveChoice): void {
+  const { plan: { moved, stays, ofProjects }, kept, changes, files } = moveServers(gateway, choice);
   say(LABEL[gateway.client]);
   if (files.length === 0) say(`  already set up ${gateway.file}`);
   say(`  behind the gateway: ${moved.join(", ") || "no server of this client"}`);
@@ -133,41 +125,28 @@ function move(gateway: ClientGateway, { only, except, dryRun }: Request, program
   for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
   for (const name of ofProjects) say(`  stays: ${name} (it is for one project alone)`);
   sayChanges(changes);
-  if (dryRun) sayDiff(gateway, outcome);
-  else if (changes.length > 0) say(`  next: ${NEXT[gateway.client]}`);
+  if (choice.dryRun) sayDiff(gateway, files);
+  else if (changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
 }
 
-const NEXT = {
-  claude:
-    "codex-auto mcp --list starts each server once and says how it is; then restart Claude Code. It asks before it calls the gateway until you allow mcp__auto-tools there (/permissions); the gateway asks by itself for what does more than read",
-  codex:
-    "codex-auto mcp --list starts each server once and says how it is; then restart Codex. It lets the gateway's tools run; the gateway asks by itself for what does more than read",
-} as const;
-
-function undo(gateway: ClientGateway, { dryRun, forget }: Request): void {
+function undo(gateway: ClientGateway, dryRun: boolean, forget: boolean): void {
   const outcome = undoMove(gateway, dryRun, forget);
   say(LABEL[gateway.client]);
-  if (outcome === undefined) {
-    if (!sayByHand(gateway)) say("  nothing of ours was there");
-    return;
-  }
-  sayUndone(gateway, outcome, forget);
-  if (dryRun) sayDiff(gateway, outcome);
+  if (outcome !== undefined) {
+    sayUndone(gateway, outcome, forget);
+    if (dryRun) sayDiff(gateway, outcome.files);
+  } else if (!sayByHand(gateway)) say("  nothing of ours was there");
 }
 
-function sayUndone(
-  gateway: ClientGateway,
-  { plan: { back, conflicts }, kept, changes }: Outcome<Undo>,
-  forget: boolean,
-): void {
+function sayUndone(gateway: ClientGateway, outcome: Outcome<Undo>, forget: boolean): void {
+  const { plan: { back, conflicts }, kept, changes } = outcome;
   say(`  moved back: ${back.join(", ") || "nothing"}`);
   sayRecovered(gateway, kept);
   const given = forget ? [...kept?.lost ?? [], ...conflicts] : [];
   if (given.length > 0) say(`  forgotten: ${given.join(", ")}`);
   for (const name of forget ? [] : conflicts) {
-    say(
-      `  conflict: ${name} has another content in ${gateway.file} since; that one stays, and the moved one is kept in ${gateway.servers}`,
-    );
+    const stays = `that one stays, and the moved one is kept in ${gateway.servers}`;
+    say(`  conflict: ${name} has another content in ${gateway.file} since; ${stays}`);
   }
   sayChanges(changes);
 }
@@ -186,6 +165,6 @@ function sayRecovered({ servers }: ClientGateway, kept: Kept | undefined): void 
   say(`  from the original: ${kept.recovered.join(", ")} (not in ${servers} any more)`);
 }
 
-function sayDiff(gateway: ClientGateway, { files }: Outcome<Move | Undo>): void {
-  for (const change of files) print(changeDiff(change, gateway.format));
+function sayDiff({ format }: ClientGateway, files: readonly FileChange[]): void {
+  for (const change of files) print(changeDiff(change, format));
 }

@@ -1,3 +1,4 @@
+import { attempt as settled } from "../settings/attempt.ts";
 import type { Change } from "../setup/file_changes.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
@@ -32,25 +33,18 @@ export function attempt(action: () => void, name?: string): boolean {
   }
 }
 
-/** Whether an entry starts another program than `own`, which then stays; that is said. Where no own program is named, none is another. */
-export function isLeft(what: string, program: string | undefined, own: string | undefined): boolean {
-  if (own === undefined || !isOtherProgram(program, own)) return false;
-  say(`  left: the ${what} starts ${program}, which stays; codex-auto setup remove takes it out`);
-  return true;
-}
-
-/** Whoever uninstalls one of two programs does not mean the other one's entries. A program that is gone is nobody's. */
-function isOtherProgram(program: string | undefined, own: string): boolean {
+/**
+ * Whether an entry starts another program than this one, which then stays; that is said: whoever uninstalls one of two programs does not mean the
+ * other one's entries. A program that is gone is nobody's.
+ */
+export function isLeft(what: string, program: string | undefined): boolean {
   const there = program === undefined ? undefined : realFile(program);
-  return there !== undefined && there !== (realFile(own) ?? own);
+  if (there === undefined || there === realFile(Deno.execPath())) return false;
+  say(`  left: the ${what} starts ${program}, which stays; its own setup remove takes it out`);
+  return true;
 }
 
 function realFile(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
-  try {
-    return Deno.statSync(path).isFile ? Deno.realPathSync(path) : undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return undefined;
-  }
+  return settled(() => Deno.statSync(path).isFile ? Deno.realPathSync(path) : undefined);
 }

@@ -90,8 +90,10 @@ export function terminalLines(history: readonly string[]): LineSource {
 }
 
 /** A pasted block as a terminal in bracketed-paste mode sends it. */
+// deno-lint-ignore no-control-regex
 const BLOCK = /\u001b\[200~([^]*?)\u001b\[201~/g;
 /** One that has not come to its end, or the beginning of its bracket; a lone Escape could be the key. */
+// deno-lint-ignore no-control-regex
 const BEGUN = /\u001b\[(?:200~(?![^]*\u001b\[201~)|2?0{0,2}$)/;
 
 /** Takes the brackets of pasted blocks away and puts `LINE_BREAK` for each line break inside them. */

@@ -5,11 +5,10 @@ import { PROJECT_SERVERS } from "../settings/mcp_servers/all_servers.ts";
 import { readRepoSmallFile, REPO_CONFIG } from "../settings/repo_file.ts";
 import { forget, isTrusted, trust } from "../settings/trust.ts";
 import { systemWorld } from "../settings/world.ts";
-import { command, didYouMean } from "./command.ts";
+import { command, oneOf } from "./command.ts";
 import { Failure, needed } from "./failure.ts";
 import { print, printError, visible } from "./output.ts";
 import { noPerson, saysYes } from "./person.ts";
-import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto trust [FILE] [--repo DIR] [--yes] | codex-auto trust [FILE] --remove
 
@@ -34,13 +33,9 @@ export const run = command({
   help: HELP,
   flags: ["yes", "remove"],
   values: ["repo"],
-  words: true,
+  words: 1,
 }, async (options) => {
-  const [name = REPO_CONFIG, ...more] = options.words;
-  const wrong = [name, ...more].find((word, at) => at > 0 || !TRUSTABLE.includes(word));
-  if (wrong !== undefined) {
-    throw new UsageError(`unknown argument ${wrong.slice(0, 60)}${didYouMean(wrong, TRUSTABLE)}`);
-  }
+  const name = oneOf(TRUSTABLE, options.words[0] ?? REPO_CONFIG);
   const world = systemWorld();
   const places = locations(world);
   needed("config", places);

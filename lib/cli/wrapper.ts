@@ -24,7 +24,7 @@ Exit codes: codex's own; 2 usage, 40 no codex. Of a plan: 0 usable, 10 unavailab
 `,
   flags: ["dry-run", "new"],
   values: ["format", "repo"],
-  words: true,
+  words: Infinity,
   passesTo: "codex",
 } as const;
 

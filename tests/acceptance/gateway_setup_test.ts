@@ -185,7 +185,7 @@ Deno.test("gateway setup: what no file has any more is named, and given up only 
   // As the documentation says to put it there by hand.
   Deno.writeTextFileSync(at.claude, '{"mcpServers":{"auto-tools":{"command":"codex-auto","args":["mcp"]}}}');
   const byHand = Deno.readTextFileSync(at.claude);
-  for (const args of [["gateway", "--undo"], ["--uninstall"]]) {
+  for (const args of [["gateway", "--undo"], ["remove"]]) {
     const { code, stdout } = await at.setup(...args, "--claude");
     assertEquals([code, Deno.readTextFileSync(at.claude)], [0, byHand]);
     assertStringIncludes(stdout, 'starts the gateway as "codex-auto", which was put there by hand');
@@ -216,7 +216,7 @@ Deno.test("gateway setup: uninstalling moves everything back with the hooks", as
   await using at = await setting();
   await at.setup("hook", "--claude", "--codex");
   await at.setup("gateway");
-  const removed = await at.setup("--uninstall");
+  const removed = await at.setup("remove");
   assertEquals([removed.code, removed.stderr], [0, ""]);
   assertStringIncludes(removed.stdout, "moved back: odd");
   assertStringIncludes(removed.stdout, "moved back: tracker");

@@ -76,7 +76,7 @@ Deno.test("install: with no ~/.claude the hook is set up, answers as Claude Code
     `Claude Code\n  already set up ${home.path}/.claude/settings.json\n`,
   ]);
 
-  assertEquals((await setup(home, "--uninstall")).code, 0);
+  assertEquals((await setup(home, "remove")).code, 0);
   assertEquals(clientFiles(home), {});
   assertEquals((await setup(home, "remove")).code, 0, "a second removal is fine");
 });
@@ -93,16 +93,16 @@ Deno.test("install: uninstalling one of two programs leaves the other one's hook
     runProgram(program, ["setup", ...args], { cwd: home.path, env: home.env });
   assertEquals((await run(one, "hook")).code, 0);
   const installed = clientFiles(home);
-  const left = await run(two, "--uninstall");
+  const left = await run(two, "remove");
   assertEquals(left.code, 0);
   assertStringIncludes(left.stdout, `left: the hook starts ${one}, which stays`);
   assertEquals(clientFiles(home), installed);
-  assertEquals((await run(one, "--uninstall")).code, 0);
+  assertEquals((await run(one, "remove")).code, 0);
   assertEquals(clientFiles(home), {});
 
   assertEquals((await run(one, "hook")).code, 0);
   Deno.removeSync(one);
-  assertEquals((await run(two, "--uninstall")).code, 0);
+  assertEquals((await run(two, "remove")).code, 0);
   assertEquals(clientFiles(home), {}, "nobody's hook");
 });
 

@@ -25,7 +25,7 @@ Deno.test("wrong usage is told in three lines: what is wrong and what was meant,
     "",
   ]);
   assertEquals((await said(setup, ["hok"])).slice(0, 3), [
-    "unknown action hok; did you mean hook?",
+    "unknown argument hok; did you mean hook?",
     "Usage: codex-auto setup hook [--claude] [--codex]",
     "codex-auto setup --help tells more",
   ]);
@@ -39,10 +39,10 @@ Deno.test("wrong usage is told in three lines: what is wrong and what was meant,
 /** An option without its value, as an unset variable of a script leaves it, must not make another repository the one that is meant. */
 for (
   const [command, args, first] of [
-    [index, ["statsu"], "statsu is not understood; did you mean status?"],
-    [files, ["prun"], "unknown action prun; did you mean prune?"],
+    [index, ["statsu"], "unknown argument statsu; did you mean status?"],
+    [files, ["prun"], "unknown argument prun; did you mean prune?"],
     [context, ["--reop=.", "x"], "unknown option --reop=.; did you mean --repo?"],
-    [index, ["xyzzy"], "xyzzy is not understood"],
+    [index, ["xyzzy"], "unknown argument xyzzy"],
     [why, ["more"], "unknown argument more"],
     [why, ["--last", "0"], "--last is a whole number of at least 1"],
     [why, ["--format", "xml"], '--format is text or json, not "xml"'],

@@ -60,7 +60,7 @@ Deno.test("uninstall takes the hooks out before it removes the program, and keep
   await Deno.writeTextFile(program, `#!/bin/sh\necho "$@" > ${machine.home}/asked\n`, { mode: 0o755 });
   const removed = await machine.run(INSTALL, ["--uninstall"], { AUTO_TOOLS_PREFIX: machine.home });
   assertEquals(removed.code, 0);
-  assertEquals(await Deno.readTextFile(`${machine.home}/asked`), "setup --uninstall\n");
+  assertEquals(await Deno.readTextFile(`${machine.home}/asked`), "setup remove\n");
   assertEquals(Array.from(Deno.readDirSync(`${machine.home}/bin`)), []);
 });
 

@@ -1,15 +1,17 @@
 import { setPriority } from "node:os";
 import { buildIndex, type Built, type Phase, type Progress } from "../../codebase/index/build_index.ts";
 import { EXIT } from "../../contract/error_codes.ts";
+import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 import { Failure } from "../failure.ts";
-import { print, printError } from "../output.ts";
 import type { Place } from "./place.ts";
+import { print, printError } from "../output.ts";
 
 /** Lowest priority: a build never slows what a person waits for. */
 const NICE = 19;
 /** ms between two lines of progress. */
 const PROGRESS_MS = 100;
+const CLEAR_LINE = "\r\u001b[K";
 
 const DOING: Readonly<Record<Phase, string>> = {
   text: "indexing",
@@ -19,44 +21,34 @@ const DOING: Readonly<Record<Phase, string>> = {
 
 /** Builds an index or brings it up to date, and says how far it is where a person watches. Returns the exit code. */
 export async function build({ options, dir }: Place, background: boolean, world: World): Promise<number> {
-  if (background) lowerPriority();
-  const watch = !background && Deno.stderr.isTerminal();
+  // Where the system does not let a process be nice, it works all the same.
+  if (background) attempt(() => setPriority(NICE));
   const began = world.elapsed();
   const seconds = () => ((world.elapsed() - began) / 1000).toFixed(2);
-  const show = watch ? progressLine(world) : undefined;
+  const show = !background && Deno.stderr.isTerminal() ? progressLine(world) : () => {};
   let text: string | undefined;
+  const progress: Progress = (phase, done, total) => {
+    if (phase === "history") text ??= seconds();
+    show(phase, done, total);
+  };
   let built: Built;
   try {
     built = await buildIndex(dir, options, {
       now: () => world.now().getTime(),
       atOnce: !background,
-      progress: (phase, done, total) => {
-        if (phase === "history") text ??= seconds();
-        show?.(phase, done, total);
-      },
+      progress,
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (background) return EXIT.toolsFailed;
-    if (watch) printError("\n");
     throw new Failure(`the index could not be built: ${error.message}`, EXIT.toolsFailed);
   }
   if (background) return EXIT.ok;
   if (built.kind === "busy") throw new Failure("another build is running", EXIT.toolsFailed);
-  print(
-    `${built.files} files, ${built.read} read, ${built.removed} removed; ` +
-      `text after ${text ?? seconds()} s, all after ${seconds()} s\n`,
-  );
+  const { files, read, removed } = built;
+  const times = `text after ${text ?? seconds()} s, all after ${seconds()} s`;
+  print(`${files} files, ${read} read, ${removed} removed; ${times}\n`);
   return EXIT.ok;
-}
-
-/** Where the system does not let a process be nice, it works all the same. */
-function lowerPriority(): void {
-  try {
-    setPriority(NICE);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-  }
 }
 
 /** One line on the terminal that says what is done and counts up, and is wiped when all is done. */
@@ -64,11 +56,11 @@ function progressLine(world: World): Progress {
   let last = -Infinity;
   return (phase, done, total) => {
     const now = world.elapsed();
-    if (phase === "history") printError(`\r\u001b[K${DOING[phase]}`);
-    else if (done === total) printError("\r\u001b[K");
+    if (phase === "history") printError(`${CLEAR_LINE}${DOING[phase]}`);
+    else if (done === total) printError(CLEAR_LINE);
     else if (now - last >= PROGRESS_MS) {
       last = now;
-      printError(`\r\u001b[K${DOING[phase]} ${done} of ${total} files`);
+      printError(`${CLEAR_LINE}${DOING[phase]} ${done} of ${total} files`);
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { CodebaseOptions } from "../../codebase/codebase.ts";
+import { limitsText } from "../../contract/limits.ts";
 import { indexDir } from "../../kernel/index_folder.ts";
 import { prepare } from "../../kernel/prepare.ts";
 import { readSwitches } from "../../settings/control_plane.ts";
@@ -6,16 +7,15 @@ import { locations } from "../../settings/locations.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { needed } from "../failure.ts";
+import { printError } from "../output.ts";
 
-/** Whose index is meant, and where it lies. */
+/** Where an index lies, and what it is of. */
 export interface Place {
   options: CodebaseOptions;
   dir: string;
-  /** What is to be known of the place, for [Limits]. */
-  limits: string[];
 }
 
-/** The index of the repository that `cwd` is in. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
+/** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
 export async function placeOf(cwd: string, world: World): Promise<Place> {
   const places = locations(world);
   const { root, rootError, gitDir, gitCommonDir, commit, settings, limits } = await prepare(
@@ -27,6 +27,7 @@ export async function placeOf(cwd: string, world: World): Promise<Place> {
   if (rootError) throw rootError;
   const dir = indexDir(needed("cache", places), root);
   checkOwnFolder(dir);
+  if (limits.length > 0) printError(`${limitsText(limits)}\n`);
   const options: CodebaseOptions = {
     root,
     ...(gitDir === undefined ? {} : { gitDir }),
@@ -36,5 +37,5 @@ export async function placeOf(cwd: string, world: World): Promise<Place> {
     exclude: settings.exclude,
     time: world.now().toISOString(),
   };
-  return { options, dir, limits };
+  return { options, dir };
 }

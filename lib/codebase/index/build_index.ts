@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { CodebaseOptions } from "../codebase.ts";
 import { isDamaged, openForWriting, removeIndex } from "./index_database.ts";
 import { takeIndexLock } from "./index_lock.ts";
@@ -58,16 +57,6 @@ export async function buildIndex(
   } finally {
     lock.release();
   }
-}
-
-/** Deletes the index in `dir`, if there is one; false where another process is writing it. */
-export function clearIndex(dir: string): boolean {
-  if (!existsSync(dir)) return true;
-  const lock = takeIndexLock(dir, LOCK_MS);
-  if (!lock) return false;
-  removeIndex(dir);
-  lock.release();
-  return true;
 }
 
 async function refreshed(dir: string, options: CodebaseOptions, how: RefreshOptions): Promise<Refreshed> {
