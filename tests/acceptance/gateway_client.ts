@@ -1,7 +1,7 @@
 /** A client of the official SDK, connected to the compiled gateway in a home of its own. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { installed } from "../e2e/clients.ts";
+import { installed } from "../e2e/npm.ts";
 import { binary, type Home } from "./harness.ts";
 
 /** Servers of npm that these tests were written against. */

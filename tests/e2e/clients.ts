@@ -1,110 +1,266 @@
-/** Real clients and a repository that is not ours, fetched from npm once and kept outside the repository. */
-import { makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
+/** The real clients, each in a home of its own and with the mock as its only model. */
+import { converse } from "../../lib/cli/doctor/process.ts";
+import { binary, type Home, makeHome, runProgram } from "../acceptance/harness.ts";
+import { type MockModel, mockModel, type Script, type ToolUse } from "./mock_model.ts";
+import { exists, installed, nodeProgram } from "./npm.ts";
 
 /** Whether these tests were asked for: they need npm, a few hundred megabytes and minutes. */
 export const E2E = Deno.env.get("AUTO_TOOLS_E2E") === "1";
 
-/** The client versions these tests were written against. */
+/** The versions that these tests were written against. */
 const CLAUDE_CODE = { name: "@anthropic-ai/claude-code", version: "2.1.330" };
-/** A package that carries its sources. */
-const SOURCES = { name: "express", version: "5.1.0" };
+const CODEX = { name: "@openai/codex", version: "0.169.0" };
 
-/** ms for an installation from npm. */
-const INSTALL_MS = 300_000;
+/** ms for one prompt: a client alone takes several seconds on a busy machine. */
+const TURN_MS = 120_000;
 
-/** `AUTO_TOOLS_TOOLCHAIN` is the cache that outlives the home a test run makes for itself. */
-function cacheFolder(): string {
-  const toolchain = Deno.env.get("AUTO_TOOLS_TOOLCHAIN");
-  if (toolchain) return `${toolchain}/e2e`;
-  return `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? "/tmp"}/.cache`}/auto-tools/e2e`;
+/** What stands in the configuration of a client. */
+export interface ServerEntry {
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
 }
 
-/** A package of npm, in one version. */
-export interface NpmPackage {
-  name: string;
-  version: string;
+export const GATEWAY_ENTRY = (): ServerEntry => ({ command: binary(), args: ["mcp"] });
+
+/** What became of one prompt. */
+export interface Turn {
+  code: number;
+  /** The answer that the user saw. */
+  answer: string;
+  /** What our hook printed, as Claude Code recorded it; undefined when no hook ran. */
+  hookOutput?: string | undefined;
+  stderr: string;
 }
 
-/** The folder that holds `node_modules` with an npm package. */
-export async function installed({ name, version }: NpmPackage): Promise<string> {
-  return await installedTogether(`${name.replaceAll("/", "+")}-${version}`, [{ name, version }]);
+export interface AskOptions {
+  /** What the model does from now on. */
+  does?: Script;
+  args?: string[];
+  env?: Record<string, string>;
+  /** In the conversation of the prompt before. */
+  goesOn?: boolean;
 }
 
-/**
- * Installs npm packages, without running their scripts, and returns the folder that holds `node_modules`. Installed aside and moved
- * into place, so that runs side by side cannot mix.
- *
- * @param label names the folder; other packages or versions need another.
- */
-export async function installedTogether(label: string, packages: readonly NpmPackage[]): Promise<string> {
-  const folder = `${cacheFolder()}/${label}`;
-  const there = await Promise.all(
-    packages.map(({ name }) => exists(`${folder}/node_modules/${name}/package.json`)),
-  );
-  if (there.every(Boolean)) return folder;
-  await Deno.mkdir(cacheFolder(), { recursive: true });
-  const aside = await Deno.makeTempDir({ dir: cacheFolder(), prefix: "install-" });
-  await Deno.writeTextFile(`${aside}/package.json`, `{"private": true}\n`);
-  const wanted = packages.map(({ name, version }) => `${name}@${version}`);
-  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...wanted];
-  const result = await runProgram("npm", args, {
-    cwd: aside,
-    env: Deno.env.toObject(),
-    timeoutMs: INSTALL_MS * packages.length,
-  });
-  if (result.code !== 0) throw new Error(`npm install ${wanted.join(" ")} failed:\n${result.stderr}`);
-  try {
-    await Deno.rename(aside, folder);
-  } catch (error) {
-    // Another run was first.
-    if (!(await exists(folder))) throw error;
-    await Deno.remove(aside, { recursive: true });
-  }
-  return folder;
+export interface Client extends AsyncDisposable {
+  name: keyof typeof CLIENTS;
+  program: string;
+  home: Home;
+  model: MockModel;
+  /** One prompt, in print mode. */
+  ask(cwd: string, prompt: string, options?: AskOptions): Promise<Turn>;
+  /** What hooks have put behind a prompt, in the last request that carries it. */
+  contexts(prompt: string): string[];
+  /** Configures the gateway as its one server. */
+  addGateway(): void;
+  /** A call of one of the gateway's own tools, and of a shell. */
+  own(name: string, input: Record<string, unknown>): ToolUse;
+  shell(command: string): ToolUse;
 }
 
-/** Path of node itself, which need not be in one of the system's folders. */
-export async function nodeProgram(): Promise<string> {
-  const { code, stdout, stderr } = await runProgram("node", ["-p", "process.execPath"], {
-    cwd: "/",
-    env: Deno.env.toObject(),
-  });
-  if (code !== 0) throw new Error(`node does not say where it is: ${stderr}`);
-  return stdout.trim();
-}
+const CONTEXT_LABEL = "UserPromptSubmit hook additional context: ";
+/** What Claude Code puts behind a context in the same text. */
+const CLIENT_TAIL = /\n(<\/system-reminder>\s*|\nToday's date is \d{4}-\d\d-\d\d\.)$/;
 
-/** Path of the real Claude Code: the native program that its package brings for this machine. */
-export async function claudeCode(): Promise<string> {
+/** The native program that its package brings for this machine. */
+async function claudeProgram(): Promise<string> {
   const scope = `${await installed(CLAUDE_CODE)}/node_modules/@anthropic-ai`;
-  for await (const { name } of Deno.readDir(scope)) {
-    const program = `${scope}/${name}/claude`;
-    if (name.startsWith("claude-code-") && await exists(program)) return program;
-  }
+  const programs = Array.from(Deno.readDirSync(scope), ({ name }) => `${scope}/${name}/claude`);
+  const program = programs.find((path) => path.includes("/claude-code-") && exists(path));
+  if (program !== undefined) return program;
   throw new Error(`${CLAUDE_CODE.name}@${CLAUDE_CODE.version} brought no program for this machine`);
 }
 
-/** A fresh git repository with the sources of a well-known project. */
-export async function foreignRepo(): Promise<Repo> {
-  const source = `${await installed(SOURCES)}/node_modules/${SOURCES.name}`;
-  return await makeRepo(await textFiles(source, ""));
+/** Claude Code with the user's settings only. */
+export async function claudeCode(script?: Script): Promise<Client> {
+  const [program, home] = [await claudeProgram(), await makeHome()];
+  let does = script;
+  const model = mockModel((turn) => does?.(turn) ?? `Answer ${model.requests.length}`);
+  Deno.mkdirSync(`${home.path}/.claude`);
+  Deno.symlinkSync(program, `${home.bin}/claude`);
+  Object.assign(home.env, {
+    TERM: "dumb",
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: "not-a-key",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_AUTOUPDATER: "1",
+  });
+  const always =
+    "--output-format stream-json --verbose --include-hook-events --setting-sources user --strict-mcp-config"
+      .split(" ");
+  const config = `${home.path}/mcp.json`;
+  return {
+    name: "Claude Code",
+    program,
+    home,
+    model,
+    async ask(cwd, prompt, { args = [], env = {}, goesOn = false, ...options } = {}) {
+      does = options.does ?? does;
+      const gateway = exists(config) ? ["--mcp-config", config, "--allowedTools", "mcp__auto-tools"] : [];
+      const all = ["-p", ...args, ...goesOn ? ["--continue"] : [], ...gateway, ...always];
+      const ran = await runProgram(program, all, {
+        cwd,
+        stdin: prompt,
+        timeoutMs: TURN_MS,
+        env: { ...home.env, ...env },
+      });
+      for (const error of model.thrown) throw error;
+      const events: Record<string, unknown>[] = ran.stdout.split("\n")
+        .flatMap((line) => line.startsWith("{") ? [JSON.parse(line)] : []);
+      const hook = events.find((event) =>
+        event["subtype"] === "hook_response" && event["hook_event"] === "UserPromptSubmit"
+      );
+      return {
+        code: ran.code,
+        answer: String(events.find(({ type }) => type === "result")?.["result"] ?? ""),
+        hookOutput: hook && String(hook["stdout"] ?? hook["output"] ?? ""),
+        stderr: ran.stderr,
+      };
+    },
+    contexts(prompt) {
+      const last = model.requests.findLast(({ texts }) => texts.some(({ text }) => text.includes(prompt)));
+      if (last === undefined) throw new Error(`the model was not asked ${prompt}`);
+      return last.texts.flatMap(({ text }) => text.split(CONTEXT_LABEL).slice(1))
+        .map((text) => text.replace(CLIENT_TAIL, ""));
+    },
+    addGateway: () =>
+      Deno.writeTextFileSync(config, JSON.stringify({ mcpServers: { "auto-tools": GATEWAY_ENTRY() } })),
+    own: (name, input) => ({ name: `mcp__auto-tools__${name}`, input }),
+    shell: (command) => ({ name: "Bash", input: { command, description: "runs it" } }),
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
 }
 
-async function textFiles(root: string, below: string): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  for await (const entry of Deno.readDir(`${root}/${below}`)) {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory && entry.name !== "node_modules") Object.assign(files, await textFiles(root, path));
-    else if (entry.isFile) files[path] = await Deno.readTextFile(`${root}/${path}`);
-  }
-  return files;
+/** The gateway's tools to Codex. */
+export const NAMESPACE = "mcp__auto_tools";
+
+/** No key, no plugin and no daemon: the mock is all that Codex can reach. Its window is too large for any conversation to be summed up. */
+const codexSettings = (url: string) =>
+  `model = "gpt-5.5"
+model_provider = "mock"
+check_for_update_on_startup = false
+model_context_window = 50000000
+model_auto_compact_token_limit = 40000000
+
+[model_providers.mock]
+name = "mock"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "MOCK_API_KEY"
+supports_websockets = false
+request_max_retries = 0
+stream_max_retries = 0
+
+[features]
+plugins = false
+daemon_auto_start = false
+unbounded_connection_retries = false
+enable_request_compression = false
+
+[analytics]
+enabled = false
+
+[otel]
+metrics_exporter = "none"
+`;
+
+export interface Codex extends Client {
+  /** Adds to its `config.toml`. */
+  configure(toml: string): void;
+  /** One call of `codex app-server`; its result. */
+  call(cwd: string, method: string, params: Record<string, unknown>): Promise<unknown>;
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
+export async function codex(script?: Script): Promise<Codex> {
+  const [program, home] = [`${await installed(CODEX)}/node_modules/.bin/codex`, await makeHome()];
+  let does = script;
+  let awaited = "";
+  const model = mockModel((turn) => {
+    // Codex does not wait for a server to start.
+    if (!JSON.stringify(turn.body).includes(awaited)) return [shell("sleep 1")];
+    return does?.(turn) ?? `Answer ${model.requests.length}`;
+  });
+  const config = `${home.path}/.codex/config.toml`;
+  Deno.mkdirSync(`${home.path}/.codex`);
+  Deno.writeTextFileSync(config, codexSettings(model.url));
+  Deno.symlinkSync(program, `${home.bin}/codex`);
+  home.env["MOCK_API_KEY"] = "not-a-key";
+  // Codex is started by a script for node.
+  home.env["PATH"] = `${home.env["PATH"]}:${(await nodeProgram()).replace(/\/[^/]*$/, "")}`;
+  const shell = (cmd: string) => ({ name: "exec_command", input: { cmd } });
+  const configure = (toml: string) => Deno.writeTextFileSync(config, `\n${toml}\n`, { append: true });
+  return {
+    name: "Codex",
+    program,
+    home,
+    model,
+    configure,
+    async ask(cwd, prompt, { args = [], env = {}, goesOn = false, ...options } = {}) {
+      does = options.does ?? does;
+      const all = ["exec", "--skip-git-repo-check", ...args, ...goesOn ? ["resume", "--last"] : [], "-"];
+      const { code, stdout, stderr } = await runProgram(program, all, {
+        cwd,
+        stdin: prompt,
+        timeoutMs: TURN_MS,
+        env: { ...home.env, ...env },
+      });
+      for (const error of model.thrown) throw error;
+      return { code, answer: stdout.trim(), stderr };
+    },
+    contexts(prompt) {
+      const texts = model.requests.at(-1)?.texts ?? [];
+      const at = texts.findLastIndex(({ role, text }) => role === "user" && text === prompt);
+      if (at < 0) throw new Error(`the model was not asked ${prompt}`);
+      return texts.slice(at + 1).map(({ text }) => text);
+    },
+    addGateway() {
+      awaited = NAMESPACE;
+      // Codex cannot ask in `exec` and refuses what is not declared to read only; what runs behind the gateway is the gateway's to ask.
+      const entry = { ...GATEWAY_ENTRY(), default_tools_approval_mode: "approve" };
+      configure(tomlTable("mcp_servers.auto-tools", entry));
+    },
+    own: (name, input) => ({ name, namespace: NAMESPACE, input }),
+    shell,
+    async call(cwd, method, params) {
+      const said = await converse(program, [
+        { id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" } } },
+        { method: "initialized" },
+        { id: 2, method, params },
+      ], { args: ["app-server"], cwd, env: home.env, clearEnv: true, timeoutMs: TURN_MS });
+      const result = said.kind === "answered" ? said.results.get(2) : undefined;
+      if (result === undefined) throw new Error(`codex app-server did not answer ${method}`);
+      return result;
+    },
+    async [Symbol.asyncDispose]() {
+      await home[Symbol.asyncDispose]();
+      await model[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A table of Codex's configuration. JSON's texts and lists are TOML's. */
+export function tomlTable(name: string, entry: Record<string, unknown>): string {
+  const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  return [`[${name}]`, ...lines].join("\n");
+}
+
+export const CLIENTS = { "Claude Code": claudeCode, "Codex": codex };
+
+/** A test of each client, alike for both. */
+export function bothClients(name: string, run: (client: Client) => Promise<void>, ignore = false): void {
+  for (const [client, start] of Object.entries(CLIENTS)) {
+    Deno.test({
+      name: `${client}: ${name}`,
+      ignore: !E2E || ignore,
+      async fn() {
+        await using started = await start();
+        await run(started);
+      },
+    });
   }
 }

@@ -1,12 +1,10 @@
-/** A goal worked to its end by the real Codex, with a scripted model. */
+/** A goal worked to its end by the real clients, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { appears, makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
 import { scaled } from "../acceptance/share.ts";
 import { remaining } from "../tools/living.ts";
-import { E2E } from "./clients.ts";
-import { codexHome } from "./codex_home.ts";
-import { mockOpenai } from "./mock_openai.ts";
-import type { Script, ToolUse } from "./scripted_model.ts";
+import { claudeCode, codex, E2E } from "./clients.ts";
+import type { Script, ToolUse } from "./mock_model.ts";
 
 const TIMEOUT_MS = 180_000;
 
@@ -39,107 +37,70 @@ function task(task_id: string, title: string, verify: string, changes: Record<st
 }
 
 const ADD = task("add", "Write lib/add.mjs", "node --test tests/add.test.mjs");
+const ADD_PATCH = `*** Begin Patch
+*** Add File: lib/add.mjs
++export const add = (a, b) => a + b;
+*** End Patch`;
 const SUB = task("sub", "Write lib/sub.mjs", "node --test tests/sub.test.mjs", { depends_on: ["add"] });
 const DOCS = task("docs", "Write the README", "grep -q '^# Sums' README.md", {
   depends_on: ["sub"],
   breakpoint: true,
 });
-const FIRST_PLAN = {
-  requirements: ["add and sub work", "they are described"],
-  tasks: [
-    ADD,
-    SUB,
-    DOCS,
-    task("notes", "Write NOTES by hand", "grep -q approved NOTES", { depends_on: ["docs"] }),
-  ],
-};
-const SECOND_PLAN = {
-  requirements: ["add and sub work", "they are described"],
-  tasks: [
-    ADD,
-    SUB,
-    DOCS,
-    task("notes-file", "Write NOTES.md", "grep -q approved NOTES.md", { depends_on: ["docs"] }),
-  ],
-};
-
-function run(cmd: string): ToolUse {
-  return { name: "exec_command", input: { cmd } };
-}
+const REQUIREMENTS = ["add and sub work", "they are described"];
+const NOTES = task("notes", "Write NOTES by hand", "grep -q approved NOTES", { depends_on: ["docs"] });
+const NOTES_FILE = task("notes-file", "Write NOTES.md", "grep -q approved NOTES.md", {
+  depends_on: ["docs"],
+});
+const FIRST_PLAN = { requirements: REQUIREMENTS, tasks: [ADD, SUB, DOCS, NOTES] };
+const SECOND_PLAN = { requirements: REQUIREMENTS, tasks: [ADD, SUB, DOCS, NOTES_FILE] };
 
 function write(path: string, text: string): ToolUse {
-  return run(`mkdir -p "$(dirname ${path})" && printf '%s\\n' ${JSON.stringify(text)} > ${path}`);
+  const cmd = `mkdir -p "$(dirname ${path})" && printf '%s\\n' ${JSON.stringify(text)} > ${path}`;
+  return { name: "exec_command", input: { cmd } };
 }
 
 /** A model that goes by its prompt alone, so that it does the same after a crash. */
 function model(): { script: Script; prompts: string[]; plans: number; slow: boolean } {
   const seen = { prompts: [] as string[], plans: 0, slow: false };
   let drafts = 0;
-  const script: Script = ({ body, results }) => {
-    const prompt = lastPrompt(body);
+  const script: Script = ({ prompt, results }) => {
     if (results.length > 0) return "I have done what was asked. Everything works.";
     seen.prompts.push(prompt);
     if (prompt.includes("Make a plan for the goal below")) {
       seen.plans++;
       return JSON.stringify(prompt.includes("Why a new plan is needed") ? SECOND_PLAN : FIRST_PLAN);
     }
-    if (seen.slow) return [run("touch busy; sleep 60")];
-    const title = /^# Your task: (.*)$/m.exec(prompt)?.[1];
-    switch (title) {
-      case "Write lib/add.mjs": {
-        const lines = [
-          "*** Begin Patch",
-          "*** Add File: lib/add.mjs",
-          "+export const add = (a, b) => a + b;",
-          "*** End Patch",
-        ];
-        return [{ name: "apply_patch", input: { patch: lines.join("\n") } }];
-      }
-      case "Write lib/sub.mjs":
-        return [
-          write(
-            "lib/sub.mjs",
-            `export const sub = (a, b) => ${prompt.includes("ended with 1") ? "a - b" : "b - a"};`,
-          ),
-        ];
-      case "Write the README":
-        return [write("README.md", "# Sums")];
-      case "Write NOTES by hand":
-        return [write("NOTES", `draft ${++drafts}`)];
-      case "Write NOTES.md":
-        return [write("NOTES.md", "approved")];
-      default:
-        throw new Error(`What is asked? ${prompt.slice(-2000)}`);
-    }
+    if (seen.slow) return [{ name: "exec_command", input: { cmd: "touch busy; sleep 60" } }];
+    const title = /^# Your task: (.*)$/m.exec(prompt)?.[1] ?? "";
+    const sub = `export const sub = (a, b) => ${prompt.includes("ended with 1") ? "a - b" : "b - a"};`;
+    const works: Record<string, () => ToolUse> = {
+      "Write lib/add.mjs": () => ({ name: "apply_patch", input: { patch: ADD_PATCH } }),
+      "Write lib/sub.mjs": () => write("lib/sub.mjs", sub),
+      "Write the README": () => write("README.md", "# Sums"),
+      "Write NOTES by hand": () => write("NOTES", `draft ${++drafts}`),
+      "Write NOTES.md": () => write("NOTES.md", "approved"),
+    };
+    const work = works[title];
+    if (work === undefined) throw new Error(`What is asked? ${prompt.slice(-2000)}`);
+    return [work()];
   };
   return Object.assign(seen, { script });
 }
 
-function lastPrompt(body: Record<string, unknown>): string {
-  const input = Array.isArray(body["input"]) ? body["input"] : [];
-  const users = input.filter((item) => item.type === "message" && item.role === "user");
-  return users.at(-1).content.map((part: { text?: string }) => part.text ?? "").join("");
-}
-
 async function place() {
   const scripted = model();
-  const [repo, server] = [await makeRepo(FILES), mockOpenai(scripted.script)];
-  const { home } = await codexHome(server);
-  home.env["MOCK_API_KEY"] = "not-a-key";
+  const [repo, client] = [await makeRepo(FILES), await codex(scripted.script)];
   // Codex's sandbox puts an empty .git over each folder it may write, and a codex that is killed leaves it there.
-  const sandbox = "\n[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true\n";
-  Deno.writeTextFileSync(`${home.path}/.codex/config.toml`, sandbox, { append: true });
+  client.configure("[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true");
   return {
     repo,
-    home,
-    server,
+    client,
     model: scripted,
     auto: (args: string[], options: Partial<RunOptions> = {}) =>
-      runBinary(args, { cwd: repo.path, home, timeoutMs: TIMEOUT_MS, ...options }),
+      runBinary(args, { cwd: repo.path, home: client.home, timeoutMs: TIMEOUT_MS, ...options }),
     async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
       await repo[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
+      await client[Symbol.asyncDispose]();
     },
   };
 }
@@ -150,9 +111,7 @@ async function assertWorked(repo: Repo, report: string): Promise<void> {
   for (const { verify } of SECOND_PLAN.tasks) {
     assertStringIncludes(report, `\`${verify[0]}\` passed at the end`);
   }
-  const untracked = (await repo.git("status", "--porcelain", "-uall")).split("\n").filter((line) =>
-    line !== ""
-  ).sort();
+  const untracked = (await repo.git("status", "--porcelain", "-uall")).trim().split("\n").sort();
   assertEquals(untracked.filter((line) => !line.endsWith(" NOTES")), [
     "?? NOTES.md",
     "?? README.md",
@@ -190,17 +149,16 @@ Deno.test({
   ignore: !E2E,
   async fn() {
     await using here = await place();
-    const settings = "\n[continuous]\nstop_conditions = { provider_failures = 1, back_off_seconds = 0.1 }\n";
-    Deno.writeTextFileSync(`${here.home.path}/.codex/config.toml`, settings, { append: true });
-    here.server.behave(500);
+    here.client.configure(
+      "[continuous]\nstop_conditions = { provider_failures = 1, back_off_seconds = 0.1 }",
+    );
+    here.client.model.behave(500);
     const down = await here.auto(["--continuous", "--no-tui", "Sums"]);
     assertEquals(down.code, 3, down.stderr);
     assertStringIncludes(down.stderr, "waits (provider): The model could not be reached 2 times in a row");
-    assertEquals([here.server.conversations.length, down.stderr.includes("`continuous` is ignored")], [
-      2,
-      false,
-    ]);
-    here.server.behave("answers");
+    assertEquals(here.client.model.requests.length, 2);
+    assert(!down.stderr.includes("`continuous` is ignored"));
+    here.client.model.behave("answers");
     const up = await here.auto(["resume", "--continuous", "--no-tui"]);
     assertEquals(up.code, 3, up.stderr);
     assertStringIncludes(up.stderr, "waits (preview): The plan has 4 tasks");
@@ -289,3 +247,46 @@ function notOurIndex(pid: number): string[] {
 function later(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+const GREETING = task("greet", "Write the greeting", "grep -q hello greeting.txt");
+
+/** Plans through the tool for structured answers; writes a wrong greeting first, and the right one once it hears that it was wrong. */
+function greets(root: string, seen: string[]): Script {
+  return ({ body, results }) => {
+    const tools = body["tools"] as { name: string }[];
+    const text = JSON.stringify(body["messages"]);
+    if (tools.some(({ name }) => name === "StructuredOutput")) {
+      if (results.length > 0) return "planned";
+      seen.push("plan");
+      return [{
+        name: "StructuredOutput",
+        input: { requirements: ["There is a greeting"], tasks: [GREETING] },
+      }];
+    }
+    if (!text.includes("Your task: Write the greeting")) return "ok";
+    if (results.length > 0) return "I have written the greeting.";
+    const file_path = `${root}/greeting.txt`;
+    const content = text.includes("ended with 1") ? "hello\n" : "goodbye\n";
+    const writes = { name: "Write", input: { file_path, content } };
+    return seen.push("step") === 2 ? [writes] : [{ name: "Read", input: { file_path } }, writes];
+  };
+}
+
+Deno.test({
+  name: "claude: a plan, a task that fails first, and the end, through the same runner",
+  ignore: !E2E,
+  async fn() {
+    await using repo = await makeRepo({ "a.txt": "one\n" });
+    const seen: string[] = [];
+    await using client = await claudeCode(greets(repo.path, seen));
+    const options = { cwd: repo.path, home: client.home, timeoutMs: TIMEOUT_MS };
+    const args = ["--continuous", "--yes", "--no-tui", "--executor", "claude", "Greet people"];
+    const run = await runBinary(args, options);
+    assertEquals(run.code, 0, `${run.stderr}\n${run.stdout.slice(-3000)}`);
+    assertEquals(seen, ["plan", "step", "step"]);
+    const report = (await runBinary(["continuous", "report"], options)).stdout;
+    assertStringIncludes(report, "Complete: 1 of 1 tasks done and proven");
+    assertStringIncludes(report, "- greeting.txt");
+    assert(/\d+ tokens, \d+\.\d\d USD, as far as claude told/.test(report), report);
+  },
+});

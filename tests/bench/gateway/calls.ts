@@ -2,9 +2,9 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type Home, makeHome, makeRepo } from "../../acceptance/harness.ts";
-import { gatewayEntry } from "../../e2e/gateway_place.ts";
-import { nodeProgram } from "../../e2e/clients.ts";
-import { serverEntries, type ServerEntry } from "../../e2e/mcp_servers.ts";
+import { GATEWAY_ENTRY, type ServerEntry } from "../../e2e/clients.ts";
+import { serverEntries } from "../../e2e/mcp_servers.ts";
+import { nodeProgram } from "../../e2e/npm.ts";
 import { median, quantile } from "../statistics.ts";
 import { table } from "./table.ts";
 
@@ -29,7 +29,7 @@ export async function calls(rounds: number): Promise<void> {
     `${home.path}/.config/auto-tools/auto-tools.yaml`,
     JSON.stringify({ mcp_servers: entries, permissions: { allow: ["*"] } }),
   );
-  const ours = await connected({ ...gatewayEntry(), env: {} }, home, repo.path);
+  const ours = await connected({ ...GATEWAY_ENTRY() }, home, repo.path);
   const direct = await connected(entries["everything"], home, repo.path);
   const files = await connected(entries["filesystem"], home, repo.path);
   try {

@@ -1,13 +1,16 @@
 /** The real clients in each setting, with a model that follows a script. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { type Home, makeHome, makeRepo, type Repo, runBinary } from "../../acceptance/harness.ts";
-import { askClaude } from "../../e2e/claude_code.ts";
-import { codexHome } from "../../e2e/codex_home.ts";
-import { gatewayEntry } from "../../e2e/gateway_place.ts";
-import { serverEntries, type ServerEntry } from "../../e2e/mcp_servers.ts";
-import { mockAnthropic } from "../../e2e/mock_anthropic.ts";
-import { mockOpenai } from "../../e2e/mock_openai.ts";
-import type { Script } from "../../e2e/scripted_model.ts";
+import { makeRepo, type Repo, runBinary } from "../../acceptance/harness.ts";
+import {
+  type Client,
+  CLIENTS as STARTS,
+  type Codex,
+  GATEWAY_ENTRY,
+  type ServerEntry,
+  tomlTable,
+} from "../../e2e/clients.ts";
+import { serverEntries } from "../../e2e/mcp_servers.ts";
+import type { Script } from "../../e2e/mock_model.ts";
 
 export const CLIENTS = ["Claude Code", "Codex"] as const;
 export type ClientName = typeof CLIENTS[number];
@@ -52,10 +55,16 @@ export interface Sent {
 
 /** Runs one turn of a client; all that it sent to the model once everything was there. */
 export async function session(wanted: Session): Promise<Sent[]> {
-  const bodies = wanted.client === "Codex" ? await codexSession(wanted) : await claudeSession(wanted);
+  await using client = await STARTS[wanted.client]();
+  await using repo = await makeRepo(wanted.files ?? { "a.txt": "alpha\n" });
+  const servers = await clientServers(wanted, client.home, repo);
+  const isCodex = client.name === "Codex";
+  const bodies = isCodex
+    ? await codexBodies(wanted, client as Codex, repo, servers)
+    : await claudeBodies(wanted, client, repo, servers);
   return bodies.map((body) => ({
     body,
-    standing: wanted.client === "Codex" ? standingCodex(body) : standingClaude(body),
+    standing: isCodex ? standingCodex(body) : standingClaude(body),
     bytes: byteLength(JSON.stringify(body)),
   }));
 }
@@ -73,9 +82,9 @@ const OUR_STARTUP_SEC = 60;
 /** The servers of a setting, as the client is told of them. */
 async function clientServers(
   { setting, servers }: Session,
-  home: Home,
+  home: Client["home"],
   repo: Repo,
-): Promise<Record<string, Partial<ServerEntry>>> {
+): Promise<Record<string, ServerEntry>> {
   if (servers === 0) return {};
   const entries = await serverEntries({ scratch: home.path, repo: repo.path }, servers);
   if (!setting.gateway) return entries;
@@ -93,36 +102,29 @@ async function clientServers(
   const listed = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: STARTUP_MS });
   assertEquals(listed.code, 0, listed.stdout);
   for (const name of Object.keys(entries)) assertMatch(listed.stdout, new RegExp(`^ok +${name} `, "m"));
-  return { "auto-tools": gatewayEntry() };
+  return { "auto-tools": GATEWAY_ENTRY() };
 }
 
-async function claudeSession(wanted: Session): Promise<Record<string, unknown>[]> {
-  await using home = await makeHome();
-  await using repo = await makeRepo(wanted.files ?? { "a.txt": "alpha\n" });
-  await Deno.mkdir(`${home.path}/.claude`);
-  const servers = await clientServers(wanted, home, repo);
-  const config = `${home.path}/mcp.json`;
+async function claudeBodies(
+  { setting, script }: Session,
+  { home, model, ask }: Client,
+  repo: Repo,
+  servers: Record<string, ServerEntry>,
+): Promise<Record<string, unknown>[]> {
+  const config = `${home.path}/servers.json`;
   await Deno.writeTextFile(config, JSON.stringify({ mcpServers: servers }));
-  await using model = mockAnthropic(wanted.script({ repo }));
   const allowed = Object.keys(servers).map((name) => `mcp__${name}`);
-  const turn = await askClaude({
-    home,
-    repo: repo.path,
-    model,
-    prompt: "go on",
-    more: ["--mcp-config", config, ...(allowed.length > 0 ? ["--allowedTools", allowed.join(",")] : [])],
+  const turn = await ask(repo.path, "go on", {
+    does: script({ repo }),
+    args: ["--mcp-config", config, ...(allowed.length > 0 ? ["--allowedTools", allowed.join(",")] : [])],
     env: {
       MCP_TIMEOUT: String(STARTUP_MS),
       MAX_MCP_OUTPUT_TOKENS: "25000",
-      ...(wanted.setting.way === "full schemas" ? { ENABLE_TOOL_SEARCH: "false" } : {}),
+      ...(setting.way === "full schemas" ? { ENABLE_TOOL_SEARCH: "false" } : {}),
     },
   });
-  if (turn.code !== 0) {
-    throw new Error(`Claude Code, ${settingName(wanted.setting)}: ${turn.answer} ${turn.stderr}`);
-  }
-  return model.requests.flatMap(({ path, body }) =>
-    path === "/v1/messages" && Array.isArray(body["tools"]) && body["tools"].length > 0 ? [body] : []
-  );
+  if (turn.code !== 0) throw new Error(`Claude Code, ${settingName(setting)}: ${turn.answer} ${turn.stderr}`);
+  return model.requests.map(({ body }) => body);
 }
 
 /** A model that Codex does not know, and gives all schemas. */
@@ -130,49 +132,41 @@ const UNKNOWN_MODEL = "some-model";
 /** Times that the model waits three seconds for a server that Codex has not got ready yet. */
 const MAX_WAITS = 60;
 
-async function codexSession(wanted: Session): Promise<Record<string, unknown>[]> {
-  let missing: string[] = [];
+async function codexBodies(
+  { setting, script }: Session,
+  { home, ask, shell, configure }: Codex,
+  repo: Repo,
+  servers: Record<string, ServerEntry>,
+): Promise<Record<string, unknown>[]> {
+  let missing = Object.keys(servers).map((name) => `mcp__${name.replaceAll("-", "_")}`);
   let waits = 0;
-  let script: Script = () => "done";
   const ready: Record<string, unknown>[] = [];
-  await using model = mockOpenai(async (turn) => {
+  const works = script({ repo });
+  const does: Script = async (turn) => {
     const sent = JSON.stringify(turn.body);
     missing = missing.filter((name) => !sent.includes(name));
     // Codex does not wait for servers: the first request would have none.
-    if (missing.length > 0 && waits++ < MAX_WAITS) {
-      return [{ name: "exec_command", input: { cmd: "sleep 3" } }];
-    }
+    if (missing.length > 0 && waits++ < MAX_WAITS) return [shell("sleep 3")];
     if (missing.length > 0) throw new Error(`never there: ${missing.join(", ")}`);
     ready.push(turn.body);
-    return await script(turn);
-  });
-  await using codex = await codexHome(model);
-  await using repo = await makeRepo(wanted.files ?? { "a.txt": "alpha\n" });
-  const servers = await clientServers(wanted, codex.home, repo);
-  missing = Object.keys(servers).map((name) => `mcp__${name.replaceAll("-", "_")}`);
-  script = wanted.script({ repo });
-  const config = `${codex.home.path}/.codex/config.toml`;
-  const base = (await Deno.readTextFile(config))
-    .replace(
-      /^model = .*$/m,
-      (line) => wanted.setting.way === "full schemas" ? `model = "${UNKNOWN_MODEL}"` : line,
-    );
-  await Deno.writeTextFile(config, `${base}\n${Object.entries(servers).map(tomlServer).join("\n")}`);
-  const { code, stderr } = await codex.exec(repo.path, "go on");
-  if (code !== 0) throw new Error(`Codex, ${settingName(wanted.setting)}: ${stderr.slice(-2000)}`);
+    return await works(turn);
+  };
+  const config = `${home.path}/.codex/config.toml`;
+  if (setting.way === "full schemas") {
+    const known = Deno.readTextFileSync(config);
+    Deno.writeTextFileSync(config, known.replace(/^model = .*$/m, `model = "${UNKNOWN_MODEL}"`));
+  }
+  for (const [name, entry] of Object.entries(servers)) {
+    const { env = {}, ...patient } = {
+      ...entry,
+      startup_timeout_sec: STARTUP_SEC,
+      default_tools_approval_mode: "approve",
+    };
+    configure(`${tomlTable(`mcp_servers.${name}`, patient)}\n${tomlTable(`mcp_servers.${name}.env`, env)}`);
+  }
+  const { code, stderr } = await ask(repo.path, "go on", { does });
+  if (code !== 0) throw new Error(`Codex, ${settingName(setting)}: ${stderr.slice(-2000)}`);
   return ready;
-}
-
-function tomlServer([name, { command = "", args = [], env = {} }]: [string, Partial<ServerEntry>]): string {
-  return [
-    `[mcp_servers.${name}]`,
-    `command = ${JSON.stringify(command)}`,
-    `args = ${JSON.stringify(args)}`,
-    `env = {${Object.entries(env).map(([key, value]) => `${key} = ${JSON.stringify(value)}`).join(", ")}}`,
-    `startup_timeout_sec = ${STARTUP_SEC}`,
-    `default_tools_approval_mode = "approve"`,
-    "",
-  ].join("\n");
 }
 
 /** All but what was said after the prompt. */

@@ -1,6 +1,6 @@
 /** Runs the parts of the measurement that were asked for, in turn, and prints their tables. */
 import { parseArgs } from "node:util";
-import { installed } from "../../e2e/clients.ts";
+import { installed } from "../../e2e/npm.ts";
 import { calls } from "./calls.ts";
 import { definitions } from "./definitions.ts";
 import { outputs } from "./outputs.ts";

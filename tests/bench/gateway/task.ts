@@ -1,6 +1,6 @@
 /** A task that needs six tools of three servers, as a model has to do it in each setting. */
 import type { Repo } from "../../acceptance/harness.ts";
-import type { ModelTurn, Script, ToolUse } from "../../e2e/scripted_model.ts";
+import type { ModelTurn, Script, ToolUse } from "../../e2e/mock_model.ts";
 import { type ClientName, CLIENTS, session, type Setting, settingName, SETTINGS } from "./clients.ts";
 import { table } from "./table.ts";
 

@@ -1,0 +1,228 @@
+/** Whether the context reaches the model of the real clients, whatever goes wrong. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { LATE, TRIES } from "../acceptance/context_runs.ts";
+import { makeFolder, placeProgram, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
+import { build } from "../acceptance/indexed_home.ts";
+import { WIDE_FILES, WIDE_PROMPTS } from "../acceptance/wide_files.ts";
+import {
+  type AskOptions,
+  bothClients,
+  claudeCode,
+  type Client,
+  type Codex,
+  codex,
+  E2E,
+  type Turn,
+} from "./clients.ts";
+import { foreignRepo } from "./npm.ts";
+
+/** What clients take: Claude Code in UTF-16 units, Codex in bytes. */
+const CAP = 9500;
+const ENGLISH = "where is the view engine looked up?";
+const CHINESE = "视图引擎是在哪里查找的？";
+
+interface Place<Who extends Client> extends AsyncDisposable {
+  client: Who;
+  repo: Repo;
+  /** Where the program stands that setup was told of. */
+  program: string;
+  /** Asks, and once more where the hook says that its time was over first; the answer has to come. */
+  ask(prompt: string, options?: AskOptions): Promise<Turn>;
+  run(...args: string[]): Promise<string>;
+}
+
+/** A repository that is not ours, indexed, and our hook as a person installs and trusts it. The program is linked, so that a test may take it away. */
+async function place<Who extends Client>(
+  client: Who,
+  { trusts = true, files = {} } = {},
+): Promise<Place<Who>> {
+  const { home } = client;
+  const repo = await foreignRepo();
+  for (const [path, text] of Object.entries(files)) repo.write(path, String(text));
+  const program = `${home.bin}/codex-auto`;
+  await placeProgram(program);
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(program, args, { cwd: repo.path, env: home.env });
+    assertEquals(code, 0, stderr);
+    return stdout;
+  };
+  const said = await run("setup", "hook", flag(client));
+  if (isCodex(client)) {
+    assertStringIncludes(said, "/hooks");
+    if (trusts) await trust(client, repo);
+  }
+  await build({ cwd: repo.path, home });
+  return {
+    client,
+    repo,
+    program,
+    run,
+    async ask(prompt, options) {
+      for (let tries = TRIES;; tries--) {
+        const turn = await client.ask(repo.path, prompt, options);
+        assertEquals([turn.code, /^Answer \d+$/.test(turn.answer)], [0, true], turn.stderr);
+        assert(!/hook: UserPromptSubmit Failed/.test(turn.stderr), turn.stderr);
+        if (tries === 1 || !LATE.test(turn.hookOutput ?? "")) return turn;
+      }
+    },
+    [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose](),
+  };
+}
+
+const flag = ({ name }: Client) => name === "Codex" ? "--codex" : "--claude";
+
+function isCodex(client: Client): client is Codex {
+  return client.name === "Codex";
+}
+
+/** What the user does in Codex's own dialogue, through the interface that this dialogue uses. */
+async function trust(client: Codex, { path }: Repo): Promise<void> {
+  const listed = JSON.stringify(await client.call(path, "hooks/list", { cwds: [path] }));
+  const key = /"key":"((?:[^"\\]|\\.)*)"/.exec(listed)?.[1];
+  const hash = /"currentHash":"([^"]*)"/.exec(listed)?.[1];
+  assert(key !== undefined && hash !== undefined, listed);
+  assertMatch(key, /\.codex\/hooks\.json:user_prompt_submit:0:0$/);
+  const edit = { keyPath: "hooks.state", value: { [key]: { trusted_hash: hash } }, mergeStrategy: "upsert" };
+  await client.call(path, "config/batchWrite", { edits: [edit] });
+}
+
+function assertFits(context: string, { name }: Client): void {
+  const size = name === "Codex" ? new TextEncoder().encode(context).length : context.length;
+  assert(size <= CAP, `${size}`);
+}
+
+/** What our hook offered the model, from what it printed. */
+function offered({ hookOutput }: Turn): string {
+  assert(hookOutput !== undefined, "no hook ran");
+  return JSON.parse(hookOutput).hookSpecificOutput.additionalContext;
+}
+
+bothClients(
+  "the model sees what was found for an English and a Chinese prompt, and nothing for thanks",
+  async (client) => {
+    await using at = await place(client);
+    for (const prompt of [ENGLISH, CHINESE]) {
+      const turn = await at.ask(prompt);
+      const [context = "", ...more] = client.contexts(prompt);
+      assertEquals(more, []);
+      if (turn.hookOutput !== undefined) assertEquals(context, offered(turn));
+      for (const part of ["lib/view.js", "run_id "]) assertStringIncludes(context, part);
+      assertFits(context, client);
+    }
+    await at.ask("thanks!");
+    assertEquals(client.contexts("thanks!"), [], "not even an empty message");
+  },
+);
+
+bothClients(
+  "a missing program does not stop the prompt; once removed, nothing of ours runs",
+  async (client) => {
+    await using at = await place(client);
+    Deno.renameSync(at.program, `${at.program}.gone`);
+    await at.ask(ENGLISH);
+    assertEquals(client.contexts(ENGLISH), []);
+    Deno.renameSync(`${at.program}.gone`, at.program);
+    await at.run("setup", "remove", flag(client));
+    const turn = await at.ask(CHINESE);
+    assertEquals([client.contexts(CHINESE), turn.hookOutput], [[], undefined]);
+  },
+);
+
+function claude(
+  name: string,
+  run: (at: Place<Client>) => Promise<void>,
+  files?: Record<string, string>,
+): void {
+  Deno.test({
+    name: `Claude Code: ${name}`,
+    ignore: !E2E,
+    async fn() {
+      await using client = await claudeCode();
+      await using at = await place(client, files && { files });
+      await run(at);
+    },
+  });
+}
+
+/** The lines a context quotes, as `path:number`. */
+function quotedLines(context: string): string[] {
+  let path = "";
+  return context.split("\n").flatMap((line) => {
+    path = /^(\S+?):\d/.exec(line)?.[1] ?? path;
+    const number = /^ *(\d+) \|/.exec(line)?.[1];
+    return number === undefined ? [] : [`${path}:${number}`];
+  });
+}
+
+claude(
+  "what the model was given is not quoted again, until a compaction takes it away",
+  async ({ ask, client, repo }) => {
+    const quoted = async (goesOn: boolean) => quotedLines(offered(await ask(ENGLISH, { goesOn })));
+    const first = await quoted(false);
+    assert(first.length > 0);
+    assertEquals((await quoted(true)).filter((line) => first.includes(line)), []);
+    assertEquals((await client.ask(repo.path, "/compact", { goesOn: true })).code, 0);
+    assertEquals(await quoted(true), first);
+  },
+);
+
+claude("a long paste is read as what was pasted, and its tag as nothing", async ({ ask }) => {
+  const pasted =
+    '<pasted_content id="abeb">\nError: Failed to lookup view "index" in views directory\n</pasted_content>';
+  const context = offered(await ask(`${pasted}\nwhy does this happen?`));
+  assertStringIncludes(context, "lib/application.js");
+  assert(!context.includes("pasted_content"), context);
+});
+
+claude("a prompt for more than the client takes still fits and arrives whole", async ({ ask, client }) => {
+  const [prompt = ""] = WIDE_PROMPTS;
+  const turn = await ask(prompt);
+  const [context = ""] = client.contexts(prompt);
+  assertEquals(context, offered(turn));
+  assert(context.length > 1000);
+  assertFits(context, client);
+}, WIDE_FILES);
+
+/** What stands in the place of our command, if anything. */
+const BROKEN = {
+  "a hook whose command is gone": undefined,
+  "a hook killed in the middle of its work":
+    '"$HOME/bin/codex-auto" hook <&0 & sleep 0.05; kill -9 $!; wait $!',
+};
+
+for (const [what, script] of Object.entries(BROKEN)) {
+  claude(`${what} does not stop the prompt`, async ({ ask, client }) => {
+    if (script !== undefined) client.home.install("broken", `#!/bin/sh\n${script}\n`);
+    const entry = { type: "command", command: `${client.home.bin}/broken`, args: [], timeout: 15 };
+    Deno.writeTextFileSync(
+      `${client.home.path}/.claude/settings.json`,
+      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [entry] }] } }),
+    );
+    await ask(ENGLISH);
+    assertEquals(client.contexts(ENGLISH), []);
+  });
+}
+
+Deno.test({
+  name: "Codex: an untrusted hook is skipped, and doctor says so; a changed program keeps the trust",
+  ignore: !E2E,
+  async fn() {
+    await using client = await codex();
+    await using elsewhere = await makeFolder();
+    await using at = await place(client, { trusts: false });
+    const onTrust = async () => {
+      const { stdout } = await runBinary(["doctor"], { cwd: at.repo.path, home: client.home });
+      return /^(\w+) +Codex trust/m.exec(stdout)?.[1] ?? stdout;
+    };
+    await at.ask(ENGLISH);
+    assertEquals([client.contexts(ENGLISH), await onTrust()], [[], "warning"]);
+    await trust(client, at.repo);
+    assertEquals(await onTrust(), "ok");
+    const moved = `${elsewhere.path}/codex-auto`;
+    await placeProgram(moved);
+    const again = ["setup", "hook", "--codex"];
+    assertEquals((await runProgram(moved, again, { cwd: at.repo.path, env: client.home.env })).code, 0);
+    await at.ask(CHINESE);
+    assertStringIncludes(client.contexts(CHINESE).join(), "lib/view.js");
+  },
+});
