@@ -45,6 +45,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/kernel/belonging.ts": ["codebase"],
   // What a run starts ends with it, as a tool's program does with its call.
   "lib/continuous/executor/process.ts": ["tools"],
+  // One bash grammar, for indexed files and for the commands of a run.
+  "lib/continuous/guard/shell_commands.ts": ["codebase"],
   // One lock of the operating system, for runs as for indexes.
   "lib/continuous/store/runs.ts": ["codebase"],
 };

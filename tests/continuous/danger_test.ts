@@ -1,16 +1,18 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { proseDangers, shellDangers } from "../../lib/continuous/guard/danger.ts";
+import { shellParser } from "../../lib/continuous/guard/shell_commands.ts";
 import { repetitions } from "../../lib/continuous/runner/guarded_turn.ts";
 import { clean } from "../../lib/continuous/store/log.ts";
 import { SECRET } from "./fixtures.ts";
 
+const parse = await shellParser();
 const { asked, harmless }: { asked: string[]; harmless: string[] } = JSON.parse(
   Deno.readTextFileSync(new URL("../fixtures/continuous/commands.json", import.meta.url)),
 );
 
 Deno.test("asks before what may cost work, however it is wrapped, and lets ordinary commands pass", () => {
-  assertEquals(asked.filter((command) => shellDangers(command).length === 0), []);
-  assertEquals(harmless.filter((command) => shellDangers(command).length > 0), []);
+  assertEquals(asked.filter((command) => shellDangers(command, parse).length === 0), []);
+  assertEquals(harmless.filter((command) => shellDangers(command, parse).length > 0), []);
 });
 
 Deno.test("finds commands in sentences, and takes no word of a language for one", () => {
@@ -45,12 +47,12 @@ Deno.test("takes hostile texts in time, and asks about what is too long or too d
       "字rm，".repeat(16_000),
     ]
   ) {
-    shellDangers(text);
+    shellDangers(text, parse);
     proseDangers(text);
   }
   assert(performance.now() - began < 30_000);
-  for (const text of [`echo ${"x ".repeat(200_000)}`, `${"(".repeat(20)}ls`]) {
-    assertEquals(shellDangers(text).length, 1, text.slice(0, 20));
+  for (const text of [`echo ${"x ".repeat(200_000)}`, `${"$(".repeat(200)}ls${")".repeat(200)}`]) {
+    assertEquals(shellDangers(text, parse).length, 1, text.slice(0, 20));
   }
 });
 
@@ -64,11 +66,11 @@ Deno.test("who allows a command allows no other that looks like it, and what is 
       [`${long}a`, `${long}/`],
     ] as const
   ) {
-    const commands = (text: string) => shellDangers(text).map(({ command }) => command);
+    const commands = (text: string) => shellDangers(text, parse).map(({ command }) => command);
     assertEquals(commands(one).length, 1, one);
     assertNotEquals(commands(one), commands(other));
   }
-  const [found] = shellDangers(`git push --force https://me:${SECRET}@github.com/x/y`);
+  const [found] = shellDangers(`git push --force https://me:${SECRET}@github.com/x/y`, parse);
   assertEquals(found?.why, "rewrites or deletes what others have");
   assertEquals(found?.command.includes(SECRET.slice(4, 12)), false);
   assertEquals(clean(found), found);

@@ -8,14 +8,14 @@ import { newTask, type Task } from "../../lib/continuous/run/task.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { item, plan, planned, started } from "./fixtures.ts";
 
-function problems(raw: unknown): string[] {
-  const checked = checkPlan(raw);
+async function problems(raw: unknown): Promise<string[]> {
+  const checked = await checkPlan(raw);
   return checked.kind === "unsound" ? checked.problems : [];
 }
 
-Deno.test("a sound plan passes unchanged", () => {
+Deno.test("a sound plan passes unchanged", async () => {
   const sound = plan(item("a"), item("b", { depends_on: ["a"], risk: "medium" }));
-  assertEquals(checkPlan(sound), { kind: "sound", plan: sound, repairs: [] });
+  assertEquals(await checkPlan(sound), { kind: "sound", plan: sound, repairs: [] });
 });
 
 const UNSOUND: [name: string, raw: unknown, says: string][] = [
@@ -51,7 +51,7 @@ const UNSOUND: [name: string, raw: unknown, says: string][] = [
     plan(item("a", { verify: ["true"] })),
     'a: verify "true" passes whatever was done',
   ],
-  ["a verify that runs nothing", plan(item("a", { verify: ["# later"] })), "runs nothing"],
+  ["a verify that runs nothing", plan(item("a", { verify: ["# later"] })), "passes whatever was done"],
   [
     "a dangerous verify",
     plan(item("a", { verify: ["git reset --hard && npm test"] })),
@@ -72,12 +72,12 @@ const UNSOUND: [name: string, raw: unknown, says: string][] = [
   ["a title without end", plan(item("a", { title: "x".repeat(121) })), "a: title: has 1 to 120 characters"],
 ];
 for (const [name, raw, says] of UNSOUND) {
-  Deno.test(`a plan with ${name} is refused: ${says}`, () =>
-    assertStringIncludes(problems(raw).join("\n"), says));
+  Deno.test(`a plan with ${name} is refused: ${says}`, async () =>
+    assertStringIncludes((await problems(raw)).join("\n"), says));
 }
 
-Deno.test("what may be left out is filled in, and a risky task waits for a person, which is said", () => {
-  const checked = checkPlan([
+Deno.test("what may be left out is filled in, and a risky task waits for a person, which is said", async () => {
+  const checked = await checkPlan([
     { task_id: "one", title: " First ", verify: "npm test" },
     { ...item("two"), depends_on: ["one"], risk: "high" },
   ]);
@@ -91,7 +91,7 @@ Deno.test("what may be left out is filled in, and a risky task waits for a perso
   });
 });
 
-Deno.test("checking never throws, and what it lets through it lets through again unchanged", () => {
+Deno.test("checking never throws, and what it lets through it lets through again unchanged", async () => {
   const text = fc.oneof(
     fc.constantFrom("a", "b", "A b", "", "true", "npm test", "rm -rf x"),
     fc.string({ maxLength: 20 }),
@@ -111,11 +111,11 @@ Deno.test("checking never throws, and what it lets through it lets through again
       { maxLength: 6 },
     ),
   );
-  fc.assert(
-    fc.property(raw, (value) => {
-      const checked = checkPlan(value);
+  await fc.assert(
+    fc.asyncProperty(raw, async (value) => {
+      const checked = await checkPlan(value);
       if (checked.kind === "unsound") assert(checked.problems.length > 0);
-      else {assertEquals(checkPlan(checked.plan), {
+      else {assertEquals(await checkPlan(checked.plan), {
           kind: "sound",
           plan: checked.plan,
           repairs: [],
@@ -125,15 +125,15 @@ Deno.test("checking never throws, and what it lets through it lets through again
   );
 });
 
-Deno.test("a new plan keeps what is done, as it was, and may not wait for a task that it drops", () => {
+Deno.test("a new plan keeps what is done, as it was, and may not wait for a task that it drops", async () => {
   const old = plan(item("a"), item("b"), item("c", { depends_on: ["b"] }));
   const tasks = new Map<string, Task>(["a", "b"].map((id) => [id, { ...newTask(id), status: "done" }]));
   const replaced = (...fresh: PlanItem[]) => checkPlan(plan(...fresh), { plan: old, tasks });
-  const sound = replaced(item("b", { title: "Other" }), item("d", { depends_on: ["a"] }));
+  const sound = await replaced(item("b", { title: "Other" }), item("d", { depends_on: ["a"] }));
   assert(sound.kind === "sound");
   assertEquals(sound.plan, plan(item("a"), item("b"), item("d", { depends_on: ["a"] })));
   assertEquals(sound.repairs.length, 2);
-  assertEquals(replaced(item("d", { depends_on: ["c"] })), {
+  assertEquals(await replaced(item("d", { depends_on: ["c"] })), {
     kind: "unsound",
     problems: ["d: depends_on names c, which is no task of the plan"],
   });
@@ -142,42 +142,42 @@ Deno.test("a new plan keeps what is done, as it was, and may not wait for a task
 /** A run that waits with a plan. */
 const WAITING = stateOf([started(), planned(item("a"), item("b", { depends_on: ["a"] }))]);
 
-Deno.test("a run goes to an editor and comes back: plan, goal and limits", () => {
+Deno.test("a run goes to an editor and comes back: plan, goal and limits", async () => {
   const file = planFile(WAITING);
   const wrong = withProblems(file, ["b: wrong\nhere"]);
   assertStringIncludes(wrong, "// NOT YET: b: wrong here\n");
   assertEquals(withProblems(wrong, []), file);
   const back = (change: (file: string) => string) => readEdited(change(file), WAITING);
-  assertEquals(back((text) => text), { kind: "unchanged" });
-  assertEquals(back(() => "// all gone\n\n"), { kind: "unchanged" });
-  const edited = back((text) => text.replace('"Do b"', '"Do more"'));
+  assertEquals(await back((text) => text), { kind: "unchanged" });
+  assertEquals(await back(() => "// all gone\n\n"), { kind: "unchanged" });
+  const edited = await back((text) => text.replace('"Do b"', '"Do more"'));
   assert(edited.kind === "edited");
   const [planned, none] = edited.events;
   assert(planned?.type === "planned" && none === undefined);
   assertEquals(planned.plan.tasks[1]?.title, "Do more");
-  assertEquals(back((text) => text.replace("Fix it", "Fix more")), {
+  assertEquals(await back((text) => text.replace("Fix it", "Fix more")), {
     kind: "edited",
     events: [{ type: "adjusted", goal: "Fix more" }],
   });
-  assertEquals(back((text) => text.replace('"max_steps": 20', '"max_steps": 7')), {
+  assertEquals(await back((text) => text.replace('"max_steps": 20', '"max_steps": 7')), {
     kind: "edited",
     events: [{ type: "adjusted", steps: 7, retries: 2, idle_steps: 3, confirm: "breakpoints" }],
   });
-  assertEquals(back((text) => text.replace('"tasks": [', '"tasks": ')).kind, "unsound");
-  const bad = back((text) => text.replace('"max_steps": 20', '"max_steps": 0').replace("Fix it", ""));
+  assertEquals((await back((text) => text.replace('"tasks": [', '"tasks": '))).kind, "unsound");
+  const bad = await back((text) => text.replace('"max_steps": 20', '"max_steps": 0').replace("Fix it", ""));
   assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
 });
 
-Deno.test("a plan of any depth is refused in few words, whether a model or a person has written it", () => {
+Deno.test("a plan of any depth is refused in few words, whether a model or a person has written it", async () => {
   const deep = "[".repeat(60_000) + "]".repeat(60_000);
   const text = `{"requirements": [], "tasks": [{"task_id": "a", "description": ${deep}}]}`;
-  for (const refused of [checkPlan(readAnswer(text)), readEdited(text, WAITING)]) {
+  for (const refused of [await checkPlan(readAnswer(text)), await readEdited(text, WAITING)]) {
     assert(refused.kind === "unsound");
     assertEquals(refused.problems.join("").length < 1000, true);
   }
 });
 
-Deno.test("an answer of any size and shape is judged in time, in few words, and ends nothing", () => {
+Deno.test("an answer of any size and shape is judged in time, in few words, and ends nothing", async () => {
   const chain = (count: number) =>
     Array.from({ length: count }, (_, at) => item(`t${at}`, { depends_on: at > 0 ? [`t${at - 1}`] : [] }))
       .reverse();
@@ -188,7 +188,7 @@ Deno.test("an answer of any size and shape is judged in time, in few words, and 
       [item("a", { verify: Array.from({ length: 300_000 }, () => "true") })],
     ]
   ) {
-    const checked = checkPlan({ requirements: [], tasks });
+    const checked = await checkPlan({ requirements: [], tasks });
     assert(checked.kind === "unsound");
     assertEquals(checked.problems.length, 1);
   }

@@ -1,6 +1,10 @@
+import type { Node } from "web-tree-sitter";
+import { grammarModule, openLibrary } from "../../codebase/syntax/parser_library.ts";
+import { attempt } from "../../settings/attempt.ts";
+
 /** One command of a shell text, as the shell would start it. */
 export interface ShellCommand {
-  /** Its name and arguments, without quotes. A substitution stays as it is written. */
+  /** Its name and arguments, without quotes. An expansion stays as it is written. */
   words: string[];
   /** As it is written, with the commands that are piped into it. */
   text: string;
@@ -8,98 +12,130 @@ export interface ShellCommand {
   isFed: boolean;
   /** Whether a loop runs it. */
   inLoop: boolean;
-  /** What a here-document gives it. */
+  /** What a here-document or a here-string gives it. */
   input: string;
+  /** Names of the commands whose output stands among its words. */
+  substituted: string[];
 }
 
-/** A text that is more than anybody writes in honest work. */
-export class UnreadableText extends Error {
-  override readonly name = "UnreadableText";
+/** `inDoubt`: the grammar has not understood all of the text, so its commands may be others. */
+export interface ShellText {
+  commands: ShellCommand[];
+  inDoubt: boolean;
 }
+
+/** Parses a shell text; undefined where it is too long or nested too deep for honest work. */
+export type ShellParser = (text: string) => ShellText | undefined;
 
 const MAX_CHARS = 32 * 1024;
-/** Substitutions, subshells and scripts in one another. */
-const MAX_DEPTH = 6;
+/** Nodes in one another. */
+const MAX_DEPTH = 150;
+/** ms for one text. */
+const PARSE_MS = 500;
 
-const TOKENS =
-  /\\(?<escaped>[^])|\$?'(?<raw>[^']*)'?|(?<quote>")|<<-?[ \t]*['"\\]?(?<here>[\w.-]+)['"]?|[<>&]*[<>]&?|(?<open>[$<>]?\(|`)|(?<comment>(?<!\S)#[^\n]*)|(?<end>\|[|&]?|&&?|;;?|\n|\))|(?<blank>[ \t\r]+)|[^]/y;
-const QUOTED = /\\(?<escaped>[^])|(?<quote>")|(?<open>\$\(|`)|[^]/y;
-/** What stands before the name of a command: keywords, values for its environment, redirections. */
-const BEFORE = /^(?:[!{]|if|then|elif|else|while|until|do|time|\w+=.*|[\d&]*[<>].*)$/s;
+let loading: Promise<ShellParser> | undefined;
 
-/** The commands of a text in order, those of substitutions and subshells before the one they stand in. Throws `UnreadableText`. */
-export function shellCommands(text: string, depth = 0): ShellCommand[] {
-  if (text.length > MAX_CHARS || depth > MAX_DEPTH) throw new UnreadableText();
-  const found: ShellCommand[] = [];
-  let words: string[] = [];
-  let word: string | undefined;
-  let [begin, loops] = [0, 0];
-  let [quoted, isFed] = [false, false];
-  let documents: string[] = [];
-
-  const endWord = () => {
-    if (word !== undefined) words.push(word);
-    word = undefined;
-  };
-  const endCommand = (at: number) => {
-    endWord();
-    const name = words.findIndex((each) => !BEFORE.test(each));
-    if (words.includes("do")) loops++;
-    if (words[0] === "done") loops--;
-    const command = words.slice(name);
-    if (name >= 0) {
-      found.push({ words: command, text: text.slice(begin, at).trim(), isFed, inLoop: loops > 0, input: "" });
-    }
-    words = [];
-  };
-  for (let at = 0; at < text.length;) {
-    const token = quoted ? QUOTED : TOKENS;
-    token.lastIndex = at;
-    const match = token.exec(text);
-    if (match === null) break;
-    const { escaped, raw, quote, here, open, comment, end, blank } = match.groups ?? {};
-    const from = at;
-    at = token.lastIndex;
-    if (escaped !== undefined) word = (word ?? "") + (escaped === "\n" ? "" : escaped);
-    else if (raw !== undefined) word = (word ?? "") + raw;
-    else if (quote) {
-      quoted = !quoted;
-      word ??= "";
-    } else if (here !== undefined) documents.push(here);
-    else if (open) {
-      const close = closing(text, at, open);
-      found.push(...shellCommands(text.slice(at, close), depth + 1));
-      at = close + 1;
-      word = (word ?? "") + text.slice(from, at);
-    } else if (end) {
-      endCommand(from);
-      isFed = end === "|" || end === "|&";
-      if (end === "\n") {
-        for (const document of documents) {
-          const rest = text.slice(at);
-          const body = new RegExp(`^[ \\t]*${document.replaceAll(".", "\\.")}[ \\t]*$`, "m").exec(rest);
-          const command = found.at(-1);
-          if (command) command.input = rest.slice(0, body?.index);
-          at = body === null ? text.length : at + body.index + body[0].length;
-        }
-        documents = [];
-      }
-      if (!isFed) begin = at;
-    } else if (blank) endWord();
-    else if (!comment) word = (word ?? "") + match[0];
-  }
-  endCommand(text.length);
-  return found;
+/** The parser of bash that the program carries; loaded with the first call. */
+export function shellParser(): Promise<ShellParser> {
+  return loading ??= load();
 }
 
-/** Where a substitution ends that begins before `at`. */
-function closing(text: string, at: number, open: string): number {
-  const marks = open === "`" ? /\\[^]|`/g : /\\[^]|[()]/g;
-  marks.lastIndex = at;
-  let depth = 1;
-  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    if (mark[0] === "(") depth++;
-    else if (mark[0].length === 1 && --depth === 0) return mark.index;
+async function load(): Promise<ShellParser> {
+  const [library, module] = await Promise.all([openLibrary(), grammarModule("bash")]);
+  const parser = library.parser();
+  parser.setLanguage(library.load(module));
+  return (text) => {
+    if (text.length > MAX_CHARS) return undefined;
+    const until = performance.now() + PARSE_MS;
+    const progressCallback = () => performance.now() > until;
+    // Where it breaks it may stay broken: then every text is too much for it.
+    const tree = attempt(() => parser.parse(text, null, { progressCallback }));
+    if (!tree) {
+      parser.reset();
+      return undefined;
+    }
+    try {
+      const commands: ShellCommand[] = [];
+      const place = { begin: 0, isFed: false, inLoop: false, input: "", inside: "", depth: 0 };
+      const isRead = collect(tree.rootNode, place, text, commands);
+      return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
+    } finally {
+      tree.delete();
+    }
+  };
+}
+
+/** Where a node stands. */
+interface Place extends Pick<ShellCommand, "isFed" | "inLoop" | "input"> {
+  /** Where the pipeline begins whose output it is fed. */
+  begin: number;
+  /** Type of the node around. */
+  inside: string;
+  depth: number;
+}
+
+const LOOPS = new Set(["for_statement", "c_style_for_statement", "while_statement"]);
+/** What is piped on from a here-document stands in the document's node. */
+const DOCUMENT = "heredoc_redirect";
+
+/** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
+function collect(node: Node, around: Place, text: string, found: ShellCommand[]): boolean {
+  if (around.depth > MAX_DEPTH) return false;
+  const { type, namedChildren: children } = node;
+  const isCommand = type === "command" || type === "test_command";
+  const isGoneOn = around.isFed || type === DOCUMENT || around.inside === DOCUMENT;
+  const place = {
+    isFed: around.isFed && !isCommand,
+    inLoop: around.inLoop || LOOPS.has(type),
+    input: children.map(inputOf).find((each) => each !== undefined) ?? around.input,
+    begin: isGoneOn ? around.begin : node.startIndex,
+    inside: type,
+    depth: around.depth + 1,
+  };
+  const first = found.length;
+  const areRead = children.every((child, at) => {
+    const isPiped = type === "pipeline" && (at > 0 || around.inside === DOCUMENT);
+    const own = { ...place, isFed: place.isFed || isPiped, input: isCommand || isPiped ? "" : place.input };
+    return collect(child, own, text, found);
+  });
+  if (isCommand) {
+    const words = children.filter((child) => !/_redirect$|^variable_assignment$/.test(child.type)).map(
+      wordOf,
+    );
+    found.push({
+      words: type === "command" ? words : ["test", ...words],
+      text: around.isFed ? text.slice(around.begin, node.endIndex) : node.text,
+      isFed: around.isFed,
+      inLoop: place.inLoop,
+      input: place.input,
+      substituted: found.slice(first).map(({ words: [name = ""] }) => name),
+    });
   }
-  return text.length;
+  return areRead;
+}
+
+/** What a redirection gives on stdin. */
+function inputOf({ type, namedChildren }: Node): string | undefined {
+  if (type === "herestring_redirect") return namedChildren.map(wordOf).join("");
+  if (type !== "heredoc_redirect") return undefined;
+  return namedChildren.find((child) => child.type === "heredoc_body")?.text;
+}
+
+/** A word without its quotes. */
+function wordOf({ type, text, namedChildren }: Node): string {
+  switch (type) {
+    case "command_name":
+    case "concatenation":
+      return namedChildren.map(wordOf).join("");
+    case "raw_string":
+      return text.slice(1, -1);
+    case "ansi_c_string":
+      return text.slice(2, -1);
+    case "string":
+      return text.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
+    case "word":
+      return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
+    default:
+      return text;
+  }
 }

@@ -58,7 +58,7 @@ export function withProblems(text: string, problems: readonly string[]): string 
 }
 
 /** What came back from the editor, as events. */
-export function readEdited(text: string, state: RunState): Edited {
+export async function readEdited(text: string, state: RunState): Promise<Edited> {
   if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return { kind: "unchanged" };
   let value: unknown;
   try {
@@ -94,7 +94,7 @@ export function readEdited(text: string, state: RunState): Edited {
     });
   }
   if (state.plan && JSON.stringify(plan) !== JSON.stringify(state.plan)) {
-    const checked = checkPlan(plan, state);
+    const checked = await checkPlan(plan, state);
     if (checked.kind === "unsound") return checked;
     const { plan: sound, repairs } = checked;
     events.push({ type: "planned", reason: "edited", plan: sound, repairs, why: "a person changed it" });
@@ -136,7 +136,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
   const text = attempt(() => new TextDecoder().decode(Deno.readFileSync(file)));
   if (text === undefined) return { kind: "unchanged" };
-  const edited = readEdited(text, state);
+  const edited = await readEdited(text, state);
   if (edited.kind === "unsound") {
     writeFileAtomic(file, redact(withProblems(text, edited.problems)).text, { base: folder });
     return { ...edited, file };

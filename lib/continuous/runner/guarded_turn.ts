@@ -2,6 +2,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
 import { shellDangers } from "../guard/danger.ts";
+import { shellParser } from "../guard/shell_commands.ts";
 import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import { inStorage } from "../store/log.ts";
@@ -38,6 +39,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
   const { store, executor, stop, show, root } = surroundings;
   const { budget, spent, executorArgs, allowed } = store.state;
   const { name, task_id = "", prompt, schema } = turn;
+  const parse = await shellParser();
   const ending = new AbortController();
   const timesRepeated = repetitions();
   let pause: Pause | undefined;
@@ -71,7 +73,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     onEvent(event) {
       show({ kind: "agent", event });
       if (event.kind === "command_started") {
-        const found = shellDangers(event.command).filter(({ command }) => !allowed.has(command));
+        const found = shellDangers(event.command, parse).filter(({ command }) => !allowed.has(command));
         const where = "It began a command that may cost work, and was ended at once; look what it has done";
         if (found.length > 0) pauseFor(PAUSE.dangerous(task_id, found, where));
       }

@@ -31,7 +31,7 @@ export async function makePlan(
       schema: planJsonSchema(),
     }, surroundings);
     const { end, message, tokens, cost_usd } = result;
-    const checked = end === "worked" ? checkPlan(readAnswer(result.said), store.state) : undefined;
+    const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
     const outcome = checked?.kind ?? "failed";
     const ms = Math.round(world.elapsed() - began);
     append(surroundings, { type: "planner_ended", outcome, tokens, cost_usd, ms });
