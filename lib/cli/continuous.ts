@@ -1,41 +1,38 @@
-import { EXIT } from "../contract/error_codes.ts";
-import { CONTINUOUS_HELP, CONTINUOUS_USAGE, parseContinuousArgs } from "./continuous/args.ts";
-import { didYouMean } from "./command.ts";
-import { print } from "./output.ts";
+import { command, didYouMean } from "./command.ts";
+import { CONTINUOUS, continuousArgs } from "./continuous/args.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** `codex-auto --continuous …`, `codex-auto resume --continuous …` and `codex-auto continuous …`. */
-export async function run(args: string[]): Promise<number> {
-  const [first = "", ...rest] = args;
-  const parsed = parseContinuousArgs(args);
-  if (parsed.help || first === "help") {
-    print(CONTINUOUS_HELP);
-    return EXIT.ok;
-  }
-  switch (first) {
+export const run = command(CONTINUOUS, async (options) => {
+  const { words: [first = "", ...rest] } = options;
+  const args = continuousArgs(options);
+  const isGoal = options.has("continuous") && first !== "resume";
+  const alone = (most: number, takes: string) => {
+    if (rest.length > most) throw new UsageError(`${first} takes ${takes}`);
+  };
+  switch (isGoal ? "" : first) {
     case "list":
-      return await (await import("./continuous/look.ts")).list(rest);
+      alone(0, "no run; report does");
+      return await (await import("./continuous/look.ts")).list(args.repo);
     case "report":
-      return await (await import("./continuous/look.ts")).report(rest);
+      alone(1, "one run");
+      return await (await import("./continuous/look.ts")).report(rest[0], args.repo);
     case "edit":
-      return await (await import("./continuous/edit.ts")).edit(rest);
-    case "resume": {
-      const resumed = parseContinuousArgs(rest);
-      if (resumed.words.length > 1) throw new UsageError("resume takes one run", CONTINUOUS_USAGE);
-      return await (await import("./continuous/run.ts")).goOn(resumed);
-    }
+      alone(1, "one run");
+      return await (await import("./continuous/edit.ts")).edit(rest[0], args);
+    case "resume":
+      alone(1, "one run");
+      return await (await import("./continuous/run.ts")).goOn(rest[0], args);
   }
   // A command that is misspelt is no goal that money is spent on. In Chinese a goal is one word as well.
-  if (/^[^-\s\P{ASCII}][\x21-\x7e]*$/u.test(first) && !args.includes("--continuous")) {
+  if (!isGoal && /^[^\s\P{ASCII}]+$/u.test(first) && rest.length === 0) {
+    const meant = didYouMean(first, ["list", "report", "edit", "resume"]);
     throw new UsageError(
-      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous${
-        didYouMean(first, ["list", "report", "edit", "resume"])
-      }`,
-      CONTINUOUS_USAGE,
+      `continuous has no command ${first.slice(0, 40)}; a goal stands behind --continuous${meant}`,
     );
   }
-  if (parsed.decide) throw new UsageError("--decide goes with resume --continuous", CONTINUOUS_USAGE);
+  if (args.decide) throw new UsageError("--decide goes with resume --continuous");
   const { begin, goOn } = await import("./continuous/run.ts");
-  if (parsed.resumeLast) return await goOn(parsed);
-  return await begin(parsed);
-}
+  if (options.has("resume-last")) return await goOn(undefined, args);
+  return await begin(options.words.join(" ").trim(), args);
+});

@@ -10,7 +10,7 @@ export class UsageError extends Error {
 /** A few lines for stderr: what is wrong, the first line of the help, and where more is said. */
 export function usageText({ message, help }: UsageError): string {
   const usage = /^Usage: .*/.exec(help)?.[0] ?? "";
-  const command = /codex-auto(?: [a-z]+(?![^ ]))?/.exec(usage)?.[0] ?? "codex-auto";
+  const command = /codex-auto(?: (?:--)?[a-z]+(?![^ ]))?/.exec(usage)?.[0] ?? "codex-auto";
   const more = /^More: .*/m.exec(help)?.[0] ?? `${command} --help tells more`;
   return [message, usage, more].filter((line) => line !== "").map((line) => `${line}\n`).join("");
 }

@@ -18,7 +18,7 @@ Deno.test("continuous: a misspelt command begins no run, and an error is not bur
     const { code, stderr } = await place.auto([...args]);
     assertEquals(code, 2, stderr);
     assertStringIncludes(stderr, says);
-    assertStringIncludes(stderr, "More: codex-auto continuous --help");
+    assertStringIncludes(stderr, "codex-auto --continuous --help tells more");
     assertEquals(stderr.trim().split("\n").length < 10, true, stderr);
   }
   assertEquals(place.prompts(), []);

@@ -32,7 +32,7 @@ Deno.test("wrong usage is told in three lines: what is wrong and what was meant,
   assertEquals((await said(continuous, ["--continuous", "--no-tiu", "x"])).slice(0, 3), [
     "unknown option --no-tiu; options of the executor stand behind --; did you mean --no-tui?",
     'Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]',
-    "More: codex-auto continuous --help",
+    "codex-auto --continuous --help tells more",
   ]);
 });
 

@@ -7,7 +7,7 @@ export const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 export function started(goal = "Fix it", session = "20260102-030405-abcdef"): RunEvent {
   return {
     type: "started",
-    version: 1,
+    version: 2,
     session,
     goal,
     executor: "codex",

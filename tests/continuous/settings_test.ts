@@ -7,11 +7,12 @@ function worldWith(env: Record<string, string>): World {
   return { ...systemWorld(), env: (name) => env[name] };
 }
 
-async function settingsOf(text: string, env: Record<string, string> = {}, flags: FlagSettings = {}) {
+async function settingsOf(text: string, env: Record<string, string> = {}, flags: Partial<FlagSettings> = {}) {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${folder}/config.toml`, text);
-    return await runSettings(flags, worldWith({ CODEX_HOME: folder, ...env }));
+    const none = { maxSteps: undefined, confirm: undefined, executor: undefined };
+    return await runSettings({ ...none, ...flags }, worldWith({ CODEX_HOME: folder, ...env }));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -70,9 +71,15 @@ Deno.test("flags come before the environment, the environment before the file", 
   const env = {
     CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS: "8",
     CI_AUTO_TOOLS_CONTINUOUS_CONFIRM_ON_BREAKPOINT: "always",
+    CI_AUTO_TOOLS_CONTINUOUS_AUTO_RESUME: "1",
   };
   const fromEnv = await settingsOf(file, env);
-  assertEquals([fromEnv.budget.steps, fromEnv.confirm, fromEnv.executor], [8, "always", "claude"]);
+  assertEquals([fromEnv.budget.steps, fromEnv.confirm, fromEnv.executor, fromEnv.autoResume], [
+    8,
+    "always",
+    "claude",
+    true,
+  ]);
   const flags = await settingsOf(file, env, { maxSteps: 9, confirm: "never", executor: "codex" });
   assertEquals([flags.budget.steps, flags.confirm, flags.executor], [9, "never", "codex"]);
 });

@@ -83,8 +83,8 @@ inFolder("a damaged, foreign or shortened log is said so and left byte for byte"
     [text.replace('"seq":2', '"seq":7'), "line 2 is damaged"],
     [text.replace('"to":"ready"', '"to":"done"'), "line 3 is damaged"],
     [
-      text.replace('"version":1', '"version":9'),
-      "another version of this program (log version 9, this one knows 1)",
+      text.replace('"version":2', '"version":9'),
+      "another version of this program (log version 9, this one knows 2)",
     ],
     [`${text.split("\n")[0]}\n`, "a snapshot knows event 3"],
     ["", "holds no event"],

@@ -1,34 +1,11 @@
-import { CONFIRM_WORDS, type FlagSettings } from "../../continuous/settings/settings.ts";
-import { type Decision, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
-import { didYouMean } from "../command.ts";
-import { UsageError } from "../usage_error.ts";
+import type { FlagSettings } from "../../continuous/settings/settings.ts";
+import { CONFIRM, type Decision, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
+import type { Options } from "../command.ts";
 
-/** The command line of a run: `codex-auto --continuous [OPTIONS] "GOAL" [-- ARGS]`, and of `resume --continuous`. */
-export interface ContinuousArgs extends FlagSettings {
-  help: boolean;
-  /** Accept the plan as it is made, unless it asks for dangerous commands. */
-  yes: boolean;
-  /** No screen: JSON lines on stdout, lines for people on stderr. */
-  noTui: boolean;
-  resumeLast: boolean;
-  /** The run was there before. */
-  resumed: boolean;
-  repo?: string;
-  /** The answer to the question that the run waits with. */
-  decide?: Decision;
-  words: string[];
-  executorArgs: string[];
-}
-
-const USAGE = `Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]
+const HELP = `Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]
        codex-auto resume --continuous [OPTIONS] [ID]
        codex-auto continuous list | report [ID] | edit [ID]
-`;
 
-/** What stands below the error: the whole help would push it off the screen. */
-export const CONTINUOUS_USAGE = `${USAGE}\nMore: codex-auto continuous --help\n`;
-
-export const CONTINUOUS_HELP = `${USAGE}
 Works one goal to its end: plans it, does one task after another with codex, runs each task's verify commands itself, and waits for
 you where it should. A task is done when its commands pass, whatever the model says. Nothing is lost: stop it as you like, resume later.
 
@@ -40,8 +17,9 @@ you where it should. A task is done when its commands pass, whatever the model s
 
 Options:
   --max-steps N             steps before it asks (default 20); with resume: that many more
-  --confirm-on-breakpoint[=never|breakpoints|always]
+  --confirm breakpoints|never|always
                             which tasks wait for your word (default breakpoints: those the plan marks, and all of high risk)
+  --confirm-on-breakpoint   the same as --confirm breakpoints
   --executor codex|claude   who does the work (default codex)
   --yes                     begin without showing the plan first; dangerous commands are asked for all the same
   --no-tui                  no screen: one JSON object a line on stdout, lines for you on stderr
@@ -53,13 +31,12 @@ Options:
 Keys on the screen: c continue  p pause  r retry  b skip  e edit the plan  h help  q leave (it can be resumed)
 
 It stops and asks at breakpoints, before dangerous commands (rm -r, force push, bulk renames, sudo …), after 3 steps without effect,
-when a command repeats itself or edits undo each other, at the limits of steps, time, tokens and cost, when the model's provider is
+when a command repeats itself, at the limits of steps, time, tokens and cost, when the model's provider is
 down, when nothing was printed for 10 minutes, and when somebody else changes the repository.
 
 Verify commands run as you, outside codex's sandbox: look them over in the preview.
 
-Runs are kept in .codex/state/continuous of the repository. When another begins, those whose last event is over 90 days ago are removed;
-the ten latest stay, and so does what cannot be read.
+Runs are kept in .codex/state/continuous of the repository; remove what you no longer need.
 
 Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOINT, EXECUTOR, LOG_DIR, SNAPSHOT_RETENTION, AUTO_RESUME), then
 [continuous] in codex's config.toml:
@@ -79,87 +56,43 @@ Exit codes: 0 complete · 3 waits for you, resume it · 4 ended with tasks left 
 2 usage · 10 failure · 20 configuration · 40 the executor cannot be started
 `;
 
-type Option = (parsed: ContinuousArgs, value: string) => void;
+/** The command line of a run. */
+export const CONTINUOUS = {
+  help: HELP,
+  flags: ["continuous", "yes", "no-tui", "resume-last", "confirm-on-breakpoint"],
+  values: ["repo", "max-steps", "executor", "decide", "confirm"],
+  words: true,
+  passesTo: "the executor",
+} as const;
 
-const VALUED: Readonly<Record<string, Option>> = {
-  "--repo": (parsed, value) => {
-    parsed.repo = value;
-  },
-  "--max-steps": (parsed, value) => {
-    const count = Number(value);
-    if (!Number.isSafeInteger(count) || count < 1) throw usage("--max-steps is a whole number of at least 1");
-    parsed.maxSteps = count;
-  },
-  "--executor": (parsed, value) => {
-    parsed.executor = oneOf(EXECUTORS, value, "--executor is codex or claude");
-  },
-  "--decide": (parsed, value) => {
-    parsed.decide = oneOf(DECISIONS, value, "--decide is continue, retry, skip");
-  },
-};
+type Said = Options<typeof CONTINUOUS.flags[number], typeof CONTINUOUS.values[number]>;
 
-const FLAGS: Readonly<Record<string, Option>> = {
-  "--continuous": () => {},
-  "--help": (parsed) => {
-    parsed.help = true;
-  },
-  "--yes": (parsed) => {
-    parsed.yes = true;
-  },
-  "--no-tui": (parsed) => {
-    parsed.noTui = true;
-  },
-  "--resume-last": (parsed) => {
-    parsed.resumeLast = true;
-  },
-  "--confirm-on-breakpoint": (parsed, value) => {
-    const word = oneOf(Object.keys(CONFIRM_WORDS), value || "true", CONFIRM_IS);
-    parsed.confirm = CONFIRM_WORDS[word] ?? "breakpoints";
-  },
-  "--no-confirm-on-breakpoint": (parsed) => {
-    parsed.confirm = "never";
-  },
-};
-const CONFIRM_IS = "--confirm-on-breakpoint is never, breakpoints or always";
-const SHORT: Readonly<Record<string, string>> = { "-h": "--help", "-y": "--yes" };
+export interface ContinuousArgs extends FlagSettings {
+  /** Accept the plan as it is made, unless it asks for dangerous commands. */
+  yes: boolean;
+  /** No screen: JSON lines on stdout, lines for people on stderr. */
+  noTui: boolean;
+  repo: string | undefined;
+  /** The answer to the question that the run waits with. */
+  decide: Decision | undefined;
+  executorArgs: readonly string[];
+}
 
-/** Reads the command line. Throws `UsageError`. */
-export function parseContinuousArgs(args: readonly string[]): ContinuousArgs {
-  const split = args.indexOf("--");
-  const own = split < 0 ? args : args.slice(0, split);
-  const parsed: ContinuousArgs = {
-    help: false,
-    yes: false,
-    noTui: false,
-    resumeLast: false,
-    resumed: false,
-    words: [],
-    executorArgs: split < 0 ? [] : args.slice(split + 1),
+/** Throws `UsageError`. */
+export function continuousArgs({ has, value, choice, count, passed }: Said): ContinuousArgs {
+  const given = <T>(name: typeof CONTINUOUS.values[number], read: () => T) =>
+    value(name) === undefined ? undefined : read();
+  const [never, breakpoints, always] = CONFIRM;
+  return {
+    yes: has("yes"),
+    noTui: has("no-tui"),
+    repo: value("repo"),
+    maxSteps: given("max-steps", () => count("max-steps", 1, 1)),
+    executor: given("executor", () => choice("executor", EXECUTORS)),
+    decide: given("decide", () => choice("decide", DECISIONS)),
+    confirm: has("confirm-on-breakpoint")
+      ? breakpoints
+      : given("confirm", () => choice("confirm", [breakpoints, never, always])),
+    executorArgs: passed,
   };
-  for (let at = 0; at < own.length; at++) {
-    const arg = own[at] ?? "";
-    const [, long = arg, attached] = /^(--[^=]+)=([^]*)$/.exec(arg) ?? [];
-    const name = SHORT[long] ?? long;
-    if (Object.hasOwn(VALUED, name)) {
-      const value = attached ?? own[++at] ?? "";
-      if (value === "") throw usage(`${name} needs a value`);
-      VALUED[name]?.(parsed, value);
-    } else if (Object.hasOwn(FLAGS, name)) FLAGS[name]?.(parsed, attached ?? "");
-    else if (!/^-[^\s]+$/.test(arg)) parsed.words.push(arg);
-    else {
-      const meant = didYouMean(arg, [...Object.keys(VALUED), ...Object.keys(FLAGS)]);
-      throw usage(`unknown option ${arg.slice(0, 60)}; options of the executor stand behind --${meant}`);
-    }
-  }
-  return parsed;
-}
-
-function oneOf<T extends string>(words: readonly T[], value: string, is: string): T {
-  const word = words.find((each) => each === value);
-  if (word === undefined) throw usage(`${is}, not "${value.slice(0, 40)}"`);
-  return word;
-}
-
-function usage(message: string): UsageError {
-  return new UsageError(message, CONTINUOUS_USAGE);
 }

@@ -7,14 +7,11 @@ import {
 } from "../../continuous/settings/settings.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
-import { type OpenedSession, openSession } from "../../continuous/store/session_store.ts";
+import { openSession, type SessionStore } from "../../continuous/store/session_store.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
 import { systemWorld, type World } from "../../settings/world.ts";
-import { say } from "../failure.ts";
-import { printError } from "../output.ts";
+import { Failure, say } from "../failure.ts";
 import { UsageError } from "../usage_error.ts";
-import { CONTINUOUS_USAGE } from "./args.ts";
-import { CONTINUOUS_EXIT } from "./stop.ts";
 
 /** The repository that runs work in. */
 export interface RunPlace {
@@ -28,8 +25,6 @@ export interface Setting {
   place: RunPlace;
   settings: RunSettings;
   world: World;
-  /** From now on there is a run that can be gone on with, whatever happens. */
-  kept(): void;
 }
 
 /** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
@@ -42,6 +37,18 @@ export async function runPlace(folder: string | undefined): Promise<RunPlace> {
   );
 }
 
+/** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */
+export async function settingOf(args: FlagSettings & { repo: string | undefined }): Promise<Setting> {
+  const world = systemWorld();
+  const place = await runPlace(args.repo);
+  try {
+    return { place, settings: await runSettings(args, world), world };
+  } catch (error) {
+    if (error instanceof SettingsError) throw new Failure(error.message, EXIT.config);
+    throw error;
+  }
+}
+
 /** The run that is meant: by its id or the beginning of it, else the latest that will do. Throws `UsageError`. */
 export function chosenSession(
   root: string,
@@ -49,90 +56,56 @@ export function chosenSession(
   willDo: (id: string) => boolean = () => true,
 ): string {
   const ids = sessionIds(root);
-  const isMeant = (id: string) => id === asked || (asked && asked.length >= 4 && id.startsWith(asked));
-  const found = asked === undefined ? ids.filter(willDo).slice(-1) : ids.filter(isMeant);
-  const [only, other] = found;
+  if (asked === undefined) {
+    const latest = ids.findLast(willDo);
+    if (latest !== undefined) return latest;
+    throw new UsageError(ids.length === 0 ? "there is no run here yet" : "there is no run to resume here");
+  }
+  const [only, other] = ids.filter((id) => id === asked || (asked.length >= 4 && id.startsWith(asked)));
   if (only !== undefined && other === undefined) return only;
-  const why = asked === undefined
-    ? ids.length === 0 ? "there is no run here yet" : "there is no run to resume here"
-    : `${
-      other === undefined
-        ? `there is no run ${asked.slice(0, 60)}`
-        : `${found.length} runs begin with ${asked}`
-    }; \`codex-auto continuous list\` shows them`;
-  throw new UsageError(why, CONTINUOUS_USAGE);
+  const what = only === undefined ? "there is no run" : "more than one run begins with";
+  throw new UsageError(`${what} ${asked.slice(0, 60)}; \`codex-auto continuous list\` shows them`);
 }
 
 /** A run that may be gone on with: this user's own; by its id or the beginning of it, else the latest that is not complete. Throws `UsageError`. */
-export function sessionToGoOn(root: string, asked: string | undefined, world: World): string {
+export function sessionToGoOn(
+  { place: { root }, world }: Pick<Setting, "place" | "world">,
+  asked: string | undefined,
+): string {
   const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && isOpen(root, id));
   if (isOwnRun(id, world)) return id;
   throw new UsageError(
     `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${
       sessionFolder(root, id)
     }/plan.json and begin a run of your own`,
-    CONTINUOUS_USAGE,
   );
 }
 
-/** Opens a run that may be gone on with; undefined where it cannot be used, which is said. */
-export async function openToGoOn(
-  { place: { root }, settings, world, kept }: Setting,
-  asked: string | undefined,
-): Promise<Extract<OpenedSession, { kind: "open" }> | undefined> {
-  const folder = sessionFolder(root, sessionToGoOn(root, asked, world));
-  kept();
+/** Opens a run to go on with. Throws `Failure` where it cannot be used. */
+export async function openToGoOn({ place, settings, world }: Setting, id: string): Promise<SessionStore> {
+  const folder = sessionFolder(place.root, id);
   const opened = openSession({ folder, world, retention: settings.snapshotRetention });
-  if (opened.kind === "open") return opened;
-  await say(opened.message);
-  return undefined;
+  if (opened.kind === "unusable") throw new Failure(opened.message, EXIT.unavailable);
+  for (const note of opened.notes) await say(note);
+  return opened.store;
 }
 
-/** Whether a run that is kept has only met a disk or a git that did not do their part: it can be gone on with. */
-export function isTrouble(error: unknown): error is StorageError | AutoToolsError {
-  return error instanceof StorageError || error instanceof AutoToolsError;
-}
-
-/**
- * Does something in the repository that no other runner does at the same time, and says what is wrong with its place or its settings.
- *
- * @param refusal looks whether there is anything to do before a file is made for it: gives the exit code where there is not, or throws `UsageError`.
- */
-export async function inPlace(
-  args: FlagSettings & { repo?: string },
-  act: (setting: Setting) => Promise<number>,
-  refusal: (setting: Omit<Setting, "kept">) => number | undefined,
-): Promise<number> {
-  const world = systemWorld();
-  const place = await runPlace(args.repo);
-  let isKept = false;
+/** Does something in the repository that no other runner does at the same time. Throws `Failure` where another does, or where nothing can be kept. */
+export async function inPlace({ place: { root } }: Setting, act: () => Promise<number>): Promise<number> {
   try {
-    const settings = await runSettings(args, world);
-    const refused = refusal({ place, settings, world });
-    if (refused !== undefined) return refused;
-    const lock = inStorage(() => takeRunLock(place.root));
+    const lock = inStorage(() => takeRunLock(root));
     if (!lock) {
-      await say(`another run is at work in ${place.root}; \`codex-auto continuous list\` shows it`);
-      return EXIT.unavailable;
+      const shown = "`codex-auto continuous list` shows it";
+      throw new Failure(`another run is at work in ${root}; ${shown}`, EXIT.unavailable);
     }
     try {
-      return await act({ place, settings, world, kept: () => isKept = true });
+      return await act();
     } finally {
       lock.release();
     }
   } catch (error) {
-    if (error instanceof SettingsError) {
-      await say(error.message);
-      return EXIT.config;
-    }
-    if (!isTrouble(error) || (!isKept && !(error instanceof StorageError))) throw error;
-    const what = error instanceof StorageError ? "keep the run" : "look at the repository";
-    await say(`cannot ${what}: ${error.message}`);
-    printError(
-      isKept
-        ? "What was written before is whole. Make room, or put that right, then: codex-auto resume --continuous\n"
-        : "Nothing was changed. Make room, or put that right, and try again\n",
-    );
-    return isKept ? CONTINUOUS_EXIT.paused : EXIT.unavailable;
+    if (!(error instanceof StorageError)) throw error;
+    const next = "Nothing was changed. Make room, or put that right, and try again";
+    throw new Failure(`cannot keep the run: ${error.message}\n${next}`, EXIT.unavailable);
   }
 }

@@ -2,24 +2,14 @@ import { EXIT } from "../../contract/error_codes.ts";
 import { reportText } from "../../continuous/runner/report.ts";
 import { doneTasks } from "../../continuous/run/state.ts";
 import { readSession } from "../../continuous/store/log.ts";
-import {
-  KEPT_DAYS,
-  KEPT_RUNS,
-  sessionAtWork,
-  sessionFolder,
-  sessionIds,
-} from "../../continuous/store/runs.ts";
+import { sessionAtWork, sessionFolder, sessionIds } from "../../continuous/store/runs.ts";
 import { sanitize } from "../../guard/sanitize.ts";
-import { say } from "../failure.ts";
+import { Failure } from "../failure.ts";
 import { coloured, paint, print, printError } from "../output.ts";
-import { UsageError } from "../usage_error.ts";
-import { CONTINUOUS_USAGE, parseContinuousArgs } from "./args.ts";
 import { chosenSession, runPlace } from "./in_place.ts";
 
 /** `codex-auto continuous list`: one line a run, the latest last. */
-export async function list(args: string[]): Promise<number> {
-  const { words, repo } = parseContinuousArgs(args);
-  if (words.length > 0) throw new UsageError("list takes no run; report does", CONTINUOUS_USAGE);
+export async function list(repo: string | undefined): Promise<number> {
   const { root } = await runPlace(repo);
   const ids = sessionIds(root);
   if (ids.length === 0) printError(`No run in ${forLine(root)} yet: codex-auto --continuous "GOAL"\n`);
@@ -38,11 +28,6 @@ export async function list(args: string[]): Promise<number> {
     const done = `${doneTasks(read.state).size}/${tasks.size}`;
     print(`${id}  ${shown}  ${done}  ${forLine(goal).slice(0, 80)}\n`);
   }
-  if (ids.length > KEPT_RUNS) {
-    printError(
-      `A run of yours is removed ${KEPT_DAYS} days after its last event, when another begins; the ${KEPT_RUNS} latest and what cannot be read stay.\n`,
-    );
-  }
   return EXIT.ok;
 }
 
@@ -52,16 +37,11 @@ function forLine(text: string): string {
 }
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
-export async function report(args: string[]): Promise<number> {
-  const { words, repo } = parseContinuousArgs(args);
-  if (words.length > 1) throw new UsageError("report takes one run", CONTINUOUS_USAGE);
+export async function report(asked: string | undefined, repo: string | undefined): Promise<number> {
   const { root } = await runPlace(repo);
-  const id = chosenSession(root, words[0]);
+  const id = chosenSession(root, asked);
   const read = readSession(sessionFolder(root, id));
-  if (read.kind === "unusable") {
-    await say(read.message);
-    return EXIT.unavailable;
-  }
+  if (read.kind === "unusable") throw new Failure(read.message, EXIT.unavailable);
   const [begunAt, lastAt] = [read.events[0]?.at ?? "", read.events.at(-1)?.at ?? ""];
   print(reportText(read.state, { begunAt, lastAt, isAtWork: id === sessionAtWork(root) }));
   return EXIT.ok;

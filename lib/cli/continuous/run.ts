@@ -1,19 +1,17 @@
 import { ignoreFolder } from "../../clients/git_exclude.ts";
-import { EXIT } from "../../contract/error_codes.ts";
+import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
+import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
-import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
 import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
-import { inStorage } from "../../continuous/store/log.ts";
+import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import {
   claimRun,
   gitFolder,
-  KEPT_DAYS,
   newSessionId,
   removeFolder,
-  removeOldRuns,
   sessionFolder,
   STATE_FOLDER,
 } from "../../continuous/store/runs.ts";
@@ -22,25 +20,25 @@ import { openWorktree } from "../../continuous/worktree/worktree.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import { makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
-import { CONTINUOUS_USAGE, type ContinuousArgs } from "./args.ts";
-import { isPlain } from "./face.ts";
-import { faceFor } from "./face_for.ts";
-import { inPlace, isTrouble, openToGoOn, sessionToGoOn, type Setting } from "./in_place.ts";
-import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
-import { say } from "../failure.ts";
-import { kernelLater } from "../wrapper.ts";
+import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
+import { kernelLater } from "../wrapper.ts";
+import type { ContinuousArgs } from "./args.ts";
+import { isPlain } from "./face.ts";
+import { faceFor } from "./face_for.ts";
+import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
-/** Begins a run. */
-export async function begin(args: ContinuousArgs): Promise<number> {
-  const goal = args.words.join(" ").trim();
-  return await inPlace(args, async (setting) => {
-    const { settings, place, world, kept } = setting;
-    if (goal === "") return await workOn({ ...args, resumed: true }, setting);
-    await makeRoom(place.root, world);
+/** Begins a run; without a goal, goes on with the latest where the settings say so. */
+export async function begin(goal: string, args: ContinuousArgs): Promise<number> {
+  const setting = await settingOf(args);
+  const { settings, place, world } = setting;
+  if (goal === "" && settings.autoResume) return await goOn(undefined, args);
+  if (goal === "") throw new UsageError("what is the goal?");
+  requireInstalled(settings.executor, world);
+  return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
-    const folder = sessionFolder(place.root, session);
     const started: RunEvent = {
       type: "started",
       version: LOG_VERSION,
@@ -49,121 +47,50 @@ export async function begin(args: ContinuousArgs): Promise<number> {
       executor: settings.executor,
       confirm: settings.confirm,
       budget: settings.budget,
-      executor_args: args.executorArgs,
+      executor_args: [...args.executorArgs],
     };
     // First whose it is: a run that nobody has begun could not be gone on with.
     inStorage(() => claimRun(session, world));
+    const folder = sessionFolder(place.root, session);
     const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
-    kept();
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
     return await work(store, args, setting, { kind: "event", event: started });
-  }, ({ settings, place, world }) => {
-    if (goal !== "") return isInstalled(settings.executor, world) ? undefined : EXIT.toolsFailed;
-    if (!settings.autoResume) throw new UsageError("what is the goal?", CONTINUOUS_USAGE);
-    return nothingToGoOn(place.root, args, world);
   });
 }
 
-/** Has git ignore the folder of runs. Where it cannot be told, the run goes on all the same: what a step changed is seen without it. */
-async function hideFromGit(root: string, file: string): Promise<void> {
-  try {
-    await ignoreFolder(root, STATE_FOLDER, file);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    await say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`);
-  }
-}
-
-/** Removes old runs, and says so; where that fails, the new one begins all the same. */
-async function makeRoom(root: string, world: World): Promise<void> {
-  try {
-    const count = removeOldRuns(root, world);
-    if (count > 0) {
-      printError(
-        `codex-auto: removed ${count === 1 ? "a run" : `${count} runs`} of more than ${KEPT_DAYS} days ago\n`,
-      );
+/** Goes on with a run. Throws `UsageError` where there is no such run. */
+export async function goOn(asked: string | undefined, args: ContinuousArgs): Promise<number> {
+  const setting = await settingOf(args);
+  const id = sessionToGoOn(setting, asked);
+  return await inPlace(setting, async () => {
+    const store = await openToGoOn(setting, id);
+    const { executor, finished, pause, tasks, steps } = store.state;
+    if (args.executor && args.executor !== executor) throw new UsageError(`run ${id} works with ${executor}`);
+    if (args.executorArgs.length > 0) {
+      throw new UsageError("arguments for the executor are given when a run begins, and hold to its end");
     }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    await say(`old runs cannot be removed: ${error.message}`);
-  }
+    if (finished === "complete") {
+      printError(`Run ${id} is complete: codex-auto continuous report ${id}\n`);
+      return EXIT.ok;
+    }
+    requireInstalled(executor, setting.world);
+    if (finished) store.append(...reopenEvents(store.state));
+    if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
+    if (args.maxSteps !== undefined) {
+      if (pause?.kind === "steps") store.append({ type: "decided", decision: "continue", by: "flag" });
+      store.append({ type: "adjusted", steps: steps + args.maxSteps });
+    }
+    const text = `run ${id} goes on: ${
+      doneTasks(store.state).size
+    } of ${tasks.size} tasks done in ${steps} steps`;
+    return await work(store, args, setting, { kind: "note", text });
+  });
 }
 
-/** Goes on with a run. */
-export async function goOn(args: ContinuousArgs): Promise<number> {
-  return await inPlace(
-    args,
-    (setting) => workOn({ ...args, resumed: true }, setting),
-    ({ place, world }) => nothingToGoOn(place.root, args, world),
-  );
-}
-
-/** Throws `UsageError` where there is no such run. */
-function nothingToGoOn(root: string, { words }: ContinuousArgs, world: World): undefined {
-  sessionToGoOn(root, words[0], world);
-}
-
-async function workOn(args: ContinuousArgs, setting: Setting): Promise<number> {
-  const { world } = setting;
-  const opened = await openToGoOn(setting, args.words[0]);
-  if (opened === undefined) return EXIT.unavailable;
-  const { store, notes } = opened;
-  const { session: id, tasks, steps } = store.state;
-  for (const note of notes) await say(note);
-  if (args.executor && args.executor !== store.state.executor) {
-    throw new UsageError(`run ${id} works with ${store.state.executor}`, CONTINUOUS_USAGE);
-  }
-  if (args.executorArgs.length > 0) {
-    throw new UsageError(
-      "arguments for the executor are given when a run begins, and hold to its end",
-      CONTINUOUS_USAGE,
-    );
-  }
-  if (store.state.finished === "complete") {
-    printError(`Run ${id} is complete: codex-auto continuous report ${id}\n`);
-    return EXIT.ok;
-  }
-  if (!isInstalled(store.state.executor, world)) return EXIT.toolsFailed;
-  if (store.state.finished) store.append(...reopenEvents(store.state));
-  if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
-  if (args.maxSteps !== undefined) store.append(...moreSteps(store.state, args.maxSteps));
-  const text = `run ${id} goes on: ${
-    doneTasks(store.state).size
-  } of ${tasks.size} tasks done in ${steps} steps`;
-  return await work(store, args, setting, { kind: "note", text });
-}
-
-/** Whether what does the work is there; where it is not, says how it is had. */
-function isInstalled(executor: RunState["executor"], world: World): boolean {
+/** Throws `Failure` where what does the work is not there. */
+function requireInstalled(executor: RunState["executor"], world: World): void {
   const agent = AGENTS[executor];
-  if (agent.program(world) !== undefined) return true;
-  printError(`codex-auto: ${agent.install}\n`);
-  return false;
-}
-
-/** That many steps from here on; a run that waits for steps goes on with them. */
-function moreSteps({ budget, steps, pause }: RunState, count: number): RunEvent[] {
-  const granted: RunEvent = {
-    type: "granted",
-    steps: count - (budget.steps - steps),
-    ms: 0,
-    tokens: 0,
-    cost_usd: 0,
-  };
-  return pause?.kind === "steps"
-    ? [granted, { type: "decided", decision: "continue", by: "flag" }]
-    : [granted];
-}
-
-/** Undefined where there is no cache of the user's alone. */
-function privateFolder(folder: string | undefined): string | undefined {
-  try {
-    if (folder !== undefined) makeOwnFolder(folder);
-    return folder;
-  } catch (error) {
-    if (error instanceof NotOurs) return undefined;
-    throw error;
-  }
+  if (agent.program(world) === undefined) throw new Failure(agent.install, EXIT.toolsFailed);
 }
 
 async function work(
@@ -173,29 +100,29 @@ async function work(
   first: Shown,
 ): Promise<number> {
   const { place, settings, world } = setting;
+  const { session } = store.state;
   // Also when it goes on: what began it may have been killed before.
   await hideFromGit(place.root, `${store.folder}/events.jsonl`);
-  const git = privateFolder(gitFolder(world, store.state.session)) ?? `${store.folder}/git`;
+  const git = privateFolder(gitFolder(world, session)) ?? `${store.folder}/git`;
+  const worktree = openWorktree(place, git);
   const stop = stopSignals();
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();
   face.show(first, store.state);
-  const records = settings.logDir === undefined
-    ? `${store.folder}/steps`
-    : `${settings.logDir}/${store.state.session}`;
-  // The command line answers what it was asked before, and nothing that nobody has seen yet.
+  // The command line answers what was asked before, and nothing that nobody has seen yet.
   let asked = store.state.pause !== undefined;
   if (args.decide && !asked) {
     face.show({ kind: "note", text: "nothing was asked, so --decide answers nothing" }, store.state);
   }
+  const environment = Deno.env.toObject();
   const surroundings: Surroundings = {
     store,
-    executor: executorFor(store.state.executor, world, Deno.env.toObject()),
-    worktree: openWorktree(place, git),
+    executor: executorFor(store.state.executor, world, environment),
+    worktree,
     world,
-    environment: Deno.env.toObject(),
+    environment,
     root: place.root,
-    records,
+    records: settings.logDir === undefined ? `${store.folder}/steps` : `${settings.logDir}/${session}`,
     contextFor: (query, key) =>
       repositoryContext(query, key, place.root, world).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
@@ -214,28 +141,54 @@ async function work(
     show: (shown) => face.show(shown, store.state),
   };
   const report = `${store.folder}/summary.md`;
-  const { session } = store.state;
-  const tellEnd = (end: RunEnd, exit: number) =>
-    print(`${JSON.stringify({ kind: "end", end, exit, session, report })}\n`);
+  const tellEnd = (end: RunEnd, exit: number) => {
+    if (isPlain(args)) print(`${JSON.stringify({ kind: "end", end, exit, session, report })}\n`);
+  };
   let end: RunEnd;
   try {
     end = await runSession(surroundings);
   } catch (error) {
-    if (isPlain(args) && isTrouble(error)) tellEnd("paused", CONTINUOUS_EXIT.paused);
-    throw error;
+    // The disk, or git, has not done its part: what is kept can be gone on with.
+    if (!(error instanceof StorageError || error instanceof AutoToolsError)) throw error;
+    tellEnd("paused", CONTINUOUS_EXIT.paused);
+    const what = error instanceof StorageError ? "keep the run" : "look at the repository";
+    const next = "What was written before is whole. Make room, or put that right, then";
+    const message = `cannot ${what}: ${error.message}\n${next}: codex-auto resume --continuous`;
+    throw new Failure(message, CONTINUOUS_EXIT.paused);
   } finally {
     face.close();
     stop.over();
   }
   if (end === "complete") removeFolder(git);
   const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
-  if (isPlain(args)) tellEnd(end, code);
-  else if (end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
+  tellEnd(end, code);
+  if (!isPlain(args) && end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
-  if (end !== "complete") {
-    printError(`Go on: codex-auto resume --continuous ${store.state.session}${hint(store.state)}\n`);
-  }
+  // A dangerous command is let through, or not, by a word of its own.
+  const hint = store.state.pause?.commands === undefined ? "" : " --decide continue|retry|skip";
+  if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
   return code;
+}
+
+/** Has git ignore the folder of runs. Where it cannot be told, the run goes on all the same: what a step changed is seen without it. */
+async function hideFromGit(root: string, file: string): Promise<void> {
+  try {
+    await ignoreFolder(root, STATE_FOLDER, file);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    await say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`);
+  }
+}
+
+/** Undefined where there is no cache of the user's alone. */
+function privateFolder(folder: string | undefined): string | undefined {
+  try {
+    if (folder !== undefined) makeOwnFolder(folder);
+    return folder;
+  } catch (error) {
+    if (error instanceof NotOurs) return undefined;
+    throw error;
+  }
 }
 
 /** What the repository has to say about a task, found as for a prompt. */
@@ -250,13 +203,7 @@ async function repositoryContext(prompt: string, key: string, root: string, worl
   return fused_context.for_model.additional_context;
 }
 
-/** The answer that the command line gives to the question that a resumed run waits with. A dangerous command needs a word of its own. */
+/** The answer that the command line gives to the question that a run waits with. A dangerous command needs a word of its own. */
 function flagDecision(args: ContinuousArgs, pause: Pause): Decision | undefined {
-  if (args.decide) return args.decide;
-  return args.resumed && isPlain(args) && pause.commands === undefined ? "continue" : undefined;
-}
-
-/** A dangerous command is let through, or not, by a word of its own. */
-function hint({ pause }: RunState): string {
-  return pause?.commands === undefined ? "" : " --decide continue|retry|skip";
+  return args.decide ?? (isPlain(args) && pause.commands === undefined ? "continue" : undefined);
 }

@@ -21,28 +21,8 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }
-  if (decision !== "skip") events.push(...grants(state));
   events.push({ type: "decided", decision, by });
   return events;
-}
-
-/** As much again of what is used up, from here on: a step may have used far more than was left. */
-function grants({ pause, share, budget, spent }: RunState): RunEvent[] {
-  const none = { type: "granted" as const, steps: 0, ms: 0, tokens: 0, cost_usd: 0 };
-  const more = (used: number, limit: number | null, again: number | null) =>
-    Math.max(0, used - (limit ?? used)) + (again ?? 0);
-  switch (pause?.kind) {
-    case "steps":
-      return [{ ...none, steps: share.steps }];
-    case "time":
-      return [{ ...none, ms: more(spent.ms, budget.total_ms, share.total_ms) }];
-    case "tokens":
-      return [{ ...none, tokens: more(spent.tokens, budget.tokens, share.tokens) }];
-    case "cost":
-      return [{ ...none, cost_usd: more(spent.cost_usd, budget.cost_usd, share.cost_usd) }];
-    default:
-      return [];
-  }
 }
 
 /** Why a task is blocked before a person's word. */

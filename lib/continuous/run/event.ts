@@ -3,7 +3,7 @@ import { planSchema } from "../plan/plan.ts";
 import { BLOCKED_ON, isTransition, TASK_STATUSES, type Transition } from "./task.ts";
 
 /** Of the event log. Another version is said so and left alone. */
-export const LOG_VERSION = 1;
+export const LOG_VERSION = 2;
 
 export const EXECUTORS = ["codex", "claude"] as const;
 export const CONFIRM = ["never", "breakpoints", "always"] as const;
@@ -178,18 +178,10 @@ export const eventSchema = z.union([
   z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
   stepEnded,
   z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
-  /** The place that changes are measured from. */
-  /** `files`: what a lost step had changed. */
+  /** The place that changes are measured from. `files`: what a lost step had changed. */
   z.object({ type: z.literal("baseline"), why: z.string(), files: z.array(z.string()).optional(), ...place }),
   z.object({ type: z.literal("paused"), pause: pauseSchema }),
   z.object({ type: z.literal("decided"), decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
-  z.object({
-    type: z.literal("granted"),
-    steps: z.int(),
-    ms: z.number(),
-    tokens: z.number(),
-    cost_usd: z.number(),
-  }),
   /** What a person has changed of goal and guard rails; what is absent stays. */
   z.object({
     type: z.literal("adjusted"),

@@ -32,12 +32,6 @@ export const PAUSE = {
     why: `${steps} steps in a row changed no file, made no commit and changed no test result${last}`,
     next: "Say more about the task (edit the plan) or help by hand, then continue; or skip the task",
   }),
-  undone: (task_id: string): Pause => ({
-    kind: "stuck",
-    task_id,
-    why: "The last steps undid each other: the files are again and again what they were before",
-    next: "Say in the plan which of the two states is wanted (edit), then continue; or skip the task",
-  }),
   repeated: (task_id: string, command: string, times: number): Pause => ({
     kind: "stuck",
     task_id,
@@ -120,7 +114,6 @@ export const PAUSE = {
 export function guardPause(state: RunState): Pause | undefined {
   const { budget, spent, idle, providerFailures, history } = state;
   const last = history.at(-1);
-  if (last && undoEachOther(state.trees)) return PAUSE.undone(last.task_id);
   if (idle >= budget.idle_steps) return PAUSE.stalled(last?.task_id, idle, claims(state));
   if (providerFailures > budget.provider_failures) return PAUSE.provider(last?.said ?? "", providerFailures);
   const isUsed = (used: number, limit: number | null) => limit !== null && used >= limit;
@@ -128,12 +121,6 @@ export function guardPause(state: RunState): Pause | undefined {
   if (isUsed(spent.tokens, budget.tokens)) return PAUSE.tokens(state);
   if (isUsed(spent.cost_usd, budget.cost_usd)) return PAUSE.cost(state);
   return undefined;
-}
-
-/** Whether the last steps went A → B → A → B. One way back is a change of mind; two are a circle. */
-function undoEachOther(trees: readonly string[]): boolean {
-  const [a, b, c, d] = trees.slice(-4);
-  return d !== undefined && a === c && b === d && a !== b;
 }
 
 /** That the model says a task is done, where our own checks say otherwise. */

@@ -28,8 +28,6 @@ export interface RunState {
   lostFiles: string[];
   /** Steps in a row without effect. */
   idle: number;
-  /** Trees after the latest steps, oldest first, with the one before the first of them. */
-  trees: readonly string[];
   providerFailures: number;
   replans: number;
   spent: { ms: number; tokens: number; cost_usd: number };
@@ -49,7 +47,6 @@ export interface RunState {
   finishedWhy: string;
 }
 
-const TREES_KEPT = 12;
 /** Steps among which the one is looked for that last tried the same task. */
 const STEPS_COMPARED = 100;
 
@@ -115,14 +112,12 @@ function next(state: RunState | undefined, event: RunEvent): RunState {
     case "baseline": {
       const { head, tree, files = [] } = event;
       for (const file of files) state.lostFiles.push(file);
-      return { ...state, baseline: { head, tree }, trees: [...state.trees, tree].slice(-TREES_KEPT) };
+      return { ...state, baseline: { head, tree } };
     }
     case "paused":
       return { ...state, pause: event.pause, toAsk: undefined };
     case "decided":
       return decided(state, event.decision);
-    case "granted":
-      return { ...state, budget: granted(state.budget, event) };
     case "adjusted":
       return adjusted(state, event);
     case "stale": {
@@ -161,7 +156,6 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     history: [],
     lostFiles: [],
     idle: 0,
-    trees: [],
     providerFailures: 0,
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
@@ -202,7 +196,6 @@ function stepEnded(state: RunState, event: StepEnded): RunState {
     running: undefined,
     steps: state.steps - (reached ? 0 : 1),
     idle: !reached || event.outcome === "called-off" ? state.idle : effect ? 0 : state.idle + 1,
-    trees: [...state.trees, event.tree].slice(-TREES_KEPT),
     baseline: { head: event.head, tree: event.tree },
     providerFailures: event.outcome === "provider" ? state.providerFailures + 1 : 0,
     spent: added(state, event),
@@ -233,9 +226,9 @@ function decided(state: RunState, decision: Decision): RunState {
   return {
     ...state,
     pause: undefined,
+    budget: decision === "skip" ? state.budget : granted(state),
     accepted: state.accepted || (pause?.kind === "preview" && decision !== "skip"),
     idle: 0,
-    trees: state.trees.slice(-1),
     providerFailures: 0,
     replans: decision === "retry" ? 0 : state.replans,
     finalCheck: pause?.kind === "regressed" ? undefined : state.finalCheck,
@@ -261,15 +254,22 @@ function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }
   };
 }
 
-function granted(budget: Budget, more: Extract<RunEvent, { type: "granted" }>): Budget {
-  const plus = (limit: number | null, extra: number) => limit === null ? null : limit + extra;
-  return {
-    ...budget,
-    steps: budget.steps + more.steps,
-    total_ms: plus(budget.total_ms, more.ms),
-    tokens: plus(budget.tokens, more.tokens),
-    cost_usd: plus(budget.cost_usd, more.cost_usd),
-  };
+/** With as much again of what is used up, from here on: a step may have used far more than was left. */
+function granted({ pause, share, budget, spent }: RunState): Budget {
+  const more = (used: number, limit: number | null, again: number | null) =>
+    limit === null ? null : Math.max(used, limit) + (again ?? 0);
+  switch (pause?.kind) {
+    case "steps":
+      return { ...budget, steps: budget.steps + share.steps };
+    case "time":
+      return { ...budget, total_ms: more(spent.ms, budget.total_ms, share.total_ms) };
+    case "tokens":
+      return { ...budget, tokens: more(spent.tokens, budget.tokens, share.tokens) };
+    case "cost":
+      return { ...budget, cost_usd: more(spent.cost_usd, budget.cost_usd, share.cost_usd) };
+    default:
+      return budget;
+  }
 }
 
 function added({ spent }: RunState, { ms, tokens, cost_usd }: RunState["spent"]) {

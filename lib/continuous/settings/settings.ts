@@ -3,14 +3,14 @@ import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { type Budget, CONFIRM, DEFAULT_BUDGET, EXECUTORS } from "../run/event.ts";
 
-export type Confirm = (typeof CONFIRM)[number];
-export type ExecutorName = (typeof EXECUTORS)[number];
+type Confirm = (typeof CONFIRM)[number];
+type ExecutorName = (typeof EXECUTORS)[number];
 
 /** What the command line says; undefined where it says nothing. */
 export interface FlagSettings {
-  maxSteps?: number;
-  confirm?: Confirm;
-  executor?: ExecutorName;
+  maxSteps: number | undefined;
+  confirm: Confirm | undefined;
+  executor: ExecutorName | undefined;
 }
 
 /** What holds for a run. */
@@ -29,20 +29,9 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** What may be said of breakpoints, and what it means. */
-export const CONFIRM_WORDS: Readonly<Record<string, Confirm>> = {
-  never: "never",
-  false: "never",
-  "0": "never",
-  breakpoints: "breakpoints",
-  true: "breakpoints",
-  "1": "breakpoints",
-  always: "always",
-};
-
 const MINUTE = 60_000;
 const whole = z.int().min(0);
-const positive = z.int().min(1);
+const positive = z.coerce.number().int().min(1);
 const time = (unit: number, value = z.number().min(0)) =>
   value.transform((count) => Math.ceil(count * unit)).optional();
 const orNone = <T extends z.ZodType<number>>(value: T) =>
@@ -50,7 +39,7 @@ const orNone = <T extends z.ZodType<number>>(value: T) =>
 
 const stopSchema = z.strictObject({
   retries: whole.optional(),
-  idle_steps: positive.optional(),
+  idle_steps: z.int().min(1).optional(),
   repeats: z.int().min(2).optional(),
   replans: whole.optional(),
   provider_failures: whole.optional(),
@@ -62,28 +51,28 @@ const stopSchema = z.strictObject({
   cost_usd: orNone(z.number().min(0)),
 });
 
-/** What `[continuous]` in Codex's `config.toml` may say. */
-const fileSchema = z.strictObject({
+/** What `[continuous]` in Codex's `config.toml` may say; all but the last of it in the environment as well, in words. */
+const sectionSchema = z.strictObject({
   default_max_steps: positive.optional(),
-  default_confirm_on_breakpoint: z.union([z.boolean(), z.enum(CONFIRM)], {
+  default_confirm_on_breakpoint: z.union([z.enum(CONFIRM), z.boolean(), z.stringbool()], {
     error: `it is true, false or one of ${CONFIRM.map((word) => JSON.stringify(word)).join(", ")}`,
-  }).transform((word) => CONFIRM_WORDS[String(word)]).optional(),
+  }).transform((said) => said === true ? "breakpoints" : said === false ? "never" : said).optional(),
   executor: z.enum(EXECUTORS).optional(),
   log_dir: z.string().regex(/^(?:\/|~(?:\/|$))/, "it is an absolute path, or begins with ~/").optional(),
   snapshot_retention: positive.optional(),
-  auto_resume: z.boolean().optional(),
+  auto_resume: z.union([z.boolean(), z.stringbool()]).optional(),
   stop_conditions: stopSchema.optional(),
 });
-type FileSettings = z.infer<typeof fileSchema>;
+type Section = z.infer<typeof sectionSchema>;
 
 /** Flags before environment before file before defaults. Throws `SettingsError`. */
 export async function runSettings(flags: FlagSettings, world: World): Promise<RunSettings> {
-  const file = await fileSettings(world);
-  const { total_minutes, idle_minutes, verify_minutes, back_off_seconds, ...stop } = file.stop_conditions ??
+  const said = { ...await fileSection(world), ...environmentSection(world) };
+  const { total_minutes, idle_minutes, verify_minutes, back_off_seconds, ...stop } = said.stop_conditions ??
     {};
   const given = {
     ...stop,
-    steps: flags.maxSteps ?? countOf("MAX_STEPS", world) ?? file.default_max_steps,
+    steps: flags.maxSteps ?? said.default_max_steps,
     total_ms: total_minutes === 0 ? null : total_minutes,
     idle_ms: idle_minutes,
     verify_ms: verify_minutes,
@@ -92,19 +81,31 @@ export async function runSettings(flags: FlagSettings, world: World): Promise<Ru
   const budget = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return {
     budget: { ...DEFAULT_BUDGET, ...budget },
-    confirm: flags.confirm ?? wordOf("CONFIRM_ON_BREAKPOINT", CONFIRM_WORDS, world) ??
-      file.default_confirm_on_breakpoint ?? "breakpoints",
-    executor: flags.executor ?? wordOf("EXECUTOR", { codex: "codex", claude: "claude" }, world) ??
-      file.executor ?? "codex",
-    logDir: folderOf(world.env(`${PREFIX}LOG_DIR`) ?? file.log_dir, world),
-    snapshotRetention: countOf("SNAPSHOT_RETENTION", world) ?? file.snapshot_retention ?? 10,
-    autoResume: wordOf("AUTO_RESUME", { "1": true, true: true, "0": false, false: false }, world) ??
-      file.auto_resume ?? false,
+    confirm: flags.confirm ?? said.default_confirm_on_breakpoint ?? "breakpoints",
+    executor: flags.executor ?? said.executor ?? "codex",
+    logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
+    snapshotRetention: said.snapshot_retention ?? 10,
+    autoResume: said.auto_resume ?? false,
   };
 }
 
+const PREFIX = "CI_AUTO_TOOLS_CONTINUOUS_";
+
+/** The same keys as variables: `CI_AUTO_TOOLS_CONTINUOUS_MAX_STEPS`. */
+function environmentSection(world: World): Section {
+  const given = Object.keys(sectionSchema.shape).flatMap((key) => {
+    const name = PREFIX + key.replace("default_", "").toUpperCase();
+    const value = key === "stop_conditions" ? undefined : world.env(name);
+    if (value === undefined) return [];
+    const { error } = sectionSchema.safeParse({ [key]: value });
+    if (error === undefined) return [[key, value]];
+    throw new SettingsError(`${name} cannot be "${value.slice(0, 40)}": ${error.issues[0]?.message}`);
+  });
+  return sectionSchema.parse(Object.fromEntries(given));
+}
+
 /** Reads `[continuous]`; empty where there is none. */
-async function fileSettings(world: World): Promise<FileSettings> {
+async function fileSection(world: World): Promise<Section> {
   const home = world.env("HOME");
   const folder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
   if (folder === undefined) return {};
@@ -119,13 +120,13 @@ async function fileSettings(world: World): Promise<FileSettings> {
     if (!(error instanceof TomlError)) throw error;
     throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
   }
-  const checked = fileSchema.safeParse(section ?? {});
+  const checked = sectionSchema.safeParse(section ?? {});
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const path = issue?.path ?? [];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const keys = [...path, ...unknown].map(String);
-  const shape = path.length === 0 ? fileSchema.shape : stopSchema.shape;
+  const shape = path.length === 0 ? sectionSchema.shape : stopSchema.shape;
   const why = unknown.length === 0
     ? `${issue?.message ?? "not usable"}; \`codex-auto continuous --help\` shows the section`
     : `there is no such key; there are ${Object.keys(shape).join(", ")}`;
@@ -149,30 +150,4 @@ function lineOf(text: string, key: string): number {
   const from = Math.max(0, lines.findIndex((line) => /^\s*\[\s*continuous\b/.test(line)));
   const at = lines.findIndex((line, index) => index >= from && line.includes(key));
   return (at < 0 ? from : at) + 1;
-}
-
-const PREFIX = "CI_AUTO_TOOLS_CONTINUOUS_";
-
-/** An absolute folder; `~` is the home folder. */
-function folderOf(path: string | undefined, world: World): string | undefined {
-  const full = path?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~");
-  if (full === undefined || full.startsWith("/")) return full;
-  throw new SettingsError(`log_dir is an absolute path, not "${full.slice(0, 80)}"`);
-}
-
-function countOf(name: string, world: World): number | undefined {
-  const text = world.env(`${PREFIX}${name}`);
-  if (text === undefined) return undefined;
-  const count = Number(text);
-  if (Number.isSafeInteger(count) && count >= 1) return count;
-  throw new SettingsError(`${PREFIX}${name} is a whole number of at least 1, not "${text.slice(0, 40)}"`);
-}
-
-function wordOf<T>(name: string, words: Readonly<Record<string, T>>, world: World): T | undefined {
-  const text = world.env(`${PREFIX}${name}`);
-  if (text === undefined) return undefined;
-  if (Object.hasOwn(words, text)) return words[text];
-  throw new SettingsError(
-    `${PREFIX}${name} is one of ${Object.keys(words).join(", ")}, not "${text.slice(0, 40)}"`,
-  );
 }

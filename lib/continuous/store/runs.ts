@@ -115,31 +115,6 @@ function logOf(root: string, id: string): Deno.FileInfo | undefined {
   }
 }
 
-/** Days that a run is kept after its last event, and how many of the latest runs stay however old they are: a clock can be wrong. */
-export const KEPT_DAYS = 90;
-export const KEPT_RUNS = 10;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Removes old runs of the user's own, complete or not, with what git remembers of them. What cannot be read, or was not begun by the user, stays. The caller
- * holds the run lock, so none of them is at work. Returns how many there were. Throws where one cannot be removed.
- */
-export function removeOldRuns(root: string, world: World): number {
-  const oldest = world.now().getTime() - KEPT_DAYS * DAY_MS;
-  const old = sessionIds(root).slice(0, -KEPT_RUNS).filter((id) => {
-    if (id >= newSessionId(new Date(oldest), "000000") || !isOwnRun(id, world)) return false;
-    const read = readSession(sessionFolder(root, id));
-    return read.kind === "log" && Date.parse(read.events.at(-1)?.at ?? "") < oldest;
-  });
-  for (const id of old) {
-    for (const path of [gitFolder(world, id), sessionFolder(root, id), noteOf(id, world)]) {
-      if (path !== undefined) removeFolder(path);
-    }
-  }
-  return old.length;
-}
-
 /** Removes a folder, or a file, that may be gone already. */
 export function removeFolder(path: string): void {
   try {

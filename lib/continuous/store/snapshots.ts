@@ -13,7 +13,7 @@ export function newestSnapshot(folder: string): number {
  * the latest `retention` stay. The events alone are what a run goes on from; these say the same, with the number of the event they were written after.
  */
 export function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
-  const { plan, tasks, history, trees: _, allowed, declined, ...runner } = state;
+  const { plan, tasks, history, allowed, declined, ...runner } = state;
   const edit = `written by the program; \`codex-auto continuous edit ${state.session}\` changes the plan`;
   const parts = {
     plan: { seq, edit, revision: state.revision, goal: state.goal, ...plan },
