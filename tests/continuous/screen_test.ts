@@ -188,6 +188,6 @@ Deno.test("of a step that writes many files, or names one without end, a line is
 
 Deno.test("a report obeys no terminal, and nothing in it turns round what stands there", () => {
   const state = stateOf([started("a\u001b[2Jb\u202egnp.c\u2028d")]);
-  const text = reportText(state, { begunAt: "", lastAt: "" });
+  const text = reportText(state);
   assertEquals(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}]/u.test(text), false);
 });

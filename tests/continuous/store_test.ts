@@ -4,7 +4,7 @@ import type { RunEvent } from "../../lib/continuous/run/event.ts";
 import { after, stateOf } from "../../lib/continuous/run/state.ts";
 import { readSession, StorageError } from "../../lib/continuous/store/log.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
-import { createSession, openSession } from "../../lib/continuous/store/session_store.ts";
+import { SessionStore } from "../../lib/continuous/store/session_store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { item, planned, SECRET, started, stepEnded } from "./fixtures.ts";
 
@@ -26,13 +26,13 @@ function inFolder(name: string, fn: (folder: string) => void): void {
 const placed = (folder: string, retention = 3) => ({ folder: `${folder}/s`, world, retention });
 
 function reopened(folder: string) {
-  const opened = openSession(placed(folder));
+  const opened = SessionStore.open(placed(folder));
   assert(opened.kind === "open", opened.kind === "unusable" ? opened.message : "");
   return opened;
 }
 
 inFolder("what was appended is there again, in files for people as well", (folder) => {
-  const store = createSession(placed(folder), started());
+  const store = SessionStore.create(placed(folder), started());
   store.append(PLANNED, READY);
   const again = reopened(folder);
   assertEquals(again.notes, []);
@@ -44,7 +44,7 @@ inFolder("what was appended is there again, in files for people as well", (folde
 });
 
 inFolder("no secret is written, wherever it stands", (folder) => {
-  const store = createSession(placed(folder), started(`Use ${SECRET}`));
+  const store = SessionStore.create(placed(folder), started(`Use ${SECRET}`));
   store.append({ ...PLANNED, why: `because ${SECRET}` });
   store.write("summary.md", `said ${SECRET}`);
   for (const name of ["events.jsonl", "plan.json", "runner.json", "summary.md"]) {
@@ -54,7 +54,7 @@ inFolder("no secret is written, wherever it stands", (folder) => {
 });
 
 inFolder("a log cut at any byte is read up to its last whole event, and goes on from there", (folder) => {
-  const store = createSession(placed(folder, 1), started());
+  const store = SessionStore.create(placed(folder, 1), started());
   store.append(PLANNED, READY);
   const file = `${folder}/s/events.jsonl`;
   const whole = Deno.readFileSync(file);
@@ -74,7 +74,7 @@ inFolder("a log cut at any byte is read up to its last whole event, and goes on 
 });
 
 inFolder("a damaged, foreign or shortened log is said so and left byte for byte", (folder) => {
-  const store = createSession(placed(folder), started());
+  const store = SessionStore.create(placed(folder), started());
   store.append(PLANNED, READY);
   const file = `${folder}/s/events.jsonl`;
   const text = Deno.readTextFileSync(file);
@@ -93,7 +93,7 @@ inFolder("a damaged, foreign or shortened log is said so and left byte for byte"
   ];
   for (const [changed, says] of cases) {
     Deno.writeTextFileSync(file, changed);
-    const opened = openSession(placed(folder));
+    const opened = SessionStore.open(placed(folder));
     assert(opened.kind === "unusable", says);
     assertStringIncludes(opened.message, says);
     assertEquals(Deno.readTextFileSync(file), changed);
@@ -102,14 +102,14 @@ inFolder("a damaged, foreign or shortened log is said so and left byte for byte"
 });
 
 inFolder("what cannot follow is never written", (folder) => {
-  const store = createSession(placed(folder), started());
+  const store = SessionStore.create(placed(folder), started());
   const before = Deno.readTextFileSync(`${folder}/s/events.jsonl`);
   assertThrows(() => store.append(PLANNED, { ...READY, task_id: "z" }), RangeError, "no task z");
   assertEquals(Deno.readTextFileSync(`${folder}/s/events.jsonl`), before);
 });
 
 inFolder("snapshots are rotated", (folder) => {
-  const store = createSession(placed(folder, 2), started());
+  const store = SessionStore.create(placed(folder, 2), started());
   store.append(PLANNED);
   store.append(READY);
   assertEquals([...Deno.readDirSync(`${folder}/s/snapshots`)].map(({ name }) => name).sort(), [
@@ -120,7 +120,7 @@ inFolder("snapshots are rotated", (folder) => {
 
 inFolder("a folder that cannot be written is a storage error", (folder) => {
   Deno.writeTextFileSync(`${folder}/s`, "a file");
-  assertThrows(() => createSession(placed(folder), started()), StorageError);
+  assertThrows(() => SessionStore.create(placed(folder), started()), StorageError);
 });
 
 inFolder("runs are listed oldest first, and nothing else is", (folder) => {

@@ -7,7 +7,7 @@ import {
 } from "../../continuous/settings/settings.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
-import { openSession, type SessionStore } from "../../continuous/store/session_store.ts";
+import { SessionStore } from "../../continuous/store/session_store.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
 import { systemWorld, type World } from "../../settings/world.ts";
 import { Failure, say } from "../failure.ts";
@@ -84,7 +84,7 @@ export function sessionToGoOn(
 /** Opens a run to go on with. Throws `Failure` where it cannot be used. */
 export async function openToGoOn({ place, settings, world }: Setting, id: string): Promise<SessionStore> {
   const folder = sessionFolder(place.root, id);
-  const opened = openSession({ folder, world, retention: settings.snapshotRetention });
+  const opened = SessionStore.open({ folder, world, retention: settings.snapshotRetention });
   if (opened.kind === "unusable") throw new Failure(opened.message, EXIT.unavailable);
   for (const note of opened.notes) await say(note);
   return opened.store;

@@ -42,7 +42,6 @@ export async function report(asked: string | undefined, repo: string | undefined
   const id = chosenSession(root, asked);
   const read = readSession(sessionFolder(root, id));
   if (read.kind === "unusable") throw new Failure(read.message, EXIT.unavailable);
-  const [begunAt, lastAt] = [read.events[0]?.at ?? "", read.events.at(-1)?.at ?? ""];
-  print(reportText(read.state, { begunAt, lastAt, isAtWork: id === sessionAtWork(root) }));
+  print(reportText(read.state, id === sessionAtWork(root)));
   return EXIT.ok;
 }

@@ -15,7 +15,7 @@ import {
   sessionFolder,
   STATE_FOLDER,
 } from "../../continuous/store/runs.ts";
-import { createSession, type SessionStore } from "../../continuous/store/session_store.ts";
+import { SessionStore } from "../../continuous/store/session_store.ts";
 import { openWorktree } from "../../continuous/worktree/worktree.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import { makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
@@ -52,7 +52,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
     // First whose it is: a run that nobody has begun could not be gone on with.
     inStorage(() => claimRun(session, world));
     const folder = sessionFolder(place.root, session);
-    const store = createSession({ folder, world, retention: settings.snapshotRetention }, started);
+    const store = SessionStore.create({ folder, world, retention: settings.snapshotRetention }, started);
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
     return await work(store, args, setting, { kind: "event", event: started });
   });

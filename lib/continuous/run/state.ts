@@ -59,9 +59,9 @@ export function stateOf(events: Iterable<RunEvent>): RunState {
 }
 
 /** The state after one more event; the one before stays as it is. Throws `RangeError` where the event cannot follow. */
-export function after(state: RunState | undefined, event: RunEvent): RunState {
+export function after(state: RunState, event: RunEvent): RunState {
   return next(
-    state && {
+    {
       ...state,
       tasks: new Map(state.tasks),
       history: [...state.history],

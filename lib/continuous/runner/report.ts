@@ -19,14 +19,11 @@ const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** Writes `summary.md`. */
 export function writeReport(store: SessionStore): void {
-  store.write("summary.md", reportText(store.state, store));
+  store.write("summary.md", reportText(store.state));
 }
 
 /** What a run has come to, from its events alone: what is done and what proves it, what is left, what it took, how to go on. */
-export function reportText(
-  state: RunState,
-  { begunAt, lastAt, isAtWork = false }: { begunAt: string; lastAt: string; isAtWork?: boolean },
-): string {
+export function reportText(state: RunState, isAtWork = false): string {
   const { history, spent, pause, finished, session, lostFiles, revision, executor } = state;
   const files = [...new Set([...history.flatMap(({ files }) => files), ...lostFiles])].sort();
   const commands = history.reduce((sum, { commands }) => sum + commands, 0);
@@ -39,9 +36,7 @@ export function reportText(
     part("Tasks", tasks.map(({ mark, line }) => `[${mark}] ${line}`)),
     part("Proof", proof(state)),
     part("What it took", [
-      `${history.length} steps, ${commands} commands, ${
-        minutes(spent.ms)
-      } of work between ${begunAt} and ${lastAt}`,
+      `${history.length} steps, ${commands} commands, ${minutes(spent.ms)} of work`,
       `${spent.tokens} tokens${cost}, as far as ${executor} told`,
       `${revision} plan${revision === 1 ? "" : "s"}`,
     ]),
