@@ -6,6 +6,7 @@ import {
   type Check,
   type Decision,
   DEFAULT_BUDGET,
+  MINUTE_MS,
   type PauseKind,
   type RunEvent,
   type StepEnded,
@@ -148,13 +149,13 @@ Deno.test("a provider that fails is waited out, longer each time, and costs no s
 Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes grants as much again", () => {
   const cases: [PauseKind, Partial<StepEnded>][] = [
     ["steps", {}],
-    ["time", { ms: DEFAULT_BUDGET.total_ms ?? 0 }],
-    ["tokens", { tokens: DEFAULT_BUDGET.tokens ?? 0 }],
-    ["cost", { cost_usd: DEFAULT_BUDGET.cost_usd ?? 0 }],
+    ["time", { ms: DEFAULT_BUDGET.total_minutes * MINUTE_MS }],
+    ["tokens", { tokens: DEFAULT_BUDGET.tokens }],
+    ["cost", { cost_usd: DEFAULT_BUDGET.cost_usd }],
     // One step may use more than several grants.
-    ["time", { ms: 3 * (DEFAULT_BUDGET.total_ms ?? 0) }],
-    ["tokens", { tokens: 3 * (DEFAULT_BUDGET.tokens ?? 0) }],
-    ["cost", { cost_usd: 3 * (DEFAULT_BUDGET.cost_usd ?? 0) }],
+    ["time", { ms: 3 * DEFAULT_BUDGET.total_minutes * MINUTE_MS }],
+    ["tokens", { tokens: 3 * (DEFAULT_BUDGET.tokens) }],
+    ["cost", { cost_usd: 3 * (DEFAULT_BUDGET.cost_usd) }],
   ];
   for (const [kind, ended] of cases) {
     const run = accepted(...Array.from({ length: 30 }, (_, at) => item(`t${at}`)));

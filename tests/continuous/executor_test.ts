@@ -106,7 +106,7 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
       cwd: "/",
       args,
       scratch: folder,
-      limits: { idleMs: 1, totalMs: null },
+      limits: { idleMs: 1, totalMs: Infinity },
       signal: new AbortController().signal,
       onLine() {},
       onEvent() {},
@@ -139,7 +139,7 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
 
 function run(
   script: string,
-  changes: { idleMs?: number; totalMs?: number | null; signal?: AbortSignal; stdin?: string } = {},
+  changes: { idleMs?: number; totalMs?: number; signal?: AbortSignal; stdin?: string } = {},
 ) {
   const lines: string[] = [];
   const sign = `sign-${crypto.randomUUID()}`;
@@ -150,7 +150,7 @@ function run(
     cwd: "/",
     stdin: "",
     idleMs: 20_000,
-    totalMs: null,
+    totalMs: Infinity,
     signal: new AbortController().signal,
     onLine: (line) => lines.push(line),
     ...changes,
@@ -199,7 +199,7 @@ Deno.test("a process that cannot be started is said so", async () => {
     cwd: "/",
     stdin: "",
     idleMs: 1000,
-    totalMs: null,
+    totalMs: Infinity,
     signal: new AbortController().signal,
     onLine() {},
   }, systemWorld());
@@ -229,7 +229,7 @@ Deno.test("of a long command and of last words on stderr no half of a secret is 
     cwd: "/",
     args: [],
     scratch: "/",
-    limits: { idleMs: 5000, totalMs: null },
+    limits: { idleMs: 5000, totalMs: Infinity },
     signal: new AbortController().signal,
     onLine() {},
     onEvent() {},

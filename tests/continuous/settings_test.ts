@@ -50,11 +50,11 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
     steps: 7,
     retries: 0,
     idle_steps: 5,
-    total_ms: null,
-    idle_ms: 30_000,
-    tokens: null,
+    total_minutes: 0,
+    idle_minutes: 0.5,
+    tokens: 0,
     cost_usd: 1.5,
-    back_off_ms: 2000,
+    back_off_seconds: 2,
   });
   const { confirm, executor, logDir, snapshotRetention, autoResume } = settings;
   assertEquals([confirm, executor, logDir, snapshotRetention, autoResume], [
@@ -97,7 +97,7 @@ const WRONG: [text: string, says: string][] = [
   ],
   [
     "[continuous]\nstop_conditions = { idle = 7 }\n",
-    "continuous.stop_conditions.idle: there is no such key; there are retries, ",
+    "continuous.stop_conditions.idle: there is no such key; there are total_minutes, ",
   ],
   [
     '[continuous]\nlog_dir = "logs"\n',

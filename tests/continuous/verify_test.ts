@@ -12,7 +12,7 @@ async function verified(commands: string[], { verify_ms = 5000, stop = new Abort
     world: systemWorld(),
     stop,
     show() {},
-    store: { state: { budget: { verify_ms } } },
+    store: { state: { budget: { verify_minutes: verify_ms / 60_000 } } },
   });
   assertEquals(await remaining(sign), []);
   return result;

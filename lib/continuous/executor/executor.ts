@@ -14,8 +14,8 @@ export interface StepRequest {
   limits: {
     /** ms that it may be silent. */
     idleMs: number;
-    /** ms in all; null without a limit. */
-    totalMs: number | null;
+    /** ms in all. */
+    totalMs: number;
   };
   /** Ends the step, at once and with everything it has started. */
   signal: AbortSignal;

@@ -15,8 +15,8 @@ export interface ProcessRequest {
   stdin: string;
   /** ms without output after which it is ended. */
   idleMs: number;
-  /** ms after which it is ended; null for never. */
-  totalMs: number | null;
+  /** ms after which it is ended. */
+  totalMs: number;
   signal: AbortSignal;
   /** Each line of stdout, without its end. */
   onLine(line: string): void;
@@ -66,8 +66,8 @@ export async function runProcess(
   const watch = setInterval(() => {
     const now = world.elapsed();
     if (now - lastOutput >= idleMs) end("idle");
-    else if (totalMs !== null && now - began >= totalMs) end("time");
-  }, Math.max(10, Math.min(1000, idleMs / 4, (totalMs ?? idleMs) / 4)));
+    else if (now - began >= totalMs) end("time");
+  }, Math.max(10, Math.min(1000, idleMs / 4, totalMs / 4)));
   try {
     // Not waited for: a program may end without reading.
     const fed = program.write(request.stdin).then(() => program.endInput());

@@ -2,7 +2,7 @@ import { proseDangers } from "../guard/danger.ts";
 import { type PlanItem, workOrder } from "../plan/plan.ts";
 import { settle, type Task, type Transition } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
-import type { Pause, RunEvent } from "./event.ts";
+import type { Budget, Pause, RunEvent } from "./event.ts";
 import { guardPause, named, PAUSE } from "./pauses.ts";
 import { doneTasks, type RunState } from "./state.ts";
 
@@ -99,7 +99,7 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
       to: "ready",
       why: `attempt ${attempts} ${why}`,
     } as const;
-    return { do: "retry", transition, waitMs: backOff(state.budget.back_off_ms, attempts - 1) };
+    return { do: "retry", transition, waitMs: backOff(state.budget, attempts - 1) };
   }
   const waiting = inOrder.find(({ status, on }) => status === "blocked" && on === "approval");
   const ready = inOrder.find(({ status }) => status === "ready");
@@ -139,13 +139,13 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
   return {
     do: "step",
     task: item,
-    waitMs: state.providerFailures === 0 ? 0 : backOff(state.budget.back_off_ms, state.providerFailures + 1),
+    waitMs: state.providerFailures === 0 ? 0 : backOff(state.budget, state.providerFailures + 1),
   };
 }
 
 const LONGEST_WAIT_MS = 60_000;
 
 /** ms to wait before try number `tries` (0 is the first retry): doubled each time, at most a minute. */
-export function backOff(firstMs: number, tries: number): number {
-  return Math.min(LONGEST_WAIT_MS, firstMs * 2 ** Math.max(0, tries));
+export function backOff({ back_off_seconds }: Budget, tries: number): number {
+  return Math.min(LONGEST_WAIT_MS, back_off_seconds * 1000 * 2 ** Math.max(0, tries));
 }

@@ -108,19 +108,21 @@ const transition = z.object({
 
 const count = z.int().min(0);
 
-/** How far a run may go by itself. `null`: no limit. */
+const amount = z.number().min(0);
+
+/** How far a run may go by itself, in the words and units of `[continuous]`. Of time, tokens and cost 0 means no limit. */
 export const budgetSchema = z.strictObject({
   /** Steps: turns of the executor on a task. */
   steps: count.min(1),
-  /** ms of work in all, waiting for people not counted. */
-  total_ms: count.nullable(),
-  /** ms that the executor may be silent. */
-  idle_ms: count.min(1),
-  /** ms that one verify command may take. */
-  verify_ms: count.min(1),
-  tokens: count.nullable(),
+  /** Of work in all, waiting for people not counted. */
+  total_minutes: amount,
+  /** That the executor may be silent. */
+  idle_minutes: amount.positive(),
+  /** That one verify command may take. */
+  verify_minutes: amount.positive(),
+  tokens: count,
   /** Counted where the executor tells what it cost. */
-  cost_usd: z.number().min(0).nullable(),
+  cost_usd: amount,
   /** Attempts at a task beyond the first. */
   retries: count,
   /** Steps in a row without any effect after which the run counts as stalled. */
@@ -131,18 +133,18 @@ export const budgetSchema = z.strictObject({
   replans: count,
   /** Failures of the model's provider in a row that are waited out. */
   provider_failures: count,
-  /** ms before the first retry; doubled for each further one. */
-  back_off_ms: count,
+  /** Before the first retry; doubled for each further one. */
+  back_off_seconds: amount,
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
-const MINUTE = 60_000;
+export const MINUTE_MS = 60_000;
 
 export const DEFAULT_BUDGET: Budget = {
   steps: 20,
-  total_ms: 4 * 60 * MINUTE,
-  idle_ms: 10 * MINUTE,
-  verify_ms: 10 * MINUTE,
+  total_minutes: 240,
+  idle_minutes: 10,
+  verify_minutes: 10,
   tokens: 20_000_000,
   cost_usd: 25,
   retries: 2,
@@ -150,7 +152,7 @@ export const DEFAULT_BUDGET: Budget = {
   repeats: 5,
   replans: 2,
   provider_failures: 5,
-  back_off_ms: 1000,
+  back_off_seconds: 1,
 };
 
 /** Everything that can happen to a run. The state of a run is the fold of its events and nothing else. */

@@ -1,6 +1,6 @@
 import type { Danger } from "../guard/danger.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import type { Check, Pause } from "./event.ts";
+import { type Budget, type Check, MINUTE_MS, type Pause } from "./event.ts";
 import { type RunState, titleOf } from "./state.ts";
 
 /** Every reason to wait for a person, with what happened and what can be done about it. */
@@ -46,23 +46,23 @@ export const PAUSE = {
   }),
   time: ({ budget }: Pick<RunState, "budget">): Pause => ({
     kind: "time",
-    why: `It has worked for ${minutes(budget.total_ms ?? 0)}, which is all it was granted`,
+    why: `It has worked for ${minutes(budget.total_minutes * MINUTE_MS)}, which is all it was granted`,
     next: "Continue to grant as much again",
   }),
   tokens: ({ budget, spent }: RunState): Pause => ({
     kind: "tokens",
-    why: `${spent.tokens} tokens are used of ${budget.tokens ?? 0}`,
+    why: `${spent.tokens} tokens are used of ${budget.tokens}`,
     next: "Continue to grant as many again",
   }),
   cost: ({ budget, spent }: RunState): Pause => ({
     kind: "cost",
-    why: `${spent.cost_usd.toFixed(2)} USD are spent of ${(budget.cost_usd ?? 0).toFixed(2)}`,
+    why: `${spent.cost_usd.toFixed(2)} USD are spent of ${budget.cost_usd.toFixed(2)}`,
     next: "Continue to grant as much again",
   }),
-  idle: (task_id: string, idleMs: number): Pause => ({
+  idle: (task_id: string, { idle_minutes }: Budget): Pause => ({
     kind: "idle",
     task_id,
-    why: `The executor said nothing for ${minutes(idleMs)}, so it was ended`,
+    why: `The executor said nothing for ${minutes(idle_minutes * MINUTE_MS)}, so it was ended`,
     next:
       "Continue to try the task again, or skip it; a command that takes long needs a longer idle limit ([continuous] idle_minutes)",
   }),
@@ -116,8 +116,8 @@ export function guardPause(state: RunState): Pause | undefined {
   const last = history.at(-1);
   if (idle >= budget.idle_steps) return PAUSE.stalled(last?.task_id, idle, claims(state));
   if (providerFailures > budget.provider_failures) return PAUSE.provider(last?.said ?? "", providerFailures);
-  const isUsed = (used: number, limit: number | null) => limit !== null && used >= limit;
-  if (isUsed(spent.ms, budget.total_ms)) return PAUSE.time(state);
+  const isUsed = (used: number, limit: number) => limit > 0 && used >= limit;
+  if (isUsed(spent.ms / MINUTE_MS, budget.total_minutes)) return PAUSE.time(state);
   if (isUsed(spent.tokens, budget.tokens)) return PAUSE.tokens(state);
   if (isUsed(spent.cost_usd, budget.cost_usd)) return PAUSE.cost(state);
   return undefined;

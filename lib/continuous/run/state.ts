@@ -1,6 +1,14 @@
 import type { Plan } from "../plan/plan.ts";
 import { moved, newTask, type Task } from "./task.ts";
-import type { Budget, Check, Decision, Pause, RunEvent, StepEnded } from "./event.ts";
+import {
+  type Budget,
+  type Check,
+  type Decision,
+  MINUTE_MS,
+  type Pause,
+  type RunEvent,
+  type StepEnded,
+} from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
 
@@ -256,13 +264,15 @@ function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }
 
 /** With as much again of what is used up, from here on: a step may have used far more than was left. */
 function granted({ pause, share, budget, spent }: RunState): Budget {
-  const more = (used: number, limit: number | null, again: number | null) =>
-    limit === null ? null : Math.max(used, limit) + (again ?? 0);
+  const more = (used: number, limit: number, again: number) => Math.max(used, limit) + again;
   switch (pause?.kind) {
     case "steps":
       return { ...budget, steps: budget.steps + share.steps };
     case "time":
-      return { ...budget, total_ms: more(spent.ms, budget.total_ms, share.total_ms) };
+      return {
+        ...budget,
+        total_minutes: more(spent.ms / MINUTE_MS, budget.total_minutes, share.total_minutes),
+      };
     case "tokens":
       return { ...budget, tokens: more(spent.tokens, budget.tokens, share.tokens) };
     case "cost":

@@ -3,7 +3,7 @@ import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
 import { shellDangers } from "../guard/danger.ts";
 import { shellParser } from "../guard/shell_commands.ts";
-import type { Pause } from "../run/event.ts";
+import { MINUTE_MS, type Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import { inStorage } from "../store/log.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -57,8 +57,10 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     args: executorArgs,
     scratch: store.folder,
     limits: {
-      idleMs: budget.idle_ms,
-      totalMs: budget.total_ms === null ? null : Math.max(1, budget.total_ms - spent.ms),
+      idleMs: budget.idle_minutes * MINUTE_MS,
+      totalMs: budget.total_minutes === 0
+        ? Infinity
+        : Math.max(1, budget.total_minutes * MINUTE_MS - spent.ms),
     },
     signal: AbortSignal.any([stop, ending.signal]),
     onLine(line) {

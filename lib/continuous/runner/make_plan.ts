@@ -44,7 +44,7 @@ export async function makePlan(
       problems = checked.problems;
       show({ kind: "note", text: `the plan cannot be used: ${problems.join("; ")}` });
     } else if (end === "provider" && ++failures <= budget.provider_failures) {
-      await wait(surroundings, backOff(budget.back_off_ms, failures), message);
+      await wait(surroundings, backOff(budget, failures), message);
     } else if (end === "called-off" && !pause) return;
     else {
       const asked = pause ?? whyNoPlan(store.state, end, message, failures);
@@ -58,7 +58,7 @@ function whyNoPlan(state: RunState, end: StepEnd, message: string, failures: num
   if (end === "provider") return PAUSE.provider(message, failures);
   if (end === "time") return PAUSE.time(state);
   if (end === "idle") {
-    return PAUSE.plan([`the planner said nothing for ${Math.round(state.budget.idle_ms / 1000)} s`]);
+    return PAUSE.plan([`the planner said nothing for ${state.budget.idle_minutes} min`]);
   }
   return PAUSE.executor(message || "the planner failed");
 }

@@ -1,7 +1,7 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { isProgram } from "../../settings/find_program.ts";
 import { runProcess } from "../executor/process.ts";
-import type { Check } from "../run/event.ts";
+import { type Check, MINUTE_MS } from "../run/event.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Characters of a command's output that are remembered: its end says what failed. */
@@ -20,7 +20,7 @@ export const NOTHING_VERIFIED: Verified = { checks: [], passed: false, output: "
 
 /** What verify commands are run with. */
 type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show"> & {
-  store: { state: { budget: { verify_ms: number } } };
+  store: { state: { budget: { verify_minutes: number } } };
 };
 
 /** Runs commands one after another, all of them, as the user: a later failure tells as much as the first. Nothing passes where there is nothing. */
@@ -40,7 +40,7 @@ export async function verify(commands: readonly string[], place: Place): Promise
 }
 
 async function runCheck(command: string, { root, environment, world, stop, store }: Place) {
-  const { verify_ms } = store.state.budget;
+  const mostMs = store.state.budget.verify_minutes * MINUTE_MS;
   const lines: string[] = [];
   let chars = 0;
   const began = world.elapsed();
@@ -49,8 +49,8 @@ async function runCheck(command: string, { root, environment, world, stop, store
     env: { CI: "1", ...environment },
     cwd: root,
     stdin: "",
-    idleMs: verify_ms,
-    totalMs: verify_ms,
+    idleMs: mostMs,
+    totalMs: mostMs,
     signal: stop,
     onLine(line) {
       // The end of a long line, without what may be the end of a secret.

@@ -74,7 +74,7 @@ function outcomeOf({ result: { end }, pause }: TurnEnd, stopped: boolean): StepE
 }
 
 function pauseAfter({ end, message }: StepResult, { budget }: RunState, task_id: string): Pause | undefined {
-  if (end === "idle") return PAUSE.idle(task_id, budget.idle_ms);
+  if (end === "idle") return PAUSE.idle(task_id, budget);
   if (end === "time") return PAUSE.time({ budget });
   return end === "unavailable" ? PAUSE.executor(message) : undefined;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { type Budget, CONFIRM, DEFAULT_BUDGET, EXECUTORS } from "../run/event.ts";
+import { type Budget, budgetSchema, CONFIRM, DEFAULT_BUDGET, EXECUTORS } from "../run/event.ts";
 
 type Confirm = (typeof CONFIRM)[number];
 type ExecutorName = (typeof EXECUTORS)[number];
@@ -29,27 +29,8 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-const MINUTE = 60_000;
-const whole = z.int().min(0);
 const positive = z.coerce.number().int().min(1);
-const time = (unit: number, value = z.number().min(0)) =>
-  value.transform((count) => Math.ceil(count * unit)).optional();
-const orNone = <T extends z.ZodType<number>>(value: T) =>
-  value.transform((count) => count === 0 ? null : count).optional();
-
-const stopSchema = z.strictObject({
-  retries: whole.optional(),
-  idle_steps: z.int().min(1).optional(),
-  repeats: z.int().min(2).optional(),
-  replans: whole.optional(),
-  provider_failures: whole.optional(),
-  back_off_seconds: time(1000),
-  total_minutes: time(MINUTE),
-  idle_minutes: time(MINUTE, z.number().positive()),
-  verify_minutes: time(MINUTE, z.number().positive()),
-  tokens: orNone(whole),
-  cost_usd: orNone(z.number().min(0)),
-});
+const stopSchema = budgetSchema.omit({ steps: true }).partial();
 
 /** What `[continuous]` in Codex's `config.toml` may say; all but the last of it in the environment as well, in words. */
 const sectionSchema = z.strictObject({
@@ -68,19 +49,13 @@ type Section = z.infer<typeof sectionSchema>;
 /** Flags before environment before file before defaults. Throws `SettingsError`. */
 export async function runSettings(flags: FlagSettings, world: World): Promise<RunSettings> {
   const said = { ...await fileSection(world), ...environmentSection(world) };
-  const { total_minutes, idle_minutes, verify_minutes, back_off_seconds, ...stop } = said.stop_conditions ??
-    {};
-  const given = {
-    ...stop,
-    steps: flags.maxSteps ?? said.default_max_steps,
-    total_ms: total_minutes === 0 ? null : total_minutes,
-    idle_ms: idle_minutes,
-    verify_ms: verify_minutes,
-    back_off_ms: back_off_seconds,
-  };
-  const budget = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { default_max_steps: steps = DEFAULT_BUDGET.steps, stop_conditions } = said;
   return {
-    budget: { ...DEFAULT_BUDGET, ...budget },
+    budget: budgetSchema.parse({
+      ...DEFAULT_BUDGET,
+      ...stop_conditions,
+      steps: flags.maxSteps ?? steps,
+    }),
     confirm: flags.confirm ?? said.default_confirm_on_breakpoint ?? "breakpoints",
     executor: flags.executor ?? said.executor ?? "codex",
     logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
