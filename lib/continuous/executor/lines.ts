@@ -1,3 +1,4 @@
+import { attempt } from "../../settings/attempt.ts";
 import type { AgentLine } from "./executor.ts";
 
 /** What an agent's events mean, by their names. What stands in no table is passed over: newer versions say more. */
@@ -9,19 +10,9 @@ export function readerOf(
   named: (line: unknown) => (readonly [name: string, event: unknown])[],
 ): (line: string) => AgentLine[] {
   return (line) =>
-    named(parsed(line)).flatMap(([name, event]) =>
+    named(attempt(() => JSON.parse(line))).flatMap(([name, event]) =>
       Object.hasOwn(table, name) ? table[name]?.(event) ?? [] : []
     );
-}
-
-function parsed(line: string): unknown {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** A value in what others write, by its path; undefined where there is none. */

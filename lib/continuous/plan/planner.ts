@@ -1,3 +1,4 @@
+import { attempt } from "../../settings/attempt.ts";
 import type { RunState } from "../run/state.ts";
 import { PLAN_LIMITS } from "./plan.ts";
 
@@ -38,10 +39,5 @@ function lastFailure({ history, finalCheck }: RunState): string {
 
 /** The JSON in a model's answer, which may stand among words; undefined where there is none. */
 export function readAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return attempt(() => JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
 }

@@ -93,13 +93,11 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   );
   if (again) {
     const { task_id, attempts, why } = again;
-    const transition = {
-      task_id,
-      from: "failed",
-      to: "ready",
-      why: `attempt ${attempts} ${why}`,
-    } as const;
-    return { do: "retry", transition, waitMs: backOff(state.budget, attempts - 1) };
+    return {
+      do: "retry",
+      transition: { task_id, from: "failed", to: "ready", why: `attempt ${attempts} ${why}` },
+      waitMs: backOff(state.budget, attempts - 1),
+    };
   }
   const waiting = inOrder.find(({ status, on }) => status === "blocked" && on === "approval");
   const ready = inOrder.find(({ status }) => status === "ready");

@@ -16,8 +16,7 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
       events.push({ ...move, from: "ready", to: "blocked", on: "skipped", why: SKIPPED });
     }
   } else if (decision === "skip" && (task?.status === "ready" || task?.status === "failed")) {
-    const from = task.status === "ready" ? { from: "ready" as const } : { from: "failed" as const };
-    events.push({ ...move, ...from, to: "blocked", on: "skipped", why: SKIPPED });
+    events.push({ ...move, from: task.status, to: "blocked", on: "skipped", why: SKIPPED });
   } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }

@@ -4,8 +4,8 @@ import type { Dependent } from "../plan/plan.ts";
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Where each state leads. What is not here cannot be written down as a `Transition`. */
-export const TRANSITIONS = {
+/** Where each state leads. */
+export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
   /** Its dependencies are done; or one of them never will be, as things stand. */
   pending: ["ready", "blocked"],
   /** It is worked on; a person has to agree first, or put it aside; a new plan gave it something to wait for. */
@@ -17,25 +17,22 @@ export const TRANSITIONS = {
   /** A person let it go on, or what it waits for has become possible. */
   blocked: ["ready", "pending"],
   done: [],
-} as const satisfies Record<TaskStatus, readonly TaskStatus[]>;
-
-/** A legal pair of states. */
-export type Step = {
-  [From in TaskStatus]: { from: From; to: (typeof TRANSITIONS)[From][number] };
-}[TaskStatus];
+};
 
 /** What a blocked task waits for. `skipped`: a person put it aside. */
 export const BLOCKED_ON = ["approval", "dependency", "skipped"] as const;
 export type BlockedOn = (typeof BLOCKED_ON)[number];
 
 /** One change of one task's state. */
-export type Transition = Step & {
+export interface Transition {
   task_id: string;
+  from: TaskStatus;
+  to: TaskStatus;
   /** For people. */
   why: string;
   /** Of a change to `blocked`. */
   on?: BlockedOn | undefined;
-};
+}
 
 /** A task as the events so far have left it. */
 export interface Task {
@@ -54,15 +51,10 @@ export function newTask(task_id: string): Task {
   return { task_id, status: "pending", attempts: 0, approved: false, why: "planned" };
 }
 
-export function isTransition(step: { from: TaskStatus; to: TaskStatus }): step is Step {
-  const targets: readonly TaskStatus[] = TRANSITIONS[step.from];
-  return targets.includes(step.to);
-}
-
-/** The task after a transition. Throws `RangeError` where it is in another state than the transition starts from. */
+/** The task after a transition. Throws `RangeError` where it is in another state than the transition starts from, or where that leads nowhere. */
 export function moved(task: Task, transition: Transition): Task {
   const { task_id, from, to, why, on } = transition;
-  if (task.task_id !== task_id || task.status !== from) {
+  if (task.task_id !== task_id || task.status !== from || !TRANSITIONS[from].includes(to)) {
     throw new RangeError(
       `Task ${task.task_id} is ${task.status}, so ${task_id} cannot go from ${from} to ${to}`,
     );

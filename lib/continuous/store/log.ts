@@ -1,7 +1,8 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { redact } from "../../guard/secrets/redact.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
-import { LOG_VERSION, type Logged, loggedSchema } from "../run/event.ts";
+import { type Logged, loggedSchema } from "../run/event.ts";
 import { type RunState, stateOf } from "../run/state.ts";
 import { newestSnapshot } from "./snapshots.ts";
 
@@ -73,31 +74,10 @@ export function readSession(folder: string): ReadSession {
 }
 
 function readLine(line: string, at: number): Logged {
-  const value = parsed(line);
-  const version = versionOf(value);
-  if (version !== undefined && version !== LOG_VERSION) {
-    const versions = `log version ${version}, this one knows ${LOG_VERSION}`;
-    throw new Error(`written by another version of this program (${versions}); it is left as it is`);
-  }
-  const checked = loggedSchema.safeParse(value);
+  const checked = loggedSchema.safeParse(attempt(() => JSON.parse(line)));
   if (checked.success && checked.data.seq === at + 1) return checked.data;
-  throw new Error(`line ${at + 1} is damaged; the file is left as it is`);
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function versionOf(value: unknown): unknown {
-  const event: unknown = typeof value === "object" && value !== null
-    ? Reflect.get(value, "event")
-    : undefined;
-  return typeof event === "object" && event !== null ? Reflect.get(event, "version") : undefined;
+  const what = "is damaged, or of another version of this program";
+  throw new Error(`line ${at + 1} ${what}; the file is left as it is`);
 }
 
 /** Puts a text at the end of a file and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */
