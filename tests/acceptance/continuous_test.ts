@@ -94,6 +94,18 @@ Deno.test("continuous: a signal that it was started to ignore, as nohup has it, 
   assertEquals(code, 0, new TextDecoder().decode(stderr));
 });
 
+for (const name of ["SIGTERM", "SIGKILL"] as const) {
+  Deno.test(`continuous: ${name} while a task is verified: what the model has done is proven, and not asked for again`, async () => {
+    const verify = "mkdir verifying 2>/dev/null && sleep 300; grep -q proven a.txt";
+    await using place = await agentPlace([task("a", verify)], { "2": "writes a.txt proven; say done" });
+    await place.begin({ signal: { name, when: appears(`${place.repo.path}/verifying`, 40_000) } });
+    const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
+    assertEquals([code, place.prompts().length], [0, 2], stderr);
+    assertStringIncludes(stderr, "the turn of step 1 had ended; what it did is proven now");
+    assertStringIncludes((await place.auto(["continuous", "report"])).stdout, "- a.txt\n");
+  });
+}
+
 Deno.test("continuous: killed in the middle of a step, it leaves no process, says what was lost and does the step again", async () => {
   const sign = `sign-${crypto.randomUUID()}`;
   await using place = await agentPlace([A], {

@@ -37,7 +37,7 @@ class Played {
     this.append(
       { type: "task", task_id: item.task_id, from: "ready", to: "active", why: "its turn" },
       { type: "step_started", step, task_id: item.task_id },
-      stepEnded(step, item.task_id, {
+      ...stepEnded(step, item.task_id, {
         checks: [check("make test", ended.passed ? 0 : 1)],
         tokens: 10,
         ms: 10,

@@ -1,6 +1,6 @@
 /** What the tests of this room begin with: a run, and tasks for it. */
 import type { Plan, PlanItem } from "../../lib/continuous/plan/plan.ts";
-import { DEFAULT_BUDGET, type RunEvent } from "../../lib/continuous/run/event.ts";
+import { DEFAULT_BUDGET, type RunEvent, type StepEnded } from "../../lib/continuous/run/event.ts";
 
 export const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
@@ -38,28 +38,13 @@ export function planned(...tasks: PlanItem[]): Extract<RunEvent, { type: "planne
   return { type: "planned", reason: "first", plan: plan(...tasks), repairs: [], why: "" };
 }
 
-/** A step that changed nothing and proved nothing. */
-export function stepEnded(
-  step: number,
-  task_id: string,
-  changes: Partial<Extract<RunEvent, { type: "step_ended" }>> = {},
-): RunEvent {
-  return {
-    type: "step_ended",
-    step,
-    task_id,
-    outcome: "worked",
-    passed: false,
-    said: "Done!",
-    commands: 0,
-    ran: [],
-    files: [],
-    checks: [],
-    tokens: 0,
-    cost_usd: 0,
-    ms: 0,
-    head: "h",
-    tree: "t",
-    ...changes,
-  };
+/** A step that changed nothing and proved nothing, from the end of its turn. */
+export function stepEnded(step: number, task_id: string, changes: Partial<StepEnded> = {}): RunEvent[] {
+  const { passed = false, files = [], checks = [], head = "h", tree = "t", ...turn } = changes;
+  const usage = { tokens: 0, cost_usd: 0, ms: 0 };
+  const said = { outcome: "worked" as const, said: "Done!", commands: 0, ran: [] };
+  return [
+    { type: "turn_ended", step, task_id, ...said, ...usage, ...turn },
+    { type: "step_ended", step, task_id, passed, files, checks, head, tree, ms: 0 },
+  ];
 }

@@ -49,7 +49,7 @@ const WORKING: RunEvent[] = [
   ACCEPTED,
   ...move("a", "pending", "ready", "active"),
   { type: "step_started", step: 1, task_id: "a" },
-  stepEnded(1, "a", {
+  ...stepEnded(1, "a", {
     passed: true,
     commands: 3,
     files: ["lib/date.ts"],

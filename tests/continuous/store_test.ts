@@ -141,7 +141,7 @@ inFolder("a log of very many events is read in the time that it takes to read it
     { type: "step_lost", step, task_id: "a" },
     { type: "baseline", why: "", files: [`${step}`], head: "h", tree: "t" },
     { type: "step_started", step, task_id: "a" },
-    stepEnded(step, `${step}`, { checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }] }),
+    ...stepEnded(step, `${step}`, { checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }] }),
   ];
   const write = (steps: number) => {
     const events = [started(), PLANNED, ...Array.from({ length: steps }, (_, at) => stepsOf(at + 1)).flat()];

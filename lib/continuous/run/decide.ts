@@ -2,7 +2,7 @@ import { proseDangers } from "../guard/danger.ts";
 import { type PlanItem, workOrder } from "../plan/plan.ts";
 import { settle, type Task, type Transition } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
-import type { Budget, Pause, RunEvent } from "./event.ts";
+import type { Budget, Pause, RunEvent, TurnEnded } from "./event.ts";
 import { guardPause, named, PAUSE } from "./pauses.ts";
 import { doneTasks, type RunState } from "./state.ts";
 
@@ -14,6 +14,8 @@ export type Action =
   /** Wait, then let the task be tried again. */
   | { do: "retry"; transition: Transition; waitMs: number }
   | { do: "step"; task: PlanItem; waitMs: number }
+  /** Look at what the turn of the running step has changed, and run its task's verify commands. */
+  | { do: "prove"; turn: TurnEnded }
   /** Run all verify commands once more. */
   | { do: "check" }
   | { do: "ask"; pause: Pause }
@@ -22,7 +24,8 @@ export type Action =
 /** The next action, from the state alone: the same after a crash as without one. */
 export function decide(state: RunState): Action {
   if (state.finished) return { do: "end" };
-  if (state.running) return lost(state);
+  if (state.running?.turn) return { do: "prove", turn: state.running.turn };
+  if (state.running) return lost(state.running, state);
   if (state.pause) return { do: "ask", pause: state.pause };
   const active = [...state.tasks.values()].find(({ status }) => status === "active");
   if (active) return record(conclusion(state, active));
@@ -41,10 +44,8 @@ function record(...events: RunEvent[]): Action {
   return { do: "record", events };
 }
 
-/** A step that has no end: the program was gone before it. Its attempt does not count. */
-function lost({ running, tasks }: RunState): Action {
-  if (!running) return record();
-  const { step, task_id } = running;
+/** A step whose turn has no end: the program was gone before it. Its attempt does not count. */
+function lost({ step, task_id }: { step: number; task_id: string }, { tasks }: RunState): Action {
   const events: RunEvent[] = [{ type: "step_lost", step, task_id }];
   if (tasks.get(task_id)?.status === "active") {
     events.push({ type: "task", task_id, from: "active", to: "ready", why: `step ${step} was lost` });

@@ -73,21 +73,30 @@ export const OUTCOMES = [
   "called-off",
 ] as const;
 
-const stepEnded = z.object({
-  type: z.literal("step_ended"),
+/** What the executor has come to in a step. */
+const turnEnded = z.object({
+  type: z.literal("turn_ended"),
   step: z.int(),
   task_id: z.string(),
   outcome: z.enum(OUTCOMES),
-  passed: z.boolean(),
   /** The model's last words. */
   said: z.string(),
   commands: z.int(),
   /** The latest of them, with their exit codes. */
   ran: z.array(z.object({ command: z.string(), code: z.int().nullable() })),
-  files: z.array(z.string()),
-  checks: z.array(checkSchema),
   pause: pauseSchema.optional(),
   ...usage,
+});
+
+/** What a step has changed and proven. */
+const stepEnded = z.object({
+  type: z.literal("step_ended"),
+  step: z.int(),
+  task_id: z.string(),
+  passed: z.boolean(),
+  files: z.array(z.string()),
+  checks: z.array(checkSchema),
+  ms: z.number().min(0),
   ...place,
 });
 
@@ -172,6 +181,7 @@ export const eventSchema = z.union([
   z.object({ type: z.literal("planner_ended"), outcome: z.enum(["sound", "unsound", "failed"]), ...usage }),
   transition,
   z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
+  turnEnded,
   stepEnded,
   z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
   /** The place that changes are measured from. `files`: what a lost step had changed. */
@@ -193,7 +203,9 @@ export const eventSchema = z.union([
   z.object({ type: z.literal("reopened"), why: z.string() }),
 ]);
 export type RunEvent = z.infer<typeof eventSchema>;
-export type StepEnded = z.infer<typeof stepEnded>;
+export type TurnEnded = Omit<z.infer<typeof turnEnded>, "type">;
+/** A step that is over: its turn and what came of it. */
+export type StepEnded = TurnEnded & Omit<z.infer<typeof stepEnded>, "type">;
 
 /** An event as the log has it: numbered from 1 without a gap. */
 export const loggedSchema = z.object({ seq: z.int().min(1), at: z.string(), event: eventSchema });

@@ -8,6 +8,7 @@ import {
   type Pause,
   type RunEvent,
   type StepEnded,
+  type TurnEnded,
 } from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
@@ -30,7 +31,8 @@ export interface RunState {
   steps: number;
   /** Number of the latest step. */
   lastStep: number;
-  running?: { step: number; task_id: string } | undefined;
+  /** `turn`: the executor has ended, and what it has done is still to be proven. */
+  running?: { step: number; task_id: string; turn?: TurnEnded } | undefined;
   history: StepEnded[];
   /** Files that lost steps have changed. */
   lostFiles: string[];
@@ -113,6 +115,11 @@ function next(state: RunState | undefined, event: RunEvent): RunState {
       const steps = state.steps + 1;
       return { ...state, running: { step, task_id }, steps, lastStep: step, finalCheck: undefined };
     }
+    case "turn_ended": {
+      const { type: _, ...turn } = event;
+      if (state.running?.step !== turn.step) throw new RangeError(`Step ${turn.step} is not running`);
+      return { ...state, running: { ...state.running, turn }, spent: added(state, turn) };
+    }
     case "step_ended":
       return stepEnded(state, event);
     case "step_lost":
@@ -138,7 +145,7 @@ function next(state: RunState | undefined, event: RunEvent): RunState {
       return {
         ...state,
         finalCheck: { passed, checks },
-        spent: { ...state.spent, ms: state.spent.ms + ms },
+        spent: added(state, { ms, tokens: 0, cost_usd: 0 }),
       };
     }
     case "finished":
@@ -194,20 +201,23 @@ function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "p
   };
 }
 
-function stepEnded(state: RunState, event: StepEnded): RunState {
-  if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
-  const effect = hadEffect(state, event);
-  state.history.push(event);
-  const reached = event.outcome !== "provider" || event.commands > 0 || event.files.length > 0;
+function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended" }>): RunState {
+  const turn = state.running?.turn;
+  if (turn?.step !== event.step) throw new RangeError(`Step ${event.step} has no turn that ended`);
+  const { type: _, ...proof } = event;
+  const step: StepEnded = { ...turn, ...proof, ms: turn.ms + proof.ms };
+  const effect = hadEffect(state, step);
+  state.history.push(step);
+  const reached = step.outcome !== "provider" || step.commands > 0 || step.files.length > 0;
   return {
     ...state,
     running: undefined,
     steps: state.steps - (reached ? 0 : 1),
-    idle: !reached || event.outcome === "called-off" ? state.idle : effect ? 0 : state.idle + 1,
-    baseline: { head: event.head, tree: event.tree },
-    providerFailures: event.outcome === "provider" ? state.providerFailures + 1 : 0,
-    spent: added(state, event),
-    toAsk: event.pause,
+    idle: !reached || step.outcome === "called-off" ? state.idle : effect ? 0 : state.idle + 1,
+    baseline: { head: step.head, tree: step.tree },
+    providerFailures: step.outcome === "provider" ? state.providerFailures + 1 : 0,
+    spent: added(state, { ms: proof.ms, tokens: 0, cost_usd: 0 }),
+    toAsk: step.pause,
   };
 }
 

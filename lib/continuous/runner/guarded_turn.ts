@@ -17,7 +17,7 @@ export interface Turn {
   schema?: Record<string, unknown>;
 }
 
-export interface TurnEnd {
+interface TurnEnd {
   result: StepResult;
   /** What a guard stopped it for. */
   pause: Pause | undefined;

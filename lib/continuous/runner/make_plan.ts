@@ -3,7 +3,7 @@ import { checkPlan } from "../plan/check.ts";
 import { planJsonSchema } from "../plan/plan.ts";
 import { plannerPrompt, readAnswer } from "../plan/planner.ts";
 import { backOff } from "../run/decide.ts";
-import type { Pause } from "../run/event.ts";
+import type { Pause, RunEvent } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { guardedTurn, promptOf } from "./guarded_turn.ts";
@@ -34,11 +34,12 @@ export async function makePlan(
     const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
     const outcome = checked?.kind ?? "failed";
     const ms = Math.round(world.elapsed() - began);
-    append(surroundings, { type: "planner_ended", outcome, tokens, cost_usd, ms });
+    const ended: RunEvent = { type: "planner_ended", outcome, tokens, cost_usd, ms };
     if (checked?.kind === "sound") {
       const { plan, repairs } = checked;
-      return append(surroundings, { type: "planned", reason, plan, repairs, why });
+      return append(surroundings, ended, { type: "planned", reason, plan, repairs, why });
     }
+    append(surroundings, ended);
     if (checked) {
       tries++;
       problems = checked.problems;

@@ -6,7 +6,7 @@ import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
 import { type Answer, append, type Surroundings, wait } from "./surroundings.ts";
 import { verify } from "./verify.ts";
-import { REMEMBERED_FILES, workStep } from "./work_step.ts";
+import { proveStep, REMEMBERED_FILES, workStep } from "./work_step.ts";
 
 /** How a run came to rest. But for `complete` and `incomplete` it can be gone on with as it is. */
 export type RunEnd = "complete" | "incomplete" | "paused" | "called-off";
@@ -22,9 +22,9 @@ export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
 async function loop(surroundings: Surroundings): Promise<RunEnd> {
   const { store, stop } = surroundings;
   for (;;) {
-    if (stop.aborted) return "called-off";
     const action = decide(store.state);
-    if (!["record", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
+    if (stop.aborted && action.do !== "prove") return "called-off";
+    if (!["record", "prove", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
       append(surroundings, { type: "paused", pause: PAUSE.requested() });
       continue;
     }
@@ -44,6 +44,10 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
       case "step":
         if (action.waitMs > 0) await wait(surroundings, action.waitMs, "for the model's provider");
         if (!stop.aborted) await workStep(action.task, surroundings);
+        break;
+      case "prove":
+        await proveStep(action.turn, surroundings);
+        if (stop.aborted) return "called-off";
         break;
       case "check":
         await finalCheck(surroundings);
@@ -90,6 +94,7 @@ async function findGround(surroundings: Surroundings): Promise<void> {
   const note = (text: string) => show({ kind: "note", text });
   const now = await worktree.snapshot();
   if (!baseline) return append(surroundings, { type: "baseline", why: "where the run begins", ...now });
+  if (running?.turn) return note(`the turn of step ${running.step} had ended; what it did is proven now`);
   if (baseline.tree === now.tree && baseline.head === now.head) {
     if (running) note(`step ${running.step} was lost, and had changed nothing; it is done again`);
     return;

@@ -1,10 +1,10 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { StepResult } from "../executor/executor.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import type { Pause, StepEnded } from "../run/event.ts";
+import type { Pause, TurnEnded } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
-import { guardedTurn, keep, promptOf, type TurnEnd } from "./guarded_turn.ts";
+import { guardedTurn, keep, promptOf } from "./guarded_turn.ts";
 import { stepPrompt, taskQuery } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 import { NOTHING_VERIFIED, verify } from "./verify.ts";
@@ -14,11 +14,11 @@ const SAID_CHARS = 2000;
 /** Files of one step that are remembered. */
 export const REMEMBERED_FILES = 200;
 
-/** One step on a task: prompt, turn, verify commands, and everything written down. */
+/** The executor's turn of one step on a task. */
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
   const { store, worktree, world, stop } = surroundings;
   const before = await worktree.snapshot();
-  const { baseline } = store.state;
+  const { baseline, session } = store.state;
   if (baseline && (baseline.head !== before.head || baseline.tree !== before.tree)) {
     const pause = PAUSE.external(await worktree.changed(baseline.tree, before.tree));
     return append(surroundings, { type: "paused", pause });
@@ -31,45 +31,59 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     { type: "step_started", step, task_id },
   );
   const began = world.elapsed();
-  const name = String(step).padStart(3, "0");
-  const prompt = await promptOf(
-    surroundings,
-    stepPrompt(store.state, item),
-    taskQuery(store.state, item),
-    `${store.state.session}-${name}`,
-  );
-  const turn = await guardedTurn({ name, task_id, prompt }, surroundings);
-  const { result } = turn;
-  const isOver = result.end === "worked" && !turn.pause;
-  const proven = isOver ? await verify(item.verify, surroundings) : NOTHING_VERIFIED;
-  const now = await worktree.snapshot();
-  const files = await worktree.changed(before.tree, now.tree);
-  keep(surroundings, `${name}.verify.txt`, proven.output);
-  keep(surroundings, `${name}.diff`, await worktree.diff(before.tree, now.tree));
-
-  const pause = turn.pause ?? pauseAfter(result, store.state, task_id);
+  const name = nameOf(step);
+  const words = stepPrompt(store.state, item);
+  const prompt = await promptOf(surroundings, words, taskQuery(store.state, item), `${session}-${name}`);
+  const { result, pause: guarded } = await guardedTurn({ name, task_id, prompt }, surroundings);
+  const pause = guarded ?? pauseAfter(result, store.state, task_id);
   append(surroundings, {
-    type: "step_ended",
+    type: "turn_ended",
     step,
     task_id,
-    outcome: outcomeOf(turn, stop.aborted),
-    passed: proven.passed,
+    outcome: stop.aborted ? "called-off" : outcomeOf(result, guarded),
     // Clean before it is cut: half a secret is one that no rule knows.
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
     ran: result.ran,
-    files: files.slice(0, REMEMBERED_FILES),
-    checks: proven.checks,
     ...(pause ? { pause } : {}),
     tokens: result.tokens,
     cost_usd: result.cost_usd,
+    ms: Math.round(world.elapsed() - began),
+  });
+}
+
+/** Looks at what a turn has changed, and whether its task is done. Where that is called off, the turn stands, and is proven when the run goes on. */
+export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Promise<void> {
+  const { store, worktree, world, stop } = surroundings;
+  const { step, task_id, outcome } = turn;
+  const { plan, baseline } = store.state;
+  const began = world.elapsed();
+  const commands = plan?.tasks.find((item) => item.task_id === task_id)?.verify ?? [];
+  const proven = outcome === "worked" ? await verify(commands, surroundings) : NOTHING_VERIFIED;
+  if (outcome === "worked" && stop.aborted) return;
+  const now = await worktree.snapshot();
+  const before = baseline?.tree ?? now.tree;
+  const files = await worktree.changed(before, now.tree);
+  keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
+  keep(surroundings, `${nameOf(step)}.diff`, await worktree.diff(before, now.tree));
+  append(surroundings, {
+    type: "step_ended",
+    step,
+    task_id,
+    passed: proven.passed,
+    files: files.slice(0, REMEMBERED_FILES),
+    checks: proven.checks,
     ms: Math.round(world.elapsed() - began),
     ...now,
   });
 }
 
-function outcomeOf({ result: { end }, pause }: TurnEnd, stopped: boolean): StepEnded["outcome"] {
-  if (stopped) return "called-off";
+/** Of a step's files. */
+function nameOf(step: number): string {
+  return String(step).padStart(3, "0");
+}
+
+function outcomeOf({ end }: StepResult, pause: Pause | undefined): TurnEnded["outcome"] {
   return end === "provider" || end === "broke" || (end === "worked" && !pause) ? end : "stopped";
 }
 

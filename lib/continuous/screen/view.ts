@@ -92,10 +92,12 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
       ].join("\n");
     case "step_started":
       return `step ${event.step} of ${state.budget.steps}: ${titleOf(state, event.task_id)}`;
-    case "step_ended":
+    case "turn_ended":
       return event.outcome === "worked"
-        ? `  files   ${event.files.length === 0 ? "none changed" : event.files.slice(0, 8).join(", ")}`
+        ? undefined
         : `  ended   ${event.outcome}${event.said === "" ? "" : `: ${oneLine(event.said)}`}`;
+    case "step_ended":
+      return `  files   ${event.files.length === 0 ? "none changed" : named(event.files, 8)}`;
     case "task":
       return event.to === "done" || event.to === "failed"
         ? `${event.to}: ${titleOf(state, event.task_id)} (${event.why})`
