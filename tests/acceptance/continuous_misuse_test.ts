@@ -107,7 +107,7 @@ Deno.test("continuous: an edit that was not finished does not bring an older pla
   const on = await place.auto(["resume", "--continuous", "--no-tui", "--max-steps", "7"]);
   assertEquals(on.code, 3, on.stderr);
   const { stdout } = await place.auto(["continuous", "edit"], { env: { EDITOR: "cat" } });
-  assertEquals([stdout.includes("nonsense"), stdout.includes('"max_steps": 7')], [false, true], stdout);
+  assertEquals([stdout.includes("nonsense"), stdout.includes('"steps": 7')], [false, true], stdout);
 });
 
 Deno.test("continuous: an edited plan that cannot be used is said in few lines that no terminal obeys, without secrets", async () => {

@@ -211,7 +211,7 @@ Deno.test("continuous: another goal leads to a new plan, which is shown again, a
     "3": "writes c.txt more; say done",
   });
   await place.auto(["--continuous", "--no-tui", "Make it work"]);
-  const EDITOR = `sed -i -e 's/Make it work/Make c work/' -e 's/"max_steps": 20/"max_steps": 2/'`;
+  const EDITOR = `sed -i -e 's/Make it work/Make c work/' -e 's/"steps": 20/"steps": 2/'`;
   const edited = await place.auto(["continuous", "edit"], { env: { EDITOR } });
   assertEquals(edited.code, 0, edited.stderr);
   const shown = await place.auto(["resume", "--continuous", "--no-tui"]);

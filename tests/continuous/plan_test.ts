@@ -5,6 +5,7 @@ import { planFile, readEdited, withProblems } from "../../lib/continuous/plan/ed
 import { type PlanItem, planJsonSchema } from "../../lib/continuous/plan/plan.ts";
 import { readAnswer } from "../../lib/continuous/plan/planner.ts";
 import { newTask, type Task } from "../../lib/continuous/run/task.ts";
+import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { item, plan, planned, started } from "./fixtures.ts";
 
@@ -157,14 +158,19 @@ Deno.test("a run goes to an editor and comes back: plan, goal and limits", async
   assertEquals(planned.plan.tasks[1]?.title, "Do more");
   assertEquals(await back((text) => text.replace("Fix it", "Fix more")), {
     kind: "edited",
-    events: [{ type: "adjusted", goal: "Fix more" }],
+    events: [{ type: "adjusted", goal: "Fix more", confirm: "breakpoints", budget: DEFAULT_BUDGET }],
   });
-  assertEquals(await back((text) => text.replace('"max_steps": 20', '"max_steps": 7')), {
+  assertEquals(await back((text) => text.replace('"steps": 20', '"steps": 7')), {
     kind: "edited",
-    events: [{ type: "adjusted", steps: 7, retries: 2, idle_steps: 3, confirm: "breakpoints" }],
+    events: [{
+      type: "adjusted",
+      goal: "Fix it",
+      confirm: "breakpoints",
+      budget: { ...DEFAULT_BUDGET, steps: 7 },
+    }],
   });
   assertEquals((await back((text) => text.replace('"tasks": [', '"tasks": '))).kind, "unsound");
-  const bad = await back((text) => text.replace('"max_steps": 20', '"max_steps": 0').replace("Fix it", ""));
+  const bad = await back((text) => text.replace('"steps": 20', '"steps": 0').replace("Fix it", ""));
   assertEquals(bad.kind === "unsound" && bad.problems.length, 2);
 });
 

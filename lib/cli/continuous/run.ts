@@ -78,7 +78,7 @@ export async function goOn(asked: string | undefined, args: ContinuousArgs): Pro
     if (args.confirm !== undefined) store.append({ type: "adjusted", confirm: args.confirm });
     if (args.maxSteps !== undefined) {
       if (pause?.kind === "steps") store.append({ type: "decided", decision: "continue", by: "flag" });
-      store.append({ type: "adjusted", steps: steps + args.maxSteps });
+      store.append({ type: "adjusted", budget: { ...store.state.budget, steps: steps + args.maxSteps } });
     }
     const text = `run ${id} goes on: ${
       doneTasks(store.state).size

@@ -5,7 +5,7 @@ import { attempt } from "../../settings/attempt.ts";
 import { sha256Hex } from "../../settings/sha256.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { CONFIRM, type RunEvent } from "../run/event.ts";
+import { budgetSchema, CONFIRM, type RunEvent } from "../run/event.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { checkPlan } from "./check.ts";
 
@@ -17,19 +17,16 @@ export type Edited =
 
 const editSchema = z.looseObject({
   goal: z.string().trim().min(1).max(20_000),
-  limits: z.strictObject({
-    max_steps: z.int().min(1),
-    retries: z.int().min(0),
-    idle_steps: z.int().min(1),
-    confirm_on_breakpoint: z.enum(CONFIRM),
-  }),
+  confirm_on_breakpoint: z.enum(CONFIRM),
+  limits: budgetSchema,
 });
 
 const HEAD =
   `// The run, to be changed as you like; save and close the editor to use it. An empty file leaves it as it is.
 //
 //   goal        another goal leads to a new plan that keeps what is done, unless you change the tasks here as well
-//   limits      confirm_on_breakpoint is never, breakpoints or always
+//   confirm_on_breakpoint  never, breakpoints or always
+//   limits      of time, tokens and cost 0 means none
 //   task_id     lower-case letters, digits, hyphens; tasks that are done stay as they were
 //   depends_on  ids of tasks that have to be done first
 //   breakpoint  true: wait for your word before this task
@@ -38,16 +35,15 @@ const HEAD =
 //
 `;
 
-function limitsOf({ budget, confirm }: RunState) {
-  const { steps, retries, idle_steps } = budget;
-  return { max_steps: steps, retries, idle_steps, confirm_on_breakpoint: confirm };
+function fileOf({ goal, confirm, budget, plan }: RunState) {
+  return { goal, confirm_on_breakpoint: confirm, limits: budget, ...plan };
 }
 
 /** A run as a file for an editor: JSON with comments. */
 export function planFile(state: RunState): string {
   const done = [...doneTasks(state)];
   const finished = done.length === 0 ? "" : `// Done: ${done.join(", ")}\n`;
-  const text = JSON.stringify({ goal: state.goal, limits: limitsOf(state), ...state.plan }, null, 2);
+  const text = JSON.stringify(fileOf(state), null, 2);
   return `${HEAD}${finished}${text}\n`;
 }
 
@@ -69,11 +65,8 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
     if (error instanceof RangeError) return { kind: "unsound", problems: ["the plan is nested too deep"] };
     throw error;
   }
-  const before = limitsOf(state);
   const isObject = typeof value === "object" && value !== null;
-  const edited = editSchema.safeParse(
-    isObject ? { goal: state.goal, limits: before, ...value as object } : value,
-  );
+  const edited = editSchema.safeParse(isObject ? { ...fileOf(state), ...value as object } : value);
   if (!edited.success) {
     const { issues } = edited.error;
     return {
@@ -81,19 +74,15 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
       problems: issues.map(({ path, message }) => `${path.join(".") || "plan"}: ${message}`),
     };
   }
-  const { goal, limits, ...plan } = edited.data;
+  const { goal, confirm_on_breakpoint: confirm, limits: budget, ...plan } = edited.data;
   const events: RunEvent[] = [];
   // The goal first: tasks that were changed with it are the person's own answer to it.
-  const hasLimits = JSON.stringify(limits) !== JSON.stringify(before);
-  if (goal !== state.goal || hasLimits) {
-    const { max_steps: steps, retries, idle_steps, confirm_on_breakpoint: confirm } = limits;
-    events.push({
-      type: "adjusted",
-      ...goal === state.goal ? {} : { goal },
-      ...hasLimits ? { steps, retries, idle_steps, confirm } : {},
-    });
+  const isSame = (before: unknown, now: unknown) => JSON.stringify(before) === JSON.stringify(now);
+  const { goal: oldGoal, confirm: oldConfirm, budget: oldBudget } = state;
+  if (!isSame([oldGoal, oldConfirm, oldBudget], [goal, confirm, budget])) {
+    events.push({ type: "adjusted", goal, confirm, budget });
   }
-  if (state.plan && JSON.stringify(plan) !== JSON.stringify(state.plan)) {
+  if (state.plan && !isSame(state.plan, plan)) {
     const checked = await checkPlan(plan, state);
     if (checked.kind === "unsound") return checked;
     const { plan: sound, repairs } = checked;

@@ -192,9 +192,7 @@ export const eventSchema = z.union([
   z.object({
     type: z.literal("adjusted"),
     goal: z.string().optional(),
-    steps: z.int().min(1).optional(),
-    retries: z.int().min(0).optional(),
-    idle_steps: z.int().min(1).optional(),
+    budget: budgetSchema.optional(),
     confirm: z.enum(CONFIRM).optional(),
   }),
   z.object({ type: z.literal("stale"), changed: z.array(z.string()) }),

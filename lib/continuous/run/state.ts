@@ -63,24 +63,22 @@ const STEPS_COMPARED = 100;
 /** The state after all events. Throws `RangeError` where they cannot have happened one after another. */
 export function stateOf(events: Iterable<RunEvent>): RunState {
   let state: RunState | undefined;
-  for (const event of events) state = next(state, event);
+  for (const event of events) {
+    if (event.type === "started") {
+      if (state !== undefined) throw new RangeError("A run starts once");
+      state = fresh(event);
+    } else if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
+    else change(state, event);
+  }
   if (state === undefined) throw new RangeError("There is no event");
   return state;
 }
 
 /** The state after one more event; the one before stays as it is. Throws `RangeError` where the event cannot follow. */
 export function after(state: RunState, event: RunEvent): RunState {
-  return next(
-    {
-      ...state,
-      tasks: new Map(state.tasks),
-      history: [...state.history],
-      lostFiles: [...state.lostFiles],
-      allowed: new Set(state.allowed),
-      declined: new Set(state.declined),
-    },
-    event,
-  );
+  const next = structuredClone(state);
+  change(next, event);
+  return next;
 }
 
 export function doneTasks({ tasks }: Pick<RunState, "tasks">): Set<string> {
@@ -91,67 +89,65 @@ export function titleOf({ plan }: RunState, id: string): string {
   return plan?.tasks.find(({ task_id }) => task_id === id)?.title ?? id;
 }
 
-/** Lets the collections of the state before grow in place: to copy them for each event of a log takes hours where there are many thousand. */
-function next(state: RunState | undefined, event: RunEvent): RunState {
-  if (event.type === "started") {
-    if (state !== undefined) throw new RangeError("A run starts once");
-    return fresh(event);
-  }
-  if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
+/** Changes a state in place: to copy it for each event of a log takes hours where there are many thousand. */
+function change(state: RunState, event: RunEvent): void {
   switch (event.type) {
+    case "started":
+      throw new RangeError("A run starts once");
     case "planned":
       return planned(state, event);
     case "planner_ended":
-      return { ...state, spent: added(state, event) };
+      return spend(state, event);
     case "task": {
       const task = state.tasks.get(event.task_id);
       if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
       state.tasks.set(task.task_id, moved(task, event));
-      return state;
+      return;
     }
     case "step_started": {
       const { step, task_id } = event;
       if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
-      const steps = state.steps + 1;
-      return { ...state, running: { step, task_id }, steps, lastStep: step, finalCheck: undefined };
+      state.steps++;
+      Object.assign(state, { running: { step, task_id }, lastStep: step, finalCheck: undefined });
+      return;
     }
-    case "turn_ended": {
-      const { type: _, ...turn } = event;
-      if (state.running?.step !== turn.step) throw new RangeError(`Step ${turn.step} is not running`);
-      return { ...state, running: { ...state.running, turn }, spent: added(state, turn) };
-    }
+    case "turn_ended":
+      if (state.running?.step !== event.step) throw new RangeError(`Step ${event.step} is not running`);
+      state.running.turn = event;
+      return spend(state, event);
     case "step_ended":
       return stepEnded(state, event);
     case "step_lost":
-      return { ...state, running: undefined };
+      state.running = undefined;
+      return;
     case "baseline": {
       const { head, tree, files = [] } = event;
+      state.baseline = { head, tree };
       for (const file of files) state.lostFiles.push(file);
-      return { ...state, baseline: { head, tree } };
+      return;
     }
     case "paused":
-      return { ...state, pause: event.pause, toAsk: undefined };
+      Object.assign(state, { pause: event.pause, toAsk: undefined });
+      return;
     case "decided":
       return decided(state, event.decision);
     case "adjusted":
       return adjusted(state, event);
     case "stale": {
       const changed = event.changed.slice(0, 5).join(", ");
-      const outdated = `the repository is no longer what it was: ${changed} changed`;
-      return { ...state, outdated, finalCheck: undefined };
+      state.outdated = `the repository is no longer what it was: ${changed} changed`;
+      state.finalCheck = undefined;
+      return;
     }
-    case "checked": {
-      const { passed, checks, ms } = event;
-      return {
-        ...state,
-        finalCheck: { passed, checks },
-        spent: added(state, { ms, tokens: 0, cost_usd: 0 }),
-      };
-    }
+    case "checked":
+      state.finalCheck = event;
+      return spend(state, event);
     case "finished":
-      return { ...state, finished: event.outcome, finishedWhy: event.why, pause: undefined };
+      Object.assign(state, { finished: event.outcome, finishedWhy: event.why, pause: undefined });
+      return;
     case "reopened":
-      return { ...state, finished: undefined, finalCheck: undefined };
+      Object.assign(state, { finished: undefined, finalCheck: undefined });
+      return;
   }
 }
 
@@ -162,7 +158,7 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     executor,
     executorArgs: executor_args,
     confirm,
-    budget,
+    budget: { ...budget },
     share: budget,
     revision: 0,
     tasks: new Map(),
@@ -183,42 +179,34 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
 }
 
 /** What is done, and what a person has put aside, stays so; everything else begins anew. */
-function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): RunState {
-  const taskOf = (id: string) => {
-    const task = state.tasks.get(id);
-    return task?.status === "done" || task?.on === "skipped" ? task : newTask(id);
-  };
-  return {
-    ...state,
-    plan,
-    revision: state.revision + 1,
-    tasks: new Map(plan.tasks.map(({ task_id }) => [task_id, taskOf(task_id)])),
-    // What people changed is no failure of the plan.
-    replans: state.replans + (reason === "replanned" && state.outdated === "" ? 1 : 0),
-    outdated: "",
-    idle: 0,
-    finalCheck: undefined,
-  };
+function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): void {
+  const tasks = plan.tasks.map(({ task_id }) => {
+    const task = state.tasks.get(task_id);
+    return task?.status === "done" || task?.on === "skipped" ? task : newTask(task_id);
+  });
+  // What people changed is no failure of the plan.
+  if (reason === "replanned" && state.outdated === "") state.replans++;
+  state.plan = plan;
+  state.revision++;
+  state.tasks = new Map(tasks.map((task) => [task.task_id, task]));
+  state.outdated = "";
+  state.idle = 0;
+  state.finalCheck = undefined;
 }
 
-function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended" }>): RunState {
+function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended" }>): void {
   const turn = state.running?.turn;
   if (turn?.step !== event.step) throw new RangeError(`Step ${event.step} has no turn that ended`);
-  const { type: _, ...proof } = event;
-  const step: StepEnded = { ...turn, ...proof, ms: turn.ms + proof.ms };
-  const effect = hadEffect(state, step);
-  state.history.push(step);
+  const step: StepEnded = { ...turn, ...event, ms: turn.ms + event.ms };
   const reached = step.outcome !== "provider" || step.commands > 0 || step.files.length > 0;
-  return {
-    ...state,
-    running: undefined,
-    steps: state.steps - (reached ? 0 : 1),
-    idle: !reached || step.outcome === "called-off" ? state.idle : effect ? 0 : state.idle + 1,
-    baseline: { head: step.head, tree: step.tree },
-    providerFailures: step.outcome === "provider" ? state.providerFailures + 1 : 0,
-    spent: added(state, { ms: proof.ms, tokens: 0, cost_usd: 0 }),
-    toAsk: step.pause,
-  };
+  if (!reached) state.steps--;
+  else if (step.outcome !== "called-off") state.idle = hadEffect(state, step) ? 0 : state.idle + 1;
+  state.history.push(step);
+  state.running = undefined;
+  state.baseline = { head: step.head, tree: step.tree };
+  state.providerFailures = step.outcome === "provider" ? state.providerFailures + 1 : 0;
+  state.toAsk = step.pause;
+  spend(state, event);
 }
 
 /** Whether anything is otherwise than before the step: commit, files, results of verify commands, or the task itself. */
@@ -235,63 +223,49 @@ function signature(checks: readonly Check[]): string {
   return JSON.stringify(checks.map(({ command, code }) => [command, code]));
 }
 
-function decided(state: RunState, decision: Decision): RunState {
+function decided(state: RunState, decision: Decision): void {
   const { pause, allowed, declined } = state;
   for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
   if (pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry") {
     declined.add(pause.task_id);
   }
-  return {
-    ...state,
-    pause: undefined,
-    budget: decision === "skip" ? state.budget : granted(state),
-    accepted: state.accepted || (pause?.kind === "preview" && decision !== "skip"),
-    idle: 0,
-    providerFailures: 0,
-    replans: decision === "retry" ? 0 : state.replans,
-    finalCheck: pause?.kind === "regressed" ? undefined : state.finalCheck,
-  };
+  if (decision !== "skip") grant(state);
+  if (decision === "retry") state.replans = 0;
+  if (pause?.kind === "preview" && decision !== "skip") state.accepted = true;
+  if (pause?.kind === "regressed") state.finalCheck = undefined;
+  Object.assign(state, { pause: undefined, idle: 0, providerFailures: 0 });
 }
 
 /** Another goal asks for another plan; one that was only shown so far is not asked about any more. */
-function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }>): RunState {
-  const { budget } = state;
-  const asksAnew = event.goal !== undefined && event.goal !== state.goal;
-  return {
-    ...state,
-    goal: event.goal ?? state.goal,
-    confirm: event.confirm ?? state.confirm,
-    budget: {
-      ...budget,
-      steps: event.steps ?? budget.steps,
-      retries: event.retries ?? budget.retries,
-      idle_steps: event.idle_steps ?? budget.idle_steps,
-    },
-    outdated: asksAnew ? "the goal was changed" : state.outdated,
-    pause: asksAnew && state.pause?.kind === "preview" ? undefined : state.pause,
-  };
+function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }>): void {
+  const { goal = state.goal, confirm = state.confirm, budget = state.budget } = event;
+  if (goal !== state.goal) {
+    state.outdated = "the goal was changed";
+    if (state.pause?.kind === "preview") state.pause = undefined;
+  }
+  Object.assign(state, { goal, confirm, budget });
 }
 
-/** With as much again of what is used up, from here on: a step may have used far more than was left. */
-function granted({ pause, share, budget, spent }: RunState): Budget {
+/** Grants as much again of what is used up, from here on: a step may have used far more than was left. */
+function grant({ pause, share, budget, spent }: RunState): void {
   const more = (used: number, limit: number, again: number) => Math.max(used, limit) + again;
   switch (pause?.kind) {
     case "steps":
-      return { ...budget, steps: budget.steps + share.steps };
+      budget.steps += share.steps;
+      break;
     case "time":
-      return {
-        ...budget,
-        total_minutes: more(spent.ms / MINUTE_MS, budget.total_minutes, share.total_minutes),
-      };
+      budget.total_minutes = more(spent.ms / MINUTE_MS, budget.total_minutes, share.total_minutes);
+      break;
     case "tokens":
-      return { ...budget, tokens: more(spent.tokens, budget.tokens, share.tokens) };
+      budget.tokens = more(spent.tokens, budget.tokens, share.tokens);
+      break;
     case "cost":
-      return { ...budget, cost_usd: more(spent.cost_usd, budget.cost_usd, share.cost_usd) };
-    default:
-      return budget;
+      budget.cost_usd = more(spent.cost_usd, budget.cost_usd, share.cost_usd);
   }
 }
 
-function added({ spent }: RunState, { ms, tokens, cost_usd }: RunState["spent"]) {
-  return { ms: spent.ms + ms, tokens: spent.tokens + tokens, cost_usd: spent.cost_usd + cost_usd };
+function spend({ spent }: RunState, used: { ms: number; tokens?: number; cost_usd?: number }): void {
+  spent.ms += used.ms;
+  spent.tokens += used.tokens ?? 0;
+  spent.cost_usd += used.cost_usd ?? 0;
 }
