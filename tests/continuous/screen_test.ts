@@ -168,7 +168,7 @@ Deno.test("on a small screen the task that is worked on is shown, not how many t
 
 Deno.test("words are wrapped between words, Chinese anywhere, and the last line is cut", () => {
   assertEquals(wrapped("one two three", 7, 5), ["one two", "three"]);
-  assertEquals(wrapped("日期函数迁移", 6, 5), ["日期函", "数迁移"]);
+  assertEquals(wrapped("日期函数迁移", 8, 5), ["日期函数", "迁移"]);
   assertEquals(wrapped("one two three four", 5, 2), ["one", "two …"]);
 });
 

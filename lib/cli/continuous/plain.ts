@@ -1,3 +1,4 @@
+import { planDetails, taskLine } from "../../continuous/screen/draw.ts";
 import { lineOf } from "../../continuous/screen/view.ts";
 import type { Decision } from "../../continuous/run/event.ts";
 import type { RunState } from "../../continuous/run/state.ts";
@@ -44,21 +45,9 @@ function quietly(act: () => void): void {
 }
 
 /** The plan for people. */
-export function preview({ goal, plan, budget }: RunState): string {
-  const tasks = (plan?.tasks ?? []).flatMap(({ task_id, title, depends_on, risk, breakpoint, verify }) => [
-    `  ${task_id}: ${title}  [${risk}${breakpoint ? ", waits for you" : ""}]${
-      depends_on.length > 0 ? `  after ${depends_on.join(", ")}` : ""
-    }`,
-    ...verify.map((command) => `      verify: ${command}`),
-  ]);
-  const text = [
-    `Goal: ${goal}`,
-    ...(plan?.requirements ?? []).map((each) => `  needs: ${each}`),
-    "Plan:",
-    ...tasks,
-    `Limits: ${budget.steps} steps, ${budget.retries} retries a task, asks after ${budget.idle_steps} steps without effect. Verify commands run as you, outside any sandbox.`,
-  ].join("\n");
-  return `${sanitize(text).text}\n`;
+function preview(state: RunState): string {
+  const tasks = (state.plan?.tasks ?? []).map((item) => taskLine(state, item));
+  return `${sanitize([state.goal, ...tasks, ...planDetails(state)].join("\n")).text}\n`;
 }
 
 const WORDS: Readonly<Record<string, Decision>> = {

@@ -2,7 +2,7 @@ import type { PlanItem } from "../plan/plan.ts";
 import { minutes } from "../run/pauses.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import type { TaskStatus } from "../run/task.ts";
-import { fit, shortened, wrapped } from "./text_width.ts";
+import { fit, wrapped } from "./text_width.ts";
 
 /** What the screen knows of a run. */
 export interface View {
@@ -22,21 +22,18 @@ export interface Size {
   rows: number;
 }
 
-const MARKS: Readonly<Record<TaskStatus, string>> = {
-  done: "✓",
-  active: "▶",
-  failed: "✗",
-  blocked: "‖",
-  ready: "·",
-  pending: " ",
-};
-const STYLES: Readonly<Record<TaskStatus, Style>> = {
-  done: "green",
-  active: "bold",
-  failed: "red",
-  blocked: "yellow",
-  ready: "plain",
-  pending: "plain",
+/** Codes of a terminal. */
+const STYLES = { plain: 0, bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+type Style = keyof typeof STYLES;
+type Line = readonly [text: string, style?: Style];
+
+const MARKS: Readonly<Record<TaskStatus, readonly [mark: string, style: Style]>> = {
+  done: ["✓", "green"],
+  active: ["▶", "bold"],
+  failed: ["✗", "red"],
+  blocked: ["‖", "yellow"],
+  ready: ["·", "plain"],
+  pending: [" ", "plain"],
 };
 const KEYS = "c continue  p pause  r retry  b skip  e edit plan  h help  q leave";
 const HELP = [
@@ -50,158 +47,106 @@ const HELP = [
   "",
   "A task is done when its verify commands pass. Waiting costs nothing.",
 ];
-
-type Style = "plain" | "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
-interface Line {
-  text: string;
-  style: Style;
-}
-
-const CODES: Readonly<Record<Style, number>> = {
-  plain: 0,
-  bold: 1,
-  dim: 2,
-  red: 31,
-  green: 32,
-  yellow: 33,
-  cyan: 36,
-};
+const COUNT = new Intl.NumberFormat("en", { notation: "compact" });
 
 /** The whole screen: exactly `rows` lines of exactly `columns` columns, the same for the same view. */
 export function draw(view: View, { columns, rows }: Size, colour: boolean): string[] {
-  const head = header(view, columns);
-  const foot: Line[] = [plain(view.says === "" ? KEYS : view.says, view.says === "" ? "dim" : "yellow")];
-  const room = Math.max(0, rows - head.length - foot.length);
-  const body = view.help ? HELP.map((text) => plain(text)) : bodyLines(view, columns, room);
-  const lines = [...head, ...filled(body, room), ...foot].slice(0, rows);
-  return filled(lines, rows).map(({ text, style }) => {
+  const rule: Line = ["─".repeat(columns), "dim"];
+  const head = [...header(view, columns), rule];
+  const foot: Line = view.says === "" ? [KEYS, "dim"] : [view.says, "yellow"];
+  const room = Math.max(0, rows - head.length - 1);
+  const body = view.help ? HELP.map((text): Line => [text]) : bodyLines(view, rule, room);
+  return filled([...head, ...filled(body, room), foot], rows).map(([text, style = "plain"]) => {
     const line = fit(text, columns);
-    return colour && style !== "plain" ? `\u001b[${CODES[style]}m${line}\u001b[0m` : line;
+    return colour && style !== "plain" ? `\u001b[${STYLES[style]}m${line}\u001b[0m` : line;
   });
 }
 
 function header({ state, doing, doingMs }: View, columns: number): Line[] {
   const { tasks, budget, spent } = state;
   const done = doneTasks(state).size;
-  const bar = barOf(done, tasks.size, Math.min(20, Math.max(4, Math.floor(columns / 5))));
+  const width = Math.min(20, Math.max(4, Math.floor(columns / 5)));
+  const full = tasks.size === 0 ? 0 : Math.floor((done / tasks.size) * width);
   const used = [
-    `${done}/${tasks.size} tasks`,
+    `[${"█".repeat(full)}${"░".repeat(width - full)}] ${done}/${tasks.size} tasks`,
     `step ${state.steps}/${budget.steps}`,
     minutes(spent.ms),
-    ...(spent.tokens > 0 ? [`${short(spent.tokens)} tokens`] : []),
+    ...(spent.tokens > 0 ? [`${COUNT.format(spent.tokens)} tokens`] : []),
     ...(spent.cost_usd > 0 ? [`${spent.cost_usd.toFixed(2)} USD`] : []),
-  ].join("  ");
-  const now = doing === "" ? "" : `${doing}${doingMs >= 1000 ? `  ${minutes(doingMs)}` : ""}`;
+  ];
   return [
-    plain(`codex-auto continuous  ${state.session}  ${state.executor}`, "dim"),
-    plain(shortened(state.goal, columns), "bold"),
-    plain(`[${bar}] ${used}`, "cyan"),
-    plain(now, "bold"),
-    plain("─".repeat(columns), "dim"),
+    [`codex-auto continuous  ${state.session}  ${state.executor}`, "dim"],
+    [state.goal, "bold"],
+    [used.join("  "), "cyan"],
+    [doing === "" || doingMs < 1000 ? doing : `${doing}  ${minutes(doingMs)}`, "bold"],
   ];
 }
 
-function bodyLines(view: View, columns: number, room: number): Line[] {
-  const { state } = view;
-  const asks = askLines(view, columns);
-  const items = state.plan?.tasks ?? [];
-  const previewing = state.pause?.kind === "preview";
-  const forTasks = Math.max(
-    1,
-    Math.min(items.length, previewing ? room : Math.floor((room - asks.length) * 0.6)),
-  );
-  const tasks = taskLines(state, items, forTasks);
-  const rest = Math.max(0, room - tasks.length - asks.length - 1);
-  const more = previewing
-    ? cutTo(planDetails(state), rest)
-    : view.recent.slice(-rest).map((text) => plain(text, styleOf(text)));
-  return [...tasks, plain("─".repeat(columns), "dim"), ...filled(more.slice(0, rest), rest), ...asks];
+/** Tasks, what happened, and what it asks. */
+function bodyLines({ state, recent }: View, rule: Line, room: number): Line[] {
+  const asks = askLines(state, rule);
+  const tasks = (state.plan?.tasks ?? []).map((item): Line => [
+    taskLine(state, item),
+    MARKS[state.tasks.get(item.task_id)?.status ?? "pending"][1],
+  ]);
+  const isPreview = state.pause?.kind === "preview";
+  const forTasks = Math.max(1, isPreview ? room : Math.floor((room - asks.length) * 0.6));
+  const at = tasks.findIndex(([, style]) => style !== MARKS.done[1]);
+  const shown = around(tasks, at, Math.min(tasks.length, forTasks));
+  const rest = Math.max(0, room - shown.length - asks.length - 1);
+  const details = planDetails(state).map((text): Line => [text]);
+  const more = isPreview ? around(details, 0, rest) : recent.slice(-rest).map((text): Line => [text]);
+  return [...shown, rule, ...filled(more, rest), ...asks];
 }
 
-/** As many tasks as there is room for, those around the one that is worked on; what is left out is counted where there is room for that as well. */
-function taskLines(state: RunState, items: readonly PlanItem[], room: number): Line[] {
-  const at = Math.max(
-    0,
-    items.findIndex(({ task_id }) => state.tasks.get(task_id)?.status !== "done"),
-  );
-  const from = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
-  const shown = items.slice(from, from + room).map((item) => taskLine(state, item));
-  if (room < 3) return shown;
-  if (from > 0 && shown[0]) shown[0] = plain(`  … ${from + 1} before`, "dim");
-  const after = items.length - from - room;
-  if (after > 0) shown[shown.length - 1] = plain(`  … ${after + 1} more`, "dim");
+/** As many lines as there is room for, those around one of them; what nobody sees is counted where there is room for that as well. */
+function around(lines: readonly Line[], at: number, room: number): Line[] {
+  const from = Math.max(0, Math.min(at - Math.floor(room / 2), lines.length - room));
+  const shown = lines.slice(from, from + room);
+  const after = lines.length - from - room;
+  if (room >= 3 && from > 0) shown[0] = [`  … ${from + 1} before`, "dim"];
+  if (room >= 3 && after > 0) shown[room - 1] = [`  … ${after + 1} more`, "dim"];
   return shown;
 }
 
-function taskLine(state: RunState, { task_id, title, risk, breakpoint }: PlanItem): Line {
+/** A task with its state, in a line. */
+export function taskLine(state: RunState, { task_id, title, risk, breakpoint }: PlanItem): string {
   const task = state.tasks.get(task_id);
   const status = task?.status ?? "pending";
-  const tries = task && task.attempts > 1 ? `  try ${task.attempts}` : "";
   const flags = [
     ...(risk === "high" ? ["high risk"] : []),
     ...(breakpoint && !task?.approved ? ["waits for you"] : []),
-  ].join(", ");
-  const why = status === "blocked" || status === "failed" ? `  ${task?.why ?? ""}` : "";
-  return plain(
-    ` ${MARKS[status]} ${title}${flags === "" ? "" : `  [${flags}]`}${tries}${why}`,
-    STYLES[status],
-  );
-}
-
-/** What nobody sees must be known to be there. */
-function cutTo(lines: readonly Line[], room: number): Line[] {
-  if (lines.length <= room) return [...lines];
-  const hidden = lines.length - room + 1;
-  return [
-    ...lines.slice(0, Math.max(0, room - 1)),
-    plain(`… ${hidden} more; e shows the whole plan`, "yellow"),
   ];
+  return [
+    ` ${MARKS[status][0]} ${title}`,
+    ...(flags.length > 0 ? [`[${flags.join(", ")}]`] : []),
+    ...(task && task.attempts > 1 ? [`try ${task.attempts}`] : []),
+    ...(status === "blocked" || status === "failed" ? [task?.why ?? ""] : []),
+  ].join("  ");
 }
 
-function planDetails({ plan, budget, confirm }: RunState): Line[] {
+/** What a plan asks for besides its tasks, and what holds for it. */
+export function planDetails({ plan, budget, confirm }: RunState): string[] {
+  const { steps, retries, idle_steps } = budget;
   return [
-    plain(
-      `limits  ${budget.steps} steps, ${budget.retries} retries a task, ${budget.idle_steps} idle steps; waits for your word: ${confirm}`,
-      "dim",
-    ),
-    ...(plan?.requirements ?? []).map((each) => plain(`needs   ${each}`)),
+    `limits  ${steps} steps, ${retries} retries a task, ${idle_steps} idle steps; waits for your word: ${confirm}`,
+    ...(plan?.requirements ?? []).map((each) => `needs   ${each}`),
     ...(plan?.tasks ?? []).flatMap(({ title, verify }) =>
-      verify.map((command) => plain(`verify  ${command}   (${title})`, "dim"))
+      verify.map((command) => `verify  ${command}   (${title})`)
     ),
   ];
 }
 
-function askLines({ state }: View, columns: number): Line[] {
-  const { pause } = state;
-  if (!pause || state.finished) return [];
+function askLines({ pause, finished }: RunState, rule: Line): Line[] {
+  if (!pause || finished) return [];
+  const columns = rule[0].length;
   return [
-    plain("─".repeat(columns), "dim"),
-    ...wrapped(`WAITS (${pause.kind}): ${pause.why}.`, columns, 4).map((text) => plain(text, "yellow")),
-    ...wrapped(pause.next, columns, 3).map((text) => plain(text)),
+    rule,
+    ...wrapped(`WAITS (${pause.kind}): ${pause.why}.`, columns, 4).map((text): Line => [text, "yellow"]),
+    ...wrapped(pause.next, columns, 3).map((text): Line => [text]),
   ];
-}
-
-function barOf(done: number, of: number, width: number): string {
-  const full = of === 0 ? 0 : Math.floor((done / of) * width);
-  return "█".repeat(full) + "░".repeat(width - full);
-}
-
-function short(count: number): string {
-  if (count < 10_000) return String(count);
-  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
-}
-
-function styleOf(text: string): Style {
-  if (/ FAIL |^failed|exit \d/.test(text)) return "red";
-  if (/ ok {2}|^done/.test(text)) return "green";
-  return /^(?:step|plan|waits|answer)/.test(text) ? "bold" : "plain";
-}
-
-function plain(text: string, style: Style = "plain"): Line {
-  return { text, style };
 }
 
 function filled(lines: readonly Line[], rows: number): Line[] {
-  const cut = lines.slice(0, rows);
-  return [...cut, ...Array.from({ length: rows - cut.length }, () => plain(""))];
+  return Array.from({ length: rows }, (_, at) => lines[at] ?? [""]);
 }

@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const LETTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 /** What a terminal obeys, or shows in another order than it runs. */
 const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
@@ -17,7 +18,7 @@ export function shortened(text: string, columns: number): string {
   if (columns <= 0) return "";
   let kept = "";
   let width = 0;
-  for (const { segment } of SEGMENTER.segment(plain)) {
+  for (const { segment } of LETTERS.segment(plain)) {
     const next = stringWidth(segment);
     if (width + next > columns - 1) break;
     kept += segment;
@@ -26,36 +27,15 @@ export function shortened(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** A text in lines of at most `columns` columns, broken between words where there are any; at most `most` lines, the last of them cut. */
+/** A text in at most `most` lines, broken between words, those of Chinese as well; what is left of it is cut, as is a word that is wider than a line. */
 export function wrapped(text: string, columns: number, most: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.replace(CONTROL, " ").split(/ +/)) {
-    for (const piece of pieces(word, columns)) {
-      const joined = line === "" ? piece : `${line} ${piece}`;
-      if (stringWidth(joined) <= columns) line = joined;
-      else {
-        lines.push(line);
-        line = piece;
-      }
-    }
+  const lines = [""];
+  for (const { segment } of WORDS.segment(text.replace(CONTROL, " "))) {
+    const line = `${lines.at(-1)}${segment}`;
+    if (stringWidth(line.trimEnd()) <= columns) lines[lines.length - 1] = line;
+    else lines.push(segment);
   }
-  if (line !== "") lines.push(line);
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), shortened(lines.slice(most - 1).join(" "), columns)];
-}
-
-/** A word that is wider than a line, such as a sentence in Chinese, in pieces that fit. */
-function pieces(word: string, columns: number): string[] {
-  if (stringWidth(word) <= columns) return [word];
-  const found: string[] = [];
-  let piece = "";
-  for (const { segment } of SEGMENTER.segment(word)) {
-    if (stringWidth(piece + segment) > columns) {
-      found.push(piece);
-      piece = "";
-    }
-    piece += segment;
-  }
-  return [...found, piece];
+  const rest = lines.slice(most - 1).join("");
+  const shown = lines.length <= most ? lines : [...lines.slice(0, most - 1), rest];
+  return shown.map((line) => shortened(line.trim(), columns)).filter((line) => line !== "");
 }
