@@ -61,7 +61,7 @@ export const CONTINUOUS = {
   help: HELP,
   flags: ["continuous", "yes", "no-tui", "resume-last", "confirm-on-breakpoint"],
   values: ["repo", "max-steps", "executor", "decide", "confirm"],
-  words: true,
+  words: Infinity,
   passesTo: "the executor",
 } as const;
 

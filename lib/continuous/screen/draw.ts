@@ -91,7 +91,8 @@ function bodyLines({ state, recent }: View, rule: Line, room: number): Line[] {
   ]);
   const isPreview = state.pause?.kind === "preview";
   const forTasks = Math.max(1, isPreview ? room : Math.floor((room - asks.length) * 0.6));
-  const at = tasks.findIndex(([, style]) => style !== MARKS.done[1]);
+  const done = doneTasks(state);
+  const at = state.plan?.tasks.findIndex(({ task_id }) => !done.has(task_id)) ?? 0;
   const shown = around(tasks, at, Math.min(tasks.length, forTasks));
   const rest = Math.max(0, room - shown.length - asks.length - 1);
   const details = planDetails(state).map((text): Line => [text]);
