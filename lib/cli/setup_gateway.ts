@@ -3,10 +3,15 @@ import { locations } from "../settings/locations.ts";
 import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { type ClientGateway, clientGateway, reachedServers } from "../setup/gateway/client_gateway.ts";
-import { type MoveChoice, moveServers, type Outcome, undoMove } from "../setup/gateway/gateway_move.ts";
-import type { Undo } from "../setup/gateway/plan.ts";
+import {
+  type MoveChoice,
+  moveServers,
+  serversOfProjects,
+  undoMove,
+  type Undone,
+} from "../setup/gateway/gateway_move.ts";
 import type { FileChange } from "../setup/file_changes.ts";
-import { gatewayProgram, type Kept } from "../setup/gateway/kept.ts";
+import { gatewayProgram } from "../setup/gateway/kept.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
 import { isThere } from "../setup/replace_file.ts";
 import { command } from "./command.ts";
@@ -93,7 +98,7 @@ export function undoGateway(client: GatewayClient, world: World): boolean {
   const gateway = clientGateway(client, Deno.execPath(), world);
   if (isLeft("gateway", gatewayProgram(gateway))) return true;
   const outcome = undoMove(gateway, false);
-  if (outcome !== undefined) sayUndone(gateway, outcome, false);
+  if (outcome !== undefined) sayUndone(gateway, outcome);
   return outcome !== undefined || sayByHand(gateway);
 }
 
@@ -101,7 +106,7 @@ export function undoGateway(client: GatewayClient, world: World): boolean {
 function requireKnown(choice: MoveChoice, gateways: readonly ClientGateway[]): void {
   const wanted = [...choice.only, ...choice.except];
   if (wanted.length === 0) return;
-  const plans = gateways.map((gateway) => moveServers(gateway, { ...choice, dryRun: true }).plan);
+  const plans = gateways.map((gateway) => moveServers(gateway, { ...choice, dryRun: true }));
   const known = plans.flatMap(({ moved, stays }) => [...moved, ...stays.map(({ name }) => name)]);
   const wrong = wanted.find((name) => !known.includes(name));
   if (wrong === undefined) return;
@@ -117,13 +122,13 @@ const RESTART = {
 } as const;
 
 function move(gateway: ClientGateway, choice: MoveChoice): void {
-  const { plan: { moved, stays, ofProjects }, kept, changes, files } = moveServers(gateway, choice);
+  const { moved, stays, recovered, changes, files } = moveServers(gateway, choice);
   say(LABEL[gateway.client]);
   if (files.length === 0) say(`  already set up ${gateway.file}`);
   say(`  behind the gateway: ${moved.join(", ") || "no server of this client"}`);
-  sayRecovered(gateway, kept);
+  sayRecovered(gateway, recovered);
   for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
-  for (const name of ofProjects) say(`  stays: ${name} (it is for one project alone)`);
+  for (const name of serversOfProjects(gateway)) say(`  stays: ${name} (it is for one project alone)`);
   sayChanges(changes);
   if (choice.dryRun) sayDiff(gateway, files);
   else if (changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
@@ -133,18 +138,17 @@ function undo(gateway: ClientGateway, dryRun: boolean, forget: boolean): void {
   const outcome = undoMove(gateway, dryRun, forget);
   say(LABEL[gateway.client]);
   if (outcome !== undefined) {
-    sayUndone(gateway, outcome, forget);
+    sayUndone(gateway, outcome);
     if (dryRun) sayDiff(gateway, outcome.files);
   } else if (!sayByHand(gateway)) say("  nothing of ours was there");
 }
 
-function sayUndone(gateway: ClientGateway, outcome: Outcome<Undo>, forget: boolean): void {
-  const { plan: { back, conflicts }, kept, changes } = outcome;
+function sayUndone(gateway: ClientGateway, outcome: Undone): void {
+  const { back, conflicts, forgotten, recovered, changes } = outcome;
   say(`  moved back: ${back.join(", ") || "nothing"}`);
-  sayRecovered(gateway, kept);
-  const given = forget ? [...kept?.lost ?? [], ...conflicts] : [];
-  if (given.length > 0) say(`  forgotten: ${given.join(", ")}`);
-  for (const name of forget ? [] : conflicts) {
+  sayRecovered(gateway, recovered);
+  if (forgotten.length > 0) say(`  forgotten: ${forgotten.join(", ")}`);
+  for (const name of conflicts) {
     const stays = `that one stays, and the moved one is kept in ${gateway.servers}`;
     say(`  conflict: ${name} has another content in ${gateway.file} since; ${stays}`);
   }
@@ -160,9 +164,9 @@ function sayByHand(gateway: ClientGateway): boolean {
 }
 
 /** Says which servers the file of servers no longer had. */
-function sayRecovered({ servers }: ClientGateway, kept: Kept | undefined): void {
-  if (kept === undefined || kept.recovered.length === 0) return;
-  say(`  from the original: ${kept.recovered.join(", ")} (not in ${servers} any more)`);
+function sayRecovered({ servers }: ClientGateway, recovered: readonly string[]): void {
+  if (recovered.length === 0) return;
+  say(`  from the original: ${recovered.join(", ")} (not in ${servers} any more)`);
 }
 
 function sayDiff({ format }: ClientGateway, files: readonly FileChange[]): void {

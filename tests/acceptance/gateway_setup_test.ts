@@ -138,7 +138,7 @@ Deno.test("gateway setup: with the file of moved servers lost or broken, nothing
   for (const args of [["--undo"], []]) {
     const { code, stderr } = await at.setup("gateway", ...args);
     assertEquals(code, 20);
-    assertMatch(stderr, /claude\/servers\.json:\d+: not valid JSON .*or remove it: /);
+    assertMatch(stderr, /claude\/servers\.json:\d+: not valid JSON.*or remove it: /);
     assertNotMatch(stderr, /\.claude\.json/);
   }
 

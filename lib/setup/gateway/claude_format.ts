@@ -1,76 +1,67 @@
-import type { Node } from "jsonc-parser";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import { Jsonc, memberName, valueOf } from "../jsonc.ts";
+import { parseStrictJson } from "../../settings/strict_json.ts";
+import { SetupError } from "../setup_error.ts";
 import { GATEWAY_SERVER, type ServerFormat } from "./server_format.ts";
 
 const KEY = "mcpServers";
-const SERVERS = [KEY];
 
 /**
- * The user's servers of Claude Code: `mcpServers` at the top of `.claude.json`. Those of `projects` are their projects' own. The gateway's tools say
- * themselves that they are not to be deferred, so its entry does not: `alwaysLoad` there would hold up every start of the client.
+ * The user's servers of Claude Code: `mcpServers` at the top of `.claude.json`; those of `projects` are their projects' own. The client reads and writes
+ * the file as plain JSON, and so do we. The gateway's tools say themselves that they are not to be deferred: `alwaysLoad` in its entry would hold up
+ * every start of the client.
  */
 export const CLAUDE_FORMAT: ServerFormat = {
   key: KEY,
-
-  values(text, file) {
-    const value = valueOf(read(text, file).root);
-    return isRecord(value) ? value : {};
+  values,
+  without: (text, names, file) => edited(text, file, (all) => all.filter(([name]) => !names.includes(name))),
+  only: (text, names, file) => {
+    const all = Object.entries(serversOf(text, file)).filter(([name]) => names.includes(name));
+    return written({ [KEY]: Object.fromEntries(all) }, text);
   },
-
-  without,
-
-  only(text, names, file) {
-    const object = read(text, file).at(SERVERS);
-    const eol = text.includes("\r\n") ? "\r\n" : "\n";
-    const words = object === undefined ? "{}" : wordsOf(text, object);
-    const others = membersOf(object).map(memberName).filter((name) => !names.includes(name));
-    return without(`{${eol}  "${KEY}": ${words}${eol}}${eol}`, others, file);
+  withServers: (text, from, file) => {
+    const more = Object.entries(serversOf(from, file));
+    return more.length === 0 ? text : edited(text, file, (all) => [...all, ...more]);
   },
-
-  withServers(text, from, file) {
-    const members = membersOf(read(from, file).at(SERVERS));
-    const [first, last] = [members[0], members.at(-1)];
-    if (first === undefined || last === undefined) return text;
-    return withObject(text, file).append(SERVERS, wordsOf(from, first, last)).text;
-  },
-
-  withGateway(text, program, _moved, file) {
-    const entry = { type: "stdio", command: program, args: ["mcp"], env: {} };
-    return withObject(text, file).set([KEY, GATEWAY_SERVER], entry).text;
-  },
-
-  stringify: (values) => `${JSON.stringify(values, null, 2)}\n`,
+  gateway: (program) =>
+    written({ [KEY]: { [GATEWAY_SERVER]: { type: "stdio", command: program, args: ["mcp"], env: {} } } }, ""),
+  stringify: (all) => written(all, ""),
 };
 
-/** Changes the object of servers by itself: the file around it may have megabytes, which are then read once and not for every server. */
-function without(text: string, names: readonly string[], file: string): string {
-  const object = read(text, file).at(SERVERS);
-  if (object === undefined) return text;
-  let servers = new Jsonc(wordsOf(text, object), file);
-  for (const name of membersOf(object).map(memberName)) {
-    if (names.includes(name)) servers = servers.remove([name]);
+function values(text: string, file: string): Record<string, unknown> {
+  const json = text.replace(/^\uFEFF/, "");
+  const parsed = parseStrictJson(json.trim() === "" ? "{}" : json);
+  if ("line" in parsed) {
+    throw new SetupError(file, "not valid JSON; correct it and run this again", { line: parsed.line });
   }
-  return text.slice(0, object.offset) + servers.text + text.slice(object.offset + object.length);
+  const { value } = parsed;
+  if (!isRecord(value)) throw new SetupError(file, "is no JSON object; correct it and run this again");
+  if (value[KEY] !== undefined && !isRecord(value[KEY])) {
+    throw new SetupError(file, `"${KEY}" must be an object { … }; correct it and run this again`);
+  }
+  return value;
 }
 
-function read(text: string, file: string): Jsonc {
-  const document = new Jsonc(text, file);
-  document.container([], "object");
-  document.container(SERVERS, "object");
-  return document;
+function serversOf(text: string, file: string): Record<string, unknown> {
+  const servers = values(text, file)[KEY];
+  return isRecord(servers) ? servers : {};
 }
 
-/** With an object for servers. */
-function withObject(text: string, file: string): Jsonc {
-  const document = read(text, file);
-  return document.at(SERVERS) === undefined ? document.set(SERVERS, {}) : document;
+function edited(
+  text: string,
+  file: string,
+  edit: (servers: [string, unknown][]) => [string, unknown][],
+): string {
+  const before = Object.entries(serversOf(text, file));
+  const after = edit(before);
+  return after.length === before.length
+    ? text
+    : written({ ...values(text, file), [KEY]: Object.fromEntries(after) }, text);
 }
 
-function membersOf(object: Node | undefined): readonly Node[] {
-  return object?.children ?? [];
-}
-
-function wordsOf(text: string, first: Node, last = first): string {
-  return text.slice(first.offset, last.offset + last.length);
+/** JSON in the style of another text. */
+function written(all: Record<string, unknown>, style: string): string {
+  const indent = style.trim() === "" ? "  " : /\n([ \t]+)"/.exec(style)?.[1] ?? "";
+  const text = JSON.stringify(all, null, indent) + (/[^\n]$/.test(style) ? "" : "\n");
+  return (style.startsWith("\uFEFF") ? "\uFEFF" : "") +
+    (style.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text);
 }

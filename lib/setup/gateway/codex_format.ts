@@ -20,7 +20,8 @@ export const CODEX_FORMAT: ServerFormat = {
 
   values(text, file) {
     try {
-      return parse(withoutMark(text));
+      // The parser's tables have no prototype.
+      return structuredClone(parse(withoutMark(text)));
     } catch (error) {
       if (!(error instanceof TomlError)) throw error;
       const why = error.message.split("\n")[0]?.replace("Invalid TOML document: ", "");
@@ -39,11 +40,10 @@ export const CODEX_FORMAT: ServerFormat = {
     tablesIn(text).filter((table) => isOf(names, table)).map(({ start, end }) => text.slice(start, end))
       .reduce((all, part) => all === "" || all.endsWith("\n") ? all + part : all + eolOf(text) + part, ""),
 
-  withServers: (text, from, file) => append(text, from, file),
+  withServers: append,
 
-  withGateway(text, program, moved, file) {
-    const eol = eolOf(text);
-    const block = [
+  gateway: (program, moved) =>
+    [
       REMARK,
       `[${KEY}.${GATEWAY_SERVER}]`,
       `command = ${JSON.stringify(program)}`,
@@ -52,9 +52,7 @@ export const CODEX_FORMAT: ServerFormat = {
       // The gateway asks for every call that does more than read; asked by Codex as well, `codex exec` would refuse them all.
       'default_tools_approval_mode = "approve"',
       "",
-    ].join(eol);
-    return append(text, block, file);
-  },
+    ].join("\n"),
 
   stringify: (values) => `${stringify(values)}\n`,
 };
@@ -120,9 +118,9 @@ function isOf(names: readonly string[], { path: [key, name = ""] }: Table): bool
 /** With more tables at the end. TOML lets nobody add to a value that is written out in one place: `mcp_servers = { … }`. */
 function append(text: string, block: string, file: string): string {
   if (block === "") return text;
-  const eol = eolOf(text);
+  const eol = eolOf(text || block);
   const gap = text === "" || /\n[ \t]*\r?\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
-  const after = text + gap + block;
+  const after = text + gap + block.replaceAll(/\r?\n/g, eol);
   if (isToml(withoutMark(after))) return after;
   throw new SetupError(
     file,

@@ -1,6 +1,9 @@
 import { parse } from "jsonc-parser";
 import { CLAUDE_MANAGED, isDenied } from "../../settings/mcp_servers/claude_policy.ts";
+import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
+import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { type ConfiguredServer, isRecord, serverName } from "../../settings/mcp_servers/configured_server.ts";
+import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
 import { findFile, isThere } from "../replace_file.ts";
 import { sameValue } from "./server_format.ts";
 
@@ -34,23 +37,28 @@ type MoveRule = (server: Candidate) => string | undefined;
 export type Reason = (server: { name: string; entry: unknown; isNamed: boolean }) => string | undefined;
 
 /**
- * What the gateway cannot use, or the first rule that speaks.
+ * What the gateway cannot use, or the first rule that speaks. Throws `SetupError`.
  *
- * @param read reads an entry as the gateway will; throws `TypeError` for what it cannot use.
+ * @param folder the client's folder of settings.
+ * @param others what the gateway has from other files.
  */
-export function firstReason(
-  read: (entry: Record<string, unknown>) => { target: Target },
-  rules: readonly MoveRule[],
+export function moveRules(
+  client: GatewayClient,
+  { folder, env, others }: {
+    folder: string;
+    env(name: string): string;
+    others: readonly ConfiguredServer[];
+  },
 ): Reason {
+  const [read, ofClient, label] = client === "claude"
+    ? [claudeServer, claudeRules(folder), "Claude Code"] as const
+    : [codexServer, codexRules(folder), "Codex"] as const;
+  const rules = [...ofClient, mayNeedLogin(label), nameIsTaken(others), startsInProject];
   return ({ name, entry, isNamed }) => {
     if (!isRecord(entry)) return "it is not a map";
     try {
-      const { target } = read(entry);
-      for (const rule of rules) {
-        const why = rule({ name, entry, target, isNamed });
-        if (why !== undefined) return why;
-      }
-      return undefined;
+      const server = { name, entry, isNamed, target: read(entry, env).target };
+      return rules.reduce<string | undefined>((why, rule) => why ?? rule(server), undefined);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       return error.message;
@@ -61,10 +69,8 @@ export function firstReason(
 /**
  * Of Claude Code: what only the client can log in to, and what settings say of MCP servers, which would not hold behind the gateway. The organisation's
  * word stands; the user's own gives way where the user has named the server.
- *
- * @param folder the client's folder of settings.
  */
-export function claudeRules(folder: string): MoveRule[] {
+function claudeRules(folder: string): MoveRule[] {
   const logins = Object.keys(mapIn(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
   const managed = clientJson(MANAGED_SETTINGS);
@@ -90,7 +96,6 @@ export function claudeRules(folder: string): MoveRule[] {
       return word &&
         `${file} restricts it (${word}); say the same under permissions in auto-tools.yaml, then name it with --only`;
     },
-    mayNeedLogin("Claude Code"),
   ];
 }
 
@@ -107,12 +112,8 @@ function restriction(settings: Record<string, unknown>, { name, target }: Candid
   );
 }
 
-/**
- * Of Codex: what is switched off, what only the client can log in to or follow, and what it asks the user about.
- *
- * @param folder the client's own folder.
- */
-export function codexRules(folder: string): MoveRule[] {
+/** Of Codex: what is switched off, what only the client can log in to or follow, and what it asks the user about. */
+function codexRules(folder: string): MoveRule[] {
   const logins = Object.entries(clientJson(`${folder}/.credentials.json`)).map(([key, value]) =>
     isRecord(value) && typeof value["server_name"] === "string" ? value["server_name"] : key.split("|")[0]
   );
@@ -131,7 +132,6 @@ export function codexRules(folder: string): MoveRule[] {
       !isNamed && asksFirst(entry)
         ? "Codex asks before its tools run (approval mode prompt); say ask under permissions in auto-tools.yaml, then name it with --only"
         : undefined,
-    mayNeedLogin("Codex"),
   ];
 }
 
@@ -153,7 +153,7 @@ function mayNeedLogin(client: string): MoveRule {
 }
 
 /** Clients start a server in the project's folder, the gateway in the home folder: what a repository keeps must not be what is started. */
-export const startsInProject: MoveRule = ({ target }) => {
+const startsInProject: MoveRule = ({ target }) => {
   if (!("command" in target) || target.cwd?.startsWith("/")) return undefined;
   const relative = [target.cwd ?? "", target.command, ...target.args].find((word) =>
     /^\.{1,2}(?:\/|$)/.test(word)
@@ -163,7 +163,7 @@ export const startsInProject: MoveRule = ({ target }) => {
 };
 
 /** Of several servers of one name the gateway takes one: another than that would be lost behind it. */
-export function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
+function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
   const started = (target: Target) =>
     "url" in target ? target : { command: target.command, args: target.args, env: target.env };
   return ({ name, target }) => {

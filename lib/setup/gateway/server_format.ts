@@ -10,10 +10,7 @@ export interface WrittenServer {
   entry: unknown;
 }
 
-/**
- * How a client's configuration holds MCP servers. Every edit goes from text to text and leaves alone, byte for byte, what it is not about; a server
- * that is taken from one text to another keeps its own words. Everything throws `SetupError` for a text that cannot be read.
- */
+/** How a client's configuration holds MCP servers. Every edit goes from text to text. Everything throws `SetupError` for a text that cannot be read. */
 export interface ServerFormat {
   /** The key below which the servers stand. */
   key: "mcpServers" | "mcp_servers";
@@ -23,8 +20,8 @@ export interface ServerFormat {
   only(text: string, names: readonly string[], file: string): string;
   /** With all servers of `from`, none of which may be there, as the last ones. */
   withServers(text: string, from: string, file: string): string;
-  /** With the gateway as the last server; `moved` are those that it will start. */
-  withGateway(text: string, program: string, moved: readonly WrittenServer[], file: string): string;
+  /** A text with the gateway alone; `moved` are the servers that it will start. */
+  gateway(program: string, moved: readonly WrittenServer[]): string;
   /** Values in the client's language, for showing. */
   stringify(values: Record<string, unknown>): string;
 }
@@ -37,15 +34,7 @@ export function serversIn(format: ServerFormat, text: string, file: string): Wri
 
 /** Whether two values that were read from JSON or TOML say the same; the order of keys says nothing. */
 export function sameValue(some: unknown, other: unknown): boolean {
-  if (Object.is(some, other)) return true;
-  if (typeof some !== "object" || typeof other !== "object" || some === null || other === null) return false;
-  if (some instanceof Date || other instanceof Date) {
-    return some instanceof Date && other instanceof Date && JSON.stringify(some) === JSON.stringify(other);
-  }
-  if (Array.isArray(some) !== Array.isArray(other)) return false;
-  const keys = Object.keys(some);
-  return keys.length === Object.keys(other).length &&
-    keys.every((key) =>
-      Object.hasOwn(other, key) && sameValue(Reflect.get(some, key), Reflect.get(other, key))
-    );
+  const ordered = (_key: string, each: unknown) =>
+    isRecord(each) ? Object.fromEntries(Object.entries(each).sort()) : each;
+  return JSON.stringify(some, ordered) === JSON.stringify(other, ordered);
 }

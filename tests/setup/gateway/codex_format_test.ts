@@ -1,8 +1,12 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { parse } from "smol-toml";
 import { CODEX_FORMAT } from "../../../lib/setup/gateway/codex_format.ts";
-import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
+import { sameValue, serversIn } from "../../../lib/setup/gateway/server_format.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
+import { holds } from "../../fixtures/property.ts";
+import { FILES, TestHome } from "./home.ts";
+import { CODEX_CONFIG } from "./written_configs.ts";
 
 const CONFIG = `model = "m"
 
@@ -39,7 +43,7 @@ Deno.test("a server goes with its tables and the comments right above it, and no
 
 Deno.test("the gateway is the last server, with the variables that servers need, and goes with what is said of it", () => {
   const moved = serversIn(CODEX_FORMAT, CONFIG, "f");
-  const text = CODEX_FORMAT.withGateway(CONFIG, '/opt/"it"', moved, "f");
+  const text = CODEX_FORMAT.withServers(CONFIG, CODEX_FORMAT.gateway('/opt/"it"', moved), "f");
   assertStringIncludes(text, `${CONFIG}\n# "codex-auto setup gateway --undo --codex" takes this out`);
   const { command, args, env_vars, default_tools_approval_mode } = JSON.parse(
     JSON.stringify(Reflect.get(Object(parse(text)["mcp_servers"]), "auto-tools")),
@@ -63,7 +67,46 @@ Deno.test("a text that is no TOML is an error with its line", () => {
 
 Deno.test("servers in one value are named with what to write instead: nothing can be added to them", () => {
   const text = 'model = "m"\nmcp_servers = { a = { command = "x" } }\n';
-  const error = assertThrows(() => CODEX_FORMAT.withGateway(text, "/p", [], "/home/config.toml"), SetupError);
+  const add = () => CODEX_FORMAT.withServers(text, CODEX_FORMAT.gateway("/p", []), "/home/config.toml");
+  const error = assertThrows(add, SetupError);
   assertStringIncludes(error.message, "/home/config.toml: mcp_servers is one value");
   assertStringIncludes(error.message, "[mcp_servers.NAME]");
+});
+
+Deno.test("however a configuration is written: each server is in one place after a move, and back with its comments after an edit", () => {
+  const cases = CODEX_CONFIG.chain((written) =>
+    fc.record({
+      text: fc.constant(written.text),
+      except: fc.subarray(written.names),
+      drop: fc.boolean(),
+    })
+  );
+  const file = FILES.codex;
+  // Parsing TOML takes milliseconds; a hundred cases would take half a minute.
+  holds(
+    fc.property(cases, ({ text, except, drop }) => {
+      using home = new TestHome();
+      home.write(file, text);
+      const all = home.servers("codex");
+      const { moved } = home.move("codex", { except });
+      assertEquals(new Set([...moved, ...except]), new Set(Object.keys(all)));
+      const { "auto-tools": gateway, ...left } = home.servers("codex");
+      assert(gateway !== undefined);
+      const moving = home.servers("codex", ".config/auto-tools/gateway/codex/servers.toml");
+      assert(sameValue({ ...left, ...moving }, all));
+      assertEquals(home.move("codex").moved.toSorted(), Object.keys(all).toSorted());
+      home.move("codex", { except });
+
+      const edited = CODEX_FORMAT.withServers(home.read(file), '[mcp_servers.added]\ncommand = "new"\n', "f");
+      home.write(file, drop ? CODEX_FORMAT.without(edited, ["auto-tools"], "f") : edited);
+      home.undo("codex");
+      const { added, ...back } = home.servers("codex");
+      assert(sameValue([back, added], [all, { command: "new" }]));
+      for (const comment of ["mine", 'with "quotes", { and [']) {
+        const count = (of: string) => of.split(comment).length;
+        assert(count(home.read(file)) >= count(text), `a comment was lost:\n${home.read(file)}`);
+      }
+    }),
+    40,
+  );
 });

@@ -87,19 +87,17 @@ for (const client of CLIENTS) {
     home.write(file, text);
     const place = home.gateway(client);
     const edited = client === "claude" ? text.replace("3,", "4,") : text.replace('"m"', '"n"');
-    let writes = 0;
-    // As late as a writer can come: after the plan is made, before anything is written.
+    let plans = 0;
     const busy = {
       ...place,
-      get folder() {
-        if (new Error().stack?.includes("at changed") === true && writes++ === 0) {
-          Deno.writeTextFileSync(`${home.path}/${file}`, edited);
-        }
-        return place.folder;
+      // Asked for once a plan, after the client's file was read.
+      reasons() {
+        if (plans++ === 0) Deno.writeTextFileSync(`${home.path}/${file}`, edited);
+        return place.reasons();
       },
     };
     moveServers(busy, { program: PROGRAM, only: [], except: [], dryRun: false });
-    assert(writes > 1, "the plan was made anew");
+    assertEquals(plans, 2, "the plan was made anew");
     assertStringIncludes(home.read(file), client === "claude" ? "4," : '"n"');
     assertEquals(home.move(client).changes, []);
     home.undo(client);
@@ -135,10 +133,10 @@ for (const client of CLIENTS) {
   Deno.test(`${client}: one by one: --only moves one, a later run the rest, --except takes one back`, () => {
     using home = new TestHome();
     home.write(file, text);
-    assertEquals(home.move(client, { only: ["web"] }).plan.moved, ["web"]);
-    assertEquals(home.move(client, { only: ["memory"] }).plan.moved.toSorted(), ["memory", "web"]);
-    assertEquals(home.move(client, { except: ["web"] }).plan.moved, ["memory"]);
-    assertEquals(home.move(client).plan.moved.toSorted(), ["memory", "web"]);
+    assertEquals(home.move(client, { only: ["web"] }).moved, ["web"]);
+    assertEquals(home.move(client, { only: ["memory"] }).moved.toSorted(), ["memory", "web"]);
+    assertEquals(home.move(client, { except: ["web"] }).moved, ["memory"]);
+    assertEquals(home.move(client).moved.toSorted(), ["memory", "web"]);
     home.undo(client);
     assertEquals(home.read(file), text);
   });
@@ -162,6 +160,54 @@ for (const client of CLIENTS) {
     assertStringIncludes(home.read(file), PROGRAM);
   });
 }
+
+/** A configuration with these servers: what each starts. */
+const written = (client: typeof CLIENTS[number], servers: Record<string, string[]>) =>
+  client === "claude"
+    ? JSON.stringify({
+      mcpServers: Object.fromEntries(
+        Object.entries(servers).map(([name, [command, ...args]]) => [name, { command, args }]),
+      ),
+    })
+    : Object.entries(servers).map(([name, [command, ...args]]) =>
+      `[mcp_servers.${name}]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\n`
+    ).join("");
+
+for (const client of CLIENTS) {
+  Deno.test(`${client}: a server of the gateway's name that is something else is not replaced, and a gateway of the user's stays`, () => {
+    using home = new TestHome();
+    home.write(FILES[client], written(client, { "auto-tools": ["mine"] }));
+    assertStringIncludes(assertThrows(() => home.move(client), SetupError).message, "rename it");
+
+    home.write(FILES[client], written(client, { "auto-tools": [PROGRAM, "mcp"], a: ["x"] }));
+    const before = home.servers(client);
+    assertEquals(home.move(client).moved, ["a"]);
+    assertEquals(Object.keys(home.servers(client)), ["auto-tools"]);
+    home.write(FILES[client], `${home.read(FILES[client])}\n`);
+    home.undo(client);
+    assertEquals(home.servers(client), before);
+  });
+}
+
+Deno.test("claude: a file that is edited keeps its style", () => {
+  const value = { numStartups: 1, mcpServers: { memory: { command: "x" } }, projects: {} };
+  const styles = [
+    JSON.stringify(value),
+    `${JSON.stringify(value, null, "\t")}\n`,
+    `\uFEFF${JSON.stringify(value, null, 4).replaceAll("\n", "\r\n")}\r\n`,
+  ];
+  for (const text of styles) {
+    using home = new TestHome();
+    home.write(FILES.claude, text);
+    home.move("claude");
+    home.write(
+      FILES.claude,
+      home.read(FILES.claude).replace(/numStartups": ?1/, (each) => each.replace("1", "2")),
+    );
+    home.undo("claude");
+    assertEquals(home.read(FILES.claude), text.replace(/(numStartups": ?)1/, "$12"));
+  }
+});
 
 Deno.test("a file that was written since it was found is not replaced", () => {
   using home = new TestHome();

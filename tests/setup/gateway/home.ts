@@ -12,8 +12,7 @@ export const TEXTS = {
   claude: `{
   "numStartups": 3,
   "mcpServers": {
-    // the graph
-    "memory": { "command": "npx", "args": ["-y", "memory"], "env": { "TOKEN": "s3cret-value" } },
+    "memory": { "command": "npx", "args": ["-y", "memory"], "env": { "TOKEN": "s3cret-value", "NOTE": "the graph" } },
     "web": { "type": "http", "url": "https://example.test/mcp", "headers": { "X-Key": "an-other-one" } }
   }
 }

@@ -1,4 +1,4 @@
-/** Configurations as people and clients write them, for properties. */
+/** Configurations of Codex as people write them, for properties. */
 import fc from "fast-check";
 
 export interface Written {
@@ -27,51 +27,6 @@ const SERVER = fc.record({
 });
 const SERVERS = fc.uniqueArray(fc.tuple(NAME, SERVER), { maxLength: 5, selector: ([name]) => name });
 const COMMENT = fc.constantFrom("", "", "mine", 'with "quotes", { and [');
-
-/** A `.claude.json` in one of the styles that there are, with and without comments. */
-export const CLAUDE_CONFIG: fc.Arbitrary<Written> = fc.record({
-  servers: SERVERS,
-  style: fc.constantFrom("pretty", "tabs", "minified", "one line each", "commented"),
-  comments: fc.array(COMMENT, { minLength: 12, maxLength: 12 }),
-  eol: fc.constantFrom("\n", "\r\n"),
-  before: fc.boolean(),
-  after: fc.boolean(),
-  trailing: fc.boolean(),
-  end: fc.boolean(),
-}).map(({ servers, style, comments, eol, before, after, trailing, end }) => {
-  const value = {
-    ...(before ? { numStartups: 7, "theme": "dark" } : {}),
-    mcpServers: Object.fromEntries(servers),
-    ...(after ? { projects: { "/p": { mcpServers: { local: { command: "x" } } } } } : {}),
-  };
-  const names = Object.keys(value.mcpServers);
-  const ended = (text: string) => ({ text: (end ? `${text}\n` : text).replaceAll("\n", eol), names });
-  if (style === "pretty") return ended(JSON.stringify(value, null, 2));
-  if (style === "tabs") return ended(JSON.stringify(value, null, "\t"));
-  if (style === "minified") return ended(JSON.stringify(value));
-  let at = 0;
-  const comment = () => comments[at++ % comments.length] ?? "";
-  const remark = (lead: string) => {
-    const words = style === "commented" ? comment() : "";
-    return words === "" ? "" : `${lead}// ${words}`;
-  };
-  const lines = servers.map(([name, entry], index) => {
-    const comma = trailing || index < servers.length - 1 ? "," : "";
-    const above = remark("    ");
-    return `${above === "" ? "" : `${above}\n`}    ${JSON.stringify(name)}: ${JSON.stringify(entry)}${comma}${
-      remark(" ")
-    }`;
-  });
-  return ended([
-    `{${remark(" ")}`,
-    ...(before ? [`  "numStartups": 7,${remark(" ")}`] : []),
-    `  "mcpServers": {${remark(" ")}`,
-    ...lines,
-    `  }${after ? "," : ""}${remark(" ")}`,
-    ...(after ? [`  "projects": {}`] : []),
-    "}",
-  ].join("\n"));
-});
 
 const OTHERS = [
   '[tui]\ntheme = "x"\n',
