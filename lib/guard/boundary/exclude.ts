@@ -1,18 +1,6 @@
 import { attempt } from "../../settings/attempt.ts";
 import { EXCLUDE_CEILING } from "../../settings/defaults.ts";
 
-/** Stands for any number of what may stand in its place: `**` among segments, `*` among the letters of one. */
-const ANY_NUMBER = null;
-/** One letter of a segment. */
-type Letter = RegExp | string;
-type Segment = readonly (Letter | typeof ANY_NUMBER)[];
-
-interface Glob {
-  parts: readonly (Segment | typeof ANY_NUMBER)[];
-  /** Only what lies below a match is meant, as in `build/` and `build/**`. */
-  below: boolean;
-}
-
 /**
  * Compiles gitignore-like globs into one test of paths relative to the root.
  *
@@ -21,83 +9,52 @@ interface Glob {
  * one and one that is too long are without effect. Letters with accents match however they are composed. Never throws, and takes time proportional to the length of glob times path.
  */
 export function excludeMatcher(globs: readonly string[]): (path: string) => boolean {
-  const compiled = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => compile(glob.normalize("NFC")))
+  // A class whose range runs backwards has nothing in it.
+  const compiled = globs.slice(0, EXCLUDE_CEILING.globs).map((glob) => attempt(() => compile(glob)))
     .filter((glob) => glob !== undefined);
   if (compiled.length === 0) return () => false;
   return (path) => {
-    const segments = composed(path).split("/").filter((segment) => segment !== "" && segment !== ".");
-    return compiled.some(({ parts, below }) => {
-      const matched = matchedBy(parts, segments.length, (part, at) => fits(part, segments[at] ?? ""));
-      return below ? matched < segments.length : matched <= segments.length;
-    });
+    // macOS hands out names in parts, people type them whole.
+    const segments = path.normalize("NFC").split("/").filter((name) => name !== "" && name !== ".");
+    const written = segments.map((name) => `${name}/`).join("");
+    return compiled.some((glob) => glob.test(written));
   };
 }
 
-/** macOS hands out names in parts, people type them whole. */
-function composed(path: string): string {
-  return /^[\0-\x7f]*$/.test(path) ? path : path.normalize("NFC");
-}
-
-function compile(text: string): Glob | undefined {
-  let glob = text.trim();
-  if (glob === "" || glob.length > EXCLUDE_CEILING.chars || glob.startsWith("!") || glob.startsWith("#")) {
-    return undefined;
-  }
-  if (glob.startsWith("./")) glob = glob.slice(2);
-  const anchored = glob.replace(/\/+$/, "").includes("/");
+/** Matches the beginning of a path, each segment of which ends with a slash. */
+function compile(written: string): RegExp | undefined {
+  const glob = written.normalize("NFC").trim().replace(/^\.\//, "");
+  if (glob.length > EXCLUDE_CEILING.chars || /^(?:[!#]|$)/.test(glob)) return undefined;
   const segments = glob.split("/").filter((segment) => segment !== "");
-  let below = glob.endsWith("/");
-  while (segments.length > 1 && segments.at(-1) === "**") {
-    segments.pop();
-    below = true;
-  }
   if (segments.length === 0) return undefined;
-  if (!anchored && segments[0] !== "**") segments.unshift("**");
-  return { parts: segments.map((segment) => segment === "**" ? ANY_NUMBER : lettersOf(segment)), below };
+  const isAnchored = glob.replace(/\/+$/, "").includes("/");
+  const isOnlyBelow = glob.endsWith("/") || segments.length > 1 && segments.at(-1) === "**";
+  let groups = 0;
+  // The first place where what stands behind a `*` or `**` fits is as good as any later one: nothing is tried twice.
+  const first = (source: string) => `(?=(?<first${++groups}>${source}))\\k<first${groups}>`;
+  const source = [...(isAnchored ? [] : ["**"]), ...segments].join("/").split(/(?:^|\/)\*\*(?=\/|$)/)
+    .map((part, at) => {
+      const names = part.split("/").filter((segment) => segment !== "").map((each) => nameOf(each, first));
+      return at === 0 ? names.join("") : first(`(?:[^/]+/)*?${names.join("")}`);
+    });
+  return new RegExp(`^${source.join("")}${isOnlyBelow ? "[^/]" : ""}`);
 }
 
-function lettersOf(segment: string): Segment {
-  return Array.from(
-    segment.matchAll(/\*+|\?|\[([!^]?)([^][^\]]*)\]|\\?([^])/g),
-    ([written, not, members, letter]) => {
-      if (letter !== undefined) return letter;
-      if (members === undefined) return written === "?" ? /[^]/ : ANY_NUMBER;
-      const escaped = members.replace(/[\\[\]^]/g, "\\$&");
-      // A class whose range runs backwards has nothing in it.
-      return attempt(() => new RegExp(`[${not === "" ? "" : "^"}${escaped}]`)) ?? /(?!)/;
+/** Stands for a `*` until a segment is put together; no path has it. */
+const STAR = "\0";
+
+/** One segment with its slash. */
+function nameOf(segment: string, first: (source: string) => string): string {
+  const letters = segment.replace(
+    /\*+|\?|\[([!^]?)([^][^\]]*)\]|\\?([^])/g,
+    (written, not?: string, members?: string, letter?: string) => {
+      if (letter !== undefined) return letter.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+      if (members === undefined) return written === "?" ? "[^/]" : STAR;
+      return `(?!/)[${not === "" ? "" : "^"}${members.replace(/[\\[\]^]/g, "\\$&")}]`;
     },
   );
-}
-
-function fits(segment: Segment, name: string): boolean {
-  const accepts = (letter: Letter, at: number) =>
-    typeof letter === "string" ? letter === name[at] : letter.test(name[at] ?? "");
-  return matchedBy(segment, name.length, accepts, true) === name.length;
-}
-
-/**
- * How many of the items, from the first on, a pattern matches at least; Infinity where it matches none of their beginnings, or, where `whole` is asked for, not all.
- * One step back to the last part that stands for any number is enough, so it takes time proportional to parts times items.
- */
-function matchedBy<Part>(
-  parts: readonly (Part | typeof ANY_NUMBER)[],
-  items: number,
-  accepts: (part: Part, at: number) => boolean,
-  whole = false,
-): number {
-  let part = 0, at = 0, star = -1, from = 0;
-  while (part < parts.length || whole && at < items) {
-    const here = parts[part];
-    if (here === ANY_NUMBER) {
-      star = part++;
-      from = at;
-    } else if (here !== undefined && at < items && accepts(here, at)) {
-      part++;
-      at++;
-    } else if (star >= 0 && from < items) {
-      at = ++from;
-      part = star + 1;
-    } else return Infinity;
-  }
-  return at;
+  const [start = "", ...rest] = letters.split(STAR);
+  const last = rest.pop();
+  const between = rest.map((part) => first(`[^/]*?${part}`));
+  return `${start}${between.join("")}${last === undefined ? "" : `[^/]*${last}`}/`;
 }

@@ -1,4 +1,5 @@
 import table from "../data/file_names.txt" with { type: "text" };
+import languages from "../data/languages.json" with { type: "json" };
 import { sectionsOf } from "../rule_table.ts";
 
 /*
@@ -6,54 +7,8 @@ import { sectionsOf } from "../rule_table.ts";
  * builds and configuration, or text that projects keep; anything else may be what somebody keeps credentials in.
  */
 
-/** What files are written in: extensions, and behind `|` names without a telling one. */
-const LANGUAGES = {
-  typescript: "ts tsx mts cts vue svelte astro",
-  javascript: "js jsx mjs cjs",
-  python: "py pyi pyx pxd",
-  go: "go",
-  rust: "rs",
-  java: "java",
-  kotlin: "kt kts",
-  scala: "scala sc",
-  groovy: "groovy gradle | jenkinsfile",
-  // Tables of macro calls that C and C++ include are `.def`; what Windows calls so lists names and defines nothing.
-  c: "c h def",
-  cpp: "cc cpp cxx c++ hpp hh hxx h++ ipp inl tpp cu cuh ino",
-  objc: "m mm",
-  csharp: "cs",
-  fsharp: "fs fsx fsi",
-  ruby: "rb rake gemspec ru | gemfile rakefile podfile vagrantfile guardfile",
-  php: "php phtml",
-  swift: "swift",
-  bash: "sh bash zsh ksh bats",
-  powershell: "ps1 psm1",
-  perl: "pl pm",
-  lua: "lua",
-  r: "r",
-  julia: "jl",
-  elixir: "ex exs",
-  erlang: "erl hrl",
-  haskell: "hs",
-  ocaml: "ml mli",
-  clojure: "clj cljs cljc",
-  dart: "dart",
-  zig: "zig",
-  nim: "nim",
-  sql: "sql",
-  proto: "proto thrift",
-  graphql: "graphql gql",
-  css: "css scss sass less styl",
-  html: "html htm xhtml hbs ejs erb jinja j2 twig haml slim pug",
-  config:
-    "json jsonc json5 yaml yml toml ini cfg conf xml properties tf hcl nix cmake mk bazel bzl plist | makefile gnumakefile dockerfile containerfile cmakelists.txt build workspace procfile justfile",
-  doc:
-    "md mdx markdown rst adoc asciidoc txt org tex rdoc pod | readme changelog changes license licence copying authors contributing news history",
-  /** Known text that is neither program, configuration nor documentation. */
-  text: "",
-};
-
-export type Language = keyof typeof LANGUAGES;
+/** Files by what they are written in: their extensions, and behind `|` names without a telling one; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
+export type Language = keyof typeof languages;
 
 const [EXTENSIONS, NAMES] = [named(0), named(1)];
 
@@ -134,7 +89,7 @@ function lastName(path: string): string {
 
 /** The languages by what stands before (0) or behind (1) the `|` of their rows. */
 function named(part: number): ReadonlyMap<string, Language> {
-  const rows = Object.entries(LANGUAGES) as [Language, string][];
+  const rows = Object.entries(languages) as [Language, string][];
   return new Map(rows.flatMap(([language, row]) => {
     const names = (row.split(" | ")[part] ?? "").split(" ").filter((name) => name !== "");
     return names.map((name) => [name, language] as const);

@@ -9,8 +9,7 @@ import { attempt } from "../../settings/attempt.ts";
 interface CheckedPath {
   path: string;
   real: string;
-  dev: number;
-  ino: number | null;
+  id: string;
 }
 
 /** Refuses a file whose content, not its name, is that of a store of credentials. */
@@ -60,24 +59,22 @@ export function checkRepoPath(root: string, path: string): CheckedPath {
   if ((stat.nlink ?? 1) > 1 && isOtherNameOfSensitive(root, stat)) {
     throw refused(path, "is another name of a sensitive file");
   }
-  return { path, real, dev: stat.dev, ino: stat.ino };
+  return { path, real, id: identity(stat) };
 }
 
 /**
  * Opens what was checked, and proves afterwards that it is the same: identity of the opened file, and where the name leads now.
  * A swap between check and open is refused with `E_REPO_ROOT`.
  */
-export function openChecked(root: string, { path, real, dev, ino }: CheckedPath): Deno.FsFile {
+export function openChecked(root: string, { path, real, id }: CheckedPath): Deno.FsFile {
   if (!Deno.lstatSync(real).isFile) throw refused(path, "changed while it was opened");
   const file = Deno.openSync(real, { read: true });
   try {
     const opened = file.statSync();
-    const same = opened.isFile && opened.dev === dev && opened.ino === ino;
-    if (!same) throw refused(path, "changed while it was opened");
-    const again = checkRepoPath(root, path);
+    const again = opened.isFile && identity(opened) === id ? checkRepoPath(root, path) : undefined;
     // A folder may be swapped there and back between two looks; a third one leaves no chance of that.
     const led = Deno.realPathSync(`${root}/${path}`);
-    if (again.real !== real || again.dev !== dev || again.ino !== ino || led !== real) {
+    if (again?.real !== real || again.id !== id || led !== real) {
       throw refused(path, "changed while it was opened");
     }
     return file;
@@ -91,21 +88,15 @@ function refused(path: string, why: string): AutoToolsError {
   return new AutoToolsError("E_REPO_ROOT", `"${path.slice(0, 200)}" ${why}; refused`);
 }
 
+/** As much as the file has by now. */
 function readUpTo(file: Deno.FsFile, max: number): Uint8Array {
-  const size = Math.min(file.statSync().size + 1, max);
-  let buffer = new Uint8Array(size);
-  let filled = 0;
-  while (true) {
-    if (filled === buffer.length) {
-      if (filled >= max) return buffer;
-      const larger = new Uint8Array(Math.min(max, buffer.length * 2));
-      larger.set(buffer);
-      buffer = larger;
-    }
-    const read = file.readSync(buffer.subarray(filled));
-    if (read === null) return buffer.subarray(0, filled);
-    filled += read;
+  const bytes = new Uint8Array(Math.min(file.statSync().size + 1, max));
+  let length = 0;
+  for (let read: number | null = 0; read !== null && length < bytes.length;) {
+    read = file.readSync(bytes.subarray(length));
+    length += read ?? 0;
   }
+  return bytes.subarray(0, length);
 }
 
 /** Entries looked at, those near the root first. */
@@ -113,36 +104,29 @@ const MAX_ENTRIES = 50_000;
 /** Git's own objects: nobody's secrets, and hard links by the thousand where a repository was cloned on one disk. */
 const PASSED_OVER = new Set(["objects", "node_modules"]);
 
-const known = new Map<string, ReadonlySet<string>>();
+/** The sensitive files of a root that have several names; walked once in the life of a process, and only where a file has several. */
+const sensitive = new Map<string, ReadonlySet<string>>();
 
-/**
- * Whether a file with several names is, by another of them below `root`, one that is never read. Git makes no hard links, but archives do. Names outside
- * the root cannot be known. The root is walked once in the life of a process, and only if there is such a file at all.
- */
-function isOtherNameOfSensitive(
-  root: string,
-  { dev, ino }: Pick<Deno.FileInfo, "dev" | "ino">,
-): boolean {
-  let sensitive = known.get(root);
-  if (sensitive === undefined) known.set(root, sensitive = sensitiveFiles(root));
-  return sensitive.has(`${dev}:${ino}`);
+/** Whether a file with several names is, by another of them below `root`, one that is never read. Git makes no hard links, but archives do. */
+function isOtherNameOfSensitive(root: string, stat: Deno.FileInfo): boolean {
+  if (!sensitive.has(root)) sensitive.set(root, new Set(sensitiveFiles(root)));
+  return sensitive.get(root)?.has(identity(stat)) === true;
 }
 
-function sensitiveFiles(root: string): Set<string> {
-  const found = new Set<string>();
+function* sensitiveFiles(root: string): Generator<string> {
   const folders = [""];
   let seen = 0;
-  for (let folder = folders.shift(); folder !== undefined && seen < MAX_ENTRIES; folder = folders.shift()) {
-    for (
-      const { name, isDirectory, isFile } of attempt(() => [...Deno.readDirSync(`${root}/${folder}`)]) ?? []
-    ) {
-      if (++seen > MAX_ENTRIES) break;
-      if (isDirectory && !PASSED_OVER.has(name)) folders.push(`${folder}${name}/`);
-      else if (isFile && isSensitivePath(`${folder}${name}`)) {
-        const stat = attempt(() => Deno.lstatSync(`${root}/${folder}${name}`));
-        if ((stat?.nlink ?? 1) > 1) found.add(`${stat?.dev}:${stat?.ino}`);
-      }
+  for (const folder of folders) {
+    for (const { name, isDirectory } of attempt(() => [...Deno.readDirSync(`${root}/${folder}`)]) ?? []) {
+      if (++seen > MAX_ENTRIES) return;
+      const path = `${folder}${name}`;
+      if (isDirectory && !PASSED_OVER.has(name)) folders.push(`${path}/`);
+      const stat = isSensitivePath(path) ? attempt(() => Deno.lstatSync(`${root}/${path}`)) : undefined;
+      if (stat?.isFile === true && stat.nlink !== 1) yield identity(stat);
     }
   }
-  return found;
+}
+
+function identity({ dev, ino }: Pick<Deno.FileInfo, "dev" | "ino">): string {
+  return `${dev}:${ino}`;
 }
