@@ -17,7 +17,8 @@ export function openTools(
   { prepared, places, world }: Omit<Job, "openTools">,
   ahead?: SandboxAhead,
 ): ToolChannel {
-  const { root, gitDir, gitCommonDir, commit, repository, settings } = prepared;
+  const { root, repository, settings } = prepared;
+  const { gitDir, gitCommonDir, commit } = repository ?? {};
   const cacheDir = indexFolder(places, root);
   const git = gitProgram();
   const sandbox = sandboxProvider(sandboxEntry(), {

@@ -17,9 +17,6 @@ export interface Prepared {
   rootSource: RepoRootSource;
   /** Why there is no place to look in; everything else is then as good as can be. */
   rootError?: AutoToolsError;
-  gitDir?: string;
-  gitCommonDir?: string;
-  commit?: string;
   repository?: Repository;
   settings: Settings;
   limits: string[];

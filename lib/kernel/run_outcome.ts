@@ -46,7 +46,7 @@ export async function runOutcome(
   const { fresh, given } = await withoutGiven(best, session, DEFAULTS.maxSnippets);
   const inputs: RenderInputs = {
     runId,
-    commit: prepared.commit,
+    commit: prepared.repository?.commit,
     time: world.now().toISOString(),
     tools: runs.filter(({ status }) => status === "ok").map(({ planned }) => planned.tool),
     items: fresh,
@@ -116,7 +116,7 @@ function structured(
   rankedPaths: readonly string[],
 ): Record<string, unknown> {
   return {
-    commit: prepared.commit ?? null,
+    commit: prepared.repository?.commit ?? null,
     items,
     ranked_paths: rankedPaths,
     shown_paths: [...new Set(shown.map((item) => item.path ?? item.title))],

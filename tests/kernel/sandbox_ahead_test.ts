@@ -33,7 +33,8 @@ async function inFolder(act: (base: string, places: Locations) => Promise<void>)
 /** Whether the sandbox started for `cwd` is the one that is needed once git has answered. */
 async function fits(cwd: string, places: Locations): Promise<boolean> {
   const ahead = sandboxAhead(cwd, places);
-  const { root, gitDir, gitCommonDir } = await resolveRepoRoot({ cwd, home: places.home });
+  const { root, repository } = await resolveRepoRoot({ cwd, home: places.home });
+  const { gitDir, gitCommonDir } = repository ?? {};
   const cacheDir = indexFolder(places, root);
   const program = gitProgram();
   const started = ahead?.take(reachOf({

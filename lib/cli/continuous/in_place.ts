@@ -29,8 +29,8 @@ export interface Setting {
 
 /** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
 export async function runPlace(folder: string | undefined): Promise<RunPlace> {
-  const { root, gitDir, gitCommonDir } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
-  if (gitDir !== undefined && gitCommonDir !== undefined) return { root, gitDir, gitCommonDir };
+  const { root, repository } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
+  if (repository !== undefined) return { ...repository, root };
   throw new AutoToolsError(
     "E_REPO_ROOT",
     `${root} is in no git repository; continuous mode works in one: run \`git init\` first`,

@@ -18,13 +18,14 @@ export interface Place {
 /** The index of the repository that `cwd` is in; says its limits. Throws `AutoToolsError`, `NotOurs` or `Failure` where there is none. */
 export async function placeOf(cwd: string, world: World): Promise<Place> {
   const places = locations(world);
-  const { root, rootError, gitDir, gitCommonDir, commit, settings, limits } = await prepare(
+  const { root, rootError, repository, settings, limits } = await prepare(
     { cwd },
     readSwitches(world),
     world,
     places,
   );
   if (rootError) throw rootError;
+  const { gitDir, gitCommonDir, commit } = repository ?? {};
   const dir = indexDir(needed("cache", places), root);
   checkOwnFolder(dir);
   if (limits.length > 0) printError(`${limitsText(limits)}\n`);

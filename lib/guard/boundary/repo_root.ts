@@ -1,3 +1,4 @@
+import type { RepoRootSource } from "../../contract/envelope.ts";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { LIMITS, withDetail } from "../../contract/limits.ts";
 import { attempt } from "../../settings/attempt.ts";
@@ -19,12 +20,7 @@ export interface RepoRootInput {
 export interface RepoRoot {
   /** Real path, no trailing slash. */
   root: string;
-  source: "env" | "config" | "git" | "cwd";
-  /** Real path of the repository's own git directory, and of the common one (the same but in worktrees). */
-  gitDir?: string;
-  gitCommonDir?: string;
-  /** Commit of HEAD; absent before the first one, and where the history is not the repository's own. */
-  commit?: string;
+  source: RepoRootSource;
   repository?: Repository;
   /** Texts for [Limits]. */
   limits: string[];
@@ -35,105 +31,76 @@ export interface RepoRoot {
 /** Characters of a folder's name that a message repeats. */
 const MAX_NAMED = 200;
 
-/** Why a folder cannot be the root; `named` is a text of whoever asked for it, a repository's configuration too. */
-class NoRoot extends Error {
-  constructor(readonly what: string, readonly named: string, readonly why: string, options?: ErrorOptions) {
-    super(what, options);
-  }
-}
-
 /**
  * Finds the repository root: environment, then configuration, then git's top level, then the working directory with `no-git-root`. Asks no git.
  *
  * A configured root that cannot be one is passed over, and said. Throws `AutoToolsError` `E_REPO_ROOT` where the environment asks for what is no folder.
  */
-export async function resolveRepoRoot(input: RepoRootInput): Promise<RepoRoot> {
-  try {
-    return await find(input);
-  } catch (error) {
-    if (!(error instanceof NoRoot)) throw error;
-    throw new AutoToolsError("E_REPO_ROOT", await messageOf(error), { cause: error.cause });
+export async function resolveRepoRoot({ cwd, env, config, home }: RepoRootInput): Promise<RepoRoot> {
+  const asked = env === undefined ? undefined : await realFolder(env, cwd, "CI_AUTO_TOOLS_REPO_ROOT");
+  const start = asked ?? await realFolder(cwd, ".", "working directory");
+  const found = gitProgram() === undefined ? "git is not installed" : findRepository(start);
+  const repository = typeof found === "object" ? found : undefined;
+  const top = repository?.top;
+  const finish = (root: string, source: RepoRootSource, ...limits: string[]): RepoRoot => {
+    const own = source === "cwd" ? undefined : repository;
+    if (own?.foreign !== undefined) limits.push(withDetail(LIMITS.noHistory, own.foreign));
+    const refused = whyRefused(root, own?.top, home);
+    return {
+      root,
+      source,
+      ...(own && { repository: own }),
+      limits: [...limits, ...(refused === undefined ? [] : [refused])],
+      ...(refused !== undefined && { refused }),
+    };
+  };
+  if (asked !== undefined) return finish(asked, "env");
+  if (top === undefined) {
+    const why = typeof found === "string" ? withDetail(LIMITS.noGitRoot, found) : LIMITS.noGitRoot;
+    return finish(start, "cwd", why);
   }
-}
-
-async function messageOf({ what, named, why }: NoRoot): Promise<string> {
-  // Nobody needs the guard where all is well.
-  const { sanitize } = await import("../sanitize.ts");
-  return `${what} "${sanitize(named).text.replace(/\s+/g, " ").slice(0, MAX_NAMED).toWellFormed()}"${why}`;
-}
-
-async function find(input: RepoRootInput): Promise<RepoRoot> {
-  const { cwd, env, config, home } = input;
-  const asked = env === undefined ? undefined : realFolder(absolute(env, cwd), "CI_AUTO_TOOLS_REPO_ROOT");
-  const start = asked ?? realFolder(cwd, "working directory");
-  const { repository, limit } = repositoryOf(start);
-  if (asked !== undefined) return finish(asked, "env", repository, [], home);
-  if (repository === undefined) return finish(start, "cwd", undefined, [limit], home);
-  const { top } = repository;
   if (isTooWide(top, home) && top !== start) {
-    return finish(start, "cwd", undefined, [
-      withDetail(LIMITS.noGitRoot, `${top} is not searched as a whole`),
-    ], home);
+    return finish(start, "cwd", withDetail(LIMITS.noGitRoot, `${top} is not searched as a whole`));
   }
   const configured = await config?.(top);
-  if (configured === undefined) return finish(top, "git", repository, [], home);
+  if (configured === undefined) return finish(top, "git");
   try {
-    return finish(configuredRoot(configured, top, home), "config", repository, [], home);
+    return finish(await configuredRoot(configured, top, home), "config");
   } catch (error) {
-    if (!(error instanceof NoRoot)) throw error;
-    return finish(top, "git", repository, [`${await messageOf(error)}; ignored`], home);
+    if (!(error instanceof AutoToolsError)) throw error;
+    return finish(top, "git", `${error.message}; ignored`);
   }
 }
 
-/** Throws `NoRoot` where nothing could be searched there. */
-function configuredRoot(configured: string, top: string, home: string | undefined): string {
-  const root = realFolder(absolute(configured, top), "repo_root");
-  if (!isBelow(root, top)) throw new NoRoot("repo_root", configured, " is outside the git top level");
+/** Throws `AutoToolsError` where nothing could be searched there. */
+async function configuredRoot(configured: string, top: string, home: string | undefined): Promise<string> {
+  const root = await realFolder(configured, top, "repo_root");
+  if (top !== "/" && !`${root}/`.startsWith(`${top}/`)) {
+    throw await noRoot("repo_root", configured, " is outside the git top level");
+  }
   if (whyRefused(root, top, home) !== undefined) {
-    throw new NoRoot("repo_root", configured, " is no project's folder");
+    throw await noRoot("repo_root", configured, " is no project's folder");
   }
   return root;
 }
 
-function finish(
-  root: string,
-  source: RepoRoot["source"],
-  repository: Repository | undefined,
-  limits: string[],
-  home: string | undefined,
-): RepoRoot {
-  const refused = whyRefused(root, repository?.top, home);
-  const { gitDir, gitCommonDir, commit, foreign } = repository ?? {};
-  const history = foreign === undefined ? [] : [withDetail(LIMITS.noHistory, foreign)];
-  return {
-    root,
-    source,
-    ...(gitDir === undefined ? {} : { gitDir }),
-    ...(gitCommonDir === undefined ? {} : { gitCommonDir }),
-    ...(commit === undefined ? {} : { commit }),
-    ...(repository === undefined ? {} : { repository }),
-    limits: [...limits, ...history, ...(refused === undefined ? [] : [refused])],
-    ...(refused === undefined ? {} : { refused }),
-  };
-}
-
-function repositoryOf(start: string): { repository?: Repository; limit: string } {
-  if (gitProgram() === undefined) return { limit: withDetail(LIMITS.noGitRoot, "git is not installed") };
-  const found = findRepository(start);
-  if (found === undefined) return { limit: LIMITS.noGitRoot };
-  return typeof found === "string"
-    ? { limit: withDetail(LIMITS.noGitRoot, found) }
-    : { repository: found, limit: "" };
-}
-
-function realFolder(path: string, what: string): string {
+async function realFolder(named: string, base: string, what: string): Promise<string> {
+  const path = named.startsWith("/") ? named : `${base}/${named}`;
   try {
     const real = Deno.realPathSync(path);
     if (Deno.statSync(real).isDirectory) return real;
   } catch (error) {
-    throw new NoRoot(`Cannot resolve ${what}`, path, `: ${reason(error)}`, { cause: error });
+    throw await noRoot(`Cannot resolve ${what}`, path, `: ${reason(error)}`, error);
   }
-  throw new NoRoot(`Cannot resolve ${what}`, path, ": not a folder");
+  throw await noRoot(`Cannot resolve ${what}`, path, ": not a folder");
+}
+
+/** `named` is a text of whoever asked for the folder, a repository's configuration too. */
+async function noRoot(what: string, named: string, why: string, cause?: unknown): Promise<AutoToolsError> {
+  // Nobody needs the redaction where all is well.
+  const { sanitize } = await import("../sanitize.ts");
+  const said = sanitize(named).text.replace(/\s+/g, " ").slice(0, MAX_NAMED).toWellFormed();
+  return new AutoToolsError("E_REPO_ROOT", `${what} "${said}"${why}`, { cause });
 }
 
 /** The system's words, without the path that the runtime puts behind them. */
@@ -141,14 +108,6 @@ function reason(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) return "it does not exist";
   const message = error instanceof Error ? error.message : String(error);
   return message.split(" (os error", 1)[0] ?? message;
-}
-
-function absolute(path: string, base: string): string {
-  return path.startsWith("/") ? path : `${base}/${path}`;
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }
 
 function whyRefused(root: string, top: string | undefined, home: string | undefined): string | undefined {

@@ -19,29 +19,15 @@ async function assertRootError(promise: Promise<unknown>) {
   assertEquals(error.code, "E_REPO_ROOT");
 }
 
-Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit", () =>
-  withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    await Deno.symlink(`${repo}/packages`, `${folder}/alias`);
-    for (const cwd of [repo, `${repo}/packages/app`, `${folder}/alias/app`]) {
-      const { root, source, gitDir, gitCommonDir, commit, limits } = await resolveRepoRoot({ cwd });
-      assertEquals([root, source, gitDir, gitCommonDir, limits], [
-        repo,
-        "git",
-        `${repo}/.git`,
-        `${repo}/.git`,
-        [],
-      ]);
-      assertEquals(commit, await run(["rev-parse", "HEAD"], repo));
-    }
-  }));
-
-Deno.test("a repository below folders with line breaks in their names resolves, from its subdirectories too", () =>
+Deno.test("AC-005 a subdirectory resolves to the git top level, with its commit, line breaks in names included", () =>
   withFolder(async (folder) => {
     const repo = await makeRepository(`${folder}/a\nb/c\n\nd`);
-    for (const cwd of [repo, `${repo}/packages/app`]) {
-      const { root, gitDir, gitCommonDir, commit, limits } = await resolveRepoRoot({ cwd });
-      assertEquals([root, gitDir, gitCommonDir, limits], [repo, `${repo}/.git`, `${repo}/.git`, []]);
+    await Deno.symlink(`${repo}/packages`, `${folder}/alias`);
+    for (const cwd of [repo, `${repo}/packages/app`, `${folder}/alias/app`]) {
+      const { root, source, repository, limits } = await resolveRepoRoot({ cwd });
+      const { gitDir, gitCommonDir, commit } = repository ?? {};
+      assertEquals([root, source, limits], [repo, "git", []]);
+      assertEquals([gitDir, gitCommonDir], [`${repo}/.git`, `${repo}/.git`]);
       assertEquals(commit, await run(["rev-parse", "HEAD"], repo));
     }
   }));
@@ -51,13 +37,10 @@ Deno.test("environment goes before configuration, configuration before git", () 
     const repo = await makeRepository(`${folder}/repo`);
     const config = (top: string) => top === repo ? "packages/app" : undefined;
     const configured = await resolveRepoRoot({ cwd: repo, config });
-    assertEquals([configured.root, configured.source, configured.gitDir], [
-      `${repo}/packages/app`,
-      "config",
-      `${repo}/.git`,
-    ]);
+    assertEquals([configured.root, configured.source], [`${repo}/packages/app`, "config"]);
     const asked = await resolveRepoRoot({ cwd: folder, env: "repo/packages", config });
-    assertEquals([asked.root, asked.source, asked.gitDir], [`${repo}/packages`, "env", `${repo}/.git`]);
+    assertEquals([asked.root, asked.source], [`${repo}/packages`, "env"]);
+    assertEquals([configured, asked].map(({ repository }) => repository?.top), [repo, repo]);
   }));
 
 Deno.test("a root that the environment names and that is not there or no folder is E_REPO_ROOT", () =>
@@ -121,19 +104,16 @@ Deno.test("worktrees, submodules and a repository without a commit resolve", () 
     const repo = await makeRepository(`${folder}/repo`);
     await run(["worktree", "add", "-q", `${folder}/tree`, "-b", "side"], repo);
     const tree = await resolveRepoRoot({ cwd: `${folder}/tree/packages` });
-    assertEquals([tree.root, tree.gitDir, tree.gitCommonDir], [
-      `${folder}/tree`,
-      `${repo}/.git/worktrees/tree`,
-      `${repo}/.git`,
-    ]);
+    assertEquals([tree.root, tree.repository?.gitDir], [`${folder}/tree`, `${repo}/.git/worktrees/tree`]);
+    assertEquals(tree.repository?.gitCommonDir, `${repo}/.git`);
     const outer = await makeRepository(`${folder}/outer`);
     await run(["-c", "protocol.file.allow=always", "submodule", "add", "-q", repo, "sub"], outer);
     const sub = await resolveRepoRoot({ cwd: `${outer}/sub/packages` });
-    assertEquals([sub.root, sub.gitDir], [`${outer}/sub`, `${outer}/.git/modules/sub`]);
+    assertEquals([sub.root, sub.repository?.gitDir], [`${outer}/sub`, `${outer}/.git/modules/sub`]);
     await Deno.mkdir(`${folder}/empty`);
     await run(["init", "-q"], `${folder}/empty`);
     const empty = await resolveRepoRoot({ cwd: `${folder}/empty` });
-    assertEquals([empty.root, empty.source, empty.commit], [`${folder}/empty`, "git", undefined]);
+    assertEquals([empty.root, empty.source, empty.repository?.commit], [`${folder}/empty`, "git", undefined]);
   }));
 
 Deno.test("a repository that belongs to someone else resolves", {
@@ -150,7 +130,7 @@ Deno.test("core.worktree cannot widen the root, nor a bare repository hidden in 
     const repo = await makeRepository(`${folder}/repo`);
     await run(["config", "core.worktree", folder], repo);
     const widened = await resolveRepoRoot({ cwd: repo });
-    assertEquals([widened.root, widened.source, widened.gitDir], [repo, "git", `${repo}/.git`]);
+    assertEquals([widened.root, widened.source, widened.repository?.gitDir], [repo, "git", `${repo}/.git`]);
     await run(["init", "-q", "--bare", `${folder}/plain/hidden`], folder);
     assertEquals((await resolveRepoRoot({ cwd: `${folder}/plain/hidden` })).source, "cwd");
   }));

@@ -109,8 +109,8 @@ for (const [how, attack] of Object.entries(ATTACKS)) {
       const victim = await makeRepository(`${folder}/victim`);
       await commitMore(victim);
       await attack(evil, victim);
-      const { root, commit: seen, limits } = await resolveRepoRoot({ cwd: evil });
-      assertEquals([root, seen], [evil, undefined]);
+      const { root, repository, limits } = await resolveRepoRoot({ cwd: evil });
+      assertEquals([root, repository?.commit], [evil, undefined]);
       assertEquals(limits.length, 1);
       for (const limit of limits) assertMatch(limit, /^no-git-(root|history) \(/);
       const head = await run(["rev-parse", "main"], victim);
@@ -133,8 +133,8 @@ Deno.test("a git directory elsewhere counts once its core.worktree names the fol
     assertEquals((await resolveRepoRoot({ cwd: `${folder}/top` })).source, "cwd");
     for (const worktree of [`${folder}/top`, "../top"]) {
       await run(["config", "core.worktree", worktree], `${folder}/top`);
-      const { source, gitDir } = await resolveRepoRoot({ cwd: `${folder}/top` });
-      assertEquals([source, gitDir], ["git", `${folder}/kept.git`]);
+      const { source, repository } = await resolveRepoRoot({ cwd: `${folder}/top` });
+      assertEquals([source, repository?.gitDir], ["git", `${folder}/kept.git`]);
     }
   }));
 
@@ -146,7 +146,7 @@ Deno.test("a branch with a slash in its name, a detached HEAD and a packed branc
       const args of [["checkout", "-q", "-b", "a/b/c"], ["pack-refs", "--all"], ["checkout", "-q", head]]
     ) {
       await run(args, repo);
-      const { source, commit: seen } = await resolveRepoRoot({ cwd: repo });
-      assertEquals([source, seen], ["git", head], args.join(" "));
+      const { source, repository } = await resolveRepoRoot({ cwd: repo });
+      assertEquals([source, repository?.commit], ["git", head], args.join(" "));
     }
   }));
