@@ -3,7 +3,8 @@ import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import type { ToolOutput } from "../contract/finding.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import { gitIsRunning, seeOnly, useGit } from "../guard/git/git.ts";
+import { gitIsRunning, useGit } from "../guard/git/git.ts";
+import { NO_REPOSITORY } from "../guard/git/git_view.ts";
 import type { ToolCall, ToolOutcome } from "./protocol.ts";
 import type { SandboxAnswer, SandboxNotice, ToSandbox } from "./sandbox.ts";
 import type { FromThread } from "./thread.ts";
@@ -18,8 +19,8 @@ let codebase: CodebaseOptions | undefined;
 self.onmessage = async ({ data: message }: MessageEvent<ToSandbox>) => {
   if (message.kind === "open") {
     codebase = message.codebase;
-    useGit(codebase.git, { mark: message.mark, onStrays: () => tell("strays") });
-    seeOnly(codebase.gitView);
+    const { git, gitView: view = NO_REPOSITORY } = codebase;
+    useGit(git, { view, mark: message.mark, onStrays: () => tell("strays") });
     return;
   }
   say({ started: true });

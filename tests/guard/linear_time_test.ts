@@ -2,7 +2,7 @@ import process from "node:process";
 import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
-import { PREFIXES, SECRETS } from "../../lib/guard/secrets/rules.ts";
+import { SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
 import { sampled } from "../acceptance/share.ts";
 
 /** Characters of the longer text. */
@@ -144,12 +144,8 @@ Deno.test("a megabyte made to be slow takes a few times as long to redact as a m
 });
 
 Deno.test("so does the beginning of any token, and what any structure is looked for by", () => {
-  const units = new Set([
-    ...PREFIXES.map(({ prefixes }) => prefixes[0] ?? ""),
-    ...SECRETS.rules.flatMap(({ needs }) => needs).flatMap((
-      keyword,
-    ) => [`${keyword} `, keyword, `${keyword}=`]),
-  ]);
+  const needs = [SECRETS, TOKENS].flatMap(({ rules }) => rules.flatMap(({ needs }) => needs));
+  const units = new Set(needs.flatMap((need) => [`${need} `, need, `${need}=`]));
   // Several in one text, a line each: what is slow for one is slow for all.
   const all = [...units];
   const groups = Array.from({ length: Math.ceil(all.length / 6) }, (_, at) => all.slice(at * 6, at * 6 + 6));

@@ -36,10 +36,7 @@ const FILES: Record<string, string> = {
   "the shared index is a FIFO":
     "git update-index --split-index; for f in sharedindex.*; do rm $f; mkfifo $f; done",
   "shallow is huge": "truncate -s 20G shallow",
-  "alternates are a FIFO": "mkdir -p objects/info; mkfifo objects/info/alternates",
   "alternates go on for ever": "mkdir -p objects/info; echo ../objects >objects/info/alternates",
-  "alternates of alternates are a FIFO":
-    "mkdir -p objects/info other/info; echo ../other >objects/info/alternates; mkfifo other/info/alternates",
   "info/exclude is a FIFO": "mkdir -p info; rm -f info/exclude; mkfifo info/exclude",
   "commondir is a FIFO": "mkfifo commondir",
   "the commit graph is huge": "mkdir -p objects/info; truncate -s 20G objects/info/commit-graph",

@@ -1,5 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
-import { BoundedOutput } from "../../guard/git/bounded_output.ts";
+import { boundedOutput } from "../../guard/git/bounded_output.ts";
 import { bounded, ENVIRONMENT, SHELL } from "../../guard/git/environment.ts";
 import { gitProgram } from "../../guard/git/git.ts";
 import { gitViewAt } from "../../guard/git/git_view.ts";
@@ -65,10 +65,13 @@ export function privateGit(root: string, folder: string): PrivateGit {
       signal: AbortSignal.timeout(GIT_MS),
     }).spawn();
     // It has ended by itself, or ends with the pipe that nobody reads.
-    const stdout = new BoundedOutput(child.stdout, maxBytes ?? MAX_BYTES, () => stdout.stop());
-    const stderr = new BoundedOutput(child.stderr, MAX_STDERR_BYTES, () => {});
-    const [out, err, { code }] = await Promise.all([stdout.bytes(), stderr.bytes(), child.status]);
-    const { truncated } = stdout;
+    let truncated = false;
+    const stdout = boundedOutput(child.stdout, maxBytes ?? MAX_BYTES, () => {
+      truncated = true;
+      stdout.stop();
+    });
+    const stderr = boundedOutput(child.stderr, MAX_STDERR_BYTES);
+    const [out, err, { code }] = await Promise.all([stdout.bytes, stderr.bytes, child.status]);
     if (truncated ? maxBytes === undefined : code > tolerated) {
       const why = truncated ? "it printed too much" : new TextDecoder().decode(err).trim().slice(0, 500);
       throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${code}: ${why}`);

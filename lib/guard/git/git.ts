@@ -2,9 +2,9 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { systemWorld } from "../../settings/world.ts";
-import { BoundedOutput } from "./bounded_output.ts";
+import { boundedOutput } from "./bounded_output.ts";
 import { bounded, ENVIRONMENT, SHELL } from "./environment.ts";
-import { type GitView, gitViewAt, NO_REPOSITORY } from "./git_view.ts";
+import { type GitView, gitViewAt } from "./git_view.ts";
 import { killMarked, MARK, newMark } from "./strays.ts";
 
 export interface GitOptions {
@@ -30,8 +30,8 @@ export interface GitResult {
 
 const MAX_STDERR_BYTES = 8 * 1024;
 const MAX_STDOUT_BYTES = 256 * 1024 * 1024;
-/** ms without a byte, twice in a row, after which the output of a git that has ended is held open by somebody it left behind. */
-const LAST_OUTPUT_MS = 50;
+/** ms after which, twice, the output of a git that has ended is held open by somebody it left behind. As a rule it ends with git, and nothing is waited for. */
+const LAST_OUTPUT_MS = 200;
 
 /** What only reads index, objects and files. With no configuration but ours it runs no program, and takes nothing from arguments that could: these are ours, all of them. */
 export type GitCommand = readonly [subcommand: "ls-files" | "log" | "grep", ...args: string[]];
@@ -42,6 +42,8 @@ let program: string | undefined | null = null;
 /** Where git runs: where we may end processes, or in the sandbox, which may end nothing but its own child. */
 interface Surroundings {
   sandboxed: boolean;
+  /** What every git sees; by default the repository that it runs in. */
+  view?: GitView;
   /** Begins the mark of every git; see `strays.ts`. */
   mark?: string;
   /** Called with the mark of a git that may have left processes behind. */
@@ -54,25 +56,16 @@ let surroundings: Surroundings = { sandboxed: false, onStrays: killMarked };
  * (fork), which holds it for some 10 ms.
  */
 const FOUND_BY_MARK = Deno.build.os === "linux";
-let view: GitView | undefined;
 let started = 0;
 let running = 0;
 
 /**
  * Says which git to run, where PATH cannot be asked: in the sandbox, which knows no environment and may end no process but its child.
- * There the runtime ends git with us, however we end; `strays` says who ends what git has left behind.
+ * There the runtime ends git with us, however we end; `onStrays` says who ends what git has left behind.
  */
-export function useGit(
-  path: string | undefined,
-  strays: Pick<Surroundings, "mark" | "onStrays"> = { onStrays: () => {} },
-) {
+export function useGit(path: string | undefined, inside: Partial<Surroundings> = {}) {
   program = path;
-  surroundings = { sandboxed: true, ...strays };
-}
-
-/** Says which repository every git of this thread sees from here on; undefined stands for none. */
-export function seeOnly(only: GitView | undefined) {
-  view = only ?? NO_REPOSITORY;
+  surroundings = { onStrays: () => {}, ...inside, sandboxed: true };
 }
 
 /** Whether a git of this thread has not been waited for to its end: whoever ends the thread now leaves it, or what it started, behind. */
@@ -94,8 +87,12 @@ export function gitProgram(): string | undefined {
 export async function git(args: GitCommand, options: GitOptions): Promise<GitResult> {
   const mark = nextMark();
   const child = start(args, mark, options);
-  const stdout = new BoundedOutput(child.stdout, options.maxBytes ?? MAX_STDOUT_BYTES, () => end());
-  const stderr = new BoundedOutput(child.stderr, MAX_STDERR_BYTES, () => {});
+  let truncated = false, timedOut = false;
+  const stdout = boundedOutput(child.stdout, options.maxBytes ?? MAX_STDOUT_BYTES, () => {
+    truncated = true;
+    end();
+  });
+  const stderr = boundedOutput(child.stderr, MAX_STDERR_BYTES);
   // What git left behind may hold its output open for ever, so nobody waits for that once git has ended.
   const end = () => {
     kill(child);
@@ -103,25 +100,26 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
     stderr.stop();
     if (mark !== undefined) surroundings.onStrays(mark);
   };
-  let timedOut = false;
   running++;
   const timer = setTimeout(() => {
     timedOut = true;
     end();
   }, Math.max(0, options.timeoutMs));
-  const outputs = Promise.all([stdout.bytes(), stderr.bytes()]);
+  const outputs = Promise.all([stdout.bytes, stderr.bytes]);
   try {
     const [[out, err], status] = await Promise.all([
       outputs,
       ended(child).then(async (status) => {
-        if (await isHeldOpen([stdout, stderr], outputs)) end();
+        // A thread that was busy hears of the time before it hears of the bytes: once without an end proves nothing.
+        const all = await inTime(outputs, LAST_OUTPUT_MS) ?? await inTime(outputs, LAST_OUTPUT_MS);
+        if (all === undefined) end();
         return status;
       }),
     ]);
     return {
       code: status.signal === null ? status.code : -1,
       stdout: out,
-      truncated: stdout.truncated,
+      truncated,
       timedOut,
       stderr: new TextDecoder().decode(err),
     };
@@ -148,26 +146,13 @@ function nextMark(): string | undefined {
   return surroundings.mark === undefined ? undefined : `${surroundings.mark}${started++}.`;
 }
 
-/** Whether the output of a program that has ended neither ends nor brings anything more. */
-async function isHeldOpen(outputs: readonly BoundedOutput[], over: Promise<object>): Promise<boolean> {
-  // A thread that was busy hears of the time before it hears of the bytes: once without any proves nothing.
-  for (let still = 0; still < 2;) {
-    if (outputs.every(({ ended }) => ended)) return false;
-    const before = outputs.map(({ received }) => received);
-    // As a rule its output ends with it, and then nothing is waited for.
-    await inTime(over, LAST_OUTPUT_MS);
-    still = outputs.some(({ received }, at) => received !== before[at]) ? 0 : still + 1;
-  }
-  return outputs.some(({ ended }) => !ended);
-}
-
 function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOptions): Deno.ChildProcess {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
   }
   try {
-    const { environment, excludes } = view ?? gitViewAt(cwd);
+    const { environment, excludes } = surroundings.view ?? gitViewAt(cwd);
     const options = excludes === undefined ? [] : ["-c", `core.excludesFile=${excludes}`];
     return new Deno.Command(SHELL, {
       args: bounded(path, [...options, ...args]),

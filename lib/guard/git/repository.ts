@@ -23,7 +23,6 @@ const MAX_PATH_FILE = 8 * 1024;
 /** Bytes of git's index (some ten million files), and of the list of a shallow clone. */
 const MAX_INDEX = 2 * 1024 ** 3;
 const MAX_SHALLOW = 4 * 1024 * 1024;
-const SHA256_DIGITS = 64;
 
 /**
  * The repository that a folder (a real path) is in, found as git does. Undefined where there is none, and a text that says why where there is one that is not
@@ -33,12 +32,12 @@ const SHA256_DIGITS = 64;
 export function findRepository(start: string): Repository | string | undefined {
   try {
     const { dev } = Deno.statSync(start);
-    for (let at = start;; at = parent(at)) {
-      const link = within(at, ".git");
+    for (let at = start === "/" ? "" : start;; at = parent(at)) {
+      const link = `${at}/.git`;
       const found = gitDirAt(link, at);
-      if (found !== undefined) return repositoryAt(at, link, found);
+      if (found !== undefined) return repositoryAt(at || "/", link, found);
       // A bare repository, or the inside of a git directory; git does not cross file systems either.
-      if (at === "/" || isGitDir(at) || Deno.statSync(parent(at)).dev !== dev) return undefined;
+      if (at === "" || isGitDir(at) || Deno.statSync(parent(at) || "/").dev !== dev) return undefined;
     }
   } catch (error) {
     if (error instanceof NotAsGitWrites) return error.message;
@@ -64,7 +63,7 @@ function gitDirAt(link: string, top: string): string | undefined {
 }
 
 function isGitDir(folder: string): boolean {
-  const has = (name: string) => standing(within(folder, name)) !== undefined;
+  const has = (name: string) => standing(`${folder}/${name}`) !== undefined;
   return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
 }
 
@@ -84,17 +83,19 @@ function repositoryAt(top: string, link: string, gitDir: string): Repository {
   }
   if (!hasPlainFile(`${gitDir}/HEAD`, MAX_PATH_FILE, "HEAD")) throw new NotAsGitWrites("it has no HEAD");
   checkIndex(gitDir);
-  const place = { top, gitDir, gitCommonDir };
+  // What a lie about it leads to is a git that understands nothing.
+  const format = configured(`${gitCommonDir}/config`, "extensions", "objectformat");
+  const objectFormat = format === "sha256" ? format : "sha1";
+  const place = { top, gitDir, gitCommonDir, objectFormat } as const;
   try {
     checkObjects(`${gitCommonDir}/objects`);
     const shallow = hasPlainFile(`${gitCommonDir}/shallow`, MAX_SHALLOW, "its list of cut commits") &&
       isShallow(gitCommonDir);
     const commit = commitOfHead(gitDir, gitCommonDir);
-    const objectFormat = commit === undefined ? configuredFormat(gitCommonDir) : formatOf(commit);
-    return { ...place, ...(commit === undefined ? {} : { commit }), shallow, objectFormat };
+    return { ...place, ...(commit === undefined ? {} : { commit }), shallow };
   } catch (error) {
     if (!(error instanceof NotAsGitWrites)) throw error;
-    return { ...place, foreign: error.message, shallow: false, objectFormat: configuredFormat(gitCommonDir) };
+    return { ...place, foreign: error.message, shallow: false };
   }
 }
 
@@ -116,15 +117,6 @@ function leadsBack(gitDir: string, top: string, link: string): boolean {
   });
 }
 
-function formatOf(commit: string): Repository["objectFormat"] {
-  return commit.length === SHA256_DIGITS ? "sha256" : "sha1";
-}
-
-/** What a lie about it leads to is a git that understands nothing. */
-function configuredFormat(gitCommonDir: string): Repository["objectFormat"] {
-  return configured(`${gitCommonDir}/config`, "extensions", "objectformat") === "sha256" ? "sha256" : "sha1";
-}
-
 /** A value as git writes it. Unusual spellings are not understood, nor is what is no file: then it is not configured. */
 function configured(file: string, section: string, key: string): string | undefined {
   let at = "";
@@ -137,42 +129,20 @@ function configured(file: string, section: string, key: string): string | undefi
   return found;
 }
 
-function within(folder: string, name: string): string {
-  return folder === "/" ? `/${name}` : `${folder}/${name}`;
-}
-
 function absolute(path: string, base: string): string {
-  return path.startsWith("/") ? path : within(base, path);
+  return path.startsWith("/") ? path : `${base}/${path}`;
 }
 
 function parent(folder: string): string {
-  return folder.slice(0, folder.lastIndexOf("/")) || "/";
+  return folder.slice(0, folder.lastIndexOf("/"));
 }
-
-/** Of a list of other object stores, and of all those they name in turn, as far as git follows them. */
-const MAX_LIST_BYTES = 64 * 1024;
-const MAX_STORES = 100;
-const MAX_DEPTH = 5;
 
 /**
  * Sees that git will find objects where they should be. Other stores may be named (`git clone --shared`), as to read an object needs its hash, and the
- * hash of HEAD is the repository's own; their lists are bounded, since git reads them whole. Throws `NotAsGitWrites`.
+ * hash of HEAD is the repository's own. Throws `NotAsGitWrites`.
  */
 function checkObjects(objects: string): void {
-  if (standing(objects)?.isDirectory !== true) throw new NotAsGitWrites("its objects are a link");
-  for (const { isSymlink } of Deno.readDirSync(objects)) {
-    if (isSymlink) throw new NotAsGitWrites("its objects are links");
-  }
-  let stores = [objects];
-  for (let depth = 0, seen = 0; stores.length > 0; depth++) {
-    seen += stores.length;
-    if (seen > MAX_STORES || depth > MAX_DEPTH) throw new NotAsGitWrites("it names too many object stores");
-    stores = stores.flatMap(alternates);
-  }
-}
-
-function alternates(objects: string): string[] {
-  const list = plainText(`${objects}/info/alternates`, MAX_LIST_BYTES, "the list of its object stores");
-  const named = (list ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return named.map((path) => path.startsWith("/") ? path : `${objects}/${path}`);
+  const isOwn = standing(objects)?.isDirectory === true &&
+    [...Deno.readDirSync(objects)].every(({ isSymlink }) => !isSymlink);
+  if (!isOwn) throw new NotAsGitWrites("its objects are links");
 }

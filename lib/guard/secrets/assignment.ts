@@ -75,12 +75,6 @@ function valueAfter(
       isSecret: isParted ? isBareSecret(value, strength, place) : isSpacedSecret(value, place),
     };
   }
-  // `, passwordLabel:` in `"Password:", passwordLabel:"…"`: the quote that seems to open a value closed a string.
-  const isBetweenStrings = /^\s*[.,+;)\]}:?&|]/.test(value) && /[[({,.+=:?&|]\s*$/.test(value);
-  // `users` in `"passwords" => ["users" => …`.
-  const isKeyOfMap = /[[(]\s{0,16}["'`]$/.test(operator) &&
-    /^["'`]\s{0,4}(?:=>|:)/.test(text.slice(end, end + 8));
-  if (isBetweenStrings || isKeyOfMap) return undefined;
   const isGiven = found.groups?.["within"] !== undefined;
   return {
     start,
@@ -93,8 +87,6 @@ function valueAfter(
 /** Whether quotes behind such an operator hold a value, and no word of code, prose or a list. */
 function isMeant(value: string, place: Place): boolean {
   const { name, operator } = place;
-  // What a password or a token is compared with is mostly a word that stands for a kind of one.
-  if (operator.includes("==") && !(/\d/.test(value) || looksRandom(value))) return false;
   if (/^[\\"'`\])!?\s]{0,8},/.test(operator) && !isArgument(value, place)) return false;
   // In prose, "the key `name`" and "pass 'value'" quote code; "the password `…`" quotes what has digits and no signs of code.
   const isProse = /^\s+`$/.test(operator) || /^pass$/i.test(name) && /^\s+["']$/.test(operator);

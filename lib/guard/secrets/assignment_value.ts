@@ -53,10 +53,6 @@ function isFingerprint(value: string): boolean {
   return /^(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/.test(value);
 }
 
-/** Names of what is done with a password: `resetPassword: "Edit"`. */
-const OF_ACTION =
-  /(?:reset|forgot|change|update|show|hide|toggle|enter|edit|invalid|wrong|weak|empty|check|verify|validate|requires?)[_-]?pass\w*$/i;
-
 /** A password may be a word, but not a sentence, a path, a place-holder or the name of a field. */
 function isPassword(value: string, name: string): boolean {
   if (value.length < 4 || value.length > 200) return false;
@@ -65,10 +61,8 @@ function isPassword(value: string, name: string): boolean {
   if (/^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+(?:[-_.][A-Za-z]+)+$/.test(value) && !/\d/.test(value)) {
     return looksRandom(value) && value.length >= 10;
   }
-  if (/^--[a-z][\w-]*=?$/.test(value) || /^[a-z]+$/i.test(value) && /passwords$/i.test(name)) return false;
   if (/^[~^>=<v]{0,2}\d+\.\d+\.\d/.test(value)) return false;
-  // What a button or a message says.
-  if (/^[A-Za-z]+$/.test(value) && OF_ACTION.test(name)) return false;
+  if (/^[a-z]+$/i.test(value) && /passwords$/i.test(name)) return false;
   // A label, in any script.
   if (/^[A-Za-z]+[:?]$/.test(value)) return false;
   if (/^[^\0-\x7f]+$/.test(value)) return false;
@@ -102,20 +96,12 @@ export interface Place {
   valueStart: number;
 }
 
-/** A type or a member of a module: `httpx2.Auth`. */
-const MEMBER = /^[a-z]\w{0,15}(?:\.[A-Za-z]{2,20}){1,3}$/;
-
-/** `github:owner/name#branch`, as package managers name what they fetch. */
-const HOST = /^(?:github|gitlab|bitbucket|gist)$/i;
-const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$)/;
-
 /** Without quotes a value may as well be an expression of code: more is asked of it. */
 export function isBareSecret(value: string, strength: Strength, place: Place): boolean {
   const { name, operator, text, nameStart, valueStart } = place;
   if (isPlaceholder(value.toLowerCase()) || value.length < 4) return false;
-  if (strength === "vendor" && HOST.test(name) && REPOSITORY.test(value)) return false;
   if (strength !== "password") {
-    return isSecret(value, strength, name) && /\d|[+/=]/.test(value) && !MEMBER.test(value);
+    return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   }
   if (!isPassword(value, name)) return false;
   // A part of an expression.
@@ -129,7 +115,6 @@ export function isBareSecret(value: string, strength: Strength, place: Place): b
   const before = text[nameStart - 1] ?? "\n";
   const isRandom = /\d/.test(value) && value.length >= 10 && !value.startsWith("//") && looksRandom(value);
   if (!/[\s;&?]/.test(before) && !(operator === "=" && /[=:,|+'"/-]/.test(before)) && !isRandom) return false;
-  if (/^[A-Za-z_]\w*(?:\.\w+)+$/.test(value)) return false;
   // In the middle of a line (a log, a path, a message) only what is no word of code.
   if (!endsStatement(text, valueStart + value.length)) {
     return isRandom || operator === "=" && /\d/.test(value) && looksRandom(value);

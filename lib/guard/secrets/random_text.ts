@@ -64,23 +64,9 @@ export function isHex(value: string): boolean {
 
 /** Capitals, small letters and digits all through the value, as in base62 and base64. */
 export function isMixed(value: string): boolean {
-  let upper = 0, lower = 0, digit = 0, switches = 0, before = "";
-  for (let at = 0; at < value.length; at++) {
-    const code = value.charCodeAt(at);
-    const kind = code >= 65 && code <= 90
-      ? "A"
-      : code >= 97 && code <= 122
-      ? "a"
-      : code >= 48 && code <= 57
-      ? "0"
-      : "-";
-    if (kind === "A") upper++;
-    else if (kind === "a") lower++;
-    else if (kind === "0") digit++;
-    if (kind !== before) switches++;
-    before = kind;
-  }
-  return upper >= 2 && lower >= 2 && digit >= 1 && switches >= value.length * 0.3;
+  const count = (pattern: RegExp) => value.match(pattern)?.length ?? 0;
+  return count(/[A-Z]/g) >= 2 && count(/[a-z]/g) >= 2 && /\d/.test(value) &&
+    count(/[A-Z]+|[a-z]+|\d+|[^A-Za-z\d]+/g) >= value.length * 0.3;
 }
 
 /**
