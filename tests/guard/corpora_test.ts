@@ -9,11 +9,13 @@ import {
   ENGLISH_ORDERS,
   FAKE_TURNS,
   FOREIGN_ORDERS,
+  HARMLESS_LINES,
   INDIRECT_ORDERS,
   ORDERS_IN_CODE,
   ORDINARY_LINES,
   SECRETS_IN_CODE,
   SECRETS_IN_CONFIGURATION,
+  SECRETS_IN_PLACES,
   UNFORESEEN_BENIGN,
   UNFORESEEN_LINES,
   UNFORESEEN_ORDERS,
@@ -55,14 +57,14 @@ function share<T>(what: string, list: readonly T[], passes: (each: T) => boolean
 
 const SEEDS = [1, 2, 3];
 
-Deno.test("own set: at least 95 % of secrets are gone, at most 1 % of benign texts changed", () => {
-  const rows = [...SECRETS_IN_CODE, ...SECRETS_IN_CONFIGURATION];
+Deno.test("own set: at least 99 % of secrets are gone, no benign text is changed", () => {
+  const rows = [...SECRETS_IN_CODE, ...SECRETS_IN_CONFIGURATION, ...SECRETS_IN_PLACES];
   const secrets = SEEDS.flatMap((seed) => spell(rows, seed));
   assert(
-    share("secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >= 0.95,
+    share("secrets that are gone", secrets, (each) => !survives(each, sanitize(each.text).text)) >= 0.99,
   );
-  const benign = SEEDS.flatMap((seed) => spellLines(BENIGN_LINES, seed));
-  assert(share("benign texts that changed", benign, (text) => sanitize(text).text !== text) <= 0.01);
+  const benign = SEEDS.flatMap((seed) => spellLines([...BENIGN_LINES, ...HARMLESS_LINES], seed));
+  assert(share("benign texts that changed", benign, (text) => sanitize(text).text !== text) === 0);
 });
 
 /** At most this share is still given: what was seen, and a little more. */

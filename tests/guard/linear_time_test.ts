@@ -4,6 +4,7 @@ import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
 import { sampled } from "../acceptance/share.ts";
+import { SLOW_TEXTS } from "../fixtures/guard/corpus/corpora.ts";
 
 /** Characters of the longer text. */
 const SIZE = 50_000;
@@ -53,94 +54,15 @@ function within(way: Way, text: string, times = MOST): void {
   );
 }
 
-const REDACTION = [
-  "token=",
-  'token="',
-  "password: |\n  ",
-  "eyJhbGciOiJ.",
-  "http://a:",
-  "https://a:b",
-  "-----BEGIN PRIVATE KEY-----",
-  "-----BEGIN RSA PRIVATE KEY-----\nMIIEow",
-  "-----END PRIVATE KEY-----\n",
-  "Private-Lines: 9\n",
-  "sk-",
-  "pk.",
-  "s.",
-  "password ",
-  "a",
-  "=",
-  "%3D",
-  "ab_cd-",
-  "MIIEvQIBADAN",
-  "key: ",
-  "name: token\nvalue: ",
-  "name, token\n",
-  "token,",
-  "| token | ",
-  "<key>token</key>",
-  'variable "token" {',
-  "Cookie: a=",
-  "cookie=a;",
-  "mysql -u ",
-  "curl -u a",
-  "'a' + 'b' + ",
-  "<redacted>'+'a",
-  "aGVsbG8gd29ybGQ",
-  "68656c6c6f",
-  "密码是",
-  "kind: Secret\ndata:\n",
-  "authorization: a ",
-  "mnemonic: abc abc ",
-  "a:5432:a:a:",
-  "\\n",
-  "\u200b",
-  "\r",
-  "token=a&",
-  "set-cookie:",
-  "cGFzc3dvcmQ9aHVudGVyMjEyMw== ",
-  "70617373776f726470617373776f7264 ",
-  "Maaaaaaaaaaaaaaaaaaaaaaa.aaaaaa.",
-  "login('a','",
-  "password={",
-  "kind: Secret\ndata:\n  a: |\n    b\n",
-  "insert into a (token) values ('",
-  "insert into a (token) values (a,",
-  "insert into a (token) values ",
-  "| token |\n|---|\n",
-  "COPY a (token) FROM stdin;\n",
-  "mongo -p",
-  "net use \\\\a ",
-  "echo aaaaaa | a --",
-  'name="token"\n\n',
-  "password: &a ",
-  "token=aesrsaes",
-  "AAAAAAAAAA+AS",
-  "['a' => ",
-];
-
 Deno.test("text made to be slow for redaction takes time proportional to its length, whatever it repeats", () => {
-  for (const unit of REDACTION) within(redact, filled(unit));
+  for (const unit of SLOW_TEXTS.REDACTION) within(redact, filled(unit));
 });
 
-/** Of all that was tried, these take the longest. */
-const SLOWEST = [
-  'token="',
-  "secret=",
-  "token=a&",
-  "pass: ",
-  "set-cookie:",
-  "http://a:",
-  "cGFzc3dvcmQ9aHVudGVyMjEyMw== ",
-  "\r",
-  "Maaaaaaaaaaaaaaaaaaaaaaa.aaaaaa.",
-  "AAAAAAAAAAAAAAAAAAAAA",
-];
 /** Times the processor time of a megabyte of ordinary words: twice what the slowest takes, and a second where those take 80 ms. */
 const MOST_FOR_MEGABYTE = 12;
 
 Deno.test("a megabyte made to be slow takes a few times as long to redact as a megabyte of ordinary words", () => {
-  for (const unit of sampled(SLOWEST)) within(redact, filled(unit, 1_000_000), MOST_FOR_MEGABYTE);
+  for (const unit of sampled(SLOW_TEXTS.SLOWEST)) within(redact, filled(unit, 1_000_000), MOST_FOR_MEGABYTE);
 });
 
 Deno.test("so does the beginning of any token, and what any structure is looked for by", () => {
@@ -155,39 +77,7 @@ Deno.test("so does the beginning of any token, and what any structure is looked 
 });
 
 Deno.test("text made to be slow for the injection filter takes time proportional to its length", () => {
-  for (
-    const unit of [
-      "ignore all previous ",
-      "ignore all the previous\n",
-      "ignore",
-      "instructions",
-      "you must ",
-      "AI assistant, please\n",
-      "your your ",
-      "all of the ",
-      "forget all all your instruction",
-      "send .env to ",
-      "AI AI,",
-      "<|<|",
-      "### system ",
-      "--- end of the ",
-      "repository-data <<<",
-      "你现在是",
-      "给AI请",
-      "忽略之前的所有",
-      "忽略",
-      "\u0456gnore ",
-      "-",
-      " ",
-      "\u001b[",
-      "\u202e",
-      "a b ",
-      "<system ",
-      "user: ",
-      "上传到",
-      "把.env放进",
-    ]
-  ) within(filterInjection, filled(unit));
+  for (const unit of SLOW_TEXTS.INJECTION) within(filterInjection, filled(unit));
 });
 
 Deno.test("so does a run of blanks behind an order, in a line of its own length or in many", () => {

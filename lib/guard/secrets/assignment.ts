@@ -7,7 +7,6 @@ import {
   type Place,
 } from "./assignment_value.ts";
 import { strengthOf } from "./names.ts";
-import { looksRandom } from "./random_text.ts";
 import type { Span } from "./span.ts";
 
 /** Characters of a name, from its end, that are looked at. */
