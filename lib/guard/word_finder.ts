@@ -17,9 +17,7 @@ export class WordFinder {
         return;
       }
       const key = keyOf(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2));
-      const same = this.#byStart.get(key);
-      if (same) same.push(index);
-      else this.#byStart.set(key, [index]);
+      this.#byStart.set(key, [...this.#byStart.get(key) ?? [], index]);
       this.#starts[key] = 1;
     });
   }

@@ -53,18 +53,12 @@ function endsInPlaceholder(line: string): boolean {
   return isPlaceholder((/[^:;|,\t ]*$/.exec(line)?.[0] ?? "").toLowerCase());
 }
 
-/** First bytes of keys and stores of keys: Java's, KeePass's and PKCS #12's, whose version is 3. */
-const CONTAINERS: readonly (readonly (number | undefined)[])[] = [
-  [0xfe, 0xed, 0xfe, 0xed],
-  [0xce, 0xce, 0xce, 0xce],
-  [0x03, 0xd9, 0xa2, 0x9a],
-  [0x30, 0x82, undefined, undefined, 0x02, 0x01, 0x03, 0x30],
-  // PKCS #8 and PKCS #1 in DER.
-  [0x30, 0x82, undefined, undefined, 0x02, 0x01, 0x00, 0x30, 0x0d, 0x06, 0x09],
-  [0x30, 0x82, undefined, undefined, 0x02, 0x01, 0x00, 0x02, 0x82],
-];
+/** How keys and stores of keys begin, in hexadecimal: Java's, KeePass's, PKCS #12's, whose version is 3; PKCS #8 and PKCS #1 in DER. */
+const CONTAINER = /^(?:feedfeed|cececece|03d9a29a|3082....(?:02010330|020100300d0609|0201000282))/;
 
 /** Whether these bytes begin as a key does that is kept as no text. */
 export function isKeyContainer(bytes: Uint8Array): boolean {
-  return CONTAINERS.some((first) => first.every((byte, at) => byte === undefined || byte === bytes[at]));
+  return CONTAINER.test(
+    Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  );
 }

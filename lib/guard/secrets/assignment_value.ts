@@ -64,8 +64,7 @@ function isPassword(value: string, name: string): boolean {
   if (/^[~^>=<v]{0,2}\d+\.\d+\.\d/.test(value)) return false;
   if (/^[a-z]+$/i.test(value) && /passwords$/i.test(name)) return false;
   // A label, in any script.
-  if (/^[A-Za-z]+[:?]$/.test(value)) return false;
-  if (/^[^\0-\x7f]+$/.test(value)) return false;
+  if (/^[A-Za-z]+[:?]$|^[^\0-\x7f]+$/.test(value)) return false;
   return !name.toLowerCase().includes(value.toLowerCase()) &&
       !/^(?:pass(?:word)?s?|new|old|current|confirm|text|input|hash|hidden)[_-]?\w{0,12}$/i.test(value) ||
     /\d|[!@#$%^&*]/.test(value);
