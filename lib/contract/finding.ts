@@ -24,8 +24,8 @@ export interface Finding {
   summary: string;
   lines?: { start: number; end: number };
   snippet?: Snippet;
-  /** Single lines of further places in the same file that speak for it, best first. */
-  elsewhere?: Snippet[];
+  /** Single lines of the file that speak for the place, in its snippet or outside of it, best first. */
+  keyLines?: Snippet[];
   confidence: number;
   claim?: Claim;
   source: { tool: string; version: string; time: string };

@@ -9,7 +9,7 @@ export interface FusedItem {
   summary: string;
   lines?: { start: number; end: number };
   snippet?: Snippet;
-  elsewhere?: Snippet[];
+  keyLines?: Snippet[];
   confidence: number;
   sources: { tool: string; time: string; version: string }[];
   truncated: boolean;
@@ -49,7 +49,7 @@ export function fuse(findings: readonly Finding[], maxItemChars: number): Fused 
   const items = [...kept.values()].sort(contractOrder).map((finding) =>
     item(finding, conflicts, maxItemChars)
   );
-  const byUse = [...items].sort((a, b) => weight(b) - weight(a) || contractOrder(a, b));
+  const byUse = [...items].sort((a, b) => weightOf(b) - weightOf(a) || contractOrder(a, b));
   return { items, ranked: mergedPlaces(byUse) };
 }
 
@@ -73,7 +73,7 @@ function mergedPlaces(items: readonly FusedItem[]): FusedItem[] {
       ...item.sources.filter(({ tool }) => first.sources.every((source) => source.tool !== tool)),
     );
     if (!first.snippet && item.snippet) first.snippet = item.snippet;
-    if (!first.elsewhere && item.elsewhere) first.elsewhere = item.elsewhere;
+    if (!first.keyLines && item.keyLines) first.keyLines = item.keyLines;
     if (!first.conflict && item.conflict) first.conflict = item.conflict;
   }
   return [...places.values()];
@@ -114,7 +114,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function weight({ tool, confidence }: FusedItem): number {
+/** How much an item matters beside others of one text. */
+export function weightOf({ tool, confidence }: FusedItem): number {
   return confidence * (TOOL_WEIGHT[tool] ?? OTHER_WEIGHT);
 }
 
@@ -163,7 +164,7 @@ function item(finding: Finding, conflicts: Map<string, ToldClaim[]>, maxItemChar
     summary,
     ...(finding.lines === undefined ? {} : { lines: finding.lines }),
     ...(finding.snippet === undefined ? {} : { snippet: finding.snippet }),
-    ...(finding.elsewhere === undefined ? {} : { elsewhere: finding.elsewhere }),
+    ...(finding.keyLines === undefined ? {} : { keyLines: finding.keyLines }),
     confidence: Math.round(confidence * 1000) / 1000,
     sources: [{ tool: source.tool, time: source.time, version: source.version }],
     truncated: summary !== oneLine(finding.summary),

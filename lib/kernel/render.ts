@@ -2,9 +2,7 @@ import type { Snippet } from "../contract/finding.ts";
 import { limitsText } from "../contract/limits.ts";
 import { fenced } from "../guard/injection/fence.ts";
 import { type ClientCap, DEFAULTS } from "../settings/defaults.ts";
-import { type FusedItem, placeOf } from "./fuse.ts";
-import { tellingLines } from "./telling_lines.ts";
-import { laterTwins } from "./twins.ts";
+import { type FusedItem, placeOf, shortened, weightOf } from "./fuse.ts";
 
 /** How much may be injected, in the unit the client counts in. */
 export interface InjectionCap {
@@ -52,21 +50,26 @@ export interface Selection {
 /** Room kept for the line of [Limits] that says where the rest is, as the client counts. */
 export const CUT_LIMIT_ROOM = 400;
 
+/** A place that is quoted beside the best one matters at least this share of it: it may as well be the one that was meant. */
+const CLOSE = 0.9;
+
 /**
- * Chooses whole blocks, best evidence first, within the client's size. The frame's room, [Limits] included, is reserved before any block. Of twins one is
- * quoted, so that the next place is, unless there is none.
+ * Chooses whole blocks, best evidence first, within the client's size. The best place is quoted, and another only where it is as likely to be the right
+ * one; the rest are named with their key lines. The frame's room, [Limits] included, is reserved before any block.
  */
 export function selectBlocks(inputs: RenderInputs): Selection {
   const { items, cap, maxSnippets } = inputs;
   const quoted = new Set<FusedItem>();
   const selection: Selection = { blocks: [], shown: [], quoted, left: [] };
   let used = sizeOf(frame(inputs, "-", [...inputs.limits, "-".repeat(CUT_LIMIT_ROOM)]), cap.unit);
-  const quotable = items.filter(({ snippet }) => snippet !== undefined);
-  const twins = laterTwins(quotable);
-  let spare = maxSnippets - (quotable.length - twins.size);
+  const least = CLOSE * Math.max(0, ...items.filter(({ snippet }) => snippet).map(weightOf));
   for (const item of items) {
-    const mayQuote = item.snippet && quoted.size < maxSnippets && (!twins.has(item) || spare-- > 0);
-    const forms = [...(mayQuote ? [block(item, "snippet")] : []), block(item, "lines"), block(item, "none")];
+    const mayQuote = item.snippet && quoted.size < maxSnippets && weightOf(item) >= least;
+    const forms = [
+      ...(mayQuote ? [block(item, "snippet")] : []),
+      block(item, selection.shown.length < maxSnippets ? "key lines" : "key line"),
+      block(item, "none"),
+    ];
     const fitting = forms.findIndex((form) => used + sizeOf(`${form}\n`, cap.unit) <= cap.size);
     const chosen = forms[fitting];
     if (chosen === undefined) {
@@ -108,30 +111,60 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
   return [head, ...what, fenced(quoted, "repository-data", nonce)].join("\n");
 }
 
-/** How much of an item's source stands in its block: `snippet` is cut where it is too long to be injected, as a server's may be. */
-type Quoting = "whole" | "snippet" | "lines" | "none";
+/** How much of an item's source stands in its block: all of it, as much as is injected, its key lines alone, the best of them, or nothing. */
+type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
+
+/** Key lines of a place that is named, and characters of each: what is longer is data. */
+const MAX_KEY_LINES = 5;
+const MAX_KEY_LINE = 160;
 
 /**
- * `path:10-24 symbol — why [tool]`, and below it the numbered lines of the snippet; then, or instead of them, single lines as far as a summary has room
- * for them.
+ * `path:10-24 symbol`, with the reason and the tool where it is more than that the request's words are there; below it the snippet's numbered lines among
+ * the key lines, or the key lines alone, in order.
  */
 function block(item: FusedItem, quoting: Quoting): string {
-  const tools = item.sources.map(({ tool }) => tool).join(", ");
-  const head = `${placeOf(item)}${item.symbol ? ` ${item.symbol}` : ""} — ${item.summary} [${tools}]`;
-  const lines = [head];
-  if (item.conflict) {
-    lines.push(`  conflict: true, ${item.conflict.verdict}`);
-    for (const claim of item.conflict.claims) {
-      lines.push(`  - ${claim.tool} at ${claim.time}: ${claim.subject}: ${claim.says}`);
+  const { snippet, sources, symbol, summary, conflict } = item;
+  const isPlain = snippet !== undefined && sources.some(({ tool }) => tool === "ci_search");
+  const reason = isPlain ? "" : ` — ${summary} [${sources.map(({ tool }) => tool).join(", ")}]`;
+  const lines = [`${placeOf(item)}${symbol ? ` ${symbol}` : ""}${reason}`];
+  if (conflict) {
+    lines.push(`  conflict: true, ${conflict.verdict}`);
+    for (const { tool, time, subject, says } of conflict.claims) {
+      lines.push(`  - ${tool} at ${time}: ${subject}: ${says}`);
     }
   }
-  const beside = quoting === "whole" || quoting === "snippet";
-  if (beside && item.snippet) {
-    lines.push(...numbered(item.snippet, quoting === "whole" ? Infinity : DEFAULTS.maxSnippetLines));
+  if (quoting === "none") return lines.join("\n");
+  if (snippet && (quoting === "whole" || quoting === "snippet")) {
+    const end = snippet.startLine + snippet.text.split("\n").length;
+    const key = keyLines(item).filter(({ line }) => line < snippet.startLine || line >= end);
+    const shown = numbered(snippet, quoting === "whole" ? Infinity : DEFAULTS.maxSnippetLines);
+    const texts = (some: typeof key) => some.map(({ text }) => text);
+    lines.push(
+      ...texts(key.filter(({ line }) => line < end)),
+      ...shown,
+      ...texts(key.filter(({ line }) => line >= end)),
+    );
+    return lines.join("\n");
   }
-  const room = DEFAULTS.maxItemChars - item.summary.length;
-  if (quoting !== "none") lines.push(...tellingLines(item, { beside, room }));
-  return lines.join("\n");
+  const most = quoting === "key line" ? 1 : MAX_KEY_LINES;
+  const best = keyLines(item, most);
+  return [...lines, ...best.map(({ text }) => text)].join("\n");
+}
+
+/** The `most` best key lines of an item as `  42: def login(user, password):`, in order; the first line of a snippet without any. */
+function keyLines({ keyLines, snippet }: FusedItem, most = Infinity): { line: number; text: string }[] {
+  const lines = keyLines ?? (snippet === undefined ? [] : firstLine(snippet));
+  return lines.slice(0, most).map(({ startLine, text }) => ({
+    line: startLine,
+    text: `  ${startLine}: ${shortened(text.replace(/\p{Cc}/gu, " "), MAX_KEY_LINE)}`,
+  })).sort((a, b) => a.line - b.line);
+}
+
+/** The first line of a snippet that says something. */
+function firstLine({ startLine, text }: Snippet): Snippet[] {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => /[\p{L}\p{N}_]{2}/u.test(line));
+  return at < 0 ? [] : [{ startLine: startLine + at, text: lines[at] ?? "" }];
 }
 
 /** The first `most` lines of a snippet with their numbers, and an ellipsis where there are more. */

@@ -43,7 +43,7 @@ export async function runOutcome(
   const limits = [...before, ...plan.limits, ...runs.flatMap(limitsOf)];
   const fused = fuse(runs.flatMap(({ output }) => output?.findings ?? []), DEFAULTS.maxItemChars);
   const best = fused.ranked.slice(0, DEFAULTS.maxItems);
-  const { fresh, given } = await withoutGiven(best, session, DEFAULTS.maxSnippets);
+  const { fresh, given } = await withoutGiven(best, session);
   const inputs: RenderInputs = {
     runId,
     commit: prepared.repository?.commit,

@@ -3,7 +3,6 @@ import { readOwnFile } from "../settings/own_files.ts";
 import { sha256Hex } from "../settings/sha256.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { type FusedItem, placeOf } from "./fuse.ts";
-import { laterTwins } from "./twins.ts";
 
 /** What a session was given: places with what `givenAs` says of them, and the run that gave it; and its last prompts (redacted). */
 export interface SessionMemory {
@@ -144,23 +143,20 @@ function forgetOld(own: string, now: Date): void {
 }
 
 /**
- * Splits items, best first, into those this session has not seen as they are now, and the places of those it has. A place that was only named is new where it is
- * now among the `maxSnippets` best, and so worth its lines, and no twin of one before it.
+ * Splits items, best first, into those this session has not seen as they are now, and the places of those it has. A place that was only named is new once
+ * it is the best, and so worth its lines.
  */
 export async function withoutGiven(
   items: readonly FusedItem[],
   { given: known }: SessionMemory,
-  maxSnippets: number,
 ): Promise<{ fresh: FusedItem[]; given: string[] }> {
   const fresh: FusedItem[] = [];
   const given: string[] = [];
-  let twins: ReadonlySet<FusedItem> | undefined;
   for (const [at, item] of items.entries()) {
     const place = placeOf(item);
     const before = Object.hasOwn(known, place) ? known[place] : undefined;
-    const isGiven = before !== undefined && (before === await givenAs(item, "quoted") ||
-      before === await givenAs(item, "named") &&
-        (at >= maxSnippets || (twins ??= laterTwins(items)).has(item)));
+    const isGiven = before !== undefined &&
+      (before === await givenAs(item, "quoted") || at > 0 && before === await givenAs(item, "named"));
     if (isGiven) given.push(place);
     else fresh.push(item);
   }

@@ -43,14 +43,14 @@ Deno.test("of findings with one key the most confident stays", () => {
   assertEquals(items.map(({ summary }) => summary), ["strong"]);
 });
 
-Deno.test("a place keeps its further lines, or gets those of the tool that has some", () => {
-  const elsewhere = [{ startLine: 90, text: "login();" }];
+Deno.test("a place keeps its key lines, or gets those of the tool that has some", () => {
+  const keyLines = [{ startLine: 90, text: "login();" }];
   const lines = { start: 3, end: 5 };
   const { ranked } = fuse([
     finding({ tool: "ci_search", confidence: 0.9, lines }),
-    finding({ tool: "ci_graph_rag", confidence: 0.5, lines, elsewhere }),
+    finding({ tool: "ci_graph_rag", confidence: 0.5, lines, keyLines }),
   ], 240);
-  assertEquals(ranked.map((item) => [item.tool, item.elsewhere]), [["ci_search", elsewhere]]);
+  assertEquals(ranked.map((item) => [item.tool, item.keyLines]), [["ci_search", keyLines]]);
 });
 
 Deno.test("items are ordered by tool, path, symbol, confidence and summary, whatever order they came in", () => {

@@ -57,7 +57,7 @@ Deno.test("the text names run, commit and tools, and holds all else, [Limits] in
     "[Auto Tools] run_id 20260101-000000-abcdef · ci_search · commit 0123456789ab and working tree · 2026-01-01T00:00:00.000Z",
     "Places in the repository that match the request, best first; quoted text stands between the two marks.",
     "<<<repository-data 0a1b2c3d",
-    "a.ts:9-11 f — matches retry [ci_search]",
+    "a.ts:9-11 f",
     " 9 | const 重试 = 1;",
     "10 | const 重试 = 1;",
     "b.ts:9 f — matches retry [ci_search]",
@@ -82,95 +82,64 @@ Deno.test("a snippet is 20 lines at most, whatever a server gives, and says that
   assert(!whole.includes("…"));
 });
 
-Deno.test("three snippets at most; the places behind them stand without", () => {
-  const { text } = rendered({ items: ["a", "b", "c", "d"].map((name) => item(name, 1)) });
-  assertEquals(text.match(/^ ?9 \| /gm)?.length, 3);
-  assertStringIncludes(text, "d:9-10 f");
-});
-
-Deno.test("of twins one is quoted and the next place too, and the order stays; a twin is where there is no next place", () => {
-  const paths = ["Store.java", "StoreImpl.java", "StoreTest.java", "b.java", "c.java"];
-  const quoted = (items: FusedItem[]) =>
-    rendered({ items }).text.split("\n").filter((line, at, all) => /^ ?9 \| /.test(all[at + 1] ?? "") && line)
-      .map((line) => line.slice(0, line.indexOf(":")));
-  assertEquals(quoted(paths.map((path) => item(path, 1))), ["Store.java", "b.java", "c.java"]);
-  assertEquals(rendered({ items: paths.map((path) => item(path, 1)) }).shown, paths);
-  assertEquals(quoted(paths.slice(0, 4).map((path) => item(path, 1))), [
-    "Store.java",
-    "StoreImpl.java",
-    "b.java",
-  ]);
-});
-
-/** The text below an item's head. */
-function told(over: Partial<FusedItem>, maxSnippets = 0): string[] {
-  const login = {
-    ...item("login.py"),
-    summary: "matches password, session",
-    snippet: {
-      startLine: 41,
-      text: "# The session.\ndef login(user,\tpassword):\u0007\n    return session(password)",
-    },
-    ...over,
+Deno.test("the best place is quoted, and others that are as likely meant, three at most; the rest are named with their key lines", () => {
+  const quoted = (...confidences: number[]) => {
+    const items = confidences.map((confidence, at) => ({ ...item(`${at}.ts`, 1), confidence }));
+    const { text, shown } = rendered({ items });
+    assertEquals(shown.length, items.length);
+    return text.match(/^ ?9 \| /gm)?.length;
   };
-  const lines = rendered({ items: [login], maxSnippets }).text.split("\n");
+  assertEquals([quoted(1, 0.5), quoted(1, 0.95, 0.4), quoted(1, 1, 1, 1)], [1, 2, 3]);
+});
+
+/** The text below the head of an item that stands behind `before` others. */
+function told(over: Partial<FusedItem>, before: number): string[] {
+  const others = Array.from({ length: before }, (_, at) => ({ ...item(`${at}.ts`), confidence: 0.9 }));
+  const best = { ...item("best.ts", 1), confidence: 1 };
+  const login = { ...item("login.py", 3), confidence: 0.5, ...over };
+  const lines = rendered({ items: [...before > 0 ? [best] : [], ...others.slice(1), login] }).text.split(
+    "\n",
+  );
   return lines.slice(lines.findIndex((line) => line.startsWith("login.py")) + 1, -2);
 }
 
-Deno.test("a place without its snippet has the two lines of it that tell most, definition and code first, in order of lines", () => {
-  const def = "  42: def login(user, password):";
-  assertEquals(told({ title: "def login(user, password):" }), [def, "  43: return session(password)"]);
-  assertEquals(told({ title: "login.py" }), [def, "  43: return session(password)"]);
-  const remarks = "# matches the password\nopen(password)\n# password, session: matches";
-  assertEquals(told({ snippet: { startLine: 41, text: remarks } }), [
-    "  42: open(password)",
-    "  43: # password, session: matches",
-  ]);
-  const java = "@Override\npublic void close() {\n}";
-  assertEquals(told({ snippet: { startLine: 41, text: java } }), [
-    "  41: @Override",
-    "  42: public void close() {",
-  ]);
-  assertEquals(told({ snippet: { startLine: 41, text: `${java}\nvoid run() {` } }), [
-    "  42: public void close() {",
-    "  44: void run() {",
-  ]);
-  assertEquals(told({ snippet: { startLine: 41, text: "{\n}" } }), []);
-});
+const LOGIN = {
+  snippet: {
+    startLine: 41,
+    text: "# The session.\ndef login(user,\tpassword):\u0007\n    return session(password)",
+  },
+  keyLines: [[42, "def login(user,\tpassword):\u0007"], [90, "    check(session)"], [12, "import session"]]
+    .map(
+      ([startLine, text]) => ({ startLine: Number(startLine), text: String(text) }),
+    ),
+};
 
-Deno.test("a line of a further place comes before a second one of the snippet; beside the snippet all further lines stand", () => {
-  const elsewhere = [90, 12, 57].map((startLine) => ({
-    startLine,
-    text: `    check(session, ${startLine})`,
-  }));
-  assertEquals(told({ title: "def login(user, password):", elsewhere }), [
-    "  42: def login(user, password):",
-    "  90: check(session, 90)",
-  ]);
-  assertEquals(told({ elsewhere }, 1), [
+Deno.test("key lines stand in order, around the snippet or alone; a place far down has its best one, one without any the first that says something", () => {
+  const def = "  42: def login(user, password):";
+  assertEquals(told(LOGIN, 0), [
+    "  12: import session",
     "41 | # The session.",
     "42 | def login(user,\tpassword):\u0007",
     "43 |     return session(password)",
-    "  12: check(session, 12)",
-    "  57: check(session, 57)",
-    "  90: check(session, 90)",
+    "  90: check(session)",
   ]);
+  assertEquals(told(LOGIN, 1), ["  12: import session", def, "  90: check(session)"]);
+  assertEquals(told(LOGIN, 4), [def]);
+  assertEquals(told({ snippet: { startLine: 41, text: "{\n  open();\n}" } }, 1), ["  42: open();"]);
+  assertEquals(told({ snippet: { startLine: 41, text: "{\n}" } }, 1), []);
+  const [long] = told({ keyLines: [{ startLine: 7, text: "x".repeat(999) }] }, 1);
+  assertEquals(long?.length, "  7: ".length + 160);
 });
 
-Deno.test("a summary and the single lines below it have the room of a summary, and no line stands there in part", () => {
-  assertEquals(told({ snippet: { startLine: 41, text: `session ${"x".repeat(240)}` } }), []);
-  for (let length = 1; length < 240; length += 7) {
-    const line = `password(${"x".repeat(length)})`;
-    const elsewhere = [{ startLine: 9, text: line }, { startLine: 50, text: line }, {
-      startLine: 60,
-      text: line,
-    }];
-    for (const maxSnippets of [0, 1]) {
-      const single = told({ elsewhere }, maxSnippets).filter((each) => each.startsWith("  "));
-      assert("matches password, session".length + single.join("\n").length + 1 <= 240 || single.length === 0);
-      for (const each of single.filter((each) => each.includes("x"))) assert(each.endsWith(line));
-    }
-  }
+Deno.test("a reason and its tool stand where the place does not speak for itself", () => {
+  const [, , , head] = rendered({
+    items: [{
+      ...item("a.ts", 1),
+      summary: "calls f",
+      sources: [{ tool: "ci_graph_rag", time: "", version: "" }],
+    }],
+  }).text.split("\n");
+  assertEquals(head, "a.ts:9-10 f — calls f [ci_graph_rag]");
 });
 
 for (const unit of ["utf16", "bytes"] as const) {
@@ -181,9 +150,7 @@ for (const unit of ["utf16", "bytes"] as const) {
       assert(sizeOf(text, unit) <= size, `${sizeOf(text, unit)} > ${size}`);
       assertEquals(shown.length + left.length, 12);
       for (const path of text === "" ? [] : shown) {
-        assert(
-          / f — matches retry \[ci_search\]\n/.test(text.slice(text.indexOf(path))),
-        );
+        assertStringIncludes(text, `${path}:9-29 f\n`);
       }
     }
   });

@@ -46,33 +46,26 @@ Deno.test("what a session was given is not fresh again, until it changes; anothe
     const memory = await readSession(places, "one", held);
     assertEquals(memory.prompts, ["first prompt"]);
 
-    const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory, 3);
+    const { fresh, given } = await withoutGiven([item("a.ts", "x"), item("b.ts", "y")], memory);
     assertEquals([fresh.map(({ path }) => path), given], [["b.ts"], ["a.ts:1-2"]]);
-    assertEquals((await withoutGiven([item("a.ts", "changed")], memory, 3)).given, []);
+    assertEquals((await withoutGiven([item("a.ts", "changed")], memory)).given, []);
     assertEquals(
-      (await withoutGiven([item("a.ts", "x")], await readSession(places, "two", held), 3)).given,
+      (await withoutGiven([item("a.ts", "x")], await readSession(places, "two", held))).given,
       [],
     );
   });
 });
 
-Deno.test("a place that was only named is given with its lines once it is among the best, unless one before it says the same", async () => {
+Deno.test("a place that was only named is given with its lines once it is the best", async () => {
   await withState(async (places) => {
-    const lines = (name: string) =>
-      Array.from({ length: 5 }, (_, at) => `const ${name}${at} = ${at};`).join("\n");
-    const [a, b, c] = ["alpha", "beta", "gamma"].map((name) => item(`${name}.ts`, lines(name)));
-    assert(a && b && c);
-    const twin = { ...item("alpha_test.ts", lines("alpha")) };
-    const { snippet: _, ...alone } = item("alone.ts", "");
-    const shown = [a, b, c, twin, alone];
-    await rememberShown(places, "one", { shown, quoted: new Set([a]), runId: RUN }, "p", NOW);
+    const [a, b] = [item("a.ts", "x"), item("b.ts", "y")];
+    await rememberShown(places, "one", { shown: [a, b], quoted: new Set([a]), runId: RUN }, "p", NOW);
     const memory = await readSession(places, "one", held);
     const fresh = async (...items: FusedItem[]) =>
-      (await withoutGiven(items, memory, 2)).fresh.map(({ path }) => path);
-    assertEquals(await fresh(a, alone, b, c), []);
-    assertEquals(await fresh(c, a, b), ["gamma.ts"]);
-    assertEquals(await fresh(a, twin), []);
-    assertEquals(await fresh(a, alone, { ...b, snippet: { startLine: 1, text: "changed" } }), ["beta.ts"]);
+      (await withoutGiven(items, memory)).fresh.map(({ path }) => path);
+    assertEquals(await fresh(a, b), []);
+    assertEquals(await fresh(b, a), ["b.ts"]);
+    assertEquals(await fresh(a, item("b.ts", "changed")), ["b.ts"]);
   });
 });
 

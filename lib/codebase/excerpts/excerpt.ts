@@ -13,34 +13,35 @@ const REACH = 7;
 const LEAD = 2;
 /** Lines of a comment, or of annotations, shown above a definition; the end of a longer comment says little without its beginning. */
 const MAX_LEADING = 3;
-/** Lines of other places that are told beside an excerpt, and what such a place is worth at least beside it. */
-const MAX_ELSEWHERE = 3;
-const LEAST_ELSEWHERE = 0.35;
-/** Letters and digits of a line below which the head of its function says more. */
-const LEAST_LETTERS = 16;
+/** Two letters or digits side by side. */
+const SAYS_SOMETHING = /[\p{L}\p{N}_]{2}/u;
+const ONLY_STRING = /^\s*(["'`])[^"'`]*\1[,;]?\s*$/;
+/** What a line ends with whose statement goes on, and what one begins with that ends what began above it. */
+const GOES_ON = /(?:[,([{=+&|.:?\\]|=>)\s*$/;
+const CLOSES = /^\s*[)\]}.]/;
 
 /** `symbol`: the definition that the lines are most about. */
 export interface Excerpt extends Quote {
-  /** Lines (from 1) of further places of the file, the most telling one of each, best first. */
-  elsewhere: number[];
+  /** Single lines (from 1) that say most: the best of those shown, then those of the rest of the file, best first. */
+  keyLines: number[];
 }
 
 /**
  * The lines of a file that say most about a request: those in which its words stand densest, begun at their definition where that is near, or where
- * the request names it. Licences
- * and imports are never chosen; undefined where no other line has a word of the request. Lines count from 1.
+ * the request names it, and ended where a statement ends. Licences and imports are never chosen; undefined where no other line has a word of the
+ * request. Lines count from 1.
+ *
+ * @param further how many single lines to name besides those shown.
  */
-export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
-  const { definitions, isProgram } = code;
+export function excerpt(code: FileCode, focus: Focus, further = 0): Excerpt | undefined {
+  const { definitions, isProgram, roles } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;
   if (wanted !== undefined && wanted <= lines.length) {
-    return { ...quoteAround(lines, wanted, enclosing(definitions, wanted)), elsewhere: [] };
+    return { ...quoteAround(lines, wanted, enclosing(definitions, wanted)), keyLines: [wanted] };
   }
-  const { roles } = code;
   const words = lineWords(lines, roles, definitions, focus);
-  const scores = windowScores(definitions, words);
-  const start = bestOf(scores);
+  const start = bestOf(windowScores(definitions, words));
   if (start === undefined) return undefined;
   const until = Math.min(lines.length, start + WINDOW);
   const matched = range(start, until).filter((at) => value(words, at) > 0);
@@ -55,9 +56,38 @@ export function excerpt(code: FileCode, focus: Focus): Excerpt | undefined {
   let end = Math.min(lines.length, from + MAX_LINES);
   if (host && host.endLine > last && host.endLine - from <= MAX_LINES) end = host.endLine;
   else if (!host && isProgram) end = Math.min(end, last + 1 + LEAD);
+  else if (isProgram) end = statementEnd(lines, last + 1, end);
   while (end > last + 1 && (lines[end - 1] ?? "").trim() === "") end--;
-  const elsewhere = furtherLines(code, scores, { from, end }, words);
-  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}), elsewhere };
+  const isShown = (at: number) => at >= from && at < end;
+  const telling = tellingLines(lines, roles, words);
+  const head = enclosingCallable(definitions, start + 1)?.line;
+  const keyLines = [
+    ...telling.filter(isShown).slice(0, 1).map((at) => at + 1),
+    ...head !== undefined && further > 0 && head <= from ? [head] : [],
+    ...telling.filter((at) => !isShown(at) && at + 1 !== head).slice(0, further).map((at) => at + 1),
+  ];
+  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}), keyLines };
+}
+
+/** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */
+function tellingLines(lines: readonly string[], roles: readonly LineRole[], words: LineWords): number[] {
+  const worth = lines.map((_, at) => roles[at] === "code" ? value(words, at) : 0);
+  return [...worth.keys()].filter((at) => {
+    const line = lines[at] ?? "";
+    return (worth[at] ?? 0) > 0 && SAYS_SOMETHING.test(line) && !ONLY_STRING.test(line);
+  }).sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b);
+}
+
+/** The last line before `end`, and not before `least`, with which a statement ends, as the index of the line after it; `end` where there is none. */
+function statementEnd(lines: readonly string[], least: number, end: number): number {
+  const indentation = (line: string) => line.length - line.trimStart().length;
+  for (let at = end; at >= least; at--) {
+    const [line = "", next = ""] = [lines[at - 1], lines[at]];
+    if (line.trim() === "" || next.trim() === "") return at;
+    const goesOn = GOES_ON.test(line) || CLOSES.test(next) || indentation(next) > indentation(line);
+    if (!goesOn) return at;
+  }
+  return end;
 }
 
 /** The first of the highest scores; undefined where there is none. */
@@ -68,50 +98,6 @@ function bestOf(scores: Float64Array): number | undefined {
     const score = scores[at] ?? 0;
     if (score <= most * (1 + 1e-9)) continue;
     most = score;
-    best = at;
-  }
-  return best;
-}
-
-/** Lines (from 1) that tell of the next best windows, which have no line in common with what is shown, nor with one another. */
-function furtherLines(
-  code: Pick<FileCode, "lines" | "roles" | "definitions">,
-  scores: Float64Array,
-  shown: { from: number; end: number },
-  words: LineWords,
-): number[] {
-  const found: number[] = [];
-  const left = Float64Array.from(scores);
-  const least = LEAST_ELSEWHERE * scores.reduce((most, score) => Math.max(most, score), 0);
-  left.fill(0, Math.max(0, shown.from - WINDOW + 1), shown.end);
-  while (found.length < MAX_ELSEWHERE) {
-    const start = bestOf(left);
-    if (start === undefined || (left[start] ?? 0) < least) break;
-    left.fill(0, Math.max(0, start - WINDOW + 1), start + WINDOW);
-    const at = telling(start, code.roles, words);
-    const host = enclosingCallable(code.definitions, at + 1);
-    const isShort = letters(code.lines[at] ?? "") < LEAST_LETTERS;
-    const line = host && (isShort || at + 1 - host.line <= REACH) ? host.line : at + 1;
-    if (isShort && !host || line > shown.from && line <= shown.end || found.includes(line)) continue;
-    found.push(line);
-  }
-  return found;
-}
-
-/** Letters and digits of a line. The pattern for all scripts takes long to compile, and few lines need it. */
-function letters(line: string): number {
-  const others = /^[\0-\x7f]*$/.test(line) ? /[^A-Za-z0-9]/g : /[^\p{L}\p{N}]/gu;
-  return line.replace(others, "").length;
-}
-
-/** The line (from 0) of a window that is worth most, code before comment. */
-function telling(start: number, roles: readonly LineRole[], words: LineWords): number {
-  let best = start;
-  let most = -1;
-  for (const at of range(start, Math.min(words.words.length, start + WINDOW))) {
-    const worth = value(words, at);
-    if (roles[at] !== "code" || worth <= most) continue;
-    most = worth;
     best = at;
   }
   return best;

@@ -7,8 +7,9 @@ import { type Excerpt, excerpt } from "./excerpt.ts";
 import { codeOf, type FileCode } from "./file_code.ts";
 import type { Focus } from "./line_words.ts";
 import { bestTail } from "../ranking/name_signals.ts";
-import { proof } from "./proof.ts";
-import { type Quote as Lines, quotedLines } from "./quote.ts";
+import { enclosing } from "../structure/definition.ts";
+import { provingLine } from "./proof.ts";
+import { quoteAround, quotedLines } from "./quote.ts";
 import type { Ranked } from "../ranking/rank.ts";
 import type { Relation } from "./relations.ts";
 import type { Content } from "../files/repo_files.ts";
@@ -30,6 +31,10 @@ const DIRECT = 10;
 const RELATED = 0.5;
 /** Share of the request's words that a neighbour's lines have where none of them is a distinctive one. */
 const RELATED_COVERAGE = 0.3;
+/** Single lines that are named besides those quoted, of the best file and of those after it; one of each other. */
+const FURTHER = [10, 4, 4];
+/** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
+const NEIGHBOUR = { max: 6, before: 2 };
 /** Words named in a summary. */
 const MAX_WORDS = 6;
 
@@ -102,7 +107,8 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
   const code = codeOf(file.path, content.text, found.corpus.outline(file.document));
-  const lines = excerpt(code, focusOf(found, file.path, wanted));
+  const further = FURTHER[found.ranking.files.indexOf(file)] ?? 0;
+  const lines = excerpt(code, focusOf(found, file.path, wanted), further);
   if (lines) return { ...quoted(tool, code, lines, place, context), isEnough: enough };
   return {
     isEnough: enough,
@@ -144,9 +150,11 @@ export function findingAt(
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
   const code = codeOf(path, content.text, found.corpus.outline(relation.document));
-  const lines = proof(code, relation, names);
-  return lines && isRelated(`${lines.text}\n${path}`, found)
-    ? quoted(tool, code, lines, place, context)
+  const line = provingLine(code, relation, names);
+  if (line === undefined) return undefined;
+  const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
+  return isRelated(`${lines.text}\n${path}`, found)
+    ? quoted(tool, code, { ...lines, keyLines: [line] }, place, context)
     : undefined;
 }
 
@@ -188,13 +196,11 @@ function unread(
 function quoted(
   tool: string,
   { lines }: FileCode,
-  { start, end, symbol, text: shown, redactions, elsewhere = [] }:
-    & Lines
-    & Partial<Pick<Excerpt, "elsewhere">>,
+  { start, end, symbol, text: shown, redactions, keyLines }: Excerpt,
   place: Place,
   context: ToolContext,
 ): Quote {
-  const further = elsewhere.map((line) => ({ startLine: line, ...quotedLines(lines, line - 1, line) }));
+  const key = keyLines.map((line) => ({ startLine: line, ...quotedLines(lines, line - 1, line) }));
   const finding: Finding = {
     tool,
     title: symbol === undefined ? place.path : signature(lines, symbol.line, { start, text: shown }),
@@ -202,9 +208,10 @@ function quoted(
     ...(symbol ? { symbol: symbol.name } : {}),
     lines: { start, end },
     snippet: { startLine: start, text: shown },
-    ...(further.length > 0 ? { elsewhere: further.map(({ startLine, text }) => ({ startLine, text })) } : {}),
+    keyLines: key.map(({ startLine, text }) => ({ startLine, text })),
     source: source(tool, context),
   };
+  const further = key.filter(({ startLine }) => startLine < start || startLine > end);
   const own = [...redactions, ...further.flatMap((line) => line.redactions)];
   return { finding, redactions: [...own, ...hiddenSettings(place.path, shown, own)] };
 }

@@ -31,8 +31,9 @@ const IN_DOC = { code: 0.5, type: 0.25 };
 const DECLARED = 0.7;
 /** A word that is on many lines of the file still says this much. */
 const LEAST_RARITY = 0.15;
-/** A definition whose name the request says, as it stands or as `A.b`, is what it is about; but not the type that the whole file is. */
+/** A definition whose name the request says, as it stands or as `A.b`, is what it is about; the type that the whole file is, where the request says no more. */
 const NAMED = 3;
+const ALL = 0.9;
 /** One whose name is made of words of the request: the same words once more, less for a type, whose name says what all of it is about. */
 const SPOKEN = { callable: 1.2, type: 0.7, whole: 0.5, other: 0.4 };
 /** Share of the lines from which on a type is what the file is. */
@@ -72,6 +73,7 @@ export function lineWords(
   for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
   const bonus = new Map<number, number>();
   const strongest = Math.max(0, ...weights.values());
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   for (const definition of definitions) {
     const at = definition.line - 1;
     if (roles[at] === "preamble") continue;
@@ -81,8 +83,10 @@ export function lineWords(
       member === definition.name && (definition.container === undefined || definition.container === owner)
     );
     const isWhole = isWholeFile(definition, path, lines.length);
-    const value = ((called >= 1 || isMember) && !isWhole ? NAMED * strongest : 0) +
-      spoken(definition, isWhole, weights, matcher);
+    const said = sayings(definition, weights, matcher);
+    const isMeant = !isWhole || said.sum >= ALL * all;
+    const named = (called >= 1 || isMember) && isMeant ? NAMED * strongest : 0;
+    const value = named + spoken(definition, isWhole, said);
     if (value > 0) bonus.set(at, Math.max(bonus.get(at) ?? 0, value));
   }
   return { words, names: bonus, weights };
@@ -135,20 +139,23 @@ function isWholeFile({ name, kind, line, endLine }: Definition, path: string, li
   return isType(kind) && (endLine - line > WHOLE * lines || plainName(name) === fileName(path));
 }
 
-/** What the words of a name are worth, less where the name says more than the request. */
-function spoken(
-  definition: Definition,
-  isWhole: boolean,
-  weights: ReadonlyMap<string, number>,
-  matcher: WordMatcher,
-): number {
-  const [whole = "", ...parts] = identifierTokens(definition.name);
-  const said = parts.length === 0 ? [whole] : parts;
+interface Sayings {
+  /** What the words of a name weigh that the request has, and how many of the name's words those are (0..1). */
+  sum: number;
+  share: number;
+}
+
+function sayings({ name }: Definition, weights: ReadonlyMap<string, number>, matcher: WordMatcher): Sayings {
+  const [whole = "", ...parts] = identifierTokens(name);
   const found = new Set<string>();
-  matcher.each(definition.name, ({ root }) => found.add(root));
-  if (found.size === 0) return 0;
+  matcher.each(name, ({ root }) => found.add(root));
   const sum = [...found].reduce((total, root) => total + (weights.get(root) ?? matcher.weight(root)), 0);
+  return { sum, share: Math.min(1, found.size / (parts.length === 0 ? [whole] : parts).length) };
+}
+
+/** What the words of a name are worth, less where the name says more than the request. */
+function spoken(definition: Definition, isWhole: boolean, { sum, share }: Sayings): number {
   const holds = isType(definition.kind) && definition.kind !== "type";
   const kind = isCallable(definition) ? "callable" : isWhole ? "whole" : holds ? "type" : "other";
-  return SPOKEN[kind] * sum * Math.min(1, found.size / said.length);
+  return SPOKEN[kind] * sum * share;
 }

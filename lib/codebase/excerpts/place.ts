@@ -36,6 +36,7 @@ export function findingAtPlace(tool: string, place: Place, context: ToolContext)
     summary,
     lines: { start, end },
     snippet,
+    keyLines: [{ startLine: line, text: snippet.text.split("\n")[line - start] ?? "" }],
     confidence: rounded(place.confidence * weightOf(file.path)),
     source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },
   };

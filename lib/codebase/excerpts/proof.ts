@@ -1,38 +1,24 @@
-import { enclosing } from "../structure/definition.ts";
 import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
 import type { FileCode } from "./file_code.ts";
-import { type Quote, quoteAround } from "./quote.ts";
 import type { Relation } from "./relations.ts";
 
-/** Lines quoted for a relation, and those of them before the one that proves it. */
-const QUOTED = { max: 6, before: 2 };
 /** Characters of a line that are looked at. */
 const MAX_CHARS = 400;
 
 /**
- * The lines of a neighbour that show how it is tied to the other file: the definition or the use; undefined where they are not found.
- * `names`: what the other file defines and the request is about.
+ * The line (from 1) of a neighbour that shows how it is related to the other file: the definition, the use or the import; undefined where it is not
+ * found. `names`: what the other file defines and the request is about.
  */
-export function proof(
+export function provingLine(
   { lines, masked, definitions }: Pick<FileCode, "lines" | "masked" | "definitions">,
   { tie, symbol, of, line }: Pick<Relation, "tie" | "symbol" | "of" | "line">,
   names: readonly string[],
-): Quote | undefined {
-  const defined = tie === "definer" ? definitions.find(({ name }) => name === symbol) : undefined;
-  if (tie === "definer") return defined && quoteAround(lines, defined.line, defined, QUOTED);
+): number | undefined {
+  if (tie === "definer") return definitions.find(({ name }) => name === symbol)?.line;
   // The file may have changed since it was parsed.
-  const isThere = line !== undefined && lines[line - 1]?.includes(symbol ?? "");
-  const used = isThere ? line : lineUsing(masked, symbol === undefined ? names : [symbol]);
-  if (used !== undefined) return quoteAround(lines, used, enclosing(definitions, used), QUOTED);
-  const imported = tie === "test" ? importLine(lines, of) : undefined;
-  return imported === undefined
-    ? undefined
-    : quoteAround(lines, imported, undefined, { ...QUOTED, before: 0 });
-}
-
-/** The first line (from 1) that uses one of the names other than to import it. */
-function lineUsing(code: readonly string[], names: readonly string[]): number | undefined {
-  return lineOf(code, names, (line) => !IMPORT_LINE.test(line));
+  if (line !== undefined && lines[line - 1]?.includes(symbol ?? "")) return line;
+  const used = lineOf(masked, symbol === undefined ? names : [symbol], (line) => !IMPORT_LINE.test(line));
+  return used ?? (tie === "test" ? importLine(lines, of) : undefined);
 }
 
 /** The line (from 1) that imports a path: it says the name of its file, or of its folder where the file's says nothing. */

@@ -23,11 +23,12 @@ function cut(distinctive: Record<string, number>, names: Record<string, number> 
 function linesOf(
   text: string,
   words: Record<string, number>,
-  { path = "x.ts", names = {}, wanted, members = [] }: {
+  { path = "x.ts", names = {}, wanted, members = [], further = 0 }: {
     path?: string;
     names?: Record<string, number>;
     wanted?: number | undefined;
     members?: [string, string][];
+    further?: number;
   } = {},
 ) {
   return excerpt(codeOf(path, text), {
@@ -36,7 +37,7 @@ function linesOf(
     names: new Map(Object.entries(names)),
     members,
     ...(wanted === undefined ? {} : { wanted }),
-  });
+  }, further);
 }
 
 Deno.test("the lines shown are those whose words match, begun at their definition", () => {
@@ -183,32 +184,35 @@ Deno.test("the type that the whole file is, named in the request, does not draw 
   const words = { spool: 1, drain: 0.6, job: 0.4 };
   const names = { Spool: 1 };
   assertEquals(linesOf(SPOOL, words, { path: "src/spool.ts", names })?.symbol?.name, "drainAll");
-  assertEquals(linesOf(SPOOL, { spool: 1 }, { path: "src/spool.ts", names })?.symbol?.name, "Spool");
+  const alone = linesOf(SPOOL, { spool: 1 }, { path: "src/spool.ts", names });
+  assertStringIncludes(alone?.text ?? "", "export class Spool {");
 });
 
-Deno.test("further places of the file are told by the line that says most, or by the head of the function right above", () => {
-  const shown = linesOf(SPOOL, { drain: 1, close: 1, late: 1 }, { path: "src/queue.ts" });
+Deno.test("key lines are the best of those shown, the head of their function and the best of the rest of the file; a string alone is none", () => {
+  const text = `${SPOOL}\nconst names = [\n  "close drain late",\n];\n`;
+  const words = { drain: 1, close: 1, late: 1 };
+  const shown = linesOf(text, words, { path: "src/queue.ts", further: 8 });
   assertEquals(shown?.symbol?.name, "closeNow");
-  const lines = SPOOL.split("\n");
-  const further = shown?.elsewhere.map((line) => lines[line - 1]?.trim());
-  assert(further?.includes("drainAll(): void {"), JSON.stringify(further));
-  for (const line of shown?.elsewhere ?? []) assert(line < (shown?.start ?? 0) || line > (shown?.end ?? 0));
-  assertEquals(new Set(shown?.elsewhere).size, shown?.elsewhere.length);
+  const lines = text.split("\n");
+  const key = shown?.keyLines.map((line) => lines[line - 1]?.trim());
+  assertEquals(key?.[0], 'if (this.drained.size > 0) throw new Error("drained too late");');
+  assert(key?.includes("drainAll(): void {"), JSON.stringify(key));
+  assert(!key?.includes('"close drain late",'), JSON.stringify(key));
+  assertEquals(linesOf(text, words, { path: "src/queue.ts" })?.keyLines.length, 1);
 });
 
-Deno.test("a file that speaks of the request in one place has no further one, nor does one where the next says next to nothing", () => {
-  assertEquals(cut({ backoff: 3, call: 1 }).elsewhere, []);
-  const text = `${SOURCE}\nexport function other() {\n  const value = call;\n}\n`;
-  assertEquals(linesOf(text, { backoff: 3, later: 3, call: 0.1 })?.elsewhere, []);
-});
-
-Deno.test("a line too short to say anything is told by its function", () => {
+Deno.test("lines from the middle of a long function have its head among the key lines, and end where a statement ends", () => {
   const body = Array.from({ length: 30 }, (_, at) => `  const other${at} = ${at};`).join("\n");
-  const text =
-    `function fetchAll() {\n${body}\n  return;\n}\n${FILLER}\nfunction main() {\n  return exit(code);\n}\n`;
-  const shown = linesOf(text, { return: 1, exit: 1 });
-  assertEquals(shown?.symbol?.name, "main");
-  assertEquals(shown?.elsewhere, [1]);
+  const call = "  jitter(\n    one,\n    two,\n  );";
+  const text = `function fetchAll() {\n${body}\n  backoff();\n${call}\n${
+    body.replaceAll("other", "third")
+  }\n}\n`;
+  const shown = linesOf(text, { backoff: 2 }, { further: 3 });
+  assertEquals(shown?.keyLines.includes(1), true);
+  const long = `function fetchAll() {\n${body}\n  backoff();\n${
+    body.split("\n").slice(0, 15).join("\n")
+  }\n${call}\n${body}\n}\n`;
+  assertEquals(linesOf(long, { backoff: 2 })?.text.split("\n").at(-1), "  const other14 = 14;");
 });
 
 Deno.test("above a definition stands its comment where all of it has room, its annotations alone where not", () => {
