@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { existsSync } from "node:fs";
 import type { FusedItem } from "../../lib/kernel/fuse.ts";
 import { readSession, rememberShown, withoutGiven } from "../../lib/kernel/session_memory.ts";
