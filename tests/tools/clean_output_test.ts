@@ -22,15 +22,15 @@ Deno.test("a secret leaves in no field of an answer, and is counted", () => {
       summary: TOKEN,
       confidence: 1,
       snippet: { startLine: 1, text: `const key = "${TOKEN}";` },
-      elsewhere: [{ startLine: 7, text: "call(key);" }, { startLine: 9, text: `const other = "${TOKEN}";` }],
+      keyLines: [{ startLine: 7, text: "call(key);" }, { startLine: 9, text: `const other = "${TOKEN}";` }],
       claim: { subject: "key", says: TOKEN },
       source,
     }],
   }));
   assert(!JSON.stringify(cleaned).includes(TOKEN.slice(0, 12)));
   assert(redactions.reduce((sum, { count }) => sum + count, 0) >= 10);
-  assertEquals(cleaned.findings[0]?.elsewhere?.map(({ startLine }) => startLine), [7, 9]);
-  assertEquals(cleaned.findings[0]?.elsewhere?.[0]?.text, "call(key);");
+  assertEquals(cleaned.findings[0]?.keyLines?.map(({ startLine }) => startLine), [7, 9]);
+  assertEquals(cleaned.findings[0]?.keyLines?.[0]?.text, "call(key);");
 });
 
 Deno.test("what was cleaned before its answer came is clean in it, and counted once", () => {
@@ -41,7 +41,7 @@ Deno.test("what was cleaned before its answer came is clean in it, and counted o
     summary: `early ${TOKEN}`,
     confidence: 1,
     snippet: { startLine: 1, text: `const early = "${TOKEN}";` },
-    elsewhere: [{ startLine: 7, text: "early(key);" }, { startLine: 9, text: `early("${TOKEN}");` }],
+    keyLines: [{ startLine: 7, text: "early(key);" }, { startLine: 9, text: `early("${TOKEN}");` }],
     source: { tool: "t", version: "-", time: "2026-01-01T00:00:00.000Z" },
   };
   const whole = output({ findings: [finding], data: { names: ["early.ts", `early ${TOKEN}`] } });
