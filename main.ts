@@ -19,13 +19,11 @@ const PROMPT: readonly Deno.PermissionName[] = ["read", "write", "run", "env"];
 
 const CODEX: Entry = { load: () => import("./lib/cli/codex.ts"), keeps: PROMPT };
 const HELP: Entry = { load: () => import("./lib/cli/help.ts"), keeps: ["env"] };
-const LOOP: Entry = { load: () => import("./lib/cli/loop.ts"), keeps: PROMPT };
 
 /** The executor's own programs reach the network; this one does not. */
 const CONTINUOUS: Entry = { load: () => import("./lib/cli/continuous.ts"), keeps: PROMPT };
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  loop: LOOP,
   hook: { load: () => import("./lib/cli/hook.ts"), keeps: PROMPT },
   context: { load: () => import("./lib/cli/context.ts"), keeps: PROMPT },
   redact: { load: () => import("./lib/cli/redact.ts"), keeps: [] },
@@ -56,8 +54,7 @@ function entryFor(args: readonly string[]): { entry: Entry; rest: string[] } {
   if (named === undefined && (own.includes("--continuous") || isHelpOfResume)) {
     return { entry: CONTINUOUS, rest: [...args] };
   }
-  if (named) return { entry: named, rest };
-  return { entry: args.length === 0 && Deno.stdin.isTerminal() ? LOOP : CODEX, rest: [...args] };
+  return named ? { entry: named, rest } : { entry: CODEX, rest: [...args] };
 }
 
 /** What stands before `--`: the rest is for the program behind us. */

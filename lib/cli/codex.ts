@@ -13,8 +13,8 @@ import { UsageError } from "./usage_error.ts";
 import { dryWorld, kernelLater, planText, say, WRAPPER } from "./wrapper.ts";
 
 /**
- * Entry B: one turn, with the prompt on the command line or on stdin. Without either, on a terminal, entry A:
- * the loop. Returns codex's exit code; for a plan, the envelope's.
+ * Entry B: one turn, with the prompt on the command line or on stdin. Without either, on a terminal, and for the one word `loop`, entry A: the loop.
+ * Returns codex's exit code; for a plan, the envelope's.
  */
 export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = kernelLater) => {
   const { words, passed: codexArgs } = options;
@@ -25,7 +25,7 @@ export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = k
   const cwd = folderOf(options.value("repo"));
   const world = isPlan ? dryWorld(systemWorld()) : systemWorld();
   const given = words.length === 0 || words.join() === "-" ? undefined : words.join(" ");
-  if (given === undefined && Deno.stdin.isTerminal()) {
+  if (given === "loop" || (given === undefined && Deno.stdin.isTerminal())) {
     const { loop } = await import("./loop.ts");
     return await loop({ cwd, codexArgs, fresh, world, orchestrate });
   }

@@ -1,16 +1,15 @@
-import { AutoToolsError, EXIT } from "../contract/error_codes.ts";
+import { EXIT } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
-import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
-import { gitProgram } from "../guard/git/git.ts";
-import { ENVIRONMENT } from "../guard/git/environment.ts";
 import { redact } from "../guard/secrets/redact.ts";
-import { systemWorld, type World } from "../settings/world.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { readSwitches } from "../settings/control_plane.ts";
+import { locations } from "../settings/locations.ts";
+import { systemWorld } from "../settings/world.ts";
 import { type Bench, type Check, ok, PROBE_FILE } from "./doctor/check.ts";
 import { checkGateway } from "./doctor/gateway_checks.ts";
 import { checkHook } from "./doctor/hook_checks.ts";
 import { checkIndex, checkIndexing, checkOther, checkTools } from "./doctor/program_checks.ts";
-import { runBounded } from "./doctor/process.ts";
-import { checkConfig, checkFolders } from "./doctor/settings_checks.ts";
+import { checkFolders, checkSettings } from "./doctor/settings_checks.ts";
 import { command } from "./command.ts";
 import { requireCompiled } from "./failure.ts";
 import { coloured, paint, print, printError, visible } from "./output.ts";
@@ -28,8 +27,6 @@ Examples:
 Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something failed.
 `;
 
-/** ms for git to make a repository. */
-const GIT_MS = 5000;
 const NAME_WIDTH = 26;
 const REMOVAL_TRIES = 20;
 /** ms between two tries. */
@@ -41,7 +38,7 @@ export const run = command({ help: HELP, values: ["format"] }, async (options) =
   requireCompiled("the doctor proves the compiled program");
   const format = options.choice("format", ["text", "json"]);
   const checks: Check[] = [];
-  for await (const found of examine(systemWorld())) {
+  for await (const found of examine()) {
     const check = harmless(found);
     checks.push(check);
     if (format === "text") print(lineOf(check));
@@ -53,92 +50,68 @@ export const run = command({ help: HELP, values: ["format"] }, async (options) =
   return count("failed") > 0 ? EXIT.toolsFailed : EXIT.ok;
 });
 
-/** All checks, one after another, so that the times they tell are not each other's. */
-async function* examine(world: World): AsyncGenerator<Check> {
+/** All checks, one after another, so that the times they tell are not each other's; the index that one builds is used by those after it. */
+const CHECKS: readonly ((bench: Bench) => Check | Check[] | Promise<Check | Check[]>)[] = [
+  ({ program }) => ok("codex-auto", `${VERSION} (${program})`),
+  (bench) => checkOther("git", bench),
+  checkFolders,
+  checkSettings,
+  checkIndexing,
+  checkTools,
+  checkIndex,
+  ...(["claude", "codex"] as const).flatMap((client) => [
+    (bench: Bench) => checkOther(client, bench),
+    (bench: Bench) => checkHook(client, bench),
+    (bench: Bench) => checkGateway(client, bench),
+  ]),
+];
+
+async function* examine(): AsyncGenerator<Check> {
   const folder = await Deno.makeTempDir({ prefix: "codex-auto-doctor-" });
   try {
-    const program = Deno.execPath();
-    const cwd = Deno.cwd();
-    const root = await gitRoot(cwd);
-    yield ok("codex-auto", `${VERSION} (${program})`);
-    yield await checkOther("git", world);
-    yield* checkFolders(world);
-    yield* await checkConfig(root, world);
-    const bench: Bench = {
-      program,
-      cwd,
-      repo: await makeRepository(`${folder}/repo`),
-      env: quietEnvironment(folder),
-    };
-    yield await checkIndexing(bench);
-    yield await checkTools(bench);
-    yield await checkIndex(root, bench);
-    for (const client of ["claude", "codex"] as const) {
-      yield await checkOther(client, world);
-      yield* await checkHook(client, bench, world);
-      yield* await checkGateway(client, bench, world);
-    }
+    const bench = await makeBench(folder);
+    for (const check of CHECKS) yield* [await check(bench)].flat();
   } finally {
     await discard(folder);
   }
 }
 
-/** Removes the doctor's folder. A background index may still be writing there, so it is tried for a second; then it is said. */
-async function discard(folder: string): Promise<void> {
-  let why = "";
-  for (let tries = 0; tries < REMOVAL_TRIES; tries++) {
-    try {
-      return await Deno.remove(folder, { recursive: true });
-    } catch (error) {
-      why = error instanceof Error ? error.message : String(error);
-      await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
-    }
-  }
-  printError(`codex-auto doctor: ${folder} could not be removed: ${why}\n`);
-}
-
-/** The git top level, as a prompt would find it. */
-async function gitRoot(cwd: string): Promise<string | undefined> {
-  try {
-    const { root, source } = await resolveRepoRoot({ cwd });
-    return source === "git" ? root : undefined;
-  } catch (error) {
-    if (error instanceof AutoToolsError) return undefined;
-    throw error;
-  }
-}
-
-/** Without git the folder stays a plain one; the check of git has said so. */
-async function makeRepository(repo: string): Promise<string> {
+async function makeBench(folder: string): Promise<Bench> {
+  const world = systemWorld();
+  const cwd = Deno.cwd();
+  const repo = `${folder}/repo`;
   await Deno.mkdir(repo, { mode: 0o700 });
   const code =
     "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n";
   await Deno.writeTextFile(`${repo}/${PROBE_FILE}`, code);
-  const program = gitProgram();
-  // Where a hook or an alias of git started us, the environment names the user's repository: that one would be initialized.
-  const start = {
-    args: ["init", "-q"],
-    cwd: repo,
-    env: { ...ENVIRONMENT },
-    clearEnv: true,
-    timeoutMs: GIT_MS,
-  };
-  if (program !== undefined) await runBounded(program, start);
-  return repo;
-}
-
-function quietEnvironment(folder: string): Record<string, string> {
-  return {
+  const env = {
     CI_AUTO_TOOLS: "on",
     CI_AUTO_TOOLS_MODE: "run",
     CI_AUTO_TOOLS_DRY_RUN: "0",
     CI_AUTO_TOOLS_TIER_MAX: "1",
-    CI_AUTO_TOOLS_REPO_ROOT: "",
+    CI_AUTO_TOOLS_REPO_ROOT: repo,
     CI_AUTO_TOOLS_BUDGET_WALL_MS: "5000",
     XDG_CACHE_HOME: `${folder}/cache`,
     XDG_STATE_HOME: `${folder}/state`,
     XDG_DATA_HOME: `${folder}/data`,
   };
+  const prepared = await prepare({ cwd }, readSwitches(world), world, locations(world));
+  return { program: Deno.execPath(), cwd, prepared, repo, env, world };
+}
+
+/** Removes the doctor's folder. A background index may still be writing there, so it is tried for a second; then it is said. */
+async function discard(folder: string): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await Deno.remove(folder, { recursive: true });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (tries === REMOVAL_TRIES) {
+        return printError(`codex-auto doctor: ${folder} could not be removed: ${why}\n`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
+    }
+  }
 }
 
 /** What other programs and files said, without secrets and what a terminal obeys. */

@@ -3,67 +3,48 @@ import { print } from "./output.ts";
 
 /** What the user's commands have changed since the loop began. */
 export interface LoopState {
-  switchedOff: boolean | undefined;
+  switchedOff?: boolean;
   planning: boolean;
   fresh: boolean;
 }
 
 interface LoopCommand {
   does: string;
-  /** Returns what is said of it. */
-  act(state: LoopState, cwd: string, world: World): string | Promise<string>;
+  /** What it changes, and what is said then. */
+  sets?: Partial<LoopState>;
+  says?: string;
 }
 
 const COMMANDS: Readonly<Record<string, LoopCommand>> = {
   off: {
     does: "hand prompts to codex without context",
-    act(state) {
-      state.switchedOff = true;
-      return "Prompts go to codex without context; /on ends that.";
-    },
+    sets: { switchedOff: true },
+    says: "Prompts go to codex without context; /on ends that.",
   },
   on: {
     does: "with context again",
-    act(state) {
-      state.switchedOff = false;
-      state.planning = false;
-      return "Prompts go to codex with context.";
-    },
+    sets: { switchedOff: false, planning: false },
+    says: "Prompts go to codex with context.",
   },
   plan: {
-    does: "show what would run, and run nothing; again to leave",
-    act(state) {
-      state.planning = !state.planning;
-      return state.planning ? "Prompts are planned and not run; /plan again ends that." : "Prompts are run.";
-    },
-  },
-  tools: {
-    does: "the tools and whether they run",
-    async act(state, cwd, world) {
-      const { listTools } = await import("../kernel/tool_list.ts");
-      for (const { tool, tier, state: runs, purpose } of await listTools(cwd, worldNow(world, state))) {
-        print(`${tool.padEnd(16)} tier ${tier}  ${runs.padEnd(18)} ${purpose}\n`);
-      }
-      return "";
-    },
+    does: "show what would run, and run nothing; /on ends that",
+    sets: { planning: true },
+    says: "Prompts are planned and not run; /on ends that.",
   },
   new: {
     does: "start a new codex session with the next prompt",
-    act(state) {
-      state.fresh = true;
-      return "The next prompt starts a new codex session.";
-    },
+    sets: { fresh: true },
+    says: "The next prompt starts a new codex session.",
   },
-  help: { does: "this list", act: () => help() },
-  quit: { does: "leave (Ctrl-D)", act: () => "" },
+  tools: { does: "the tools and whether they run" },
+  help: { does: "this list" },
+  quit: { does: "leave (Ctrl-D)" },
 };
 
-function help(): string {
-  return [
-    ...Object.entries(COMMANDS).map(([name, { does }]) => `  /${name.padEnd(6)} ${does}`),
-    "  Several lines: end a line with \\, or paste them. Ctrl-C stops a turn, not the loop.",
-  ].join("\n");
-}
+const HELP = [
+  ...Object.entries(COMMANDS).map(([name, { does }]) => `  /${name.padEnd(6)} ${does}`),
+  "  Several lines: end a line with \\, or paste them. Ctrl-C stops a turn, not the loop.",
+].join("\n");
 
 /** The name of the command that a line is: a lone word behind a slash; undefined for a prompt (`/etc/hosts is wrong`). */
 export function commandIn(line: string): string | undefined {
@@ -73,8 +54,15 @@ export function commandIn(line: string): string | undefined {
 
 /** Does what a command says. Returns what is said of it. */
 export async function obey(name: string, state: LoopState, cwd: string, world: World): Promise<string> {
-  if (!Object.hasOwn(COMMANDS, name)) return `No such command.\n${help()}`;
-  return await COMMANDS[name]?.act(state, cwd, world) ?? "";
+  if (!Object.hasOwn(COMMANDS, name)) return `No such command.\n${HELP}`;
+  Object.assign(state, COMMANDS[name]?.sets);
+  if (name === "tools") {
+    const { listTools } = await import("../kernel/tool_list.ts");
+    for (const { tool, tier, state: runs, purpose } of await listTools(cwd, worldNow(world, state))) {
+      print(`${tool.padEnd(16)} tier ${tier}  ${runs.padEnd(18)} ${purpose}\n`);
+    }
+  }
+  return name === "help" ? HELP : COMMANDS[name]?.says ?? "";
 }
 
 /** The world as the user's commands have it. */

@@ -5,10 +5,10 @@ import { coloured, printError } from "./output.ts";
 
 /** The command line of the wrapper, of one prompt and of the loop. */
 export const WRAPPER = {
-  help: `Usage: codex-auto [OPTIONS] ["PROMPT"] [-- CODEX ARGS]
+  help: `Usage: codex-auto [OPTIONS] ["PROMPT"|loop] [-- CODEX ARGS]
 
 Finds what codex should see of this repository for a prompt, puts it before the prompt and hands both to codex, in this repository's
-session. Without PROMPT: a loop on a terminal; the prompt from stdin anywhere else.
+session. Without PROMPT: a loop on a terminal; the prompt from stdin anywhere else, where loop takes each line for one.
 
   --dry-run      print the plan and start no codex (so does CI_AUTO_TOOLS_MODE=plan)
   --format FMT   of the plan: json (default) or text

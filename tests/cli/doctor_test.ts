@@ -99,8 +99,8 @@ Deno.test("doctor: a gateway that cannot be started is a failed check with a rem
   for (const command of ["no-such-place-on-path/codex-auto", "codex-auto\0", "/nowhere/codex-auto"]) {
     const servers = { mcpServers: { "auto-tools": { command, args: ["mcp"] } } };
     await using home = await makeFolder({ ".claude.json": JSON.stringify(servers) });
-    const bench = { program: "/nowhere/codex-auto", cwd: home.path, repo: home.path, env: {} };
-    const [check, ...more] = await checkGateway("claude", bench, worldAt(home.path));
+    const bench = { program: "/nowhere/codex-auto", cwd: home.path, world: worldAt(home.path) };
+    const [check, ...more] = await checkGateway("claude", bench);
     assertEquals([check?.status, more.length], ["failed", 0], command);
     assertStringIncludes(check?.remedy ?? "", "codex-auto setup gateway --claude");
   }

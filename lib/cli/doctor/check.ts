@@ -1,4 +1,6 @@
+import type { Prepared } from "../../kernel/prepare.ts";
 import { redact } from "../../guard/secrets/redact.ts";
+import type { World } from "../../settings/world.ts";
 
 /** One thing the doctor has proved, or not. A failure always says what to do. */
 export interface Check {
@@ -12,12 +14,14 @@ export interface Check {
 export interface Bench {
   /** Absolute path of the compiled program. */
   program: string;
-  /** The folder the doctor was called in. */
+  /** The folder the doctor was called in, and what holds there. */
   cwd: string;
-  /** A small git repository that is made for the checks; `PROBE_FILE` in it answers `PROBE_PROMPT`. */
+  prepared: Prepared;
+  /** A folder that is made for the checks; `PROBE_FILE` in it answers `PROBE_PROMPT`. */
   repo: string;
   /** Variables that keep what the checks leave behind in a folder of their own, and the user's switches out of the way. */
   env: Record<string, string>;
+  world: World;
 }
 
 export const PROBE_PROMPT = "where is retryWithBackoff defined?";

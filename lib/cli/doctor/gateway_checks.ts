@@ -1,7 +1,6 @@
 import { VERSION } from "../../contract/version.ts";
 import { isProgram } from "../../settings/find_program.ts";
 import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
-import type { World } from "../../settings/world.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
 import { findKept, gatewayEntry } from "../../setup/gateway/kept.ts";
 import { textOf } from "../../setup/replace_file.ts";
@@ -14,11 +13,14 @@ import { converse, fieldsOf, textAt, valueAt } from "./process.ts";
 const ANSWER_MS = 15_000;
 
 /** A client's gateway is started as the client starts it and lists its tools. Nothing where none is set up. */
-export async function checkGateway(client: GatewayClient, bench: Bench, world: World): Promise<Check[]> {
+export async function checkGateway(
+  client: GatewayClient,
+  bench: Pick<Bench, "program" | "cwd" | "world">,
+): Promise<Check[]> {
   const name = client === "claude" ? "Claude Code gateway" : "Codex gateway";
   const setUp = `run: codex-auto setup gateway --${client}`;
   try {
-    const gateway = clientGateway(client, bench.program, world);
+    const gateway = clientGateway(client, bench.program, bench.world);
     const { client: file, kept } = findKept(gateway);
     const entry = gatewayEntry(gateway, textOf(file));
     const gone = [...kept?.recovered ?? [], ...kept?.lost ?? []].join(", ");

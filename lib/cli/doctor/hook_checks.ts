@@ -1,6 +1,5 @@
 import { VERSION } from "../../contract/version.ts";
 import { findProgram, isProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
 import { allHooksDisabled, CLIENT_HOOKS, HOW_TO_TRUST } from "../../setup/client_hooks.ts";
 import { isOurs } from "../../setup/hook_entry.ts";
 import { hookEntries } from "../../setup/hook_file.ts";
@@ -17,11 +16,11 @@ const HOOK_MS = 15_000;
 const LIST_MS = 10_000;
 
 /** The client's entry is there, and what it names answers a real payload with context. Whether Codex may run it Codex says. */
-export async function checkHook(client: "claude" | "codex", bench: Bench, world: World): Promise<Check[]> {
+export async function checkHook(client: "claude" | "codex", bench: Bench): Promise<Check[]> {
   const name = client === "claude" ? "Claude Code hook" : "Codex hook";
   try {
-    const hooks = CLIENT_HOOKS[client](world);
-    const codex = client === "codex" ? findProgram("codex", world) : undefined;
+    const hooks = CLIENT_HOOKS[client](bench.world);
+    const codex = client === "codex" ? findProgram("codex", bench.world) : undefined;
     const { file } = hookPaths(hooks);
     const text = hookFileText(hooks);
     const [entry] = hookEntries(text, file);

@@ -2,7 +2,7 @@
 import { attempt } from "../../settings/attempt.ts";
 import { feed } from "../../settings/feed.ts";
 import { inTime } from "../../settings/in_time.ts";
-import { plainLines } from "../line_source.ts";
+import { linesOf } from "../line_source.ts";
 
 /** Why there is no answer, as an end of "it …". */
 type NoAnswer = { kind: "none"; why: string };
@@ -61,19 +61,13 @@ export async function converse(
     const sent = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
     // A program that goes away without reading says nothing either.
     writer.write(new TextEncoder().encode(sent)).catch(() => {});
-    const lines = plainLines(child.stdout, () => {});
     const results = new Map<unknown, unknown>();
-    try {
-      for (let line = await lines.next(""); line !== undefined; line = await lines.next("")) {
-        const answer = typeof line === "string" ? parseJson(line) : undefined;
-        results.set(valueAt(answer, "id"), valueAt(answer, "result"));
-        if (results.has(last)) return { kind: "answered", results, ms: ms() };
-      }
-      return { kind: "none", why: "ended without an answer" };
-    } finally {
-      lines.close();
-      writer.close().catch(() => {});
+    for await (const line of linesOf(child.stdout)) {
+      const answer = parseJson(line);
+      results.set(valueAt(answer, "id"), valueAt(answer, "result"));
+      if (results.has(last)) return { kind: "answered", results, ms: ms() };
     }
+    return { kind: "none", why: "ended without an answer" };
   });
 }
 

@@ -1,5 +1,4 @@
 import { findProgram } from "../../settings/find_program.ts";
-import type { World } from "../../settings/world.ts";
 import { beginning, type Bench, type Check, failed, ok, PROBE_FILE, PROBE_PROMPT, warning } from "./check.ts";
 import { type Outcome, parseJson, runBounded, textAt } from "./process.ts";
 
@@ -18,23 +17,19 @@ interface Proof {
   env?: Record<string, string>;
   /** What is said where the answer proves it; undefined where it does not. */
   proves(answer: Ended): string | undefined;
-  /** What is wrong where it does not; else what it printed on stderr. */
-  problem?(answer: Ended): string;
   remedy: string;
 }
 
-async function prove(name: string, { program, remedy, proves, problem, ...run }: Proof): Promise<Check> {
+async function prove(name: string, { program, remedy, proves, ...run }: Proof): Promise<Check> {
   const outcome = await runBounded(program, { ...run, timeoutMs: RUN_MS });
-  const detail = outcome.kind === "ended" ? proves(outcome) : undefined;
+  if (outcome.kind === "none") return failed(name, outcome.why, remedy);
+  const detail = proves(outcome);
   if (detail !== undefined) return ok(name, detail);
-  const why = outcome.kind === "none"
-    ? outcome.why
-    : problem?.(outcome) ?? (beginning(outcome.stderr, 300) || `exit ${outcome.code}`);
-  return failed(name, why, remedy);
+  return failed(name, `exit ${outcome.code}: ${beginning(outcome.stderr, 300)}`, remedy);
 }
 
 /** Without git there is no repository root, no file list and no history; nothing needs both clients. */
-export async function checkOther(name: "git" | "claude" | "codex", world: World): Promise<Check> {
+export async function checkOther(name: "git" | "claude" | "codex", { world }: Bench): Promise<Check> {
   const program = findProgram(name, world);
   if (program === undefined) {
     return name === "git"
@@ -65,29 +60,29 @@ export function checkIndexing({ program, repo, env }: Bench): Promise<Check> {
 
 /** The tools run in their sandbox and find the one thing there is to find in the doctor's repository. */
 export function checkTools({ program, repo, env }: Bench): Promise<Check> {
-  const said = ({ stdout }: Ended, ...path: string[]) => textAt(parseJson(stdout), "fused_context", ...path);
   return prove("tools and sandbox", {
     program,
     args: ["context", "--format", "json", "--repo", repo, PROBE_PROMPT],
     cwd: repo,
     env,
-    proves: (answer) =>
-      said(answer, "for_model", "additional_context").includes(PROBE_FILE)
-        ? `found ${PROBE_FILE} in a repository made for this, ${answer.ms} ms`
-        : undefined,
-    problem: (answer) =>
-      `nothing was found where ${PROBE_FILE} answers; exit ${answer.code}; ${
-        said(answer, "for_user", "limits_text") || beginning(answer.stderr, 300)
-      }`,
+    proves({ stdout, ms }) {
+      const found = textAt(parseJson(stdout), "fused_context", "for_model", "additional_context");
+      return found.includes(PROBE_FILE)
+        ? `found ${PROBE_FILE} in a repository made for this, ${ms} ms`
+        : undefined;
+    },
     remedy: `try: ${program} context "a question about your code"`,
   });
 }
 
 /** What the index of the repository the doctor was called in can do by now. */
-export async function checkIndex(root: string | undefined, { program }: Bench): Promise<Check> {
+export async function checkIndex(
+  { program, prepared: { root, rootSource, rootError } }: Bench,
+): Promise<Check> {
   const name = "code index";
-  if (root === undefined) {
-    return warning(name, "not in a git repository", "run the doctor in the repository it is about");
+  if (rootError !== undefined || rootSource === "cwd") {
+    const why = rootError?.message ?? "not in a git repository";
+    return warning(name, why, "run the doctor in the repository it is about");
   }
   const lines = (text: string) => text.trim().split("\n", INDEX_LINES).map((line) => line.trim());
   return await prove(name, {
