@@ -30,7 +30,7 @@ import { UsageError } from "./usage_error.ts";
 const HELP = `Usage: codex-auto allow SERVER/TOOL [--once|--session|--always]
        codex-auto allow SERVER
        codex-auto allow --list [--format text|json] | --show ID
-       codex-auto allow --revoke SERVER/TOOL | --revoke-all
+       codex-auto allow --revoke SERVER/TOOL
 
 Your word on the tools behind the gateway. Shows what is waiting, with its exact arguments, and asks you; only a person at a terminal
 can answer, not a model's shell. An approval is for what the server describes now: when that changes, you are asked anew.
@@ -59,22 +59,29 @@ const MAX_VALUE = 2000;
 /** The same of all arguments in a list. */
 const MAX_LISTED = 200;
 
+/** What the parts of this command stand on. */
+interface Desk {
+  store: ApprovalStore;
+  world: World;
+  places: Locations;
+}
+
 /** `codex-auto allow`. Exit 0, or 2 where nothing was allowed. */
 export const run = command({
   help: HELP,
-  flags: ["list", "revoke-all", ...SCOPES],
+  flags: ["list", ...SCOPES],
   values: ["revoke", "format", "show"],
   words: 1,
 }, async (options) => {
   const world = systemWorld();
   const places = locations(world);
-  const store = approvalStore(needed("state", places), world);
-  if (options.has("list")) return list(store, options.choice("format", ["text", "json"]) === "json");
+  const desk: Desk = { store: approvalStore(needed("state", places), world), world, places };
+  if (options.has("list")) return list(desk, options.choice("format", ["text", "json"]) === "json");
   const shown = options.value("show");
-  if (shown !== undefined) return await show(shown, store, world, places);
+  if (shown !== undefined) return await show(shown, desk);
   const revoked = options.value("revoke");
-  if (options.has("revoke-all") || revoked !== undefined) {
-    const gone = store.revoke(options.has("revoke-all") ? undefined : revoked);
+  if (revoked !== undefined) {
+    const gone = desk.store.revoke(revoked);
     print(`Revoked ${gone} approval${gone === 1 ? "" : "s"}.\n`);
     return EXIT.ok;
   }
@@ -83,51 +90,42 @@ export const run = command({
   if (tool === undefined || scopes.length > 1) {
     throw new UsageError("say one SERVER/TOOL, or SERVER, and at most one of --once, --session, --always");
   }
-  const isServer = /^[^/\s*]+$/.test(tool);
-  if (!isServer && !/^[^/\s*]+\/[^*\s]+$/.test(tool)) {
+  if (!/^[^/\s*]+(\/[^*\s]+)?$/.test(tool)) {
     throw new UsageError("say a whole SERVER/TOOL; patterns stand under permissions in auto-tools.yaml");
   }
-  if (isServer && scopes.some((scope) => scope !== "always")) {
+  const isServer = !tool.includes("/");
+  const [scope = isServer ? "always" : "once"] = scopes;
+  if (isServer && scope !== "always") {
     throw new UsageError(`${tool} is a server: its tools that only read are allowed always, or one by one`);
   }
-  return await allow(tool, isServer ? "always" : scopes[0] ?? "once", store, world, places);
+  return await allow(tool, scope, desk);
 });
 
-async function allow(
-  tool: string,
-  scope: ApprovalScope,
-  store: ApprovalStore,
-  world: World,
-  places: Locations,
-): Promise<number> {
+async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<number> {
+  const { store, world } = desk;
   const why = noPerson(world);
   if (why !== undefined) {
-    throw new Failure(
-      `Only a person can allow a tool, at a terminal of their own (${why}). Run there: codex-auto allow ${tool}`,
-      EXIT.usage,
-    );
+    const who = "Only a person can allow a tool, at a terminal of their own";
+    throw new Failure(`${who} (${why}). Run there: codex-auto allow ${tool}`, EXIT.usage);
   }
-  const request = store.requests().find((each) => each.tool === tool) ??
-    (scope === "always" ? await knownTool(tool, world) : undefined);
+  const waiting = store.requests().find((each) => each.tool === tool);
+  const request = waiting ?? (scope === "always" ? await knownTool(tool, world) : undefined);
   if (request === undefined) {
     throw new Failure(`Nothing waits for ${tool}; codex-auto allow --list shows what does`, EXIT.usage);
   }
-  const { group } = request;
-  const args = await argumentsOf(request, world, places);
+  const args = waiting === undefined ? undefined : await argumentsOf(waiting, desk);
   if (args === undefined && scope === "once") {
     throw new Failure(
       "The arguments of this call hold a secret, or are too long to be kept, and no gateway runs any more that holds them. Nothing was changed.",
       EXIT.usage,
     );
   }
-  const isKnown = request.argumentsSha256 === "";
   printError([
     `${request.tool}, which ${riskText(request)}`,
     ...groupLines(request),
-    ...(isKnown ? [] : shownArguments(request, args, MAX_VALUE)),
-    ...(isKnown ? [] : [`Conversation: ${visible(request.conversation)}`]),
+    ...(waiting === undefined ? [] : callLines(waiting, args)),
     `Its server says: ${exactString(request.description.slice(0, 500))}`,
-    `${question(scope, group)} [y/N] `,
+    `${question(scope, request.group)} [y/N] `,
   ].join("\n"));
   if (!saysYes()) throw new Failure("Not allowed. Nothing was changed.", EXIT.usage);
   const approval = approvalOf(request, scope, world.now());
@@ -142,39 +140,31 @@ function question(scope: ApprovalScope, group: ReadGroup | undefined): string {
   return `Allow ${what} ${HOW_LONG[scope]}, whatever the arguments?`;
 }
 
-/** A call's arguments as they would run; undefined where nobody has them. What does not have their hash is not them. */
+/** A waiting call's arguments as they would run; undefined where nobody has them. What does not have their hash is not them. */
 async function argumentsOf(
-  request: PermissionRequest,
-  world: World,
-  places: Locations,
+  { isExact, argumentsText, argumentsSha256 }: PermissionRequest,
+  { world, places }: Desk,
 ): Promise<Record<string, unknown> | undefined> {
-  const { isExact, argumentsText, argumentsSha256 } = request;
-  if (argumentsSha256 === "") return undefined;
   const args: unknown = isExact
     ? JSON.parse(argumentsText)
     : await (await import("../gateway/local/ask_held.ts")).askHeld(argumentsSha256, world, places);
   return isRecord(args) && hashOf(args) === argumentsSha256 ? args : undefined;
 }
 
-function shownArguments(
-  request: PermissionRequest,
-  args: Record<string, unknown> | undefined,
-  most: number,
-): string[] {
-  if (args === undefined) return [`Arguments, not whole: ${visible(request.argumentsText)}`];
-  const { text, shortened } = exactArguments(args, most);
-  return [
-    `Arguments: ${text}`,
-    ...(shortened > 0 ? [`Whole: codex-auto allow --show ${requestId(request)}`] : []),
-  ];
+function callLines(request: PermissionRequest, args: Record<string, unknown> | undefined): string[] {
+  const conversation = `Conversation: ${visible(request.conversation)}`;
+  if (args === undefined) return [`Arguments, not whole: ${visible(request.argumentsText)}`, conversation];
+  const { text, shortened } = exactArguments(args, MAX_VALUE);
+  const whole = shortened > 0 ? [`Whole: codex-auto allow --show ${requestId(request)}`] : [];
+  return [`Arguments: ${text}`, ...whole, conversation];
 }
 
-async function show(id: string, store: ApprovalStore, world: World, places: Locations): Promise<number> {
-  const request = store.requests().find((each) => requestId(each) === id);
+async function show(id: string, desk: Desk): Promise<number> {
+  const request = desk.store.requests().find((each) => requestId(each) === id);
   if (request === undefined) {
     throw new Failure(`No call ${id} waits; codex-auto allow --list shows what does`, EXIT.usage);
   }
-  const args = await argumentsOf(request, world, places);
+  const args = await argumentsOf(request, desk);
   if (args === undefined) {
     throw new Failure("No gateway runs any more that holds these arguments", EXIT.usage);
   }
@@ -193,21 +183,22 @@ async function knownTool(name: string, world: World): Promise<PermissionRequest 
   if (tool === undefined) return undefined;
   const byRule = tool.name === name && matchingPattern(place.settings.permissions.ask, name) !== undefined;
   const context = { conversation: "", byRule, siblings: upstreams.siblings(tool), now: world.now() };
-  return { ...requestOf(tool, {}, context), argumentsSha256: "" };
+  return requestOf(tool, {}, context);
 }
 
-function list(store: ApprovalStore, json: boolean): number {
+function list({ store }: Desk, json: boolean): number {
   const approvals = store.approvals();
   const waiting = store.requests();
-  if (json) {
-    print(`${JSON.stringify({ approvals, waiting }, null, 2)}\n`);
-    return EXIT.ok;
+  if (json) print(`${JSON.stringify({ approvals, waiting }, null, 2)}\n`);
+  else if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
+  else {
+    for (const { tool, scope, approvedAt } of approvals) {
+      print(`${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`);
+    }
+    for (const request of waiting) {
+      const args = visible(request.argumentsText.slice(0, MAX_LISTED));
+      print(`waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${args}\n`);
+    }
   }
-  for (const { tool, scope, approvedAt } of approvals) print(`${scope.padEnd(7)}  ${tool}  ${approvedAt}\n`);
-  for (const request of waiting) {
-    const args = visible(request.argumentsText.slice(0, MAX_LISTED));
-    print(`waits    ${requestId(request)}  ${request.tool}  ${request.askedAt}  ${args}\n`);
-  }
-  if (approvals.length + waiting.length === 0) printError("Nothing is approved, and nothing waits.\n");
   return EXIT.ok;
 }

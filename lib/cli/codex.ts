@@ -1,8 +1,8 @@
-import { decodePrompt } from "../clients/codex_prompt.ts";
 import { takeTurn } from "../clients/codex_turn.ts";
 import { type Orchestrate, planTurn } from "../clients/codex_context.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { exitCode } from "../kernel/exit_code.ts";
+import { attempt } from "../settings/attempt.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { DEFAULTS } from "../settings/defaults.ts";
 import { systemWorld } from "../settings/world.ts";
@@ -54,7 +54,8 @@ async function refuseMistyped(word = ""): Promise<void> {
 
 /** A prompt that is no text is refused, not mended. */
 async function promptFromStdin(): Promise<string> {
-  const prompt = decodePrompt(await readInput({ maxBytes: DEFAULTS.maxInputBytes }));
+  const bytes = await readInput({ maxBytes: DEFAULTS.maxInputBytes });
+  const prompt = attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   if (prompt !== undefined) return prompt;
   throw new UsageError(
     "the prompt on stdin is not UTF-8; convert it, for example with `iconv -f GB18030 -t UTF-8`",

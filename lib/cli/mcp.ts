@@ -90,35 +90,32 @@ async function listServers(
   try {
     await upstreams.start(upstreams.status().map(({ serverName }) => serverName));
     const servers = upstreams.status();
-    const tools = upstreams.groups().flatMap((group) => group.tools.map(indexItem));
-    if (options.format === "json") {
-      print(`${JSON.stringify({ servers, problems, ...(options.tools ? { tools } : {}) }, null, 2)}\n`);
-    } else {
+    const tools = options.tools
+      ? upstreams.groups().flatMap((group) => group.tools.map(indexItem))
+      : undefined;
+    if (options.format === "json") print(`${JSON.stringify({ servers, problems, tools }, null, 2)}\n`);
+    else {
       print(servers.map(serverLine).join(""));
-      if (options.tools) {
-        print(tools.map(({ name, risk, short = "" }) => `${name}  ${risk}  ${short}\n`).join(""));
-      }
+      for (const { name, risk, short = "" } of tools ?? []) print(`${name}  ${risk}  ${short}\n`);
       for (const problem of problems) printError(`${problem}\n`);
       if (servers.length === 0) {
         printError("No MCP servers are configured; codex-auto mcp --help says where.\n");
       }
     }
-    return servers.length > 0 && servers.every(({ state }) => state === "failed")
-      ? EXIT.toolsFailed
-      : EXIT.ok;
+    const works = servers.length === 0 || servers.some(({ state }) => state !== "failed");
+    return works ? EXIT.ok : EXIT.toolsFailed;
   } finally {
     await upstreams.close();
   }
 }
 
-function serverLine(status: UpstreamStatus): string {
-  const { serverName, state, tools, problems, source, reason } = status;
-  const mark = state === "ready"
-    ? paint("ok    ", 32, coloured(Deno.stdout))
-    : paint("failed", 31, coloured(Deno.stdout));
-  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, problems.join("; ")].filter((part) => part !== "");
-  const what = state === "ready" ? known.join(", ") : reason ?? state;
-  return `${mark}  ${serverName}  ${what.replace(/\p{C}/gu, " ")}  (${source})\n`;
+function serverLine({ serverName, state, tools, problems, source, reason }: UpstreamStatus): string {
+  const ready = state === "ready";
+  const mark = paint(ready ? "ok    " : "failed", ready ? 32 : 31, coloured(Deno.stdout));
+  const known = [`${tools} tool${tools === 1 ? "" : "s"}`, ...problems].join(", ");
+  return `${mark}  ${serverName}  ${
+    (ready ? known : reason ?? state).replace(/\p{C}/gu, " ")
+  }  (${source})\n`;
 }
 
 /** Where a gateway stands and what holds there, with what is to be said of the settings, and whether one of them cannot be used. */
@@ -129,15 +126,9 @@ export async function gatewayPlace(
   const cwd = repo ?? Deno.cwd();
   const places = locations(world);
   const { root, settings, limits } = await prepare({ cwd }, readSwitches(world), world, places);
+  const us = { program: Deno.execPath(), environment: Deno.env.toObject() };
   return {
-    place: {
-      root,
-      cwd,
-      locations: places,
-      settings,
-      program: Deno.execPath(),
-      environment: Deno.env.toObject(),
-    },
+    place: { root, cwd, locations: places, settings, ...us },
     misconfigured: settings.problems.length > 0,
     problems: [...settings.problems.map(problemText), ...settings.limits, ...limits, ...places.refused],
   };

@@ -5,7 +5,6 @@ import type { OrchestrationRequest } from "../kernel/request.ts";
 import { whatWasFound } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";
-import { withContext } from "./codex_prompt.ts";
 import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
 
 /** Places that the line of results names. */
@@ -47,8 +46,9 @@ export async function contextOf(
   try {
     const envelope = await orchestrate(wrapperRequest(turn, memory), world);
     const context = envelope.fused_context.for_model.additional_context;
-    const { text, limits } = withContext(context, turn.prompt);
-    return { text, memory, lines: noticeLines(envelope, limits) };
+    // Context stands before the user's words, which end the message unchanged.
+    const text = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
+    return { text, memory, lines: noticeLines(envelope) };
   } catch (error) {
     return { text: turn.prompt, memory, lines: [`[Limits] ${kernelFailed(error)}`] };
   }
@@ -98,10 +98,10 @@ function wrapperRequest(turn: Turn, sessionId?: string): OrchestrationRequest {
  * What the user sees of a turn, on stderr before codex's own output: which tools ran, what was found, and
  * each limit with its exact text. Nothing for a prompt that needed nothing.
  */
-function noticeLines({ tool_results: ran, fused_context }: Envelope, limits: readonly string[]): string[] {
+function noticeLines({ tool_results: ran, fused_context }: Envelope): string[] {
   const tools = ran.map(({ tool, status, duration_ms }) => `${tool} ${status} ${duration_ms} ms`);
   const found = whatWasFound(fused_context.for_model, NAMED_PLACES);
   const lines = ran.length === 0 ? [] : [`[Auto Tools] ${tools.join(", ")}`, `[Results] ${found}`];
-  const own = fused_context.for_user.limits_text.split("\n").filter((line) => line !== "[Limits] none");
-  return [...lines, ...own, ...limits.map((limit) => `[Limits] ${limit}`)];
+  const limits = fused_context.for_user.limits_text.split("\n");
+  return [...lines, ...limits.filter((line) => line !== "[Limits] none")];
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../settings/attempt.ts";
 import { feed } from "../settings/feed.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
@@ -58,27 +59,18 @@ export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd>
 }
 
 /** `codex exec ARGS - `, `codex exec ARGS resume ID -` or `codex exec ARGS resume --last -`. */
-export function codexArgs({ turn, args }: Pick<CodexCall, "turn" | "args">): string[] {
-  const resume = turn.kind === "exec"
-    ? []
-    : turn.kind === "resume"
-    ? ["resume", turn.threadId]
-    : ["resume", "--last"];
-  return ["exec", ...attachedImages(args), ...resume, "-"];
+function codexArgs({ turn, args }: CodexCall): string[] {
+  const resume = turn.kind === "resume" ? ["resume", turn.threadId] : ["resume", "--last"];
+  return ["exec", ...attachedImages(args), ...(turn.kind === "exec" ? [] : resume), "-"];
 }
 
-/**
- * Codex's `--image FILE...` takes all that follows for files, `resume` and `-` too; `--image=FILE` takes one.
- */
+/** Codex's `--image FILE...` takes all that follows for files, `resume` and `-` too; `--image=FILE` takes one. */
 function attachedImages(args: readonly string[]): string[] {
   let inImages = false;
   return args.flatMap((arg) => {
-    if (arg === "-i" || arg === "--image") {
-      inImages = true;
-      return [];
-    }
-    inImages &&= !arg.startsWith("-");
-    return [inImages ? `--image=${arg}` : arg];
+    const begins = arg === "-i" || arg === "--image";
+    inImages = begins || (inImages && !arg.startsWith("-"));
+    return begins ? [] : [inImages ? `--image=${arg}` : arg];
   });
 }
 
@@ -87,12 +79,8 @@ function passSignals(child: Deno.ChildProcess): { any(): boolean; stop(): void }
   const listeners = SIGNALS.map((signal) => {
     const listener = () => {
       any = true;
-      try {
-        child.kill(signal);
-      } catch (error) {
-        // It has ended in this very moment.
-        if (!(error instanceof TypeError) && !(error instanceof Deno.errors.NotFound)) throw error;
-      }
+      // It may have ended in this very moment.
+      attempt(() => child.kill(signal));
     };
     Deno.addSignalListener(signal, listener);
     return { signal, listener };
@@ -105,15 +93,12 @@ function passSignals(child: Deno.ChildProcess): { any(): boolean; stop(): void }
 
 /** Whether `codex exec resume` has `--last`, from its own help; undefined where it did not answer in time. */
 export async function hasResumeLast(program: string, cwd: string): Promise<boolean | undefined> {
+  const signal = AbortSignal.timeout(HELP_MS);
+  const args = ["exec", "resume", "--help"];
   try {
-    const args = ["exec", "resume", "--help"];
-    const child = new Deno.Command(program, { args, cwd, stdin: "null", stdout: "piped", stderr: "piped" })
-      .spawn();
-    const output = await inTime(child.output(), HELP_MS);
-    if (output === undefined) {
-      child.kill("SIGKILL");
-      return undefined;
-    }
+    const command = new Deno.Command(program, { args, cwd, stdin: "null", signal });
+    const output = await inTime(command.output(), HELP_MS);
+    if (output === undefined || signal.aborted) return undefined;
     const help = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
     return /(?:^|\s)--last(?![\w-])/.test(help);
   } catch (error) {

@@ -16,12 +16,13 @@ export interface CodexSession {
   updatedAt: string;
 }
 
-export type StoredSession =
-  | { kind: "none" }
-  | { kind: "session"; session: CodexSession }
-  | { kind: "unusable"; message: string };
+/** What a repository has to go on with; a file that cannot be used is said so and is as good as none. */
+export interface StoredSession {
+  session?: CodexSession;
+  problem?: string;
+}
 
-export const RESUME_LAST = "codex exec resume --last";
+const RESUME_LAST = "codex exec resume --last";
 export const EXEC = "codex exec";
 export const SESSION_FOLDER = ".devbooks/cache/auto-tools";
 const VERSION = 1;
@@ -32,19 +33,15 @@ export function sessionFile(repoRoot: string): string {
   return `${repoRoot}/${SESSION_FOLDER}/codex-session.json`;
 }
 
-/** Reads the session file of a repository. A file that cannot be used is said so and is as good as none. */
 export function readSession(repoRoot: string): StoredSession {
   const file = sessionFile(repoRoot);
   try {
     const text = readOwnFile(file, MAX_BYTES, repoRoot);
-    return text === undefined ? { kind: "none" } : { kind: "session", session: parseSession(text) };
+    return text === undefined ? {} : { session: parseSession(text) };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const isDamaged = error instanceof SyntaxError;
-    return {
-      kind: "unusable",
-      message: isDamaged ? `${file}: damaged; a new session is started` : error.message,
-    };
+    if (error instanceof SyntaxError) return { problem: `${file}: damaged; a new session is started` };
+    if (error instanceof Error) return { problem: error.message };
+    throw error;
   }
 }
 
@@ -79,9 +76,9 @@ export function forgetSession(repoRoot: string): StoredSession {
   const file = sessionFile(repoRoot);
   try {
     if (checkOwnFile(file, repoRoot)) Deno.removeSync(file);
-    return { kind: "none" };
+    return {};
   } catch (error) {
-    if (error instanceof Error) return { kind: "unusable", message: error.message };
+    if (error instanceof Error) return { problem: error.message };
     throw error;
   }
 }
@@ -91,8 +88,7 @@ export function forgetSession(repoRoot: string): StoredSession {
  * thread id is known is resumed by that id instead of `--last`; the plan names the command, not the thread.
  */
 export function plannedCodexCommand(repoRoot: string): string {
-  const stored = readSession(repoRoot);
-  return stored.kind === "session" && stored.session.hasLast === true ? RESUME_LAST : EXEC;
+  return readSession(repoRoot).session?.hasLast === true ? RESUME_LAST : EXEC;
 }
 
 /** The exact text for a session that is not gone on with, and the code that stands for it. */
@@ -104,9 +100,9 @@ export const NO_LAST = "codex exec resume has no --last";
 
 /** Why codex's part of the plan is less than a resumed session, added to the plan's limits. */
 export function withSessionLimits(plan: Envelope): Envelope {
-  const stored = readSession(plan.inputs.repo_root);
-  if (stored.kind === "none" || (stored.kind === "session" && stored.session.hasLast !== false)) return plan;
-  const limit = stored.kind === "unusable" ? stored.message : sessionLimit(NO_LAST);
+  const { session, problem } = readSession(plan.inputs.repo_root);
+  const limit = problem ?? (session?.hasLast === false ? sessionLimit(NO_LAST) : undefined);
+  if (limit === undefined) return plan;
   const { for_user } = plan.fused_context;
   const limits = for_user.limits_text === limitsText([]) ? [] : [for_user.limits_text];
   return {

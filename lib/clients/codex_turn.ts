@@ -6,7 +6,6 @@ import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
 import { contextOf, type Orchestrate, type Turn } from "./codex_context.ts";
 import { type CodexEnd, hasResumeLast, runCodex, type TurnKind } from "./codex_exec.ts";
-import { whyRefused } from "./codex_prompt.ts";
 import {
   type CodexSession,
   forgetSession,
@@ -44,19 +43,19 @@ export const GIVEN_UP = 130;
  */
 export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEnd> {
   const { world, orchestrate, say, givenUp } = context;
+  const refuse = (code: number, ...why: string[]) => {
+    say(why);
+    return { code, sent: false };
+  };
   const program = findProgram("codex", world);
   if (!program) {
-    say([
+    return refuse(
+      EXIT.toolsFailed,
       "codex is not installed: there is no executable `codex` on PATH",
       'Install it with `npm install -g @openai/codex`; `codex-auto context "PROMPT"` shows the context without it',
-    ]);
-    return { code: EXIT.toolsFailed, sent: false };
+    );
   }
-  const refused = whyRefused(turn.prompt);
-  if (refused !== undefined) {
-    say([refused]);
-    return { code: EXIT.usage, sent: false };
-  }
+  if (turn.prompt.trim() === "") return refuse(EXIT.usage, "The prompt is empty");
   const contextFor = (memory: string) => {
     const found = contextOf(turn, memory, orchestrate, world);
     return givenUp ? Promise.race([found, givenUp.then(() => undefined)]) : found;
@@ -110,10 +109,9 @@ async function sessionToGoOn(root: string, program: string, turn: Turn): Promise
   asked: Promise<boolean | undefined>;
   limits: string[];
 }> {
-  const stored = turn.fresh ? forgetSession(root) : readSession(root);
-  const session = stored.kind === "session" ? stored.session : undefined;
+  const { session, problem } = turn.fresh ? forgetSession(root) : readSession(root);
   const asked = session?.hasLast ? Promise.resolve(true) : hasResumeLast(program, turn.cwd);
-  if (!session) return { asked, limits: stored.kind === "unusable" ? [stored.message] : [] };
+  if (!session) return { asked, limits: problem === undefined ? [] : [problem] };
   const answer = await asked;
   if (answer) return { session, asked, limits: [] };
   const why = answer === false ? NO_LAST : "codex exec resume --help did not answer";

@@ -3,7 +3,6 @@ import { runProgram } from "../acceptance/harness.ts";
 import { codexPlace } from "../fixtures/codex/place.ts";
 
 const SESSION = ".devbooks/cache/auto-tools/codex-session.json";
-const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
 
 async function place(behaviour = "") {
   const there = await codexPlace("turn", behaviour);
@@ -20,18 +19,6 @@ Deno.test("a session whose thread is not known is resumed with --last", async ()
   await here.turn(["one"]);
   await here.turn(["two"]);
   assertEquals(here.codex.calls()[1]?.argv, ["exec", "resume", "--last", "-"]);
-});
-
-Deno.test("a codex that ends before it has read its prompt: its code is the turn's, and a resume falls back all the same", async () => {
-  await using here = await place();
-  const prompt = "x".repeat(100_000);
-  const deaf = await here.turn([prompt], { FAKE_CODEX: "deaf" });
-  assertEquals(deaf.code, 2, deaf.stderr);
-  await here.turn(["one"]);
-  const resumed = await here.turn([prompt], { FAKE_CODEX: "deaf-resume" });
-  assertEquals(resumed.code, 0, resumed.stderr);
-  assertStringIncludes(resumed.stderr, `${STATELESS} (E_SESSION: codex exec resume ended with 2)\n`);
-  assertEquals(here.codex.calls().at(-1)?.stdin, prompt);
 });
 
 Deno.test("a resumed turn that began and failed is not run again, and its code is codex's", async () => {
@@ -69,42 +56,16 @@ Deno.test("the kernel is told one conversation as long as the thread is the same
   assertNotEquals(ids[2], ids[0]);
 });
 
-Deno.test("codex's own arguments stand before resume, images one by one", async () => {
+Deno.test("codex's own arguments stand before resume, images one by one; an ephemeral turn is not remembered", async () => {
   await using here = await place();
-  await here.turn(["one", "--", "-s", "read-only", "-i", "a.png", "b.png", "-m", "x"]);
-  await here.turn(["two", "--", "-C", "/tmp"]);
-  const args = here.codex.calls().map((call) => call.argv.join(" "));
-  assertEquals(args[0], "exec -s read-only --image=a.png --image=b.png -m x -");
-  assertStringIncludes(args[1] ?? "", "exec -C /tmp resume 01a2");
-});
-
-Deno.test("an ephemeral turn is not remembered", async () => {
-  await using here = await place();
-  await here.turn(["one", "--", "--ephemeral"]);
+  await here.turn(["one", "--", "--ephemeral", "-i", "a.png", "b.png", "-m", "x"]);
   await here.turn(["two"]);
-  assertEquals(here.codex.calls().map((call) => call.argv.at(1)), ["--ephemeral", "-"]);
-});
-
-Deno.test("a prompt of 500 kB arrives whole; with context over codex's limit the context gives way; a prompt over it is refused", async () => {
-  await using here = await place();
-  const file = `${here.home.path}/prompt`;
-  const sent = async (prompt: string) => {
-    Deno.writeTextFileSync(file, prompt);
-    return await here.turn([], { TEST_PROMPT_FILE: file, TEST_CONTEXT: "CONTEXT" });
-  };
-  const big = "修复 $(x) \"'\n".repeat(50_000);
-  assertEquals((await sent(big)).code, 0);
-  assertEquals(here.codex.calls()[0]?.stdin, `CONTEXT\n\n${big}`);
-
-  const full = "好".repeat(1_048_576);
-  const without = await sent(full);
-  assertEquals(here.codex.calls()[1]?.stdin, full);
-  assertStringIncludes(without.stderr, "[Limits] budget exceeded; results truncated (context left out");
-
-  const refused = await sent(`${full}。`);
-  assertEquals(refused.code, 2);
-  assertStringIncludes(refused.stderr, "over the 1048576 characters that codex takes");
-  assertEquals(here.codex.calls().length, 2);
+  await here.turn(["three", "--", "-C", "/tmp"]);
+  assertEquals(here.codex.calls().map((call) => call.argv.join(" ").replace(/01a2\S+/, "ID")), [
+    "exec --ephemeral --image=a.png --image=b.png -m x -",
+    "exec -",
+    "exec -C /tmp resume ID -",
+  ]);
 });
 
 Deno.test("AC-008 a kernel that fails does not keep the prompt from codex", async () => {
@@ -118,13 +79,8 @@ Deno.test("AC-008 a kernel that fails does not keep the prompt from codex", asyn
 Deno.test("a damaged session file is said and replaced", async () => {
   await using here = await place();
   await here.turn(["one"]);
-  for (
-    const text of [
-      "{",
-      "[]",
-      '{"version":1,"thread_id":"--last","program":"x","memory":"ab","updated_at":""}',
-    ]
-  ) {
+  const forged = '{"version":1,"thread_id":"--last","program":"x","memory":"ab","updated_at":""}';
+  for (const text of ["{", "[]", forged]) {
     Deno.writeTextFileSync(`${here.repo.path}/${SESSION}`, text);
     const result = await here.turn(["again"]);
     assertEquals(result.code, 0);

@@ -77,32 +77,3 @@ Deno.test("tests see a home of their own, the program's path, and none of the se
   const { code, stdout } = await project.run("tests/run", "env_test");
   assertEquals(code, 0, stdout);
 });
-
-Deno.test("of tests of a running program those that failed are run once more; one that fails again, or is of another kind, is a failure", async () => {
-  const once = `import { existsSync } from "node:fs";
-Deno.test("once", () => {
-  const mark = \`\${Deno.env.get("TMPDIR")}/NAME\`;
-  if (existsSync(mark)) return;
-  Deno.writeTextFileSync(mark, "");
-  throw new Error("for now");
-});
-`;
-  const always = 'Deno.test("always", () => {\n  throw new Error("for good");\n});\n';
-  const project = await projectWithTests({
-    "acceptance/once_test.ts": once.replace("NAME", "acceptance"),
-    "hard/once_test.ts": once.replace("NAME", "hard") + 'Deno.test("never", () => {});\n',
-  });
-  const well = await project.run("tests/run", "--all");
-  assertEquals(lastLine(well.stdout), `${CHECKS + 3} passed, 0 failed`, well.stdout);
-  assertStringIncludes(
-    well.stdout,
-    "once more, by themselves: tests/hard/once_test.ts tests/acceptance/once_test.ts",
-  );
-  await Deno.writeTextFile(`${project.dir}/tests/hard/always_test.ts`, always);
-  const badly = await project.run("tests/run", "--hard");
-  assertEquals(lastLine(badly.stdout), "3 passed, 1 failed", badly.stdout);
-  assertEquals(badly.code, 1);
-  await Deno.writeTextFile(`${project.dir}/tests/once_test.ts`, once.replace("NAME", "unit"));
-  const unit = await project.run("tests/run", "tests/once_test");
-  assertEquals(lastLine(unit.stdout), "1 passed, 1 failed", unit.stdout);
-});

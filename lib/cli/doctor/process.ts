@@ -62,12 +62,16 @@ export async function converse(
     // A program that goes away without reading says nothing either.
     writer.write(new TextEncoder().encode(sent)).catch(() => {});
     const results = new Map<unknown, unknown>();
-    for await (const line of linesOf(child.stdout)) {
-      const answer = parseJson(line);
-      results.set(valueAt(answer, "id"), valueAt(answer, "result"));
-      if (results.has(last)) return { kind: "answered", results, ms: ms() };
+    try {
+      for await (const line of linesOf(child.stdout)) {
+        const answer = parseJson(line);
+        results.set(valueAt(answer, "id"), valueAt(answer, "result"));
+        if (results.has(last)) return { kind: "answered", results, ms: ms() };
+      }
+      return { kind: "none", why: "ended without an answer" };
+    } finally {
+      writer.close().catch(() => {});
     }
-    return { kind: "none", why: "ended without an answer" };
   });
 }
 
