@@ -5,11 +5,12 @@ import { type FileIndex, fileIndex, imports } from "../imports/imports.ts";
 import { resolveImports } from "../imports/resolve_imports.ts";
 import { language } from "./languages.ts";
 import type { Listing } from "./git_listing.ts";
+import { RENEWED_MS } from "./kept_listing.ts";
 import { hashOf, isSame, type RepoFiles } from "./repo_files.ts";
 
 /** Up to this many files every one is looked at; of more, the best candidates and the untracked ones. */
 const STAT_ALL = 6000;
-/** ms after which the last comparison of a whole tree is too old. */
+/** ms after which the last comparison of a whole tree is too old where a prompt does not look at all of it. */
 const COMPARED_MS = 60_000;
 /** Files looked at between two looks at the clock. */
 const STRIDE = 64;
@@ -34,12 +35,12 @@ export function isLarge(stored: StoredCorpus): boolean {
 }
 
 /**
- * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to commits or symbols; and of
- * more files than a prompt can look at, since an edit that is no candidate is only found there. `time`: now, RFC 3339.
+ * Whether the index should be refreshed in the background whatever a prompt finds: where its last build did not come to commits or symbols, and where it is old, since
+ * git's list grows old with it, and of more files than a prompt can look at an edit that is no candidate is only found there. `time`: now, RFC 3339.
  */
 export function isDue(stored: StoredCorpus, time: string): boolean {
-  const compared = Date.parse(stored.meta("time") ?? "");
-  return stored.meta("pending") !== "" || (isLarge(stored) && !(Date.parse(time) - compared <= COMPARED_MS));
+  const age = Date.parse(time) - Date.parse(stored.meta("time") ?? "");
+  return stored.meta("pending") !== "" || !(age <= (isLarge(stored) ? COMPARED_MS : RENEWED_MS));
 }
 
 /** Compares the tree with the index until `until`. `listing` is undefined where git took too long to answer. */

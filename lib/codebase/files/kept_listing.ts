@@ -28,8 +28,9 @@ export interface KeptListing extends ListedState {
   files(): readonly string[];
 }
 
-/** ms for which a list is believed. */
-const MAX_AGE_MS = 600_000;
+/** ms for which a prompt believes a list, and for which a refresh in the background does, which is due when as much has passed: prompts rarely wait for git then. */
+const MAX_AGE_MS = 3_600_000;
+export const RENEWED_MS = 600_000;
 /** Changed folders, and new names in them, beyond which git may as well walk all of them. */
 const MAX_CHANGED = 300;
 /** Paths looked at between two looks at the clock. */

@@ -6,7 +6,7 @@ import { analyse } from "../corpus/memory_corpus.ts";
 import { isNameable, isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
-import { type KeptListing, watch } from "../files/kept_listing.ts";
+import { type KeptListing, RENEWED_MS, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
 import { type FileIndex, fileIndex, imports } from "../imports/imports.ts";
 import { resolveImports } from "../imports/resolve_imports.ts";
@@ -39,7 +39,7 @@ export async function indexText(
 ): Promise<TextPass & { texts: Map<string, string> }> {
   const began = now();
   const gitIndex = gitIndexMark(options.gitDir) ?? "";
-  const before = keptListing(writer);
+  const before = keptListing(writer, began);
   const files = storableFiles(options, before);
   const asked = files.list(LIST_MS);
   // While git lists.
@@ -144,13 +144,15 @@ export async function indexText(
   return { files: there.size, read, removed: removed.length, texts };
 }
 
-function keptListing({ database, files }: IndexWriter): KeptListing | undefined {
+function keptListing({ database, files }: IndexWriter, now: number): KeptListing | undefined {
   const state = readListedState(database);
-  return state && {
-    ...state,
-    has: (path) => files.get(path) !== undefined,
-    files: () => [...files.entries()].map(([path]) => path),
-  };
+  return state && Math.abs(now - state.time) <= RENEWED_MS
+    ? {
+      ...state,
+      has: (path) => files.get(path) !== undefined,
+      files: () => [...files.entries()].map(([path]) => path),
+    }
+    : undefined;
 }
 
 /** Stands for the rules of this program: what they let pass need not be asked of them again. Empty from source, where rules change without a sign. */

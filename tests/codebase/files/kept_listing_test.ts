@@ -59,7 +59,7 @@ Deno.test("git's list is kept while nothing changes, and what is new in a folder
   assertEquals(later.kept.includes("new/deep/found.ts"), true);
 });
 
-Deno.test("a kept list is believed for ten minutes, and for the same settings", async () => {
+Deno.test("a kept list is believed for an hour, and for the same settings; a refresh has git list anew after ten minutes", async () => {
   using indexed = indexedRepository(FILES);
   await settle();
   const options = { ...optionsNow(indexed), exclude: ["c/**"] };
@@ -71,10 +71,19 @@ Deno.test("a kept list is believed for ten minutes, and for the same settings", 
   const later = (minutes: number) => ({
     time: new Date(Date.parse(options.time) + minutes * 60_000).toISOString(),
   });
-  assertEquals(await listed(later(9)), true);
-  assertEquals(await listed(later(11)), undefined);
+  assertEquals(await listed(later(59)), true);
+  assertEquals(await listed(later(61)), undefined);
   assertEquals(await listed({ exclude: [] }), undefined);
   stored?.close();
+  const listedAt = async (minutes: number) => {
+    const now = Date.parse(options.time) + minutes * 60_000;
+    await buildIndex(indexed.cacheDir, { ...options, ...later(minutes) }, { now: () => now });
+    const { stored } = openIndex(indexed.cacheDir);
+    const { time = NaN } = stored?.keptListing() ?? {};
+    stored?.close();
+    return Math.round((time - Date.parse(options.time)) / 60_000);
+  };
+  assertEquals([await listedAt(9), await listedAt(11)], [0, 11]);
 });
 
 Deno.test("of a conflicted file git prints each side; it is listed once, and what is not tracked beside it", async () => {
