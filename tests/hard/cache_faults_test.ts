@@ -64,7 +64,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     name: `index.db is of version ${version}`,
     make: ({ dir }: Place) => withDatabase(dir, `PRAGMA user_version = ${version}`),
   })),
-  ...["files", "segments", "postings", "meta", "outlines", "listed"].map((table) => ({
+  ...["files", "segments", "postings", "meta", "outlines", "listing"].map((table) => ({
     name: `index.db has no table ${table}`,
     make: ({ dir }: Place) => withDatabase(dir, `DROP TABLE ${table}`),
   })),
@@ -73,7 +73,7 @@ const DAMAGE: { name: string; make(place: Place): void; stays?: true }[] = [
     make: ({ dir }) =>
       withDatabase(
         dir,
-        "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE listed SET state = randomblob(64)",
+        "UPDATE segments SET outlined = randomblob(200); UPDATE listing SET numbers = randomblob(200); UPDATE postings SET documents = randomblob(64); UPDATE outlines SET outline = randomblob(64); UPDATE meta SET value = randomblob(64) WHERE key = 'listed'",
       ),
     stays: true,
   },

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { KeptListing } from "../files/kept_listing.ts";
+import { type KeptListing, readState } from "../files/kept_listing.ts";
 import type { Outline } from "../structure/definition.ts";
 import { type Corpus, KEY, type Sums, type Visit } from "./corpus.ts";
-import { byPath, type KnownFile, readListedState, readListing } from "./file_table.ts";
+import { byPath, type KnownFile, readListing } from "./file_table.ts";
 import { unpack } from "./packed_json.ts";
 import { addPostings, DEAD, eachPosting } from "./postings.ts";
 import { StoredHistory } from "./stored_history.ts";
@@ -33,7 +33,6 @@ export class StoredCorpus implements Corpus {
   readonly totalPathLength: number;
   readonly history: StoredHistory;
   readonly columns: { lengths: Uint32Array; kinds: Uint8Array };
-  readonly #pathLengths: Uint16Array;
   /** Whether a document's names come from its outline: those that patterns found in its text no longer count. */
   readonly #outlined: Uint8Array;
   readonly #database: DatabaseSync;
@@ -44,7 +43,9 @@ export class StoredCorpus implements Corpus {
   readonly #byId: StatementSync;
   readonly #byPath: StatementSync;
   readonly #outlines: StatementSync;
-  readonly #known: KnownFile[];
+  readonly #known: readonly KnownFile[];
+  /** By their numbers. */
+  readonly #numbered: KnownFile[] = [];
   readonly #paths: () => string[];
   #listing: Map<string, KnownFile> | undefined;
   readonly #files = new Map<number, StoredFile>();
@@ -56,7 +57,7 @@ export class StoredCorpus implements Corpus {
     this.history = new StoredHistory(database, this.#terms);
     database.exec("BEGIN");
     this.#byId = database.prepare("SELECT path, imports, hash FROM files WHERE id = ?");
-    this.#byPath = database.prepare("SELECT id, size, mtime FROM files WHERE path = ?");
+    this.#byPath = database.prepare("SELECT id FROM files WHERE path = ?");
     this.#outlines = database.prepare("SELECT outline FROM outlines WHERE hash = ? AND ending = ?");
     const segments = database.prepare("SELECT id, first, count, outlined FROM segments ORDER BY first").all();
     const ids = segments.map((row) => Number(row["id"]));
@@ -72,7 +73,6 @@ export class StoredCorpus implements Corpus {
     );
     this.size = end;
     this.columns = { lengths: new Uint32Array(end).fill(DEAD), kinds: new Uint8Array(end) };
-    this.#pathLengths = new Uint16Array(end);
     this.#outlined = new Uint8Array(end);
     for (const { first, outlined } of segments) {
       if (outlined instanceof Uint8Array) this.#outlined.set(outlined, Number(first));
@@ -81,10 +81,12 @@ export class StoredCorpus implements Corpus {
     this.#known = files;
     this.#paths = paths;
     const totals = { length: 0, pathLength: 0, outlined: 0 };
-    for (const { id, length, pathLength, kind } of files) {
+    for (const file of files) {
+      const { id, length, pathLength, kind } = file;
+      if (!(id < end)) continue;
+      this.#numbered[id] = file;
       this.columns.lengths[id] = length;
       this.columns.kinds[id] = kind;
-      this.#pathLengths[id] = pathLength;
       totals.length += length;
       totals.pathLength += pathLength;
       totals.outlined += this.#outlined[id] ?? 0;
@@ -103,7 +105,7 @@ export class StoredCorpus implements Corpus {
     return this.columns.lengths[document] ?? 0;
   }
   pathLength(document: number): number {
-    return this.#pathLengths[document] ?? 0;
+    return this.#numbered[document]?.pathLength ?? 0;
   }
   kind(document: number): number {
     return this.columns.kinds[document] ?? 0;
@@ -130,12 +132,9 @@ export class StoredCorpus implements Corpus {
     return this.file(path)?.id;
   }
 
-  file(path: string): Pick<KnownFile, "id" | "size" | "mtime"> | undefined {
+  file(path: string): KnownFile | undefined {
     if (this.#listing) return this.#listing.get(path);
-    const row = this.#byPath.get(path);
-    return row === undefined
-      ? undefined
-      : { id: Number(row["id"]), size: Number(row["size"]), mtime: Number(row["mtime"]) };
+    return this.#numbered[Number(this.#byPath.get(path)?.["id"] ?? -1)];
   }
 
   /** What `hashOf` gave for a document's content. */
@@ -175,17 +174,17 @@ export class StoredCorpus implements Corpus {
     return this.#listing ??= byPath(this.#known, this.#paths());
   }
 
-  /** Files whose texts were not read, the largest first, and why. */
+  /** Files whose texts were not read, and why. */
   opaque(): { why: string; path: string }[] {
     const rows = this.#database.prepare(
-      "SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY size DESC, path",
+      "SELECT opaque, path FROM files WHERE opaque <> '' ORDER BY path",
     );
     return rows.all().map((row) => ({ why: String(row["opaque"]), path: String(row["path"]) }));
   }
 
   /** What git listed when it was last asked by whoever writes the index. */
   keptListing(): KeptListing | undefined {
-    const state = readListedState(this.#database);
+    const state = readState(this.meta("listed"));
     return state && {
       ...state,
       has: (path) => this.file(path) !== undefined,

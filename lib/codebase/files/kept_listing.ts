@@ -28,6 +28,23 @@ export interface KeptListing extends ListedState {
   files(): readonly string[];
 }
 
+/** A state as the index keeps it. */
+export function stateText(state: ListedState): string {
+  return JSON.stringify({ ...state, times: [...state.times] });
+}
+
+/** What `stateText` was given; undefined where it is not that: git lists then. */
+export function readState(text: string | undefined): ListedState | undefined {
+  try {
+    const state: Omit<ListedState, "times"> & { times: (number | null)[] } = JSON.parse(text ?? "");
+    // JSON has no NaN, which stands for a time that proves nothing.
+    return { ...state, times: Float64Array.from(state.times, (time) => time ?? NaN) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 /** ms for which a prompt believes a list, and for which a refresh in the background does, which is due when as much has passed: prompts rarely wait for git then. */
 const MAX_AGE_MS = 3_600_000;
 export const RENEWED_MS = 600_000;

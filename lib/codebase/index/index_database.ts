@@ -3,21 +3,18 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 24;
+const SCHEMA_VERSION = 25;
 
 /**
- * `listing`: the files once more, in one row or none (`FileTable`). `listed`: when git listed them, in one row or none (`ListedState`). `segments`: batches of files, whose
- * numbers begin with `first`; `compacted`: see `tendSegments`; `outlined`: a byte for each file, 1 where its names come from its outline. `term` and `stem`: a `fingerprint`. `outlines`: by
+ * `listing`: what of all files is needed at once, in one row or none (`FileTable`). `segments`: batches of files, whose numbers begin with `first`; `compacted`: see `tendSegments`; `outlined`: a byte for each file, 1 where its names come from its outline. `term` and `stem`: a `fingerprint`. `outlines`: by
  * content, so that a file that moves or comes back keeps its own; `skipped` says why there is none.
  */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE files (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, mtime REAL NOT NULL, length INTEGER NOT NULL,
-    pathLength INTEGER NOT NULL, kind INTEGER NOT NULL, hash TEXT NOT NULL, opaque TEXT NOT NULL, language TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, opaque TEXT NOT NULL, language TEXT NOT NULL,
     specifiers TEXT NOT NULL, imports TEXT NOT NULL);
   CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
-  CREATE TABLE listed (state BLOB NOT NULL);
   CREATE TABLE segments (
     id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, compacted INTEGER NOT NULL, outlined BLOB NOT NULL);
   CREATE TABLE postings (

@@ -56,6 +56,7 @@ export class IndexWriter {
       if (this.#records.length > 0) this.#write(this.#batch, this.#records);
       for (const [path, mtimeMs] of this.#touched) this.files.touch(path, mtimeMs);
       more();
+      this.files.write();
     });
     this.#batch = new MemoryCorpus();
     this.#records = [];

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import type { CodebaseOptions } from "../codebase.ts";
-import { readListedState, writeListedState } from "../corpus/file_table.ts";
 import { analyse } from "../corpus/memory_corpus.ts";
 import { isNameable, isUnsettled } from "../files/file_system.ts";
 import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
-import { type KeptListing, RENEWED_MS, watch } from "../files/kept_listing.ts";
+import { type KeptListing, readState, RENEWED_MS, stateText, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
 import { type FileIndex, fileIndex, imports } from "../imports/imports.ts";
 import { resolveImports } from "../imports/resolve_imports.ts";
@@ -134,25 +133,24 @@ export async function indexText(
       complete: "1",
       pending: isPending ? PENDING : "",
     });
-    known.pack();
     if (listing.kept === true) return;
     const renewed = listing.kept === false ? before : undefined;
     const { exclude } = options;
     const state = { gitIndex, mark: tree, exclude, ...watch(options, named, began, renewed) };
-    writeListedState(writer.database, tree === "" ? undefined : { time: renewed?.time ?? began, ...state });
+    writer.putMeta({ listed: tree === "" ? "" : stateText({ time: renewed?.time ?? began, ...state }) });
   });
   return { files: there.size, read, removed: removed.length, texts };
 }
 
-function keptListing({ database, files }: IndexWriter, now: number): KeptListing | undefined {
-  const state = readListedState(database);
-  return state && Math.abs(now - state.time) <= RENEWED_MS
-    ? {
-      ...state,
-      has: (path) => files.get(path) !== undefined,
-      files: () => [...files.entries()].map(([path]) => path),
-    }
-    : undefined;
+function keptListing(writer: IndexWriter, now: number): KeptListing | undefined {
+  const state = readState(writer.meta("listed"));
+  if (state === undefined || Math.abs(now - state.time) > RENEWED_MS) return undefined;
+  const { files } = writer;
+  return {
+    ...state,
+    has: (path) => files.get(path) !== undefined,
+    files: () => [...files.entries()].map(([path]) => path),
+  };
 }
 
 /** Stands for the rules of this program: what they let pass need not be asked of them again. Empty from source, where rules change without a sign. */
