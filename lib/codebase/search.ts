@@ -9,7 +9,7 @@ import { listInHaste } from "./files/listing.ts";
 import { withTranslatedLabels } from "./ranking/translated_labels.ts";
 import { type Query, shapeQuery } from "./query/query.ts";
 import { rank, type Ranking } from "./ranking/rank.ts";
-import type { Content, RepoFiles } from "./files/repo_files.ts";
+import type { RepoFiles } from "./files/repo_files.ts";
 import { type Session, session, within } from "./session.ts";
 import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 
@@ -40,8 +40,6 @@ const LISTING_MS = 400;
 const HASTE_MS = 400;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
 const FRESHNESS_MS = 200;
-/** Characters of texts that are kept in all. */
-const MAX_CHARS = 4_000_000;
 
 let last: { key: string; session: Session; search: Promise<Search> } | undefined;
 
@@ -73,7 +71,6 @@ function weighed(found: Candidates, request: SearchRequest): Search {
   const unasked = `time was up before ${left} of the request's ${size} words were looked up`;
   return {
     ...found,
-    files: keepingTexts(found.files),
     words: requestWords(query, ranking, corpus, request),
     limits: left === 0 ? limits : [...limits, unasked],
   };
@@ -139,23 +136,4 @@ async function unindexed(
     : `no index yet, and not all files could be listed; ${read} were read${known}`;
   const limits = [...list.limit === undefined ? [] : [list.limit], ...complete ? [] : [missing]];
   return { query, corpus, ranking, files, index, limits };
-}
-
-/** The files, of which each is read once: what tells the best ones apart is what is then quoted, and reading costs checks of every path. */
-function keepingTexts(files: RepoFiles): RepoFiles {
-  const kept = new Map<string, Content>();
-  let left = MAX_CHARS;
-  return {
-    ...files,
-    read(path) {
-      const known = kept.get(path);
-      if (known) return known;
-      const content = files.read(path);
-      if (content.kind === "text" && content.text.length <= left) {
-        left -= content.text.length;
-        kept.set(path, content);
-      }
-      return content;
-    },
-  };
 }

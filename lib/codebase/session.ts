@@ -4,7 +4,7 @@ import type { StoredCorpus } from "./corpus/stored_corpus.ts";
 import { type Differences, differences } from "./files/freshness.ts";
 import type { KeptListing } from "./files/kept_listing.ts";
 import type { Listing } from "./files/git_listing.ts";
-import { type RepoFiles, repoFiles } from "./files/repo_files.ts";
+import { type Content, type RepoFiles, repoFiles } from "./files/repo_files.ts";
 import { isDamaged, isSqliteError } from "./index/index_database.ts";
 import { DAMAGED, discardIndex, type OpenedIndex, openIndex } from "./index/index_state.ts";
 
@@ -18,6 +18,8 @@ export interface Session extends OpenedIndex {
 
 /** ms to list the tree, whatever the first caller's deadline: later ones have more time. */
 const LIST_MS = 4000;
+/** Characters of texts that are kept in all. */
+const MAX_CHARS = 4_000_000;
 
 let current: { key: string; session: Session } | undefined;
 
@@ -42,7 +44,7 @@ export function problemWith(error: unknown, context: ToolContext): string | unde
 
 function open(context: ToolContext, opened: OpenedIndex): Session {
   const { stored } = opened;
-  const files = repoFiles(context, stored && keptListing(stored));
+  const files = keepingTexts(repoFiles(context, stored && keptListing(stored)));
   const listing = files.list(LIST_MS);
   // Whoever awaits it sees the failure; until then it is nobody's.
   listing.catch(() => undefined);
@@ -60,6 +62,23 @@ function keptListing(stored: StoredCorpus): KeptListing | undefined {
     if (isSqliteError(error)) return undefined;
     throw error;
   }
+}
+
+/** The files, of which each is read once: what tells the best ones apart is what is then quoted, and reading costs checks of every path. */
+function keepingTexts(files: RepoFiles): RepoFiles {
+  const kept = new Map<string, Content>();
+  let left = MAX_CHARS;
+  return {
+    ...files,
+    read(path) {
+      const content = kept.get(path) ?? files.read(path);
+      if (content.kind === "text" && content.text.length <= left && !kept.has(path)) {
+        left -= content.text.length;
+        kept.set(path, content);
+      }
+      return content;
+    },
+  };
 }
 
 /** A promise's value where it comes before a time of this thread's clock; what comes later is not waited for. */

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
-/** Raised whenever the tables, the tokens or what is stored of a file change, its outline too: an index of another number is rebuilt. */
+/** Raised whenever the tables, the tokens, what may be named or what is stored of a file change, its outline too: an index of another number is rebuilt. */
 const SCHEMA_VERSION = 25;
 
 /**

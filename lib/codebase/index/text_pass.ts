@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { VERSION } from "../../contract/version.ts";
 import type { CodebaseOptions } from "../codebase.ts";
 import { analyse } from "../corpus/memory_corpus.ts";
 import { isNameable, isUnsettled } from "../files/file_system.ts";
@@ -53,8 +54,8 @@ export async function indexText(
   // A listing that was cut off proves no absence by itself.
   if (!listing.complete) { for (const [path] of known.entries()) listed.add(path); }
   // Asking the rules of every path takes longer than all the rest; what they let into the index they let into it again.
-  const rules = rulesMark(options.exclude);
-  const isSameRule = rules !== "" && rules === writer.meta("rules");
+  const rules = JSON.stringify([VERSION, options.exclude]);
+  const isSameRule = rules === writer.meta("rules");
   // What is written before the end, where this one ends too early, was let in by other rules than those that are noted.
   if (!isSameRule) writer.putMeta({ rules: "" });
   const isKnown = (path: string) => isSameRule && known.get(path) !== undefined;
@@ -151,19 +152,6 @@ function keptListing(writer: IndexWriter, now: number): KeptListing | undefined 
     has: (path) => files.get(path) !== undefined,
     files: () => [...files.entries()].map(([path]) => path),
   };
-}
-
-/** Stands for the rules of this program: what they let pass need not be asked of them again. Empty from source, where rules change without a sign. */
-function rulesMark(exclude: readonly string[]): string {
-  if (!Deno.build.standalone) return "";
-  try {
-    const { size, mtime, ino } = Deno.statSync(Deno.execPath());
-    return mtime === null ? "" : sha1(JSON.stringify([size, mtime.getTime(), ino, exclude]));
-  } catch (error) {
-    // Replaced or deleted while it runs, or out of reach.
-    if (error instanceof Error) return "";
-    throw error;
-  }
 }
 
 function sha1(text: string): string {
