@@ -35,9 +35,8 @@ export interface Search {
 
 /** Files ranked beyond what any tool shows: some of them turn out to be gone or to have too little. */
 const RANKED = 60;
-/** ms that git may take to list the tree where nothing else can be done meanwhile, and ms for less than that. */
+/** ms that git may take to list the tree where nothing else can be done meanwhile, and then for less than that. */
 const LISTING_MS = 400;
-const HASTE_MS = 400;
 /** ms that comparing the index with the tree, and reading what changed, may each take on top of the ranking. */
 const FRESHNESS_MS = 200;
 
@@ -54,17 +53,9 @@ export function search(request: SearchRequest, context: ToolContext): Promise<Se
 }
 
 async function start(request: SearchRequest, here: Session, context: ToolContext): Promise<Search> {
-  const query = shapeQuery(request.query, request.symbols, request.paths);
+  const asked = shapeQuery(request.query, request.symbols, request.paths);
   const { stored } = here;
-  const found = stored ? await warm(stored, query, here, context) : await unindexed(query, here, context);
-  return weighed(found, request);
-}
-
-/** Files ranked by their words one by one. */
-type Candidates = Omit<Search, "words">;
-
-/** Weighs the request's words by what was found. */
-function weighed(found: Candidates, request: SearchRequest): Search {
+  const found = stored ? await warm(stored, asked, here, context) : await unindexed(asked, here, context);
   const { query, corpus, ranking, limits } = found;
   const { size } = query.weights;
   const left = size - ranking.frequency.size;
@@ -75,6 +66,9 @@ function weighed(found: Candidates, request: SearchRequest): Search {
     limits: left === 0 ? limits : [...limits, unasked],
   };
 }
+
+/** Files ranked by their words one by one. */
+type Candidates = Omit<Search, "words">;
 
 async function warm(
   stored: StoredCorpus,
@@ -126,7 +120,7 @@ async function unindexed(
   { root, deadline }: ToolContext,
 ): Promise<Candidates> {
   const list = await within(listing, Math.min(deadline, performance.now() + LISTING_MS)) ??
-    await listInHaste(root, Math.min(deadline, performance.now() + HASTE_MS));
+    await listInHaste(root, Math.min(deadline, performance.now() + LISTING_MS));
   const { corpus, read, complete } = await unindexedCorpus(root, files, list, query, deadline);
   const ranking = rank(corpus, query, { deadline, limit: RANKED });
   const paths = corpus.size - read;

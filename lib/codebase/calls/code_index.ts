@@ -1,5 +1,5 @@
 import type { ToolContext } from "../codebase.ts";
-import { type Corpus, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
+import { type Corpus, isOfKind, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { readChanges } from "../files/freshness.ts";
 import { type SourceFile, sourceFiles } from "../files/source_file.ts";
@@ -88,8 +88,10 @@ export class CodeIndex {
       (corpus.path(document) === home ? 0 : near.has(document) ? 1 : 2) + 3 * this.#priority(document);
     // Marks at the end of a name are no part of its token.
     const holders = this.#documents(name.replace(/[?!]$/, "").toLowerCase())
-      .filter((document) => corpus.kind(document) & KIND.source).sort((a, b) => rank(a) - rank(b) || a - b);
-    const isTest = (document: number) => (corpus.kind(document) & KIND.test) !== 0;
+      .filter((document) => isOfKind(corpus, document, KIND.source)).sort((a, b) =>
+        rank(a) - rank(b) || a - b
+      );
+    const isTest = (document: number) => isOfKind(corpus, document, KIND.test);
     const chosen = [
       ...holders.filter((document) => !isTest(document)).slice(0, MAX_FILES),
       ...holders.filter(isTest).slice(0, MAX_TESTS),
@@ -149,8 +151,8 @@ export class CodeIndex {
   }
 
   #priority(document: number): number {
-    const kind = this.corpus.kind(document);
-    return kind & KIND.aside ? 2 : kind & KIND.test ? 1 : 0;
+    const isOf = (kind: number) => isOfKind(this.corpus, document, kind);
+    return isOf(KIND.aside) ? 2 : isOf(KIND.test) ? 1 : 0;
   }
 
   #climb(name: string): ReadonlySet<string> {

@@ -18,24 +18,20 @@ const WORTH = { all: 3, one: 1, path: 4 };
 const LESSER = 0.4;
 
 /**
- * Candidates to be read, most promising first: by what their paths have of the request, in a repository too big to be read by what git grep finds too. Among
+ * Candidates to be read, most promising first: by what their paths have of the request, in a repository too big to be read by what git grep `found` too. Among
  * equals, source comes before tests before the rest, as they are listed.
  */
 export function candidates(
   paths: readonly string[],
   inPath: ReadonlyMap<string, number>,
   query: Query,
-  { all, one }: Grepped = NOTHING,
+  found: ReadonlyMap<string, number> = new Map(),
 ): string[] {
-  const worth = new Map<string, number>();
+  const worth = new Map(found);
   const add = (path: string, by: number) => worth.set(path, (worth.get(path) ?? 0) + by);
-  for (const path of all) add(path, WORTH.all);
-  for (const path of one) add(path, WORTH.one);
   for (const [path, value] of inPath) add(path, WORTH.path * value);
   // Where git found nothing, source as it is listed is better than no answer.
-  if (all.length === 0 && one.length === 0) {
-    for (const path of paths.slice(0, 2 * MAX_CANDIDATES)) add(path, 0);
-  }
+  if (found.size === 0) { for (const path of paths.slice(0, 2 * MAX_CANDIDATES)) add(path, 0); }
   return [...worth].sort(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES)
     .map(([path, value]) => {
       const rank = rankOf(path, query);
@@ -52,26 +48,17 @@ function rankOf(path: string, query: Query): number {
   return kind & KIND.source ? 0 : 1;
 }
 
-/** Files that git grep found until it was done or its time was up. */
-interface Grepped {
-  /** With all of the request's best words. */
-  all: readonly string[];
-  /** With the best word, or a name that the request asks for. */
-  one: readonly string[];
-}
-
-const NOTHING: Grepped = { all: [], one: [] };
-
 /**
- * Looks for the request's best words. Untracked files are not looked at: git would walk all folders before it looked into the first file; where nothing much is
- * tracked, that is what it has to do. Names that only code has are enough alone: to look for several words in one file takes git three times as long.
+ * What files are worth that have the request's best words, as far as git finds them in time. Untracked files are not looked at: git would walk all folders before it
+ * looked into the first file; where nothing much is tracked, that is what it has to do. Names that only code has are enough alone: to look for several words in one
+ * file takes git three times as long.
  */
 export async function grepped(
   root: string,
   { tracked, untracked }: Listing,
   query: Query,
   until: number,
-): Promise<Grepped> {
+): Promise<Map<string, number>> {
   const where = untracked.length > tracked.length ? ["--untracked"] : [];
   const words = greppedWords(query);
   const asked = new Set([...query.names.keys()].filter(isCodeLike).map((name) => name.toLowerCase()));
@@ -80,7 +67,9 @@ export async function grepped(
     names.length > 0 ? [] : grep(root, words, until, [...where, "--all-match"]),
     grep(root, names.length > 0 ? names : words.slice(0, 1), until, where),
   ]);
-  return { all, one };
+  const worth = new Map(all.map((path) => [path, WORTH.all]));
+  for (const path of one) worth.set(path, (worth.get(path) ?? 0) + WORTH.one);
+  return worth;
 }
 
 /** The best words that are not those of a path the request names: where that is, is known. */

@@ -69,11 +69,10 @@ export interface Corpus {
   /** Tokens of text and path of all files alive, and of their paths alone. */
   readonly totalLength: number;
   readonly totalPathLength: number;
-  /** What `length` and `kind` say of each document, for loops over very many, where that is at hand: there a call costs more than what is done. */
-  readonly columns?: { lengths: Uint32Array; kinds: Uint8Array };
-  length(document: number): number;
-  pathLength(document: number): number;
-  kind(document: number): number;
+  /** By document: tokens of text and path, those of the path, and a sum of `KIND`. */
+  readonly lengths: ArrayLike<number>;
+  readonly pathLengths: ArrayLike<number>;
+  readonly kinds: ArrayLike<number>;
   path(document: number): string;
   /** The number of the file alive at `path`. */
   document(path: string): number | undefined;
@@ -89,32 +88,33 @@ export interface Corpus {
   addCounts?(key: string, perDefinition: number, sums: Sums): void;
 }
 
+/** Whether a file is of one of these `KIND`s. */
+export function isOfKind({ kinds }: Corpus, document: number, wanted: number): boolean {
+  return ((kinds[document] ?? 0) & wanted) !== 0;
+}
+
 /** A corpus with newer files laid over it: documents in `replaced` are replaced or gone, those of `over` come after its numbers. */
 export class LayeredCorpus implements Corpus {
   readonly size: number;
   readonly files: number;
   readonly totalLength: number;
   readonly totalPathLength: number;
+  readonly lengths: ArrayLike<number>;
+  readonly pathLengths: ArrayLike<number>;
+  readonly kinds: ArrayLike<number>;
 
   constructor(readonly base: Corpus, readonly over: Corpus, readonly replaced: ReadonlySet<number>) {
-    const sum = (of: (document: number) => number) =>
-      [...replaced].reduce((total, document) => total + of(document), 0);
+    const sum = (of: ArrayLike<number>) =>
+      [...replaced].reduce((total, document) => total + (of[document] ?? 0), 0);
     this.size = base.size + over.size;
     this.files = base.files - replaced.size + over.files;
-    this.totalLength = base.totalLength + over.totalLength - sum((document) => base.length(document));
-    this.totalPathLength = base.totalPathLength + over.totalPathLength -
-      sum((document) => base.pathLength(document));
+    this.totalLength = base.totalLength + over.totalLength - sum(base.lengths);
+    this.totalPathLength = base.totalPathLength + over.totalPathLength - sum(base.pathLengths);
+    this.lengths = joined(base.lengths, over.lengths);
+    this.pathLengths = joined(base.pathLengths, over.pathLengths);
+    this.kinds = joined(base.kinds, over.kinds);
   }
 
-  length(document: number): number {
-    return this.#layer(document).length(this.#number(document));
-  }
-  pathLength(document: number): number {
-    return this.#layer(document).pathLength(this.#number(document));
-  }
-  kind(document: number): number {
-    return this.#layer(document).kind(this.#number(document));
-  }
   path(document: number): string {
     return this.#layer(document).path(this.#number(document));
   }
@@ -152,4 +152,11 @@ export class LayeredCorpus implements Corpus {
   #number(document: number): number {
     return document < this.base.size ? document : document - this.base.size;
   }
+}
+
+function joined(one: ArrayLike<number>, other: ArrayLike<number>): Uint32Array {
+  const all = new Uint32Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
 }

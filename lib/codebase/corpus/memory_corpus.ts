@@ -52,19 +52,15 @@ export function analyse(
   return { path, text, ...symbolsOf(found), imports: imports(text), kind };
 }
 
-/** What is kept of a file besides its words. */
-interface MemoryFile extends Pick<FileContent, "path" | "definitions" | "imports"> {
-  length: number;
-  pathLength: number;
-  kind: number;
-}
-
 /** Files held in memory: all that are read where there is no index, what changed since the index was built, and each batch on its way into the index. */
 export class MemoryCorpus implements Corpus {
   readonly vocabulary = new Vocabulary();
   /** By token number. */
   readonly postings = new PostingChains();
-  readonly #files: MemoryFile[] = [];
+  readonly lengths: number[] = [];
+  readonly pathLengths: number[] = [];
+  readonly kinds: number[] = [];
+  readonly #files: Pick<FileContent, "path" | "definitions" | "imports">[] = [];
   readonly #pathVocabulary = new Vocabulary();
   readonly #byPath = new Map<string, number>();
   #stems: ReadonlyMap<string | undefined, readonly number[]> | undefined;
@@ -90,15 +86,6 @@ export class MemoryCorpus implements Corpus {
     this.#standsFor = files;
   }
 
-  length(document: number): number {
-    return this.#files[document]?.length ?? 0;
-  }
-  pathLength(document: number): number {
-    return this.#files[document]?.pathLength ?? 0;
-  }
-  kind(document: number): number {
-    return this.#files[document]?.kind ?? 0;
-  }
   path(document: number): string {
     return this.#files[document]?.path ?? "";
   }
@@ -153,9 +140,11 @@ export class MemoryCorpus implements Corpus {
 
     const pathLength = inPath.total;
     const length = (file.length ?? inText.total) + pathLength;
-    const kind = fileKind(file.path, file.text) | (file.kind ?? 0);
     const { path, definitions, imports } = file;
-    this.#files.push({ path, length, pathLength, kind, definitions, imports });
+    this.#files.push({ path, definitions, imports });
+    this.lengths.push(length);
+    this.pathLengths.push(pathLength);
+    this.kinds.push(fileKind(path, file.text) | (file.kind ?? 0));
     this.#byPath.set(path, document);
     this.#length += length;
     this.#pathLength += pathLength;

@@ -32,7 +32,9 @@ export class StoredCorpus implements Corpus {
   readonly totalLength: number;
   readonly totalPathLength: number;
   readonly history: StoredHistory;
-  readonly columns: { lengths: Uint32Array; kinds: Uint8Array };
+  readonly lengths: Uint32Array;
+  readonly pathLengths: Uint16Array;
+  readonly kinds: Uint8Array;
   /** Whether a document's names come from its outline: those that patterns found in its text no longer count. */
   readonly #outlined: Uint8Array;
   readonly #database: DatabaseSync;
@@ -72,7 +74,9 @@ export class StoredCorpus implements Corpus {
       0,
     );
     this.size = end;
-    this.columns = { lengths: new Uint32Array(end).fill(DEAD), kinds: new Uint8Array(end) };
+    this.lengths = new Uint32Array(end).fill(DEAD);
+    this.pathLengths = new Uint16Array(end);
+    this.kinds = new Uint8Array(end);
     this.#outlined = new Uint8Array(end);
     for (const { first, outlined } of segments) {
       if (outlined instanceof Uint8Array) this.#outlined.set(outlined, Number(first));
@@ -85,8 +89,9 @@ export class StoredCorpus implements Corpus {
       const { id, length, pathLength, kind } = file;
       if (!(id < end)) continue;
       this.#numbered[id] = file;
-      this.columns.lengths[id] = length;
-      this.columns.kinds[id] = kind;
+      this.lengths[id] = length;
+      this.pathLengths[id] = pathLength;
+      this.kinds[id] = kind;
       totals.length += length;
       totals.pathLength += pathLength;
       totals.outlined += this.#outlined[id] ?? 0;
@@ -101,15 +106,6 @@ export class StoredCorpus implements Corpus {
     this.#database.close();
   }
 
-  length(document: number): number {
-    return this.columns.lengths[document] ?? 0;
-  }
-  pathLength(document: number): number {
-    return this.#numbered[document]?.pathLength ?? 0;
-  }
-  kind(document: number): number {
-    return this.columns.kinds[document] ?? 0;
-  }
   path(document: number): string {
     return this.#file(document).path;
   }
@@ -143,7 +139,7 @@ export class StoredCorpus implements Corpus {
   }
 
   each(key: string, visit: Visit): void {
-    const { lengths } = this.columns;
+    const { lengths } = this;
     const isName = key.startsWith(KEY.definition) || key.startsWith(KEY.base);
     for (const { segment, bytes } of this.#lists(key, isName ? this.#names : this.#texts)) {
       eachPosting(bytes, (document, count, inDefinitions) => {
@@ -156,7 +152,7 @@ export class StoredCorpus implements Corpus {
 
   addCounts(key: string, perDefinition: number, sums: Sums): void {
     for (const { bytes } of this.#lists(key, this.#texts)) {
-      addPostings(bytes, this.columns.lengths, perDefinition, sums);
+      addPostings(bytes, this.lengths, perDefinition, sums);
     }
   }
 

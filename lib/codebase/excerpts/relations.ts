@@ -1,5 +1,5 @@
 import { areForeign, inItsLanguage } from "../structure/language_families.ts";
-import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
+import { type Corpus, isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import { fileName } from "../files/file_kind.ts";
 import { isCodeLike } from "../query/tokens.ts";
 
@@ -91,7 +91,7 @@ function users(corpus: Corpus, document: number, defined: readonly string[]): Fo
   return defined.flatMap((symbol) => {
     if (documents(corpus, KEY.definition + symbol).length > MAX.definers) return [];
     const here = documents(corpus, symbol.toLowerCase()).filter((user) =>
-      user !== document && corpus.kind(user) & KIND.source && !areForeign(corpus.path(user), path)
+      user !== document && isOfKind(corpus, user, KIND.source) && !areForeign(corpus.path(user), path)
     );
     if (here.length > MAX.users) return [];
     return here.map((user): Found => {
@@ -107,11 +107,11 @@ function users(corpus: Corpus, document: number, defined: readonly string[]): Fo
 /** Tests that carry the file's name: `test_x`, `x_test`, `XTest`, `x.spec`. */
 export function testsOf(corpus: Corpus, document: number): number[] {
   const path = corpus.path(document);
-  if (corpus.kind(document) & KIND.test) return [];
+  if (isOfKind(corpus, document, KIND.test)) return [];
   const name = fileName(path);
   const names = new Set([name, `test${name}`, `${name}test`, `${name}tests`, `${name}spec`, `${name}it`]);
   const found = [...names].flatMap((each) => documents(corpus, KEY.fileName + each)).filter((each) =>
-    corpus.kind(each) & KIND.test
+    isOfKind(corpus, each, KIND.test)
   );
   return inItsLanguage([...new Set(found)], path, (each) => corpus.path(each)).slice(0, MAX.definers);
 }

@@ -41,50 +41,41 @@ export function sourceFiles(context: ToolContext): (path: string) => SourceFile 
 }
 
 function opened(path: string, { files, stored }: Session): SourceFile | undefined {
-  const text = once(() => {
-    const content = files.read(path);
-    return content.kind === "text" ? content.text : "";
-  });
   const now = files.stat(path);
   if (now === undefined) return undefined;
+  const file: SourceFile = lazily({
+    path: () => path,
+    text() {
+      const content = files.read(path);
+      return content.kind === "text" ? content.text : "";
+    },
+    language: () => language(path, isUntold(path) ? file.text : undefined),
+    lines: () => file.text.split(/\r?\n/),
+    code: () => maskedLines(file.text, file.language),
+    definitions: () => outline?.definitions ?? definitions(file.text, file.language),
+    calls: () => outline?.calls ?? callsIn(file.code),
+  });
   const known = stored?.file(path);
   const isKnown = known !== undefined &&
-    (isSame(known, now) || stored?.hash(known.id) === hashOf({ kind: "text", text: text(), ...now }));
+    (isSame(known, now) || stored?.hash(known.id) === hashOf({ kind: "text", text: file.text, ...now }));
   const outline = isKnown ? stored?.outline(known.id) : undefined;
   // What was parsed is a program's text: it need not be read to know that.
-  const isProgram = outline !== undefined || (text() !== "" && !(isUntold(path) && !isSource(path, text())));
-  if (!isProgram) return undefined;
-  const spoken = once(() => language(path, isUntold(path) ? text() : undefined));
-  const lines = once(() => text().split(/\r?\n/));
-  const code = once(() => maskedLines(text(), spoken()));
-  const found = once(() => outline?.definitions ?? definitions(text(), spoken()));
-  const calls = once(() => outline?.calls ?? callsIn(code()));
-  return {
-    path,
-    get text() {
-      return text();
-    },
-    get language() {
-      return spoken();
-    },
-    get lines() {
-      return lines();
-    },
-    get code() {
-      return code();
-    },
-    get definitions() {
-      return found();
-    },
-    get calls() {
-      return calls();
-    },
-  };
+  if (outline !== undefined) return file;
+  return file.text === "" || (isUntold(path) && !isSource(path, file.text)) ? undefined : file;
 }
 
-function once<T>(work: () => T): () => T {
-  let done: { value: T } | undefined;
-  return () => (done ??= { value: work() }).value;
+/** An object whose fields are worked out when they are first asked for. */
+function lazily<T extends object>(fields: { [Name in keyof T]: () => T[Name] }): T {
+  const made = {} as T;
+  for (const name in fields) {
+    const get = () => {
+      const value = fields[name]();
+      Object.defineProperty(made, name, { value });
+      return value;
+    };
+    Object.defineProperty(made, name, { configurable: true, get });
+  }
+  return made;
 }
 
 /** Files that fit a written path equally well, beyond which it says nothing. */

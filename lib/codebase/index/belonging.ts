@@ -1,4 +1,4 @@
-import { KEY, KIND } from "../corpus/corpus.ts";
+import { isOfKind, KEY, KIND } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import type { Concept } from "../query/concepts.ts";
 import { STEM } from "../query/tokens.ts";
@@ -70,7 +70,7 @@ function standing(
     const defining = new Set<number>();
     let written = 0;
     const isSource = (document: number) =>
-      (stored.kind(document) & KIND.source) !== 0 && (stored.kind(document) & KIND.test) === 0;
+      isOfKind(stored, document, KIND.source) && !isOfKind(stored, document, KIND.test);
     stored.each(key, (document, _count, inDefinitions) => {
       written++;
       if (inDefinitions > 0 && isSource(document)) defining.add(document);

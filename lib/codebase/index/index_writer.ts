@@ -94,9 +94,9 @@ export class IndexWriter {
       this.files.add(batch.path(at), {
         ...record,
         id: first + at,
-        length: batch.length(at),
-        pathLength: batch.pathLength(at),
-        kind: batch.kind(at),
+        length: batch.lengths[at] ?? 0,
+        pathLength: batch.pathLengths[at] ?? 0,
+        kind: batch.kinds[at] ?? 0,
         imports: batch.imports(at),
       });
     }

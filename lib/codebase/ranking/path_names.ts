@@ -36,7 +36,7 @@ export function pathNameScores(
     idf(corpus.files, frequency.get(part) ?? frequency.get(STEM + part) ?? unknown);
   for (const document of candidates) {
     const its = corpus.path(document);
-    const kind = corpus.kind(document);
+    const kind = corpus.kinds[document] ?? 0;
     if (!(kind & KIND.hub && kind & KIND.declares)) {
       const value = covered(partsOf(ownName(its)), stems, rarity);
       if (value > 0) name.add(document, value);

@@ -102,7 +102,7 @@ export function rank(
   weigh(scores, corpus, priors);
   const add = (signal: Accumulator, weight: number) => {
     for (const document of signal.touched) {
-      scores.add(document, weight * signal.get(document) * (priors[corpus.kind(document)] ?? 1));
+      scores.add(document, weight * signal.get(document) * (priors[corpus.kinds[document] ?? 0] ?? 1));
     }
   };
   const ordered = (documents: readonly number[]) =>
@@ -139,11 +139,10 @@ export function rank(
 }
 
 /** Multiplies what each document has by what its kind is worth. */
-function weigh({ values, touched }: Accumulator, corpus: Corpus, priors: Float64Array): void {
-  const kinds = corpus.columns?.kinds;
+function weigh({ values, touched }: Accumulator, { kinds }: Corpus, priors: Float64Array): void {
   for (let at = 0; at < touched.length; at++) {
     const document = touched[at] ?? 0;
-    const kind = kinds ? kinds[document] ?? 0 : corpus.kind(document);
+    const kind = kinds[document] ?? 0;
     values[document] = (values[document] ?? 0) * (priors[kind] ?? 1);
   }
 }

@@ -52,7 +52,7 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
     addWord(counts, weight * idf(corpus.files, counts.touched.length), corpus, average, text);
     const pathRarity = weight * idf(corpus.files, inPath.touched.length);
     for (const document of inPath.touched) {
-      const length = corpus.pathLength(document) / pathAverage;
+      const length = (corpus.pathLengths[document] ?? 0) / pathAverage;
       path.add(document, pathRarity * saturated(inPath.get(document), length, PATH));
     }
     counts.clear();
@@ -65,16 +65,15 @@ export function textScores(corpus: Corpus, query: Query, deadline: number): Text
 function addWord(
   counts: Accumulator,
   rarity: number,
-  corpus: Corpus,
+  { lengths }: Corpus,
   average: number,
   { values, touched }: Accumulator,
 ): void {
-  const lengths = corpus.columns?.lengths;
   const { k1, b } = TEXT;
   for (let at = 0; at < counts.touched.length; at++) {
     const document = counts.touched[at] ?? 0;
     const count = counts.values[document] ?? 0;
-    const length = lengths ? lengths[document] ?? 0 : corpus.length(document);
+    const length = lengths[document] ?? 0;
     const before = values[document] ?? 0;
     if (before === 0) touched.push(document);
     values[document] = before + rarity * count * (k1 + 1) / (count + k1 * (1 - b + b * length / average));

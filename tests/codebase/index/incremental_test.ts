@@ -53,9 +53,9 @@ function contents(dir: string): Record<string, unknown> {
     files[path] = {
       size,
       hash: stored.hash(id),
-      length: stored.length(id),
-      pathLength: stored.pathLength(id),
-      kind: stored.kind(id),
+      length: stored.lengths[id],
+      pathLength: stored.pathLengths[id],
+      kind: stored.kinds[id],
       imports: stored.imports(id),
       outline: stored.outline(id),
     };
