@@ -2,7 +2,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
-import type { Agent, AgentLine, Executor, StepEnd, StepResult } from "./executor.ts";
+import type { Agent, Executor, ExecutorEvent, StepEnd, StepResult } from "./executor.ts";
 import { type ProcessEnd, runProcess } from "./process.ts";
 
 export const AGENTS = { codex: CODEX, claude: CLAUDE } as const;
@@ -34,9 +34,7 @@ export function executorFor(
           request.onLine(line);
           for (const each of read(line)) {
             take(told, each);
-            if (each.kind !== "begun" && each.kind !== "usage" && each.kind !== "failed") {
-              request.onEvent(each);
-            }
+            request.onEvent(each);
           }
         },
       }, world);
@@ -62,7 +60,7 @@ function nothingTold(): Told {
   return { begun: false, failed: "", result: { end: "worked", message: "", said: "", ran: [], ...usage } };
 }
 
-function take(told: Told, line: AgentLine): void {
+function take(told: Told, line: ExecutorEvent): void {
   const { result } = told;
   switch (line.kind) {
     case "begun":

@@ -1,6 +1,6 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
 import { findProgram } from "../../settings/find_program.ts";
-import type { Agent, AgentLine } from "./executor.ts";
+import type { Agent, ExecutorEvent } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
@@ -79,7 +79,7 @@ function eventsOf(cwd: string): EventTable {
     result: (event) => {
       const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
       const tokens = sumIn(valueIn(event, "usage"), ...inputs, "output_tokens");
-      const lines: AgentLine[] = [{ kind: "usage", tokens, cost_usd: sumIn(event, "total_cost_usd") }];
+      const lines: ExecutorEvent[] = [{ kind: "usage", tokens, cost_usd: sumIn(event, "total_cost_usd") }];
       const structured = valueIn(event, "structured_output");
       const said = structured === undefined ? textIn(event, "result") : JSON.stringify(structured);
       if (valueIn(event, "is_error") === true) {

@@ -24,6 +24,7 @@ export interface StepRequest {
   onEvent(event: ExecutorEvent): void;
 }
 
+/** What a line of an agent's output says. */
 export type ExecutorEvent =
   | { kind: "command_started"; command: string }
   | { kind: "command_ended"; command: string; code: number | null; output: string }
@@ -31,7 +32,11 @@ export type ExecutorEvent =
   | { kind: "files"; paths: string[] }
   | { kind: "tool"; name: string }
   | { kind: "said"; text: string }
-  | { kind: "warning"; text: string };
+  | { kind: "warning"; text: string }
+  | { kind: "usage"; tokens: number; cost_usd: number }
+  /** Its turn has begun, so it has accepted the prompt. */
+  | { kind: "begun" }
+  | { kind: "failed"; message: string };
 
 export interface StepResult {
   end: StepEnd;
@@ -64,14 +69,6 @@ export interface Executor {
   run(request: StepRequest): Promise<StepResult>;
 }
 
-/** What a line of an agent's output says. */
-export type AgentLine =
-  | ExecutorEvent
-  | { kind: "usage"; tokens: number; cost_usd: number }
-  /** Its turn has begun, so it has accepted the prompt. */
-  | { kind: "begun" }
-  | { kind: "failed"; message: string };
-
 /** What is particular to one agent: a program that prints its events as lines of JSON. */
 export interface Agent {
   /** How it is had. */
@@ -80,5 +77,5 @@ export interface Agent {
   program(world: World): string | undefined;
   invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
   /** A reader for one run; lines that say nothing give nothing. */
-  reader(cwd: string): (line: string) => AgentLine[];
+  reader(cwd: string): (line: string) => ExecutorEvent[];
 }

@@ -1,14 +1,14 @@
 import { attempt } from "../../settings/attempt.ts";
-import type { AgentLine } from "./executor.ts";
+import type { ExecutorEvent } from "./executor.ts";
 
 /** What an agent's events mean, by their names. What stands in no table is passed over: newer versions say more. */
-export type EventTable = Readonly<Record<string, (event: unknown) => AgentLine[]>>;
+export type EventTable = Readonly<Record<string, (event: unknown) => ExecutorEvent[]>>;
 
 /** A reader of lines of JSON. `named`: the events of a line, with their names in the table. */
 export function readerOf(
   table: EventTable,
   named: (line: unknown) => (readonly [name: string, event: unknown])[],
-): (line: string) => AgentLine[] {
+): (line: string) => ExecutorEvent[] {
   return (line) =>
     named(attempt(() => JSON.parse(line))).flatMap(([name, event]) =>
       Object.hasOwn(table, name) ? table[name]?.(event) ?? [] : []

@@ -4,7 +4,7 @@ import type { Pause } from "../run/event.ts";
 import { named, PAUSE } from "../run/pauses.ts";
 import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
-import { type Answer, append, type Surroundings, wait } from "./surroundings.ts";
+import { append, calledOff, type Surroundings, wait } from "./surroundings.ts";
 import { verify } from "./verify.ts";
 import { proveStep, REMEMBERED_FILES, workStep } from "./work_step.ts";
 
@@ -64,7 +64,7 @@ async function answered(pause: Pause, surroundings: Surroundings): Promise<boole
   const { store, worktree, ask, stop } = surroundings;
   writeReport(store);
   const answer = await Promise.race([ask(pause), calledOff(stop)]);
-  if (answer.kind === "leave" || stop.aborted) return false;
+  if (!answer || answer.kind === "leave" || stop.aborted) return false;
   if (answer.kind === "edited") {
     append(surroundings, ...answer.events);
     return true;
@@ -77,14 +77,6 @@ async function answered(pause: Pause, surroundings: Surroundings): Promise<boole
   }
   append(surroundings, ...decisionEvents(store.state, answer.decision, answer.by));
   return true;
-}
-
-/** Nobody answers any more once the run is called off. */
-function calledOff(stop: AbortSignal): Promise<Answer> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve({ kind: "leave" });
-    stop.addEventListener("abort", () => resolve({ kind: "leave" }), { once: true });
-  });
 }
 
 /** Compares the repository with what the run knows of it, before anything is done. */

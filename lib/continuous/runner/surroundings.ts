@@ -49,14 +49,16 @@ export function append({ store, show }: Pick<Surroundings, "store" | "show">, ..
 /** Says that the run waits, and for what; resolves after `ms`, or at once when the run is called off. */
 export async function wait({ show, stop }: Surroundings, ms: number, why: string): Promise<void> {
   show({ kind: "waiting", ms, why });
-  if (stop.aborted || ms <= 0) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      stop.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    stop.addEventListener("abort", done);
+  const timer = Promise.withResolvers<void>();
+  const due = setTimeout(timer.resolve, ms);
+  await Promise.race([timer.promise, calledOff(stop)]);
+  clearTimeout(due);
+}
+
+/** Resolves once the run is called off. */
+export function calledOff(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener("abort", () => resolve(), { once: true });
   });
 }

@@ -78,6 +78,8 @@ function agentLine(event: Extract<Shown, { kind: "agent" }>["event"]): string | 
       return `  says    ${oneLine(event.text)}`;
     case "warning":
       return `  warns   ${oneLine(event.text)}`;
+    default:
+      return undefined;
   }
 }
 

@@ -1,7 +1,6 @@
 import { takeIndexLock } from "../../codebase/index/index_lock.ts";
-import { AutoToolsError } from "../../contract/error_codes.ts";
 import { locations } from "../../settings/locations.ts";
-import { checkOwnFile, checkOwnFolder, makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
+import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LOG, readSession } from "./log.ts";
@@ -22,30 +21,21 @@ export function sessionFolder(root: string, id: string): string {
   return `${root}/${STATE_FOLDER}/${id}`;
 }
 
-/** The folder of all runs, made where it is missing. Throws `AutoToolsError` where a link stands on the way, or what others could write. */
+/** The folder of all runs, made where it is missing. Throws `NotOurs` where a link stands on the way, or what others could write. */
 export function stateFolder(root: string): string {
   const folder = `${root}/${STATE_FOLDER}`;
-  owned(() => makeOwnFolder(folder, root));
+  makeOwnFolder(folder, root);
   return folder;
 }
 
-/** Ids of all runs, oldest first. Throws `AutoToolsError` as `stateFolder` does. */
+/** Ids of all runs, oldest first. Throws `NotOurs` as `stateFolder` does. */
 export function sessionIds(root: string): string[] {
   const folder = `${root}/${STATE_FOLDER}`;
-  if (!owned(() => checkOwnFolder(folder, root))) return [];
+  if (!checkOwnFolder(folder, root)) return [];
   return [...Deno.readDirSync(folder)]
     .filter(({ name, isDirectory }) => isDirectory && SESSION.test(name))
     .map(({ name }) => name)
     .sort();
-}
-
-function owned<T>(look: () => T): T {
-  try {
-    return look();
-  } catch (error) {
-    if (error instanceof NotOurs) throw new AutoToolsError("E_REPO_ROOT", error.message);
-    throw error;
-  }
 }
 
 /** Where git remembers what a run has seen of files that are in no commit; may be removed at any time. Undefined without a cache. */
