@@ -44,7 +44,7 @@ Deno.test("no half of a secret stays where what a command said is cut, and of gi
   assertEquals([...checks.map(({ tail }) => tail), said].filter((text) => text.includes("q7R8")), []);
   assertEquals(checks[1]?.tail.endsWith("x\nend"), true);
   const { output: whole } = await verified(["seq 1 400000 | tr '\\n' ' ' | fold -w 1000"]);
-  assertEquals(whole.length < 1_100_000, true);
+  assertEquals(whole.length < 2_100_000, true);
 });
 
 Deno.test("nothing passes once the run is called off", async () => {

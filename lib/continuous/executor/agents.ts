@@ -17,11 +17,14 @@ export function executorFor(
     name,
     async run(request) {
       const { cwd, limits, signal } = request;
-      const told = nothingTold();
+      const usage = { commands: 0, tokens: 0, cost_usd: 0 };
+      const result: StepResult = { end: "worked", message: "", said: "", ran: [], ...usage };
       const command = agent.program(world);
-      if (command === undefined) return { ...told.result, end: "unavailable", message: agent.install };
+      if (command === undefined) return { ...result, end: "unavailable", message: agent.install };
       const { args, env, stdin } = agent.invocation(request);
       const read = agent.reader(cwd);
+      let begun = false;
+      let failed = "";
       const { end, stderr } = await runProcess({
         command,
         args: [...args],
@@ -32,13 +35,18 @@ export function executorFor(
         signal,
         onLine(line) {
           request.onLine(line);
-          for (const each of read(line)) {
-            take(told, each);
-            request.onEvent(each);
+          for (const event of read(line)) {
+            take(result, event);
+            if (event.kind === "begun") begun = true;
+            if (event.kind === "failed") failed = event.message;
+            request.onEvent(event);
           }
         },
       }, world);
-      return { ...told.result, ...ending(name, told, end, stderr) };
+      if (end.kind === "exit" && failed !== "") {
+        return { ...result, end: whyProviderFails(failed), message: failed };
+      }
+      return { ...result, ...ending(name, begun, end, stderr) };
     },
   };
 }
@@ -48,47 +56,28 @@ const RAN = 40;
 const RAN_CHARS = 300;
 const STDERR_CHARS = 500;
 
-/** What an agent has told so far. */
-interface Told {
-  begun: boolean;
-  failed: string;
-  result: StepResult;
-}
-
-function nothingTold(): Told {
-  const usage = { commands: 0, tokens: 0, cost_usd: 0 };
-  return { begun: false, failed: "", result: { end: "worked", message: "", said: "", ran: [], ...usage } };
-}
-
-function take(told: Told, line: ExecutorEvent): void {
-  const { result } = told;
-  switch (line.kind) {
-    case "begun":
-      told.begun = true;
-      break;
+function take(result: StepResult, event: ExecutorEvent): void {
+  switch (event.kind) {
     case "usage":
-      result.tokens += line.tokens;
-      result.cost_usd += line.cost_usd;
-      break;
-    case "failed":
-      told.failed = line.message;
+      result.tokens += event.tokens;
+      result.cost_usd += event.cost_usd;
       break;
     case "said":
-      result.said = line.text;
+      result.said = event.text;
       break;
     case "command_started":
       result.commands++;
       break;
     case "command_ended": {
-      const command = beginning(line.command, RAN_CHARS);
-      result.ran = [...result.ran, { command, code: line.code }].slice(-RAN);
+      const command = beginning(event.command, RAN_CHARS);
+      result.ran = [...result.ran, { command, code: event.code }].slice(-RAN);
     }
   }
 }
 
 function ending(
   name: string,
-  { begun, failed }: Told,
+  begun: boolean,
   end: ProcessEnd,
   stderr: string,
 ): Pick<StepResult, "end" | "message"> {
@@ -97,7 +86,6 @@ function ending(
     return { end: "unavailable", message: `${name} cannot be started: ${end.message}` };
   }
   if (end.kind !== "exit") return { end: end.kind, message: "" };
-  if (failed !== "") return { end: whyProviderFails(failed), message: failed };
   if (end.code === 0) return { end: "worked", message: "" };
   const words = beginning(stderr.trim().split("\n").at(-1)?.trim() ?? "", STDERR_CHARS);
   const message = `${name} ended with ${end.signal ?? end.code}${words === "" ? "" : `: ${words}`}`;

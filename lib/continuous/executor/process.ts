@@ -74,11 +74,9 @@ export async function runProcess(
     const how = await program.ended;
     await fed;
     if (ended === undefined) lines.end();
-    const exit = how.reason === "exit"
-      ? { kind: "exit" as const, code: how.code, ...(how.signal === undefined ? {} : { signal: how.signal }) }
-      : how.reason === "flood"
-      ? { kind: "flood" as const }
-      : { kind: "called-off" as const };
+    const exit: ProcessEnd = how.reason === "exit"
+      ? { kind: "exit", code: how.code, ...(how.signal === undefined ? {} : { signal: how.signal }) }
+      : { kind: how.reason === "flood" ? "flood" : "called-off" };
     return { end: ended ?? exit, stderr: program.stderrTail() };
   } finally {
     clearInterval(watch);
@@ -89,33 +87,20 @@ export async function runProcess(
 /** Cuts bytes into lines. What comes is looked at once: a line may come in thousands of pieces. */
 function lineSplitter(onLine: (line: string) => void) {
   const decoder = new TextDecoder();
-  let pieces: string[] = [];
-  let chars = 0;
-  const keep = (piece: string) => {
-    if (piece === "" || chars >= MAX_LINE_CHARS) return;
-    pieces.push(piece.slice(0, MAX_LINE_CHARS - chars));
-    chars += piece.length;
-  };
-  const endLine = () => {
-    const line = pieces.join("");
-    pieces = [];
-    chars = 0;
-    onLine(line);
-  };
+  let line = "";
+  const keep = (piece: string) => line += piece.slice(0, MAX_LINE_CHARS - line.length);
   return {
     push(bytes: Uint8Array) {
-      const text = decoder.decode(bytes, { stream: true });
-      let from = 0;
-      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", from)) {
-        keep(text.slice(from, at));
-        endLine();
-        from = at + 1;
+      const [first = "", ...rest] = decoder.decode(bytes, { stream: true }).split("\n");
+      keep(first);
+      for (const each of rest) {
+        onLine(line);
+        line = each.slice(0, MAX_LINE_CHARS);
       }
-      keep(text.slice(from));
     },
     end() {
       keep(decoder.decode());
-      if (chars > 0) endLine();
+      if (line !== "") onLine(line);
     },
   };
 }

@@ -41,8 +41,7 @@ export async function verify(commands: readonly string[], place: Place): Promise
 
 async function runCheck(command: string, { root, environment, world, stop, store }: Place) {
   const mostMs = store.state.budget.verify_minutes * MINUTE_MS;
-  const lines: string[] = [];
-  let chars = 0;
+  let kept = "";
   const began = world.elapsed();
   const { end, stderr } = await runProcess({
     ...shell(command),
@@ -53,15 +52,13 @@ async function runCheck(command: string, { root, environment, world, stop, store
     totalMs: mostMs,
     signal: stop,
     onLine(line) {
-      // The end of a long line, without what may be the end of a secret.
-      const kept = line.length < KEPT_CHARS ? line : line.slice(-KEPT_CHARS).replace(/^\S{1,1000}/, "");
-      lines.push(kept);
-      chars += kept.length + 1;
-      while (chars > KEPT_CHARS && lines.length > 1) chars -= (lines.shift() ?? "").length + 1;
+      kept += `${line}\n`;
+      // The end of it, without what may be the end of a secret.
+      if (kept.length > 2 * KEPT_CHARS) kept = kept.slice(-KEPT_CHARS).replace(/^\S{1,1000}/, "");
     },
   }, world);
   // Clean before it is cut: half a secret is one that no rule knows.
-  const output = sanitize(lines.join("\n") + (end.kind === "not-started" ? end.message : stderr)).text;
+  const output = sanitize(kept.trimEnd() + (end.kind === "not-started" ? end.message : stderr)).text;
   const check: Check = {
     command,
     code: end.kind === "exit" ? end.code : -1,
