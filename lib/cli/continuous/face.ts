@@ -14,17 +14,14 @@ export interface Face {
   close(): void;
 }
 
-/** What a face can ask for. */
-export interface FaceNeeds {
-  /** Opens the plan in the person's editor; what came of it. */
-  edit(): Promise<{ answer: Answer } | { says: string }>;
-  /** Leaves the run, within two seconds. */
-  leave(): void;
+/** Whether there is a terminal for a screen, and a person before it. */
+export function hasScreen({ noTui }: ContinuousArgs): boolean {
+  return !noTui && Deno.stdin.isTerminal() && Deno.stdout.isTerminal() && Deno.env.get("TERM") !== "dumb";
 }
 
 /** Whether stdout is for a program. */
-export function isPlain({ noTui }: ContinuousArgs): boolean {
-  return noTui || !Deno.stdin.isTerminal() || !Deno.stdout.isTerminal();
+export function wantsJson({ noTui }: ContinuousArgs): boolean {
+  return noTui || !Deno.stdout.isTerminal();
 }
 
 const MAX_PROBLEMS = 10;

@@ -1,6 +1,7 @@
 import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
+import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
@@ -9,7 +10,6 @@ import type { Shown, Surroundings } from "../../continuous/runner/surroundings.t
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import {
   claimRun,
-  gitFolder,
   newSessionId,
   removeFolder,
   sessionFolder,
@@ -18,16 +18,15 @@ import {
 import { SessionStore } from "../../continuous/store/session_store.ts";
 import { openWorktree } from "../../continuous/worktree/worktree.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
-import { makeOwnFolder, NotOurs } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
 import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { isPlain } from "./face.ts";
-import { faceFor } from "./face_for.ts";
+import { type Face, hasScreen, problemLines, wantsJson } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { plainFace } from "./plain.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
 /** Begins a run; without a goal, goes on with the latest where the settings say so. */
@@ -103,7 +102,7 @@ async function work(
   const { session } = store.state;
   // Also when it goes on: what began it may have been killed before.
   await hideFromGit(place.root, `${store.folder}/events.jsonl`);
-  const git = privateFolder(gitFolder(world, session)) ?? `${store.folder}/git`;
+  const git = `${store.folder}/git`;
   const worktree = openWorktree(place, git);
   const stop = stopSignals();
   const face = await faceFor(args, store, world, () => stop.leave());
@@ -134,15 +133,16 @@ async function work(
     ask(pause) {
       const decision = asked ? flagDecision(args, pause) : undefined;
       asked = false;
-      return decision === undefined
+      const accepts = args.yes && pause.kind === "preview" && pause.commands === undefined;
+      return decision === undefined && !accepts
         ? face.ask(pause, store.state)
-        : Promise.resolve({ kind: "decided", decision, by: "flag" });
+        : Promise.resolve({ kind: "decided", decision: decision ?? "continue", by: "flag" });
     },
     show: (shown) => face.show(shown, store.state),
   };
   const report = `${store.folder}/summary.md`;
   const tellEnd = (end: RunEnd, exit: number) => {
-    if (isPlain(args)) print(`${JSON.stringify({ kind: "end", end, exit, session, report })}\n`);
+    if (wantsJson(args)) print(`${JSON.stringify({ kind: "end", end, exit, session, report })}\n`);
   };
   let end: RunEnd;
   try {
@@ -162,12 +162,32 @@ async function work(
   if (end === "complete") removeFolder(git);
   const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
   tellEnd(end, code);
-  if (!isPlain(args) && end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
+  if (!wantsJson(args) && end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
   // A dangerous command is let through, or not, by a word of its own.
   const hint = store.state.pause?.commands === undefined ? "" : " --decide continue|retry|skip";
   if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
   return code;
+}
+
+/** The screen where there is a terminal for it, else lines. */
+async function faceFor(
+  args: ContinuousArgs,
+  store: SessionStore,
+  world: World,
+  leave: () => void,
+): Promise<Face> {
+  if (!hasScreen(args)) return plainFace(wantsJson(args));
+  const { screenFace } = await import("./screen.ts");
+  return screenFace(world, store.state, {
+    leave,
+    async edit() {
+      const edited = await editInEditor(store.state, store.folder, world);
+      if (edited.kind === "edited") return { answer: edited };
+      if (edited.kind === "unchanged") return { says: "the plan is unchanged" };
+      return { says: `not yet: ${problemLines(edited.problems).join("; ")}` };
+    },
+  });
 }
 
 /** Has git ignore the folder of runs. Where it cannot be told, the run goes on all the same: what a step changed is seen without it. */
@@ -177,17 +197,6 @@ async function hideFromGit(root: string, file: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     await say(`git shows ${STATE_FOLDER} as untracked; keep it out of commits: ${error.message}`);
-  }
-}
-
-/** Undefined where there is no cache of the user's alone. */
-function privateFolder(folder: string | undefined): string | undefined {
-  try {
-    if (folder !== undefined) makeOwnFolder(folder);
-    return folder;
-  } catch (error) {
-    if (error instanceof NotOurs) return undefined;
-    throw error;
   }
 }
 
@@ -205,5 +214,5 @@ async function repositoryContext(prompt: string, key: string, root: string, worl
 
 /** The answer that the command line gives to the question that a run waits with. A dangerous command needs a word of its own. */
 function flagDecision(args: ContinuousArgs, pause: Pause): Decision | undefined {
-  return args.decide ?? (isPlain(args) && pause.commands === undefined ? "continue" : undefined);
+  return args.decide ?? (!hasScreen(args) && pause.commands === undefined ? "continue" : undefined);
 }

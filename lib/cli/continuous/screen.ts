@@ -2,9 +2,10 @@ import { draw } from "../../continuous/screen/draw.ts";
 import { firstView, seen } from "../../continuous/screen/view.ts";
 import type { Answer } from "../../continuous/runner/surroundings.ts";
 import type { RunState } from "../../continuous/run/state.ts";
+import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
-import type { Face, FaceNeeds } from "./face.ts";
-import { coloured } from "../output.ts";
+import { coloured, print } from "../output.ts";
+import type { Face } from "./face.ts";
 
 const ENTER = "\u001b[?1049h\u001b[?25l";
 const LEAVE = "\u001b[?25h\u001b[?1049l";
@@ -14,35 +15,39 @@ const HOME = "\u001b[H";
 const DRAW_MS = 50;
 const TICK_MS = 1000;
 
-export interface ScreenOptions {
-  world: World;
-  state: RunState;
+const DECISIONS = { c: "continue", r: "retry", b: "skip" } as const;
+
+/** What a screen can ask for. */
+interface Needs {
+  /** Opens the plan in the person's editor; what came of it. */
+  edit(): Promise<{ answer: Answer } | { says: string }>;
+  /** Leaves the run, within two seconds. */
+  leave(): void;
 }
 
 /** A run on a terminal of its own, with keys. */
-export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): Face {
+export function screenFace(world: World, state: RunState, needs: Needs): Face {
   const colour = coloured(Deno.stdout);
   let view = firstView(state, world.elapsed());
   let answer: ((answer: Answer) => void) | undefined;
+  /** A pause after the step that runs. */
   let wanted = false;
   let open = false;
   let due: ReturnType<typeof setTimeout> | undefined;
 
   const write = (text: string) => {
-    const bytes = new TextEncoder().encode(text);
-    try {
-      for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
-    } catch (error) {
-      // The terminal is gone, and with it whoever could look.
-      if (!(error instanceof Error)) throw error;
-      if (open) gone();
-    }
+    const isWritten = attempt(() => {
+      print(text);
+      return true;
+    });
+    if (!isWritten && open) gone();
   };
+  /** The terminal is gone, and with it whoever could look. */
   const gone = () => {
     open = false;
-    if (answer) give({ kind: "leave" });
-    else needs.leave();
+    leaveRun();
   };
+  const leaveRun = () => answer ? give({ kind: "leave" }) : needs.leave();
   const paint = () => {
     due = undefined;
     if (!open) return;
@@ -53,7 +58,6 @@ export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): F
     due ??= setTimeout(paint, DRAW_MS);
   };
   const enter = () => {
-    if (open) return;
     open = true;
     Deno.stdin.setRaw(true);
     write(ENTER);
@@ -63,12 +67,7 @@ export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): F
     if (!open) return;
     open = false;
     write(LEAVE);
-    try {
-      Deno.stdin.setRaw(false);
-    } catch (error) {
-      // There is no terminal to give back.
-      if (!(error instanceof Error)) throw error;
-    }
+    attempt(() => Deno.stdin.setRaw(false));
   };
   const say = (says: string) => {
     view = { ...view, says };
@@ -82,39 +81,38 @@ export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): F
   };
 
   async function press(key: string): Promise<void> {
-    if (key === "h" || key === "?") view = { ...view, help: !view.help, says: "" };
-    else if (key === "q" || key === "\u0003") {
-      if (answer) give({ kind: "leave" });
-      else {
+    switch (key) {
+      case "h":
+        view = { ...view, help: !view.help, says: "" };
+        return redraw();
+      case "q":
+      case "\u0003":
         say("leaving …");
-        needs.leave();
+        return leaveRun();
+      case "p":
+        wanted = answer === undefined;
+        return say(wanted ? "it waits after this step; c takes that back" : "it waits already");
+      case "c":
+      case "r":
+      case "b":
+        if (answer) return give({ kind: "decided", decision: DECISIONS[key], by: "person" });
+        if (key === "c") wanted = false;
+        return say(key === "c" ? "it goes on" : `${key} answers a question; press p to make it wait`);
+      case "e": {
+        if (!answer) return say("the plan is edited while it waits; press p first");
+        leave();
+        const edited = await needs.edit();
+        enter();
+        if ("answer" in edited) give(edited.answer);
+        else say(edited.says);
       }
-    } else if (key === "p") {
-      wanted = answer === undefined;
-      say(wanted ? "it waits after this step; c takes that back" : "it waits already");
-    } else if (key === "c" && !answer) {
-      wanted = false;
-      say("it goes on");
-    } else if (key === "c" || key === "r" || key === "b") {
-      const decision = ({ c: "continue", r: "retry", b: "skip" } as const)[key];
-      if (answer) give({ kind: "decided", decision, by: "person" });
-      else say(`${key} answers a question; press p to make it wait`);
-    } else if (key === "e") {
-      if (!answer) return say("the plan is edited while it waits; press p first");
-      leave();
-      const edited = await needs.edit();
-      enter();
-      if ("answer" in edited) give(edited.answer);
-      else say(edited.says);
     }
-    redraw();
   }
 
   async function readKeys(): Promise<void> {
     const bytes = new Uint8Array(64);
     for (;;) {
       const count = await Deno.stdin.read(bytes);
-      // The terminal is gone.
       if (count === null) return gone();
       const text = new TextDecoder().decode(bytes.subarray(0, count));
       // Arrows and other keys come as sequences; none of them means anything here.
@@ -140,8 +138,8 @@ export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): F
     ask(_pause, now) {
       // Whatever it waits for, it waits: that is the pause that was wanted.
       wanted = false;
-      view = { ...view, state: now, doing: "waiting for you", since: world.elapsed(), says: "" };
-      redraw();
+      view = { ...view, state: now, doing: "waiting for you", since: world.elapsed() };
+      say("");
       return new Promise((resolve) => {
         answer = resolve;
       });
@@ -162,14 +160,8 @@ export function screenFace({ world, state }: ScreenOptions, needs: FaceNeeds): F
   };
 }
 
+/** Some terminals do not know their size, and one that is gone has none. */
 function sizeNow(): { columns: number; rows: number } {
-  try {
-    const { columns, rows } = Deno.consoleSize();
-    // Some terminals do not know their size.
-    return columns > 0 && rows > 0 ? { columns, rows } : { columns: 80, rows: 24 };
-  } catch (error) {
-    // No terminal any more; what is drawn now nobody sees.
-    if (error instanceof Error) return { columns: 80, rows: 24 };
-    throw error;
-  }
+  const size = attempt(() => Deno.consoleSize());
+  return size && size.columns > 0 && size.rows > 0 ? size : { columns: 80, rows: 24 };
 }

@@ -38,12 +38,6 @@ export function sessionIds(root: string): string[] {
     .sort();
 }
 
-/** Where git remembers what a run has seen of files that are in no commit; may be removed at any time. Undefined without a cache. */
-export function gitFolder(world: World, session: string): string | undefined {
-  const { cache } = locations(world);
-  return cache === undefined ? undefined : `${cache}/continuous/${session}`;
-}
-
 /**
  * The note that the user has begun a run here, outside all repositories: a run says what is executed, and its folder lies where a stranger's commit can put
  * one as well.
