@@ -27,7 +27,7 @@ const TROUBLES: Trouble[] = [
     scripts: { else: "say 'All done, everything passes!'" },
     kind: "stalled",
     why:
-      /3 steps in a row changed no file, made no commit and changed no test result, and whatever the model says, grep -q proven a\.txt ends with 1/,
+      /3 steps in a row changed no file, made no commit and changed no test result, and whatever the model says, grep -q proven a\.txt ended with 1/,
     next: /edit the plan/,
     also: ({ prompts }) => assertMatch(prompts()[3] ?? "", /Your earlier attempts[\s\S]*ended with 1/),
   },

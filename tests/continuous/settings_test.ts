@@ -93,11 +93,11 @@ const WRONG: [text: string, says: string][] = [
   ],
   [
     "[continuous]\nmax_steps = 7\n",
-    "config.toml:2: continuous.max_steps: there is no such key; there are default_max_steps, ",
+    "config.toml:2: continuous.max_steps: Unrecognized key",
   ],
   [
     "[continuous]\nstop_conditions = { idle = 7 }\n",
-    "continuous.stop_conditions.idle: there is no such key; there are total_minutes, ",
+    "continuous.stop_conditions.idle: Unrecognized key",
   ],
   [
     '[continuous]\nlog_dir = "logs"\n',

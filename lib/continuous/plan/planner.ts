@@ -1,4 +1,5 @@
 import { attempt } from "../../settings/attempt.ts";
+import { ended } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { PLAN_LIMITS } from "./plan.ts";
 
@@ -31,8 +32,8 @@ export function plannerPrompt(state: RunState, why: string, problems: readonly s
 
 function lastFailure({ history, finalCheck }: RunState): string {
   const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
-  const failed = checks.filter(({ code }) => code !== 0).map(({ command, code, tail }) =>
-    `\`${command}\` ended with ${code}:\n~~~\n${tail.trim()}\n~~~`
+  const failed = checks.filter(({ code }) => code !== 0).map((check) =>
+    `\`${check.command}\` ${ended(check)}:\n~~~\n${check.tail.trim()}\n~~~`
   );
   return failed.length === 0 ? "" : `# What failed last\n${failed.join("\n")}`;
 }

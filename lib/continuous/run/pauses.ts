@@ -1,120 +1,103 @@
 import type { Danger } from "../guard/danger.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import { type Budget, type Check, MINUTE_MS, type Pause } from "./event.ts";
+import { type Budget, type Check, MINUTE_MS, type Pause, type PauseKind } from "./event.ts";
 import { type RunState, titleOf } from "./state.ts";
 
-/** Every reason to wait for a person, with what happened and what can be done about it. */
+/** What a person can do about a pause. */
+const NEXT: Readonly<Record<PauseKind, string>> = {
+  preview: "Look the plan over: continue to begin, or edit it first",
+  breakpoint: "Continue to let it be done, skip it, or edit the plan",
+  dangerous: "Continue to allow exactly these commands, retry to go on without them, or skip the task",
+  stalled: "Say more about the task (edit the plan) or help by hand, then continue; or skip the task",
+  stuck:
+    "Find out by hand what it waits for, or say in the plan what to do instead (edit), then continue; or skip the task",
+  steps: "Continue to grant as many again as at the start, or resume with --max-steps",
+  time: "Continue to grant as much again",
+  tokens: "Continue to grant as many again",
+  cost: "Continue to grant as much again",
+  idle:
+    "Continue to try the task again, or skip it; a command that takes long needs a longer [continuous] idle_minutes",
+  external: "Continue to go on from the repository as it is now",
+  failed: "Retry to give it one more attempt and new plans, skip it, or edit the plan",
+  regressed: "Repair it by hand and continue to check again, or retry to have a new plan made",
+  plan: "Continue to have it planned again, or edit the plan yourself",
+  provider: "Nothing is lost; continue once the provider answers again",
+  executor: "Put that right and continue",
+  requested: "Continue when you like",
+};
+
+function pause(kind: PauseKind, why: string, task_id?: string): Pause {
+  return { kind, why, next: NEXT[kind], ...(task_id === undefined ? {} : { task_id }) };
+}
+
+/** Every reason to wait for a person, with what happened. */
 export const PAUSE = {
-  preview: (state: RunState, found: readonly Danger[]): Pause => ({
-    kind: "preview",
-    why: found.length === 0
-      ? `The plan has ${counted(state.plan?.tasks.length ?? 0, "task")} and nothing has been done yet`
-      : `The goal asks for commands that may cost work: ${listed(found)}`,
-    next: "Look the plan over: continue to begin, or edit it first",
-    ...(found.length === 0 ? {} : { commands: found.map(({ command }) => command) }),
-  }),
-  breakpoint: ({ task_id, title, risk }: PlanItem): Pause => ({
-    kind: "breakpoint",
-    task_id,
-    why: `"${title}" (risk ${risk}) waits for your word`,
-    next: "Continue to let it be done, skip it, or edit the plan",
-  }),
-  dangerous: (task_id: string, found: readonly Danger[], where: string): Pause => ({
-    kind: "dangerous",
-    task_id,
-    why: `${where}: ${listed(found)}`,
-    next: "Continue to allow exactly these commands, retry to go on without them, or skip the task",
-    commands: found.map(({ command }) => command),
-  }),
-  stalled: (task_id: string | undefined, steps: number, last: string): Pause => ({
-    kind: "stalled",
-    ...(task_id === undefined ? {} : { task_id }),
-    why: `${steps} steps in a row changed no file, made no commit and changed no test result${last}`,
-    next: "Say more about the task (edit the plan) or help by hand, then continue; or skip the task",
-  }),
-  repeated: (task_id: string, command: string, times: number): Pause => ({
-    kind: "stuck",
-    task_id,
-    why: `The same command gave the same output ${times} times while no file changed: ${command}`,
-    next:
-      "Find out by hand what it waits for, or say in the plan what to do instead (edit), then continue; or skip the task",
-  }),
-  steps: ({ budget }: RunState): Pause => ({
-    kind: "steps",
-    why: `${budget.steps === 1 ? "The one step it had is" : `All ${budget.steps} steps are`} used`,
-    next: "Continue to grant as many again as at the start, or resume with --max-steps",
-  }),
-  time: ({ budget }: Pick<RunState, "budget">): Pause => ({
-    kind: "time",
-    why: `It has worked for ${minutes(budget.total_minutes * MINUTE_MS)}, which is all it was granted`,
-    next: "Continue to grant as much again",
-  }),
-  tokens: ({ budget, spent }: RunState): Pause => ({
-    kind: "tokens",
-    why: `${spent.tokens} tokens are used of ${budget.tokens}`,
-    next: "Continue to grant as many again",
-  }),
-  cost: ({ budget, spent }: RunState): Pause => ({
-    kind: "cost",
-    why: `${spent.cost_usd.toFixed(2)} USD are spent of ${budget.cost_usd.toFixed(2)}`,
-    next: "Continue to grant as much again",
-  }),
-  idle: (task_id: string, { idle_minutes }: Budget): Pause => ({
-    kind: "idle",
-    task_id,
-    why: `The executor said nothing for ${minutes(idle_minutes * MINUTE_MS)}, so it was ended`,
-    next:
-      "Continue to try the task again, or skip it; a command that takes long needs a longer idle limit ([continuous] idle_minutes)",
-  }),
-  external: (changed: readonly string[]): Pause => ({
-    kind: "external",
-    why: changed.length === 0
-      ? "Somebody else has changed the repository"
-      : `Somebody else has changed ${named(changed)}`,
-    next: "Continue to go on from the repository as it is now",
-  }),
-  failed: (state: RunState, task_id: string): Pause => ({
-    kind: "failed",
-    task_id,
-    why: `"${titleOf(state, task_id)}" is not done after ${attempts(state, task_id)}${
-      lastFailure(state, task_id)
-    }`,
-    next: "Retry to give it one more attempt and new plans, skip it, or edit the plan",
-  }),
-  regressed: (failed: readonly Check[]): Pause => ({
-    kind: "regressed",
-    why: `All tasks were done, but at the end ${
-      failed.map(({ command }) => command).join(", ")
-    } no longer passes`,
-    next: "Repair it by hand and continue to check again, or retry to have a new plan made",
-  }),
-  plan: (problems: readonly string[]): Pause => ({
-    kind: "plan",
-    why: `There is no sound plan: ${problems.slice(0, 3).join("; ")}`,
-    next: "Continue to have it planned again, or edit the plan yourself",
-  }),
-  provider: (why: string, failures: number): Pause => ({
-    kind: "provider",
-    why: `The model could not be reached ${failures === 1 ? "" : `${failures} times in a row `}(${why})`,
-    next: "Nothing is lost; continue once the provider answers again",
-  }),
-  executor: (why: string): Pause => ({
-    kind: "executor",
-    why,
-    next: "Put that right and continue",
-  }),
-  requested: (): Pause => ({
-    kind: "requested",
-    why: "You asked for a pause",
-    next: "Continue when you like",
-  }),
+  preview({ plan }: RunState, found: readonly Danger[]): Pause {
+    const tasks = counted(plan?.tasks.length ?? 0, "task");
+    if (found.length === 0) return pause("preview", `The plan has ${tasks} and nothing has been done yet`);
+    return asking(pause("preview", "The goal asks for commands that may cost work"), found);
+  },
+  breakpoint: ({ task_id, title, risk }: PlanItem) =>
+    pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
+  dangerous: (task_id: string, found: readonly Danger[], where: string) =>
+    asking(pause("dangerous", where, task_id), found),
+  stalled(state: RunState) {
+    const what = `${state.idle} steps in a row changed no file, made no commit and changed no test result`;
+    return pause("stalled", `${what}${claims(state)}`, state.history.at(-1)?.task_id);
+  },
+  repeated(task_id: string, command: string, times: number) {
+    const what = `The same command gave the same output ${times} times while no file changed`;
+    return pause("stuck", `${what}: ${command}`, task_id);
+  },
+  steps: ({ budget: { steps } }: RunState) =>
+    pause("steps", `${steps === 1 ? "The one step it had is" : `All ${steps} steps are`} used`),
+  time: ({ budget: { total_minutes } }: Pick<RunState, "budget">) =>
+    pause("time", `It has worked for ${minutes(total_minutes * MINUTE_MS)}, which is all it was granted`),
+  tokens: ({ budget, spent }: RunState) =>
+    pause("tokens", `${spent.tokens} tokens are used of ${budget.tokens}`),
+  cost: ({ budget, spent }: RunState) =>
+    pause("cost", `${spent.cost_usd.toFixed(2)} USD are spent of ${budget.cost_usd.toFixed(2)}`),
+  idle: (task_id: string, { idle_minutes }: Budget) =>
+    pause(
+      "idle",
+      `The executor said nothing for ${minutes(idle_minutes * MINUTE_MS)}, so it was ended`,
+      task_id,
+    ),
+  external: (changed: readonly string[]) =>
+    pause(
+      "external",
+      `Somebody else has changed ${changed.length === 0 ? "the repository" : named(changed)}`,
+    ),
+  failed(state: RunState, task_id: string) {
+    const what = `"${titleOf(state, task_id)}" is not done after ${
+      counted(state.tasks.get(task_id)?.attempts ?? 0, "attempt")
+    }`;
+    return pause("failed", `${what}${lastFailure(state, task_id)}`, task_id);
+  },
+  regressed(failed: readonly Check[]) {
+    const which = failed.map(({ command }) => command).join(", ");
+    return pause("regressed", `All tasks were done, but at the end ${which} no longer passes`);
+  },
+  plan: (problems: readonly string[]) =>
+    pause("plan", `There is no sound plan: ${problems.slice(0, 3).join("; ")}`),
+  provider(why: string, failures: number) {
+    const times = failures === 1 ? "" : `${failures} times in a row `;
+    return pause("provider", `The model could not be reached ${times}(${why})`);
+  },
+  executor: (why: string) => pause("executor", why),
+  requested: () => pause("requested", "You asked for a pause"),
 } as const;
+
+function asking(asked: Pause, found: readonly Danger[]): Pause {
+  const listed = found.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
+  return { ...asked, why: `${asked.why}: ${listed}`, commands: found.map(({ command }) => command) };
+}
 
 /** The pause that a guard asks for between two steps; undefined where all is well. */
 export function guardPause(state: RunState): Pause | undefined {
   const { budget, spent, idle, providerFailures, history } = state;
   const last = history.at(-1);
-  if (idle >= budget.idle_steps) return PAUSE.stalled(last?.task_id, idle, claims(state));
+  if (idle >= budget.idle_steps) return PAUSE.stalled(state);
   if (providerFailures > budget.provider_failures) return PAUSE.provider(last?.said ?? "", providerFailures);
   const isUsed = (used: number, limit: number) => limit > 0 && used >= limit;
   if (isUsed(spent.ms / MINUTE_MS, budget.total_minutes)) return PAUSE.time(state);
@@ -127,14 +110,8 @@ export function guardPause(state: RunState): Pause | undefined {
 function claims({ history }: RunState): string {
   const last = history.at(-1);
   const failing = last?.checks.find(({ code }) => code !== 0);
-  if (!last || last.outcome !== "worked" || !failing) return "";
-  return `, and whatever the model says, ${failing.command} ${
-    failing.timed_out ? "takes too long" : `ends with ${failing.code}`
-  }`;
-}
-
-function listed(found: readonly Danger[]): string {
-  return found.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
+  if (last?.outcome !== "worked" || !failing) return "";
+  return `, and whatever the model says, ${failing.command} ${ended(failing)}`;
 }
 
 /** A few names of many. */
@@ -143,15 +120,14 @@ export function named(names: readonly string[], most = 5): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-function attempts({ tasks }: RunState, id: string): string {
-  return counted(tasks.get(id)?.attempts ?? 0, "attempt");
-}
-
 function lastFailure({ history }: RunState, id: string): string {
   const check = history.findLast(({ task_id }) => task_id === id)?.checks.find(({ code }) => code !== 0);
-  return check === undefined
-    ? ""
-    : `: ${check.command} ${check.timed_out ? "took too long" : `ended with ${check.code}`}`;
+  return check === undefined ? "" : `: ${check.command} ${ended(check)}`;
+}
+
+/** How a verify command came to its end. */
+export function ended({ code, timed_out }: Check): string {
+  return code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`;
 }
 
 function counted(count: number, what: string): string {

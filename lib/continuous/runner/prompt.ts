@@ -1,7 +1,7 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import type { Check, StepEnded } from "../run/event.ts";
-import { named } from "../run/pauses.ts";
+import { ended, named } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 
 /** Steps of other tasks that are told, newest last. */
@@ -76,10 +76,11 @@ function attempt({ said, files, checks, outcome, pause }: StepEnded, isLatest: b
   ].join("\n");
 }
 
-function failure({ command, code, timed_out, tail }: Check, isLatest: boolean): string {
-  const how = timed_out ? "took too long and was ended" : `ended with ${code}`;
-  const output = isLatest ? tail.trim() : "";
-  return `\`${command}\` ${how}${output === "" ? "" : `. End of its output:\n~~~\n${output}\n~~~`}`;
+function failure(check: Check, isLatest: boolean): string {
+  const output = isLatest ? check.tail.trim() : "";
+  return `\`${check.command}\` ${ended(check)}${
+    output === "" ? "" : `. End of its output:\n~~~\n${output}\n~~~`
+  }`;
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-import { minutes, named } from "../run/pauses.ts";
+import { ended, minutes, named } from "../run/pauses.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import type { SessionStore } from "../store/session_store.ts";
 import type { TaskStatus } from "../run/task.ts";
@@ -78,9 +78,7 @@ function proof({ finalCheck, history, plan }: RunState): string[] {
   // What a plan that was given up asked for proves nothing of this one.
   const asked = new Set(plan?.tasks.flatMap(({ verify }) => verify));
   return [...last.values()].filter(({ check }) => asked.has(check.command)).map(({ check, when }) => {
-    const { command, code, timed_out, ms } = check;
-    const how = code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`;
-    return `\`${command}\` ${how} ${when} (${ms} ms)`;
+    return `\`${check.command}\` ${ended(check)} ${when} (${check.ms} ms)`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import type { RunEvent } from "../run/event.ts";
-import { minutes, named } from "../run/pauses.ts";
+import { ended, minutes, named } from "../run/pauses.ts";
 import { type RunState, titleOf } from "../run/state.ts";
 import type { Shown } from "../runner/surroundings.ts";
 import type { View } from "./draw.ts";
@@ -50,10 +50,8 @@ export function lineOf(shown: Shown, state: RunState): string | undefined {
     case "agent":
       return agentLine(shown.event);
     case "check": {
-      const { command, code, timed_out, ms } = shown.check;
-      return `  verify  ${code === 0 ? "ok  " : "FAIL"}  ${command}  ${
-        timed_out ? "took too long" : `exit ${code}`
-      }, ${ms} ms`;
+      const { command, code, ms } = shown.check;
+      return `  verify  ${code === 0 ? "ok  " : "FAIL"}  ${command}  ${ended(shown.check)}, ${ms} ms`;
     }
     case "waiting":
       return shown.ms === 0 ? undefined : `  waiting ${minutes(shown.ms)} ${shown.why}`;

@@ -95,18 +95,14 @@ async function fileSection(world: World): Promise<Section> {
     if (!(error instanceof TomlError)) throw error;
     throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
   }
-  const checked = sectionSchema.safeParse(section ?? {});
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  const path = issue?.path ?? [];
-  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-  const keys = [...path, ...unknown].map(String);
-  const shape = path.length === 0 ? sectionSchema.shape : stopSchema.shape;
-  const why = unknown.length === 0
-    ? `${issue?.message ?? "not usable"}; \`codex-auto continuous --help\` shows the section`
-    : `there is no such key; there are ${Object.keys(shape).join(", ")}`;
+  const { data, error } = sectionSchema.safeParse(section ?? {});
+  const [issue] = error?.issues ?? [];
+  if (issue === undefined) return data ?? {};
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const keys = ["continuous", ...issue.path, ...unknown].map(String);
+  const where = `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${keys.join(".")}`;
   throw new SettingsError(
-    `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${["continuous", ...keys].join(".")}: ${why}`,
+    `${where}: ${issue.message}; \`codex-auto continuous --help\` shows the section`,
   );
 }
 
