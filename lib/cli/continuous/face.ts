@@ -1,7 +1,7 @@
 import type { Pause } from "../../continuous/run/event.ts";
+import { oneLine } from "../../continuous/run/words.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
-import { sanitize } from "../../guard/sanitize.ts";
 import type { ContinuousArgs } from "./args.ts";
 
 /** How a run meets its person. */
@@ -29,10 +29,7 @@ const MAX_CHARS = 300;
 
 /** What is wrong with a plan, or was put right in it, as lines for people: an edited plan may say anything, at any length. */
 export function problemLines(problems: readonly string[]): string[] {
-  const lines = problems.slice(0, MAX_PROBLEMS).map((each) => {
-    const line = sanitize(each).text.replace(/\s+/g, " ").trim();
-    return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1).toWellFormed()}…` : line;
-  });
+  const lines = problems.slice(0, MAX_PROBLEMS).map((each) => oneLine(each, MAX_CHARS));
   const more = problems.length - lines.length;
   return more > 0 ? [...lines, `and ${more} more`] : lines;
 }

@@ -1,24 +1,29 @@
 import { EXIT } from "../../contract/error_codes.ts";
 import { reportText } from "../../continuous/runner/report.ts";
 import { doneTasks } from "../../continuous/run/state.ts";
+import { oneLine } from "../../continuous/run/words.ts";
 import { readSession } from "../../continuous/store/log.ts";
 import { sessionAtWork, sessionFolder, sessionIds } from "../../continuous/store/runs.ts";
-import { sanitize } from "../../guard/sanitize.ts";
 import { Failure } from "../failure.ts";
 import { coloured, paint, print, printError } from "../output.ts";
 import { chosenSession, runPlace } from "./in_place.ts";
+
+const GOAL_CHARS = 80;
+const MAX_CHARS = 1000;
 
 /** `codex-auto continuous list`: one line a run, the latest last. */
 export async function list(repo: string | undefined): Promise<number> {
   const { root } = await runPlace(repo);
   const ids = sessionIds(root);
-  if (ids.length === 0) printError(`No run in ${forLine(root)} yet: codex-auto --continuous "GOAL"\n`);
+  if (ids.length === 0) {
+    printError(`No run in ${oneLine(root, MAX_CHARS)} yet: codex-auto --continuous "GOAL"\n`);
+  }
   const on = coloured(Deno.stdout);
   const atWork = sessionAtWork(root);
   for (const id of ids) {
     const read = readSession(sessionFolder(root, id));
     if (read.kind === "unusable") {
-      print(`${id}  ${paint("unusable", 31, on)}  ${forLine(read.message)}\n`);
+      print(`${id}  ${paint("unusable", 31, on)}  ${oneLine(read.message, MAX_CHARS)}\n`);
       continue;
     }
     const { finished, pause, tasks, goal } = read.state;
@@ -26,14 +31,9 @@ export async function list(repo: string | undefined): Promise<number> {
       (pause ? `waits (${pause.kind})` : id === atWork ? "under way" : "interrupted");
     const shown = paint(status, status === "complete" ? 32 : 33, on);
     const done = `${doneTasks(read.state).size}/${tasks.size}`;
-    print(`${id}  ${shown}  ${done}  ${forLine(goal).slice(0, 80)}\n`);
+    print(`${id}  ${shown}  ${done}  ${oneLine(goal, GOAL_CHARS)}\n`);
   }
   return EXIT.ok;
-}
-
-/** A run may have come with the repository: its words are a stranger's, and a terminal would obey them. */
-function forLine(text: string): string {
-  return sanitize(text).text.replace(/\s+/g, " ");
 }
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */

@@ -1,5 +1,5 @@
 import { attempt } from "../../settings/attempt.ts";
-import { ended } from "../run/pauses.ts";
+import { ended } from "../run/words.ts";
 import type { RunState } from "../run/state.ts";
 import { PLAN_LIMITS } from "./plan.ts";
 

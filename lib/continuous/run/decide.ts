@@ -3,7 +3,8 @@ import { type PlanItem, workOrder } from "../plan/plan.ts";
 import { settle, type Task, type Transition } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
 import type { Budget, Pause, RunEvent, TurnEnded } from "./event.ts";
-import { guardPause, named, PAUSE } from "./pauses.ts";
+import { guardPause, PAUSE } from "./pauses.ts";
+import { named } from "./words.ts";
 import { doneTasks, type RunState } from "./state.ts";
 
 /** What a run does next. */

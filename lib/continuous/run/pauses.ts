@@ -1,7 +1,8 @@
 import type { Danger } from "../guard/danger.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import { type Budget, type Check, MINUTE_MS, type Pause, type PauseKind } from "./event.ts";
+import { type Check, MINUTE_MS, type Pause, type PauseKind } from "./event.ts";
 import { type RunState, titleOf } from "./state.ts";
+import { counted, ended, minutes, named } from "./words.ts";
 
 /** What a person can do about a pause. */
 const NEXT: Readonly<Record<PauseKind, string>> = {
@@ -39,30 +40,28 @@ export const PAUSE = {
   },
   breakpoint: ({ task_id, title, risk }: PlanItem) =>
     pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
-  dangerous: (task_id: string, found: readonly Danger[], where: string) =>
+  dangerous: (task_id: string | undefined, found: readonly Danger[], where: string) =>
     asking(pause("dangerous", where, task_id), found),
   stalled(state: RunState) {
     const what = `${state.idle} steps in a row changed no file, made no commit and changed no test result`;
     return pause("stalled", `${what}${claims(state)}`, state.history.at(-1)?.task_id);
   },
-  repeated(task_id: string, command: string, times: number) {
+  repeated(task_id: string | undefined, command: string, times: number) {
     const what = `The same command gave the same output ${times} times while no file changed`;
     return pause("stuck", `${what}: ${command}`, task_id);
   },
   steps: ({ budget: { steps } }: RunState) =>
     pause("steps", `${steps === 1 ? "The one step it had is" : `All ${steps} steps are`} used`),
-  time: ({ budget: { total_minutes } }: Pick<RunState, "budget">) =>
+  time: ({ budget: { total_minutes } }: RunState) =>
     pause("time", `It has worked for ${minutes(total_minutes * MINUTE_MS)}, which is all it was granted`),
   tokens: ({ budget, spent }: RunState) =>
     pause("tokens", `${spent.tokens} tokens are used of ${budget.tokens}`),
   cost: ({ budget, spent }: RunState) =>
     pause("cost", `${spent.cost_usd.toFixed(2)} USD are spent of ${budget.cost_usd.toFixed(2)}`),
-  idle: (task_id: string, { idle_minutes }: Budget) =>
-    pause(
-      "idle",
-      `The executor said nothing for ${minutes(idle_minutes * MINUTE_MS)}, so it was ended`,
-      task_id,
-    ),
+  idle({ budget: { idle_minutes } }: RunState, task_id?: string) {
+    const silent = minutes(idle_minutes * MINUTE_MS);
+    return pause("idle", `The executor said nothing for ${silent}, so it was ended`, task_id);
+  },
   external: (changed: readonly string[]) =>
     pause(
       "external",
@@ -114,30 +113,7 @@ function claims({ history }: RunState): string {
   return `, and whatever the model says, ${failing.command} ${ended(failing)}`;
 }
 
-/** A few names of many. */
-export function named(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
-}
-
 function lastFailure({ history }: RunState, id: string): string {
   const check = history.findLast(({ task_id }) => task_id === id)?.checks.find(({ code }) => code !== 0);
   return check === undefined ? "" : `: ${check.command} ${ended(check)}`;
-}
-
-/** How a verify command came to its end. */
-export function ended({ code, timed_out }: Check): string {
-  return code === 0 ? "passed" : timed_out ? "took too long" : `ended with ${code}`;
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
-}
-
-/** A time for people: `90 s`, `12 min`, `3 h 5 min`. */
-export function minutes(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  const whole = Math.round(seconds / 60);
-  return whole < 120 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
 }

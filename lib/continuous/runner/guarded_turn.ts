@@ -5,6 +5,7 @@ import { shellDangers } from "../guard/danger.ts";
 import { shellParser } from "../guard/shell_commands.ts";
 import { MINUTE_MS, type Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
+import type { RunState } from "../run/state.ts";
 import { inStorage } from "../store/log.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -14,31 +15,24 @@ export interface Turn {
   /** Task that it is about; none for a plan. */
   task_id?: string;
   prompt: string;
+  /** What the repository is searched with for something to say before the prompt. */
+  query: string;
   schema?: Record<string, unknown>;
 }
 
 interface TurnEnd {
   result: StepResult;
-  /** What a guard stopped it for. */
+  /** What a guard, or its own end, makes a person be asked for. */
   pause: Pause | undefined;
-}
-
-/** A prompt with what the repository has to say about it before it. `key` is new for each prompt. */
-export async function promptOf(
-  { contextFor }: Pick<Surroundings, "contextFor">,
-  words: string,
-  query: string,
-  key: string,
-): Promise<string> {
-  const context = await contextFor(query, key);
-  return context === "" ? words : `${context}\n\n${words}`;
 }
 
 /** One turn of the executor under the guards that watch it while it works. Throws `StorageError` where its output cannot be kept. */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
-  const { store, executor, stop, show, root } = surroundings;
-  const { budget, spent, executorArgs, allowed } = store.state;
-  const { name, task_id = "", prompt, schema } = turn;
+  const { store, executor, stop, show, root, contextFor } = surroundings;
+  const { budget, spent, executorArgs, allowed, session } = store.state;
+  const { name, task_id, query, schema } = turn;
+  const context = await contextFor(query, `${session}-${name}`);
+  const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
   const parse = await shellParser();
   const ending = new AbortController();
   const timesRepeated = repetitions();
@@ -86,7 +80,13 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     },
   });
   if (failed !== undefined) throw failed;
-  return { result, pause };
+  return { result, pause: pause ?? pauseAfter(result, store.state, task_id) };
+}
+
+function pauseAfter({ end, message }: StepResult, state: RunState, task_id?: string): Pause | undefined {
+  if (end === "idle") return PAUSE.idle(state, task_id);
+  if (end === "time") return PAUSE.time(state);
+  return end === "unavailable" ? PAUSE.executor(message) : undefined;
 }
 
 /** Counts how often a command has given the same output with nothing else done in between. Polling that sees something new is no repetition. */

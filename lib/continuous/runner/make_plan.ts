@@ -1,12 +1,10 @@
-import type { StepEnd } from "../executor/executor.ts";
 import { checkPlan } from "../plan/check.ts";
 import { planJsonSchema } from "../plan/plan.ts";
 import { plannerPrompt, readAnswer } from "../plan/planner.ts";
 import { backOff } from "../run/decide.ts";
-import type { Pause, RunEvent } from "../run/event.ts";
+import type { RunEvent } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
-import type { RunState } from "../run/state.ts";
-import { guardedTurn, promptOf } from "./guarded_turn.ts";
+import { guardedTurn } from "./guarded_turn.ts";
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
 /** Answers that are asked for: the second is told what was wrong with the first. */
@@ -19,15 +17,15 @@ export async function makePlan(
   surroundings: Surroundings,
 ): Promise<void> {
   const { store, world, stop, show } = surroundings;
-  const { revision, session, goal, budget } = store.state;
-  const key = `${session}-plan-${revision + 1}`;
+  const { revision, goal, budget } = store.state;
   let problems: string[] = [];
   let failures = 0;
   for (let tries = 0; tries < TRIES && !stop.aborted;) {
     const began = world.elapsed();
     const { result, pause } = await guardedTurn({
       name: `plan-${revision + 1}-${tries + failures + 1}`,
-      prompt: await promptOf(surroundings, plannerPrompt(store.state, why, problems), goal, key),
+      prompt: plannerPrompt(store.state, why, problems),
+      query: goal,
       schema: planJsonSchema(),
     }, surroundings);
     const { end, message, tokens, cost_usd } = result;
@@ -48,18 +46,12 @@ export async function makePlan(
       await wait(surroundings, backOff(budget, failures), message);
     } else if (end === "called-off" && !pause) return;
     else {
-      const asked = pause ?? whyNoPlan(store.state, end, message, failures);
+      const asked = pause ??
+        (end === "provider" ? PAUSE.provider(message, failures) : PAUSE.executor(message || FAILED));
       return append(surroundings, { type: "paused", pause: asked });
     }
   }
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-function whyNoPlan(state: RunState, end: StepEnd, message: string, failures: number): Pause {
-  if (end === "provider") return PAUSE.provider(message, failures);
-  if (end === "time") return PAUSE.time(state);
-  if (end === "idle") {
-    return PAUSE.plan([`the planner said nothing for ${state.budget.idle_minutes} min`]);
-  }
-  return PAUSE.executor(message || "the planner failed");
-}
+const FAILED = "the planner failed";

@@ -1,7 +1,6 @@
-import { sanitize } from "../../guard/sanitize.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import type { Check, StepEnded } from "../run/event.ts";
-import { ended, named } from "../run/pauses.ts";
+import { ended, named, oneLine } from "../run/words.ts";
 import type { RunState } from "../run/state.ts";
 
 /** Steps of other tasks that are told, newest last. */
@@ -43,11 +42,6 @@ export function stepPrompt(state: RunState, item: PlanItem): string {
   ].filter((part) => part !== "").join("\n\n");
 }
 
-/** The words that the repository is searched with for a task. */
-export function taskQuery(state: RunState, { title, description }: PlanItem): string {
-  return `${title}\n${description}\n${state.goal}`.slice(0, 4000);
-}
-
 function rules({ allowed, declined }: RunState, { task_id }: PlanItem): string[] {
   const but = allowed.size > 0 && !declined.has(task_id)
     ? ` Allowed all the same: ${[...allowed].join("; ")}`
@@ -64,12 +58,12 @@ function rules({ allowed, declined }: RunState, { task_id }: PlanItem): string[]
 
 function earlierStep({ task_id, passed, said, files }: StepEnded): string {
   const changed = files.length > 0 ? ` Files: ${named(files, TOLD_FILES)}` : "";
-  return `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said)}${changed}`;
+  return `${task_id} (${passed ? "done" : "not done"}): ${oneLine(said, TOLD_CHARS)}${changed}`;
 }
 
 function attempt({ said, files, checks, outcome, pause }: StepEnded, isLatest: boolean): string {
   return [
-    `You said: ${oneLine(said) || "nothing"}`,
+    `You said: ${oneLine(said, TOLD_CHARS) || "nothing"}`,
     `Files changed: ${files.length === 0 ? "none" : named(files, TOLD_FILES)}`,
     ...(pause ? [`It was stopped: ${pause.why}`] : outcome === "broke" ? ["It ended by an error."] : []),
     ...checks.filter(({ code }) => code !== 0).map((check) => failure(check, isLatest)),
@@ -81,11 +75,6 @@ function failure(check: Check, isLatest: boolean): string {
   return `\`${check.command}\` ${ended(check)}${
     output === "" ? "" : `. End of its output:\n~~~\n${output}\n~~~`
   }`;
-}
-
-function oneLine(text: string): string {
-  const line = sanitize(text).text.replace(/\s+/g, " ").trim();
-  return line.length > TOLD_CHARS ? `${line.slice(0, TOLD_CHARS)}…` : line;
 }
 
 function section(title: string, body: string): string {

@@ -1,4 +1,4 @@
-import { ended, minutes, named } from "../run/pauses.ts";
+import { ended, minutes, named, oneLine } from "../run/words.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import type { SessionStore } from "../store/session_store.ts";
 import type { TaskStatus } from "../run/task.ts";
@@ -13,6 +13,7 @@ const MARK: Readonly<Record<TaskStatus, string>> = {
 };
 
 const SHOWN_COMMANDS = 20;
+const SHOWN_CHARS = 160;
 const SHOWN_FILES = 50;
 /** What a model or a command may have put into its words, and a terminal would obey. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
@@ -86,8 +87,8 @@ function proof({ finalCheck, history, plan }: RunState): string[] {
 function lastCommands({ history }: RunState): string[] {
   const ran = history.flatMap(({ step, ran }) => ran.map((each) => ({ ...each, step })));
   return ran.slice(-SHOWN_COMMANDS).map(({ step, command, code }) => {
-    const shown = command.replace(/\s+/g, " ").slice(0, 160);
-    return `step ${step}: \`${shown}\` ${code === null ? "did not end" : `ended with ${code}`}`;
+    const end = code === null ? "did not end" : `ended with ${code}`;
+    return `step ${step}: \`${oneLine(command, SHOWN_CHARS)}\` ${end}`;
   });
 }
 

@@ -1,7 +1,8 @@
 import { decide } from "../run/decide.ts";
 import { decisionEvents } from "../run/decision_events.ts";
 import type { Pause } from "../run/event.ts";
-import { named, PAUSE } from "../run/pauses.ts";
+import { PAUSE } from "../run/pauses.ts";
+import { named } from "../run/words.ts";
 import { makePlan } from "./make_plan.ts";
 import { writeReport } from "./report.ts";
 import { append, calledOff, type Surroundings, wait } from "./surroundings.ts";

@@ -3,12 +3,13 @@ import type { StepResult } from "../executor/executor.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import type { Pause, TurnEnded } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
-import type { RunState } from "../run/state.ts";
-import { guardedTurn, keep, promptOf } from "./guarded_turn.ts";
-import { stepPrompt, taskQuery } from "./prompt.ts";
+import { guardedTurn, keep } from "./guarded_turn.ts";
+import { stepPrompt } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
 import { NOTHING_VERIFIED, verify } from "./verify.ts";
 
+/** Characters of a task that the repository is searched with. */
+const QUERY_CHARS = 4000;
 /** Characters of the model's last words that are remembered. */
 const SAID_CHARS = 2000;
 /** Files of one step that are remembered. */
@@ -18,7 +19,7 @@ export const REMEMBERED_FILES = 200;
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
   const { store, worktree, world, stop } = surroundings;
   const before = await worktree.snapshot();
-  const { baseline, session } = store.state;
+  const { baseline } = store.state;
   if (baseline && (baseline.head !== before.head || baseline.tree !== before.tree)) {
     const pause = PAUSE.external(await worktree.changed(baseline.tree, before.tree));
     return append(surroundings, { type: "paused", pause });
@@ -31,16 +32,14 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
     { type: "step_started", step, task_id },
   );
   const began = world.elapsed();
-  const name = nameOf(step);
-  const words = stepPrompt(store.state, item);
-  const prompt = await promptOf(surroundings, words, taskQuery(store.state, item), `${session}-${name}`);
-  const { result, pause: guarded } = await guardedTurn({ name, task_id, prompt }, surroundings);
-  const pause = guarded ?? pauseAfter(result, store.state, task_id);
+  const prompt = stepPrompt(store.state, item);
+  const query = `${item.title}\n${item.description}\n${store.state.goal}`.slice(0, QUERY_CHARS);
+  const { result, pause } = await guardedTurn({ name: nameOf(step), task_id, prompt, query }, surroundings);
   append(surroundings, {
     type: "turn_ended",
     step,
     task_id,
-    outcome: stop.aborted ? "called-off" : outcomeOf(result, guarded),
+    outcome: stop.aborted ? "called-off" : outcomeOf(result, pause),
     // Clean before it is cut: half a secret is one that no rule knows.
     said: redact(result.said || result.message).text.slice(-SAID_CHARS).toWellFormed(),
     commands: result.commands,
@@ -85,10 +84,4 @@ function nameOf(step: number): string {
 
 function outcomeOf({ end }: StepResult, pause: Pause | undefined): TurnEnded["outcome"] {
   return end === "provider" || end === "broke" || (end === "worked" && !pause) ? end : "stopped";
-}
-
-function pauseAfter({ end, message }: StepResult, { budget }: RunState, task_id: string): Pause | undefined {
-  if (end === "idle") return PAUSE.idle(task_id, budget);
-  if (end === "time") return PAUSE.time({ budget });
-  return end === "unavailable" ? PAUSE.executor(message) : undefined;
 }

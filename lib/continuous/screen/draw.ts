@@ -1,5 +1,5 @@
 import type { PlanItem } from "../plan/plan.ts";
-import { minutes } from "../run/pauses.ts";
+import { minutes } from "../run/words.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import type { TaskStatus } from "../run/task.ts";
 import { fit, wrapped } from "./text_width.ts";

@@ -1,12 +1,12 @@
 import { sanitize } from "../../guard/sanitize.ts";
-import { redact } from "../../guard/secrets/redact.ts";
 import type { RunEvent } from "../run/event.ts";
-import { ended, minutes, named } from "../run/pauses.ts";
+import { ended, minutes, named, oneLine } from "../run/words.ts";
 import { type RunState, titleOf } from "../run/state.ts";
 import type { Shown } from "../runner/surroundings.ts";
 import type { View } from "./draw.ts";
 
 const RECENT_LINES = 200;
+const MAX_LINE = 300;
 
 /** The view after one more thing has happened; `now`: ms on any clock that does not go back. */
 export interface Watched extends View {
@@ -63,19 +63,19 @@ export function lineOf(shown: Shown, state: RunState): string | undefined {
 function agentLine(event: Extract<Shown, { kind: "agent" }>["event"]): string | undefined {
   switch (event.kind) {
     case "command_started":
-      return `  runs    ${oneLine(event.command)}`;
+      return `  runs    ${oneLine(event.command, MAX_LINE)}`;
     case "command_ended":
       return event.code === 0
         ? undefined
-        : `          exit ${event.code ?? "none"}: ${oneLine(event.command)}`;
+        : `          exit ${event.code ?? "none"}: ${oneLine(event.command, MAX_LINE)}`;
     case "files":
-      return `  writes  ${oneLine(named(event.paths))}`;
+      return `  writes  ${oneLine(named(event.paths), MAX_LINE)}`;
     case "tool":
-      return `  uses    ${oneLine(event.name)}`;
+      return `  uses    ${oneLine(event.name, MAX_LINE)}`;
     case "said":
-      return `  says    ${oneLine(event.text)}`;
+      return `  says    ${oneLine(event.text, MAX_LINE)}`;
     case "warning":
-      return `  warns   ${oneLine(event.text)}`;
+      return `  warns   ${oneLine(event.text, MAX_LINE)}`;
     default:
       return undefined;
   }
@@ -84,7 +84,7 @@ function agentLine(event: Extract<Shown, { kind: "agent" }>["event"]): string | 
 function eventLine(event: RunEvent, state: RunState): string | undefined {
   switch (event.type) {
     case "started":
-      return `run ${event.session}: ${oneLine(event.goal)}`;
+      return `run ${event.session}: ${oneLine(event.goal, MAX_LINE)}`;
     case "planned":
       return [
         `plan ${state.revision}: ${event.plan.tasks.length} tasks`,
@@ -95,7 +95,7 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
     case "turn_ended":
       return event.outcome === "worked"
         ? undefined
-        : `  ended   ${event.outcome}${event.said === "" ? "" : `: ${oneLine(event.said)}`}`;
+        : `  ended   ${event.outcome}${event.said === "" ? "" : `: ${oneLine(event.said, MAX_LINE)}`}`;
     case "step_ended":
       return `  files   ${event.files.length === 0 ? "none changed" : named(event.files, 8)}`;
     case "task":
@@ -113,12 +113,4 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
     default:
       return undefined;
   }
-}
-
-const MAX_LINE = 300;
-
-/** The beginning of a text in one line. Its secrets go before it is cut: half of one is known to no rule. */
-function oneLine(text: string): string {
-  const line = redact(text).text.replace(/\s+/g, " ").trim();
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
