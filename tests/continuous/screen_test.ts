@@ -154,18 +154,6 @@ Deno.test("whatever the size and whatever the texts, the screen is filled exactl
   );
 });
 
-Deno.test("on a small screen the task that is worked on is shown, not how many there are besides", () => {
-  const lines = draw(
-    view([started("Fix it"), PLANNED, {
-      type: "paused",
-      pause: { kind: "requested", why: "You asked", next: "Go on" },
-    }]),
-    { columns: 40, rows: 12 },
-    false,
-  );
-  assertEquals(lines.some((line) => line.includes("Move the helpers")), true, lines.join("\n"));
-});
-
 Deno.test("words are wrapped between words, Chinese anywhere, and the last line is cut", () => {
   assertEquals(wrapped("one two three", 7, 5), ["one two", "three"]);
   assertEquals(wrapped("日期函数迁移", 8, 5), ["日期函数", "迁移"]);

@@ -8,33 +8,36 @@ export const LOG_VERSION = 2;
 export const EXECUTORS = ["codex", "claude"] as const;
 export const CONFIRM = ["never", "breakpoints", "always"] as const;
 
-/** Why a run waits for a person. */
-export const PAUSE_KINDS = [
-  "preview",
-  "breakpoint",
-  "dangerous",
-  "stalled",
-  "stuck",
-  "steps",
-  "time",
-  "idle",
-  "tokens",
-  "cost",
-  "external",
-  "failed",
-  "plan",
-  "provider",
-  "executor",
-  "regressed",
-  "requested",
-] as const;
-export type PauseKind = (typeof PAUSE_KINDS)[number];
+/** Why a run waits for a person, and what can be done about it. */
+export const PAUSES = {
+  preview: "Look the plan over: continue to begin, or edit it first",
+  breakpoint: "Continue to let it be done, skip it, or edit the plan",
+  dangerous: "Continue to allow exactly these commands, retry to go on without them, or skip the task",
+  stalled: "Say more about the task (edit the plan) or help by hand, then continue; or skip the task",
+  stuck:
+    "Find out by hand what it waits for, or say in the plan what to do instead (edit), then continue; or skip the task",
+  steps: "Continue to grant as many again as at the start, or resume with --max-steps",
+  time: "Continue to grant as much again",
+  tokens: "Continue to grant as many again",
+  cost: "Continue to grant as much again",
+  idle:
+    "Continue to try the task again, or skip it; a command that takes long needs a longer [continuous] idle_minutes",
+  external: "Continue to go on from the repository as it is now",
+  failed: "Retry to give it one more attempt and new plans, skip it, or edit the plan",
+  regressed: "Repair it by hand and continue to check again, or retry to have a new plan made",
+  plan: "Continue to have it planned again, or edit the plan yourself",
+  provider: "Nothing is lost; continue once the provider answers again",
+  executor: "Put that right and continue",
+  requested: "Continue when you like",
+} as const;
+
+export type PauseKind = keyof typeof PAUSES;
 
 export const DECISIONS = ["continue", "retry", "skip"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 const pauseSchema = z.object({
-  kind: z.enum(PAUSE_KINDS),
+  kind: z.custom<PauseKind>((kind) => typeof kind === "string" && Object.hasOwn(PAUSES, kind)),
   task_id: z.string().optional(),
   /** What happened, in a sentence. */
   why: z.string(),
@@ -116,47 +119,34 @@ const amount = z.number().min(0);
 /** How far a run may go by itself, in the words and units of `[continuous]`. Of time, tokens and cost 0 means no limit. */
 export const budgetSchema = z.strictObject({
   /** Steps: turns of the executor on a task. */
-  steps: count.min(1),
+  steps: count.min(1).default(20),
   /** Of work in all, waiting for people not counted. */
-  total_minutes: amount,
+  total_minutes: amount.default(240),
   /** That the executor may be silent. */
-  idle_minutes: amount.positive(),
+  idle_minutes: amount.positive().default(10),
   /** That one verify command may take. */
-  verify_minutes: amount.positive(),
-  tokens: count,
+  verify_minutes: amount.positive().default(10),
+  tokens: count.default(20_000_000),
   /** Counted where the executor tells what it cost. */
-  cost_usd: amount,
+  cost_usd: amount.default(25),
   /** Attempts at a task beyond the first. */
-  retries: count,
+  retries: count.default(2),
   /** Steps in a row without any effect after which the run counts as stalled. */
-  idle_steps: count.min(1),
+  idle_steps: count.min(1).default(3),
   /** Times the same command may give the same output, with no change of a file in between. */
-  repeats: count.min(2),
+  repeats: count.min(2).default(5),
   /** New plans that may be made without a person. */
-  replans: count,
+  replans: count.default(2),
   /** Failures of the model's provider in a row that are waited out. */
-  provider_failures: count,
+  provider_failures: count.default(5),
   /** Before the first retry; doubled for each further one. */
-  back_off_seconds: amount,
+  back_off_seconds: amount.default(1),
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
 export const MINUTE_MS = 60_000;
 
-export const DEFAULT_BUDGET: Budget = {
-  steps: 20,
-  total_minutes: 240,
-  idle_minutes: 10,
-  verify_minutes: 10,
-  tokens: 20_000_000,
-  cost_usd: 25,
-  retries: 2,
-  idle_steps: 3,
-  repeats: 5,
-  replans: 2,
-  provider_failures: 5,
-  back_off_seconds: 1,
-};
+export const DEFAULT_BUDGET = budgetSchema.parse({});
 
 /** Everything that can happen to a run. The state of a run is the fold of its events and nothing else. */
 export const eventSchema = z.union([

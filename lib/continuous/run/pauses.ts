@@ -1,34 +1,11 @@
 import type { Danger } from "../guard/danger.ts";
 import type { PlanItem } from "../plan/plan.ts";
-import { type Check, MINUTE_MS, type Pause, type PauseKind } from "./event.ts";
+import { type Check, MINUTE_MS, type Pause, type PauseKind, PAUSES } from "./event.ts";
 import { type RunState, titleOf } from "./state.ts";
 import { counted, ended, minutes, named } from "./words.ts";
 
-/** What a person can do about a pause. */
-const NEXT: Readonly<Record<PauseKind, string>> = {
-  preview: "Look the plan over: continue to begin, or edit it first",
-  breakpoint: "Continue to let it be done, skip it, or edit the plan",
-  dangerous: "Continue to allow exactly these commands, retry to go on without them, or skip the task",
-  stalled: "Say more about the task (edit the plan) or help by hand, then continue; or skip the task",
-  stuck:
-    "Find out by hand what it waits for, or say in the plan what to do instead (edit), then continue; or skip the task",
-  steps: "Continue to grant as many again as at the start, or resume with --max-steps",
-  time: "Continue to grant as much again",
-  tokens: "Continue to grant as many again",
-  cost: "Continue to grant as much again",
-  idle:
-    "Continue to try the task again, or skip it; a command that takes long needs a longer [continuous] idle_minutes",
-  external: "Continue to go on from the repository as it is now",
-  failed: "Retry to give it one more attempt and new plans, skip it, or edit the plan",
-  regressed: "Repair it by hand and continue to check again, or retry to have a new plan made",
-  plan: "Continue to have it planned again, or edit the plan yourself",
-  provider: "Nothing is lost; continue once the provider answers again",
-  executor: "Put that right and continue",
-  requested: "Continue when you like",
-};
-
 function pause(kind: PauseKind, why: string, task_id?: string): Pause {
-  return { kind, why, next: NEXT[kind], ...(task_id === undefined ? {} : { task_id }) };
+  return { kind, why, next: PAUSES[kind], ...(task_id === undefined ? {} : { task_id }) };
 }
 
 /** Every reason to wait for a person, with what happened. */

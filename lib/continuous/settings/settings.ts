@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { type Budget, budgetSchema, CONFIRM, DEFAULT_BUDGET, EXECUTORS } from "../run/event.ts";
+import { type Budget, budgetSchema, CONFIRM, EXECUTORS } from "../run/event.ts";
 
 type Confirm = (typeof CONFIRM)[number];
 type ExecutorName = (typeof EXECUTORS)[number];
@@ -49,13 +49,9 @@ type Section = z.infer<typeof sectionSchema>;
 /** Flags before environment before file before defaults. Throws `SettingsError`. */
 export async function runSettings(flags: FlagSettings, world: World): Promise<RunSettings> {
   const said = { ...await fileSection(world), ...environmentSection(world) };
-  const { default_max_steps: steps = DEFAULT_BUDGET.steps, stop_conditions } = said;
+  const { default_max_steps, stop_conditions } = said;
   return {
-    budget: budgetSchema.parse({
-      ...DEFAULT_BUDGET,
-      ...stop_conditions,
-      steps: flags.maxSteps ?? steps,
-    }),
+    budget: budgetSchema.parse({ ...stop_conditions, steps: flags.maxSteps ?? default_max_steps }),
     confirm: flags.confirm ?? said.default_confirm_on_breakpoint ?? "breakpoints",
     executor: flags.executor ?? said.executor ?? "codex",
     logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
