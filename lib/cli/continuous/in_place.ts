@@ -81,13 +81,12 @@ export function sessionToGoOn(
   );
 }
 
-/** Opens a run to go on with. Throws `Failure` where it cannot be used. */
+/** Opens a run to go on with. Throws `UnusableLog`. */
 export async function openToGoOn({ place, settings, world }: Setting, id: string): Promise<SessionStore> {
   const folder = sessionFolder(place.root, id);
-  const opened = SessionStore.open({ folder, world, retention: settings.snapshotRetention });
-  if (opened.kind === "unusable") throw new Failure(opened.message, EXIT.unavailable);
-  for (const note of opened.notes) await say(note);
-  return opened.store;
+  const { store, note } = SessionStore.open({ folder, world, retention: settings.snapshotRetention });
+  if (note !== undefined) await say(note);
+  return store;
 }
 
 /** Does something in the repository that no other runner does at the same time. Throws `Failure` where another does, or where nothing can be kept. */

@@ -2,9 +2,8 @@ import { EXIT } from "../../contract/error_codes.ts";
 import { reportText } from "../../continuous/runner/report.ts";
 import { doneTasks } from "../../continuous/run/state.ts";
 import { oneLine } from "../../continuous/run/words.ts";
-import { readSession } from "../../continuous/store/log.ts";
+import { readSession, UnusableLog } from "../../continuous/store/log.ts";
 import { sessionAtWork, sessionFolder, sessionIds } from "../../continuous/store/runs.ts";
-import { Failure } from "../failure.ts";
 import { coloured, paint, print, printError } from "../output.ts";
 import { chosenSession, runPlace } from "./in_place.ts";
 
@@ -21,17 +20,17 @@ export async function list(repo: string | undefined): Promise<number> {
   const on = coloured(Deno.stdout);
   const atWork = sessionAtWork(root);
   for (const id of ids) {
-    const read = readSession(sessionFolder(root, id));
-    if (read.kind === "unusable") {
-      print(`${id}  ${paint("unusable", 31, on)}  ${oneLine(read.message, MAX_CHARS)}\n`);
-      continue;
+    try {
+      const { state } = readSession(sessionFolder(root, id));
+      const { finished, pause, tasks, goal } = state;
+      const waiting = pause && `waits (${pause.kind})`;
+      const status = finished ?? waiting ?? (id === atWork ? "under way" : "interrupted");
+      const shown = paint(status, status === "complete" ? 32 : 33, on);
+      print(`${id}  ${shown}  ${doneTasks(state).size}/${tasks.size}  ${oneLine(goal, GOAL_CHARS)}\n`);
+    } catch (error) {
+      if (!(error instanceof UnusableLog)) throw error;
+      print(`${id}  ${paint("unusable", 31, on)}  ${oneLine(error.message, MAX_CHARS)}\n`);
     }
-    const { finished, pause, tasks, goal } = read.state;
-    const status = finished ??
-      (pause ? `waits (${pause.kind})` : id === atWork ? "under way" : "interrupted");
-    const shown = paint(status, status === "complete" ? 32 : 33, on);
-    const done = `${doneTasks(read.state).size}/${tasks.size}`;
-    print(`${id}  ${shown}  ${done}  ${oneLine(goal, GOAL_CHARS)}\n`);
   }
   return EXIT.ok;
 }
@@ -40,8 +39,6 @@ export async function list(repo: string | undefined): Promise<number> {
 export async function report(asked: string | undefined, repo: string | undefined): Promise<number> {
   const { root } = await runPlace(repo);
   const id = chosenSession(root, asked);
-  const read = readSession(sessionFolder(root, id));
-  if (read.kind === "unusable") throw new Failure(read.message, EXIT.unavailable);
-  print(reportText(read.state, id === sessionAtWork(root)));
+  print(reportText(readSession(sessionFolder(root, id)).state, id === sessionAtWork(root)));
   return EXIT.ok;
 }

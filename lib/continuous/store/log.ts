@@ -33,21 +33,22 @@ export function clean(value: unknown): unknown {
 export const LOG = "events.jsonl";
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
 
-export type ReadSession =
-  | {
-    kind: "log";
-    events: Logged[];
-    state: RunState;
-    /** Bytes of whole lines. */
-    bytes: number;
-    /** What stands behind the last whole line: a write that was cut short, which is no damage. */
-    torn: string;
-  }
-  /** Of another version of this program, or not what it wrote. Nothing may be written to it. */
-  | { kind: "unusable"; message: string };
+/** A log of another version of this program, or not what it wrote. Nothing may be written to it. */
+export class UnusableLog extends Error {
+  override readonly name = "UnusableLog";
+}
 
-/** Reads a run without touching it. */
-export function readSession(folder: string): ReadSession {
+export interface Session {
+  events: Logged[];
+  state: RunState;
+  /** Bytes of whole lines. */
+  bytes: number;
+  /** What stands behind the last whole line: a write that was cut short, which is no damage. */
+  torn: string;
+}
+
+/** Reads a run without touching it. Throws `UnusableLog`. */
+export function readSession(folder: string): Session {
   const file = `${folder}/${LOG}`;
   try {
     checkOwnFolder(folder, folder);
@@ -64,12 +65,12 @@ export function readSession(folder: string): ReadSession {
       const last = `it ends at event ${events.length}`;
       throw new Error(`${last}, but a snapshot knows event ${ahead}: events are missing; nothing is changed`);
     }
-    return { kind: "log", events, state, bytes: end, torn: text(bytes.subarray(end)) };
+    return { events, state, bytes: end, torn: text(bytes.subarray(end)) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const impossible = error instanceof RangeError;
     const why = impossible ? `cannot have happened: ${error.message}; it is left as it is` : error.message;
-    return { kind: "unusable", message: `${file}: ${why}` };
+    throw new UnusableLog(`${file}: ${why}`, { cause: error });
   }
 }
 

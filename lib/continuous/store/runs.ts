@@ -1,4 +1,5 @@
 import { takeIndexLock } from "../../codebase/index/index_lock.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { checkOwnFile, checkOwnFolder, makeOwnFolder } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
@@ -86,8 +87,7 @@ function isLocked(folder: string): boolean {
 /** Whether a run has begun and is not complete. One that was killed before anything was written down has nothing to go on with; one that cannot be read has. */
 export function isOpen(root: string, id: string): boolean {
   if (!logOf(root, id)?.size) return false;
-  const read = readSession(sessionFolder(root, id));
-  return read.kind === "unusable" || read.state.finished !== "complete";
+  return attempt(() => readSession(sessionFolder(root, id)))?.state.finished !== "complete";
 }
 
 function logOf(root: string, id: string): Deno.FileInfo | undefined {

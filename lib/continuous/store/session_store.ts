@@ -12,10 +12,6 @@ interface Place {
   retention: number;
 }
 
-export type OpenedSession =
-  | { kind: "open"; store: SessionStore; /** What had to be put right. */ notes: string[] }
-  | { kind: "unusable"; message: string };
-
 /** One run on the disk: its events, and the files that say the same in other words. */
 export class SessionStore {
   readonly #place: Place;
@@ -62,21 +58,22 @@ export class SessionStore {
     }
   }
 
-  /** Goes on with a run. What cannot be used is said so and left as it is. */
-  static open(place: Place): OpenedSession {
+  /** Goes on with a run. `note`: what had to be put right. Throws `UnusableLog`, and leaves it as it is. */
+  static open(place: Place): { store: SessionStore; note?: string } {
     const file = `${place.folder}/${LOG}`;
-    const read = readSession(place.folder);
-    if (read.kind === "unusable") return read;
-    const { torn, bytes, events, state } = read;
-    const notes: string[] = [];
-    if (torn !== "") {
-      // Kept beside it, and cut off, so that the next event begins a line of its own.
-      const aside = `${file}.torn-${events.length + 1}`;
-      inStorage(() => Deno.writeTextFileSync(aside, torn, { mode: 0o600 }));
-      inStorage(() => Deno.truncateSync(file, bytes));
-      notes.push(`the last event was cut short while it was written; the piece is kept in ${aside}`);
-    }
-    return { kind: "open", store: new SessionStore(place, state, events.length, bytes), notes };
+    const { torn, bytes, events, state } = readSession(place.folder);
+    const store = new SessionStore(place, state, events.length, bytes);
+    if (torn === "") return { store };
+    // Kept beside it, and cut off, so that the next event begins a line of its own.
+    const aside = `${file}.torn-${events.length + 1}`;
+    inStorage(() => {
+      Deno.writeTextFileSync(aside, torn, { mode: 0o600 });
+      Deno.truncateSync(file, bytes);
+    });
+    return {
+      store,
+      note: `the last event was cut short while it was written; the piece is kept in ${aside}`,
+    };
   }
 
   /** Writes events down, without their secrets, and then takes them for true. They are on the disk when this returns, as it returns them. Throws `StorageError`. */
