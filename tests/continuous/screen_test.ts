@@ -75,7 +75,7 @@ const SCREENS: [name: string, view: View, size: { columns: number; rows: number 
     columns: 80,
     rows: 24,
   }],
-  ["working", view(WORKING, { doingMs: 42_000 }), { columns: 80, rows: 24 }],
+  ["working", view(WORKING), { columns: 80, rows: 24 }],
   [
     "breakpoint",
     view([
@@ -105,7 +105,7 @@ const SCREENS: [name: string, view: View, size: { columns: number; rows: number 
 
 for (const [name, shown, size] of SCREENS) {
   Deno.test(`the screen "${name}" is drawn as it was agreed`, () => {
-    const drawn = draw(shown, size, false).map((line) => `${line.trimEnd()}\n`).join("");
+    const drawn = draw(shown, size, false, shown.since).map((line) => `${line.trimEnd()}\n`).join("");
     const file = new URL(`${name}.txt`, SNAPSHOTS);
     if (Deno.env.get("UPDATE_SNAPSHOTS") === "1") Deno.writeTextFileSync(file, drawn);
     assertEquals(drawn, Deno.readTextFileSync(file));
@@ -116,9 +116,9 @@ Deno.test("colour adds colours and changes nothing else", () => {
   // deno-lint-ignore no-control-regex
   const colours = /\u001b\[\d+m/g;
   for (const [, shown, size] of SCREENS) {
-    const coloured = draw(shown, size, true);
-    assertNotEquals(coloured, draw(shown, size, false));
-    assertEquals(coloured.map((line) => line.replace(colours, "")), draw(shown, size, false));
+    const coloured = draw(shown, size, true, shown.since);
+    assertNotEquals(coloured, draw(shown, size, false, shown.since));
+    assertEquals(coloured.map((line) => line.replace(colours, "")), draw(shown, size, false, shown.since));
   }
 });
 
@@ -142,7 +142,7 @@ Deno.test("whatever the size and whatever the texts, the screen is filled exactl
         },
         { type: "paused", pause: { kind: "preview", why, next: title } },
       ];
-      const lines = draw(view(events, { help, says: why }), size, false);
+      const lines = draw(view(events, { help, says: why }), size, false, 0);
       assertEquals(lines.length, size.rows);
       for (const line of lines) {
         assertEquals(stringWidth(line), size.columns, JSON.stringify(line));

@@ -1,5 +1,4 @@
-import type { FlagSettings } from "../../continuous/settings/settings.ts";
-import { CONFIRM, type Decision, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
+import { CONFIRM, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
 import type { Options } from "../command.ts";
 
 const HELP = `Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]
@@ -67,28 +66,21 @@ export const CONTINUOUS = {
 
 type Said = Options<typeof CONTINUOUS.flags[number], typeof CONTINUOUS.values[number]>;
 
-export interface ContinuousArgs extends FlagSettings {
-  /** Accept the plan as it is made, unless it asks for dangerous commands. */
-  yes: boolean;
-  /** No screen: JSON lines on stdout, lines for people on stderr. */
-  noTui: boolean;
-  repo: string | undefined;
-  /** The answer to the question that the run waits with. */
-  decide: Decision | undefined;
-  executorArgs: readonly string[];
-}
+export type ContinuousArgs = ReturnType<typeof continuousArgs>;
 
 /** Throws `UsageError`. */
-export function continuousArgs({ has, value, choice, count, passed }: Said): ContinuousArgs {
+export function continuousArgs({ has, value, choice, count, passed }: Said) {
   const given = <T>(name: typeof CONTINUOUS.values[number], read: () => T) =>
     value(name) === undefined ? undefined : read();
   const [never, breakpoints, always] = CONFIRM;
   return {
+    /** Accept the plan as it is made, unless it asks for dangerous commands. */
     yes: has("yes"),
     noTui: has("no-tui"),
     repo: value("repo"),
     maxSteps: given("max-steps", () => count("max-steps", 1, 1)),
     executor: given("executor", () => choice("executor", EXECUTORS)),
+    /** The answer to the question that the run waits with. */
     decide: given("decide", () => choice("decide", DECISIONS)),
     confirm: has("confirm-on-breakpoint")
       ? breakpoints

@@ -19,7 +19,7 @@ export async function edit(asked: string | undefined, args: ContinuousArgs): Pro
       printError(`Edit it again: codex-auto continuous edit ${id}\n`);
       return EXIT.config;
     }
-    if (edited.kind === "unchanged") {
+    if (edited.events.length === 0) {
       printError("Nothing is changed.\n");
       return EXIT.ok;
     }

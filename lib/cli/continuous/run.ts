@@ -183,9 +183,8 @@ async function faceFor(
     leave,
     async edit() {
       const edited = await editInEditor(store.state, store.folder, world);
-      if (edited.kind === "edited") return { answer: edited };
-      if (edited.kind === "unchanged") return { says: "the plan is unchanged" };
-      return { says: `not yet: ${problemLines(edited.problems).join("; ")}` };
+      if (edited.kind === "unsound") return { says: `not yet: ${problemLines(edited.problems).join("; ")}` };
+      return edited.events.length > 0 ? { answer: edited } : { says: "the plan is unchanged" };
     },
   });
 }

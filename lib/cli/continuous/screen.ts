@@ -51,8 +51,7 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
   const paint = () => {
     due = undefined;
     if (!open) return;
-    const doingMs = world.elapsed() - view.since;
-    write(HOME + draw({ ...view, doingMs }, sizeNow(), colour).join("\r\n"));
+    write(HOME + draw(view, sizeNow(), colour, world.elapsed()).join("\r\n"));
   };
   const redraw = () => {
     due ??= setTimeout(paint, DRAW_MS);

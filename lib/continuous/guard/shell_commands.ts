@@ -6,7 +6,7 @@ import { attempt } from "../../settings/attempt.ts";
 export interface ShellCommand {
   /** Its name and arguments, without quotes. An expansion stays as it is written. */
   words: string[];
-  /** As it is written, with the commands that are piped into it. */
+  /** As it is written, with all of the pipeline that feeds it. */
   text: string;
   /** Whether the output of another command is piped into it. */
   isFed: boolean;
@@ -56,8 +56,8 @@ async function load(): Promise<ShellParser> {
     }
     try {
       const commands: ShellCommand[] = [];
-      const place = { begin: 0, isFed: false, inLoop: false, input: "", inside: "", depth: 0 };
-      const isRead = collect(tree.rootNode, place, text, commands);
+      const place = { fed: undefined, inLoop: false, input: "", document: undefined, depth: 0 };
+      const isRead = collect(tree.rootNode, place, commands);
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
     } finally {
       tree.delete();
@@ -66,37 +66,36 @@ async function load(): Promise<ShellParser> {
 }
 
 /** Where a node stands. */
-interface Place extends Pick<ShellCommand, "isFed" | "inLoop" | "input"> {
-  /** Where the pipeline begins whose output it is fed. */
-  begin: number;
-  /** Type of the node around. */
-  inside: string;
+interface Place {
+  /** The text with what is piped into it; undefined where nothing is. */
+  fed: string | undefined;
+  inLoop: boolean;
+  input: string;
+  /** Text of the statement whose here-document it stands in: there stands what is piped on from the document. */
+  document: string | undefined;
   depth: number;
 }
 
 const LOOPS = new Set(["for_statement", "c_style_for_statement", "while_statement"]);
-/** What is piped on from a here-document stands in the document's node. */
-const DOCUMENT = "heredoc_redirect";
 
 /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
-function collect(node: Node, around: Place, text: string, found: ShellCommand[]): boolean {
-  if (around.depth > MAX_DEPTH) return false;
-  const { type, namedChildren: children } = node;
+function collect(node: Node, { fed, inLoop, input, document, depth }: Place, found: ShellCommand[]): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const { type, text, namedChildren: children } = node;
   const isCommand = type === "command" || type === "test_command";
-  const isGoneOn = around.isFed || type === DOCUMENT || around.inside === DOCUMENT;
-  const place = {
-    isFed: around.isFed && !isCommand,
-    inLoop: around.inLoop || LOOPS.has(type),
-    input: children.map(inputOf).find((each) => each !== undefined) ?? around.input,
-    begin: isGoneOn ? around.begin : node.startIndex,
-    inside: type,
-    depth: around.depth + 1,
-  };
+  const isPipeline = type === "pipeline";
+  const given = children.map(inputOf).find((each) => each !== undefined) ?? input;
   const first = found.length;
+  const inside: Place = {
+    fed: isCommand ? undefined : fed,
+    inLoop: inLoop || LOOPS.has(type),
+    input: isCommand || isPipeline ? "" : given,
+    document: type === "redirected_statement" ? text : type === "heredoc_redirect" ? document : undefined,
+    depth: depth + 1,
+  };
   const areRead = children.every((child, at) => {
-    const isPiped = type === "pipeline" && (at > 0 || around.inside === DOCUMENT);
-    const own = { ...place, isFed: place.isFed || isPiped, input: isCommand || isPiped ? "" : place.input };
-    return collect(child, own, text, found);
+    const isFed = isPipeline && (at > 0 || document !== undefined);
+    return collect(child, isFed ? { ...inside, fed: fed ?? document ?? text } : inside, found);
   });
   if (isCommand) {
     const words = children.filter((child) => !/_redirect$|^variable_assignment$/.test(child.type)).map(
@@ -104,10 +103,10 @@ function collect(node: Node, around: Place, text: string, found: ShellCommand[])
     );
     found.push({
       words: type === "command" ? words : ["test", ...words],
-      text: around.isFed ? text.slice(around.begin, node.endIndex) : node.text,
-      isFed: around.isFed,
-      inLoop: place.inLoop,
-      input: place.input,
+      text: fed ?? text,
+      isFed: fed !== undefined,
+      inLoop: inside.inLoop,
+      input: given,
       substituted: found.slice(first).map(({ words: [name = ""] }) => name),
     });
   }

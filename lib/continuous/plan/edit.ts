@@ -10,10 +10,12 @@ import { doneTasks, type RunState } from "../run/state.ts";
 import { checkPlan } from "./check.ts";
 
 export type Edited =
+  /** None where nothing is changed. */
   | { kind: "edited"; events: RunEvent[] }
-  | { kind: "unchanged" }
   /** With `file` the text is kept there and comes up again at the next edit. */
   | { kind: "unsound"; problems: string[]; file?: string };
+
+const UNCHANGED: Edited = { kind: "edited", events: [] };
 
 const editSchema = z.looseObject({
   goal: z.string().trim().min(1).max(20_000),
@@ -55,7 +57,7 @@ export function withProblems(text: string, problems: readonly string[]): string 
 
 /** What came back from the editor, as events. */
 export async function readEdited(text: string, state: RunState): Promise<Edited> {
-  if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return { kind: "unchanged" };
+  if (text.split("\n").every((line) => /^\s*(?:\/\/|$)/.test(line))) return UNCHANGED;
   let value: unknown;
   try {
     value = parseJsonc(text);
@@ -88,7 +90,7 @@ export async function readEdited(text: string, state: RunState): Promise<Edited>
     const { plan: sound, repairs } = checked;
     events.push({ type: "planned", reason: "edited", plan: sound, repairs, why: "a person changed it" });
   }
-  return events.length === 0 ? { kind: "unchanged" } : { kind: "edited", events };
+  return { kind: "edited", events };
 }
 
 /** A parser's message with the line in place of the position: in the file as it comes up again, with this one problem at its top. */
@@ -124,7 +126,7 @@ export async function editInEditor(state: RunState, folder: string, world: World
   if (code !== 0) return unsound(`the editor (${editor}) ended with ${code}; the plan is unchanged`);
   // Some editors begin a file with a mark that says how it is encoded; the decoder takes it away.
   const text = attempt(() => new TextDecoder().decode(Deno.readFileSync(file)));
-  if (text === undefined) return { kind: "unchanged" };
+  if (text === undefined) return UNCHANGED;
   const edited = await readEdited(text, state);
   if (edited.kind === "unsound") {
     writeFileAtomic(file, redact(withProblems(text, edited.problems)).text, { base: folder });

@@ -51,19 +51,13 @@ export function planJsonSchema(): Record<string, unknown> {
   return schema;
 }
 
-/** What is known of a task's place: who waits for whom. */
-export interface Dependent {
-  task_id: string;
-  depends_on: readonly string[];
-}
-
 /** Tasks in levels, each waiting only for those of levels before; `circular` wait for each other. Ids that the plan does not know count for nothing. */
-export function levelsOf<T extends Dependent>(tasks: readonly T[]): { levels: T[][]; circular: T[] } {
-  const levels: T[][] = [];
+export function levelsOf(tasks: readonly PlanItem[]): { levels: PlanItem[][]; circular: PlanItem[] } {
+  const levels: PlanItem[][] = [];
   let open = tasks;
   for (;;) {
     const ids = new Set(open.map(({ task_id }) => task_id));
-    const waits = ({ depends_on }: T) => depends_on.some((id) => ids.has(id));
+    const waits = ({ depends_on }: PlanItem) => depends_on.some((id) => ids.has(id));
     const level = open.filter((task) => !waits(task));
     if (level.length === 0) return { levels, circular: [...open] };
     levels.push(level);
@@ -72,7 +66,7 @@ export function levelsOf<T extends Dependent>(tasks: readonly T[]): { levels: T[
 }
 
 /** Ids in the order in which they are worked on: by depth of dependencies, then the lower risk, then as the plan has them. */
-export function workOrder(tasks: readonly (Dependent & Pick<PlanItem, "risk">)[]): string[] {
+export function workOrder(tasks: readonly PlanItem[]): string[] {
   return levelsOf(tasks).levels.flatMap((level) =>
     level.toSorted((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk)).map(({ task_id }) => task_id)
   );

@@ -1,4 +1,4 @@
-import type { Dependent } from "../plan/plan.ts";
+import type { PlanItem } from "../plan/plan.ts";
 
 /** States of a task. `blocked` waits for a person or for another task; `done` is for good. */
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
@@ -74,7 +74,7 @@ export function moved(task: Task, transition: Transition): Task {
  * after another they leave nothing to settle. A failed task counts as possible while `retries` are left.
  */
 export function settle(
-  plan: readonly Dependent[],
+  plan: readonly PlanItem[],
   tasks: ReadonlyMap<string, Task>,
   retries: number,
 ): Transition[] {
@@ -103,12 +103,12 @@ export function settle(
 
 /** Tasks that nobody works on any more, and those that wait for them. */
 function hopelessTasks(
-  plan: readonly Dependent[],
+  plan: readonly PlanItem[],
   tasks: ReadonlyMap<string, Task>,
   retries: number,
 ): Set<string> {
   const hopeless = new Set<string>();
-  const isHopeless = ({ task_id, depends_on }: Dependent) => {
+  const isHopeless = ({ task_id, depends_on }: PlanItem) => {
     const task = tasks.get(task_id);
     return (task?.status === "failed" && task.attempts > retries) ||
       (task?.status === "blocked" && task.on === "skipped") ||

@@ -9,9 +9,9 @@ export interface View {
   state: RunState;
   /** What happened last, newest last; one line each. */
   recent: readonly string[];
-  /** What it does at the moment, and for how many ms. */
+  /** What it does at the moment, and when it began with it. */
   doing: string;
-  doingMs: number;
+  since: number;
   /** A word to the person, about the key pressed last. */
   says: string;
   help: boolean;
@@ -49,10 +49,10 @@ const HELP = [
 ];
 const COUNT = new Intl.NumberFormat("en", { notation: "compact" });
 
-/** The whole screen: exactly `rows` lines of exactly `columns` columns, the same for the same view. */
-export function draw(view: View, { columns, rows }: Size, colour: boolean): string[] {
+/** The whole screen: exactly `rows` lines of exactly `columns` columns, the same for the same view at the same time. */
+export function draw(view: View, { columns, rows }: Size, colour: boolean, now: number): string[] {
   const rule: Line = ["─".repeat(columns), "dim"];
-  const head = [...header(view, columns), rule];
+  const head = [...header(view, columns, now - view.since), rule];
   const foot: Line = view.says === "" ? [KEYS, "dim"] : [view.says, "yellow"];
   const room = Math.max(0, rows - head.length - 1);
   const body = view.help ? HELP.map((text): Line => [text]) : bodyLines(view, rule, room);
@@ -62,7 +62,7 @@ export function draw(view: View, { columns, rows }: Size, colour: boolean): stri
   });
 }
 
-function header({ state, doing, doingMs }: View, columns: number): Line[] {
+function header({ state, doing }: View, columns: number, doingMs: number): Line[] {
   const { tasks, budget, spent } = state;
   const done = doneTasks(state).size;
   const width = Math.min(20, Math.max(4, Math.floor(columns / 5)));

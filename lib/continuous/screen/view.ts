@@ -8,28 +8,17 @@ import type { View } from "./draw.ts";
 const RECENT_LINES = 200;
 const MAX_LINE = 300;
 
+export function firstView(state: RunState, now: number): View {
+  return { state, recent: [], doing: "", since: now, says: "", help: false };
+}
+
 /** The view after one more thing has happened; `now`: ms on any clock that does not go back. */
-export interface Watched extends View {
-  /** When it began to do what it does. */
-  since: number;
-}
-
-export function firstView(state: RunState, now: number): Watched {
-  return { state, recent: [], doing: "", doingMs: 0, says: "", help: false, since: now };
-}
-
-export function seen(view: Watched, shown: Shown, state: RunState, now: number): Watched {
+export function seen(view: View, shown: Shown, state: RunState, now: number): View {
   const line = lineOf(shown, state);
   const lines = line === undefined ? [] : sanitize(line).text.split("\n");
+  const recent = [...view.recent, ...lines].slice(-RECENT_LINES);
   const doing = doingOf(shown, state) ?? view.doing;
-  return {
-    ...view,
-    state,
-    recent: [...view.recent, ...lines].slice(-RECENT_LINES),
-    doing,
-    since: doing === view.doing ? view.since : now,
-    doingMs: doing === view.doing ? now - view.since : 0,
-  };
+  return { ...view, state, recent, doing, since: doing === view.doing ? view.since : now };
 }
 
 function doingOf(shown: Shown, state: RunState): string | undefined {
