@@ -1,5 +1,4 @@
-import { lazyProvider, type ToolChannel, toolChannel } from "../tools/channel.ts";
-import type { ToolProvider } from "../tools/protocol.ts";
+import { type ToolChannel, toolChannel } from "../tools/channel.ts";
 import { sandboxProvider } from "../tools/sandbox.ts";
 import { sandboxEntry } from "../tools/bundle.ts";
 import { gitProgram } from "../guard/git/git.ts";
@@ -13,10 +12,10 @@ import type { Job } from "./request.ts";
  *
  * @param ahead a sandbox started before, used where it fits.
  */
-export function openTools(
+export async function openTools(
   { prepared, places, world }: Omit<Job, "openTools">,
   ahead?: SandboxAhead,
-): ToolChannel {
+): Promise<ToolChannel> {
   const { root, repository, settings } = prepared;
   const { gitDir, gitCommonDir, commit } = repository ?? {};
   const cacheDir = indexFolder(places, root);
@@ -33,21 +32,17 @@ export function openTools(
     time: world.now().toISOString(),
   }, ahead);
   const served = settings.tools.filter(({ server }) => server !== undefined);
-  const providers: ToolProvider[] = [sandbox];
-  if (served.length > 0) {
-    providers.unshift(lazyProvider(served.map(({ name }) => name), async () => {
-      const [{ createMcpProvider }, { socketFolders }] = await Promise.all([
-        import("../tools/mcp_provider.ts"),
-        import("../tools/gateway_socket.ts"),
-      ]);
-      return createMcpProvider(served, settings.servers, {
-        root,
-        ...(commit === undefined ? {} : { commit }),
-        time: world.now().toISOString(),
-        exclude: settings.exclude,
-        gatewayFolders: socketFolders(world, places),
-      }, world);
-    }));
-  }
-  return toolChannel(providers);
+  if (served.length === 0) return toolChannel([sandbox]);
+  const [{ createMcpProvider }, { socketFolders }] = await Promise.all([
+    import("../tools/mcp_provider.ts"),
+    import("../tools/gateway_socket.ts"),
+  ]);
+  const configured = createMcpProvider(served, settings.servers, {
+    root,
+    ...(commit === undefined ? {} : { commit }),
+    time: world.now().toISOString(),
+    exclude: settings.exclude,
+    gatewayFolders: socketFolders(world, places),
+  }, world);
+  return toolChannel([configured, sandbox]);
 }

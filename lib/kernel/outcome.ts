@@ -124,7 +124,7 @@ async function runsOf(job: Job, plan: Plan): Promise<Run[]> {
     }));
   }
   if (plan.tools.length === 0) return [];
-  const channel = job.openTools(job);
+  const channel = await job.openTools(job);
   try {
     return await runTools(plan.tools, {
       call: (call) => channel.call(key, call),

@@ -41,4 +41,4 @@ export interface Job {
   began: number;
 }
 
-export type OpenTools = (job: Omit<Job, "openTools">) => ToolChannel;
+export type OpenTools = (job: Omit<Job, "openTools">) => ToolChannel | Promise<ToolChannel>;

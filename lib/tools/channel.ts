@@ -10,16 +10,14 @@ export interface ToolKey {
   readonly [mark]: true;
 }
 
-const keys = new WeakSet<object>();
+const KEY = Object.freeze({}) as ToolKey;
 let claimed = false;
 
 /** Gives the key to the first who asks, which is the kernel as it loads; everyone later is refused. */
 export function claimToolKey(): ToolKey {
   if (claimed) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
   claimed = true;
-  const key = Object.freeze({}) as ToolKey;
-  keys.add(key);
-  return key;
+  return KEY;
 }
 
 /** The only door to a tool, and the place where what a tool says passes the guard. */
@@ -40,7 +38,7 @@ async function guardAtHand() {
 export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
   return {
     async call(key, call) {
-      if (!keys.has(key)) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
+      if (key !== KEY) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
       // What comes before the guard is there is cleaned with the answer.
@@ -57,27 +55,6 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
     },
     close() {
       for (const provider of providers) provider.close();
-    },
-  };
-}
-
-/** A provider whose code is loaded with its first call. */
-export function lazyProvider(tools: readonly string[], load: () => Promise<ToolProvider>): ToolProvider {
-  let loading: Promise<ToolProvider> | undefined;
-  let loaded: ToolProvider | undefined;
-  let closed = false;
-  const provider = async () => {
-    loading ??= load();
-    loaded = await loading;
-    if (closed) loaded.close();
-    return loaded;
-  };
-  return {
-    has: (tool) => tools.includes(tool),
-    call: async (call) => await (await provider()).call(call),
-    close() {
-      closed = true;
-      loaded?.close();
     },
   };
 }

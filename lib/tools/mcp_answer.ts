@@ -1,4 +1,5 @@
-import type { Client, StandardSchemaV1, ToolAnnotations, Transport } from "@modelcontextprotocol/client";
+import type { Client, StandardSchemaV1, Transport } from "@modelcontextprotocol/client";
+import { z } from "zod";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 
@@ -39,15 +40,28 @@ export const MAX_LIST_PAGES = 20;
 /** Levels of a schema; those that people write have a dozen. */
 const MAX_NESTED = 500;
 
+/** What counts where it has the right type, and says nothing where it has not. */
+const text = z.string().optional().catch(undefined);
+const hint = z.boolean().optional().catch(undefined);
+
+const TOOL = z.object({
+  name: z.string("has no name"),
+  title: text,
+  description: text,
+  inputSchema: z.record(z.string(), z.unknown(), "has no inputSchema")
+    .refine(({ type = "object" }) => typeof type !== "string" || type === "object", "takes no object")
+    .refine((schema) => !isDeep(schema), "has an inputSchema that is nested too deeply"),
+  annotations: z.object({
+    title: text,
+    readOnlyHint: hint,
+    destructiveHint: hint,
+    idempotentHint: hint,
+    openWorldHint: hint,
+  }).optional().catch(undefined),
+}, "is no object");
+
 /** A tool as its server lists it, as much of it as anybody here reads. */
-export interface ListedTool {
-  name: string;
-  title?: string;
-  description?: string;
-  /** JSON Schema of an object. */
-  inputSchema: Record<string, unknown>;
-  annotations?: ToolAnnotations;
-}
+export type ListedTool = z.infer<typeof TOOL>;
 
 /** Something in a list that cannot be called. */
 export interface UnreadableTool {
@@ -74,10 +88,11 @@ export async function listTools(from: Client, timeout: number): Promise<ToolList
     const result = await from.request({ method: "tools/list", params }, ANYTHING, { timeout });
     if (!isRecord(result) || !Array.isArray(result["tools"])) throw new NoResult("no list of tools");
     for (const given of result["tools"]) {
+      const { data, error } = TOOL.safeParse(given);
+      const name = isRecord(given) && typeof given["name"] === "string" ? given["name"] : undefined;
       const place = `tool ${list.tools.length + list.unreadable.length + 1}`;
-      const tool = readTool(given, place);
-      if ("why" in tool) list.unreadable.push(tool);
-      else list.tools.push(tool);
+      if (data !== undefined) list.tools.push(JSON.parse(JSON.stringify(data)));
+      else list.unreadable.push({ name: name ?? place, why: error?.issues[0]?.message ?? "" });
     }
     const next = result["nextCursor"];
     // Some servers say by an empty one that nothing follows, and some lead back to where they were.
@@ -88,36 +103,10 @@ export async function listTools(from: Client, timeout: number): Promise<ToolList
   return { ...list, isCut: true };
 }
 
-/** What a call needs has to be there; all else counts where it has the right type, and says nothing where it has not. */
-function readTool(given: unknown, place: string): ListedTool | UnreadableTool {
-  if (!isRecord(given)) return { name: place, why: "is no object" };
-  const { name, title, description, inputSchema, annotations } = given;
-  if (typeof name !== "string") return { name: place, why: "has no name" };
-  if (!isRecord(inputSchema)) return { name, why: "has no inputSchema" };
-  const { type } = inputSchema;
-  if (typeof type === "string" && type !== "object") return { name, why: "takes no object" };
-  if (isDeep(inputSchema)) return { name, why: "has an inputSchema that is nested too deeply" };
-  return {
-    name,
-    ...(typeof title === "string" ? { title } : {}),
-    ...(typeof description === "string" ? { description } : {}),
-    inputSchema,
-    ...(isRecord(annotations) ? { annotations: readAnnotations(annotations) } : {}),
-  };
-}
-
 /** Whether whoever walks a value, as JSON itself does when it is written, would run out of stack. */
 function isDeep(value: unknown, depth = 1): boolean {
   return typeof value === "object" && value !== null &&
     (depth > MAX_NESTED || Object.values(value).some((item) => isDeep(item, depth + 1)));
-}
-
-function readAnnotations(given: Record<string, unknown>): ToolAnnotations {
-  const { title } = given;
-  const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"].flatMap((hint) =>
-    typeof given[hint] === "boolean" ? [[hint, given[hint]] as const] : []
-  );
-  return { ...(typeof title === "string" ? { title } : {}), ...Object.fromEntries(hints) };
 }
 
 /** Takes out of a server's first answer what it does not say by `null`: the SDK would refuse to know the server. */

@@ -9,6 +9,8 @@ export interface HttpServer {
   messageBytes: number;
 }
 
+type Sdk = Pick<typeof import("@modelcontextprotocol/client"), "StreamableHTTPClientTransport">;
+
 /** ms that a server has to hear that its session is over. */
 const GOODBYE_MS = 1000;
 /** JSON-RPC's own code for what went wrong inside. */
@@ -18,12 +20,14 @@ const INTERNAL_ERROR = -32603;
 const web: { fetch(url: string | URL, init?: object): Promise<Response> } = globalThis;
 
 /** Connects to an MCP server over streamable HTTP. Redirects are followed within its origin only: the headers may hold a key. */
-export function connectHttp({ url, headers, messageBytes }: HttpServer): McpConnection {
+export function connectHttp({ url, headers, messageBytes }: HttpServer, sdk: Sdk): McpConnection {
   let failure: ConnectionFailure | undefined;
-  let made: StreamableHTTPClientTransport | undefined;
+  let closed = false;
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch });
+  answerLost(transport);
 
   function fail(reason: string): void {
-    if (made === undefined) return;
+    if (closed) return;
     failure = { code: "E_TOOL_UNAVAILABLE", reason };
     close();
   }
@@ -31,11 +35,8 @@ export function connectHttp({ url, headers, messageBytes }: HttpServer): McpConn
   async function fetch(input: string | URL, init?: object): Promise<Response> {
     try {
       const response = await web.fetch(input, init);
-      return bounded(
-        response,
-        messageBytes,
-        () => fail(`sent a message of more than ${messageBytes} bytes`),
-      );
+      const tooLarge = () => fail(`sent a message of more than ${messageBytes} bytes`);
+      return bounded(response, messageBytes, tooLarge);
     } catch (error) {
       // Where nobody listens any more, nothing that still waits will be answered.
       if (error instanceof TypeError) fail(`cannot be reached: ${error.message}`);
@@ -44,23 +45,13 @@ export function connectHttp({ url, headers, messageBytes }: HttpServer): McpConn
   }
 
   async function close(): Promise<void> {
-    const transport = made;
-    made = undefined;
-    if (transport === undefined) return;
+    if (closed) return;
+    closed = true;
     await inTime(transport.terminateSession().catch(ignoreGone), GOODBYE_MS);
     await transport.close().catch(ignoreGone);
   }
 
-  return {
-    async transport() {
-      const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-      made = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch });
-      answerLost(made);
-      return made;
-    },
-    failure: () => failure,
-    close,
-  };
+  return { transport, failure: () => failure, close };
 }
 
 /** A response whose body fails beyond `max` bytes without an empty line: one JSON answer, or one event of a stream. */

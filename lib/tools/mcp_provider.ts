@@ -84,9 +84,7 @@ export function createMcpProvider(
     { server, tool: name }: Entry,
     args: Record<string, unknown>,
   ): Promise<RawResult> {
-    const tool = await running.tool(name);
-    if (!tool) throw unavailable(`MCP server ${server} has no tool ${name}`);
-    const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
+    const { readOnlyHint, destructiveHint } = (await running.tool(name)).annotations ?? {};
     if (readOnlyHint === true && destructiveHint !== true) return await running.call(name, args);
     throw unavailable(
       `MCP server ${server} does not declare ${name} read-only (readOnlyHint), so it never runs automatically`,

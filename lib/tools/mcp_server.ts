@@ -2,7 +2,6 @@ import { pathToFileURL } from "node:url";
 import type { Client, Progress } from "@modelcontextprotocol/client";
 import { AutoToolsError, type ErrorCode } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
-import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
 import {
   ANYTHING,
@@ -15,7 +14,7 @@ import {
   tolerateNulls,
   type ToolList,
 } from "./mcp_answer.ts";
-import { connectHttp } from "./mcp_http.ts";
+import { connectHttp, type HttpServer } from "./mcp_http.ts";
 import { connectStdio, type McpConnection, type StdioServer } from "./mcp_stdio.ts";
 
 /** ms that the SDK waits for an answer where the caller has a deadline of its own: longer than any call may take. */
@@ -75,10 +74,10 @@ export function startMcpServer(
   let listing: Promise<ToolList> | undefined;
 
   async function connect(): Promise<Client> {
-    connection = "url" in target
-      ? connectHttp({ ...target, messageBytes: options.messageBytes })
-      : connectStdio({ ...options, ...target }, world);
+    // A program starts while the SDK is loaded.
+    if ("command" in target) connection = connectStdio({ ...options, ...target }, world);
     const sdk = await import("@modelcontextprotocol/client");
+    connection ??= connectHttp({ ...target as HttpServer, messageBytes: options.messageBytes }, sdk);
     const made = new sdk.Client({ name: "auto-tools", version: VERSION }, { capabilities: { roots: {} } });
     made.setRequestHandler(
       "roots/list",
@@ -93,7 +92,7 @@ export function startMcpServer(
     made.onclose = () => {
       if (ready) closed = true;
     };
-    await made.connect(tolerateNulls(await connection.transport()), { timeout: NO_TIMEOUT });
+    await made.connect(tolerateNulls(connection.transport), { timeout: NO_TIMEOUT });
     ready = true;
     clearTimeout(startup);
     return made;
@@ -115,8 +114,8 @@ export function startMcpServer(
     }
   }
 
-  function failed(reason: string, code: ErrorCode = "E_TOOL_UNAVAILABLE", cause?: Error): AutoToolsError {
-    return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`, { cause });
+  function failed(reason: string, code: ErrorCode = "E_TOOL_UNAVAILABLE"): AutoToolsError {
+    return new AutoToolsError(code, `MCP server ${name} ${reason.slice(0, MAX_REASON_CHARS)}`);
   }
 
   /** What is known of a failure: the connection knows best, then whoever ended it, then the SDK. */
@@ -128,19 +127,23 @@ export function startMcpServer(
     if (error instanceof Deno.errors.NotFound) {
       return failed(`cannot be started: ${"command" in target ? target.command : name} not found`);
     }
-    if ("url" in target && isBrokenHttp(error)) close();
-    else if (closed) return failed("was ended");
     if (!(error instanceof Error)) throw error;
-    const code = codeOf(error);
-    const status = httpStatus(error);
+    const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
+    const status = typeof data?.status === "number" ? data.status : undefined;
+    // What a server on the network answers by the protocol does not end it.
+    const isBroken = error instanceof TypeError ||
+      /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(`${code}`);
+    if ("url" in target && isBroken) close();
+    else if (closed) return failed("was ended");
     if (error instanceof NoResult || code === "INVALID_RESULT") {
-      return failed("gave an answer that is no result", "E_PARSE", error);
+      return failed("gave an answer that is no result", "E_PARSE");
     }
-    if (code === "REQUEST_TIMEOUT") return failed("did not answer in time", "E_TIMEOUT", error);
+    if (code === "REQUEST_TIMEOUT") return failed("did not answer in time", "E_TIMEOUT");
     if (status === 401 || status === 403) {
       return failed(`wants other credentials than its configuration gives it (HTTP ${status})`);
     }
-    if (ready && isForgetful(status, error.message)) {
+    // 404 by the protocol, but servers after the official example say 400.
+    if (ready && (status === 404 || status === 400 && /\bsession\b/i.test(error.message))) {
       const { message } = failed(`has forgotten this session (HTTP ${status})`);
       return new ForgottenError("E_TOOL_UNAVAILABLE", message);
     }
@@ -156,15 +159,16 @@ export function startMcpServer(
 
   return {
     tools,
-    /** The tool of a name; undefined where it has none. */
-    async tool(wanted: string): Promise<ListedTool | undefined> {
-      const list = await tools();
-      const found = list.tools.find(({ name }) => name === wanted);
-      const unreadable = list.unreadable.find(({ name }) => name === wanted);
+    /** The tool of a name. */
+    async tool(wanted: string): Promise<ListedTool> {
+      const { tools: known, unreadable, isCut } = await tools();
+      const found = known.find(({ name }) => name === wanted);
       if (found !== undefined) return found;
-      if (unreadable) throw failed(`lists ${wanted}, which ${unreadable.why}`);
-      if (list.isCut) throw failed(`has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list`);
-      return undefined;
+      const why = unreadable.find(({ name }) => name === wanted)?.why;
+      if (why !== undefined) throw failed(`lists ${wanted}, which ${why}`);
+      throw failed(
+        isCut ? `has no ${wanted} in the first ${MAX_LIST_PAGES} pages of its list` : `has no tool ${wanted}`,
+      );
     },
     /** Calls a tool; the answer may say that it is an error. `E_TIMEOUT` when `timeoutMs` is over; the server is told so, as of a signal. */
     async call(
@@ -192,24 +196,4 @@ export function startMcpServer(
     },
     close,
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
-/** Whether an HTTP server cannot be reached any more, or has forgotten us; what it answers by the protocol is no such thing. */
-function isBrokenHttp(error: unknown): boolean {
-  return error instanceof TypeError || /^(?:CLIENT_HTTP|CONNECTION_CLOSED|SEND_FAILED)/.test(codeOf(error));
-}
-
-/** Whether an HTTP server does not know our session: 404 by the protocol, but servers after the official example say 400. */
-function isForgetful(status: number | undefined, message: string): boolean {
-  return status === 404 || status === 400 && /\bsession\b/i.test(message);
-}
-
-/** What an HTTP server answered, where the SDK says so. */
-function httpStatus(error: Error): number | undefined {
-  const data = "data" in error && isRecord(error.data) ? error.data : {};
-  return typeof data["status"] === "number" ? data["status"] : undefined;
 }

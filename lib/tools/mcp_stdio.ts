@@ -10,10 +10,9 @@ export interface ConnectionFailure {
   reason: string;
 }
 
-/** A way to an MCP server that is open before the SDK is there. */
+/** A way to an MCP server. */
 export interface McpConnection {
-  /** For the SDK's client; asked for once. */
-  transport(): Promise<Transport>;
+  transport: Transport;
   /** Undefined while the connection stands, or when we ended it. */
   failure(): ConnectionFailure | undefined;
   /** Ends the connection, and a program with all it has started at once. Settles when a server that keeps sessions has been told, within a second. */
@@ -48,58 +47,51 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
   const decoder = new TextDecoder();
   let rest = "";
   /** Lines that came before the SDK was there. */
-  const early: string[] = [];
-  let made: Transport | undefined;
+  let early: string[] | undefined = [];
   let [stray, received, inWindow, windowStart] = [0, 0, 0, world.elapsed()];
   let failure: ConnectionFailure | undefined;
   let closed = false;
   const program = startProgram({ command, args, env, cwd, onOutput: receive }, world);
+  const transport: Transport = {
+    async start() {
+      const lines = early ?? [];
+      early = undefined;
+      await Promise.resolve();
+      for (const line of lines) receiveLine(line);
+    },
+    async send(message) {
+      const isTaken = await program.write(`${JSON.stringify(message)}\n`);
+      if (!isTaken) throw new Error("the server takes no more messages");
+    },
+    close,
+  };
 
   function receive(bytes: Uint8Array): void {
     const [end = "", ...lines] = decoder.decode(bytes, { stream: true }).split("\n");
     lines.unshift(rest + end);
     rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (closed || line.trim() === "") continue;
-      if (made === undefined) early.push(line);
-      else receiveLine(line, made);
+    for (const line of lines.filter((line) => line.trim() !== "")) {
+      if (early === undefined) receiveLine(line);
+      else if (early.push(line) > MAX_STRAY_LINES) fail(NOT_MCP);
     }
     if (rest.length > messageBytes) fail(`sent a message of more than ${messageBytes} bytes`);
-    if (early.length > MAX_STRAY_LINES) fail(NOT_MCP);
   }
 
-  function receiveLine(line: string, transport: Transport): void {
+  function receiveLine(line: string): void {
+    if (closed) return;
     const message = readMessage(line);
     if (message === "broken") return fail("sent a message that cannot be read", "E_PARSE");
     if (message === "stray") {
       if (++stray > (received === 0 ? MAX_STRAY_LINES : MAX_STRAY_IN_A_ROW)) fail(NOT_MCP);
       return;
     }
+    if (world.elapsed() - windowStart >= RATE_MS) [windowStart, inWindow] = [world.elapsed(), 0];
     if (++inWindow > maxInWindow) {
-      if (world.elapsed() - windowStart < RATE_MS) {
-        return fail(`sent more than ${maxInWindow} messages in ${RATE_MS / 1000} s`);
-      }
-      [windowStart, inWindow] = [world.elapsed(), 1];
+      return fail(`sent more than ${maxInWindow} messages in ${RATE_MS / 1000} s`);
     }
     received++;
     stray = 0;
     transport.onmessage?.(message);
-  }
-
-  async function transport(): Promise<Transport> {
-    const transport: Transport = {
-      start() {
-        made = transport;
-        for (const line of early.splice(0)) receiveLine(line, transport);
-        return Promise.resolve();
-      },
-      async send(message) {
-        const isTaken = await program.write(`${JSON.stringify(message)}\n`);
-        if (!isTaken) throw new Error("the server takes no more messages");
-      },
-      close,
-    };
-    return await Promise.resolve(transport);
   }
 
   function fail(reason: string, code: ConnectionFailure["code"] = "E_TOOL_UNAVAILABLE"): void {
@@ -108,13 +100,11 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
     close();
   }
 
-  function close(): Promise<void> {
-    if (!closed) {
-      closed = true;
-      program.close();
-      made?.onclose?.();
-    }
-    return Promise.resolve();
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    program.close();
+    await Promise.resolve(transport.onclose?.());
   }
 
   program.ended.then((end) => {

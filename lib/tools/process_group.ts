@@ -1,9 +1,10 @@
 import { KILL_MARKED, MARK } from "../guard/git/strays.ts";
+import { attempt } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
 
-/** Bytes of the end of stderr that are kept to say why a program failed; of a line, all or nothing, since half a secret is not known as one. */
-const STDERR_TAIL_BYTES = 8192;
+/** UTF-16 units of the end of stderr that are kept to say why a program failed; of a line, all or nothing, since half a secret is not known as one. */
+const STDERR_TAIL = 8192;
 /** Variables that a program is given from our own environment; the rest, with the secrets in it, stays here. */
 const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 /** ms in which the output of a program that has ended is read to its end; only a survivor out of our reach can hold a pipe open longer. */
@@ -71,7 +72,7 @@ export function startProgram(options: ProgramOptions, world: World) {
   const mark = `${MARK}=${nonce}`;
   const inherited = INHERITED.flatMap((name) => {
     const value = world.env(name);
-    return value === undefined ? [] : [[name, value] as const];
+    return value === undefined ? [] : [[name, value]];
   });
   const child = new Deno.Command(options.command, {
     args: options.args,
@@ -89,8 +90,9 @@ export function startProgram(options: ProgramOptions, world: World) {
   const stdout = child.stdout.getReader();
   const stderr = child.stderr.getReader();
   const { promise: ended, resolve } = Promise.withResolvers<ProgramEnd>();
+  const decoder = new TextDecoder();
   let over = false;
-  let tail: Uint8Array = new Uint8Array();
+  let tail = "";
   let tailBegins = true;
 
   function finish(end: ProgramEnd): void {
@@ -127,11 +129,9 @@ export function startProgram(options: ProgramOptions, world: World) {
   const reading = [
     drain(stdout, options.maxOutputBytes ?? Infinity, options.onOutput),
     drain(stderr, Infinity, (bytes) => {
-      const joined = new Uint8Array(tail.length + bytes.length);
-      joined.set(tail);
-      joined.set(bytes, tail.length);
-      tail = joined.slice(-STDERR_TAIL_BYTES);
-      tailBegins &&= joined.length <= STDERR_TAIL_BYTES;
+      tail += decoder.decode(bytes, { stream: true });
+      tailBegins &&= tail.length <= STDERR_TAIL;
+      tail = tail.slice(-STDERR_TAIL);
     }),
   ].map((each) => each.catch(ignoreBrokenPipe));
 
@@ -150,26 +150,14 @@ export function startProgram(options: ProgramOptions, world: World) {
     /** Sends text to stdin. Settles when it is written, or false when the program takes no more. */
     async write(text: string): Promise<boolean> {
       if (over) return false;
-      try {
-        await writer.write(new TextEncoder().encode(text));
-        return true;
-      } catch (error) {
-        if (error instanceof Error) return false;
-        throw error;
-      }
+      return await writer.write(new TextEncoder().encode(text)).then(() => true, () => false);
     },
     /** Closes stdin, so that the program sees its end. */
     async endInput(): Promise<void> {
       if (!over) await writer.close().catch(ignoreBrokenPipe);
     },
-    /** The last words on stderr, for an error message. */
-    stderrTail(): string {
-      // A line whose beginning is gone is left out.
-      const whole = tailBegins
-        ? tail
-        : tail.subarray(tail.indexOf(0x0a) < 0 ? tail.length : tail.indexOf(0x0a));
-      return new TextDecoder().decode(whole).trim();
-    },
+    /** The last words on stderr, for an error message. A line whose beginning is gone is left out. */
+    stderrTail: () => (tailBegins ? tail : /\n.*$/s.exec(tail)?.[0] ?? "").trim(),
     /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
     close: () => finish({ reason: "closed" }),
   };
@@ -189,27 +177,9 @@ function ignoreBrokenPipe(error: unknown): void {
  * nothing any more. The guard is nobody's child and in a group of its own, so neither our end nor Ctrl-C ends it first.
  */
 function guardProcessTree(pid: number, mark: string, tidyMs: number) {
-  const guard = startGuard(pid, mark, tidyMs);
-  return {
-    /** Ends it all, a few ms later. */
-    kill(): void {
-      if (guard === undefined) return killGroup(pid);
-      guard.stdin.abort(new Error("kill")).catch((error) => {
-        // The guard itself was killed; the group is what can still be ended.
-        if (!(error instanceof Error)) throw error;
-        killGroup(pid);
-      });
-    },
-    /** Settles once nothing of it is left, after a `kill` and on Linux. Only where it was given time to tidy up. */
-    async gone(): Promise<void> {
-      if (guard !== undefined && tidyMs > 0) await guard.stdout.pipeTo(new WritableStream());
-    },
-  };
-}
-
-function startGuard(pid: number, mark: string, tidyMs: number): Deno.ChildProcess | undefined {
+  let guard: Deno.ChildProcess | undefined;
   try {
-    return new Deno.Command("/bin/sh", {
+    guard = new Deno.Command("/bin/sh", {
       args: ["-c", SCRIPT, "sh", String(pid), mark, String(Math.ceil(tidyMs / 1000 / LOOK_S))],
       cwd: "/",
       clearEnv: true,
@@ -221,17 +191,23 @@ function startGuard(pid: number, mark: string, tidyMs: number): Deno.ChildProces
     }).spawn();
   } catch (error) {
     // No shell, or no more processes to be had: only the group can be ended, and only by us.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
-
-/** Kills the group that `pid` leads, and nothing that has left it. */
-function killGroup(pid: number): void {
-  try {
-    Deno.kill(-pid, "SIGKILL");
-  } catch (error) {
-    // The group is gone already, as it should be.
     if (!(error instanceof Error)) throw error;
   }
+  return {
+    /** Ends it all, a few ms later. */
+    kill(): void {
+      // Where the guard itself was killed, the group is what can still be ended.
+      if (guard === undefined) killGroup(pid);
+      else guard.stdin.abort(new Error("kill")).catch(() => killGroup(pid));
+    },
+    /** Settles once nothing of it is left, after a `kill` and on Linux. Only where it was given time to tidy up. */
+    async gone(): Promise<void> {
+      if (guard !== undefined && tidyMs > 0) await guard.stdout.pipeTo(new WritableStream());
+    },
+  };
+}
+
+/** Kills the group that `pid` leads, and nothing that has left it. It may be gone already, as it should be. */
+function killGroup(pid: number): void {
+  attempt(() => Deno.kill(-pid, "SIGKILL"));
 }

@@ -23,18 +23,12 @@ export interface CleanAnswer {
   cleaned: Cleaned;
 }
 
-/** An answer as a provider hands it on, before the channel cleans it. */
-export interface RawAnswer {
-  status: "ok";
-  output: ToolOutput;
-}
-
 export type Failure =
   | { status: "timeout" }
   | { status: "error"; code: ErrorCode; message: string };
 
 /** What became of a call. A tool that fails is a value, never an exception. */
-export type ToolOutcome = RawAnswer | Failure;
+export type ToolOutcome = { status: "ok"; output: ToolOutput } | Failure;
 
 /** What comes through the channel. `cleaned`: what the guard did to the message. */
 export type CleanOutcome = CleanAnswer | (Failure & { cleaned?: Cleaned });

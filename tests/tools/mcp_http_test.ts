@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import * as sdk from "@modelcontextprotocol/client";
 import { connectHttp } from "../../lib/tools/mcp_http.ts";
 
 const EVENT = `data: ${
@@ -35,8 +36,8 @@ async function received(
     url: `http://127.0.0.1:${server.addr.port}/`,
     headers: {},
     messageBytes: MAX_BYTES,
-  });
-  const transport = await connection.transport();
+  }, sdk);
+  const { transport } = connection;
   let messages = 0;
   const { promise: over, resolve } = Promise.withResolvers<void>();
   transport.onmessage = () => {

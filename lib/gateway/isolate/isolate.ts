@@ -1,4 +1,4 @@
-import { codeFile } from "../../tools/bundle.ts";
+import { codeFile, isolateEntry } from "../../tools/bundle.ts";
 import { openThread } from "../../tools/thread.ts";
 import type { Jobs } from "./worker.ts";
 
@@ -24,10 +24,4 @@ export function openIsolate(): Isolate {
       thread.run({ name, input }, timeoutMs) as ReturnType<Jobs[Name]>,
     close: thread.close,
   };
-}
-
-/** URL of the isolate's module, in the sources and in the bundle (`config/toolchain/entry_points`). */
-function isolateEntry(): URL {
-  const bundled = !import.meta.url.endsWith("/lib/gateway/isolate/isolate.ts");
-  return new URL(bundled ? "./lib/gateway/isolate/worker.js" : "./worker.ts", import.meta.url);
 }
