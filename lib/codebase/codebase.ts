@@ -27,8 +27,6 @@ export interface CodebaseOptions {
 /** One call of a built-in tool. `deadline` is a `performance.now()` value of this thread: give up and return what there is before it. */
 export interface ToolContext extends CodebaseOptions {
   deadline: number;
-  /** Takes parts of the answer as they are found, so that they can be cleaned while the rest is looked for. The answer holds them again. */
-  ahead?(part: Partial<ToolOutput>): void;
 }
 
 /** A built-in tool: arguments in, findings out. Throws `AutoToolsError` where it cannot work at all. */

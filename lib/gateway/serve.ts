@@ -75,10 +75,6 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
       }
     });
     current = server;
-    // The thread is there when the first call comes; where it cannot be started, that call says so.
-    gateway.validation.run("validate", { schema: {}, value: {} }, DISCOVERY_MS).catch((error) => {
-      if (!(error instanceof AutoToolsError)) throw error;
-    });
     return server;
   }
 

@@ -1,6 +1,6 @@
 import type { McpServerConfig } from "../settings/config_schema.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
-import { askSocket, configurationHash, MAX_ANSWER, socketsIn } from "./gateway_socket.ts";
+import { askSockets, configurationHash, MAX_ANSWER } from "./gateway_socket.ts";
 
 /** Gateways of one repository that are asked, the newest first. */
 const MAX_ASKED = 2;
@@ -34,30 +34,23 @@ export async function askGateway(
 ): Promise<GatewayOutcome> {
   const question = { ...call, configuration: configurationHash(config) };
   let unusable: GatewayOutcome | undefined;
-  for (const folder of folders) {
-    try {
-      for (const socket of socketsIn(folder, root, MAX_ASKED)) {
-        if (signal.aborted) break;
-        const outcome = await askSocket(socket, question, MAX_ANSWER, signal).then(outcomeOf, unusableFor);
-        if (outcome.kind !== "unusable") return outcome;
-        unusable ??= outcome;
-      }
-    } catch (error) {
-      unusable ??= unusableFor(error);
-    }
+  const options = { most: MAX_ASKED, maxAnswer: MAX_ANSWER, signal };
+  for await (const answer of askSockets(folders, root, question, options)) {
+    const outcome = outcomeOf(answer);
+    if (outcome.kind !== "unusable") return outcome;
+    unusable ??= outcome;
   }
   return unusable ?? { kind: "absent" };
 }
 
-function outcomeOf({ answer, result, message }: Record<string, unknown>): GatewayOutcome {
+function outcomeOf(given: Record<string, unknown> | Error): GatewayOutcome {
+  if (given instanceof Error) {
+    const isGone = given instanceof Deno.errors.ConnectionRefused;
+    return { kind: "unusable", why: isGone ? "nobody listens there any more" : given.message.slice(0, 200) };
+  }
+  const { answer, result, message } = given;
   if (answer === "result" && isRecord(result)) return { kind: "result", result };
   const said = typeof message === "string" ? message.slice(0, MAX_SAID) : "";
   if (answer === "refused") return { kind: "refused", message: said };
   return { kind: "unusable", why: answer === "unknown" ? said : "it answered what cannot be understood" };
-}
-
-function unusableFor(error: unknown): GatewayOutcome {
-  if (!(error instanceof Error)) throw error;
-  const isGone = error instanceof Deno.errors.ConnectionRefused;
-  return { kind: "unusable", why: isGone ? "nobody listens there any more" : error.message.slice(0, 200) };
 }

@@ -1,5 +1,4 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
-import type { ToolOutput } from "../contract/finding.ts";
 import { LIMITS } from "../contract/limits.ts";
 import type { CleanOutcome, ToolCall, ToolProvider } from "./protocol.ts";
 
@@ -41,15 +40,9 @@ export function toolChannel(providers: readonly ToolProvider[]): ToolChannel {
       if (key !== KEY) throw new AutoToolsError("E_TOOL_UNAVAILABLE", LIMITS.orchestratorOnly);
       const provider = providers.find((each) => each.has(call.tool));
       if (!provider) return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such tool" };
-      // What comes before the guard is there is cleaned with the answer.
-      let cleanAhead: ((part: Partial<ToolOutput>) => void) | undefined;
-      const guard = guardAtHand().then((guard) => {
-        cleanAhead = guard.cleanAhead;
-        return guard;
-      });
       const [outcome, { cleanFailure, cleanOutput }] = await Promise.all([
-        provider.call(call, (part) => cleanAhead?.(part)),
-        guard,
+        provider.call(call),
+        guardAtHand(),
       ]);
       return outcome.status === "ok" ? cleanOutput(outcome.output) : cleanFailure(outcome);
     },

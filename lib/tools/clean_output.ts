@@ -1,7 +1,6 @@
 import { LIMITS } from "../contract/limits.ts";
 import type { Snippet, ToolOutput } from "../contract/finding.ts";
-import { sanitize, type Sanitized } from "../guard/sanitize.ts";
-import { attempt } from "../settings/attempt.ts";
+import { sanitize } from "../guard/sanitize.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
@@ -15,10 +14,6 @@ const MAX_MESSAGE = 400;
 /** Characters behind the end of a field that are looked at with it; the longest private keys are of that size. */
 const LONGEST_SECRET = 14_000;
 
-/** Texts that have been cleaned, also before the answer they belong to was there. */
-const known = new Map<string, Sanitized>();
-const MAX_KNOWN = 1000;
-
 let rehearsed = false;
 
 /** Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds. */
@@ -28,19 +23,6 @@ export function rehearse(): void {
   sanitize(ORDINARY_CODE);
 }
 
-/** Cleans parts of an answer that is still to come: `cleanOutput` finds them done. What it cannot clean, the answer holds again. */
-export function cleanAhead(part: Partial<ToolOutput>): void {
-  attempt(() => cleanTexts(part, (text) => sanitized(text).text));
-}
-
-function sanitized(text: string): Sanitized {
-  const looked = text.slice(0, MAX_FIELD + LONGEST_SECRET);
-  const result = known.get(looked) ?? sanitize(looked);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(looked, result);
-  return result;
-}
-
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
 export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAnswer {
   const counts = new Map(redactions.map(({ kind, count }) => [kind, count]));
@@ -48,7 +30,7 @@ export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAn
   let cut = false;
   const cleaned = cleanTexts(output, (text) => {
     // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
-    const result = sanitized(text);
+    const result = sanitize(text.slice(0, MAX_FIELD + LONGEST_SECRET));
     for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
     filtered += result.filtered;
     cut ||= result.text.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET;

@@ -64,12 +64,35 @@ export function configurationHash(config: McpServerConfig): string {
   return createHash("sha256").update(JSON.stringify(config)).digest("hex");
 }
 
-/** Asks one question. The gateway sends a line break once it has taken it. Throws an `Error` that says why there is no answer. */
-export async function askSocket(
+/** Asks gateways of a repository, or of all, one after the other, the newest of a folder first: what each answers, or why it does not. */
+export async function* askSockets(
+  folders: readonly string[],
+  root: string | undefined,
+  question: GatewayQuestion,
+  { most, maxAnswer, signal }: { most: number; maxAnswer: number; signal: AbortSignal },
+): AsyncGenerator<Record<string, unknown> | Error> {
+  for (const folder of folders) {
+    try {
+      for (const socket of socketsIn(folder, root, most)) {
+        if (!signal.aborted) yield await askSocket(socket, question, maxAnswer, signal).catch(asError);
+      }
+    } catch (error) {
+      yield asError(error);
+    }
+  }
+}
+
+function asError(error: unknown): Error {
+  if (error instanceof Error) return error;
+  throw error;
+}
+
+/** The gateway sends a line break once it has taken the question. Throws an `Error` that says why there is no answer. */
+async function askSocket(
   path: string,
   question: GatewayQuestion,
   maxAnswer: number,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   // A file, a FIFO or a link in its place is not even opened.
   checkOwnFile(path, undefined, "isSocket");
@@ -77,14 +100,14 @@ export async function askSocket(
   if (text.length > MAX_QUESTION) throw new TypeError("the arguments are too long for it");
   const connection = await Deno.connect({ transport: "unix", path });
   const end = () => void attempt(() => connection.close());
-  signal?.addEventListener("abort", end);
+  signal.addEventListener("abort", end);
   try {
     const taken = send(connection, text).then(() => connection.closeWrite())
       .then(() => connection.read(new Uint8Array(1)));
     if (await inTime(taken, TAKEN_MS) === undefined) throw new TypeError("it did not answer in time");
     return await readObject(connection, maxAnswer);
   } finally {
-    signal?.removeEventListener("abort", end);
+    signal.removeEventListener("abort", end);
     end();
   }
 }

@@ -36,8 +36,8 @@ export type CleanOutcome = CleanAnswer | (Failure & { cleaned?: Cleaned });
 /** Where tools of one kind live: the sandbox with the built-in ones, or an MCP server. */
 export interface ToolProvider {
   has(tool: string): boolean;
-  /** Settles within `call.timeoutMs` plus a few ms, and the tool is dead by then. `onAhead` takes parts of the answer that come before it. */
-  call(call: ToolCall, onAhead?: (part: Partial<ToolOutput>) => void): Promise<ToolOutcome>;
+  /** Settles within `call.timeoutMs` plus a few ms, and the tool is dead by then. */
+  call(call: ToolCall): Promise<ToolOutcome>;
   /** Ends everything that was started, at once. Safe to call twice. */
   close(): void;
 }

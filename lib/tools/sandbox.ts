@@ -1,6 +1,5 @@
 import type { CodebaseOptions } from "../codebase/codebase.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
-import type { ToolOutput } from "../contract/finding.ts";
 import { SHELL } from "../guard/git/environment.ts";
 import { killMarked, newMark } from "../guard/git/strays.ts";
 import { systemWorld } from "../settings/world.ts";
@@ -13,9 +12,6 @@ import { openThread } from "./thread.ts";
 export type ToSandbox =
   | { kind: "open"; codebase: CodebaseOptions; mark: string }
   | ({ kind: "call" } & ToolCall);
-
-/** What it tells beside its answers: parts of an answer before it, and that a git may have left processes behind. */
-export type SandboxNotice = { ahead: Partial<ToolOutput> } | "strays";
 
 /** `gitRuns`: a git still works, and whoever asked it has given up. */
 export interface SandboxAnswer {
@@ -115,15 +111,12 @@ export function sandboxProvider(
 
   return {
     has: (tool) => BUILT_IN_NAMES.has(tool),
-    async call(call, onAhead) {
+    async call(call) {
       running++;
       try {
         const message: ToSandbox = { kind: "call", ...call };
-        const answer = await thread.run(message, call.timeoutMs, (notice) => {
-          const told = notice as SandboxNotice;
-          if (told === "strays") strays = true;
-          else onAhead?.(told.ahead);
-        }) as SandboxAnswer;
+        // Its one notice is that a git may have left processes behind.
+        const answer = await thread.run(message, call.timeoutMs, () => strays = true) as SandboxAnswer;
         gitRuns = answer.gitRuns;
         return answer.outcome;
       } catch (error) {

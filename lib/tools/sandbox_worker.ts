@@ -1,12 +1,11 @@
 /// <reference lib="deno.worker" />
 import { BUILT_IN_TOOLS } from "../codebase/tools.ts";
 import type { CodebaseOptions } from "../codebase/codebase.ts";
-import type { ToolOutput } from "../contract/finding.ts";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { gitIsRunning, useGit } from "../guard/git/git.ts";
 import { NO_REPOSITORY } from "../guard/git/git_view.ts";
 import type { ToolCall, ToolOutcome } from "./protocol.ts";
-import type { SandboxAnswer, SandboxNotice, ToSandbox } from "./sandbox.ts";
+import type { SandboxAnswer, ToSandbox } from "./sandbox.ts";
 import type { FromThread } from "./thread.ts";
 
 /** A tool gets a deadline a little before its thread is ended, so that what it has found by then is not lost. */
@@ -20,7 +19,7 @@ self.onmessage = async ({ data: message }: MessageEvent<ToSandbox>) => {
   if (message.kind === "open") {
     codebase = message.codebase;
     const { git, gitView: view = NO_REPOSITORY } = codebase;
-    useGit(git, { view, mark: message.mark, onStrays: () => tell("strays") });
+    useGit(git, { view, mark: message.mark, onStrays: () => say({ notice: true }) });
     return;
   }
   say({ started: true });
@@ -32,32 +31,20 @@ function say(message: FromThread): void {
   self.postMessage(message);
 }
 
-function tell(notice: SandboxNotice): void {
-  say({ notice });
-}
-
 async function run({ tool: name, args, timeoutMs }: ToolCall): Promise<ToolOutcome> {
   const started = performance.now();
   try {
     const load = Object.hasOwn(BUILT_IN_TOOLS, name) ? BUILT_IN_TOOLS[name] : undefined;
-    if (!load || !codebase) {
-      return { status: "error", code: "E_TOOL_UNAVAILABLE", message: "no such built-in tool" };
-    }
+    if (!load || !codebase) throw new AutoToolsError("E_TOOL_UNAVAILABLE", "no such built-in tool");
     const tool = await load();
     const margin = Math.min(Math.max(REPLY_MARGIN_MS, timeoutMs * REPLY_MARGIN), timeoutMs / 2);
-    const ahead = (part: Partial<ToolOutput>) => tell({ ahead: part });
-    const deadline = started + timeoutMs - margin;
-    return { status: "ok", output: await tool(args, { ...codebase, deadline, ahead }) };
-  } catch (error) {
-    if (error instanceof AutoToolsError) {
-      return error.code === "E_TIMEOUT"
-        ? { status: "timeout" }
-        : { status: "error", code: error.code, message: error.message };
-    }
     return {
-      status: "error",
-      code: "E_UNKNOWN",
-      message: error instanceof Error ? error.message : String(error),
+      status: "ok",
+      output: await tool(args, { ...codebase, deadline: started + timeoutMs - margin }),
     };
+  } catch (error) {
+    const code = error instanceof AutoToolsError ? error.code : "E_UNKNOWN";
+    if (code === "E_TIMEOUT") return { status: "timeout" };
+    return { status: "error", code, message: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -21,8 +21,6 @@ const MAX_TITLE = 200;
 const LEAST_CONFIDENCE = 0.25;
 /** The same for a file that has too little of the request to be shown alone. */
 const LEAST_BESIDE = 0.5;
-/** Findings that are handed on together before the others are there. */
-const AHEAD = 2;
 /** What a match without a line to show is worth beside one with lines. */
 const UNQUOTED = 0.5;
 /** Best ranked files that are matches of the request themselves when they turn up as neighbours. */
@@ -76,9 +74,6 @@ export function findingsOf(
     if (!match || !match.isEnough && !besides) continue;
     if (match.finding.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
     findings.push(match);
-    if (findings.length % AHEAD === 0) {
-      context.ahead?.({ findings: findings.slice(-AHEAD).map(({ finding }) => finding) });
-    }
   }
   return { quotes: findings.some((match) => match.isEnough) ? findings : [], cutOff };
 }

@@ -27,7 +27,6 @@ export const tool: BuiltInTool = async (args, context) => {
     files: found.corpus.files,
     ranked: found.ranking.files.slice(0, MAX_RANKED).map(({ path }) => path),
   };
-  context.ahead?.({ data });
   const { quotes, cutOff } = findingsOf(NAME, found, limit, context);
   const count = quotes.length;
   const missing = missingNames(found, count > 0, context);

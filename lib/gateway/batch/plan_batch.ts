@@ -26,11 +26,8 @@ export interface CallResult {
   limits?: string[];
 }
 
-/** A call after all that is decided before anything runs. */
-export type PlannedCall = { kind: "refused"; name: string; text: string } | RunnableCall;
-
+/** A call that may run, or waits for the user's word. */
 export interface RunnableCall {
-  kind: "runnable";
   call: RequestedCall;
   tool: GatewayTool;
   /** What is to be told with the result. */
@@ -38,6 +35,11 @@ export interface RunnableCall {
   /** What it needs the user's word for; absent where a rule of theirs lets it run. */
   request?: PermissionRequest;
 }
+
+export type WaitingCall = RunnableCall & { request: PermissionRequest };
+
+/** A call after all that is decided before anything runs: one that is refused has its result. */
+export type PlannedCall = CallResult | RunnableCall;
 
 /** ms for the arguments of one call against a schema that may be made to never end. */
 const VALIDATION_MS = 1000;
@@ -62,34 +64,27 @@ async function planCall(
   conversation: string,
   gateway: Gateway,
 ): Promise<PlannedCall> {
-  const { name } = call;
+  const { name, arguments: args } = call;
+  const refused = (text: string): CallResult => errorResult(name, text.slice(0, MAX_FAILURE).toWellFormed());
   const broken = failed.get(serverOf(name));
-  if (broken) return { kind: "refused", name, text: broken.message };
+  if (broken) return refused(broken.message);
   const tool = gateway.upstreams.find(name);
-  if (tool === undefined) return { kind: "refused", name, text: unknownTool(name, gateway) };
+  if (tool === undefined) return refused(unknownTool(name, gateway));
   const decision = decide(tool, gateway.permissions);
   if (decision.verdict === "deny") {
-    const text = `denied by the user's configuration (permissions.deny: ${decision.pattern})`;
-    return { kind: "refused", name, text };
+    return refused(`denied by the user's configuration (permissions.deny: ${decision.pattern})`);
   }
-  const { problems, note } = await checkArguments(tool, call.arguments, gateway);
-  if (problems.length > 0) {
-    return { kind: "refused", name, text: `invalid arguments: ${sanitize(problems.join("; ")).text}` };
-  }
-  const runnable = {
-    kind: "runnable",
-    call,
-    tool,
-    ...(note === undefined ? {} : { note: sanitize(note).text }),
-  } as const;
+  const { problems, note } = await checkArguments(tool, args, gateway);
+  if (problems.length > 0) return refused(`invalid arguments: ${sanitize(problems.join("; ")).text}`);
+  const runnable = { call, tool, ...(note === undefined ? {} : { note: sanitize(note).text }) };
   if (decision.verdict === "allow") return runnable;
-  const context = {
-    conversation,
-    byRule: decision.byRule,
-    siblings: gateway.upstreams.siblings(tool),
-    now: gateway.world.now(),
-  };
-  return { ...runnable, request: requestOf(tool, call.arguments, context) };
+  const { byRule } = decision;
+  const [siblings, now] = [gateway.upstreams.siblings(tool), gateway.world.now()];
+  return { ...runnable, request: requestOf(tool, args, { conversation, byRule, siblings, now }) };
+}
+
+function errorResult(name: string, text: string): CallResult {
+  return { name, status: "error", text };
 }
 
 function serverOf(name: string): string {
@@ -132,12 +127,6 @@ export const MAX_FAILURE = 400;
 /** What the user has said of a call; undefined where nothing yet. */
 export type Word = "given" | "refused" | undefined;
 
-/** A call that waits for the user's word, with exactly what it would be given. */
-export interface WaitingCall {
-  request: PermissionRequest;
-  args: Record<string, unknown>;
-}
-
 export interface SettledBatch {
   /** What is known of each call before anything runs; undefined for those that will. */
   results: (CallResult | undefined)[];
@@ -152,32 +141,30 @@ export function settleBatch(
   plan: readonly PlannedCall[],
   wordOn: (request: PermissionRequest) => Word,
 ): SettledBatch {
-  const refusedAt = plan.findIndex(({ kind }) => kind === "refused");
+  const refusedAt = plan.findIndex((planned) => "status" in planned);
   const waiting: WaitingCall[] = [];
   const used: ApprovedCall[] = [];
   let stop: { at: number; word: Word } | undefined;
   const results = plan.map((planned, at): CallResult | undefined => {
-    if (planned.kind === "refused") {
-      const text = planned.text.slice(0, MAX_FAILURE).toWellFormed();
-      return { name: planned.name, status: "error", text };
-    }
-    const { call: { name, arguments: args }, tool, request } = planned;
+    if ("status" in planned) return planned;
+    const { call: { name }, tool, request } = planned;
     if (refusedAt >= 0 && tool.risk !== "read") {
-      const text = `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`;
-      return { name, status: "error", text };
+      return errorResult(
+        name,
+        `not run: call ${refusedAt + 1} of this batch was refused, so nothing was changed`,
+      );
     }
     const word = request === undefined ? "given" : wordOn(request);
     if (word !== "given") stop ??= { at, word };
-    if (word === "refused") return { name, status: "error", text: REFUSED };
+    if (word === "refused") return errorResult(name, REFUSED);
     if (word === undefined && request !== undefined) {
-      waiting.push({ request, args });
+      waiting.push({ ...planned, request });
       return { name, status: "permission", text: permissionText(request) };
     }
-    if (stop !== undefined) {
-      return stop.word === "refused"
-        ? { name, status: "error", text: `not run: the user has refused call ${stop.at + 1}` }
-        : { name, status: "permission", text: `not run: waits for call ${stop.at + 1}` };
+    if (stop?.word === "refused") {
+      return errorResult(name, `not run: the user has refused call ${stop.at + 1}`);
     }
+    if (stop) return { name, status: "permission", text: `not run: waits for call ${stop.at + 1}` };
     if (request !== undefined) used.push(request);
     return undefined;
   });

@@ -24,6 +24,8 @@ export interface BatchOptions {
   parallelLimit: number;
   /** Ends the batch: the client's cancellation, or its time. */
   signal: AbortSignal;
+  /** ms after which it ends. */
+  waitsMs: number;
   progress: ProgressReport;
 }
 
@@ -36,23 +38,27 @@ export interface BatchOutcome {
 export async function runBatch(
   plan: readonly PlannedCall[],
   settled: readonly (CallResult | undefined)[],
-  { conversation, parallelLimit, signal, progress }: BatchOptions,
+  { conversation, parallelLimit, signal, waitsMs, progress }: BatchOptions,
   gateway: Gateway,
 ): Promise<BatchOutcome> {
   const room = new AnswerRoom(MAX_OUTPUTS);
   const store = outputStore(gateway, conversation);
   const presenter = { room, store, isolate: gateway.output, signal };
+  const ended = () =>
+    signal.reason instanceof DOMException && signal.reason.name === "TimeoutError"
+      ? `the batch took longer than ${waitsMs / 1000} s`
+      : "the client has cancelled the batch";
   const results = [...settled];
   const images: Attachment[] = [];
   const open = plan.flatMap((planned, at) =>
-    settled[at] === undefined && planned.kind === "runnable" ? [{ at, planned }] : []
+    settled[at] === undefined && !("status" in planned) ? [{ at, planned }] : []
   );
   await inTurns(
     open,
     ({ planned }) => planned.tool.risk === "read",
     parallelLimit,
     async ({ at, planned }) => {
-      const outcome = await runCall(planned, presenter, progress, gateway);
+      const outcome = await runCall(planned, presenter, ended, progress, gateway);
       images.push(...outcome.images.slice(0, Math.max(0, MAX_IMAGES - images.length)));
       results[at] = outcome.result;
       progress.done(planned.call.name);
@@ -65,12 +71,13 @@ export async function runBatch(
 async function runCall(
   { tool, call: { name, arguments: args }, note }: RunnableCall,
   presenter: Presenter,
+  ended: () => string,
   progress: ProgressReport,
   { upstreams, world }: Gateway,
 ): Promise<{ result: CallResult; images: Attachment[] }> {
   const { signal } = presenter;
   const failed = (text: string) => ({ result: { name, status: "error", text } as const, images: [] });
-  if (signal.aborted) return failed(`not run: ${reasonOf(signal)}`);
+  if (signal.aborted) return failed(`not run: ${ended()}`);
   if (upstreams.find(name)?.sha256 !== tool.sha256) {
     return failed("not run: its server has just changed this tool; try again");
   }
@@ -93,7 +100,7 @@ async function runCall(
     };
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
-    if (signal.aborted) return failed(`ended: ${reasonOf(signal)}`);
+    if (signal.aborted) return failed(`ended: ${ended()}`);
     // Cut only after it was cleaned: half a secret is not known as one.
     return failed(sanitize(error.message).text.slice(0, MAX_FAILURE).toWellFormed());
   }
@@ -103,10 +110,6 @@ async function runCall(
 function outputId(tool: string, nonce: string): string {
   const words = tool.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, "").slice(0, 60);
   return `${words === "" ? "output" : words}-${nonce}`;
-}
-
-function reasonOf({ reason }: AbortSignal): string {
-  return reason instanceof AutoToolsError ? reason.message : "the client has cancelled the batch";
 }
 
 export type ProgressReport = ReturnType<typeof progressReport>;

@@ -25,7 +25,7 @@ export interface GatewayTool extends ToolIndexItem {
   /** The server's own words, made harmless. */
   readonly description: string;
   /** The server's own JSON Schema, as it came: it validates, and is not shown. */
-  inputSchema: unknown;
+  inputSchema: Record<string, unknown>;
   /** Of all that an approval is about: how the server is reached, and what it says of the tool. */
   sha256: string;
 }

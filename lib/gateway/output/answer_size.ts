@@ -4,6 +4,10 @@
  */
 export const MAX_ANSWER_BYTES = 40_000;
 
+/** Beyond these an output is kept as a file: UTF-16 units, and bytes. */
+export const MAX_CHARS = 4000;
+export const MAX_BYTES = 16 * 1024;
+
 /** What is left of an answer that several texts share. Taken at once, so that calls side by side cannot take the same. */
 export class AnswerRoom {
   constructor(private bytes: number) {}
@@ -27,9 +31,7 @@ export function answerBytes(text: string): number {
   return jsonBytes(text) - 2;
 }
 
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
+export const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 /** The longest beginning of a text that takes at most so many bytes in an answer. Characters stay whole. */
 export function headOfAnswer(text: string, maxBytes: number): string {

@@ -59,13 +59,11 @@ export function keepAttachments(
 ): { notes: string[]; refs: AttachmentRef[]; limits: string[] } {
   const kept = attachments.slice(0, MAX_KEPT).map((attachment, at) => keep(call, attachment, at, store));
   const named = kept.filter(({ note, ref }) => room.take(`${note}${JSON.stringify(ref ?? {})}`));
-  const unnamed = kept.length - named.length;
-  const left = attachments.length - kept.length;
+  const notes = named.map(({ note }) => note);
+  const [unnamed, left] = [kept.length - named.length, attachments.length - kept.length];
+  if (unnamed > 0) notes.push(`[${unnamed} more: this answer is full; context_list names what was kept]`);
   return {
-    notes: [
-      ...named.map(({ note }) => note),
-      ...(unnamed > 0 ? [`[${unnamed} more: this answer is full; context_list names what was kept]`] : []),
-    ],
+    notes,
     refs: named.flatMap(({ ref }) => ref ?? []),
     limits: left > 0 ? [`${left} parts left out: of one output ${MAX_KEPT} are kept`] : [],
   };

@@ -2,7 +2,14 @@ import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
 import { isStrictJson } from "../../settings/strict_json.ts";
 import type { Isolate } from "../isolate/isolate.ts";
-import { type AnswerRoom, byteLength, headOfAnswer, tailOfAnswer } from "./answer_size.ts";
+import {
+  type AnswerRoom,
+  byteLength,
+  headOfAnswer,
+  MAX_BYTES,
+  MAX_CHARS,
+  tailOfAnswer,
+} from "./answer_size.ts";
 import { type CleanText, cleanText } from "./clean_text.ts";
 import {
   type Attachment,
@@ -14,11 +21,6 @@ import {
 } from "./kept_output.ts";
 import type { ReadResult } from "./read_result.ts";
 
-/** Beyond these an output is kept as a file. */
-const MAX_CHARS = 4000;
-const MAX_BYTES = 16 * 1024;
-/** UTF-16 units of JSON over many lines that may have few without its blanks. */
-const MAX_INDENTED = 10 * MAX_CHARS;
 /** UTF-16 units of a text that is parsed to see whether it is JSON. */
 const MAX_PARSED = 8_000_000;
 
@@ -60,7 +62,7 @@ export async function present(
   presenter: Presenter,
 ): Promise<Presented> {
   const clean = await cleanText(result.text, presenter.isolate, presenter.signal);
-  const main = textPart(call, clean, result.isStructured, presenter);
+  const main = textPart(call, clean, presenter);
   const { notes, refs, limits } = keepAttachments(call, result.attachments, presenter.room, presenter.store);
   return {
     ...main,
@@ -74,11 +76,9 @@ export async function present(
 function textPart(
   call: StoredCall,
   { text }: CleanText,
-  isStructured: boolean,
   { room, store }: Presenter,
 ): Pick<Presented, "text" | "ref"> {
-  const whole = isStructured ? withoutBlanks(text) : text;
-  if (whole.length <= MAX_CHARS && byteLength(whole) <= MAX_BYTES && room.take(whole)) return { text: whole };
+  if (text.length <= MAX_CHARS && byteLength(text) <= MAX_BYTES && room.take(text)) return { text };
   const isJson = looksJson(text);
   try {
     const { path: _, ...ref } = store.keepText(call, text, isJson);
@@ -91,11 +91,6 @@ function textPart(
     const lost = `The rest could not be kept: ${error.message.slice(0, 200)}`;
     return { text: `${summaryText(call, text, isJson)}\n${lost}` };
   }
-}
-
-/** The same JSON as short as it can be; what is long anyway, or is no JSON any more once it is clean, stays as it is. */
-function withoutBlanks(text: string): string {
-  return text.length <= MAX_INDENTED && isStrictJson(text) ? JSON.stringify(JSON.parse(text)) : text;
 }
 
 /** Of a text that would take long to parse the beginning decides. */
@@ -122,15 +117,13 @@ function summaryText(call: StoredCall, text: string, isJson: boolean, ref?: Cont
   ].join("\n");
   const kind = isJson ? "JSON" : "text";
   const size = `${text.length} characters, ${byteLength(text)} bytes, ${lines.length} lines, ${kind}`;
-  const id = `"id":"${ref?.id}"`;
-  return [
-    `Output of ${call.tool}, call ${call.id}: ${size}${
-      ref === undefined ? "" : `, kept whole as ${ref.id}`
-    }.`,
-    // The id was drawn after the output was there, so the output cannot end the fence.
-    fenced(quoted, "tool-output", call.id),
-    ...(ref === undefined ? [] : [
-      `Read on: context_read {${id},"offset":${head.length}}, context_grep {${id},"pattern":"…"}, context_tail {${id},"lines":100}`,
-    ]),
-  ].join("\n");
+  const kept = ref === undefined ? "" : `, kept whole as ${ref.id}`;
+  // The id was drawn after the output was there, so the output cannot end the fence.
+  const shownText = `Output of ${call.tool}, call ${call.id}: ${size}${kept}.\n${
+    fenced(quoted, "tool-output", call.id)
+  }`;
+  if (ref === undefined) return shownText;
+  const id = `"id":"${ref.id}"`;
+  return `${shownText}\nRead on: context_read {${id},"offset":${head.length}}, ` +
+    `context_grep {${id},"pattern":"…"}, context_tail {${id},"lines":100}`;
 }

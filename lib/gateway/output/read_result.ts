@@ -2,6 +2,7 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import type { RawResult } from "../../tools/mcp_answer.ts";
+import { MAX_CHARS } from "./answer_size.ts";
 import { type Attachment, bytesOf } from "./kept_output.ts";
 
 /** What is text, by the type that its server gives it. */
@@ -10,8 +11,6 @@ const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml
 export interface ReadResult {
   /** All that is text, in order. */
   text: string;
-  /** The text is the structured content, a line for each of its values: so it is cleaned, kept and searched. */
-  isStructured: boolean;
   attachments: Attachment[];
   isError: boolean;
 }
@@ -23,7 +22,6 @@ export function readResult({ content, structuredContent, isError = false }: RawR
   const isStructured = texts.length === 0 && structuredContent !== undefined;
   return {
     text: isStructured ? jsonText(structuredContent) : texts.join("\n"),
-    isStructured,
     attachments: parts.flatMap(({ attachment }) => attachment ?? []),
     isError,
   };
@@ -55,9 +53,10 @@ function readResource({ uri, text, blob, mimeType }: Record<string, unknown>) {
   return { attachment: { data: inOneLine(blob), mimeType: type } };
 }
 
+/** JSON in one line where it is short, else a line for each value: so it is cleaned, kept and searched. */
 function jsonText(value: unknown): string {
-  const text = attempt(() => JSON.stringify(value, null, 1));
-  if (text !== undefined) return text;
+  const text = attempt(() => JSON.stringify(value));
+  if (text !== undefined) return text.length <= MAX_CHARS ? text : JSON.stringify(value, null, 1);
   throw new AutoToolsError("E_PARSE", "its result is nested too deeply, or is too long, to be read");
 }
 

@@ -4,13 +4,7 @@ import {
   inputResponse,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import {
-  type PlannedCall,
-  settleBatch,
-  type SettledBatch,
-  type WaitingCall,
-  type Word,
-} from "../batch/plan_batch.ts";
+import type { SettledBatch, WaitingCall, Word } from "../batch/plan_batch.ts";
 import type { Gateway } from "../gateway.ts";
 import { approvalOf, type PermissionRequest } from "../permissions/approval.ts";
 import { answerOf, permissionQuestion } from "../permissions/question.ts";
@@ -31,26 +25,25 @@ export function wordNow({ approvals, refused }: Gateway): (request: PermissionRe
   return (request) => isApproved(request) ? "given" : refused.has(callKey(request)) ? "refused" : undefined;
 }
 
-/** Settles a batch for good: words for one call are used up before anything runs. Where that cannot be noted down, none counts. */
-export function takeWords(
-  plan: readonly PlannedCall[],
-  gateway: Gateway,
-): { settled: SettledBatch["results"]; problems: string[] } {
-  const { results, used } = settleBatch(plan, wordNow(gateway));
+/** Uses up words for one call, before anything runs; why that cannot be noted down. Where it is not, none counts. */
+export function useWords(
+  { used }: SettledBatch,
+  { approvals }: Gateway,
+): { isTaken: boolean; problems: string[] } {
   let isTaken = used.length === 0;
   const problems = written("That an approval was used", () => {
-    isTaken ||= gateway.approvals?.use(used) === true;
+    isTaken ||= approvals?.use(used) === true;
   });
-  return { settled: isTaken ? results : settleBatch(plan, () => undefined).results, problems };
+  return { isTaken, problems };
 }
 
 /** Notes down what waits, and holds what of it may not stand in a file; what could not be noted down. */
 export function hold(waiting: readonly WaitingCall[], { approvals, held }: Gateway): string[] {
   return written("What waits for the user", () => {
     // The first of a batch is the newest.
-    for (const { request, args } of waiting.toReversed()) {
+    for (const { request, call } of waiting.toReversed()) {
       approvals?.ask(request);
-      if (!request.isExact) keep(held, request.argumentsSha256, args, MAX_HELD);
+      if (!request.isExact) keep(held, request.argumentsSha256, call.arguments, MAX_HELD);
     }
   });
 }
@@ -67,8 +60,8 @@ export function ask(
     const key = group === undefined ? callKey(call.request) : `${group.tool} ${group.sha256}`;
     if (!distinct.has(key)) distinct.set(key, call);
   }
-  const asked = [...distinct.values()].slice(0, MAX_QUESTIONS).flatMap(({ request, args }, at) => {
-    const question = permissionQuestion(request, args);
+  const asked = [...distinct.values()].slice(0, MAX_QUESTIONS).flatMap(({ request, call }, at) => {
+    const question = permissionQuestion(request, call.arguments);
     return question === undefined ? [] : [{ key: `call-${at + 1}`, request, question }];
   });
   if (asked.length === 0 || approvals === undefined) return undefined;

@@ -69,7 +69,8 @@ export async function getToolDetails(
   );
   const failed = await upstreams.start(unknown.map(({ serverName }) => serverName), waitsMs * START_SHARE);
   const groups = upstreams.groups();
-  const answer: ToolDetailsAnswer = { tools: [], missing: [] };
+  const tools: ToolDetails[] = [];
+  const missing: string[] = [];
   const index: (ToolIndexItem | ServerLine)[] = [];
   const trouble = Array.from(failed.values(), ({ message }) => message);
   const similar: Record<string, string[]> = {};
@@ -92,19 +93,16 @@ export async function getToolDetails(
     if (tool !== undefined) {
       const details = detailsOf(tool);
       room -= jsonBytes(details);
-      answer.tools.push(room >= 0 ? details : { name, risk: tool.risk, description: NO_ROOM });
+      tools.push(room >= 0 ? details : { name, risk: tool.risk, description: NO_ROOM });
     } else if (listed.length === 0) {
-      answer.missing.push(name);
+      missing.push(name);
       const close = similarNames(name, groups.flatMap(({ tools }) => tools.map((each) => each.name)));
       if (close.length > 0) similar[name] = close;
     }
   }
-  return {
-    ...answer,
-    ...(index.length === 0 ? {} : { index: shortened(index, trouble) }),
-    ...(Object.keys(similar).length > 0 ? { similar } : {}),
-    ...(trouble.length > 0 ? { trouble } : {}),
-  };
+  const shown = index.length > 0 ? { index: shortened(index, trouble) } : {};
+  const meant = Object.keys(similar).length > 0 ? { similar } : {};
+  return { tools, missing, ...shown, ...meant, ...(trouble.length > 0 ? { trouble } : {}) };
 }
 
 /** A list that fits an answer: whole, as names, or as many of these as fit, which is added to `trouble`. */
@@ -128,7 +126,7 @@ function detailsOf({ name, description, inputSchema, risk }: GatewayTool): ToolD
     const why = `(The schema of its parameters is longer than ${MAX_SCHEMA} bytes and is left out.)`;
     return { name, description: `${words}\n${why}`, risk };
   }
-  const given = isRecord(inputSchema) ? inputSchema["examples"] : undefined;
+  const given = inputSchema["examples"];
   const examples = Array.isArray(given) ? given.slice(0, MAX_EXAMPLES).map(cleanSchema) : [];
   const shown = { name, description: words, parameters: cleanSchema(inputSchema), risk };
   return examples.length > 0 ? { ...shown, examples } : shown;

@@ -1,12 +1,10 @@
-import { isInputRequiredResult, type ServerContext } from "@modelcontextprotocol/server";
-import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { AutoToolsError } from "../../contract/error_codes.ts";
 import { planBatch, type RequestedCall, settleBatch } from "../batch/plan_batch.ts";
 import { batchSummary, progressReport, runBatch } from "../batch/run_batch.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { Gateway } from "../gateway.ts";
-import { ask, hold, takeAnswers, takeWords, wordNow } from "./ask_user.ts";
+import { ask, hold, takeAnswers, useWords, wordNow } from "./ask_user.ts";
 import {
   count,
   definitionOf,
@@ -64,41 +62,34 @@ async function runToolBatch(
   const plan = await planBatch(calls, conversation, waitsMs * START_SHARE, gateway);
   const batch = hashOf(calls);
   const answered = takeAnswers(ctx, batch, gateway);
-  const { waiting } = settleBatch(plan, wordNow(gateway));
-  const noted = hold(waiting, gateway);
+  const settled = settleBatch(plan, wordNow(gateway));
+  const noted = hold(settled.waiting, gateway);
   if (asksUser && answered === undefined && noted.length === 0) {
-    const question = ask(waiting, batch, gateway);
-    if (isInputRequiredResult(question)) return question;
+    const question = ask(settled.waiting, batch, gateway);
+    if (question !== undefined) return question;
   }
-  const { settled, problems } = takeWords(plan, gateway);
+  const { isTaken, problems } = useWords(settled, gateway);
+  const known = isTaken ? settled : settleBatch(plan, () => undefined);
 
-  const time = new AbortController();
-  const timer = setTimeout(
-    () => time.abort(new AutoToolsError("E_TIMEOUT", `the batch took longer than ${waitsMs / 1000} s`)),
-    // What the servers took to start has to come out of the same time.
-    Math.max(0, began + waitsMs - elapsed()),
-  );
-  try {
-    const { results, images } = await runBatch(plan, settled, {
-      conversation,
-      parallelLimit,
-      signal: AbortSignal.any([ctx.mcpReq.signal, time.signal]),
-      progress: progressReport(calls.length, elapsed, (notice) => {
-        const { progressToken } = ctx.mcpReq._meta ?? {};
-        if (progressToken === undefined) return;
-        // A client that has gone is told by its connection.
-        ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...notice } })
-          .catch(ignoreGone);
-      }),
-    }, gateway);
-    const summary = [batchSummary(results, elapsed() - began), ...answered ?? [], ...noted, ...problems]
-      .join("\n");
-    const told = jsonResult({ summary, results });
-    const pictures = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
-    return { content: [...told.content, ...pictures] };
-  } finally {
-    clearTimeout(timer);
-  }
+  // What the servers took to start has to come out of the same time.
+  const time = AbortSignal.timeout(Math.max(0, began + waitsMs - elapsed()));
+  const { progressToken } = ctx.mcpReq._meta ?? {};
+  const { results, images } = await runBatch(plan, known.results, {
+    conversation,
+    parallelLimit,
+    signal: AbortSignal.any([ctx.mcpReq.signal, time]),
+    waitsMs,
+    progress: progressReport(calls.length, elapsed, (notice) => {
+      if (progressToken === undefined) return;
+      // A client that has gone is told by its connection.
+      ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...notice } })
+        .catch(ignoreGone);
+    }),
+  }, gateway);
+  const summary = [batchSummary(results, elapsed() - began), ...answered ?? [], ...noted, ...problems];
+  const told = jsonResult({ summary: summary.join("\n"), results });
+  const pictures = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
+  return { content: [...told.content, ...pictures] };
 }
 
 function ignoreGone(error: unknown): void {
