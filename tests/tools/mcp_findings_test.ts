@@ -82,6 +82,12 @@ Deno.test("single results that cannot be read are left out and counted", () => {
   assertEquals(limits, ["docs_search: 2 results could not be read"]);
 });
 
+Deno.test("results beyond the limit are left out and counted", () => {
+  const { findings, limits, truncated } = readMcpResult(json(Array(2000).fill("one")), {}, origin);
+  assertEquals([findings.length, truncated], [100, true]);
+  assertEquals(limits, ["docs_search: only the first 100 of 2000 results were read"]);
+});
+
 Deno.test("paths inside the root become relative to it", () => {
   const inside: [string, string][] = [
     ["src/a.ts", "src/a.ts"],
