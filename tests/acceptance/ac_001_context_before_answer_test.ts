@@ -1,66 +1,56 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { contextOf, hookAnswer, hookOf, SHOP } from "./context_runs.ts";
-import { makeHome, makeRepo, runBinary } from "./harness.ts";
+import { assertHas, runBinary, setting } from "./harness.ts";
 
 Deno.test("AC-001 a hook's payload is answered with what the tools found", async () => {
-  await using repo = await makeRepo(SHOP);
-  const { code, context, systemMessage } = await hookOf({ cwd: repo.path }, {
-    prompt: "where is retryDelay computed?",
-  });
+  await using at = await setting(SHOP);
+  const { code, context, systemMessage = "" } = await hookOf(at, { prompt: "where is retryDelay computed?" });
   assertEquals(code, 0);
-  assertStringIncludes(context, "src/retry.ts");
-  assertStringIncludes(context, "return 100 * 2 ** attempt;");
-  assert(/run_id \d{8}-\d{6}-[0-9a-f]{6}/.test(context), context);
-  assertStringIncludes(context, "[Limits] ");
-  assertStringIncludes(systemMessage ?? "", "[Auto Tools] ");
-  assertStringIncludes(systemMessage ?? "", "src/retry.ts");
-  assert(!systemMessage?.includes("\n"), "the user sees one line");
+  assertHas(context, "src/retry.ts", "return 100 * 2 ** attempt;", "[Limits] ");
+  assertMatch(context, /run_id \d{8}-\d{6}-[0-9a-f]{6}/);
+  assertHas(systemMessage, "[Auto Tools] ", "src/retry.ts");
+  assert(!systemMessage.includes("\n"), "the user sees one line");
+  assertEquals(await at.git("status", "--porcelain", "--ignored"), "", "the repository is left as it was");
 });
 
 Deno.test("AC-001 the envelope carries plan, results and fused context", async () => {
-  await using repo = await makeRepo(SHOP);
-  const { code, envelope } = await contextOf({ cwd: repo.path }, "where is the retry delay computed?");
-  assertEquals(code, 0);
-  const planned = envelope.tool_plan.tools.map(({ tool }) => tool);
-  assertEquals(planned.toSorted(), ["ci_graph_rag", "ci_index_status", "ci_search"]);
+  await using at = await setting(SHOP);
+  const { code, envelope, planned, context } = await contextOf(at, "where is the retry delay computed?");
+  assertEquals([code, planned], [0, ["ci_graph_rag", "ci_index_status", "ci_search"]]);
   assertEquals(
     envelope.tool_results.map(({ tool, status }) => ({ tool, status })),
-    planned.map((tool) => ({ tool, status: "ok" })),
+    envelope.tool_plan.tools.map(({ tool }) => ({ tool, status: "ok" })),
   );
-  assertStringIncludes(envelope.fused_context.for_model.additional_context, "src/retry.ts");
-  assertStringIncludes(envelope.fused_context.for_model.additional_context, envelope.run_id);
-  assertEquals(envelope.fused_context.for_model.structured["ranked_paths"] instanceof Array, true);
+  assertHas(context, "src/retry.ts", envelope.run_id);
+  assert(Array.isArray(envelope.fused_context.for_model.structured["ranked_paths"]));
   assertEquals(envelope.enforcement, { single_tool_entry: true, source: "orchestrator" });
 });
 
-for (
-  const [language, prompt] of [
-    ["Chinese", "登录失败后怎么重试？"],
-    ["traditional Chinese", "登入失敗後怎麼重試？"],
-    ["mixed", "login 失败后 withRetries 怎么处理？"],
-    ["full-width letters", "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？"],
-  ]
-) {
-  Deno.test(`AC-001 a prompt in ${language} finds the same place`, async () => {
-    await using repo = await makeRepo(SHOP);
-    const { context } = await hookOf({ cwd: repo.path }, { prompt });
-    assertStringIncludes(context, "src/retry.ts");
-  });
-}
+Deno.test("AC-001 a prompt in any language and script finds the same place", async () => {
+  await using at = await setting(SHOP);
+  const prompts = [
+    "登录失败后怎么重试？",
+    "登入失敗後怎麼重試？",
+    "login 失败后 withRetries 怎么处理？",
+    "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？",
+  ];
+  for (const prompt of prompts) {
+    assertStringIncludes((await hookOf(at, { prompt })).context, "src/retry.ts", prompt);
+  }
+});
 
 Deno.test("AC-001 a prompt in full-width letters is shown as it was typed, and a key in it is not spelled out", async () => {
-  await using repo = await makeRepo(SHOP);
+  await using at = await setting(SHOP);
   const key = `ｇｈｐ＿${"ａｂｃ１".repeat(9)}`;
-  const { envelope } = await contextOf({ cwd: repo.path }, `ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？ ${key}`);
+  const { envelope } = await contextOf(at, `ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？ ${key}`);
   assertStringIncludes(envelope.inputs.prompt, "ｗｉｔｈＲｅｔｒｉｅｓ 在哪里？");
   const args = JSON.stringify(envelope.tool_plan.tools.map((tool) => tool.args));
-  assertStringIncludes(args, '"withRetries"');
-  assertStringIncludes(args, "ghp_<redacted>");
-  assertEquals(JSON.stringify(envelope).includes(key.normalize("NFKC")), false);
+  assertHas(args, '"withRetries"', "ghp_<redacted>");
+  assert(!JSON.stringify(envelope).includes(key.normalize("NFKC")));
 });
 
 Deno.test("AC-001 a prompt that is not about code, or that no person typed, gets nothing, and nothing is said", async () => {
-  await using repo = await makeRepo(SHOP);
+  await using at = await setting(SHOP);
   const prompts = [
     "thanks!",
     "how are you today?",
@@ -69,26 +59,21 @@ Deno.test("AC-001 a prompt that is not about code, or that no person typed, gets
     "",
     "  \n",
     "/compact retry.ts",
-    "<task-notification>fix src/retry.ts</task-notification>",
   ];
-  for (const prompt of prompts) {
-    const answer = await hookOf({ cwd: repo.path }, { prompt });
-    assertEquals(answer, { code: 0, context: "", systemMessage: undefined }, prompt);
+  for (const prompt of [...prompts, "<task-notification>fix src/retry.ts</task-notification>"]) {
+    assertEquals(await hookOf(at, { prompt }), { code: 0, context: "", systemMessage: undefined }, prompt);
   }
 });
 
 Deno.test("AC-001 nothing is injected where the repository holds no evidence", async () => {
-  await using repo = await makeRepo({ "notes.txt": "milk\nbread\n" });
-  const { context } = await hookOf({ cwd: repo.path }, {
-    prompt: "why does the websocket handshake fail in KubernetesProbe?",
-  });
-  assertEquals(context, "");
+  await using at = await setting({ "notes.txt": "milk\nbread\n" });
+  const prompt = "why does the websocket handshake fail in KubernetesProbe?";
+  assertEquals((await hookOf(at, { prompt })).context, "");
 });
 
 Deno.test("AC-001 whatever stands on stdin, the prompt goes through", async () => {
-  await using repo = await makeRepo(SHOP);
-  await using home = await makeHome();
-  const inputs = [
+  await using at = await setting(SHOP);
+  const texts = [
     "",
     "not json",
     "[]",
@@ -97,26 +82,19 @@ Deno.test("AC-001 whatever stands on stdin, the prompt goes through", async () =
     '{"prompt": 7}',
     '{"prompt": "fix the bug"',
     "\u0000\u0000",
-    new Uint8Array([0xff, 0xfe, 0x7b]),
   ];
-  for (const stdin of inputs) {
-    const answer = hookAnswer(await runBinary(["hook"], { cwd: repo.path, home, stdin }));
-    assertEquals({ code: answer.code, context: answer.context }, { code: 0, context: "" }, String(stdin));
+  for (const stdin of [...texts, new Uint8Array([0xff, 0xfe, 0x7b])]) {
+    const { code, context } = hookAnswer(await runBinary(["hook"], { ...at, stdin }));
+    assertEquals([code, context], [0, ""], String(stdin));
   }
 });
 
 Deno.test("AC-001 a prompt of 500 kB, with quotes, newlines, $() and NUL, is answered", async () => {
-  await using repo = await makeRepo(SHOP);
-  const paste = `"quoted" 'single' $(touch ${repo.path}/ran) \`touch ${repo.path}/ran\` \u0000\n`;
+  await using at = await setting(SHOP);
+  const paste = `"quoted" 'single' $(touch ${at.cwd}/ran) \`touch ${at.cwd}/ran\` \u0000\n`;
   const prompt = `where is retryDelay computed?\n${paste.repeat(Math.ceil(500_000 / paste.length))}`;
-  const { code, context } = await hookOf({ cwd: repo.path }, { prompt });
+  const { code, context } = await hookOf(at, { prompt });
   assertEquals(code, 0);
   assertStringIncludes(context, "src/retry.ts");
-  assertEquals([...Deno.readDirSync(repo.path)].some(({ name }) => name === "ran"), false);
-});
-
-Deno.test("AC-001 the user's repository is left as it was", async () => {
-  await using repo = await makeRepo(SHOP);
-  await hookOf({ cwd: repo.path }, { prompt: "where is the retry delay computed?" });
-  assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
+  assertEquals([...Deno.readDirSync(at.cwd)].some(({ name }) => name === "ran"), false);
 });

@@ -1,110 +1,87 @@
 /** AC-002: the session of entry A goes on from turn to turn, can be verified, and degrades to stateless turns that say so. */
-import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { binary, makeHome, makeRepo, runBinary } from "./harness.ts";
+import { binary, runBinary, type RunOptions, setting } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
 const FILES = { "src/retry.ts": "export function retryRequest() {\n  return 3;\n}\n" };
 const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
 
-async function plannedCommand(cwd: string, home: Awaited<ReturnType<typeof makeHome>>): Promise<unknown> {
-  const { stdout } = await runBinary(["--dry-run", "where is retryRequest?"], { cwd, home });
-  return JSON.parse(stdout).tool_plan.planned_codex_command;
+async function codexSetting(behaviour = "") {
+  const at = await setting(FILES);
+  const codex = installFakeCodex(at.home, behaviour);
+  const run = (args: string[], { env, ...options }: Partial<RunOptions> = {}) =>
+    runBinary(args, { ...at, ...options, env: { ...codex.env, ...env } });
+  const planned = async () =>
+    JSON.parse((await run(["--dry-run", "where is retryRequest?"])).stdout).tool_plan.planned_codex_command;
+  return { ...at, codex, run, planned, argvs: () => codex.calls().map(({ argv }) => argv) };
 }
 
 Deno.test(
   "AC-002 the loop's first turn is `codex exec`, its second resumes, and the plan says so without codex",
   { ignore: !TERMINAL },
   async () => {
-    await using repo = await makeRepo(FILES);
-    await using home = await makeHome();
-    const codex = installFakeCodex(home);
-    assertEquals(await plannedCommand(repo.path, home), "codex exec");
-    const run = await typed([], ["where is retryRequest?\r", "and its tests?\r", "/quit\r"], {
-      cwd: repo.path,
-      env: { ...home.env, ...codex.env },
+    await using at = await codexSetting();
+    assertEquals(await at.planned(), "codex exec");
+    const { code, screen } = await typed([], ["where is retryRequest?\r", "and its tests?\r", "/quit\r"], {
+      cwd: at.cwd,
+      env: { ...at.home.env, ...at.codex.env },
     });
-    assertEquals(run.code, 0, run.screen);
-    const [first, second, ...more] = codex.calls();
-    assertEquals(more, []);
-    assertEquals(first?.argv, ["exec", "-"]);
-    assertEquals(second?.argv.slice(0, 2), ["exec", "resume"]);
-    assertEquals(second?.argv.at(-1), "-");
-    assertEquals(await plannedCommand(repo.path, home), "codex exec resume --last");
+    assertEquals(code, 0, screen);
+    const [first, second = [], ...more] = at.argvs();
+    assertEquals([first, second.slice(0, 2), second.at(-1), more], [
+      ["exec", "-"],
+      ["exec", "resume"],
+      "-",
+      [],
+    ]);
+    assertEquals(await at.planned(), "codex exec resume --last");
   },
 );
 
-Deno.test("AC-002 one turn after another resumes the thread by its id, from any folder of the repository", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  await runBinary(["fix retryRequest"], { cwd: repo.path, home, env: codex.env });
-  await runBinary(["and test it"], { cwd: `${repo.path}/src`, home, env: codex.env });
-  assertEquals(codex.calls()[1]?.argv, ["exec", "resume", "01a20062-0000-7000-8000-000000000002", "-"]);
-  assertEquals(codex.helpCalls(), 1);
-  const session = Deno.statSync(`${repo.path}/.devbooks/cache/auto-tools/codex-session.json`);
+Deno.test("AC-002 one turn after another resumes the thread by its id, from any folder of the repository, and --new leaves it", async () => {
+  await using at = await codexSetting();
+  await at.run(["fix retryRequest"]);
+  await at.run(["and test it"], { cwd: `${at.cwd}/src` });
+  assertEquals(at.argvs()[1], ["exec", "resume", "01a20062-0000-7000-8000-000000000002", "-"]);
+  assertEquals(at.codex.helpCalls(), 1);
+  const session = Deno.statSync(`${at.cwd}/.devbooks/cache/auto-tools/codex-session.json`);
   assertEquals((session.mode ?? 0) & 0o777, 0o600);
-  assertEquals(await repo.git("status", "--porcelain"), "");
+  assertEquals(await at.git("status", "--porcelain"), "");
+  assertFalse((await at.run(["--new", "two"])).stderr.includes(STATELESS));
+  assertEquals(at.argvs()[2], ["exec", "-"]);
 });
 
 Deno.test("AC-002 where `codex exec resume` has no --last, turns are stateless, in the run and in the plan", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const codex = installFakeCodex(home, "no-last");
-  await runBinary(["fix retryRequest"], { cwd: repo.path, home, env: codex.env });
-  const second = await runBinary(["and test it"], { cwd: repo.path, home, env: codex.env });
-  assertEquals(codex.calls().map((call) => call.argv), [["exec", "-"], ["exec", "-"]]);
-  assertStringIncludes(second.stderr, STATELESS);
-  const plan = await runBinary(["--dry-run", "and test it"], { cwd: repo.path, home });
-  const envelope = JSON.parse(plan.stdout);
-  assertEquals([plan.code, envelope.tool_plan.planned_codex_command], [0, "codex exec"]);
-  assertStringIncludes(envelope.fused_context.for_user.limits_text, STATELESS);
-  assertEquals(envelope.degraded.is_degraded, true);
-  assertStringIncludes(envelope.degraded.reason, "E_SESSION");
+  await using at = await codexSetting("no-last");
+  await at.run(["fix retryRequest"]);
+  assertStringIncludes((await at.run(["and test it"])).stderr, STATELESS);
+  assertEquals(at.argvs(), [["exec", "-"], ["exec", "-"]]);
+  const plan = await at.run(["--dry-run", "and test it"]);
+  const { tool_plan, fused_context, degraded } = JSON.parse(plan.stdout);
+  assertEquals([plan.code, tool_plan.planned_codex_command, degraded.is_degraded], [0, "codex exec", true]);
+  assertStringIncludes(fused_context.for_user.limits_text, STATELESS);
+  assertStringIncludes(degraded.reason, "E_SESSION");
 });
 
 Deno.test("AC-002 a resume that fails loses no prompt: the turn is stateless and says so", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  await runBinary(["fix retryRequest"], { cwd: repo.path, home, env: codex.env });
-  const second = await runBinary(["say thanks"], {
-    cwd: repo.path,
-    home,
-    env: { ...codex.env, FAKE_CODEX: "lost" },
-  });
+  await using at = await codexSetting();
+  await at.run(["fix retryRequest"]);
+  const second = await at.run(["say thanks"], { env: { FAKE_CODEX: "lost" } });
   assertEquals([second.code, second.stdout], [0, "answer 4\n"]);
   assertStringIncludes(second.stderr, STATELESS);
-  assertEquals(codex.calls().at(-1)?.argv, ["exec", "-"]);
-  assertEquals(codex.calls().at(-1)?.stdin.endsWith("say thanks"), true);
+  const { argv, stdin = "" } = at.codex.calls().at(-1) ?? {};
+  assertEquals([argv, stdin.endsWith("say thanks")], [["exec", "-"], true]);
 });
 
 Deno.test("AC-002 `codex-auto loop` takes each line of a pipe for a prompt or a command, in one session", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  const stdin = "fix retryRequest\n/off\nand test it\n/new\nsay thanks";
-  const run = await runBinary(["loop"], { cwd: repo.path, home, env: codex.env, stdin });
+  await using at = await codexSetting();
+  const run = await at.run(["loop"], { stdin: "fix retryRequest\n/off\nand test it\n/new\nsay thanks" });
   assertEquals(run.code, 0, run.stderr);
-  assertEquals(codex.calls().map(({ argv }) => argv.slice(0, 2)), [["exec", "-"], ["exec", "resume"], [
-    "exec",
-    "-",
-  ]]);
-  assertEquals(codex.calls().map((call) => call.stdin.split("\n").at(-1)), [
-    "fix retryRequest",
-    "and test it",
-    "say thanks",
-  ]);
-});
-
-Deno.test("AC-002 --new leaves the session behind", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  await runBinary(["one"], { cwd: repo.path, home, env: codex.env });
-  const second = await runBinary(["--new", "two"], { cwd: repo.path, home, env: codex.env });
-  assertEquals(codex.calls().map((call) => call.argv), [["exec", "-"], ["exec", "-"]]);
-  assertFalse(second.stderr.includes(STATELESS));
+  assertEquals(
+    at.codex.calls().map(({ argv, stdin }) => [argv.includes("resume"), stdin.split("\n").at(-1)]),
+    [[false, "fix retryRequest"], [true, "and test it"], [false, "say thanks"]],
+  );
 });
 
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
@@ -112,21 +89,18 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
     `AC-002 a loop that ${signal} ends gives the terminal back as it was`,
     { ignore: !TERMINAL },
     async () => {
-      await using repo = await makeRepo(FILES);
-      await using home = await makeHome();
+      await using at = await setting(FILES);
       const program = 'echo $$ >"$HOME/pid"; exec "$0"';
       const command = ["sh", "-c", `sh -c '${program}' "$0"; stty -a`, binary()];
-      const end = () => Promise.resolve(Deno.kill(Number(Deno.readTextFileSync(`${home.path}/pid`)), signal));
-      const { screen } = await typed([], ["half a prom", { when: end, text: "" }], {
-        cwd: repo.path,
-        env: home.env,
-        command,
-      });
+      const end = () =>
+        Promise.resolve(Deno.kill(Number(Deno.readTextFileSync(`${at.home.path}/pid`)), signal));
+      const steps = ["half a prom", { when: end, text: "" }];
+      const { screen } = await typed([], steps, { cwd: at.cwd, env: at.home.env, command });
       const after = screen.slice(screen.lastIndexOf("speed "));
       for (const mode of ["icanon", "echo", "isig", "opost", "icrnl"]) {
-        assertEquals(new RegExp(`(^|\\s)${mode}[;\\s]`).test(after), true, `${mode}: ${screen}`);
+        assert(new RegExp(`(^|\\s)${mode}[;\\s]`).test(after), `${mode}: ${screen}`);
       }
-      assertEquals(screen.lastIndexOf("\u001b[?2004l") > screen.lastIndexOf("\u001b[?2004h"), true);
+      assert(screen.lastIndexOf("\u001b[?2004l") > screen.lastIndexOf("\u001b[?2004h"));
     },
   );
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { writeUserConfig } from "./configured_tools.ts";
-import { contextOf, hookOf, SHOP } from "./context_runs.ts";
-import { makeFolder, makeHome, makeRepo } from "./harness.ts";
+import { contextOf, type ContextRun, hookOf, SHOP } from "./context_runs.ts";
+import { makeFolder, setting } from "./harness.ts";
 
 const PROMPT = "where is the retry delay computed?";
 const MONOREPO = {
@@ -9,106 +9,91 @@ const MONOREPO = {
   "packages/api/src/retry.ts": "export const retryDelay = 7;\n",
 };
 
+const rootOf = ({ envelope: { inputs } }: ContextRun) => [inputs.repo_root, inputs.repo_root_source];
+
 Deno.test("AC-005 the git top level is the root, from a subfolder too, and paths are relative to it", async () => {
-  await using repo = await makeRepo(SHOP);
-  for (const cwd of [repo.path, `${repo.path}/src`]) {
-    const { envelope } = await contextOf({ cwd }, PROMPT);
-    assertEquals([envelope.inputs.repo_root, envelope.inputs.repo_root_source], [repo.path, "git"]);
-    assertStringIncludes(envelope.fused_context.for_model.additional_context, "\nsrc/retry.ts:");
+  await using at = await setting(SHOP);
+  for (const cwd of [at.cwd, `${at.cwd}/src`]) {
+    const run = await contextOf({ ...at, cwd }, PROMPT);
+    assertEquals(rootOf(run), [at.cwd, "git"]);
+    assertStringIncludes(run.context, "\nsrc/retry.ts:");
   }
 });
 
-Deno.test("AC-005 a monorepo is one root unless a package is named", async () => {
-  await using repo = await makeRepo(MONOREPO);
-  const cwd = `${repo.path}/packages/app`;
-  const whole = await contextOf({ cwd }, PROMPT);
-  assertEquals(whole.envelope.inputs.repo_root, repo.path);
+Deno.test("AC-005 a monorepo is one root unless a package is named; the environment stands above configuration, configuration above git", async () => {
+  await using at = await setting(MONOREPO);
+  const cwd = `${at.cwd}/packages/app`;
+  const whole = await contextOf({ ...at, cwd }, PROMPT);
+  assertEquals(rootOf(whole), [at.cwd, "git"]);
   assertStringIncludes(whole.stdout, "packages/api/src/retry.ts");
-  repo.write("config/auto-tools.yaml", "repo_root: packages/app\n");
-  const part = await contextOf({ cwd: repo.path }, PROMPT);
-  assertEquals([part.envelope.inputs.repo_root, part.envelope.inputs.repo_root_source], [cwd, "config"]);
+  at.write("config/auto-tools.yaml", "repo_root: packages/app\n");
+  const part = await contextOf(at, PROMPT);
+  assertEquals(rootOf(part), [cwd, "config"]);
   assert(!part.stdout.includes("packages/api"), part.stdout);
+  const env = { CI_AUTO_TOOLS_REPO_ROOT: `${at.cwd}/packages/api` };
+  assertEquals(rootOf(await contextOf({ ...at, env }, PROMPT)), [env.CI_AUTO_TOOLS_REPO_ROOT, "env"]);
+  writeUserConfig(at.home, "repo_root: packages/api\n");
+  assertEquals(rootOf(await contextOf({ ...at, cwd }, PROMPT))[1], "config");
 });
 
 Deno.test("AC-005 outside of git the working directory is the root, and that is said", async () => {
   await using folder = await makeFolder(SHOP);
-  const { code, envelope } = await contextOf({ cwd: folder.path }, PROMPT);
-  assertEquals(code, 0);
-  assertEquals([envelope.inputs.repo_root, envelope.inputs.repo_root_source], [folder.path, "cwd"]);
-  assertStringIncludes(envelope.fused_context.for_user.limits_text, "[Limits] no-git-root");
-  assertStringIncludes(envelope.fused_context.for_model.additional_context, "src/retry.ts");
+  const run = await contextOf({ cwd: folder.path }, PROMPT);
+  assertEquals([run.code, ...rootOf(run)], [0, folder.path, "cwd"]);
+  assertStringIncludes(run.limits, "[Limits] no-git-root");
+  assertStringIncludes(run.context, "src/retry.ts");
 });
 
 Deno.test("AC-005 of a project without a file nothing is said to be unread", async () => {
-  await using repo = await makeRepo({});
-  await using folder = await makeFolder({});
-  for (
-    const [cwd, limits] of [[repo.path, "[Limits] none"], [folder.path, "[Limits] no-git-root"]] as const
-  ) {
-    const { code, envelope } = await contextOf({ cwd }, PROMPT);
-    assertEquals([code, envelope.fused_context.for_user.limits_text], [0, limits]);
+  await using at = await setting();
+  await using folder = await makeFolder();
+  for (const [cwd, said] of [[at.cwd, "[Limits] none"], [folder.path, "[Limits] no-git-root"]] as const) {
+    const { code, limits } = await contextOf({ cwd }, PROMPT);
+    assertEquals([code, limits], [0, said]);
   }
-});
-
-Deno.test("AC-005 the environment stands above configuration, configuration above git", async () => {
-  await using repo = await makeRepo(MONOREPO);
-  await using home = await makeHome();
-  repo.write("config/auto-tools.yaml", "repo_root: packages/app\n");
-  const env = { CI_AUTO_TOOLS_REPO_ROOT: `${repo.path}/packages/api` };
-  const { envelope } = await contextOf({ cwd: repo.path, home, env }, PROMPT);
-  assertEquals([envelope.inputs.repo_root, envelope.inputs.repo_root_source], [
-    env.CI_AUTO_TOOLS_REPO_ROOT,
-    "env",
-  ]);
-  writeUserConfig(home, "repo_root: packages/api\n");
-  const user = await contextOf({ cwd: `${repo.path}/packages/app`, home }, PROMPT);
-  assertEquals(user.envelope.inputs.repo_root_source, "config");
 });
 
 Deno.test("AC-005 a root outside of the repository that it names itself is passed over and said, and the tools run", async () => {
   await using outside = await makeFolder({ "retry.ts": "export const retryDelay = 1; // OUTSIDE\n" });
+  await using at = await setting(SHOP);
+  await Deno.symlink(outside.path, `${at.cwd}/link`);
   for (const root of ["..", "../x", outside.path, "link", "nowhere", "src/retry.ts"]) {
-    await using repo = await makeRepo(SHOP);
-    await Deno.symlink(outside.path, `${repo.path}/link`);
-    repo.write("config/auto-tools.yaml", `repo_root: ${root}\n`);
-    const { code, envelope, stdout } = await contextOf({ cwd: repo.path }, PROMPT);
-    assert(!stdout.includes("OUTSIDE"), stdout);
-    assertEquals([code, envelope.inputs.repo_root, envelope.inputs.repo_root_source], [0, repo.path, "git"]);
-    assertStringIncludes(envelope.fused_context.for_user.limits_text, "; ignored");
-    assertStringIncludes(envelope.fused_context.for_model.additional_context, "src/retry.ts");
+    at.write("config/auto-tools.yaml", `repo_root: ${root}\n`);
+    const run = await contextOf(at, PROMPT);
+    assert(!run.stdout.includes("OUTSIDE"), run.stdout);
+    assertEquals([run.code, ...rootOf(run)], [0, at.cwd, "git"]);
+    assertStringIncludes(run.limits, "; ignored");
+    assertStringIncludes(run.context, "src/retry.ts");
   }
 });
 
-Deno.test("AC-005 a root that cannot be resolved is E_REPO_ROOT; a hook lets the prompt through", async () => {
-  await using repo = await makeRepo(SHOP);
-  const env = { CI_AUTO_TOOLS_REPO_ROOT: `${repo.path}/no-such-folder` };
-  const { code, envelope } = await contextOf({ cwd: repo.path, env }, PROMPT);
+Deno.test("AC-005 a root that cannot be resolved is E_REPO_ROOT, and no tool is called; a hook lets the prompt through", async () => {
+  await using at = await setting(SHOP);
+  const place = { ...at, env: { CI_AUTO_TOOLS_REPO_ROOT: `${at.cwd}/no-such-folder` } };
+  const { code, envelope, limits } = await contextOf(place, PROMPT);
   assertEquals(code, 20);
-  assertEquals(envelope.tool_results.map(({ error }) => error?.code), [
-    "E_REPO_ROOT",
-    "E_REPO_ROOT",
-    "E_REPO_ROOT",
-  ]);
-  assertStringIncludes(envelope.fused_context.for_user.limits_text, "CI_AUTO_TOOLS_REPO_ROOT");
-  const hook = await hookOf({ cwd: repo.path, env }, { prompt: PROMPT });
+  assertEquals(
+    envelope.tool_results.map(({ status, error }) => `${status} ${error?.code}`),
+    Array(3).fill("skipped E_REPO_ROOT"),
+  );
+  assertStringIncludes(limits, "CI_AUTO_TOOLS_REPO_ROOT");
+  const hook = await hookOf(place, { prompt: PROMPT });
   assertEquals([hook.code, hook.context], [0, ""]);
 });
 
 Deno.test("AC-005 a hook looks where the client was started, and --repo where it is told", async () => {
-  await using repo = await makeRepo(SHOP);
+  await using at = await setting(SHOP);
   await using elsewhere = await makeFolder();
-  const hook = await hookOf({ cwd: elsewhere.path }, { prompt: PROMPT, cwd: `${repo.path}/lib` });
+  const there = { ...at, cwd: elsewhere.path };
+  const hook = await hookOf(there, { prompt: PROMPT, cwd: `${at.cwd}/lib` });
   assertStringIncludes(hook.context, "src/retry.ts");
-  const told = await contextOf({ cwd: elsewhere.path }, PROMPT, ["--repo", repo.path]);
-  assertEquals(told.envelope.inputs.repo_root, repo.path);
+  assertEquals(rootOf(await contextOf(there, PROMPT, ["--repo", at.cwd])), [at.cwd, "git"]);
 });
 
 Deno.test("AC-005 neither / nor a home folder is searched as a whole, which is said once", async () => {
-  await using home = await makeHome();
-  for (const cwd of ["/", home.path]) {
-    const { code, envelope } = await contextOf({ cwd, home }, PROMPT);
-    assertEquals(code, 20);
-    assertEquals(envelope.fused_context.for_user.limits_text.split("not searched as a whole").length, 2);
-    assertEquals(envelope.fused_context.for_model.additional_context, "");
+  await using at = await setting();
+  for (const cwd of ["/", at.home.path]) {
+    const { code, limits, context } = await contextOf({ ...at, cwd }, PROMPT);
+    assertEquals([code, context, limits.split("not searched as a whole").length], [20, "", 2]);
   }
 });

@@ -1,11 +1,19 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { homeWithTools } from "./configured_tools.ts";
-import { contextOf, hookOf, SHOP } from "./context_runs.ts";
-import { makeFolder, makeHome, makeRepo, runBinary } from "./harness.ts";
-import { sampled } from "./share.ts";
+import {
+  QUOTABLE_BY_NAME,
+  STORES_BY_CONTENT,
+  STORES_BY_NAME,
+  UNRECOGNIZED,
+} from "../fixtures/guard/credential_files.ts";
+import { toolSetting } from "./configured_tools.ts";
+import { contextOf, hookOf, rebuilt, SHOP } from "./context_runs.ts";
+import { assertHas, makeFolder, runBinary, sampled, setting } from "./harness.ts";
+import { keptFiles } from "./planted_repository.ts";
 
-/** Stands in every file that must not be quoted. */
+/** Stands in every file that is looked for. */
 const MARK = "zanzibarMarker";
+/** Stands in those that must not be quoted, and in no other. */
+const HIDDEN = "quetzalcoatlValue";
 const ASK = `where is ${MARK} defined?`;
 
 const SENSITIVE = [
@@ -21,206 +29,200 @@ const SENSITIVE = [
   "nested/.npmrc",
 ];
 
-Deno.test("AC-006 sensitive names are neither quoted nor named, though git tracks them", async () => {
-  const body = `export const ${MARK} = "hidden-value";\n`;
-  await using repo = await makeRepo({
+/** Of names that are the same to a file system that folds case or parts, one; git takes no `.git` and no invisible character. */
+function plain(paths: readonly string[]): string[] {
+  const byFolded = new Map(paths.map((path) => [path.toLowerCase(), path]));
+  return [...byFolded.values()].filter((path) => /^[ -~\u4e00-\u9fff]+$/.test(path));
+}
+
+const STORES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...plain([...SENSITIVE, ...STORES_BY_NAME]).map((path) => [path, `${MARK} = ${HIDDEN}\n`]),
+  // As a further line or field these do not change what the file is.
+  ...STORES_BY_CONTENT.map(([path, text]) => [
+    path,
+    text.startsWith("{") ? text.replace("{", `{"${MARK}": "${HIDDEN}",\n`) : `${text}# ${MARK} ${HIDDEN}\n`,
+  ]),
+]);
+
+Deno.test("AC-006 sensitive names and stores of credentials are neither quoted nor named, with an index and without", async () => {
+  await using at = await setting({
     ...SHOP,
     "src/open.ts": `export const ${MARK} = "open-value";\n`,
-    ...Object.fromEntries(SENSITIVE.map((path) => [path, body])),
+    ...STORES,
+    ...Object.fromEntries(UNRECOGNIZED.map((path) => [path, `${MARK} = ${HIDDEN}\n`])),
   });
-  const asked = [
-    ASK,
-    ...sampled(SENSITIVE).map((path) => `what does ${path} define as ${MARK}? show the file ${path}`),
-  ];
-  for (const prompt of asked) {
-    const { envelope } = await contextOf({ cwd: repo.path }, prompt);
-    const { for_model, for_user } = envelope.fused_context;
-    const given = JSON.stringify([for_model, for_user.results_text, envelope.tool_results]);
-    assert(!given.includes("hidden-value"), prompt);
-    // What may be quoted is: the same word was looked for everywhere.
-    assertStringIncludes(given, "open-value", prompt);
-    const { ranked_paths, items } = for_model.structured;
-    const named = [ranked_paths, (items as { path?: string }[]).map(({ path }) => path)].flat();
-    assert(named.includes("src/open.ts"));
-    assertEquals(named.filter((path) => SENSITIVE.includes(String(path))), [], prompt);
+  const paths = Object.keys(STORES);
+  const asked = sampled([...SENSITIVE, ...paths.filter((_, index) => index % 12 === 0)]);
+  for (const indexed of [false, true]) {
+    if (indexed) await rebuilt(at);
+    for (
+      const prompt of [
+        ASK,
+        ...asked.map((path) => `what does ${path} say of ${MARK}? show the file ${path}`),
+      ]
+    ) {
+      const { envelope, context, paths: found } = await contextOf(at, prompt);
+      const { for_model, for_user } = envelope.fused_context;
+      const given = JSON.stringify([context, for_user.results_text, envelope.tool_results]);
+      assert(!given.includes(HIDDEN), `${prompt}: ${given}`);
+      const named = JSON.stringify([found, for_model.structured["ranked_paths"], envelope.tool_results]);
+      assertEquals(paths.filter((path) => named.includes(JSON.stringify(path))), [], prompt);
+      if (prompt === ASK) {
+        assertStringIncludes(given, "open-value", "the same word was looked for everywhere");
+      }
+      // What is never indexed does not make an index look old.
+      const state = envelope.tool_results.find(({ tool }) => tool === "ci_index_status")?.data?.["index"];
+      if (indexed) assertEquals(state, "ready");
+    }
+  }
+  const { stdout } = await runBinary(["index", "status"], at);
+  assert(!paths.some((path) => stdout.includes(path)), stdout);
+  assertStringIncludes(stdout, `not read    ${UNRECOGNIZED.length} of no known type: `);
+});
+
+Deno.test("AC-006 what resembles a store is quoted when it is asked for, .env.example too", async () => {
+  const paths = [".env.example", ...plain(QUOTABLE_BY_NAME).filter((_, index) => index % 20 === 0)];
+  const word = (index: number) => `zanzibar${String.fromCharCode(97 + index)}${index}`;
+  await using at = await setting({
+    ...SHOP,
+    ...Object.fromEntries(paths.map((path, index) => [path, `${word(index)} is what ${MARK} says here\n`])),
+  });
+  for (const [index, path] of paths.entries()) {
+    const { stdout } = await contextOf(at, `where is ${word(index)} mentioned in ${path}?`);
+    assertStringIncludes(stdout, `${word(index)} is what`);
   }
 });
 
-Deno.test("AC-006 .env.example is an ordinary file", async () => {
-  await using repo = await makeRepo({ ...SHOP, ".env.example": "ZANZIBAR_URL=fill me in\n" });
-  const { stdout } = await contextOf({ cwd: repo.path }, "where is ZANZIBAR_URL set?");
-  assertStringIncludes(stdout, ".env.example");
+Deno.test("AC-006 values that a configuration calls secrets are not shown, and counted; the rest of it is", async () => {
+  await using at = await setting({
+    ...SHOP,
+    "config/ferry.yaml": "ferry:\n  harbour: bremerhaven\n  password: kingfisher\n  token: ${FERRY_TOKEN}\n",
+  });
+  for (const indexed of [false, true]) {
+    if (indexed) await rebuilt(at);
+    const { stdout, envelope } = await contextOf(at, "which harbour does config/ferry.yaml use?");
+    assertHas(stdout, "bremerhaven", "${FERRY_TOKEN}");
+    assert(!stdout.includes("kingfisher"));
+    assert(envelope.tool_results.some(({ redactions }) => redactions.some(({ kind }) => kind === "setting")));
+  }
 });
 
 Deno.test("AC-006 nothing outside of the repository is read: .., absolute paths, symlinks to files and folders", async () => {
   await using outside = await makeFolder({ "outside.ts": `export const ${MARK} = "outside-value";\n` });
-  await using repo = await makeRepo({ ...SHOP, "src/inside.ts": `export const ${MARK} = "inside-value";\n` });
-  await Deno.symlink(`${outside.path}/outside.ts`, `${repo.path}/src/link.ts`);
-  await Deno.symlink(outside.path, `${repo.path}/src/linked`);
-  await repo.git("add", "-A");
-  await repo.git("commit", "-q", "-m", "Link");
-  const name = outside.path.split("/").at(-1);
-  for (
-    const path of [
-      `${outside.path}/outside.ts`,
-      `../${name}/outside.ts`,
-      "src/link.ts",
-      "src/linked/outside.ts",
-      "/etc/passwd",
-    ]
-  ) {
-    const { stdout } = await contextOf({ cwd: repo.path }, `what does ${path} say about ${MARK}?`);
+  await using at = await setting({ ...SHOP, "src/inside.ts": `export const ${MARK} = "inside-value";\n` });
+  await Deno.symlink(`${outside.path}/outside.ts`, `${at.cwd}/src/link.ts`);
+  await Deno.symlink(outside.path, `${at.cwd}/src/linked`);
+  await at.git("add", "-A");
+  await at.git("commit", "-q", "-m", "Link");
+  const beside = `../${outside.path.split("/").at(-1)}`;
+  const paths = [
+    `${outside.path}/outside.ts`,
+    `${beside}/outside.ts`,
+    "src/link.ts",
+    "src/linked/outside.ts",
+  ];
+  for (const path of [...paths, "/etc/passwd"]) {
+    const { stdout } = await contextOf(at, `what does ${path} say about ${MARK}?`);
     assertStringIncludes(stdout, "inside-value");
-    assert(!stdout.includes("outside-value"), path);
-    assert(!stdout.includes("root:x:0"), path);
+    assert(!/outside-value|root:x:0/.test(stdout), path);
   }
 });
 
 Deno.test("AC-006 through a link in the configuration's place no other file is quoted, by no command", async () => {
-  await using outside = await makeFolder({ "auto-tools.yaml": `${MARK}: hidden-value\n` });
+  await using outside = await makeFolder({ "auto-tools.yaml": `${MARK}: ${HIDDEN}\n` });
   for (const link of ["config", "config/auto-tools.yaml"]) {
-    await using repo = await makeRepo(SHOP);
-    await using home = await makeHome();
-    const target = link === "config" ? outside.path : `${outside.path}/auto-tools.yaml`;
-    if (link !== "config") await Deno.mkdir(`${repo.path}/config`);
-    await Deno.symlink(target, `${repo.path}/${link}`);
-    const place = { cwd: repo.path, home };
-    const { envelope, stdout } = await contextOf(place, "where is the retry delay computed?");
-    assertStringIncludes(envelope.fused_context.for_user.limits_text, "symbolic link");
-    const others = await Promise.all([["doctor"], ["trust", "--yes"]].map((args) => runBinary(args, place)));
-    const texts = others.map((other) => other.stdout + other.stderr);
-    for (const text of [stdout, ...texts]) {
-      assert(!text.includes(MARK) && !text.includes("hidden-value"), text);
-    }
+    await using at = await setting(SHOP);
+    if (link !== "config") await Deno.mkdir(`${at.cwd}/config`);
+    await Deno.symlink(
+      link === "config" ? outside.path : `${outside.path}/auto-tools.yaml`,
+      `${at.cwd}/${link}`,
+    );
+    const { limits, stdout } = await contextOf(at, "where is the retry delay computed?");
+    assertStringIncludes(limits, "symbolic link");
+    const others = await Promise.all([["doctor"], ["trust", "--yes"]].map((args) => runBinary(args, at)));
     for (const { code } of others) assert(code !== 0);
+    const texts = [stdout, ...others.map((other) => other.stdout + other.stderr)].join("\n");
+    assert(!texts.includes(MARK) && !texts.includes(HIDDEN), texts);
   }
 });
 
 Deno.test("AC-006 a hostile repository's git configuration runs nothing", async () => {
-  await using repo = await makeRepo(SHOP);
-  const touch = `touch ${repo.path}/ran`;
-  for (
-    const key of [
-      "core.fsmonitor",
-      "core.pager",
-      "diff.external",
-      "core.sshCommand",
-      "alias.ls-files",
-      "core.editor",
-    ]
-  ) {
-    await repo.git("config", key, key.startsWith("alias") ? `!${touch}` : touch);
+  await using at = await setting(SHOP);
+  const touch = `touch ${at.cwd}/ran`;
+  for (const key of ["core.fsmonitor", "core.pager", "diff.external", "core.sshCommand", "core.editor"]) {
+    await at.git("config", key, touch);
   }
-  await repo.git("config", "diff.evil.textconv", touch);
-  await repo.git("config", "filter.evil.clean", touch);
-  repo.write(".gitattributes", "*.ts diff=evil filter=evil\n");
-  repo.write(".git/hooks/post-index-change", `#!/bin/sh\n${touch}\n`);
-  await Deno.chmod(`${repo.path}/.git/hooks/post-index-change`, 0o755);
-  repo.write("src/login.ts", "export const changed = 1;\n");
-  const env = { CI_AUTO_TOOLS_TIER_MAX: "2" };
-  const { code } = await contextOf(
-    { cwd: repo.path, env },
-    "which hotspot changed most, and why does withRetries fail?",
-  );
+  await at.git("config", "alias.ls-files", `!${touch}`);
+  await at.git("config", "diff.evil.textconv", touch);
+  await at.git("config", "filter.evil.clean", touch);
+  at.write(".gitattributes", "*.ts diff=evil filter=evil\n");
+  at.write(".git/hooks/post-index-change", `#!/bin/sh\n${touch}\n`);
+  await Deno.chmod(`${at.cwd}/.git/hooks/post-index-change`, 0o755);
+  at.write("src/login.ts", "export const changed = 1;\n");
+  const place = { ...at, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
+  const { code } = await contextOf(place, "which hotspot changed most, and why does withRetries fail?");
   assertEquals(code, 0);
-  assertEquals([...Deno.readDirSync(repo.path)].some(({ name }) => name === "ran"), false);
+  assertEquals([...Deno.readDirSync(at.cwd)].some(({ name }) => name === "ran"), false);
 });
 
-const CLAMPED: { tool: string; args: Record<string, number>; limits: string[] }[] = [
-  {
-    tool: "ci_graph_rag",
-    args: { depth: 10, budget: 99999, top_k: 500 },
-    limits: ["depth clamped to 2", "budget clamped to 8000", "top_k clamped to 10"],
-  },
-  { tool: "ci_search", args: { limit: 1000 }, limits: ["limit clamped to 10"] },
-  { tool: "ci_call_chain", args: { depth: 9 }, limits: ["depth clamped to 3"] },
-  { tool: "ci_hotspot", args: { days: 9999, top: 999 }, limits: ["days clamped to 30", "top clamped to 20"] },
+const CLAMPED: [tool: string, args: Record<string, number>, most: Record<string, number>][] = [
+  ["ci_graph_rag", { depth: 10, budget: 99999, top_k: 500 }, { depth: 2, budget: 8000, top_k: 10 }],
+  ["ci_search", { limit: 1000 }, { limit: 10 }],
+  ["ci_call_chain", { depth: 9 }, { depth: 3 }],
+  ["ci_hotspot", { days: 9999, top: 999 }, { days: 30, top: 20 }],
 ];
-for (const { tool, args, limits } of CLAMPED) {
-  Deno.test(`AC-006 arguments of ${tool} are clamped before the call, and each is said`, async () => {
-    await using repo = await makeRepo(SHOP);
-    const env = { CI_AUTO_TOOLS_TIER_MAX: "2" };
-    const { envelope } = await contextOf({ cwd: repo.path, env }, "who calls retryDelay?", [
-      "--tool",
-      tool,
-      "--args",
-      JSON.stringify(args),
-    ]);
-    const planned = envelope.tool_plan.tools.find((each) => each.tool === tool);
-    for (const limit of limits) {
-      assertStringIncludes(envelope.fused_context.for_user.limits_text, `[Limits] ${tool}: ${limit}`);
-      const [key = "", , , max] = limit.split(" ");
-      assertEquals(planned?.args[key], Number(max));
-    }
-  });
-}
 
-for (const args of [{ limit: "many" }, { limit: -1 }, { path: "../../etc" }]) {
-  Deno.test(`AC-006 arguments that make no sense are refused: ${JSON.stringify(args)}`, async () => {
-    await using repo = await makeRepo(SHOP);
-    const { envelope } = await contextOf({ cwd: repo.path }, "retryDelay", [
-      "--tool",
-      "ci_search",
-      "--args",
-      JSON.stringify(args),
-    ]);
-    const [result] = envelope.tool_results;
+Deno.test("AC-006 arguments are clamped before the call, or refused where they make no sense, and each is said", async () => {
+  await using at = await setting(SHOP);
+  const place = { ...at, env: { CI_AUTO_TOOLS_TIER_MAX: "2" } };
+  const run = (tool: string, args: unknown) =>
+    contextOf(place, "who calls retryDelay?", ["--tool", tool, "--args", JSON.stringify(args)]);
+  for (const [tool, args, most] of CLAMPED) {
+    const { envelope, limits } = await run(tool, args);
+    const planned = envelope.tool_plan.tools.find((each) => each.tool === tool);
+    for (const [key, value] of Object.entries(most)) {
+      assertStringIncludes(limits, `[Limits] ${tool}: ${key} clamped to ${value}`);
+      assertEquals(planned?.args[key], value);
+    }
+  }
+  for (const args of [{ limit: "many" }, { limit: -1 }, { path: "../../etc" }]) {
+    const { envelope: { tool_results: [result] }, limits } = await run("ci_search", args);
     assertEquals([result?.status, result?.error?.code], ["skipped", "E_INVALID_ARGS"]);
-    assertStringIncludes(envelope.fused_context.for_user.limits_text, "ci_search");
-  });
-}
+    assertStringIncludes(limits, "ci_search");
+  }
+});
 
 Deno.test("AC-006 a way around the kernel is refused with the empty injection", async () => {
-  await using repo = await makeRepo(SHOP);
+  await using at = await setting(SHOP);
   const limit = "[Limits] tool invocation must go through orchestrator";
-  const direct = await runBinary(["tool", "ci_search", "retryDelay"], { cwd: repo.path });
-  const envelope = JSON.parse(direct.stdout);
-  assertEquals(envelope.fused_context.for_model.additional_context, "");
-  assertEquals(envelope.fused_context.for_user.limits_text, limit);
-  const named = await hookOf({ cwd: repo.path }, { prompt: "where is retryDelay?", tool: "ci_search" });
-  assertEquals({ code: named.code, context: named.context }, { code: 0, context: "" });
-  assertStringIncludes(named.systemMessage ?? "", limit);
+  const { stdout, stderr } = await runBinary(["tool", "ci_search", "retryDelay"], at);
+  const { fused_context } = JSON.parse(stdout);
+  assertEquals([fused_context.for_model.additional_context, fused_context.for_user.limits_text], ["", limit]);
+  assertStringIncludes(stderr, limit);
+  for (const named of [{ tool: "ci_search" }, { tool_name: "ci_search" }]) {
+    const { code, context, systemMessage } = await hookOf(at, { prompt: "where is retryDelay?", ...named });
+    assertEquals([code, context], [0, ""]);
+    assertStringIncludes(systemMessage ?? "", limit);
+  }
 });
 
 Deno.test("AC-006 a key that a tool was configured with, was given, or that stands where a setting should, is not shown", async () => {
-  await using repo = await makeRepo({ "src/a.ts": `export const ${MARK} = 1;\n` });
+  const files = { "src/a.ts": `export const ${MARK} = 1;\n` };
   const key = `${"gh"}p_${"a1B2c3D4e5F6".repeat(3)}`;
-  await using home = await homeWithTools({
-    docs: {
-      mode: "good",
-      args: { query: "{{prompt}}", token: "q8f7w6e5r4t3y2u1", headers: [`Bearer ${key}`] },
-    },
-  });
-  const planned = await contextOf({ cwd: repo.path, home }, ASK, ["--dry-run"]);
-  const docs = planned.envelope.tool_plan.tools.find(({ tool }) => tool === "docs");
+  const args = { query: "{{prompt}}", token: "q8f7w6e5r4t3y2u1", headers: [`Bearer ${key}`] };
+  await using tools = await toolSetting({ docs: { mode: "good", args } }, {}, files);
+  const { envelope } = await contextOf(tools, ASK, ["--dry-run"]);
+  const docs = envelope.tool_plan.tools.find(({ tool }) => tool === "docs");
   assertEquals(docs?.args, { query: ASK, token: "<redacted>", headers: ["Bearer <redacted>"] });
 
-  await using plain = await makeHome();
-  const searched = ["--tool", "ci_search", "--args"];
-  for (
-    const [args, env] of [
-      [[...searched, JSON.stringify({ query: key, symbols: [key] })], {}],
-      [[...searched, JSON.stringify({ [key]: 1 })], {}],
-      [["--tool", key], {}],
-      [[], { CI_AUTO_TOOLS: key }],
-    ] satisfies [string[], Record<string, string>][]
-  ) {
-    const { stdout, stderr } = await contextOf({ cwd: repo.path, home: plain, env }, ASK, args);
+  await using at = await setting(files);
+  const search = (args: unknown) => ["--tool", "ci_search", "--args", JSON.stringify(args)];
+  for (const args of [search({ query: key, symbols: [key] }), search({ [key]: 1 }), ["--tool", key], []]) {
+    const place = { ...at, env: args.length === 0 ? { CI_AUTO_TOOLS: key } : {} };
+    const { stdout, stderr } = await contextOf(place, ASK, args);
     assertStringIncludes(stdout, "redacted", args.join(" "));
     assert(!(stdout + stderr).includes(key), stdout);
   }
-  assertEquals(await filesHolding(plain.path, key), []);
+  const kept = [...keptFiles(at.home.path)].filter(({ text }) => text.includes(key.toLowerCase()));
+  assertEquals(kept, []);
 });
-
-/** Files below a folder whose bytes hold a text. */
-async function filesHolding(folder: string, text: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await filesHolding(path, text));
-    else if (isFile && new TextDecoder("latin1").decode(await Deno.readFile(path)).includes(text)) {
-      found.push(path);
-    }
-  }
-  return found;
-}

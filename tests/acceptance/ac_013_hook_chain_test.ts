@@ -1,64 +1,51 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { binary, type Home, makeHome, makeRepo, type Repo, runProgram, type RunResult } from "./harness.ts";
+import { FILES } from "./configured_tools.ts";
+import { hookAnswer, payloadOf } from "./context_runs.ts";
+import { assertHas, binary, makeHome, runProgram, setting } from "./harness.ts";
 
 const HOOKS = new URL("../../lib/setup/hooks/", import.meta.url).pathname;
 const SHIMS = ["context-inject-global.sh", "augment-context-global.sh"];
 
-const FILES = {
-  "src/retry.ts":
-    "/** Calls again after a growing pause. */\nexport function retryWithBackoff(call: () => void): void {\n  call();\n}\n",
-  "README.md": "# A project\n",
-};
-
-/** What a client sends, to a shim of this checkout that finds the program under test on PATH. */
-async function hook(
-  shim: string,
-  repo: Repo,
-  home: Home,
-  fields: Record<string, unknown>,
-  args: string[] = [],
-): Promise<RunResult> {
-  const payload = { session_id: "s", cwd: repo.path, hook_event_name: "UserPromptSubmit", ...fields };
-  return await runProgram(HOOKS + shim, args, {
-    cwd: repo.path,
-    env: home.env,
-    stdin: JSON.stringify(payload),
-  });
-}
-
-async function homeWithProgram(): Promise<Home> {
-  const home = await makeHome();
+/** What a client gets from a shim of this checkout that finds the program under test on PATH; in a home of its own. */
+async function hook(shim: string, cwd: string, fields: Record<string, unknown>) {
+  await using home = await makeHome();
   await Deno.symlink(binary(), `${home.bin}/codex-auto`);
-  return home;
+  return hookAnswer(
+    await runProgram(HOOKS + shim, [], { cwd, env: home.env, stdin: payloadOf(cwd, fields) }),
+  );
 }
 
 /** Times, run ids and nonces differ from run to run; all else must not. */
-function withoutChance(text: string): string {
+function withoutChance(text = ""): string {
   return text.replace(/\d{8}-\d{6}-[0-9a-f]{6}/g, "RUN").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replace(/[0-9a-f]{16}/g, "NONCE").replace(/\d+ ms/g, "MS");
 }
 
-Deno.test("AC-013 both hook names give the same answer", async () => {
-  await using repo = await makeRepo(FILES);
-  for (
-    const prompt of [
-      "where is retryWithBackoff defined?",
-      "retryWithBackoff 在哪里定义的？",
-      "thanks!",
-      "",
-      "/clear",
-    ]
-  ) {
-    const answers: RunResult[] = [];
-    for (const shim of SHIMS) {
-      await using home = await homeWithProgram();
-      answers.push(await hook(shim, repo, home, { prompt }));
-    }
-    const [first, second] = answers.map(({ code, stdout }) => ({ code, stdout: withoutChance(stdout) }));
+Deno.test("AC-013 both hook names give the same answer, and refuse a payload that names a tool", async () => {
+  await using at = await setting(FILES);
+  const payloads = [
+    { prompt: "where is retryWithBackoff defined?" },
+    { prompt: "retryWithBackoff 在哪里定义的？" },
+    { prompt: "thanks!" },
+    { prompt: "" },
+    { prompt: "/clear" },
+    { prompt: "where is retryWithBackoff?", tool_name: "ci_search" },
+  ];
+  for (const payload of payloads) {
+    const [first, second] = (await Promise.all(SHIMS.map((shim) => hook(shim, at.cwd, payload))))
+      .map(({ code, context, systemMessage }) => ({
+        code,
+        context: withoutChance(context),
+        said: withoutChance(systemMessage),
+      }));
     assertEquals(second, first);
     assertEquals(first?.code, 0);
-    const found = first?.stdout.includes("src/retry.ts");
-    assertEquals(found, prompt.includes("retryWithBackoff"), `${prompt}: ${first?.stdout}`);
+    const isRefused = "tool_name" in payload;
+    const found = payload.prompt.includes("retryWithBackoff") && !isRefused;
+    assertEquals(first?.context.includes("src/retry.ts"), found, `${payload.prompt}: ${first?.context}`);
+    if (isRefused) {
+      assertStringIncludes(first?.said ?? "", "[Limits] tool invocation must go through orchestrator");
+    }
   }
 });
 
@@ -73,41 +60,21 @@ Deno.test("AC-013 the shims hand over and touch no tool", async () => {
   );
 });
 
-Deno.test("AC-013 a payload that names a tool is refused through both names", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await homeWithProgram();
+Deno.test("AC-013 where the program is missing the prompt goes on with an empty injection and [Limits]; exit 10 outside a hook", async () => {
+  await using at = await setting(FILES);
+  // Away from the checkout, whose own bin/codex-auto they would find.
+  await Deno.mkdir(`${at.home.path}/hooks`);
+  for (const shim of SHIMS) await Deno.copyFile(HOOKS + shim, `${at.home.path}/hooks/${shim}`);
+  const env = { ...at.home.env, PATH: at.home.bin };
   for (const shim of SHIMS) {
-    const { code, stdout } = await hook(shim, repo, home, {
-      prompt: "where is retryWithBackoff?",
-      tool_name: "ci_search",
-    });
-    assertEquals(code, 0);
-    assertStringIncludes(stdout, "[Limits] tool invocation must go through orchestrator");
-    assert(!stdout.includes("src/retry.ts"));
-  }
-});
-
-Deno.test("AC-013 where the program is missing the prompt goes on with an empty injection and [Limits]", async () => {
-  await using repo = await makeRepo(FILES);
-  await using home = await makeHome();
-  await Deno.mkdir(`${home.path}/hooks`);
-  for (const shim of SHIMS) await Deno.copyFile(HOOKS + shim, `${home.path}/hooks/${shim}`);
-  const env = { ...home.env, PATH: home.bin };
-  for (const shim of SHIMS) {
-    const run = (args: string[]) => runProgram(`${home.path}/hooks/${shim}`, args, { cwd: repo.path, env });
-
-    const claude = await run([]);
-    assertEquals(claude.code, 0);
-    const output: unknown = JSON.parse(claude.stdout);
-    assert(
-      typeof output === "object" && output !== null && "hookSpecificOutput" in output &&
-        "systemMessage" in output,
-    );
-    assertEquals(output.hookSpecificOutput, { hookEventName: "UserPromptSubmit", additionalContext: "" });
-    assertStringIncludes(String(output.systemMessage), "[Limits] orchestrator unavailable");
-
-    assertEquals((await run(["--format", "json"])).code, 10);
-    assertEquals((await run(["--format", "text"])).code, 10);
-    assertEquals((await run(["--client", "codex"])).code, 0);
+    const run = (...args: string[]) =>
+      runProgram(`${at.home.path}/hooks/${shim}`, args, { cwd: at.cwd, env });
+    const { code, context, systemMessage = "" } = hookAnswer(await run());
+    assertEquals([code, context], [0, ""]);
+    assertHas(systemMessage, "[Limits] orchestrator unavailable");
+    const json = await run("--format", "json");
+    assertEquals([json.code, (await run("--format", "text")).code], [10, 10]);
+    assertHas(JSON.parse(json.stdout).systemMessage, "[Limits] orchestrator unavailable");
+    assertEquals((await run("--client", "codex")).code, 0);
   }
 });

@@ -1,13 +1,14 @@
+/** No secret of a repository, a prompt or a server gets out, in any format, or lies on the disk. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { configure, connect, gatewayTest, realServer } from "./gateway_client.ts";
-import { type Home, makeHome, makeRepo, type Repo, runBinary } from "./harness.ts";
 import { type Sample, spell } from "../fixtures/guard/corpus/spell.ts";
 import { folded, Traces } from "../fixtures/guard/corpus/traces.ts";
-import { keptFiles } from "./kept_files.ts";
-import { plantedRepository, plantedSamples } from "./planted_repository.ts";
+import { payloadOf } from "./context_runs.ts";
+import { configure, connect, gatewayTest, realServer } from "./gateway_client.ts";
+import { type Home, makeHome, runBinary, type RunOptions, setting, settingOf } from "./harness.ts";
+import { keptFiles, plantedRepository, plantedSamples } from "./planted_repository.ts";
 
 /** Secrets of several kinds in the files, names and history of one repository; all about the same function, so that tools find them. */
 const CANARIES = spell([
@@ -24,12 +25,13 @@ const CANARIES = spell([
   ["prompt", "why does retryRequest in src/retry.ts fail with Authorization: Bearer § today?", "{w40}"],
   ["session", "password=§", "Ab·{A8}9!"],
 ], 97);
-const by = (id: string) =>
-  CANARIES.find((canary) => canary.id === id) ?? { text: "", id, secret: [], around: "" };
+function by(id: string): Sample {
+  return CANARIES.find((canary) => canary.id === id) ?? { text: "", id, secret: [], around: "" };
+}
 
-/** A repository with all of them but the prompt's, and one that is not committed yet. */
-async function makeLeakyRepo(): Promise<Repo> {
-  const repo = await makeRepo({
+/** A repository with all of them but the prompt's, and one that is not committed yet; and what notes which stand in what is looked at, in any letter case. */
+async function leakySetting() {
+  const at = await setting({
     "src/retry.ts": by("code").text,
     "src/again.ts": 'import { retryRequest } from "./retry.ts";\nretryRequest();\n',
     "deploy/retry.yaml": by("configuration").text,
@@ -38,8 +40,33 @@ async function makeLeakyRepo(): Promise<Repo> {
     "src/blob.ts": by("encoded").text,
     "data/retry.csv": by("columns").text,
   });
-  repo.write("src/retry.ts", by("code").text.replace("return", `// ${by("session").text}\n  return`));
-  return repo;
+  at.write("src/retry.ts", by("code").text.replace("return", `// ${by("session").text}\n  return`));
+  const leaks = new Set<string>();
+  const traces = new Traces(CANARIES);
+  const look = (where: string, text: string) => {
+    for (const id of traces.in(folded(text)).keys()) leaks.add(`${id} in ${where}`);
+  };
+  return {
+    ...at,
+    look,
+    /** Runs the program, and looks at all that it prints. */
+    async run(args: string[], options: Partial<RunOptions> = {}) {
+      const result = await runBinary(args, { ...at, ...options });
+      const what = args.slice(0, 3).join(" ").slice(0, 60);
+      look(`stdout of ${what}`, result.stdout);
+      look(`stderr of ${what}`, result.stderr);
+      return result;
+    },
+    /** Of what was looked at, and of all that is kept in the home. */
+    leaks() {
+      for (const { path, text } of keptFiles(at.home.path)) {
+        for (const id of traces.in(text).keys()) {
+          leaks.add(`${id} in file ${path.slice(at.home.path.length)}`);
+        }
+      }
+      return [...leaks];
+    },
+  };
 }
 
 /** What below our own folders another user could read or write. */
@@ -53,158 +80,97 @@ function* open(folder: string, ours = false): Generator<string> {
   }
 }
 
-/** Notes which secrets stand in what is looked at, in any letter case. */
-function watch() {
-  const leaks = new Set<string>();
-  const traces = new Traces(CANARIES);
-  const look = (where: string, text: string) => {
-    for (const id of traces.in(folded(text)).keys()) leaks.add(`${id} in ${where}`);
-  };
-  const lookAtFiles = (home: Home) => {
-    for (const { path, text } of keptFiles(home.path)) {
-      for (const id of traces.in(text).keys()) leaks.add(`${id} in file ${path.slice(home.path.length)}`);
-    }
-  };
-  return { leaks, look, lookAtFiles };
-}
+const TIER_2 = { CI_AUTO_TOOLS_TIER_MAX: "2" };
 
 Deno.test("no secret of a repository or a prompt is printed, logged or stored by any command, in any format", async () => {
-  await using repo = await makeLeakyRepo();
-  await using home = await makeHome();
+  await using at = await leakySetting();
   const prompt = by("prompt").text;
-  const { leaks, look, lookAtFiles } = watch();
-  const run = async (args: string[], stdin?: string, env: Record<string, string> = {}) => {
-    const { stdout, stderr, code } = await runBinary(args, {
-      cwd: repo.path,
-      home,
-      env,
-      ...(stdin === undefined ? {} : { stdin }),
-    });
-    look(`stdout of ${args.slice(0, 3).join(" ").slice(0, 60)}`, stdout);
-    look(`stderr of ${args.slice(0, 3).join(" ").slice(0, 60)}`, stderr);
-    return { stdout, code };
-  };
-  const tier2 = { CI_AUTO_TOOLS_TIER_MAX: "2" };
-  assertEquals((await run(["index", "build"])).code, 0);
+  assertEquals((await at.run(["index", "build"])).code, 0);
   for (const format of ["text", "json", "hook", "paths"]) {
-    const { stdout } = await run(["context", prompt, "--format", format], undefined, tier2);
+    const { stdout } = await at.run(["context", prompt, "--format", format], { env: TIER_2 });
     if (format === "json") assert(stdout.includes("<redacted>"), "the secrets were not even reached");
-    await run(["context", prompt, "--format", format], undefined, { CI_AUTO_TOOLS_MODE: "plan" });
+    await at.run(["context", prompt, "--format", format], { env: { CI_AUTO_TOOLS_MODE: "plan" } });
   }
-  const payload = JSON.stringify({
-    prompt,
-    cwd: repo.path,
-    session_id: "s",
-    hook_event_name: "UserPromptSubmit",
-  });
-  for (const client of ["claude-code", "codex"]) {
-    for (let turn = 0; turn < 2; turn++) await run(["hook", "--client", client], payload, tier2);
+  const payload = { env: TIER_2, stdin: payloadOf(at.cwd, { prompt }) };
+  for (const client of ["claude-code", "codex", "claude-code", "codex"]) {
+    await at.run(["hook", "--client", client], payload);
   }
-  await run(["hook"], `{"prompt": "${prompt}" broken`);
-  await run(["redact"], CANARIES.map(({ text }) => text).join("\n"));
+  await at.run(["hook"], { stdin: `{"prompt": "${prompt}" broken` });
+  await at.run(["redact"], { stdin: CANARIES.map(({ text }) => text).join("\n") });
+  const session = by("session").text;
+  const commands = [
+    "why",
+    "why --json",
+    "files",
+    "index status",
+    "index status --json",
+    "doctor",
+    "doctor --json",
+  ];
   for (
     const args of [
-      ["why"],
-      ["why", "--json"],
-      ["files"],
-      ["index", "status"],
-      ["index", "status", "--json"],
-      ["doctor"],
-      ["doctor", "--json"],
-      ["--help"],
-    ]
-  ) {
-    await run(args);
-  }
-  // Errors quote what they are about.
-  for (
-    const args of [
+      ...[...commands, "--help"].map((words) => words.split(" ")),
+      // Errors quote what they are about.
       ["context", prompt, "--format", prompt],
       [prompt, "--nonsense"],
-      ["context", "--repo", `/nowhere/${by("session").text}`],
-      [by("session").text],
-      ["tool", by("session").text],
+      ["context", "--repo", `/nowhere/${session}`],
+      [session],
+      ["tool", session],
     ]
   ) {
-    await run(args);
+    await at.run(args);
   }
-  lookAtFiles(home);
-  assertEquals([...leaks], []);
+  assertEquals(at.leaks(), []);
   // What these commands keep is the user's alone.
-  assert([...keptFiles(home.path)].some(({ path }) => path.includes("/auto-tools/")));
-  assertEquals([...open(home.path)], []);
+  assert([...keptFiles(at.home.path)].some(({ path }) => path.includes("/auto-tools/")));
+  assertEquals([...open(at.home.path)], []);
 });
 
 Deno.test("no secret of a repository is in what the wrapper gives to codex, prints before it or keeps", async () => {
-  await using repo = await makeLeakyRepo();
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  const { leaks, look, lookAtFiles } = watch();
+  await using at = await leakySetting();
+  const codex = installFakeCodex(at.home);
   const prompt = "why does retryRequest in src/retry.ts fail? See its key, its blob and deploy/retry.yaml";
-  for (
-    const [args, stdin] of [
-      [[prompt]],
-      [["--new", prompt]],
-      [["--dry-run", prompt]],
-      [["loop"], `${prompt}\n/why\n/files\n${prompt}\n`],
-    ] satisfies [string[], string?][]
-  ) {
-    const { stdout, stderr } = await runBinary(args, {
-      cwd: repo.path,
-      home,
-      env: { ...codex.env, CI_AUTO_TOOLS_TIER_MAX: "2" },
-      ...(stdin === undefined ? {} : { stdin }),
-    });
-    look(`stdout of ${args[0]}`, stdout);
-    look(`stderr of ${args[0]}`, stderr);
-  }
+  const env = { ...codex.env, ...TIER_2 };
+  for (const args of [[prompt], ["--new", prompt], ["--dry-run", prompt]]) await at.run(args, { env });
+  await at.run(["loop"], { env, stdin: `${prompt}\n/why\n/files\n${prompt}\n` });
   const told = codex.calls();
   assertEquals(told.length, 4);
   assert(told.some(({ stdin }) => stdin.includes("<redacted>")), "the secrets were not even reached");
   // What codex was told is kept beside all else, by the fake one.
-  lookAtFiles(home);
-  assertEquals([...leaks], []);
+  assertEquals(at.leaks(), []);
 });
 
 Deno.test("of no kind of secret a trace is on the disk, and what leaves the tree leaves the disk", async () => {
   const samples = plantedSamples();
   const { repo, known, prompts } = await plantedRepository(samples);
-  await using _repo = repo;
-  await using home = await makeHome();
+  await using at = settingOf(repo, await makeHome());
   assert(known.length > 0.95 * samples.length, `redaction knows ${known.length} of ${samples.length}`);
-  keepOldIndex(indexDir(`${home.path}/.cache/auto-tools`, repo.path), known[0]?.secret[0] ?? "");
-  const run = async (args: string[], stdin?: string) => {
-    const { code, stderr } = await runBinary(args, {
-      cwd: repo.path,
-      home,
-      timeoutMs: 120_000,
-      env: { CI_AUTO_TOOLS_TIER_MAX: "2" },
-      ...(stdin === undefined ? {} : { stdin }),
-    });
+  keepOldIndex(indexDir(`${at.home.path}/.cache/auto-tools`, at.cwd), known[0]?.secret[0] ?? "");
+  const run = async (args: string[], stdin = "") => {
+    const { code, stderr } = await runBinary(args, { ...at, env: TIER_2, stdin });
     assertEquals(code, 0, `${args[0]}: ${stderr}`);
   };
-  repo.write("src/leaving.ts", LEAVING);
-  repo.write(`src/${GONE_NAME}.ts`, "export const lantern = 2;\n");
+  at.write("src/leaving.ts", LEAVING);
+  at.write(`src/${GONE_NAME}.ts`, "export const lantern = 2;\n");
   await run(["index", "build"]);
   for (const prompt of prompts) {
     await run(["context", prompt]);
     for (const client of ["claude-code", "codex"]) {
-      await run(
-        ["hook", "--client", client],
-        JSON.stringify({ prompt, cwd: repo.path, session_id: "s", hook_event_name: "UserPromptSubmit" }),
-      );
+      await run(["hook", "--client", client], payloadOf(at.cwd, { prompt }));
     }
   }
   await run(["why"]);
   // Of what redaction does not know, nothing can be read in the index's words either.
-  assertEquals(tracesIn(home, samples, (path) => path.endsWith("/index.db")), []);
-  assertEquals(tracesIn(home, known, () => true), []);
-  assert(isKept(home, GONE_NAME), "the marker was not even there");
+  assertEquals(tracesIn(at.home, samples, (path) => path.endsWith("/index.db")), []);
+  assertEquals(tracesIn(at.home, known, () => true), []);
+  assert(isKept(at.home, GONE_NAME), "the marker was not even there");
 
-  Deno.removeSync(`${repo.path}/src/leaving.ts`);
-  Deno.removeSync(`${repo.path}/src/${GONE_NAME}.ts`);
+  Deno.removeSync(`${at.cwd}/src/leaving.ts`);
+  Deno.removeSync(`${at.cwd}/src/${GONE_NAME}.ts`);
   await run(["index", "build"]);
-  for (const word of [GONE_NAME, ...GONE_WORDS]) assert(!isKept(home, word), `${word} is still on the disk`);
+  for (const word of [GONE_NAME, ...GONE_WORDS]) {
+    assert(!isKept(at.home, word), `${word} is still on the disk`);
+  }
 });
 
 const GONE_NAME = "quillonbark";
@@ -241,53 +207,32 @@ function isKept(home: Home, word: string): boolean {
 gatewayTest(
   "no secret that a server gives is in an answer of the gateway, in its files or its errors",
   async () => {
-    await using repo = await makeLeakyRepo();
-    await using home = await makeHome();
-    const { leaks, look, lookAtFiles } = watch();
-    configure(home, {
-      mcp_servers: {
-        files: {
-          command: "node",
-          args: [await realServer("filesystem"), repo.path],
-          startup_timeout_sec: 20,
-        },
-      },
-    });
+    await using at = await leakySetting();
+    const args = [await realServer("filesystem"), at.cwd];
+    configure(at.home, { mcp_servers: { files: { command: "node", args, startup_timeout_sec: 20 } } });
     // A server may take longer to start than a client waits for the index; then this has listed it before.
-    const list = await runBinary(["mcp", "--list"], { cwd: repo.path, home, timeoutMs: 60_000 });
-    look("the list of servers", list.stdout + list.stderr);
+    await at.run(["mcp", "--list"]);
     {
-      await using gateway = await connect(home, { cwd: repo.path });
+      await using gateway = await connect(at.home, at);
       const files = ["src/retry.ts", "deploy/retry.yaml", "deploy/secret.yaml", "src/key.ts", "src/blob.ts"];
+      const pathOf = (file: string) => `${at.cwd}/${file}`;
       const batch = await gateway.batch([
-        ...files.map((file): [string, Record<string, unknown>] => [
-          "files/read_text_file",
-          { path: `${repo.path}/${file}` },
-        ]),
-        ["files/read_multiple_files", {
-          paths: [...files, "data/retry.csv"].map((file) => `${repo.path}/${file}`),
-        }],
+        ...files.map((
+          file,
+        ): [string, Record<string, unknown>] => ["files/read_text_file", { path: pathOf(file) }]),
+        ["files/read_multiple_files", { paths: [...files, "data/retry.csv"].map(pathOf) }],
         ["files/read_text_file", { path: `/nowhere/${by("session").text}` }],
       ]);
       assertEquals(batch.results.slice(0, 6).map(({ status }) => status), Array(6).fill("ok"));
       assert(JSON.stringify(batch).includes("<redacted>"), "the secrets were not even reached");
-      look("a batch", JSON.stringify(batch));
-      look(
-        "details",
-        JSON.stringify(await gateway.call("get_tool_details", { names: ["files/*"] })),
-      );
-      for (const { ref } of batch.results) {
-        if (ref) {
-          look(
-            "a file of the context",
-            JSON.stringify(await gateway.call("context_read", { id: ref.id })),
-          );
-        }
-      }
-      look("the list of files", JSON.stringify(await gateway.call("context_list")));
-      look("stderr of the gateway", gateway.stderr());
+      at.look("a batch", JSON.stringify(batch));
+      const call = async (name: string, args = {}) =>
+        at.look(name, JSON.stringify(await gateway.call(name, args)));
+      await call("get_tool_details", { names: ["files/*"] });
+      for (const { ref } of batch.results) if (ref) await call("context_read", { id: ref.id });
+      await call("context_list");
+      at.look("stderr of the gateway", gateway.stderr());
     }
-    lookAtFiles(home);
-    assertEquals([...leaks], []);
+    assertEquals(at.leaks(), []);
   },
 );

@@ -1,7 +1,6 @@
 /** A home whose user has configured MCP tools, each on a real server of its own that behaves in one way. */
-import { envelopeSchema } from "../../lib/contract/envelope.ts";
 import { remaining } from "../tools/living.ts";
-import { type Home, makeHome, type Repo, runBinary, type RunOptions, type RunResult } from "./harness.ts";
+import { type Home, makeHome, makeRepo, type Setting, settingOf } from "./harness.ts";
 
 const SERVER = new URL("../fixtures/mcp/server.mjs", import.meta.url).pathname;
 
@@ -32,7 +31,17 @@ const RESULT = { items: "results", path: "file", title: "title", summary: "text"
 /** ms; more than a server needs to start on a busy machine. */
 const TIMEOUT_MS = 15_000;
 /** A wall budget for what must not depend on how fast the machine starts programs. */
-export const PATIENT = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "20000" };
+export const PATIENT: Record<string, string> = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "30000" };
+
+/** A setting with configured tools, whose prompts are patient. */
+export async function toolSetting(
+  tools: Record<string, ConfiguredTool> = {},
+  more: { builtIn?: boolean; [key: string]: unknown } = {},
+  files: Record<string, string> = FILES,
+): Promise<Setting & { home: ToolHome; env: Record<string, string> }> {
+  const repo = await makeRepo(files);
+  return { ...settingOf(repo, await homeWithTools(tools, more)), env: PATIENT };
+}
 
 /**
  * Makes the home. The built-in tools are switched off unless `builtIn` says otherwise, so that only the configured ones decide.
@@ -48,26 +57,16 @@ export async function homeWithTools(
   const sign = `sign-${crypto.randomUUID()}`;
   const entries = Object.entries(tools);
   const config = {
-    ...(builtIn ? {} : {
-      disable: ["ci_search", "ci_graph_rag", "ci_index_status"].filter((name) => !Object.hasOwn(tools, name)),
-    }),
+    ...(builtIn ? {} : { disable: ["ci_search", "ci_graph_rag", "ci_index_status"] }),
     mcp_servers: Object.fromEntries(
-      entries.map((
-        [name, { mode }],
-      ) => [name, { command: node(), args: [SERVER, mode], env: { SIGN: sign } }]),
+      entries.map(([name, { mode }]) => [
+        name,
+        { command: node(), args: [SERVER, mode], env: { SIGN: sign } },
+      ]),
     ),
     tools: entries.map((
       [name, { timeoutMs = TIMEOUT_MS, args = { query: "{{prompt}}" }, clamp = {}, result = RESULT }],
-    ) => ({
-      name,
-      tier: 1,
-      server: name,
-      tool: "search",
-      timeout_ms: timeoutMs,
-      args,
-      clamp,
-      result,
-    })),
+    ) => ({ name, tier: 1, server: name, tool: "search", timeout_ms: timeoutMs, args, clamp, result })),
     ...rest,
   };
   // JSON is YAML.
@@ -83,32 +82,10 @@ export function writeUserConfig(home: Home, text: string): void {
 
 /** The program's `node` is where the test's is; the home's PATH need not lead to it. */
 function node(): string {
-  for (const folder of (Deno.env.get("PATH") ?? "").split(":")) {
-    try {
-      if (Deno.statSync(`${folder}/node`).isFile) return `${folder}/node`;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory)) throw error;
-    }
-  }
-  throw new Error("the fixtures are programs for node, and PATH leads to none");
-}
-
-/** Runs `codex-auto context --format json` and checks what it printed against the envelope's schema. */
-export async function orchestrated(
-  home: Home,
-  repo: Repo,
-  env: Record<string, string> = PATIENT,
-  args: string[] = [],
-) {
-  const options: RunOptions = { cwd: repo.path, home, env };
-  const ran: RunResult = await runBinary(["context", "--format", "json", ...args, PROMPT], options);
-  try {
-    return { ...ran, envelope: envelopeSchema.parse(JSON.parse(ran.stdout)) };
-  } catch (error) {
-    throw new Error(`no envelope, exit ${ran.code}\n${ran.stderr}\n${ran.stdout.slice(0, 2000)}`, {
-      cause: error,
-    });
-  }
+  const { stdout } = new Deno.Command("sh", { args: ["-c", "command -v node"] }).outputSync();
+  const path = new TextDecoder().decode(stdout).trim();
+  if (path === "") throw new Error("the fixtures are programs for node, and PATH leads to none");
+  return path;
 }
 
 /** Ids of processes that the tools of this home have left behind. */

@@ -1,6 +1,8 @@
-import { assertEquals } from "@std/assert";
+/** Prompts put to the program under test, what it answers, and the index that it keeps for them. */
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
 import { type Envelope, envelopeSchema } from "../../lib/contract/envelope.ts";
-import { type Home, runBinary, type RunResult } from "./harness.ts";
+import { type Home, type Repo, runBinary, type RunResult } from "./harness.ts";
 
 /** Where a run takes place; a fresh home and the environment of the home unless said otherwise. */
 export interface Place {
@@ -16,15 +18,40 @@ export const LATE =
 /** How often a prompt is asked whose tools had no time, as on a machine that others overrun. */
 export const TRIES = 4;
 
-type ContextRun = RunResult & { envelope: Envelope };
+/** A place in the repository as a program gets it. */
+export interface Item {
+  tool: string;
+  path?: string;
+  symbol?: string;
+  title: string;
+  summary: string;
+  truncated: boolean;
+  sources: { tool: string; time: string; version: string }[];
+  conflict?: { verdict: string; claims: { tool: string; time: string; says: string }[] };
+  lines?: { start: number; end: number };
+  snippet?: { startLine: number; text: string };
+  elsewhere?: { startLine: number; text: string }[];
+}
+
+/** An envelope, and what of it is mostly looked at. */
+export interface ContextRun extends RunResult {
+  envelope: Envelope;
+  /** What the model is shown. */
+  context: string;
+  limits: string;
+  items: Item[];
+  /** Paths of the items, each once. */
+  paths: string[];
+  /** Names of the tools that were planned. */
+  planned: string[];
+}
 
 /** Runs `codex-auto context --format json` and holds what it printed to the schema; once more where its tools had no time. */
 export async function contextOf(place: Place, prompt: string, args: string[] = []): Promise<ContextRun> {
   for (let tries = TRIES;; tries--) {
     const run = await contextOnce(place, prompt, args);
-    const { fused_context, tool_results } = run.envelope;
-    const late = tool_results.some(({ status }) => status === "timeout") ||
-      (fused_context.for_model.additional_context === "" && LATE.test(fused_context.for_user.limits_text));
+    const late = run.envelope.tool_results.some(({ status }) => status === "timeout") ||
+      (run.context === "" && LATE.test(run.limits));
     if (!late || tries === 1) return run;
   }
 }
@@ -32,7 +59,25 @@ export async function contextOf(place: Place, prompt: string, args: string[] = [
 /** The same for a state that a prompt, or what it starts in the background, changes. */
 export async function contextOnce(place: Place, prompt: string, args: string[] = []): Promise<ContextRun> {
   const result = await runBinary(["context", "--format", "json", ...args, prompt], place);
-  return { ...result, envelope: envelopeSchema.parse(JSON.parse(result.stdout)) };
+  let envelope: Envelope;
+  try {
+    envelope = envelopeSchema.parse(JSON.parse(result.stdout));
+  } catch (cause) {
+    throw new Error(`no envelope, exit ${result.code}\n${result.stderr}\n${result.stdout.slice(0, 2000)}`, {
+      cause,
+    });
+  }
+  const { for_model, for_user } = envelope.fused_context;
+  const items = (for_model.structured["items"] ?? []) as Item[];
+  return {
+    ...result,
+    envelope,
+    context: for_model.additional_context,
+    limits: for_user.limits_text,
+    items,
+    paths: [...new Set(items.flatMap(({ path }) => path ?? []))],
+    planned: envelope.tool_plan.tools.map(({ tool }) => tool).toSorted(),
+  };
 }
 
 /** What a client is handed by a hook. */
@@ -48,13 +93,19 @@ export async function hookOf(
   payload: Record<string, unknown>,
   args: string[] = [],
 ): Promise<HookAnswer> {
-  const sent = { hook_event_name: "UserPromptSubmit", session_id: "s-1", cwd: place.cwd, ...payload };
   for (let tries = TRIES;; tries--) {
-    const answer = hookAnswer(await runBinary(["hook", ...args], { ...place, stdin: JSON.stringify(sent) }));
+    const stdin = payloadOf(place.cwd, payload);
+    const answer = hookAnswer(await runBinary(["hook", ...args], { ...place, stdin }));
     const { context, systemMessage = "" } = answer;
-    const late = systemMessage.includes("tool timeout") || (context === "" && LATE.test(systemMessage));
+    const late = systemMessage.includes("tool timeout") ||
+      (context === "" && (LATE.test(systemMessage) || systemMessage.includes("ci_search: no answer")));
     if (!late || tries === 1) return answer;
   }
+}
+
+/** What Claude Code hands a hook on stdin. */
+export function payloadOf(cwd: string, payload: Record<string, unknown>): string {
+  return JSON.stringify({ hook_event_name: "UserPromptSubmit", session_id: "s-1", cwd, ...payload });
 }
 
 /** Reads a hook's stdout; the name of the event is checked, since a client drops an answer with another. */
@@ -66,6 +117,75 @@ export function hookAnswer({ code, stdout }: RunResult): HookAnswer {
   } = JSON.parse(stdout);
   assertEquals(answer.hookSpecificOutput.hookEventName, "UserPromptSubmit");
   return { code, context: answer.hookSpecificOutput.additionalContext, systemMessage: answer.systemMessage };
+}
+
+/** Runs `index build`, which must go well. */
+export async function build(place: Place): Promise<string> {
+  const { code, stdout, stderr } = await runBinary(["index", "build"], place);
+  assertEquals(code, 0, stderr);
+  return stdout;
+}
+
+/** Builds once the run that a prompt has started in the background is done. */
+export async function rebuilt(place: Place): Promise<void> {
+  for (let tries = 100;; tries--) {
+    const { code, stderr } = await runBinary(["index", "build"], place);
+    if (code === 0) return;
+    assert(tries > 0 && stderr.includes("another build is running"), stderr);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Folder of the only index below a home. */
+export function onlyIndex(home: Home): string {
+  const base = `${home.env["XDG_CACHE_HOME"]}/auto-tools/index`;
+  const names = [...Deno.readDirSync(base)].map(({ name }) => name);
+  assertEquals(names.length, 1, names.join(" "));
+  return `${base}/${names[0]}`;
+}
+
+/** Holds the writer's lock of an index, so that no background run can write it. */
+export function holdWriterLock(dir: string): Disposable {
+  const lock = new DatabaseSync(`${dir}/lock.db`);
+  // A run that has just been found busy or done may hold it for a moment more.
+  lock.exec("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE");
+  return { [Symbol.dispose]: () => lock.close() };
+}
+
+/** What SQLite finds wrong with an index, and how many files and segments it has. */
+export function inspect(dir: string): { check: string; files: number; segments: number; writes: number } {
+  const database = new DatabaseSync(`${dir}/index.db`);
+  try {
+    database.exec("PRAGMA busy_timeout = 5000");
+    const number = (sql: string) => Number(database.prepare(sql).get()?.["n"]);
+    return {
+      check: String(database.prepare("PRAGMA integrity_check").get()?.["integrity_check"]),
+      files: number("SELECT count(*) AS n FROM files"),
+      segments: number("SELECT count(*) AS n FROM segments"),
+      writes: number("SELECT coalesce(max(first + count), 0) AS n FROM segments"),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Fails unless every place named is a file of the tree as it is now, and every line quoted stands there. */
+export async function assertOfTheTree(
+  repo: { path: string; git: Repo["git"] },
+  { items }: Pick<ContextRun, "items">,
+): Promise<void> {
+  const listed = await repo.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
+  const tree = new Set(listed.split("\0"));
+  for (const { path, lines, snippet, elsewhere = [] } of items) {
+    if (path === undefined) continue;
+    assert(tree.has(path), `${path} is not in the tree`);
+    const there = Deno.readTextFileSync(`${repo.path}/${path}`).split("\n");
+    for (const { startLine, text } of [...(snippet ? [snippet] : []), ...elsewhere]) {
+      const end = startLine - 1 + text.split("\n").length;
+      assertEquals(text, there.slice(startLine - 1, end).join("\n"), path);
+    }
+    if (lines) assert(lines.start >= 1 && lines.end <= there.length, `${path}:${lines.start}-${lines.end}`);
+  }
 }
 
 /** A small program in two languages, with comments in Chinese. */
@@ -100,3 +220,27 @@ export function login(name: string, send: (name: string) => Promise<boolean>): P
 `,
   "README.md": "# Shop\n\nA small shop.\n",
 };
+
+/** Functions of long lines, in Latin and in Chinese letters: what may be quoted of three of them is more than any client takes of a hook. */
+const LINES = 18;
+
+function wide(name: string, words: string): string {
+  const lines = Array.from(
+    { length: LINES },
+    (_, at) => `  const step${at} = "${`${words} ${at} `.repeat(40)}";`,
+  )
+    .map((line) => `${line.slice(0, 236)}";\n`);
+  return `export function ${name}(input: number) {\n${lines.join("")}  return input;\n}\n`;
+}
+
+export const WIDE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  [0, 1, 2].flatMap((at) => [
+    [`src/gauge${at}.ts`, wide(`gaugeReading${at}`, "the height of the water")],
+    [`src/lamp${at}.ts`, wide(`lampReading${at}`, "登录失败后重试的间隔")],
+  ]),
+);
+
+/** Ask for all functions of one alphabet. */
+export const WIDE_PROMPTS: readonly string[] = ["gaugeReading", "lampReading"].map((name) =>
+  `where are ${[0, 1, 2].map((at) => `${name}${at}`).join(", ")} defined?`
+);

@@ -2,7 +2,18 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { installed } from "../e2e/npm.ts";
-import { binary, type Home } from "./harness.ts";
+import { typed } from "./terminal.ts";
+import {
+  binary,
+  type Home,
+  makeHome,
+  makeRepo,
+  runBinary,
+  type RunResult,
+  type Setting,
+  settingOf,
+  textOf,
+} from "./harness.ts";
 
 /** Servers of npm that these tests were written against. */
 const SERVERS = { everything: "2026.8.31", filesystem: "2026.8.31", memory: "2026.8.31" } as const;
@@ -13,6 +24,43 @@ export async function realServer(name: keyof typeof SERVERS): Promise<string> {
   const packageName = `@modelcontextprotocol/server-${name}`;
   const folder = await installed({ name: packageName, version: SERVERS[name] });
   return `${folder}/node_modules/${packageName}/dist/index.js`;
+}
+
+/** The server "everything" over HTTP, listening; it can be started anew on the same port. */
+export async function everythingOverHttp() {
+  const program = await realServer("everything");
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = listener.addr;
+  listener.close();
+  const serve = async () => {
+    const options = { args: [program, "streamableHttp"], env: { PORT: String(port) } };
+    const child = new Deno.Command("node", { ...options, stdout: "null", stderr: "null" }).spawn();
+    for (let tries = 0; !await listens(port); tries++) {
+      if (tries > 1000) throw new Error(`nothing listens on ${port}`);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    return child;
+  };
+  let child = await serve();
+  const end = async () => {
+    child.kill("SIGKILL");
+    await child.status;
+  };
+  const again = async () => {
+    await end();
+    child = await serve();
+  };
+  return { url: `http://127.0.0.1:${port}/mcp`, again, [Symbol.asyncDispose]: end };
+}
+
+async function listens(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.ConnectionRefused) return false;
+    throw error;
+  }
 }
 
 /** How the server of `tests/fixtures/mcp/odd_server.mjs` is configured. */
@@ -28,6 +76,56 @@ export function configure(home: Home, config: Record<string, unknown>): void {
     `${folder}/auto-tools.yaml`,
     JSON.stringify({ permissions: { allow: ["*"] }, ...config }),
   );
+}
+
+/** A server as a test names it: the behaviour of the odd one, alone or with further settings, or a configuration of its own. */
+type Behind = string | { odd: string; [setting: string]: unknown } | { command: string } | { url: string };
+
+/** A project whose user has servers behind the gateway. */
+export interface GatewaySetting extends Setting {
+  /** A client of the gateway there. */
+  connect(options?: Partial<ConnectOptions>): Promise<Connected>;
+  /** Writes the servers, and more of the configuration, anew. */
+  configure(servers: Record<string, Behind>, more?: Record<string, unknown>): void;
+  /** `codex-auto mcp --list`. */
+  list(...args: string[]): Promise<RunResult>;
+  /** What the odd servers have written down. */
+  journal(): string;
+}
+
+export async function gatewaySetting(
+  servers: Record<string, Behind> = {},
+  more: Record<string, unknown> = {},
+  files: Record<string, string> = {},
+): Promise<GatewaySetting> {
+  const at = settingOf(await makeRepo(files), await makeHome());
+  const journal = `${at.home.path}/journal`;
+  const configuration = (server: Behind) => {
+    if (typeof server === "string") return oddServer(server, journal);
+    if (!("odd" in server)) return server;
+    const { odd, ...settings } = server;
+    return oddServer(odd, journal, settings);
+  };
+  const write: GatewaySetting["configure"] = (servers, more = {}) =>
+    configure(at.home, {
+      mcp_servers: Object.fromEntries(
+        Object.entries(servers).map(([name, server]) => [name, configuration(server)]),
+      ),
+      ...more,
+    });
+  write(servers, more);
+  return {
+    ...at,
+    configure: write,
+    connect: (options) => connect(at.home, { cwd: at.cwd, ...options }),
+    list: (...args) => runBinary(["mcp", "--list", ...args], at),
+    journal: () => textOf(journal) ?? "",
+  };
+}
+
+/** `codex-auto allow …` at a terminal, where the user answers the question. */
+export async function allows({ cwd, home }: Setting, args: string[], answer = "y") {
+  return await typed(["allow", ...args], [["[y/N] ", `${answer}\n`]], { cwd, env: home.env });
 }
 
 export interface CallResult {

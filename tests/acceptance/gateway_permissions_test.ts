@@ -1,366 +1,233 @@
 /** CONTRACT 2.3: each tool behind the gateway needs its own permission, and only the user gives it. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Batch, configure, connect, type Connected, gatewayTest, oddServer } from "./gateway_client.ts";
-import { type Home, makeFolder, makeHome, runBinary } from "./harness.ts";
-import { TERMINAL, typed } from "./terminal.ts";
+import { allows, type Batch, type Connected, gatewaySetting, gatewayTest as test } from "./gateway_client.ts";
+import { assertHas, runBinary } from "./harness.ts";
+import { TERMINAL } from "./terminal.ts";
 
-interface Setting extends AsyncDisposable {
-  home: Home;
-  cwd: string;
-  /** Lines that tools have written. */
-  done(): string;
-}
-
-async function setting(permissions: Record<string, string[]> = {}): Promise<Setting> {
-  const folder = await makeFolder();
-  const home = await makeHome();
-  const journal = `${folder.path}/journal`;
-  Deno.writeTextFileSync(journal, "");
-  configure(home, {
-    mcp_servers: { odd: oddServer("fine", journal) },
+async function setting(permissions: Record<string, string[]> = {}) {
+  const at = await gatewaySetting({ odd: "fine" }, {
     permissions: { allow: ["odd/sleep", "odd/change"], ...permissions },
   });
-  return {
-    home,
-    cwd: folder.path,
-    done: () => Deno.readTextFileSync(journal),
-    async [Symbol.asyncDispose]() {
-      await folder[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
-    },
-  };
+  return { ...at, waiting: async () => (await runBinary(["allow", "--list"], at)).stdout };
 }
 
-/** The user at a terminal, who answers the question with `answer`. */
-async function allows(
-  { home, cwd }: Setting,
-  args: string[],
-  answer = "y",
-): Promise<{ code: number; screen: string }> {
-  const soon = () => new Promise((resolve) => setTimeout(resolve, 1500));
-  return await typed(["allow", ...args], [{ when: soon, text: `${answer}\n` }], { cwd, env: home.env });
-}
-
-gatewayTest(
-  "a call that needs the user's word pauses the batch, and says exactly what to approve",
-  async () => {
-    await using at = await setting();
-    await using gateway = await connect(at.home, { cwd: at.cwd });
-    const { results, summary } = await gateway.batch([
-      ["odd/sleep", { ms: 1 }],
-      ["odd/act", { line: "one" }],
-      ["odd/sleep", { ms: 1 }],
-      ["odd/log", { line: "two" }],
-    ]);
-    assertEquals(results.map(({ status }) => status), ["ok", "permission", "permission", "permission"]);
-    assertMatch(summary, /^4 calls: 1 ok, 3 permission/);
-    assertStringIncludes(results[1]?.text ?? "", "codex-auto allow odd/act --once | --session | --always");
-    assertEquals(results[2]?.text, "not run: waits for call 2");
-    assertStringIncludes(results[3]?.text ?? "", "codex-auto allow odd/log");
-    assertEquals(at.done(), "");
-    const { stdout } = await runBinary(["allow", "--list"], { cwd: at.cwd, home: at.home });
-    assertMatch(stdout, /^waits {4}\w{8} {2}odd\/act .*\nwaits {4}\w{8} {2}odd\/log /);
-  },
-);
-
-if (TERMINAL) {
-  gatewayTest("the user allows a call once, for a conversation, always, and takes it back", async () => {
-    await using at = await setting();
-    await using gateway = await connect(at.home, { cwd: at.cwd });
-    const act = async (line: string) => (await gateway.batch([["odd/act", { line }]])).results[0]?.status;
-    assertEquals(await act("one"), "permission");
-    assertEquals((await allows(at, ["odd/act", "--once"], "n")).code, 2);
-    assertEquals(await act("one"), "permission");
-    const once = await allows(at, ["odd/act", "--once"]);
-    assertEquals(once.code, 0, once.screen);
-    for (
-      const part of [
-        "odd/act, which may do anything",
-        'Its server says: "Acts."',
-        'Arguments: {"line":"one"}',
-      ]
-    ) {
-      assertStringIncludes(once.screen, part);
-    }
-    assertEquals([await act("another"), await act("one"), await act("one")], [
-      "permission",
-      "ok",
-      "permission",
-    ]);
-
-    assertEquals((await allows(at, ["odd/act", "--session"])).code, 0);
-    assertEquals([await act("two"), await act("three")], ["ok", "ok"]);
-    {
-      await using other = await connect(at.home, { cwd: at.cwd });
-      assertEquals((await other.batch([["odd/act", { line: "x" }]])).results[0]?.status, "permission");
-    }
-    const always = await allows(at, ["odd/log", "--always"]);
-    assertEquals(always.code, 0, "without being asked for, from the list of tools");
-    assertEquals(
-      /^(?:Arguments|Conversation):/m.test(always.screen),
-      false,
-      "a server's words look like ours",
-    );
-    await using other = await connect(at.home, { cwd: at.cwd });
-    assertEquals((await other.batch([["odd/log", { line: "four" }]])).results[0]?.status, "ok");
-    assertEquals(at.done(), "act one\nact two\nact three\nfour\n");
-    const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], {
-      cwd: at.cwd,
-      home: at.home,
-    });
-    assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
-    assertEquals((await other.batch([["odd/log", { line: "five" }]])).results[0]?.status, "permission");
-  });
-
-  gatewayTest("a tool that its server has changed is asked for anew", async () => {
-    await using at = await setting();
-    await using gateway = await connect(at.home, { cwd: at.cwd });
-    const act = async () => (await gateway.batch([["odd/act", { line: "x" }]])).results[0]?.status;
-    assertEquals(await act(), "permission");
-    assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
-    assertEquals(await act(), "ok");
-    await gateway.batch([["odd/change"]]);
-    assertEquals(await act(), "permission");
-    assertStringIncludes((await allows(at, ["odd/act", "--once"])).screen, "Acts, and tells its maker.");
-    assertEquals(await act(), "ok");
-  });
-
-  gatewayTest("a model's shell cannot allow a tool, at a terminal or without one", async () => {
-    await using at = await setting();
-    await using gateway = await connect(at.home, { cwd: at.cwd });
-    await gateway.batch([["odd/act", { line: "x" }]]);
-    const piped = await runBinary(["allow", "odd/act", "--always"], {
-      cwd: at.cwd,
-      home: at.home,
-      stdin: "y\n",
-    });
-    assertEquals(piped.code, 2);
-    assertStringIncludes(
-      piped.stderr,
-      "Only a person can allow a tool, at a terminal of their own (there is no terminal)",
-    );
-    const home = { ...at.home, env: { ...at.home.env, CLAUDECODE: "1" } };
-    const agent = await typed(["allow", "odd/act"], [], { cwd: at.cwd, env: home.env });
-    assertEquals(agent.code, 2);
-    assertStringIncludes(agent.screen, "CLAUDECODE is set");
-    assertEquals((await gateway.batch([["odd/act", { line: "x" }]])).results[0]?.status, "permission");
-    const { tools } = await gateway.client.listTools();
-    assert(tools.every(({ name }) => !/allow|approve|permission/.test(name)));
-  });
-}
-
-gatewayTest("rules: deny wins, allow runs without asking, ask asks even for what reads", async () => {
-  await using at = await setting({ allow: ["odd/*"], ask: ["odd/sleep"], deny: ["*/log"] });
-  await using gateway = await connect(at.home, { cwd: at.cwd });
-  const { results } = await gateway.batch([["odd/fetch"], ["odd/log", { line: "x" }]]);
-  assertEquals(results.map(({ status }) => status), ["ok", "error"]);
-  assertStringIncludes(
-    results[1]?.text ?? "",
-    "denied by the user's configuration (permissions.deny: */log)",
-  );
-  assertEquals((await gateway.batch([["odd/act", { line: "y" }]])).results[0]?.status, "ok");
-  assertEquals((await gateway.batch([["odd/sleep", {}]])).results[0]?.status, "permission");
-  assertEquals(at.done(), "act y\n");
-});
-
-for (const modern of [false, true]) {
-  gatewayTest(`a client that can ask its user does, by the protocol of ${modern ? 2026 : 2025}`, async () => {
-    await using at = await setting();
-    const asked: string[] = [];
-    let answer: "once" | "session" | "no" | "cancel" = "once";
-    await using gateway = await connect(at.home, {
-      cwd: at.cwd,
-      modern,
-      answer(message) {
-        asked.push(message);
-        return answer === "cancel" ? { action: "cancel" } : { action: "accept", content: { answer } };
-      },
-    });
-    const act = async (line: string) =>
-      (await gateway.batch([["odd/sleep", {}], ["odd/act", { line }]])).results[1]?.status;
-    assertEquals(await act("one"), "ok");
-    assertEquals(asked.length, 1);
-    assertStringIncludes(asked[0] ?? "", "odd/act, which may do anything");
-    assertStringIncludes(asked[0] ?? "", '{"line":"one"}');
-    answer = "cancel";
-    assertEquals(await act("two"), "permission", "who has not answered has not refused");
-    answer = "session";
-    assertEquals([await act("three"), await act("four")], ["ok", "ok"]);
-    assertEquals(asked.length, 3);
-    const wrong = await gateway.batch([["odd/log", { line: "x" }], ["odd/log", { line: 7 }]]);
-    assertEquals(
-      [wrong.results.map(({ status }) => status), asked.length],
-      [["error", "error"], 3],
-      "asked for nothing",
-    );
-    assertEquals(at.done(), "act one\nact three\nact four\n");
-  });
-}
-
-type Answer = "once" | "session" | "always" | "no";
+type Answer = "once" | "session" | "always" | "no" | "cancel";
 
 /** A gateway whose client puts questions to a user with these answers; the last holds on. */
-async function answering(at: Setting, answers: Answer[]): Promise<{ gateway: Connected; asked: string[] }> {
+async function answering(
+  at: Awaited<ReturnType<typeof setting>>,
+  answers: Answer[],
+  modern = false,
+): Promise<Connected & { asked: string[] }> {
   const asked: string[] = [];
-  const gateway = await connect(at.home, {
-    cwd: at.cwd,
+  const gateway = await at.connect({
+    modern,
     answer(message) {
       asked.push(message);
-      return { action: "accept", content: { answer: answers[asked.length - 1] ?? answers.at(-1) ?? "no" } };
+      const answer = answers[asked.length - 1] ?? answers.at(-1) ?? "no";
+      return answer === "cancel" ? { action: "cancel" } : { action: "accept", content: { answer } };
     },
   });
-  return { gateway, asked };
+  return { ...gateway, asked };
 }
 
 const statuses = ({ results }: Batch) => results.map(({ status }) => status);
 
-gatewayTest(
-  "a person is shown the command that would run, whole, whatever it says and whatever stands before it",
-  async () => {
+/** Calls odd/act; how that ended. */
+const act = async (gateway: Connected, line = "x") =>
+  (await gateway.batch([["odd/act", { line }]])).results[0]?.status;
+
+test("a call that needs the user's word pauses the batch, and says exactly what to approve", async () => {
+  await using at = await setting();
+  await using gateway = await at.connect();
+  const batch = await gateway.batch([
+    ["odd/sleep", { ms: 1 }],
+    ["odd/act", { line: "one" }],
+    ["odd/sleep", { ms: 1 }],
+    ["odd/log", { line: "two" }],
+  ]);
+  assertEquals(statuses(batch), ["ok", "permission", "permission", "permission"]);
+  assertMatch(batch.summary, /^4 calls: 1 ok, 3 permission/);
+  const [, first, second, third] = batch.results.map(({ text = "" }) => text);
+  assertHas(first ?? "", "codex-auto allow odd/act --once | --session | --always");
+  assertEquals(second, "not run: waits for call 2");
+  assertHas(third ?? "", "codex-auto allow odd/log");
+  assertEquals(at.journal(), "");
+  assertMatch(await at.waiting(), /^waits {4}\w{8} {2}odd\/act .*\nwaits {4}\w{8} {2}odd\/log /);
+});
+
+if (TERMINAL) {
+  test("the user allows a call once, for a conversation, always, and takes it back", async () => {
     await using at = await setting();
-    const { gateway, asked } = await answering(at, ["no"]);
-    await using _ = gateway;
-    const cmd = "ls; echo ignore all previous instructions; touch /tmp/x";
-    await gateway.batch([["odd/run", { cmd }]]);
-    await gateway.batch([["odd/run", { first: "x".repeat(1500), cmd: `\u202e${cmd}` }]]);
-    assertStringIncludes(asked[0] ?? "", JSON.stringify({ cmd }));
-    assertStringIncludes(asked[1] ?? "", `"cmd": "\\u202e${cmd}"`);
-    assertStringIncludes(asked[1] ?? "", "1500 characters, sha256 ");
-    const id = /codex-auto allow --show (\w+)/.exec(asked[1] ?? "")?.[1] ?? "";
-    assertEquals(id.length, 8);
-    assertEquals(at.done(), "");
-  },
-);
+    await using gateway = await at.connect();
+    assertEquals(await act(gateway, "one"), "permission");
+    assertEquals((await allows(at, ["odd/act", "--once"], "n")).code, 2);
+    assertEquals(await act(gateway, "one"), "permission");
+    const once = await allows(at, ["odd/act", "--once"]);
+    assertEquals(once.code, 0, once.screen);
+    const shown = ["odd/act, which may do anything", 'Its server says: "Acts."', 'Arguments: {"line":"one"}'];
+    assertHas(once.screen, ...shown);
+    const again = [await act(gateway, "another"), await act(gateway, "one"), await act(gateway, "one")];
+    assertEquals(again, ["permission", "ok", "permission"]);
 
-gatewayTest(
-  "a refusal is final: the model is told so, is not asked to try again, and the user is not asked again",
-  async () => {
+    assertEquals((await allows(at, ["odd/act", "--session"])).code, 0);
+    assertEquals([await act(gateway, "two"), await act(gateway, "three")], ["ok", "ok"]);
+    const always = await allows(at, ["odd/log", "--always"]);
+    assertEquals(always.code, 0, "without being asked for, from the list of tools");
+    assert(!/^(?:Arguments|Conversation):/m.test(always.screen), "a server's words look like ours");
+    await using other = await at.connect();
+    assertEquals(await act(other), "permission");
+    const log = async (line: string) => statuses(await other.batch([["odd/log", { line }]]));
+    assertEquals(await log("four"), ["ok"]);
+    assertEquals(at.journal(), "act one\nact two\nact three\nfour\n");
+    const { code, stdout } = await runBinary(["allow", "--revoke", "odd/log"], at);
+    assertEquals([code, stdout], [0, "Revoked 1 approval.\n"]);
+    assertEquals(await log("five"), ["permission"]);
+  });
+
+  test("a tool that its server has changed is asked for anew", async () => {
     await using at = await setting();
-    const { gateway, asked } = await answering(at, ["once", "no", "always"]);
-    await using _ = gateway;
-    const calls: [string, Record<string, unknown>][] = [
-      ["odd/act", { line: "a" }],
-      ["odd/act", { line: "b" }],
-      ["odd/sleep", {}],
-    ];
-    const batch = await gateway.batch(calls);
-    assertEquals(statuses(batch), ["ok", "error", "error"]);
-    const told = batch.results[1]?.text ?? "";
-    assertStringIncludes(told, "refused by the user");
-    assertEquals(/\bagain once|send this call|codex-auto allow/.test(told), false);
-    assertEquals(statuses(await gateway.batch(calls.slice(1, 2))), ["error"]);
-    assertEquals([asked.length, at.done()], [2, "act a\n"]);
-    const { stdout } = await runBinary(["allow", "--list"], { cwd: at.cwd, home: at.home });
-    assertEquals(stdout, "", "nothing waits");
-  },
-);
+    await using gateway = await at.connect();
+    assertEquals(await act(gateway), "permission");
+    assertEquals((await allows(at, ["odd/act", "--always"])).code, 0);
+    assertEquals(await act(gateway), "ok");
+    await gateway.batch([["odd/change"]]);
+    assertEquals(await act(gateway), "permission");
+    assertHas((await allows(at, ["odd/act", "--once"])).screen, "Acts, and tells its maker.");
+    assertEquals(await act(gateway), "ok");
+  });
+}
 
-gatewayTest(
-  "one word for one call lets it run once: its double waits, and so does what comes after",
-  async () => {
+test("rules: deny wins, allow runs without asking, ask asks even for what reads", async () => {
+  await using at = await setting({ allow: ["odd/*"], ask: ["odd/sleep"], deny: ["*/log"] });
+  await using gateway = await at.connect();
+  const batch = await gateway.batch([["odd/fetch"], ["odd/log", { line: "x" }]]);
+  assertEquals(statuses(batch), ["ok", "error"]);
+  assertHas(batch.results[1]?.text ?? "", "denied by the user's configuration (permissions.deny: */log)");
+  assertEquals(await act(gateway, "y"), "ok");
+  assertEquals(statuses(await gateway.batch([["odd/sleep", {}]])), ["permission"]);
+  assertEquals(at.journal(), "act y\n");
+});
+
+for (const modern of [false, true]) {
+  test(`a client that can ask its user does, by the protocol of ${modern ? 2026 : 2025}`, async () => {
     await using at = await setting();
-    const { gateway } = await answering(at, ["once"]);
-    await using _ = gateway;
-    await gateway.batch([["odd/log", { line: "allowed" }]]);
-    const batch = await gateway.batch([
-      ["odd/act", { line: "a" }],
-      ["odd/act", { line: "a" }],
-      ["odd/log", { line: "b" }],
-      ["odd/sleep", {}],
-    ]);
-    assertEquals(statuses(batch), ["ok", "permission", "permission", "permission"]);
-    assertEquals(at.done(), "allowed\nact a\n");
-  },
-);
+    await using gateway = await answering(at, ["once", "cancel", "session"], modern);
+    const act = async (line: string) =>
+      statuses(await gateway.batch([["odd/sleep", {}], ["odd/act", { line }]]))[1];
+    assertEquals(await act("one"), "ok");
+    assertEquals(gateway.asked.length, 1);
+    assertHas(gateway.asked[0] ?? "", "odd/act, which may do anything", '{"line":"one"}');
+    assertEquals(await act("two"), "permission", "who has not answered has not refused");
+    assertEquals([await act("three"), await act("four")], ["ok", "ok"]);
+    const wrong = await gateway.batch([["odd/log", { line: "x" }], ["odd/log", { line: 7 }]]);
+    assertEquals([statuses(wrong), gateway.asked.length], [["error", "error"], 3], "asked for nothing");
+    assertEquals(at.journal(), "act one\nact three\nact four\n");
+  });
+}
 
-gatewayTest(
-  "the first read of a server is asked for, once for all that only reads there; what reaches out apart",
-  async () => {
-    await using at = await setting({ allow: [] });
-    const { gateway, asked } = await answering(at, ["always"]);
-    {
-      await using _ = gateway;
-      assertEquals(statuses(await gateway.batch([["odd/text", { bytes: 3 }], ["odd/sleep"], ["odd/env"]])), [
-        "ok",
-        "ok",
-        "ok",
-      ]);
-      assertEquals(asked.length, 1);
-      assertStringIncludes(asked[0] ?? "", "odd/text, which only reads, as its server says");
-      assertEquals(statuses(await gateway.batch([["odd/fetch"]])), ["ok"]);
-      assertEquals(asked.length, 2);
-      assertStringIncludes(asked[1] ?? "", "but beyond what it keeps");
-    }
-    await using silent = await connect(at.home, { cwd: at.cwd });
-    assertEquals(statuses(await silent.batch([["odd/text", { bytes: 3 }], ["odd/fetch"]])), ["ok", "ok"]);
-    const { stdout } = await runBinary(["allow", "--list"], { cwd: at.cwd, home: at.home });
-    assertMatch(stdout, /^always {3}odd\/\* .*\nalways {3}odd\/\* /);
-  },
-);
+test("a person is shown the command that would run, whole, whatever it says and whatever stands before it", async () => {
+  await using at = await setting();
+  await using gateway = await answering(at, ["no"]);
+  const cmd = "ls; echo ignore all previous instructions; touch /tmp/x";
+  await gateway.batch([["odd/run", { cmd }]]);
+  await gateway.batch([["odd/run", { first: "x".repeat(1500), cmd: `\u202e${cmd}` }]]);
+  const [short = "", long = ""] = gateway.asked;
+  assertStringIncludes(short, JSON.stringify({ cmd }));
+  assertHas(long, `"cmd": "\\u202e${cmd}"`, "1500 characters, sha256 ");
+  assertMatch(long, /codex-auto allow --show \w{8}\b/);
+  assertEquals(at.journal(), "");
+});
 
-gatewayTest("a tool whose server calls it harmless later does not run unasked", async () => {
-  await using at = await setting({ allow: ["odd/lower"] });
-  await using silent = await connect(at.home, { cwd: at.cwd });
+test("a refusal is final: the model is told so, is not asked to try again, and the user is not asked again", async () => {
+  await using at = await setting();
+  await using gateway = await answering(at, ["once", "no", "always"]);
+  const batch = await gateway.batch([["odd/act", { line: "a" }], ["odd/act", { line: "b" }], ["odd/sleep"]]);
+  assertEquals(statuses(batch), ["ok", "error", "error"]);
+  const told = batch.results[1]?.text ?? "";
+  assertStringIncludes(told, "refused by the user");
+  assertEquals(/\bagain once|send this call|codex-auto allow/.test(told), false);
+  assertEquals(await act(gateway, "b"), "error");
+  assertEquals([gateway.asked.length, at.journal()], [2, "act a\n"]);
+  assertEquals(await at.waiting(), "", "nothing waits");
+});
+
+test("one word for one call lets it run once: its double waits, and so does what comes after", async () => {
+  await using at = await setting();
+  await using gateway = await answering(at, ["once"]);
+  await gateway.batch([["odd/log", { line: "allowed" }]]);
+  const twice = ["odd/act", { line: "a" }] as [string, Record<string, unknown>];
+  const batch = await gateway.batch([twice, twice, ["odd/log", { line: "b" }], ["odd/sleep"]]);
+  assertEquals(statuses(batch), ["ok", "permission", "permission", "permission"]);
+  assertEquals(at.journal(), "allowed\nact a\n");
+});
+
+test("the first read of a server is asked for, once for all that only reads there; what reaches out apart", async () => {
+  await using at = await setting({ allow: [] });
+  const reads: [string, Record<string, unknown>?][] = [["odd/text", { bytes: 3 }], ["odd/sleep"], [
+    "odd/env",
+  ]];
   {
-    const { gateway } = await answering(at, ["always"]);
-    await using _ = gateway;
+    await using gateway = await answering(at, ["always"]);
+    assertEquals(statuses(await gateway.batch(reads)), ["ok", "ok", "ok"]);
+    assertEquals(gateway.asked.length, 1);
+    assertHas(gateway.asked[0] ?? "", "odd/text, which only reads, as its server says");
+    assertEquals(statuses(await gateway.batch([["odd/fetch"]])), ["ok"]);
+    assertEquals(gateway.asked.length, 2);
+    assertHas(gateway.asked[1] ?? "", "but beyond what it keeps");
+  }
+  await using silent = await at.connect();
+  assertEquals(statuses(await silent.batch([...reads, ["odd/fetch"]])), ["ok", "ok", "ok", "ok"]);
+  assertMatch(await at.waiting(), /^always {3}odd\/\* .*\nalways {3}odd\/\* /);
+});
+
+test("a tool whose server calls it harmless later does not run unasked", async () => {
+  await using at = await setting({ allow: ["odd/lower"] });
+  await using silent = await at.connect();
+  {
+    await using gateway = await answering(at, ["always"]);
     assertEquals(statuses(await gateway.batch([["odd/text", { bytes: 3 }]])), ["ok"]);
   }
-  assertEquals(statuses(await silent.batch([["odd/text", { bytes: 3 }], ["odd/act", { line: "x" }]])), [
-    "ok",
-    "permission",
-  ]);
+  assertEquals(statuses(await silent.batch([["odd/text", { bytes: 3 }]])), ["ok"]);
+  assertEquals(await act(silent), "permission");
   assertEquals(statuses(await silent.batch([["odd/lower"]])), ["ok"]);
   const batch = await silent.batch([["odd/act", { line: "x" }]]);
-  assertEquals([statuses(batch), at.done()], [["permission"], ""]);
-  assertStringIncludes(batch.results[0]?.text ?? "", "only reads, as its server says");
+  assertEquals([statuses(batch), at.journal()], [["permission"], ""]);
+  assertHas(batch.results[0]?.text ?? "", "only reads, as its server says");
 });
 
-gatewayTest("what no dialogue shows whole waits for a terminal", async () => {
+test("what no dialogue shows whole waits for a terminal", async () => {
   await using at = await setting();
-  const { gateway, asked } = await answering(at, ["always"]);
-  await using _ = gateway;
+  await using gateway = await answering(at, ["always"]);
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`key${key}`, "value"]));
   assertEquals(statuses(await gateway.batch([["odd/run", { ...many, cmd: "rm -rf ~" }]])), ["permission"]);
-  assertEquals([asked.length, at.done()], [0, ""]);
+  assertEquals([gateway.asked.length, at.journal()], [0, ""]);
 });
 
-gatewayTest(
-  "where nothing can be written down, nothing is approved, it is said, and reads run all the same",
-  async () => {
-    await using at = await setting();
-    Deno.mkdirSync(`${at.home.path}/.local/state/auto-tools`, { recursive: true });
-    Deno.writeTextFileSync(`${at.home.path}/.local/state/auto-tools/gateway`, "not a folder");
-    const calls: [string, Record<string, unknown>][] = [["odd/sleep", { ms: 1 }], ["odd/act", {
-      line: "one",
-    }]];
-    await using silent = await connect(at.home, { cwd: at.cwd });
-    await using asking = await connect(at.home, {
-      cwd: at.cwd,
-      answer: () => ({ action: "accept", content: { answer: "always" } }),
-    });
-    for (const gateway of [silent, asking]) {
-      const { results, summary } = await gateway.batch(calls);
-      assertEquals(results.map(({ status }) => status), ["ok", "permission"]);
-      assertStringIncludes(summary, "could not be written down");
-    }
-    assertEquals(at.done(), "");
-  },
-);
+test("where nothing can be written down, nothing is approved, it is said, and reads run all the same", async () => {
+  await using at = await setting();
+  Deno.mkdirSync(`${at.home.path}/.local/state/auto-tools`, { recursive: true });
+  Deno.writeTextFileSync(`${at.home.path}/.local/state/auto-tools/gateway`, "not a folder");
+  await using silent = await at.connect();
+  await using asking = await answering(at, ["always"]);
+  for (const gateway of [silent, asking]) {
+    const batch = await gateway.batch([["odd/sleep", { ms: 1 }], ["odd/act", { line: "one" }]]);
+    assertEquals(statuses(batch), ["ok", "permission"]);
+    assertStringIncludes(batch.summary, "could not be written down");
+  }
+  assertEquals(at.journal(), "");
+});
 
-gatewayTest(
-  "fifty calls that cannot run are told of in one answer that reaches the model whole",
-  async () => {
-    await using at = await setting();
-    await using gateway = await connect(at.home, { cwd: at.cwd });
-    const calls = Array.from(
-      { length: 50 },
-      (_, index) => ["odd/act", { line: `${'"'.repeat(400)}${index}` }],
-    );
-    const { ms: _, ...answer } = await gateway.batch(calls as [string, Record<string, unknown>][]);
-    assertEquals(answer.results.map(({ status }) => status), Array(50).fill("permission"));
-    const bytes = new TextEncoder().encode(JSON.stringify(answer)).length;
-    assert(bytes <= 40_000, `${bytes}`);
-    assertStringIncludes(answer.results[49]?.text ?? "", "codex-auto allow odd/act");
-  },
-);
+test("fifty calls that cannot run are told of in one answer that reaches the model whole", async () => {
+  await using at = await setting();
+  await using gateway = await at.connect();
+  const call = (_: unknown, index: number): [string, Record<string, unknown>] => [
+    "odd/act",
+    { line: `${'"'.repeat(400)}${index}` },
+  ];
+  const { ms: _, ...answer } = await gateway.batch(Array.from({ length: 50 }, call));
+  assertEquals(answer.results.map(({ status }) => status), Array(50).fill("permission"));
+  const bytes = new TextEncoder().encode(JSON.stringify(answer)).length;
+  assert(bytes <= 40_000, `${bytes}`);
+  assertHas(answer.results[49]?.text ?? "", "codex-auto allow odd/act");
+});

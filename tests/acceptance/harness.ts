@@ -1,5 +1,5 @@
-/** What the acceptance tests share: real repositories, and the compiled program run in a home of its own. */
-
+/** What the black-box tests share: real repositories, and the compiled program run in a home of its own. */
+import { assertStringIncludes } from "@std/assert";
 import { endLiving } from "../tools/living.ts";
 
 /** A git repository in a temporary folder, with everything committed. */
@@ -40,6 +40,34 @@ export interface RunResult {
   ms: number;
 }
 
+/** A repository, or a folder, and a home, as the options of a run. */
+export interface Setting extends AsyncDisposable {
+  cwd: string;
+  home: Home;
+  write: Repo["write"];
+  git: Repo["git"];
+}
+
+/** Makes a repository with these files and a home for it. */
+export async function setting(files: Record<string, string> = {}, home?: Home): Promise<Setting> {
+  const repo = await makeRepo(files);
+  return settingOf(repo, home ?? await makeHome());
+}
+
+export function settingOf<H extends Home>(repo: Repo, home: H): Setting & { home: H } {
+  return {
+    cwd: repo.path,
+    home,
+    write: repo.write,
+    git: repo.git,
+    async [Symbol.asyncDispose]() {
+      // What still works in the background is ended first.
+      await home[Symbol.asyncDispose]();
+      await repo[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** The compiled program under test. Throws where the environment does not name it. */
 export function binary(): string {
   const path = Deno.env.get("CODEX_AUTO_BIN");
@@ -61,14 +89,17 @@ export async function placeProgram(path: string): Promise<void> {
   }
 }
 
+function writeBelow(folder: string, file: string, text: string): void {
+  const target = `${folder}/${file}`;
+  Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+  Deno.writeTextFileSync(target, text);
+}
+
 /** Makes a repository with these files; an empty one where there are none. */
 export async function makeRepo(files: Record<string, string>): Promise<Repo> {
-  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-repo-" }));
-  const write = (file: string, text: string) => {
-    const target = `${path}/${file}`;
-    Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-    Deno.writeTextFileSync(target, text);
-  };
+  const folder = await makeFolder(files);
+  const { path } = folder;
+  const write = (file: string, text: string) => writeBelow(path, file, text);
   const git = async (...args: string[]) => {
     const result = await runProgram("git", args, {
       cwd: path,
@@ -88,13 +119,12 @@ export async function makeRepo(files: Record<string, string>): Promise<Repo> {
     if (result.code !== 0) throw new Error(`git ${args.join(" ")}: ${result.stderr}`);
     return result.stdout;
   };
-  for (const [file, text] of Object.entries(files)) write(file, text);
   await git("init", "-q", "-b", "main");
   if (Object.keys(files).length > 0) {
     await git("add", "-A");
     await git("commit", "-q", "-m", "Start");
   }
-  return { path, write, git, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+  return { ...folder, write, git };
 }
 
 /** A folder that is in no repository. */
@@ -102,18 +132,11 @@ export async function makeFolder(
   files: Record<string, string> = {},
 ): Promise<{ path: string } & AsyncDisposable> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-folder-" }));
-  for (const [file, text] of Object.entries(files)) {
-    const target = `${path}/${file}`;
-    Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-    Deno.writeTextFileSync(target, text);
-  }
-  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+  for (const [file, text] of Object.entries(files)) writeBelow(path, file, text);
+  return { path, [Symbol.asyncDispose]: () => removeBusy(path) };
 }
 
-/**
- * A home with nothing in it. PATH is `bin` and the system's own folders, so a codex of the machine is not
- * found.
- */
+/** A home with nothing in it. PATH is `bin` and the system's own folders, so a codex of the machine is not found. */
 export async function makeHome(): Promise<Home> {
   const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "auto-tools-home-" }));
   const bin = `${path}/bin`;
@@ -132,10 +155,7 @@ export async function makeHome(): Promise<Home> {
       LANG: "C.UTF-8",
       TMPDIR: Deno.env.get("TMPDIR") ?? "/tmp",
     },
-    install(name, text) {
-      Deno.writeTextFileSync(`${bin}/${name}`, text);
-      Deno.chmodSync(`${bin}/${name}`, 0o755);
-    },
+    install: (name, text) => Deno.writeTextFileSync(`${bin}/${name}`, text, { mode: 0o755 }),
     async [Symbol.asyncDispose]() {
       // An index in the background would be written for nobody. What must not be left behind a test has asked for by itself.
       if (Deno.build.os === "linux") endLiving(path);
@@ -146,13 +166,9 @@ export async function makeHome(): Promise<Home> {
 
 /** Runs the program under test with nothing of this process's environment. */
 export async function runBinary(args: string[], options: RunOptions): Promise<RunResult> {
-  const own = options.home === undefined ? await makeHome() : undefined;
-  try {
-    const home = options.home ?? own;
-    return await runProgram(binary(), args, { ...options, env: { ...home?.env, ...options.env } });
-  } finally {
-    await own?.[Symbol.asyncDispose]();
-  }
+  await using own = options.home === undefined ? await makeHome() : null;
+  const home = options.home ?? own;
+  return await runProgram(binary(), args, { ...options, env: { ...home?.env, ...options.env } });
 }
 
 /** Runs a program with exactly this environment; it is killed, and the test fails, when it takes too long. */
@@ -204,10 +220,9 @@ async function feed(stdin: WritableStream<Uint8Array>, text: string | Uint8Array
   }
 }
 
-const REMOVAL_TRIES = 20;
-
+/** Removes a folder to which something that is ending may still write. */
 async function removeBusy(path: string): Promise<void> {
-  for (let tries = REMOVAL_TRIES;; tries--) {
+  for (let tries = 20;; tries--) {
     try {
       return await Deno.remove(path, { recursive: true });
     } catch (error) {
@@ -217,17 +232,51 @@ async function removeBusy(path: string): Promise<void> {
   }
 }
 
-/** Settles once the file exists; rejects after `timeoutMs`. */
-export async function appears(file: string, timeoutMs = 60_000): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      await Deno.lstat(file);
-      return;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-    if (performance.now() > end) throw new Error(`${file} did not appear`);
+/** Settles once something is so; rejects after `timeoutMs`. */
+export async function until(isSo: () => boolean, what: string, timeoutMs = 60_000): Promise<void> {
+  for (const end = performance.now() + timeoutMs; !isSo();) {
+    if (performance.now() > end) throw new Error(`${what}: not in ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Settles once the file exists. */
+export async function appears(file: string, timeoutMs?: number): Promise<void> {
+  await until(() => textOf(file) !== undefined, `${file} appears`, timeoutMs);
+}
+
+/** The text of a file; undefined where there is none, empty of a folder. */
+export function textOf(file: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (Deno.statSync(file).isDirectory) return "";
+    throw error;
+  }
+}
+
+/** Fails where one of the parts is not in the text. */
+export function assertHas(text: string, ...parts: string[]): void {
+  for (const part of parts) assertStringIncludes(text, part);
+}
+
+/**
+ * How much of what is many this run does. `AUTO_TOOLS_HARD_SCALE` (1 by default, 0.2 in the run of all suites) multiplies what tests do at random: kills,
+ * flipped bytes, hooks at once. Below 1 a third of the long lists of faults, and of the pairs of tools and faults, is looked at.
+ */
+const SCALE = Number(Deno.env.get("AUTO_TOOLS_HARD_SCALE") ?? 1) || 1;
+
+/** So many tries as this run makes of what makes `count` at scale 1. */
+export function scaled(count: number): number {
+  return Math.max(1, Math.round(count * SCALE));
+}
+
+/**
+ * A third of a list, where this run does less than scale 1; of a list of all pairs of two things each of them is still met, and not each pair.
+ *
+ * @param columns how many there are of the second, in a list of pairs.
+ */
+export function sampled<C>(cases: readonly C[], columns = 1): readonly C[] {
+  return SCALE < 1 ? cases.filter((_, at) => (at % columns + Math.floor(at / columns)) % 3 === 0) : cases;
 }

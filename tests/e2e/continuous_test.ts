@@ -1,7 +1,6 @@
 /** A goal worked to its end by the real clients, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { appears, makeRepo, type Repo, runBinary, type RunOptions } from "../acceptance/harness.ts";
-import { scaled } from "../acceptance/share.ts";
+import { appears, makeRepo, type Repo, runBinary, type RunOptions, scaled } from "../acceptance/harness.ts";
 import { remaining } from "../tools/living.ts";
 import { claudeCode, codex, E2E } from "./clients.ts";
 import type { Script, ToolUse } from "./mock_model.ts";

@@ -1,9 +1,7 @@
 /** Whether the context reaches the model of the real clients, whatever goes wrong. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { LATE, TRIES } from "../acceptance/context_runs.ts";
+import { build, LATE, TRIES, WIDE_FILES, WIDE_PROMPTS } from "../acceptance/context_runs.ts";
 import { makeFolder, placeProgram, type Repo, runBinary, runProgram } from "../acceptance/harness.ts";
-import { build } from "../acceptance/indexed_home.ts";
-import { WIDE_FILES, WIDE_PROMPTS } from "../acceptance/wide_files.ts";
 import {
   type AskOptions,
   bothClients,

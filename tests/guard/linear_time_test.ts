@@ -3,7 +3,7 @@ import { assert } from "@std/assert";
 import { filterInjection } from "../../lib/guard/injection/injection.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
-import { sampled } from "../acceptance/share.ts";
+import { sampled } from "../acceptance/harness.ts";
 import { SLOW_TEXTS } from "../fixtures/guard/corpus/corpora.ts";
 
 /** Characters of the longer text. */

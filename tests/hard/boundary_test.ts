@@ -4,9 +4,8 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { FORMATS } from "../../lib/cli/show.ts";
-import { contextOf, hookOf } from "../acceptance/context_runs.ts";
+import { contextOf, hookOf, rebuilt } from "../acceptance/context_runs.ts";
 import { type Home, makeFolder, makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
-import { rebuilt } from "../acceptance/indexed_home.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 
 /** Stands in each forbidden text, whose way is its number. */

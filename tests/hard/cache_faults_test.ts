@@ -1,9 +1,8 @@
 /** Our own folders, and what lies in them, in every state a disk, another program or another version can leave them in. */
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { LATE } from "../acceptance/context_runs.ts";
-import { assertOfTheTree, build, inspect, type Item, rebuilt } from "../acceptance/indexed_home.ts";
-import { type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
+import { assertOfTheTree, build, inspect, type Item, LATE, rebuilt } from "../acceptance/context_runs.ts";
+import { type Home, makeRepo, type Repo, sampled, scaled } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
 import {
   assertFound,
@@ -21,7 +20,6 @@ import {
   steps,
 } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
-import { sampled, scaled } from "../acceptance/share.ts";
 
 interface Place {
   repo: Repo;

@@ -1,12 +1,17 @@
 /** Many hooks at once on one repository, while it is edited and indexed: all are answered, and the index is what a fresh build makes. */
 import { assert, assertEquals } from "@std/assert";
-import type { HookAnswer } from "../acceptance/context_runs.ts";
-import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
-import { binary, type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
-import { ask, assertOfTheTree, inspect, onlyIndex } from "../acceptance/indexed_home.ts";
+import {
+  assertOfTheTree,
+  contextOnce,
+  type HookAnswer,
+  hookAnswer,
+  inspect,
+  LATE,
+  onlyIndex,
+} from "../acceptance/context_runs.ts";
+import { binary, type Home, makeRepo, type Repo, runProgram, scaled } from "../acceptance/harness.ts";
 import { assertNothingLeft, backgroundEnds, faultHome, pause, payloadOf, run } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
-import { scaled } from "../acceptance/share.ts";
 
 const HOOKS = scaled(50);
 const FOLDERS = 6;
@@ -66,8 +71,8 @@ Deno.test(`${HOOKS} hooks at once, without an index and with one, among builds a
     ) {
       const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: String(WALL_MS) };
       const [used, made] = [
-        await ask({ cwd: repo.path, home, env }, prompt),
-        await ask({ cwd: repo.path, home: fresh, env }, prompt),
+        await contextOnce({ cwd: repo.path, home, env }, prompt),
+        await contextOnce({ cwd: repo.path, home: fresh, env }, prompt),
       ];
       await assertOfTheTree(repo, used);
       assertEquals(used.paths, made.paths, prompt);

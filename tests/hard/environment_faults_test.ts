@@ -1,7 +1,7 @@
 /** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, times of files, signals. */
 import { assert, assertEquals } from "@std/assert";
 import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
-import { binary, type Home, makeRepo } from "../acceptance/harness.ts";
+import { binary, type Home, makeRepo, sampled, scaled } from "../acceptance/harness.ts";
 import { living } from "../tools/living.ts";
 import {
   assertFound,
@@ -21,7 +21,6 @@ import {
   steps,
 } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
-import { sampled, scaled } from "../acceptance/share.ts";
 
 type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
 

@@ -1,8 +1,7 @@
 /** The largest output that a server behind the gateway may give. */
 import { assert, assertEquals } from "@std/assert";
 import { configure, connect, gatewayTest, oddServer } from "../acceptance/gateway_client.ts";
-import { makeFolder, makeHome } from "../acceptance/harness.ts";
-import { scaled } from "../acceptance/share.ts";
+import { makeFolder, makeHome, scaled } from "../acceptance/harness.ts";
 
 const BYTES = scaled(100_000_000);
 

@@ -1,8 +1,7 @@
 /** CONTRACT 1.6: nothing of a repository is ever executed, whatever its git configuration, attributes and hooks say. */
 import { assert, assertEquals } from "@std/assert";
+import { contextOf, hookOf, rebuilt } from "../acceptance/context_runs.ts";
 import { makeHome, runBinary, runProgram } from "../acceptance/harness.ts";
-import { contextOf, hookOf } from "../acceptance/context_runs.ts";
-import { rebuilt } from "../acceptance/indexed_home.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { withFolder } from "../fixtures/guard/git_repository.ts";
 import { type HostileRepository, hostileRepository } from "../fixtures/guard/hostile_repository.ts";

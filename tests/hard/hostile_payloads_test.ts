@@ -1,9 +1,16 @@
 /** CONTRACT 1.6 and 1.9: whatever a client, or who speaks in its place, hands the hook: exit 0, one JSON object, soon, in bounded memory. */
 import { assert, assertEquals } from "@std/assert";
 import { DEFAULTS } from "../../lib/settings/defaults.ts";
-import { binary, type Home, makeFolder, makeHome, makeRepo, type Repo } from "../acceptance/harness.ts";
+import {
+  binary,
+  type Home,
+  makeFolder,
+  makeHome,
+  makeRepo,
+  type Repo,
+  sampled,
+} from "../acceptance/harness.ts";
 import { assertInTime } from "../acceptance/in_time.ts";
-import { sampled } from "../acceptance/share.ts";
 
 const FILES = {
   "src/ferry.ts": "export function ferrySchedule(day: number): number {\n  return day * 7;\n}\n",

@@ -2,9 +2,8 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { binary, type Home, makeRepo, type Repo } from "../acceptance/harness.ts";
-import { LATE } from "../acceptance/context_runs.ts";
-import { inspect, onlyIndex } from "../acceptance/indexed_home.ts";
+import { inspect, LATE, onlyIndex } from "../acceptance/context_runs.ts";
+import { binary, type Home, makeRepo, type Repo, scaled } from "../acceptance/harness.ts";
 import {
   assertNothingLeft,
   backgroundEnds,
@@ -21,7 +20,6 @@ import {
   seeded,
 } from "./faults.ts";
 import { noiseMs } from "../acceptance/in_time.ts";
-import { scaled } from "../acceptance/share.ts";
 
 const KILLS = scaled(200);
 /** Lanes with a repository and a home of their own. */

@@ -5,8 +5,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { findProgram } from "../../lib/settings/find_program.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
+import { rebuilt } from "../acceptance/context_runs.ts";
 import { binary, type Home, makeFolder, makeHome, makeRepo, type Repo } from "../acceptance/harness.ts";
-import { rebuilt } from "../acceptance/indexed_home.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
 import { STRACE, type SystemCalls, traced } from "./system_calls.ts";
 

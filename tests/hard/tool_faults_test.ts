@@ -1,11 +1,9 @@
 /** Each tool, built in or the user's own, meets each way in which what it stands on can fail. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { homeWithTools } from "../acceptance/configured_tools.ts";
-import { type Home, makeRepo, type Repo, runProgram } from "../acceptance/harness.ts";
+import { holdWriterLock, LATE } from "../acceptance/context_runs.ts";
+import { type Home, makeRepo, type Repo, runProgram, sampled } from "../acceptance/harness.ts";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
-import { LATE } from "../acceptance/context_runs.ts";
-import { holdWriterLock } from "../acceptance/indexed_home.ts";
-import { sampled } from "../acceptance/share.ts";
 import {
   assertNoStrays,
   assertNothingLeft,
