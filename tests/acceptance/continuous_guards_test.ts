@@ -1,5 +1,6 @@
 /** A run that meets trouble: the right guard stops it, with the right words and the right next step. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { binary, runProgram } from "./harness.ts";
 import { type AgentPlace, agentPlace, type Task, task } from "../fixtures/continuous/fake_agent.ts";
 
 const PROVEN = "grep -q proven a.txt";
@@ -110,15 +111,12 @@ for (const { name, tasks = onlyOne(), scripts, config, kind, why, next, also } o
   Deno.test(`continuous: ${name} → ${kind}`, async () => {
     await using place = await agentPlace(tasks, scripts);
     if (config) place.config(config);
-    const { code, stderr, stdout } = await place.begin();
-    assertEquals(code, 3, stderr);
-    const pause = place.events().findLast(({ type }) => type === "paused")?.["pause"] as Record<
-      string,
-      string
-    >;
-    assertEquals(pause["kind"], kind, stderr);
-    assertMatch(pause["why"] ?? "", why);
-    assertMatch(pause["next"] ?? "", next);
+    const { stderr, stdout } = await place.begun(3);
+    const paused = place.events().findLast(({ type }) => type === "paused") ?? {};
+    const pause = Object(Object(paused).pause);
+    assertEquals(pause.kind, kind, stderr);
+    assertMatch(pause.why, why);
+    assertMatch(pause.next, next);
     assertStringIncludes(stderr, `waits (${kind}): `);
     assertMatch(stderr, /Go on: codex-auto resume --continuous \d{8}-\d{6}-/);
     const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
@@ -136,33 +134,27 @@ Deno.test("continuous: a file that somebody edits between two runs is said, and 
     "3": `say '${JSON.stringify({ requirements: [], tasks: [task("c", "grep -q more c.txt")] })}'`,
     "4": "writes c.txt more; say done",
   });
-  assertEquals((await place.begin()).code, 3);
+  await place.begun(3);
   place.repo.write("b.txt", "mine\n");
-  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(code, 0, stderr);
+  const { stderr } = await place.resumed(0);
   assertStringIncludes(stderr, "since the run was left, b.txt changed");
   assertMatch(
     place.prompts()[2] ?? "",
     /Why a new plan is needed: the repository is no longer what it was: b\.txt/,
   );
   assertEquals(Deno.readTextFileSync(`${place.repo.path}/b.txt`), "mine\n");
-  assertStringIncludes(
-    (await place.auto(["continuous", "report"])).stdout,
-    "Complete: 2 of 2 tasks done and proven",
-  );
+  assertStringIncludes(await place.report(), "Complete: 2 of 2 tasks done and proven");
 });
 
 Deno.test("continuous: a dangerous command is allowed by name only, and the step after that may run it", async () => {
   await using place = await agentPlace(onlyOne(), {
     else: "mkdir -p junk; runs 'rm -r junk'; sleep 0.3; writes a.txt proven; say done",
   });
-  assertEquals((await place.begin()).code, 3);
-  const asked = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(asked.code, 3, asked.stderr);
+  await place.begun(3);
+  const asked = await place.resumed(3);
   assertStringIncludes(asked.stderr, "--decide continue|retry|skip");
   assertEquals(place.prompts().length, 2);
-  const allowed = await place.auto(["resume", "--continuous", "--no-tui", "--decide", "continue"]);
-  assertEquals(allowed.code, 0, allowed.stderr);
+  await place.resumed(0, "--decide", "continue");
   assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r junk/);
 });
 
@@ -170,9 +162,8 @@ Deno.test("continuous: files that verify commands write are nobody else's, thoug
   await using place = await agentPlace(onlyOne(`${PROVEN} && date >>built.log`), {
     else: "writes a.txt proven; say done",
   });
-  const { code, stderr } = await place.begin();
-  assertEquals(code, 0, stderr);
-  assertStringIncludes((await place.auto(["continuous", "report"])).stdout, "- built.log\n");
+  await place.begun(0);
+  assertStringIncludes(await place.report(), "- built.log\n");
 });
 
 Deno.test("continuous: what a later task breaks is found at the end, and nothing is called complete", async () => {
@@ -183,56 +174,52 @@ Deno.test("continuous: what a later task breaks is found at the end, and nothing
     "4": '. "$FAKE_CODEX/1.sh"',
   });
   place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
-  const { code, stderr } = await place.begin();
-  assertEquals(code, 3, stderr);
+  const { stderr } = await place.begun(3);
   assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
   place.repo.write("a.txt", "proven\n");
-  const repaired = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(repaired.code, 0, repaired.stderr);
+  await place.resumed(0);
 });
 
-Deno.test("continuous: a full disk ends the run with what was written before whole, and it goes on from there", async () => {
-  await using place = await agentPlace(onlyOne(), {
-    else: "writes a.txt proven; say \"$(head -c 300000 /dev/zero | tr '\\0' x)\"; say done",
+/** Disks that are full: of so many blocks a file, where a step does so; what is said then, and what a person does about it. */
+const FULL: [
+  name: string,
+  blocks: number,
+  step: string,
+  says: RegExp,
+  repair: (place: AgentPlace) => void,
+][] = [
+  [
+    "a full disk ends the run with what was written before whole",
+    200,
+    "writes a.txt proven; say \"$(head -c 300000 /dev/zero | tr '\\0' x)\"; say done",
+    /cannot keep the run:/,
+    () => {},
+  ],
+  [
+    "where git cannot look at what a step wrote the run says so",
+    2000,
+    "head -c 3000000 /dev/urandom >big.bin; writes a.txt proven; say done",
+    /cannot look at the repository: git add .*\n.*then: codex-auto resume --continuous\n/,
+    (place) => {
+      Deno.removeSync(`${place.repo.path}/big.bin`);
+      place.script("3", "writes a.txt proven; say done");
+    },
+  ],
+];
+for (const [name, blocks, step, says, repair] of FULL) {
+  Deno.test(`continuous: ${name}, and it goes on from there`, async () => {
+    await using place = await agentPlace(onlyOne(), { else: step });
+    const limit =
+      `trap '' XFSZ; ulimit -f ${blocks}; exec '${binary()}' --continuous --yes --no-tui 'Make it work'`;
+    const { code, stdout, stderr } = await runProgram("bash", ["-c", limit], {
+      cwd: place.repo.path,
+      env: place.env,
+    });
+    assertEquals(code, 3, stderr);
+    assertMatch(stderr, says);
+    const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
+    repair(place);
+    await place.resumed(0);
   });
-  const program = Deno.env.get("CODEX_AUTO_BIN") ?? "";
-  place.home.install("limited", `#!/bin/bash\ntrap '' XFSZ\nulimit -f 200\nexec '${program}' "$@"\n`);
-  const run = new Deno.Command(`${place.home.bin}/limited`, {
-    args: ["--continuous", "--yes", "--no-tui", "Make it work"],
-    cwd: place.repo.path,
-    clearEnv: true,
-    env: place.env,
-    stdin: "null",
-  });
-  const { code, stdout, stderr } = await run.output();
-  const said = new TextDecoder().decode(stderr);
-  assertEquals(code, 3, said);
-  assertStringIncludes(said, "cannot keep the run:");
-  const last = JSON.parse(new TextDecoder().decode(stdout).trim().split("\n").at(-1) ?? "");
-  assertEquals([last.kind, last.end, last.exit], ["end", "paused", 3]);
-  const again = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(again.code, 0, again.stderr);
-});
-
-Deno.test("continuous: where git cannot look at what a step wrote, as on a full disk, the run says so and goes on from there", async () => {
-  await using place = await agentPlace(onlyOne(), {
-    else: "head -c 3000000 /dev/urandom >big.bin; writes a.txt proven; say done",
-  });
-  const program = Deno.env.get("CODEX_AUTO_BIN") ?? "";
-  place.home.install("limited", `#!/bin/bash\ntrap '' XFSZ\nulimit -f 2000\nexec '${program}' "$@"\n`);
-  const { code, stdout, stderr } = await new Deno.Command(`${place.home.bin}/limited`, {
-    args: ["--continuous", "--yes", "--no-tui", "Make it work"],
-    cwd: place.repo.path,
-    clearEnv: true,
-    env: place.env,
-    stdin: "null",
-  }).output();
-  const said = new TextDecoder().decode(stderr);
-  assertEquals(code, 3, said);
-  assertMatch(said, /cannot look at the repository: git add .*\n.*then: codex-auto resume --continuous\n/);
-  assertStringIncludes(new TextDecoder().decode(stdout), '"end":"paused","exit":3');
-  Deno.removeSync(`${place.repo.path}/big.bin`);
-  place.script("3", "writes a.txt proven; say done");
-  const again = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(again.code, 0, again.stderr);
-});
+}

@@ -1,27 +1,52 @@
 /** What a person does who does not know the commands yet, or whose machine does not do its part. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeFolder, runBinary } from "./harness.ts";
 import { agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
 
 const A = task("a", "grep -q proven a.txt");
 const B = task("b", "grep -q more b.txt", { depends_on: ["a"] });
 const WORK = { "2": "writes a.txt proven; say done", "3": "writes b.txt more; say done" };
 
-Deno.test("continuous: a misspelt command begins no run, and an error is not buried under the help", async () => {
+/** What is asked for that cannot be done, and what is said of it. */
+const WRONG: [words: string, code: number, says: string][] = [
+  ["continuous lst", 2, "continuous has no command lst; a goal stands behind --continuous"],
+  ["continuous list 2026", 2, "list takes no run; report does"],
+  ["continuous report", 2, "there is no run here yet"],
+  ["continuous edit", 2, "there is no run here yet"],
+  ["resume --continuous", 2, "there is no run here yet"],
+  ["resume --continuous 2026", 2, "there is no run 2026"],
+  ["--continuous", 2, "what is the goal?"],
+  ["--continuous --max-steps 0 x", 2, "--max-steps is a whole number of at least 1"],
+  ["--continuous --executor bard x", 2, "--executor is codex or claude"],
+  ["--continuous --nonsense x", 2, "unknown option --nonsense"],
+  ["--continuous --no-tui --executor claude x", 40, "claude"],
+];
+
+Deno.test("continuous: what cannot be done is said, with the remedy and not buried under the help; no run is begun, and nothing left", async () => {
   await using place = await agentPlace([A], WORK);
-  for (
-    const [args, says] of [
-      [["continuous", "lst"], "continuous has no command lst; a goal stands behind --continuous"],
-      [["continuous", "list", "2026"], "list takes no run; report does"],
-      [["continuous", "report"], "there is no run here yet"],
-    ] as const
-  ) {
-    const { code, stderr } = await place.auto([...args]);
-    assertEquals(code, 2, stderr);
-    assertStringIncludes(stderr, says);
-    assertStringIncludes(stderr, "codex-auto --continuous --help tells more");
-    assertEquals(stderr.trim().split("\n").length < 10, true, stderr);
+  for (const [words, code, says] of WRONG) {
+    const result = await place.auto(words.split(" "));
+    assertEquals(result.code, code, result.stderr);
+    assertStringIncludes(result.stderr, says);
+    assertEquals(result.stderr.trim().split("\n").length < 10, true, result.stderr);
   }
-  assertEquals(place.prompts(), []);
+  await using folder = await makeFolder();
+  const nowhere = await runBinary(["--continuous", "--no-tui", "x"], { cwd: folder.path });
+  assertEquals(nowhere.code, 20);
+  assertStringIncludes(nowhere.stderr, "run `git init` first");
+  place.config('[continuous]\ndefault_max_steps = "many"\n');
+  const settings = await place.auto(["--continuous", "--no-tui", "x"]);
+  assertEquals(settings.code, 20);
+  assertMatch(settings.stderr, /config\.toml:2: continuous\.default_max_steps: /);
+  place.config("[continuous]\nauto_resume = true\n");
+  assertEquals((await place.auto(["--continuous"])).code, 2);
+  Deno.removeSync(`${place.home.bin}/codex`);
+  assertStringIncludes((await place.begun(40)).stderr, "codex is not installed");
+  assertEquals([await place.repo.git("status", "--short", "--ignored"), place.prompts()], ["", []]);
+});
+
+Deno.test("continuous: each command explains itself, and a goal may stand behind the command's name, in any language", async () => {
+  await using place = await agentPlace([A], WORK);
   for (const command of ["list", "report", "edit"]) {
     const help = await place.auto(["continuous", command, "--help"]);
     assertEquals([help.code, help.stdout.includes("Exit codes: 0 complete")], [0, true], help.stderr);
@@ -30,21 +55,6 @@ Deno.test("continuous: a misspelt command begins no run, and an error is not bur
   assertEquals(goal.code, 0, goal.stderr);
   const chinese = await place.auto(["continuous", "修复登录失败", "--no-tui"]);
   assertEquals(chinese.code, 3, chinese.stderr);
-});
-
-Deno.test("continuous: where there is nothing to go on with, or nobody to do it, nothing is left in the repository", async () => {
-  await using place = await agentPlace([A], WORK);
-  const resume = ["resume", "--continuous"];
-  for (const args of [["--continuous"], ["continuous", "edit"], resume, [...resume, "2026"]]) {
-    const { code, stderr } = await place.auto(args);
-    assertEquals(code, 2, stderr);
-  }
-  place.config("[continuous]\nauto_resume = true\n");
-  assertEquals((await place.auto(["--continuous"])).code, 2);
-  Deno.removeSync(`${place.home.bin}/codex`);
-  const nobody = await place.begin();
-  assertEquals(nobody.code, 40, nobody.stderr);
-  assertEquals(await place.repo.git("status", "--short", "--ignored"), "");
 });
 
 Deno.test("continuous: a link in the place of its folder is read by no command", async () => {
@@ -67,10 +77,9 @@ Deno.test("continuous: where no run can be kept none is begun, and no run is nam
     nowhere.stderr,
     /cannot keep the run: .*\nNothing was changed\. Make room, or put that right, and try again\n/,
   );
-  assertEquals((await place.auto(["continuous", "list"])).stdout, "");
+  assertEquals(await place.list(), "");
   place.config('[continuous]\nlog_dir = "/proc/nowhere"\n');
-  const later = await place.begin();
-  assertEquals(later.code, 3, later.stderr);
+  const later = await place.begun(3);
   assertStringIncludes(later.stderr, "put that right, then: codex-auto resume --continuous");
   place.config("");
   assertEquals((await place.auto(["resume", "--continuous", "--yes", "--no-tui"])).code, 0);
@@ -81,8 +90,7 @@ Deno.test("continuous: a repository whose exclude list is elsewhere is worked in
   const info = `${place.repo.path}/.git/info`;
   Deno.renameSync(info, `${place.home.path}/info`);
   Deno.symlinkSync(`${place.home.path}/info`, info);
-  const { code, stderr } = await place.begin();
-  assertEquals(code, 0, stderr);
+  const { stderr } = await place.begun(0);
   assertStringIncludes(stderr, "git shows .codex/state/continuous as untracked; keep it out of commits: ");
 });
 
@@ -97,22 +105,20 @@ Deno.test("continuous: a terminal does not obey the goal of a run that is listed
 Deno.test("continuous: an edit that was not finished does not bring an older plan back", async () => {
   const waits = { breakpoint: true };
   await using place = await agentPlace([{ ...A, ...waits }, { ...B, ...waits }], WORK);
-  assertEquals((await place.begin()).code, 3);
-  const broken = await place.auto(["continuous", "edit"], {
-    env: { EDITOR: "sh -c 'echo nonsense >\"$1\"' editor" },
-  });
+  await place.begun(3);
+  const broken = await place.edit("sh -c 'echo nonsense >\"$1\"' editor");
   assertEquals(broken.code, 20, broken.stderr);
-  const again = await place.auto(["continuous", "edit"], { env: { EDITOR: "cat" } });
+  const again = await place.edit("cat");
   assertStringIncludes(again.stdout, "nonsense");
   const on = await place.auto(["resume", "--continuous", "--no-tui", "--max-steps", "7"]);
   assertEquals(on.code, 3, on.stderr);
-  const { stdout } = await place.auto(["continuous", "edit"], { env: { EDITOR: "cat" } });
+  const { stdout } = await place.edit("cat");
   assertEquals([stdout.includes("nonsense"), stdout.includes('"steps": 7')], [false, true], stdout);
 });
 
 Deno.test("continuous: an edited plan that cannot be used is said in few lines that no terminal obeys, without secrets", async () => {
   await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
-  assertEquals((await place.begin()).code, 3);
+  await place.begun(3);
   const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
   const depends_on = [
     `\u001b]0;x\u0007${secret}`,
@@ -121,7 +127,7 @@ Deno.test("continuous: an edited plan that cannot be used is said in few lines t
   ];
   const plan = `${place.home.path}/plan.json`;
   Deno.writeTextFileSync(plan, JSON.stringify({ requirements: [], tasks: [{ ...A, depends_on }] }));
-  const { code, stderr } = await place.auto(["continuous", "edit"], { env: { EDITOR: `cp ${plan}` } });
+  const { code, stderr } = await place.edit(`cp ${plan}`);
   assertEquals(code, 20, stderr);
   assertMatch(
     stderr,
@@ -134,8 +140,8 @@ Deno.test("continuous: an edited plan that cannot be used is said in few lines t
 
 Deno.test("continuous: what a parser cannot read in an edited plan is said with its line", async () => {
   await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
-  assertEquals((await place.begin()).code, 3);
-  const edit = (EDITOR: string) => place.auto(["continuous", "edit"], { env: { EDITOR } });
+  await place.begun(3);
+  const edit = (EDITOR: string) => place.edit(EDITOR);
   const first = await edit(`sed -i 's/"title": "[^"]*",/"title": oops,/'`);
   const [, line = ""] = /line (\d+): /.exec(first.stderr) ?? [];
   assertEquals((await edit(`sed -n ${line}p`)).stdout, '      "title": oops,\n', first.stderr);
@@ -145,7 +151,7 @@ Deno.test("continuous: what a parser cannot read in an edited plan is said with 
 
 Deno.test("continuous: an editor may remove the plan, replace it, or begin it with a mark of its encoding", async () => {
   await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
-  assertEquals((await place.begin()).code, 3);
+  await place.begun(3);
   for (
     const [script, code, says] of [
       ['rm "$1"', 0, "Nothing is changed.\n"],
@@ -154,7 +160,7 @@ Deno.test("continuous: an editor may remove the plan, replace it, or begin it wi
   ) {
     const file = `${place.home.path}/editor`;
     Deno.writeTextFileSync(file, script);
-    const edited = await place.auto(["continuous", "edit"], { env: { EDITOR: `sh ${file}` } });
+    const edited = await place.edit(`sh ${file}`);
     assertEquals(edited.code, code, edited.stderr);
     assertStringIncludes(edited.stderr, says);
   }
@@ -162,7 +168,7 @@ Deno.test("continuous: an editor may remove the plan, replace it, or begin it wi
 
 Deno.test("continuous: without a terminal no editor is opened that needs one", async () => {
   await using place = await agentPlace([A], WORK);
-  await place.auto(["--continuous", "--no-tui", "Make it work"]);
+  await place.planned();
   place.home.install("vi", "#!/bin/sh\necho opened\n");
   const { code, stdout, stderr } = await place.auto(["continuous", "edit"]);
   assertEquals([code, stdout], [20, ""], stderr);
@@ -172,8 +178,8 @@ Deno.test("continuous: without a terminal no editor is opened that needs one", a
 Deno.test("continuous: an answer to a breakpoint holds for a plan that was edited while it was asked", async () => {
   for (const [decide, code] of [["continue", 0], ["skip", 4]] as const) {
     await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
-    assertEquals((await place.begin()).code, 3);
-    await place.auto(["continuous", "edit"], { env: { EDITOR: `sed -i 's/"Do a"/"Do it"/'` } });
+    await place.begun(3);
+    await place.edit(`sed -i 's/"Do a"/"Do it"/'`);
     const on = await place.auto(["resume", "--continuous", "--no-tui", "--decide", decide]);
     assertEquals(on.code, code, on.stderr);
   }

@@ -4,52 +4,15 @@ import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_a
 import { remaining } from "../tools/living.ts";
 import { appears, binary } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
-import { TERMINAL, typed } from "./terminal.ts";
+import { type Step, TERMINAL, typed } from "./terminal.ts";
 
 const ENTERED = "\u001b[?1049h";
+const BEGIN = ["--continuous", "--yes", "Make it work"];
 const LEFT = "\u001b[?25h\u001b[?1049l";
 
-/** A person: waits until the screen shows something, then presses keys. */
-type Deed = [shows: string | RegExp, keys: string];
-
-async function typedAt(place: AgentPlace, args: string[], deeds: Deed[], env: Record<string, string> = {}) {
-  const quoted = [binary(), ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const child = new Deno.Command("script", {
-    args: ["-qec", `stty rows 24 cols 80; exec ${quoted}`, "/dev/null"],
-    cwd: place.repo.path,
-    clearEnv: true,
-    env: { TERM: "xterm", SHELL: "/bin/sh", ...place.env, ...env },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
-  const writer = child.stdin.getWriter();
-  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  let screen = "";
-  let seen = 0;
-  let ended = false;
-  let pressed = 0;
-  const more = async () => {
-    const { done, value } = await reader.read();
-    ended = done;
-    screen += value ?? "";
-  };
-  for (const [shows, keys] of deeds) {
-    const isThere = () =>
-      typeof shows === "string" ? screen.slice(seen).includes(shows) : shows.test(screen.slice(seen));
-    while (!ended && !isThere()) await more();
-    assert(!ended, `it ended before it showed ${shows}:\n${screen}`);
-    seen = screen.length;
-    pressed = performance.now();
-    await writer.write(new TextEncoder().encode(keys));
-  }
-  while (!ended) await more();
-  /** ms from the last key to the end. */
-  const took = performance.now() - pressed;
-  clearTimeout(timer);
-  await writer.close().catch((error: unknown) => assert(error instanceof Error));
-  return { code: (await child.status).code, screen, took };
+/** A person at a terminal of 24 lines: waits until the screen shows something, then presses keys. */
+function typedAt(place: AgentPlace, args: string[], steps: Step[], env: Record<string, string> = {}) {
+  return typed(args, steps, { cwd: place.repo.path, env: { ...place.env, ...env }, size: [24, 80] });
 }
 
 function onTerminal(name: string, fn: () => Promise<void>): void {
@@ -85,28 +48,22 @@ onTerminal("p makes it wait after the step, b puts the task aside", async () => 
     "2": "sleep 2; writes a.txt proven; say done",
     "3": "writes b.txt more; say done",
   });
-  const { code, screen } = await typedAt(place, ["--continuous", "--yes", "Make it work"], [
+  const { code, screen } = await typedAt(place, BEGIN, [
     ["working on: Do a", "p"],
     ["it waits after this step", ""],
     ["WAITS (requested)", "c"],
   ]);
   assertEquals(code, 0, screen);
-  const skipped = await agentPlace([A, B], WORK);
-  const end = await typedAt(skipped, ["--continuous", "--yes", "Make it work"], [[
-    "WAITS (breakpoint)",
-    "b",
-  ]]);
+  await using skipped = await agentPlace([A, B], WORK);
+  const end = await typedAt(skipped, BEGIN, [["WAITS (breakpoint)", "b"]]);
   assertEquals(end.code, 4, end.screen);
-  assertStringIncludes(
-    end.screen.slice(end.screen.lastIndexOf(LEFT)),
-    "Go on: codex-auto resume --continuous",
-  );
-  await skipped[Symbol.asyncDispose]();
+  const after = end.screen.slice(end.screen.lastIndexOf(LEFT));
+  assertStringIncludes(after, "Go on: codex-auto resume --continuous");
 });
 
 onTerminal("a pause that was asked for is had at the next question, and not once more after it", async () => {
   await using place = await agentPlace([A, B], { ...WORK, "2": "sleep 2; writes a.txt proven; say done" });
-  const { code, screen } = await typedAt(place, ["--continuous", "--yes", "Make it work"], [
+  const { code, screen } = await typedAt(place, BEGIN, [
     ["working on: Do a", "p"],
     [/WAITS \(breakpoint\)[\s\S]*c continue {2}p pause/, "c"],
   ]);
@@ -126,29 +83,25 @@ onTerminal("e opens the editor on the same terminal and comes back with the new 
 });
 
 onTerminal("q and Ctrl-C leave at once, with nothing left running, and the run can be resumed", async () => {
-  for (const [key, exit] of [["q", 3], ["\u0003", 3]] as const) {
+  for (const key of ["q", "\u0003"]) {
     const sign = `sign-${crypto.randomUUID()}`;
     await using place = await agentPlace([A], {
       "2": "runs 'echo hi'; sleep 300 & sleep 300",
       "3": "writes a.txt proven; say done",
     });
-    const { code, screen, took } = await typedAt(place, ["--continuous", "--yes", "Make it work"], [
+    const { code, screen, took } = await typedAt(place, BEGIN, [
       ["runs    echo hi", key],
     ], { SIGN: sign });
-    assertEquals(code, exit, screen);
+    assertEquals(code, 3, screen);
     await assertInTime(took, 2000);
     assertEquals(await remaining(sign), []);
     assert(screen.includes(LEFT));
-    const resumed = await place.auto(["resume", "--continuous", "--no-tui"]);
-    assertEquals(resumed.code, 0, resumed.stderr);
+    await place.resumed(0);
   }
 });
 
 onTerminal("Ctrl-C without a screen lets a git that runs come to its end", async () => {
   await using place = await agentPlace([A], { "2": "writes a.txt proven; say done" });
-  const git = new TextDecoder().decode(
-    new Deno.Command("/bin/sh", { args: ["-c", "command -v git"] }).outputSync().stdout,
-  );
   // Takes its time once, and says so: the terminal's signal goes to all that share our process group.
   const busy = `${place.scripts}/busy`;
   place.home.install(
@@ -156,18 +109,17 @@ onTerminal("Ctrl-C without a screen lets a git that runs come to its end", async
     `#!/bin/sh
 PATH=/usr/local/bin:/usr/bin:/bin
 case " $* " in *" write-tree ") mkdir '${busy}' 2>/dev/null && sleep 0.5 ;; esac
-exec ${git.trim()} "$@"
+exec git "$@"
 `,
   );
   const { code, screen } = await typed(["--continuous", "--yes", "--no-tui", "Make it work"], [
-    { when: () => appears(busy, 40_000), text: "\u0003" },
+    { when: () => appears(busy), text: "\u0003" },
   ], { cwd: place.repo.path, env: place.env });
   assertEquals(code, 130, screen);
   assertEquals(/git \S+ ended with/.test(screen), false, screen);
   assertEquals(place.events().filter(({ head }) => head === "none"), []);
   Deno.removeSync(`${place.home.path}/bin/git`);
-  const resumed = await place.auto(["resume", "--continuous", "--no-tui", "--yes"]);
-  assertEquals(resumed.code, 0, resumed.stderr);
+  await place.resumed(0, "--yes");
 });
 onTerminal("a terminal that is closed leaves no process, and the run can be resumed", async () => {
   const sign = `sign-${crypto.randomUUID()}`;
@@ -184,14 +136,12 @@ onTerminal("a terminal that is closed leaves no process, and the run can be resu
     stdout: "null",
     stderr: "null",
   }).spawn();
-  await appears(`${place.scripts}/busy`, 40_000);
+  await appears(`${place.scripts}/busy`);
   terminal.kill("SIGKILL");
   await terminal.stdin.close();
   await terminal.status;
-  await new Promise((resolve) => setTimeout(resolve, 2000));
   assertEquals(await remaining(sign), []);
-  const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals(code, 0, stderr);
+  await place.resumed(0);
 });
 
 onTerminal("no colour where NO_COLOR says so, and lines instead of a screen on a dumb terminal", async () => {

@@ -1,7 +1,7 @@
 /** CONTRACT 2.5, 1.12: a client's servers go behind the gateway and back again, and nothing of them is lost or shown. */
 import { assert, assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
-import { connect, gatewayTest, oddServer } from "./gateway_client.ts";
-import { binary, type Home, makeFolder, makeHome, runBinary, type RunResult } from "./harness.ts";
+import { connect, gatewayTest as test, oddServer } from "./gateway_client.ts";
+import { assertHas, binary, makeHome, makeRepo, runBinary, settingOf, textOf } from "./harness.ts";
 
 const SECRET = "k3y-of-the-tracker";
 
@@ -43,65 +43,52 @@ theme = "dark"
 `;
 }
 
-interface Setting extends AsyncDisposable {
-  home: Home;
-  cwd: string;
-  claude: string;
-  codex: string;
-  setup(...args: string[]): Promise<RunResult>;
-}
-
-async function setting(
-  which: { claude?: boolean; codex?: boolean } = { claude: true, codex: true },
-): Promise<Setting> {
+async function setting(clients: ("claude" | "codex")[] = ["claude", "codex"]) {
   const home = await makeHome();
-  const folder = await makeFolder();
+  const at = settingOf(await makeRepo({}), home);
   const claude = `${home.path}/.claude.json`;
   const codex = `${home.path}/.codex/config.toml`;
   Deno.mkdirSync(`${home.path}/.codex`);
-  if (which.claude) Deno.writeTextFileSync(claude, claudeConfig(), { mode: 0o600 });
-  if (which.codex) Deno.writeTextFileSync(codex, codexConfig(), { mode: 0o600 });
+  if (clients.includes("claude")) Deno.writeTextFileSync(claude, claudeConfig(), { mode: 0o600 });
+  if (clients.includes("codex")) Deno.writeTextFileSync(codex, codexConfig(), { mode: 0o600 });
   return {
-    home,
-    cwd: folder.path,
+    ...at,
     claude,
     codex,
-    setup: (...args) => runBinary(["setup", ...args], { cwd: folder.path, home }),
-    async [Symbol.asyncDispose]() {
-      await folder[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
-    },
+    /** Where what was moved is kept. */
+    kept: `${home.path}/.config/auto-tools/gateway`,
+    setup: (...args: string[]) => runBinary(["setup", ...args], at),
+    /** What the clients read now. */
+    texts: () => [textOf(claude), textOf(codex)],
+    claudeServers: (): Record<string, unknown> => JSON.parse(Deno.readTextFileSync(claude)).mcpServers,
+    list: (...args: string[]) => runBinary(["mcp", "--list", ...args], at),
   };
 }
+
+const ORIGINALS = [claudeConfig(), codexConfig()];
 
 Deno.test("gateway setup: a dry run shows a diff without secrets and changes nothing; so does a second run", async () => {
   await using at = await setting();
   const dry = await at.setup("gateway", "--dry-run");
   assertEquals([dry.code, dry.stderr], [0, ""]);
-  assertEquals([Deno.readTextFileSync(at.claude), Deno.readTextFileSync(at.codex)], [
-    claudeConfig(),
-    codexConfig(),
-  ]);
+  assertEquals(at.texts(), ORIGINALS);
   assertNotMatch(dry.stdout, new RegExp(SECRET));
-  for (
-    const part of [
-      `--- ${at.claude}`,
-      `+++ ${at.codex}`,
-      '"TRACKER_KEY": "<redacted>"',
-      "+[mcp_servers.auto-tools]",
-    ]
-  ) {
-    assertStringIncludes(dry.stdout, part);
-  }
+  const parts = [
+    `--- ${at.claude}`,
+    `+++ ${at.codex}`,
+    '"TRACKER_KEY": "<redacted>"',
+    "+[mcp_servers.auto-tools]",
+  ];
+  assertHas(dry.stdout, ...parts);
   await at.setup("gateway");
-  const texts = [at.claude, at.codex].map((file) => Deno.readTextFileSync(file));
+  const texts = at.texts();
   const again = await at.setup("gateway");
   assertEquals(again.stdout.match(/already set up/g)?.length, 2);
-  assertEquals([at.claude, at.codex].map((file) => Deno.readTextFileSync(file)), texts);
+  assertEquals(at.texts(), texts);
 });
 
 Deno.test("gateway setup: what the user does in between is kept, and a conflict is said", async () => {
-  await using at = await setting({ claude: true });
+  await using at = await setting(["claude"]);
   await at.setup("gateway", "--claude");
   const config = JSON.parse(Deno.readTextFileSync(at.claude));
   config.numStartups = 8;
@@ -111,9 +98,8 @@ Deno.test("gateway setup: what the user does in between is kept, and a conflict 
 
   const undone = await at.setup("gateway", "--undo");
   assertEquals(undone.code, 0, undone.stderr);
-  const kept = `${at.home.path}/.config/auto-tools/gateway/claude/servers.json`;
-  assertStringIncludes(undone.stdout, `conflict: odd has another content in ${at.claude} since`);
-  assertStringIncludes(undone.stdout, kept);
+  const kept = `${at.kept}/claude/servers.json`;
+  assertHas(undone.stdout, `conflict: odd has another content in ${at.claude} since`, kept);
   const after = JSON.parse(Deno.readTextFileSync(at.claude));
   assertEquals([after.numStartups, after.mcpServers.odd], [8, { command: "another" }]);
   assertEquals(Object.keys(after.mcpServers).sort(), ["events", "later", "linear", "odd"]);
@@ -122,16 +108,13 @@ Deno.test("gateway setup: what the user does in between is kept, and a conflict 
   delete after.mcpServers.odd;
   Deno.writeTextFileSync(at.claude, JSON.stringify(after, null, 2));
   await at.setup("gateway", "--undo");
-  assertEquals(
-    JSON.parse(Deno.readTextFileSync(at.claude)).mcpServers.odd,
-    JSON.parse(claudeConfig()).mcpServers.odd,
-  );
+  assertEquals(at.claudeServers()["odd"], JSON.parse(claudeConfig()).mcpServers.odd);
   assert(!Array.from(Deno.readDirSync(`${at.home.path}/.config`)).some(({ name }) => name === "auto-tools"));
 });
 
 Deno.test("gateway setup: with the file of moved servers lost or broken, nothing is lost and the right file is named", async () => {
-  await using at = await setting({ claude: true });
-  const kept = `${at.home.path}/.config/auto-tools/gateway/claude`;
+  await using at = await setting(["claude"]);
+  const kept = `${at.kept}/claude`;
   await at.setup("gateway");
   const servers = Deno.readTextFileSync(`${kept}/servers.json`);
   Deno.writeTextFileSync(`${kept}/servers.json`, servers.replace('"command"', '"command",'));
@@ -143,11 +126,9 @@ Deno.test("gateway setup: with the file of moved servers lost or broken, nothing
   }
 
   Deno.removeSync(`${kept}/servers.json`);
-  const list = await runBinary(["mcp", "--list"], { cwd: at.cwd, home: at.home });
-  assertStringIncludes(
-    list.stdout + list.stderr,
-    `${kept}/servers.json: missing; codex-auto setup gateway --claude`,
-  );
+  const list = await at.list();
+  const missing = `${kept}/servers.json: missing; codex-auto setup gateway --claude`;
+  assertStringIncludes(list.stdout + list.stderr, missing);
   const again = await at.setup("gateway");
   assertEquals([again.code, again.stderr], [0, ""]);
   assertStringIncludes(again.stdout, `from the original: odd (not in ${kept}/servers.json any more)`);
@@ -160,10 +141,10 @@ Deno.test("gateway setup: with the file of moved servers lost or broken, nothing
 });
 
 Deno.test("gateway setup: what no file has any more is named, and given up only when that is said", async () => {
-  await using at = await setting({ claude: true });
+  await using at = await setting(["claude"]);
   await at.setup("gateway");
   const moved = Deno.readTextFileSync(at.claude);
-  const kept = `${at.home.path}/.config/auto-tools/gateway/claude`;
+  const kept = `${at.kept}/claude`;
   Deno.removeSync(`${kept}/servers.json`);
   Deno.removeSync(`${kept}/original.json`);
   for (const args of [["gateway"], ["gateway", "--undo"], ["remove"]]) {
@@ -178,8 +159,7 @@ Deno.test("gateway setup: what no file has any more is named, and given up only 
   assertEquals([unknown.code, Deno.readTextFileSync(at.claude)], [20, moved]);
   assertStringIncludes(unknown.stderr, `${at.claude}: has the gateway in it`);
   assertEquals((await at.setup("gateway", "--undo", "--forget")).code, 0);
-  const { mcpServers } = JSON.parse(Deno.readTextFileSync(at.claude));
-  assertEquals(Object.keys(mcpServers), ["events", "linear"]);
+  assertEquals(Object.keys(at.claudeServers()), ["events", "linear"]);
   assertStringIncludes((await at.setup("gateway", "--undo")).stdout, "nothing of ours was there");
 
   // As the documentation says to put it there by hand.
@@ -196,9 +176,9 @@ Deno.test("gateway setup: many at once lose nothing", async () => {
   await using at = await setting();
   const moves = await Promise.all(Array.from({ length: 6 }, () => at.setup("gateway")));
   assertEquals(moves.map(({ code, stderr }) => [code, stderr]), moves.map(() => [0, ""]));
-  const kept = `${at.home.path}/.config/auto-tools/gateway`;
-  assertStringIncludes(Deno.readTextFileSync(`${kept}/claude/servers.json`), SECRET);
-  assertStringIncludes(Deno.readTextFileSync(`${kept}/codex/servers.toml`), SECRET);
+  for (const file of ["claude/servers.json", "codex/servers.toml"]) {
+    assertStringIncludes(textOf(`${at.kept}/${file}`) ?? "", SECRET);
+  }
 
   const mixed = Array.from(
     { length: 6 },
@@ -206,10 +186,7 @@ Deno.test("gateway setup: many at once lose nothing", async () => {
   );
   assertEquals((await Promise.all(mixed)).map(({ code }) => code), mixed.map(() => 0));
   await at.setup("gateway", "--undo");
-  assertEquals([Deno.readTextFileSync(at.claude), Deno.readTextFileSync(at.codex)], [
-    claudeConfig(),
-    codexConfig(),
-  ]);
+  assertEquals(at.texts(), ORIGINALS);
 });
 
 Deno.test("gateway setup: uninstalling moves everything back with the hooks", async () => {
@@ -218,12 +195,8 @@ Deno.test("gateway setup: uninstalling moves everything back with the hooks", as
   await at.setup("gateway");
   const removed = await at.setup("remove");
   assertEquals([removed.code, removed.stderr], [0, ""]);
-  assertStringIncludes(removed.stdout, "moved back: odd");
-  assertStringIncludes(removed.stdout, "moved back: tracker");
-  assertEquals([Deno.readTextFileSync(at.claude), Deno.readTextFileSync(at.codex)], [
-    claudeConfig(),
-    codexConfig(),
-  ]);
+  assertHas(removed.stdout, "moved back: odd", "moved back: tracker");
+  assertEquals(at.texts(), ORIGINALS);
 });
 
 Deno.test("gateway setup: a file that cannot be read is named with its line, and the other client is done all the same", async () => {
@@ -237,16 +210,10 @@ Deno.test("gateway setup: a file that cannot be read is named with its line, and
 });
 
 Deno.test("gateway setup: wrong usage is 2 with help; no client at all is said", async () => {
-  await using at = await setting({});
-  for (
-    const args of [["--what"], ["more"], ["--only"], ["--undo", "--only", "a"], ["--forget"], [
-      "--claude",
-      "--only",
-      "nobody",
-    ]]
-  ) {
-    const { code, stderr } = await at.setup("gateway", ...args);
-    assertEquals(code, 2, args.join(" "));
+  await using at = await setting([]);
+  for (const args of ["--what", "more", "--only", "--undo --only a", "--forget", "--claude --only nobody"]) {
+    const { code, stderr } = await at.setup("gateway", ...args.split(" "));
+    assertEquals(code, 2, args);
     assertStringIncludes(stderr, "Usage:");
   }
   const help = await at.setup("gateway", "--help");
@@ -259,19 +226,15 @@ Deno.test("gateway setup: wrong usage is 2 with help; no client at all is said",
 
   const named = await at.setup("gateway", "--claude");
   assertEquals(named.code, 0);
-  assertEquals(Object.keys(JSON.parse(Deno.readTextFileSync(at.claude)).mcpServers), ["auto-tools"]);
+  assertEquals(Object.keys(at.claudeServers()), ["auto-tools"]);
   await at.setup("gateway", "--undo");
-  assertEquals(Array.from(Deno.readDirSync(at.home.path)).some(({ name }) => name === ".claude.json"), false);
+  assertEquals(textOf(at.claude), undefined);
 });
 
 Deno.test("gateway setup: the doctor starts each gateway that is set up, and says what is wrong with one", async () => {
   await using at = await setting();
   const gateways = async () => {
-    const { stdout } = await runBinary(["doctor", "--format", "json"], {
-      cwd: at.cwd,
-      home: at.home,
-      timeoutMs: 60_000,
-    });
+    const { stdout } = await runBinary(["doctor", "--format", "json"], at);
     const checks: { name: string; status: string; detail: string; remedy?: string }[] =
       JSON.parse(stdout).checks;
     return Object.fromEntries(
@@ -310,59 +273,54 @@ Deno.test("gateway setup: the doctor starts each gateway that is set up, and say
 });
 
 // Last: timers of the SDK may end in a test that comes after it.
-gatewayTest(
-  "gateway setup: moved servers run behind the one that stands in their place, and go back byte for byte",
-  async () => {
-    await using at = await setting();
+test("gateway setup: moved servers run behind the one that stands in their place, and go back byte for byte", async () => {
+  await using at = await setting();
 
-    const moved = await at.setup("gateway");
-    assertEquals([moved.code, moved.stderr], [0, ""]);
-    assertNotMatch(moved.stdout, new RegExp(SECRET));
-    for (
-      const line of [
-        "behind the gateway: odd",
-        "stays: events (servers of type sse are not supported; stdio and http are)",
-        "stays: linear (it may need a login that only Claude Code has; if it needs none, name it with --only)",
-        "stays: local (it is for one project alone)",
-        "behind the gateway: tracker",
-        "stays: off (it is switched off)",
-      ]
-    ) assertStringIncludes(moved.stdout, line);
-    const claude = JSON.parse(Deno.readTextFileSync(at.claude));
-    assertEquals(Object.keys(claude.mcpServers), ["events", "linear", "auto-tools"]);
-    const entry = claude.mcpServers["auto-tools"];
-    assertEquals([entry.command, entry.args], [Deno.realPathSync(binary()), ["mcp"]]);
-    assertEquals([claude.numStartups, claude.projects], [7, JSON.parse(claudeConfig()).projects]);
-    assertMatch(
-      Deno.readTextFileSync(at.codex),
-      /# "codex-auto setup gateway --undo --codex" takes this out.*\n\[mcp_servers\.auto-tools\]/,
-    );
+  const moved = await at.setup("gateway");
+  assertEquals([moved.code, moved.stderr], [0, ""]);
+  assertNotMatch(moved.stdout, new RegExp(SECRET));
+  assertHas(
+    moved.stdout,
+    "behind the gateway: odd",
+    "stays: events (servers of type sse are not supported; stdio and http are)",
+    "stays: linear (it may need a login that only Claude Code has; if it needs none, name it with --only)",
+    "stays: local (it is for one project alone)",
+    "behind the gateway: tracker",
+    "stays: off (it is switched off)",
+  );
+  const claude = JSON.parse(Deno.readTextFileSync(at.claude));
+  assertEquals(Object.keys(claude.mcpServers), ["events", "linear", "auto-tools"]);
+  const entry = claude.mcpServers["auto-tools"];
+  assertEquals([entry.command, entry.args], [Deno.realPathSync(binary()), ["mcp"]]);
+  assertEquals([claude.numStartups, claude.projects], [7, JSON.parse(claudeConfig()).projects]);
+  assertMatch(
+    Deno.readTextFileSync(at.codex),
+    /# "codex-auto setup gateway --undo --codex" takes this out.*\n\[mcp_servers\.auto-tools\]/,
+  );
 
-    {
-      // Moving a server says where it stands, not what of it may run.
-      let asked = 0;
-      await using gateway = await connect(at.home, {
-        cwd: at.cwd,
-        answer: () => (asked++, { action: "accept", content: { answer: "always" } }),
-      });
-      const { results } = await gateway.batch([["odd/sleep", { ms: 1 }], ["tracker/sleep", { ms: 1 }]]);
-      assertEquals(asked, 2);
-      assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
-    }
-    const list = await runBinary(["mcp", "--list", "--format", "json"], { cwd: at.cwd, home: at.home });
-    const sources = JSON.parse(list.stdout).servers.map((
-      { serverName, source }: { serverName: string; source: string },
-    ) => [serverName, source.slice(at.home.path.length)]);
-    assertEquals(sources.filter(([name]: string[]) => name === "odd" || name === "tracker"), [
-      ["odd", "/.config/auto-tools/gateway/claude/servers.json"],
-      ["tracker", "/.config/auto-tools/gateway/codex/servers.toml"],
-    ]);
+  {
+    // Moving a server says where it stands, not what of it may run.
+    let asked = 0;
+    await using gateway = await connect(at.home, {
+      cwd: at.cwd,
+      answer: () => (asked++, { action: "accept", content: { answer: "always" } }),
+    });
+    const { results } = await gateway.batch([["odd/sleep", { ms: 1 }], ["tracker/sleep", { ms: 1 }]]);
+    assertEquals(asked, 2);
+    assertEquals(results.map(({ status }) => status), ["ok", "ok"]);
+  }
+  const { servers } = JSON.parse((await at.list("--format", "json")).stdout);
+  const sources = Object.fromEntries(
+    servers.map(({ serverName, source }: Record<string, string>) => [serverName, source]),
+  );
+  assertEquals([sources.odd, sources.tracker], [
+    `${at.kept}/claude/servers.json`,
+    `${at.kept}/codex/servers.toml`,
+  ]);
 
-    const undone = await at.setup("gateway", "--undo");
-    assertEquals([undone.code, undone.stderr], [0, ""]);
-    assertStringIncludes(undone.stdout, "moved back: odd");
-    assertNotMatch(undone.stdout, new RegExp(SECRET));
-    assertEquals(Deno.readTextFileSync(at.claude), claudeConfig());
-    assertEquals(Deno.readTextFileSync(at.codex), codexConfig());
-  },
-);
+  const undone = await at.setup("gateway", "--undo");
+  assertEquals([undone.code, undone.stderr], [0, ""]);
+  assertStringIncludes(undone.stdout, "moved back: odd");
+  assertNotMatch(undone.stdout, new RegExp(SECRET));
+  assertEquals(at.texts(), ORIGINALS);
+});
