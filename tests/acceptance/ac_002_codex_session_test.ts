@@ -1,27 +1,25 @@
 /** AC-002: the session of entry A goes on from turn to turn, can be verified, and degrades to stateless turns that say so. */
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { binary, runBinary, type RunOptions, setting } from "./harness.ts";
+import { codexSetting } from "../fixtures/codex/fake_codex.ts";
+import { binary, setting } from "./harness.ts";
 import { TERMINAL, typed } from "./terminal.ts";
 
 const FILES = { "src/retry.ts": "export function retryRequest() {\n  return 3;\n}\n" };
 const STATELESS = "[Limits] session continuity unavailable; fallback to stateless exec";
 
-async function codexSetting(behaviour = "") {
-  const at = await setting(FILES);
-  const codex = installFakeCodex(at.home, behaviour);
-  const run = (args: string[], { env, ...options }: Partial<RunOptions> = {}) =>
-    runBinary(args, { ...at, ...options, env: { ...codex.env, ...env } });
+async function session(behaviour = "") {
+  const at = await codexSetting(FILES, behaviour);
   const planned = async () =>
-    JSON.parse((await run(["--dry-run", "where is retryRequest?"])).stdout).tool_plan.planned_codex_command;
-  return { ...at, codex, run, planned, argvs: () => codex.calls().map(({ argv }) => argv) };
+    JSON.parse((await at.run(["--dry-run", "where is retryRequest?"])).stdout).tool_plan
+      .planned_codex_command;
+  return { ...at, planned, argvs: () => at.codex.calls().map(({ argv }) => argv) };
 }
 
 Deno.test(
   "AC-002 the loop's first turn is `codex exec`, its second resumes, and the plan says so without codex",
   { ignore: !TERMINAL },
   async () => {
-    await using at = await codexSetting();
+    await using at = await session();
     assertEquals(await at.planned(), "codex exec");
     const { code, screen } = await typed([], ["where is retryRequest?\r", "and its tests?\r", "/quit\r"], {
       cwd: at.cwd,
@@ -40,20 +38,20 @@ Deno.test(
 );
 
 Deno.test("AC-002 one turn after another resumes the thread by its id, from any folder of the repository, and --new leaves it", async () => {
-  await using at = await codexSetting();
+  await using at = await session();
   await at.run(["fix retryRequest"]);
   await at.run(["and test it"], { cwd: `${at.cwd}/src` });
   assertEquals(at.argvs()[1], ["exec", "resume", "01a20062-0000-7000-8000-000000000002", "-"]);
   assertEquals(at.codex.helpCalls(), 1);
-  const session = Deno.statSync(`${at.cwd}/.devbooks/cache/auto-tools/codex-session.json`);
-  assertEquals((session.mode ?? 0) & 0o777, 0o600);
+  const kept = Deno.statSync(`${at.cwd}/.devbooks/cache/auto-tools/codex-session.json`);
+  assertEquals((kept.mode ?? 0) & 0o777, 0o600);
   assertEquals(await at.git("status", "--porcelain"), "");
   assertFalse((await at.run(["--new", "two"])).stderr.includes(STATELESS));
   assertEquals(at.argvs()[2], ["exec", "-"]);
 });
 
 Deno.test("AC-002 where `codex exec resume` has no --last, turns are stateless, in the run and in the plan", async () => {
-  await using at = await codexSetting("no-last");
+  await using at = await session("no-last");
   await at.run(["fix retryRequest"]);
   assertStringIncludes((await at.run(["and test it"])).stderr, STATELESS);
   assertEquals(at.argvs(), [["exec", "-"], ["exec", "-"]]);
@@ -65,7 +63,7 @@ Deno.test("AC-002 where `codex exec resume` has no --last, turns are stateless, 
 });
 
 Deno.test("AC-002 a resume that fails loses no prompt: the turn is stateless and says so", async () => {
-  await using at = await codexSetting();
+  await using at = await session();
   await at.run(["fix retryRequest"]);
   const second = await at.run(["say thanks"], { env: { FAKE_CODEX: "lost" } });
   assertEquals([second.code, second.stdout], [0, "answer 4\n"]);
@@ -75,7 +73,7 @@ Deno.test("AC-002 a resume that fails loses no prompt: the turn is stateless and
 });
 
 Deno.test("AC-002 `codex-auto loop` takes each line of a pipe for a prompt or a command, in one session", async () => {
-  await using at = await codexSetting();
+  await using at = await session();
   const run = await at.run(["loop"], { stdin: "fix retryRequest\n/off\nand test it\n/new\nsay thanks" });
   assertEquals(run.code, 0, run.stderr);
   assertEquals(

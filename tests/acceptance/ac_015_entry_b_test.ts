@@ -1,8 +1,8 @@
 /** AC-015: entry B puts the context before one prompt, with `run_id` and [Limits], and is codex to all around it. */
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { codexSetting } from "../fixtures/codex/fake_codex.ts";
 import { PATIENT } from "./configured_tools.ts";
-import { appears, assertHas, makeFolder, runBinary, type RunOptions, setting } from "./harness.ts";
+import { appears, assertHas, makeFolder, runBinary } from "./harness.ts";
 
 const FILES = {
   "src/retry.ts":
@@ -10,16 +10,8 @@ const FILES = {
   "src/login.ts": 'import { retryRequest } from "./retry.ts";\nexport const login = () => retryRequest();\n',
 };
 
-async function codexSetting(behaviour = "") {
-  const at = await setting(FILES);
-  const codex = installFakeCodex(at.home, behaviour);
-  const run = (args: string[], { env, ...options }: Partial<RunOptions> = {}) =>
-    runBinary(args, { ...at, ...options, env: { ...codex.env, ...env } });
-  return { ...at, codex, run };
-}
-
 Deno.test("AC-015 codex is given the context, its run_id and [Limits], then the user's words unchanged", async () => {
-  await using at = await codexSetting();
+  await using at = await codexSetting(FILES);
   const prompts = [
     "Where is retryRequest called? Fix src/login.ts",
     "修复 retryRequest：登录失败后没有重试\n",
@@ -39,7 +31,7 @@ Deno.test("AC-015 codex is given the context, its run_id and [Limits], then the 
 });
 
 Deno.test("AC-015 a prompt that is not about code, or auto-tools switched off, leaves the prompt alone", async () => {
-  await using at = await codexSetting();
+  await using at = await codexSetting(FILES);
   for (const [prompt, env] of [["thanks!", {}], ["fix retryRequest", { CI_AUTO_TOOLS: "off" }]] as const) {
     const { stderr } = await at.run(["--new", prompt], { env });
     assertEquals(at.codex.calls().at(-1)?.stdin, prompt);
@@ -48,7 +40,7 @@ Deno.test("AC-015 a prompt that is not about code, or auto-tools switched off, l
 });
 
 Deno.test("AC-015 any prompt arrives as it was: quotes, newlines, $(), NUL, 500 kB, on the command line or on stdin", async () => {
-  await using at = await codexSetting();
+  await using at = await codexSetting(FILES);
   const odd = 'it\'s "q" `x`\n\r\n$(touch pwned) ${HOME} \\ %s 修复\t*?[] ';
   const prompts = [odd, "a\u0000b fix src/retry.ts", "fix retryRequest 重试 $(x)\n".repeat(20_000)];
   await at.run([odd]);
@@ -60,7 +52,7 @@ Deno.test("AC-015 any prompt arrives as it was: quotes, newlines, $(), NUL, 500 
 });
 
 Deno.test("AC-015 a prompt that is no text, or empty, is refused with the reason", async () => {
-  await using at = await codexSetting();
+  await using at = await codexSetting(FILES);
   const binary = await at.run([], { stdin: new Uint8Array([0x66, 0xff, 0xfe]) });
   assertEquals(binary.code, 2);
   assertStringIncludes(binary.stderr, "not UTF-8");
@@ -71,7 +63,7 @@ Deno.test("AC-015 a prompt that is no text, or empty, is refused with the reason
 });
 
 Deno.test("AC-015 codex's exit code and signals are the program's, and arguments behind -- are codex's", async () => {
-  await using at = await codexSetting("fails");
+  await using at = await codexSetting(FILES, "fails");
   const failed = await at.run(["fix retryRequest", "--", "-m", "some-model"]);
   assertEquals(failed.code, 7);
   assertStringIncludes(failed.stderr, "ERROR: stream disconnected\n");
@@ -89,7 +81,7 @@ Deno.test("AC-015 codex's exit code and signals are the program's, and arguments
 
 Deno.test("AC-015 no codex, no git, an unwritable home and a broken configuration: each is said, and the prompt goes through where it can", async () => {
   const prompt = "fix retryRequest";
-  await using at = await codexSetting();
+  await using at = await codexSetting(FILES);
   const none = await runBinary([prompt], { cwd: at.cwd });
   assertEquals(none.code, 40);
   assertHas(none.stderr, "codex is not installed", "codex-auto context");

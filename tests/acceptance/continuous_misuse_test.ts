@@ -82,7 +82,7 @@ Deno.test("continuous: where no run can be kept none is begun, and no run is nam
   const later = await place.begun(3);
   assertStringIncludes(later.stderr, "put that right, then: codex-auto resume --continuous");
   place.config("");
-  assertEquals((await place.auto(["resume", "--continuous", "--yes", "--no-tui"])).code, 0);
+  await place.resumed(0, "--yes");
 });
 
 Deno.test("continuous: a repository whose exclude list is elsewhere is worked in all the same, and it is said", async () => {
@@ -97,9 +97,9 @@ Deno.test("continuous: a repository whose exclude list is elsewhere is worked in
 Deno.test("continuous: a terminal does not obey the goal of a run that is listed", async () => {
   await using place = await agentPlace([A], WORK);
   await place.auto(["--continuous", "--no-tui", "Make it \u001b[31mred\u001b]0;title\u0007"]);
-  const { stdout } = await place.auto(["continuous", "list"]);
-  assertStringIncludes(stdout, "Make it ");
-  assertEquals(stdout.includes("\u001b"), false);
+  const list = await place.list();
+  assertStringIncludes(list, "Make it ");
+  assertEquals(list.includes("\u001b"), false);
 });
 
 Deno.test("continuous: an edit that was not finished does not bring an older plan back", async () => {
@@ -110,25 +110,38 @@ Deno.test("continuous: an edit that was not finished does not bring an older pla
   assertEquals(broken.code, 20, broken.stderr);
   const again = await place.edit("cat");
   assertStringIncludes(again.stdout, "nonsense");
-  const on = await place.auto(["resume", "--continuous", "--no-tui", "--max-steps", "7"]);
-  assertEquals(on.code, 3, on.stderr);
+  await place.resumed(3, "--max-steps", "7");
   const { stdout } = await place.edit("cat");
   assertEquals([stdout.includes("nonsense"), stdout.includes('"steps": 7')], [false, true], stdout);
 });
 
-Deno.test("continuous: an edited plan that cannot be used is said in few lines that no terminal obeys, without secrets", async () => {
+Deno.test("continuous: an editor may remove the plan, replace it, or begin it with a mark of its encoding; what cannot be used is said in few lines", async () => {
   await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
   await place.begun(3);
+  const edit = async (script: string, code: number) => {
+    const file = `${place.home.path}/editor`;
+    Deno.writeTextFileSync(file, script);
+    const edited = await place.edit(`sh ${file}`);
+    assertEquals(edited.code, code, edited.stderr);
+    return edited;
+  };
+  assertStringIncludes((await edit('rm "$1"', 0)).stderr, "Nothing is changed.\n");
+  const marked = await edit(`sed -i 's/"Do a"/"Do it"/; 1s/^/\\xef\\xbb\\xbf/' "$1"`, 0);
+  assertStringIncludes(marked.stderr, "Changed. Go on: ");
+
+  // What a parser cannot read is said with its line.
+  const first = await edit(`sed -i 's/"title": "[^"]*",/"title": oops,/' "$1"`, 20);
+  const [, line = ""] = /line (\d+): /.exec(first.stderr) ?? [];
+  assertEquals((await edit(`sed -n ${line}p "$1"`, 20)).stdout, '      "title": oops,\n', first.stderr);
+  assertEquals((await edit("true", 20)).stderr, first.stderr);
+
+  // What is wrong with it is no text of any length, that a terminal obeys, or a secret.
   const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
-  const depends_on = [
-    `\u001b]0;x\u0007${secret}`,
-    "x".repeat(5000),
-    ...Array.from({ length: 30 }, (_, at) => `t${at}`),
-  ];
+  const others = Array.from({ length: 30 }, (_, at) => `t${at}`);
+  const depends_on = [`\u001b]0;x\u0007${secret}`, "x".repeat(5000), ...others];
   const plan = `${place.home.path}/plan.json`;
   Deno.writeTextFileSync(plan, JSON.stringify({ requirements: [], tasks: [{ ...A, depends_on }] }));
-  const { code, stderr } = await place.edit(`cp ${plan}`);
-  assertEquals(code, 20, stderr);
+  const { stderr } = await edit(`cp ${plan} "$1"`, 20);
   assertMatch(
     stderr,
     /^The plan cannot be used yet, and is kept in \/.*\/plan\.edit-\w+\.jsonc:\n {2}a: depends_on names /,
@@ -136,34 +149,6 @@ Deno.test("continuous: an edited plan that cannot be used is said in few lines t
   assertStringIncludes(stderr, "  and 22 more\n");
   assertEquals([stderr.includes("\u001b"), stderr.includes(secret.slice(4, 20))], [false, false], stderr);
   assertEquals(stderr.length < 4000, true, stderr);
-});
-
-Deno.test("continuous: what a parser cannot read in an edited plan is said with its line", async () => {
-  await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
-  await place.begun(3);
-  const edit = (EDITOR: string) => place.edit(EDITOR);
-  const first = await edit(`sed -i 's/"title": "[^"]*",/"title": oops,/'`);
-  const [, line = ""] = /line (\d+): /.exec(first.stderr) ?? [];
-  assertEquals((await edit(`sed -n ${line}p`)).stdout, '      "title": oops,\n', first.stderr);
-  const again = await edit("true");
-  assertEquals([again.code, again.stderr], [20, first.stderr]);
-});
-
-Deno.test("continuous: an editor may remove the plan, replace it, or begin it with a mark of its encoding", async () => {
-  await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
-  await place.begun(3);
-  for (
-    const [script, code, says] of [
-      ['rm "$1"', 0, "Nothing is changed.\n"],
-      [`sed -i 's/"Do a"/"Do it"/; 1s/^/\\xef\\xbb\\xbf/' "$1"`, 0, "Changed. Go on: "],
-    ] as const
-  ) {
-    const file = `${place.home.path}/editor`;
-    Deno.writeTextFileSync(file, script);
-    const edited = await place.edit(`sh ${file}`);
-    assertEquals(edited.code, code, edited.stderr);
-    assertStringIncludes(edited.stderr, says);
-  }
 });
 
 Deno.test("continuous: without a terminal no editor is opened that needs one", async () => {
@@ -180,7 +165,6 @@ Deno.test("continuous: an answer to a breakpoint holds for a plan that was edite
     await using place = await agentPlace([{ ...A, breakpoint: true }], WORK);
     await place.begun(3);
     await place.edit(`sed -i 's/"Do a"/"Do it"/'`);
-    const on = await place.auto(["resume", "--continuous", "--no-tui", "--decide", decide]);
-    assertEquals(on.code, code, on.stderr);
+    await place.resumed(code, "--decide", decide);
   }
 });

@@ -11,8 +11,7 @@ const WORK = { "2": "writes a.txt proven; say done", "3": "writes b.txt more; sa
 
 Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON lines, the report and the list are true", async () => {
   await using place = await agentPlace([A, B], WORK);
-  const { code, stdout, stderr } = await place.begin();
-  assertEquals(code, 0, stderr);
+  const { stdout } = await place.begun(0);
   const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
   assertEquals(lines[0].event.type, "started");
   assertEquals(lines.at(-1).end, "complete");
@@ -57,9 +56,7 @@ for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] 
       "4": "writes b.txt more; say done",
     });
     let sent = 0;
-    const when = appears(`${place.scripts}/busy`).then(() => {
-      sent = performance.now();
-    });
+    const when = appears(`${place.scripts}/busy`).then(() => void (sent = performance.now()));
     const stopped = await place.begin({ env: { SIGN: sign }, signal: { name, when } });
     const took = performance.now() - sent;
     assertEquals(stopped.code, code, stopped.stderr);
@@ -89,8 +86,8 @@ for (const name of ["SIGTERM", "SIGKILL"] as const) {
     const verify = "mkdir verifying 2>/dev/null && sleep 300; grep -q proven a.txt";
     await using place = await agentPlace([task("a", verify)], { "2": "writes a.txt proven; say done" });
     await place.begin({ signal: { name, when: appears(`${place.repo.path}/verifying`) } });
-    const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
-    assertEquals([code, place.prompts().length], [0, 2], stderr);
+    const { stderr } = await place.resumed(0);
+    assertEquals(place.prompts().length, 2);
     assertStringIncludes(stderr, "the turn of step 1 had ended; what it did is proven now");
     assertStringIncludes(await place.report(), "- a.txt\n");
   });
@@ -163,15 +160,13 @@ Deno.test("continuous: a damaged or foreign state is said so and kept", async ()
   const file = `${base}/${id}/events.jsonl`;
   const text = Deno.readTextFileSync(file);
   for (
-    const [changed, says] of [[text.replace('"version":2', '"version":1'), "another version"], [
-      text.replace('"planned"', '"planed"'),
-      "is damaged",
-    ]]
+    const [changed, says] of [
+      [text.replace('"version":2', '"version":1'), "another version"],
+      [text.replace('"planned"', '"planed"'), "is damaged"],
+    ] as const
   ) {
-    Deno.writeTextFileSync(file, changed ?? "");
-    const { code, stderr } = await place.auto(["resume", "--continuous", "--no-tui"]);
-    assertEquals(code, 10);
-    assertStringIncludes(stderr, says ?? "");
+    Deno.writeTextFileSync(file, changed);
+    assertStringIncludes((await place.resumed(10)).stderr, says);
     assertEquals(Deno.readTextFileSync(file), changed);
     assertStringIncludes(await place.list(), "unusable");
   }
@@ -199,9 +194,8 @@ Deno.test("continuous: another goal leads to a new plan, which is shown again, a
   const EDITOR = `sed -i -e 's/Make it work/Make c work/' -e 's/"steps": 20/"steps": 2/'`;
   const edited = await place.edit(EDITOR);
   assertEquals(edited.code, 0, edited.stderr);
-  const shown = await place.auto(["resume", "--continuous", "--no-tui"]);
-  assertEquals([shown.code, place.prompts().length], [3, 2], shown.stderr);
-  assertStringIncludes(shown.stderr, "waits (preview)");
+  assertStringIncludes((await place.resumed(3)).stderr, "waits (preview)");
+  assertEquals(place.prompts().length, 2);
   assertMatch(place.prompts()[1] ?? "", /Make c work[\s\S]*Why a new plan is needed: the goal was changed/);
   const { stderr } = await place.resumed(0);
   assertStringIncludes(stderr, "step 1 of 2: Do c");
@@ -250,14 +244,9 @@ Deno.test("continuous: a run that a stranger's repository brings along is never 
   await using theirs = await agentPlace([A], WORK);
   await new Deno.Command("cp", { args: ["-r", `${mine.repo.path}/.codex`, theirs.repo.path] }).output();
   await theirs.repo.git("add", "-f", ".codex");
-  for (
-    const args of [["resume", "--continuous", "--no-tui"], ["resume", "--continuous", session], [
-      "continuous",
-      "edit",
-      session,
-    ]]
-  ) {
-    const { code, stderr } = await theirs.auto(args);
+  const resume = "resume --continuous";
+  for (const words of [`${resume} --no-tui`, `${resume} ${session}`, `continuous edit ${session}`]) {
+    const { code, stderr } = await theirs.auto(words.split(" "));
     assertEquals(code, 2, stderr);
     assertMatch(stderr, /was not begun by you on this machine|there is no run to resume here/);
   }

@@ -7,28 +7,10 @@ import { type Sample, spell } from "../fixtures/guard/corpus/spell.ts";
 import { folded, Traces } from "../fixtures/guard/corpus/traces.ts";
 import { makeRepo, type Repo, runProgram } from "./harness.ts";
 
-const SHARED = new URL("../../../shared/corpora/secrets.jsonl", import.meta.url);
-
-/** Of the corpus beside the checkout, where there is one, and of our own. */
+/** Secrets of every kind, in code and in configuration. */
 export function plantedSamples(): Sample[] {
-  return [...sharedSamples(), ...spell([...SECRETS_IN_CODE, ...SECRETS_IN_CONFIGURATION], 5)]
+  return spell([...SECRETS_IN_CODE, ...SECRETS_IN_CONFIGURATION], 5)
     .map((sample, at) => ({ ...sample, id: `${at} ${sample.id}` }));
-}
-
-function sharedSamples(): Sample[] {
-  let lines: string;
-  try {
-    lines = Deno.readTextFileSync(SHARED);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
-  return lines.trim().split("\n").flatMap((line) => {
-    const { id, text, secret }: { id: string; text: string; secret: string | null } = JSON.parse(line);
-    return secret === null
-      ? []
-      : [{ id, text, secret: secret.split("\n"), around: text.replaceAll(secret, "\n") }];
-  });
 }
 
 /** Ways in which a text stands in a file, each with the file's ending. */
