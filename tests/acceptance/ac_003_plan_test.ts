@@ -70,8 +70,8 @@ Deno.test("AC-003 a plan needs no codex, has a form for people, and takes the pr
   const piped = await runBinary(["--dry-run"], { ...at, stdin: `${PROMPT}\n` });
   assertEquals(JSON.parse(piped.stdout).inputs.prompt.trim(), PROMPT);
   for (const args of ["--dry-run x --format yaml", "--dry-run x --repo /nowhere", "--nonsense x"]) {
-    const { code, stdout } = await runBinary(args.split(" "), at);
-    assertEquals([code, stdout], [2, ""], args);
+    const { code, stdout, stderr } = await runBinary(args.split(" "), at);
+    assertEquals([code, stdout, stderr.length > 0], [2, "", true], args);
   }
 });
 

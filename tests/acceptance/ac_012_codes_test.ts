@@ -55,15 +55,6 @@ for (const [what, tool, result, exit, limits] of CASES) {
   });
 }
 
-Deno.test("AC-012 wrong usage: exit 2, with help on stderr and nothing on stdout", async () => {
-  await using at = await setting(FILES);
-  for (const args of ["context --format xml x", "context --nope", "files lend"]) {
-    const { code, stdout, stderr } = await runBinary(args.split(" "), at);
-    assertEquals([code, stdout], [2, ""], args);
-    assertStringIncludes(stderr, "Usage:");
-  }
-});
-
 Deno.test("AC-012 a tool that is not there, or switched off: E_TOOL_UNAVAILABLE, exit 40", async () => {
   await using at = await setting({ ...FILES, "config/auto-tools.yaml": "disable: [ci_search]\n" });
   for (

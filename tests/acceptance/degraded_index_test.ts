@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { livingAfter } from "../tools/living.ts";
 import { PATIENT } from "./configured_tools.ts";
 import { build, contextOnce, hookOf, inspect, onlyIndex, payloadOf, rebuilt } from "./context_runs.ts";
 import { binary, makeHome, runProgram, type Setting, setting } from "./harness.ts";
@@ -83,6 +84,7 @@ Deno.test("Trouble with the index costs findings, never the prompt; the next bui
       assertEquals([answer.code, answer.paths], [0, [LANTERN]]);
       assertMatch(answer.limits, says);
       await rebuilt(at);
+      assertEquals(await livingAfter(home.path, 60_000), [], "a run in the background is still at work");
       const after = await contextOnce(at, QUESTION);
       assertEquals(after.paths, [LANTERN]);
       assert(!after.limits.includes("index is used"), after.limits);

@@ -175,16 +175,3 @@ Deno.test("install: CLAUDE_CONFIG_DIR with spaces, quotes and $ is respected", a
   assertEquals((await runBinary(["setup", "remove"], { cwd: home.path, home, env })).code, 0);
   assertEquals([...Deno.readDirSync(elsewhere.path)], []);
 });
-
-Deno.test("install: wrong usage ends with 2 and help, --help with 0", async () => {
-  await using home = await makeHome();
-  for (const args of [[], ["frob"], ["hook", "twice"], ["hook", "--frob"]]) {
-    const { code, stderr } = await setup(home, ...args);
-    assertEquals(code, 2);
-    assertStringIncludes(stderr, "codex-auto setup hook");
-  }
-  const help = await setup(home, "--help");
-  assertEquals(help.code, 0);
-  assertStringIncludes(help.stdout, "Examples:");
-  assertEquals(clientFiles(home), {});
-});
