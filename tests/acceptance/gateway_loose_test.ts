@@ -19,7 +19,7 @@ test("a tool that is not as it has to be spoils no other, and is told by name wi
     "tool 9 left out: has no name",
     "tool 10 left out: is no object",
   ];
-  assertStringIncludes(stdout, `ok      loose  5 tools, ${missing.join("; ")}; `);
+  assertStringIncludes(stdout, `ok      loose  5 tools, ${missing.join(", ")}, `);
   assertMatch(stdout, /^failed {2}none {2}gave an answer that is no result/m);
   // A hint that is none says nothing.
   const risks = { good: "read", silent: "read", unsure: "unknown", open: "read", array: "read" };
