@@ -1,16 +1,6 @@
 import { ended, minutes, named, oneLine } from "../run/words.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import type { SessionStore } from "../store/session_store.ts";
-import type { TaskStatus } from "../run/task.ts";
-
-const MARK: Readonly<Record<TaskStatus, string>> = {
-  done: "x",
-  active: "~",
-  failed: "!",
-  blocked: "-",
-  ready: " ",
-  pending: " ",
-};
 
 const SHOWN_COMMANDS = 20;
 const SHOWN_CHARS = 160;
@@ -23,18 +13,17 @@ export function writeReport(store: SessionStore): void {
   store.write("summary.md", reportText(store.state));
 }
 
-/** What a run has come to, from its events alone: what is done and what proves it, what is left, what it took, how to go on. */
+/** What a run has come to, from its events alone: what is done and what proves it, what it took, how to go on. */
 export function reportText(state: RunState, isAtWork = false): string {
   const { history, spent, pause, finished, session, lostFiles, revision, executor } = state;
   const files = [...new Set([...history.flatMap(({ files }) => files), ...lostFiles])].sort();
   const commands = history.reduce((sum, { commands }) => sum + commands, 0);
   const cost = spent.cost_usd > 0 ? `, ${spent.cost_usd.toFixed(2)} USD` : "";
-  const tasks = tasksOf(state);
   return [
     headline(state, isAtWork),
     `Goal: ${state.goal}`,
     pause && !finished ? `Waiting (${pause.kind}): ${pause.why}.\n${pause.next}.` : "",
-    part("Tasks", tasks.map(({ mark, line }) => `[${mark}] ${line}`)),
+    part("Tasks", tasksOf(state)),
     part("Proof", proof(state)),
     part("What it took", [
       `${history.length} steps, ${commands} commands, ${minutes(spent.ms)} of work`,
@@ -43,9 +32,6 @@ export function reportText(state: RunState, isAtWork = false): string {
     ]),
     part("Files that changed", files.length > SHOWN_FILES ? [named(files, SHOWN_FILES)] : files),
     part("Last commands", lastCommands(state)),
-    finished === "complete"
-      ? ""
-      : part("What is left", tasks.filter(({ mark }) => mark !== "x").map(({ line }) => line)),
     finished === "complete" ? "" : part("How to go on", [
       `\`codex-auto resume --continuous ${session}\``,
       `\`codex-auto continuous edit ${session}\` changes the plan first`,
@@ -61,11 +47,12 @@ function headline(state: RunState, isAtWork: boolean): string {
   return `# ${pause ? "Paused" : isAtWork ? "Under way" : "Interrupted"}: ${done}`;
 }
 
-function tasksOf({ plan, tasks }: RunState): { mark: string; line: string }[] {
+/** What is done has a cross; what is left, its state and why. */
+function tasksOf({ plan, tasks }: RunState): string[] {
   return (plan?.tasks ?? []).map(({ task_id, title }) => {
     const { status = "pending", why = "" } = tasks.get(task_id) ?? {};
-    const state = status === "done" ? "" : ` (${status}: ${why})`;
-    return { mark: MARK[status], line: `${task_id}: ${title}${state}` };
+    const shown = `${task_id}: ${title}`;
+    return status === "done" ? `[x] ${shown}` : `[ ] ${shown} (${status}: ${why})`;
   });
 }
 
@@ -78,9 +65,9 @@ function proof({ finalCheck, history, plan }: RunState): string[] {
   const last = new Map(run.map((each) => [each.check.command, each]));
   // What a plan that was given up asked for proves nothing of this one.
   const asked = new Set(plan?.tasks.flatMap(({ verify }) => verify));
-  return [...last.values()].filter(({ check }) => asked.has(check.command)).map(({ check, when }) => {
-    return `\`${check.command}\` ${ended(check)} ${when} (${check.ms} ms)`;
-  });
+  return [...last.values()].filter(({ check }) => asked.has(check.command)).map(({ check, when }) =>
+    `\`${check.command}\` ${ended(check)} ${when} (${check.ms} ms)`
+  );
 }
 
 /** What the executor ran, latest last. */

@@ -1,4 +1,5 @@
 import { sanitize } from "../../guard/sanitize.ts";
+import type { ExecutorEvent } from "../executor/executor.ts";
 import type { RunEvent } from "../run/event.ts";
 import { ended, minutes, named, oneLine } from "../run/words.ts";
 import { type RunState, titleOf } from "../run/state.ts";
@@ -43,31 +44,33 @@ export function lineOf(shown: Shown, state: RunState): string | undefined {
       return `  verify  ${code === 0 ? "ok  " : "FAIL"}  ${command}  ${ended(shown.check)}, ${ms} ms`;
     }
     case "waiting":
-      return shown.ms === 0 ? undefined : `  waiting ${minutes(shown.ms)} ${shown.why}`;
+      return shown.ms === 0 ? undefined : said("waiting", `${minutes(shown.ms)} ${shown.why}`);
     case "note":
-      return `  note    ${shown.text}`;
+      return said("note", shown.text);
   }
 }
 
-function agentLine(event: Extract<Shown, { kind: "agent" }>["event"]): string | undefined {
+function agentLine(event: ExecutorEvent): string | undefined {
   switch (event.kind) {
     case "command_started":
-      return `  runs    ${oneLine(event.command, MAX_LINE)}`;
+      return said("runs", event.command);
     case "command_ended":
-      return event.code === 0
-        ? undefined
-        : `          exit ${event.code ?? "none"}: ${oneLine(event.command, MAX_LINE)}`;
+      return event.code === 0 ? undefined : said("", `exit ${event.code ?? "none"}: ${event.command}`);
     case "files":
-      return `  writes  ${oneLine(named(event.paths), MAX_LINE)}`;
+      return said("writes", named(event.paths));
     case "tool":
-      return `  uses    ${oneLine(event.name, MAX_LINE)}`;
+      return said("uses", event.name);
     case "said":
-      return `  says    ${oneLine(event.text, MAX_LINE)}`;
+      return said("says", event.text);
     case "warning":
-      return `  warns   ${oneLine(event.text, MAX_LINE)}`;
+      return said("warns", event.text);
     default:
       return undefined;
   }
+}
+
+function said(what: string, text: string): string {
+  return `  ${what.padEnd(7)} ${oneLine(text, MAX_LINE)}`;
 }
 
 function eventLine(event: RunEvent, state: RunState): string | undefined {
@@ -82,11 +85,9 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
     case "step_started":
       return `step ${event.step} of ${state.budget.steps}: ${titleOf(state, event.task_id)}`;
     case "turn_ended":
-      return event.outcome === "worked"
-        ? undefined
-        : `  ended   ${event.outcome}${event.said === "" ? "" : `: ${oneLine(event.said, MAX_LINE)}`}`;
+      return event.outcome === "worked" ? undefined : said("ended", `${event.outcome}: ${event.said}`);
     case "step_ended":
-      return `  files   ${event.files.length === 0 ? "none changed" : named(event.files, 8)}`;
+      return said("files", event.files.length === 0 ? "none changed" : named(event.files, 8));
     case "task":
       return event.to === "done" || event.to === "failed"
         ? `${event.to}: ${titleOf(state, event.task_id)} (${event.why})`
