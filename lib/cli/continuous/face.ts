@@ -1,7 +1,13 @@
 import type { Pause } from "../../continuous/run/event.ts";
+import { planDetails, taskLine } from "../../continuous/screen/draw.ts";
+import { lineOf } from "../../continuous/screen/view.ts";
 import { oneLine } from "../../continuous/run/words.ts";
 import type { RunState } from "../../continuous/run/state.ts";
 import type { Answer, Shown } from "../../continuous/runner/surroundings.ts";
+import { clean } from "../../continuous/store/log.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { print, printError } from "../output.ts";
 import type { ContinuousArgs } from "./args.ts";
 
 /** How a run meets its person. */
@@ -22,6 +28,30 @@ export function hasScreen({ noTui }: ContinuousArgs): boolean {
 /** Whether stdout is for a program. */
 export function wantsJson({ noTui }: ContinuousArgs): boolean {
   return noTui || !Deno.stdout.isTerminal();
+}
+
+/** A run without a screen: lines for people on stderr, and JSON lines for programs on stdout. Nobody is asked. */
+export function plainFace(json: boolean): Face {
+  return {
+    show(shown, state) {
+      // A full disk behind stdout ends no run.
+      if (json) attempt(() => print(`${JSON.stringify(clean(shown))}\n`));
+      const line = lineOf(shown, state);
+      if (line !== undefined) printError(`${sanitize(line).text}\n`);
+    },
+    ask(pause, state) {
+      if (pause.kind === "preview") printError(preview(state));
+      return Promise.resolve({ kind: "leave" });
+    },
+    pauseRequested: () => false,
+    close() {},
+  };
+}
+
+/** The plan for people. */
+function preview(state: RunState): string {
+  const tasks = (state.plan?.tasks ?? []).map((item) => taskLine(state, item));
+  return `${sanitize([state.goal, ...tasks, ...planDetails(state)].join("\n")).text}\n`;
 }
 
 const MAX_PROBLEMS = 10;

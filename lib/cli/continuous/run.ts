@@ -24,9 +24,8 @@ import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
-import { type Face, hasScreen, problemLines, wantsJson } from "./face.ts";
+import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
-import { plainFace } from "./plain.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
 /** Begins a run; without a goal, goes on with the latest where the settings say so. */

@@ -1,12 +1,15 @@
+import { attempt } from "../../settings/attempt.ts";
 import { checkPlan } from "../plan/check.ts";
-import { planJsonSchema } from "../plan/plan.ts";
-import { plannerPrompt, readAnswer } from "../plan/planner.ts";
+import { PLAN_LIMITS, planJsonSchema } from "../plan/plan.ts";
 import { backOff } from "../run/decide.ts";
 import type { RunEvent } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
+import type { RunState } from "../run/state.ts";
+import { ended } from "../run/words.ts";
 import { guardedTurn } from "./guarded_turn.ts";
 import { append, type Surroundings, wait } from "./surroundings.ts";
 
+const FAILED = "the planner failed";
 /** Answers that are asked for: the second is told what was wrong with the first. */
 const TRIES = 2;
 
@@ -32,12 +35,12 @@ export async function makePlan(
     const checked = end === "worked" ? await checkPlan(readAnswer(result.said), store.state) : undefined;
     const outcome = checked?.kind ?? "failed";
     const ms = Math.round(world.elapsed() - began);
-    const ended: RunEvent = { type: "planner_ended", outcome, tokens, cost_usd, ms };
+    const planned: RunEvent = { type: "planner_ended", outcome, tokens, cost_usd, ms };
     if (checked?.kind === "sound") {
       const { plan, repairs } = checked;
-      return append(surroundings, ended, { type: "planned", reason, plan, repairs, why });
+      return append(surroundings, planned, { type: "planned", reason, plan, repairs, why });
     }
-    append(surroundings, ended);
+    append(surroundings, planned);
     if (checked) {
       tries++;
       problems = checked.problems;
@@ -54,4 +57,42 @@ export async function makePlan(
   if (!stop.aborted) append(surroundings, { type: "paused", pause: PAUSE.plan(problems) });
 }
 
-const FAILED = "the planner failed";
+/** What the planner is asked. `problems`: why its last answer could not be used. */
+function plannerPrompt(state: RunState, why: string, problems: readonly string[]): string {
+  const states = [...state.tasks.values()].map(({ task_id, status, why }) => `${task_id} ${status} (${why})`);
+  return [
+    "Make a plan for the goal below, in this repository. Look at the repository first; change nothing. Answer with the plan as JSON and nothing else.",
+    `# Goal\n${state.goal}`,
+    `# The plan
+- requirements: what the goal asks for, one checkable sentence each.
+- tasks: ${PLAN_LIMITS.items} at most, as few as make sense; each can be done in one sitting by somebody who sees only its description.
+- task_id: lower-case letters, digits and hyphens.
+- description: what to do, where, and what to leave alone.
+- depends_on: ids of the tasks that have to be done first; no circles.
+- breakpoint: true where a person should look before it begins, such as before a migration or a public interface changes.
+- risk: low, medium or high.
+- verify: shell commands, run in the top folder of the repository after the task, that end with 0 exactly when it is done. They use what the repository uses (its own test runner, type checker, build), change nothing, need no network and no person, and would fail if the work were not done. Each task needs at least one.`,
+    state.plan
+      ? `# The plan so far\n${JSON.stringify(state.plan)}\n\nStates: ${
+        states.join("; ")
+      }\n\nTasks that are done stay. Why a new plan is needed: ${why}`
+      : "",
+    lastFailure(state),
+    problems.length > 0
+      ? `# Your last answer could not be used\n${problems.map((each) => `- ${each}`).join("\n")}`
+      : "",
+  ].filter((part) => part !== "").join("\n\n");
+}
+
+function lastFailure({ history, finalCheck }: RunState): string {
+  const checks = finalCheck?.passed === false ? finalCheck.checks : history.at(-1)?.checks ?? [];
+  const failed = checks.filter(({ code }) => code !== 0).map((check) =>
+    `\`${check.command}\` ${ended(check)}:\n~~~\n${check.tail.trim()}\n~~~`
+  );
+  return failed.length === 0 ? "" : `# What failed last\n${failed.join("\n")}`;
+}
+
+/** The JSON in a model's answer, which may stand among words; undefined where there is none. */
+export function readAnswer(text: string): unknown {
+  return attempt(() => JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
+}

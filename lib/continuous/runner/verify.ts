@@ -16,8 +16,6 @@ export interface Verified {
   output: string;
 }
 
-export const NOTHING_VERIFIED: Verified = { checks: [], passed: false, output: "" };
-
 /** What verify commands are run with. */
 type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show"> & {
   store: { state: { budget: { verify_minutes: number } } };

@@ -6,7 +6,7 @@ import { PAUSE } from "../run/pauses.ts";
 import { guardedTurn, keep } from "./guarded_turn.ts";
 import { stepPrompt } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
-import { NOTHING_VERIFIED, verify } from "./verify.ts";
+import { verify } from "./verify.ts";
 
 /** Characters of a task that the repository is searched with. */
 const QUERY_CHARS = 4000;
@@ -58,7 +58,7 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
   const { plan, baseline } = store.state;
   const began = world.elapsed();
   const commands = plan?.tasks.find((item) => item.task_id === task_id)?.verify ?? [];
-  const proven = outcome === "worked" ? await verify(commands, surroundings) : NOTHING_VERIFIED;
+  const proven = await verify(outcome === "worked" ? commands : [], surroundings);
   if (outcome === "worked" && stop.aborted) return;
   const now = await worktree.snapshot();
   const before = baseline?.tree ?? now.tree;

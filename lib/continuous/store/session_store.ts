@@ -14,25 +14,16 @@ interface Place {
 
 /** One run on the disk: its events, and the files that say the same in other words. */
 export class SessionStore {
-  readonly #place: Place;
-  #state: RunState;
-  /** Events and bytes of the log. */
-  #seq: number;
-  #bytes: number;
-
-  private constructor(place: Place, state: RunState, seq: number, bytes: number) {
-    this.#place = place;
-    this.#state = state;
-    this.#seq = seq;
-    this.#bytes = bytes;
-  }
+  /** `seq`, `bytes`: of the log. */
+  private constructor(
+    private readonly place: Place,
+    public state: RunState,
+    private seq: number,
+    private bytes: number,
+  ) {}
 
   get folder(): string {
-    return this.#place.folder;
-  }
-
-  get state(): RunState {
-    return this.#state;
+    return this.place.folder;
   }
 
   /** Begins a run. Throws `StorageError`; then there is none. */
@@ -80,19 +71,19 @@ export class SessionStore {
   append(...events: RunEvent[]): readonly RunEvent[] {
     const cleaned = events.map((event) => clean(event));
     // What cannot follow is never written.
-    const next = cleaned.reduce((state, event) => after(state, event), this.#state);
+    const next = cleaned.reduce((state, event) => after(state, event), this.state);
     if (events.length > 0) this.#write(cleaned, next);
     return cleaned;
   }
 
   #write(events: readonly RunEvent[], next: RunState): void {
-    const { folder, world, retention } = this.#place;
+    const { folder, world, retention } = this.place;
     const at = world.now().toISOString();
-    const lines = events.map((event, index) => JSON.stringify({ seq: this.#seq + 1 + index, at, event }));
-    this.#bytes += appendWhole(`${folder}/${LOG}`, `${lines.join("\n")}\n`, this.#bytes);
-    this.#seq += events.length;
-    this.#state = next;
-    inStorage(() => writeSnapshot(folder, next, this.#seq, retention));
+    const lines = events.map((event, index) => JSON.stringify({ seq: this.seq + 1 + index, at, event }));
+    this.bytes += appendWhole(`${folder}/${LOG}`, `${lines.join("\n")}\n`, this.bytes);
+    this.seq += events.length;
+    this.state = next;
+    inStorage(() => writeSnapshot(folder, next, this.seq, retention));
   }
 
   /** Writes another file of the run, whole or not at all; its text is redacted. Throws `StorageError`. */
