@@ -73,10 +73,11 @@ for (const [name, raw, says] of UNSOUND) {
 }
 
 Deno.test("what may be left out is filled in, and a risky task waits for a person, which is said", async () => {
-  const checked = await checkPlan([
-    { task_id: "one", title: " First ", verify: "npm test" },
+  const tasks = [
+    { task_id: "one", title: " First ", verify: ["npm test"] },
     { ...item("two"), depends_on: ["one"], risk: "high" },
-  ]);
+  ];
+  const checked = await checkPlan({ tasks });
   assertEquals(checked, {
     kind: "sound",
     plan: plan(

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { redact } from "../../guard/secrets/redact.ts";
 import { shellDangers } from "../guard/danger.ts";
 import { type ShellParser, shellParser } from "../guard/shell_commands.ts";
@@ -15,28 +14,12 @@ export type CheckedPlan =
 const PROVES_NOTHING = new Set(["true", ":", "exit", "echo", "printf", "pwd", "date", "sleep"]);
 const MAX_PROBLEMS = 10;
 
-const { requirements, tasks: { element: item } } = planSchema.shape;
-/** A plan as a model or a person writes it: what can be left out without a guess at what was meant may be. */
-const draftSchema = z.preprocess(
-  (raw) => Array.isArray(raw) ? { tasks: raw } : raw,
-  z.strictObject({
-    requirements: requirements.default([]),
-    tasks: z.array(item.extend({
-      description: item.shape.description.default(""),
-      depends_on: item.shape.depends_on.default([]),
-      breakpoint: item.shape.breakpoint.default(false),
-      risk: item.shape.risk.default("medium"),
-      verify: z.preprocess((value) => typeof value === "string" ? [value] : value, item.shape.verify),
-    })),
-  }),
-);
-
 /** Checks whatever a model or an editor has produced. A plan of `old` is replaced: what is done in it stays as it was, whether the new one names it or not. */
 export async function checkPlan(
   raw: unknown,
   old?: Pick<RunState, "plan" | "tasks">,
 ): Promise<CheckedPlan> {
-  const parsed = draftSchema.safeParse(raw);
+  const parsed = planSchema.safeParse(raw);
   if (!parsed.success) {
     const { issues } = parsed.error;
     const problems = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) =>
@@ -107,7 +90,6 @@ function graphProblems(tasks: readonly PlanItem[]): string[] {
 /** Where in a plan an issue lies, by the task's id where it has one. */
 function placeOf([first, at, ...rest]: readonly PropertyKey[], raw: unknown): string {
   if (first !== "tasks" || typeof at !== "number") return String(first ?? "plan");
-  const tasks: unknown = Array.isArray(raw) ? raw : Object(raw).tasks;
-  const id: unknown = Array.isArray(tasks) ? Object(tasks[at]).task_id : undefined;
+  const id: unknown = Object(Object(Object(raw).tasks)[at]).task_id;
   return [typeof id === "string" ? id : `task ${at + 1}`, ...rest.map(String)].join(": ");
 }

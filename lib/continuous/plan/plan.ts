@@ -21,16 +21,16 @@ const text = (most: number, least = 0) =>
 const list = (item: z.ZodString, most: number, what: string) =>
   z.array(item).refine(({ length }) => length <= most, { error: `more than ${most} ${what}` });
 
-/** One piece of work. `verify`: shell commands that pass (exit 0) exactly when it is done. */
+/** One piece of work; a person may leave out what can be left out without a guess at what was meant. `verify`: shell commands that pass (exit 0) exactly when it is done. */
 const planItemSchema = z.strictObject({
   task_id: z.string().refine((id) => /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}-]{0,47}$/u.test(id), {
     error: "is made of at most 48 lower-case letters, digits and hyphens",
   }),
   title: text(PLAN_LIMITS.titleChars, 1),
-  description: text(PLAN_LIMITS.descriptionChars),
-  depends_on: list(z.string(), PLAN_LIMITS.items, "dependencies"),
-  breakpoint: z.boolean(),
-  risk: z.enum(RISKS),
+  description: text(PLAN_LIMITS.descriptionChars).default(""),
+  depends_on: list(z.string(), PLAN_LIMITS.items, "dependencies").default([]),
+  breakpoint: z.boolean().default(false),
+  risk: z.enum(RISKS).default("medium"),
   verify: list(text(PLAN_LIMITS.verifyChars, 1), PLAN_LIMITS.verifyCommands, "verify commands").refine(
     ({ length }) => length > 0,
     { error: "is empty: name a command that passes only once the task is done" },
@@ -40,14 +40,18 @@ export type PlanItem = z.infer<typeof planItemSchema>;
 
 export const planSchema = z.strictObject({
   /** What the goal asks for, one sentence each. */
-  requirements: list(text(PLAN_LIMITS.requirementChars), PLAN_LIMITS.requirements, "requirements"),
+  requirements: list(text(PLAN_LIMITS.requirementChars), PLAN_LIMITS.requirements, "requirements").default(
+    [],
+  ),
   tasks: z.array(planItemSchema),
 });
 export type Plan = z.infer<typeof planSchema>;
 
 /** The JSON Schema that the planner's answer is held to: all fields required, nothing else allowed, as strict structured outputs want it. */
 export function planJsonSchema(): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(planSchema);
+  const { $schema: _, ...schema } = z.toJSONSchema(planSchema, {
+    override: ({ jsonSchema }) => delete jsonSchema.default,
+  });
   return schema;
 }
 

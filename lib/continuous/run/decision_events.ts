@@ -7,16 +7,14 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   const events: RunEvent[] = [];
   const task = pause?.task_id === undefined ? undefined : tasks.get(pause.task_id);
   const move = { type: "task" as const, task_id: task?.task_id ?? "" };
+  const isOpen = task !== undefined && task.status !== "done" && task.status !== "active";
   // A plan that was edited while it waited has its tasks begin anew; the answer is to that one all the same.
   const anew = pause?.kind === "breakpoint" && task?.status === "pending";
-  if (anew) events.push({ ...move, from: "pending", to: "blocked", on: "approval", why: WAITS });
-  if (anew || (task?.status === "blocked" && task.on === "approval")) {
+  if (decision === "skip" && isOpen) {
+    events.push({ ...move, from: task.status, to: "blocked", on: "skipped", why: "a person put it aside" });
+  } else if (anew || task?.on === "approval") {
+    if (anew) events.push({ ...move, from: "pending", to: "blocked", on: "approval", why: WAITS });
     events.push({ ...move, from: "blocked", to: "ready", why: "a person agreed" });
-    if (decision === "skip") {
-      events.push({ ...move, from: "ready", to: "blocked", on: "skipped", why: SKIPPED });
-    }
-  } else if (decision === "skip" && (task?.status === "ready" || task?.status === "failed")) {
-    events.push({ ...move, from: task.status, to: "blocked", on: "skipped", why: SKIPPED });
   } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }
@@ -26,7 +24,6 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
 
 /** Why a task is blocked before a person's word. */
 export const WAITS = "it waits for a person's word";
-const SKIPPED = "a person put it aside";
 
 /** What makes a run that ended without all its tasks go on: what was put aside and what failed is to be worked on again. */
 export function reopenEvents(state: RunState): RunEvent[] {

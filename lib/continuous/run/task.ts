@@ -14,8 +14,8 @@ export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = 
   active: ["done", "failed", "ready", "blocked"],
   /** It is tried again; or put aside. */
   failed: ["ready", "blocked"],
-  /** A person let it go on, or what it waits for has become possible. */
-  blocked: ["ready", "pending"],
+  /** A person let it go on, or put it aside; or what it waits for has become possible. */
+  blocked: ["ready", "pending", "blocked"],
   done: [],
 };
 
