@@ -1,34 +1,15 @@
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
-import {
-  type FlagSettings,
-  type RunSettings,
-  runSettings,
-  SettingsError,
-} from "../../continuous/settings/settings.ts";
+import { type FlagSettings, runSettings, SettingsError } from "../../continuous/settings/settings.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
 import { isOpen, isOwnRun, sessionFolder, sessionIds, takeRunLock } from "../../continuous/store/runs.ts";
 import { SessionStore } from "../../continuous/store/session_store.ts";
 import { resolveRepoRoot } from "../../guard/boundary/repo_root.ts";
-import { systemWorld, type World } from "../../settings/world.ts";
+import { systemWorld } from "../../settings/world.ts";
 import { Failure, say } from "../failure.ts";
 import { UsageError } from "../usage_error.ts";
 
-/** The repository that runs work in. */
-export interface RunPlace {
-  /** Real path of git's top level. */
-  root: string;
-  gitDir: string;
-  gitCommonDir: string;
-}
-
-export interface Setting {
-  place: RunPlace;
-  settings: RunSettings;
-  world: World;
-}
-
 /** Git's top level around a folder. Throws `AutoToolsError` where there is none: without git nobody can tell what a step changed. */
-export async function runPlace(folder: string | undefined): Promise<RunPlace> {
+export async function runPlace(folder: string | undefined) {
   const { root, repository } = await resolveRepoRoot({ cwd: folder ?? Deno.cwd() });
   if (repository !== undefined) return { ...repository, root };
   throw new AutoToolsError(
@@ -38,7 +19,7 @@ export async function runPlace(folder: string | undefined): Promise<RunPlace> {
 }
 
 /** The repository and what holds for a run in it. Throws `Failure` for settings that cannot be used. */
-export async function settingOf(args: FlagSettings & { repo: string | undefined }): Promise<Setting> {
+export async function settingOf(args: FlagSettings & { repo: string | undefined }) {
   const world = systemWorld();
   const place = await runPlace(args.repo);
   try {
@@ -48,6 +29,8 @@ export async function settingOf(args: FlagSettings & { repo: string | undefined 
     throw error;
   }
 }
+
+export type Setting = Awaited<ReturnType<typeof settingOf>>;
 
 /** The run that is meant: by its id or the beginning of it, else the latest that will do. Throws `UsageError`. */
 export function chosenSession(

@@ -6,17 +6,6 @@ const SIGNALS = [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const;
 /** ms in which a run that was called off writes down how far it came; then the program ends all the same, and the step counts as lost. */
 const LAST_WORDS_MS = 1700;
 
-export interface Stop {
-  signal: AbortSignal;
-  /** The person leaves: the same as a signal, with the exit code of a pause. */
-  leave(): void;
-  exitCode(): number;
-  /** What is done before the program ends without last words: the terminal is given back. */
-  restore: () => void;
-  /** The run is over; signals are again what they were. */
-  over(): void;
-}
-
 /** Who is started inherits what is ignored, so whoever sends itself such a signal lives on and can say so. */
 const SURVIVED = 'for each in HUP INT TERM; do /bin/sh -c "kill -$each \\$\\$" && echo "SIG$each"; done';
 
@@ -32,7 +21,7 @@ function ignoredSignals(): Set<string> {
 }
 
 /** Turns signals, but for those that are to be ignored, into a call to stop. A second one ends the program on the spot; what it has started dies with it. */
-export function stopSignals(): Stop {
+export function stopSignals() {
   const stopping = new AbortController();
   let code: number = CONTINUOUS_EXIT.paused;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,19 +36,20 @@ export function stopSignals(): Stop {
     stopping.abort();
   };
   const ignored = ignoredSignals();
-  const listeners = SIGNALS.filter(([name]) => !ignored.has(name)).map(([name, exit]) => ({
-    name,
-    listener: () => stop(exit),
-  }));
-  for (const { name, listener } of listeners) Deno.addSignalListener(name, listener);
-  const stopped: Stop = {
+  const heard = SIGNALS.filter(([name]) => !ignored.has(name));
+  const listeners = heard.map(([name, exit]) => [name, () => stop(exit)] as const);
+  for (const [name, listener] of listeners) Deno.addSignalListener(name, listener);
+  const stopped = {
     signal: stopping.signal,
+    /** The person leaves: the same as a signal, with the exit code of a pause. */
     leave: () => stop(CONTINUOUS_EXIT.paused),
     exitCode: () => code,
+    /** What is done before the program ends without last words: the terminal is given back. */
     restore: () => {},
+    /** The run is over; signals are again what they were. */
     over() {
       clearTimeout(timer);
-      for (const { name, listener } of listeners) Deno.removeSignalListener(name, listener);
+      for (const [name, listener] of listeners) Deno.removeSignalListener(name, listener);
     },
   };
   return stopped;

@@ -9,20 +9,13 @@ const TAIL_CHARS = 2000;
 /** Characters that are kept for its record: a command may print gigabytes, and what is kept has to be cleaned at once. */
 const KEPT_CHARS = 1_000_000;
 
-export interface Verified {
-  checks: Check[];
-  passed: boolean;
-  /** All output, for the record; without secrets. */
-  output: string;
-}
-
 /** What verify commands are run with. */
 type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show"> & {
   store: { state: { budget: { verify_minutes: number } } };
 };
 
-/** Runs commands one after another, all of them, as the user: a later failure tells as much as the first. Nothing passes where there is nothing. */
-export async function verify(commands: readonly string[], place: Place): Promise<Verified> {
+/** Runs commands one after another, all of them, as the user: a later failure tells as much as the first. Nothing passes where there is nothing. `output`: all of it, for the record, without secrets. */
+export async function verify(commands: readonly string[], place: Place) {
   const checks: Check[] = [];
   const outputs: string[] = [];
   for (const command of commands) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { type Budget, budgetSchema, CONFIRM, EXECUTORS } from "../run/event.ts";
+import { budgetSchema, CONFIRM, EXECUTORS } from "../run/event.ts";
 
 type Confirm = (typeof CONFIRM)[number];
 type ExecutorName = (typeof EXECUTORS)[number];
@@ -11,17 +11,6 @@ export interface FlagSettings {
   maxSteps: number | undefined;
   confirm: Confirm | undefined;
   executor: ExecutorName | undefined;
-}
-
-/** What holds for a run. */
-export interface RunSettings {
-  budget: Budget;
-  confirm: Confirm;
-  executor: ExecutorName;
-  /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
-  logDir: string | undefined;
-  snapshotRetention: number;
-  autoResume: boolean;
 }
 
 /** A configuration that cannot be used; says where and what. */
@@ -46,14 +35,15 @@ const sectionSchema = z.strictObject({
 });
 type Section = z.infer<typeof sectionSchema>;
 
-/** Flags before environment before file before defaults. Throws `SettingsError`. */
-export async function runSettings(flags: FlagSettings, world: World): Promise<RunSettings> {
+/** What holds for a run: flags before environment before file before defaults. Throws `SettingsError`. */
+export async function runSettings(flags: FlagSettings, world: World) {
   const said = { ...await fileSection(world), ...environmentSection(world) };
   const { default_max_steps, stop_conditions } = said;
   return {
     budget: budgetSchema.parse({ ...stop_conditions, steps: flags.maxSteps ?? default_max_steps }),
     confirm: flags.confirm ?? said.default_confirm_on_breakpoint ?? "breakpoints",
     executor: flags.executor ?? said.executor ?? "codex",
+    /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
     logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
     snapshotRetention: said.snapshot_retention ?? 10,
     autoResume: said.auto_resume ?? false,
