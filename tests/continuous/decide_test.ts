@@ -1,7 +1,7 @@
 /** A run played against a world of chance: whatever happens, what holds always holds. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import type { PlanItem } from "../../lib/continuous/plan/plan.ts";
+import { type PlanItem, workOrder } from "../../lib/continuous/plan/plan.ts";
 import {
   type Check,
   type Decision,
@@ -14,6 +14,7 @@ import {
 import { type Action, decide } from "../../lib/continuous/run/decide.ts";
 import { decisionEvents, reopenEvents } from "../../lib/continuous/run/decision_events.ts";
 import { after, doneTasks, type RunState, stateOf } from "../../lib/continuous/run/state.ts";
+import { moved, newTask, type Task } from "../../lib/continuous/run/task.ts";
 import { item, planned, started, stepEnded } from "./fixtures.ts";
 
 /** A run under test, and what a test makes of each action. */
@@ -139,23 +140,17 @@ Deno.test("a provider that fails is waited out, longer each time, and costs no s
     run.step(action.task, { outcome: "provider", said: "high demand", checks: [] });
   }
   assertEquals(waits, [0, 4000, 8000, 16_000, 32_000, 60_000]);
-  assertEquals([run.state.pause?.kind, run.state.steps, run.state.tasks.get("a")?.attempts], [
-    "provider",
-    0,
-    0,
-  ]);
+  const { pause, steps, tasks } = run.state;
+  assertEquals([pause?.kind, steps, tasks.get("a")?.attempts], ["provider", 0, 0]);
 });
 
 Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes grants as much again", () => {
   const cases: [PauseKind, Partial<StepEnded>][] = [
     ["steps", {}],
-    ["time", { ms: DEFAULT_BUDGET.total_minutes * MINUTE_MS }],
-    ["tokens", { tokens: DEFAULT_BUDGET.tokens }],
-    ["cost", { cost_usd: DEFAULT_BUDGET.cost_usd }],
     // One step may use more than several grants.
     ["time", { ms: 3 * DEFAULT_BUDGET.total_minutes * MINUTE_MS }],
-    ["tokens", { tokens: 3 * (DEFAULT_BUDGET.tokens) }],
-    ["cost", { cost_usd: 3 * (DEFAULT_BUDGET.cost_usd) }],
+    ["tokens", { tokens: 3 * DEFAULT_BUDGET.tokens }],
+    ["cost", { cost_usd: 3 * DEFAULT_BUDGET.cost_usd }],
   ];
   for (const [kind, ended] of cases) {
     const run = accepted(...Array.from({ length: 30 }, (_, at) => item(`t${at}`)));
@@ -164,6 +159,29 @@ Deno.test("budgets of steps, time, tokens and cost end in a question, and a yes 
     run.decide("continue");
     assertEquals(run.next().do, "step");
   }
+});
+
+Deno.test("only the table's transitions can be made", () => {
+  const task: Task = { ...newTask("a"), status: "done" };
+  const move = (from: Task["status"], to: Task["status"]) => () =>
+    moved(task, { task_id: "a", from, to, why: "" });
+  assertThrows(move("active", "done"), RangeError, "Task a is done");
+  assertThrows(move("done", "ready"), RangeError, "cannot go from done to ready");
+});
+
+Deno.test("work goes by depth, then the lower risk, then the plan's order", () => {
+  const task = (task_id: string, depends_on: string[], risk: "low" | "high") =>
+    item(task_id, { depends_on, risk });
+  assertEquals(
+    workOrder([
+      task("d", ["b"], "low"),
+      task("b", ["a"], "high"),
+      task("c", ["a"], "low"),
+      task("a", [], "high"),
+      task("e", [], "low"),
+    ]),
+    ["e", "a", "c", "b", "d"],
+  );
 });
 
 Deno.test("a dangerous command in goal or task is asked for, allowed as it is, or done without", () => {

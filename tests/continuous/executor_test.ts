@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { CLAUDE } from "../../lib/continuous/executor/claude.ts";
 import { CODEX } from "../../lib/continuous/executor/codex.ts";
 import { executorFor, whyProviderFails } from "../../lib/continuous/executor/agents.ts";
+import type { StepRequest } from "../../lib/continuous/executor/executor.ts";
 import { runProcess } from "../../lib/continuous/executor/process.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { remaining } from "../tools/living.ts";
@@ -94,28 +95,26 @@ Deno.test("failures of a provider: to be waited out, to be put right, or the ste
   }
 });
 
+/** A step that nobody watches. */
+const STEP: StepRequest = {
+  prompt: "x",
+  cwd: "/",
+  args: [],
+  scratch: "/",
+  limits: { idleMs: 5000, totalMs: Infinity },
+  signal: new AbortController().signal,
+  onLine() {},
+  onEvent() {},
+};
+
 Deno.test("codex works in its own sandbox unless the user names one, and plans read only whatever the user names", () => {
-  const folder = Deno.makeTempDirSync();
-  const argsOf = (args: string[], schema?: Record<string, unknown>) =>
-    CODEX.invocation({
-      prompt: "x",
-      ...(schema ? { schema } : {}),
-      cwd: "/",
-      args,
-      scratch: folder,
-      limits: { idleMs: 1, totalMs: Infinity },
-      signal: new AbortController().signal,
-      onLine() {},
-      onEvent() {},
-    }).args.join(" ").replace(folder, "DIR");
+  const scratch = Deno.makeTempDirSync();
+  const argsOf = (args: string[], more: Partial<StepRequest> = {}) =>
+    CODEX.invocation({ ...STEP, args, scratch, ...more }).args.join(" ").replace(scratch, "DIR");
   assertEquals(argsOf(["-m", "gpt"]), "exec --json --sandbox workspace-write -m gpt -");
-  assertEquals(argsOf(["-s", "danger-full-access"]), "exec --json -s danger-full-access -");
-  assertEquals(
-    argsOf(["-s", "danger-full-access", "-m", "gpt"], {}),
-    "exec --json --sandbox read-only --output-schema DIR/answer.schema.json -m gpt -",
-  );
   for (
     const own of [
+      "-s danger-full-access",
       "--yolo",
       "--full-auto",
       "--approve-for-me",
@@ -125,13 +124,14 @@ Deno.test("codex works in its own sandbox unless the user names one, and plans r
       "--sandbox=danger-full-access",
     ]
   ) {
-    assertEquals(argsOf([own, "-m", "gpt"]), `exec --json ${own} -m gpt -`);
+    const args = [...own.split(" "), "-m", "gpt"];
+    assertEquals(argsOf(args), `exec --json ${own} -m gpt -`);
     assertEquals(
-      argsOf([own, "-m", "gpt"], {}),
+      argsOf(args, { schema: {} }),
       "exec --json --sandbox read-only --output-schema DIR/answer.schema.json -m gpt -",
     );
   }
-  Deno.removeSync(folder, { recursive: true });
+  Deno.removeSync(scratch, { recursive: true });
 });
 
 function run(
@@ -206,16 +206,8 @@ Deno.test("of a long command and of last words on stderr no half of a secret is 
     }),
     reader: CODEX.reader,
   };
-  const { ran, message } = await executorFor("codex", systemWorld(), { PATH: "/usr/bin:/bin" }, agent).run({
-    prompt: "",
-    cwd: "/",
-    args: [],
-    scratch: "/",
-    limits: { idleMs: 5000, totalMs: Infinity },
-    signal: new AbortController().signal,
-    onLine() {},
-    onEvent() {},
-  });
+  const sh = executorFor("codex", systemWorld(), { PATH: "/usr/bin:/bin" }, agent);
+  const { ran, message } = await sh.run(STEP);
   assertEquals([ran.length, message.includes("yyy")], [1, true]);
   assertEquals(`${ran[0]?.command}\n${message}`.includes(secret.slice(0, 12)), false);
 });

@@ -4,11 +4,11 @@ import { DEFAULT_BUDGET, type RunEvent, type StepEnded } from "../../lib/continu
 
 export const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
-export function started(goal = "Fix it", session = "20260102-030405-abcdef"): RunEvent {
+export function started(goal = "Fix it"): RunEvent {
   return {
     type: "started",
     version: 2,
-    session,
+    session: "20260102-030405-abcdef",
     goal,
     executor: "codex",
     confirm: "breakpoints",
