@@ -51,7 +51,7 @@ async function load(): Promise<ShellParser> {
     // Where it breaks it may stay broken: then every text is too much for it.
     const tree = attempt(() => parser.parse(text, null, { progressCallback }));
     if (!tree) {
-      parser.reset();
+      attempt(() => parser.reset());
       return undefined;
     }
     try {
