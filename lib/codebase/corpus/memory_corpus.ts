@@ -17,8 +17,6 @@ export interface FileContent {
   path: string;
   text: string | undefined;
   definitions: readonly string[];
-  /** Names of what its types extend and implement. */
-  bases?: readonly string[];
   imports: readonly string[];
   /** Added to what the path says of its kind. */
   kind?: number;
@@ -49,7 +47,7 @@ export function analyse(
   const masked = maskedLines(text, language(path, text));
   const found = definitions(text, language(path, text), masked);
   const kind = isSource(path, text) && onlyDeclares(masked, found) ? KIND.declares : 0;
-  return { path, text, ...symbolsOf(found), imports: imports(text), kind };
+  return { path, text, definitions: symbolsOf(found).definitions, imports: imports(text), kind };
 }
 
 /** Files held in memory: all that are read where there is no index, what changed since the index was built, and each batch on its way into the index. */
@@ -128,7 +126,6 @@ export class MemoryCorpus implements Corpus {
     this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
     for (const name of folderNames(file.path)) this.#post(KEY.folder + name, document, 1, 0);
     for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
-    for (const name of new Set(file.bases)) this.#post(KEY.base + name, document, 1, 0);
     for (const path of new Set(file.imports)) this.#post(KEY.importer + path, document, 1, 0);
 
     const named = vocabulary.count(file.definitions);

@@ -65,7 +65,6 @@ function blockLevels({ code, language }: SourceFile): number[] {
 
 /** How many branches each line has. */
 function branchesByLine({ code, language }: SourceFile): number[] {
-  const branches = rowsOf(language).filter(({ what }) => what === "branch");
-  const branch = new RegExp(branches.map(({ written }) => written).join("|"), "g");
+  const branch = new RegExp((rowsOf(language)["branch"] ?? []).join("|"), "g");
   return code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);
 }

@@ -28,38 +28,28 @@ const BEFORE_NAME = String
 const FUNCTION_VALUE = String
   .raw`(?:async\s+)?(?:function\b|(?:<[^=]{0,200}>\s*)?\((?:[^)=]*$|.*\)\s*(?::[^=)]*)?=>)|[\w$]+\s*=>)`;
 const IS_FUNCTION = new RegExp(String.raw`^\s*(?::[^=]*)?=\s*${FUNCTION_VALUE}`);
-const IS_TYPE = /^\s*(?::[^=]*)?=\s*(?:(?:packed|extern)\s+)?(?:class|struct|union|enum|opaque)\b/;
 /** A function that is the value of a name: `put: function`, `onClick = (event) =>`, `Shop.prototype.sell = function`. */
 const ASSIGNED = new RegExp(
   String
     .raw`^${MODIFIERS}(?:(?<container>[\w$]+)(?:\.prototype)?\.){0,6}(?<name>#?[\w$]+)\s*(?::[^=]{0,200})?(?:=|:|<-)\s*${FUNCTION_VALUE}`,
 );
-/** A name that is given a value, without a word before it. */
-const CONSTANT = /^(?!__)(?<name>[^\W\d]\w*)\s*(?::[^=:]+)?(?:\|\|)?(?:=(?![=~>])|<-)/;
 /** A value of a type that does not change: `private static final Logger LOG = …`. */
 const TYPED_CONSTANT =
   /^(?=[^=(]*\b(?:const|constexpr|final|readonly)\s)(?:[\w<>[\],.?*&:]+\s+[*&]?){1,8}(?<name>\w+)(?:\[[^\]]*\])*\s*(?:=|;|\{$)/;
-/** What names something in its own way; elsewhere a name is given a value. */
-const LINES: Readonly<Partial<Record<Language, readonly [DefinitionKind, RegExp]>>> = {
-  bash: ["constant", /^(?:readonly|export)\s+(?<name>\w+)=/],
-  c: ["class", /^\}\s*(?<name>\w+)\s*;/],
-  erlang: ["function", /^(?<name>[a-z]\w*)\(.*(?:->|$)/],
-  go: ["function", /^(?<name>[A-Z]\w*)\(/],
-  haskell: ["function", /^(?<name>[a-z_][\w']*)\s*::/],
-  swift: ["function", /^(?:@?[\w.]+(?:\([^()]*\))?\s+){0,8}?(?<name>init|subscript)[?!]?\s*[(<]/],
-};
 /** The head of a function without a word for it: types, what it belongs to, its name. */
 const HEAD =
   /^(?<type>(?![:,]|[^(]*>\s+\w+\s*=)[\w$\s.:,?[\]*&<>@]*?)(?:(?<container>[\w$]{1,200})(?:<[^<>()]{0,200}>)?::)?(?<name>[~#]?\b[\w$]{1,200})\s*(?:<[^()]{0,200}>)?\s?\($/;
 const ANNOTATIONS = /^(?:@[\w.]+(?:\([^()]{0,200}\))?\s*|\[[^\][]{0,200}\]\s*){1,8}/;
 const NO_HEAD =
   /^(?:if|for|while|switch|catch|return|function|with|sizeof|typeof|super|new|await|when|assert|throw|case|else|do|try|using|lock|foreach|delete|synchronized|goto)\b/;
+/** What a trait of Rust is implemented for. */
+const IMPLEMENTED = /^[^{]*?\bfor\s+(?:[&*!]\s*|'\w+\s+|(?:mut|dyn)\s+)*(?:\w+::)*(?!mut\b)(\w+)/;
 /** `struct shop *find(`, `class Shop;`: a type that is mentioned. */
 const MENTIONED = /^\s*(?:[*&;,)=]|\w+\s*[;=,([])/;
 export const DIRECTIVE = /^#\s*(?:define|undef|if|el|end|include|import|pragma|region|error)/;
 
 /** What a line defines. */
-export type Found = Pick<Definition, "name" | "kind" | "container" | "bases">;
+export type Found = Pick<Definition, "name" | "kind" | "container">;
 
 /** What is known of the place of a line. */
 export interface Surroundings {
@@ -79,15 +69,16 @@ export function directive(code: string): Found | undefined {
 /** What a line defines, by a keyword, by a value that is a function, or by the head of a function. */
 export function defined(code: string, language: Language, around: Surroundings): Found | undefined {
   const { outer, isDirect } = around;
-  const found = byKeyword(code, language, around);
+  const { line, keyword } = formsOf(language);
+  const worded = keyword.exec(code)?.groups;
+  const found = worded && byKeyword(worded, language, around);
   if (found !== undefined) return found;
   const assigned = ASSIGNING.has(language) ? ASSIGNED.exec(code)?.groups : undefined;
   if (assigned !== undefined) return functionOf(assigned["name"], assigned["container"]);
   if (outer !== undefined && isCallable(outer)) return undefined;
-  const [kind, form] = LINES[language] ?? ["constant", CONSTANT];
-  const isNamed = isDirect && (kind !== "constant" || holdsValues(around));
-  const name = isNamed ? form.exec(code)?.groups?.["name"] : undefined;
-  if (name !== undefined) return { name, kind };
+  const isNamed = isDirect && (line.kind !== "constant" || holdsValues(around));
+  const name = isNamed ? line.pattern.exec(code)?.groups?.["name"] : undefined;
+  if (name !== undefined) return { name, kind: line.kind };
   if (!TYPED.has(language)) return undefined;
   const constant = isDirect ? TYPED_CONSTANT.exec(code)?.groups?.["name"] : undefined;
   return constant === undefined ? byHead(code, around) : { name: constant, kind: "constant" };
@@ -101,39 +92,29 @@ function functionOf(name = "", container?: string, kind: DefinitionKind = "funct
   };
 }
 
-function byKeyword(code: string, language: Language, around: Surroundings): Found | undefined {
-  const { kindOf, pattern } = keywordsOf(language);
-  const groups = pattern.exec(code)?.groups;
-  if (groups === undefined) return undefined;
-  const { word = "", name = "", rest = "", container = groups["receiver"] } = groups;
-  const kind = kindOf(word);
-  const isLocal = around.outer !== undefined && isCallable(around.outer);
+function byKeyword(
+  { name = "", rest = "", receiver, container = receiver, ...words }: Record<string, string | undefined>,
+  language: Language,
+  around: Surroundings,
+): Found | undefined {
+  const isTyped = TYPED.has(language);
+  const kind = Object.keys(words).find((kind) => words[kind] !== undefined) as DefinitionKind;
   switch (kind) {
     case "constant":
       if (IS_FUNCTION.test(rest)) return { name, kind: "function" };
-      if (IS_TYPE.test(rest)) return { name, kind: "class" };
       // `const int limit`: a type, which the name follows.
-      return !holdsValues(around) || (TYPED.has(language) && !/^\s*(?:[:=;,]|$)/.test(rest))
-        ? undefined
-        : { name, kind };
-    case "implementation": {
-      const type = /^[^{]*?\bfor\s+(?:[&*!]\s*|'\w+\s+|(?:mut|dyn)\s+)*(?:\w+::)*(?!mut\b)(\w+)/.exec(rest)
-        ?.[1];
-      return type === undefined ? { name, kind, ...basesIn(rest) } : { name: type, kind, bases: [name] };
-    }
-    case "class":
-    case "interface":
-    case "enum":
-      return TYPED.has(language) && MENTIONED.test(rest) ? undefined : { name, kind, ...basesIn(rest) };
+      return !holdsValues(around) || (isTyped && !/^\s*(?:[:=;,]|$)/.test(rest)) ? undefined : { name, kind };
+    case "implementation":
+      return { name: IMPLEMENTED.exec(rest)?.[1] ?? name, kind };
     case "function":
     case "macro":
       return functionOf(name, container, kind);
-    case "module":
-      return { name, kind };
+    case "class":
+    case "interface":
+    case "enum":
+      return isTyped && MENTIONED.test(rest) ? undefined : { name, kind };
     default:
-      if (/^[^=]*\bstruct\b/.test(rest)) return { name, kind: "class" };
-      if (/^[^=]*\binterface\b/.test(rest)) return { name, kind: "interface" };
-      return isLocal || rest.startsWith(",") ? undefined : { name, kind };
+      return { name, kind };
   }
 }
 
@@ -153,17 +134,6 @@ function holdsValues({ outer, isDirect }: Surroundings): boolean {
   return outer === undefined ? isDirect : isType(outer.kind) || outer.kind === "module";
 }
 
-/** Superclasses and interfaces, as far as the rest of the line says them. */
-function basesIn(rest: string): { bases?: string[] } {
-  const header = (rest.split(/[{;]|\bwhere\b/)[0] ?? "").replace(/<[^<>]*>/g, "").replace(/<[^<>]*>/g, "");
-  const given = /^\s*\(([^()]*)\)\s*:?$/.exec(header)?.[1]?.replace(/[^,]*[:=][^,]*|\w+\s\w+/g, "");
-  const said = /(?:\b(?:extends|implements|with)\b|:(?!:)|<)(.+)/.exec(header.replace(/\([^()]*\)/g, ""))
-    ?.[1];
-  const bases = (said ?? given ?? "").split(/[,+&]|\b(?:extends|implements|with)\b/)
-    .map((each) => each.match(/\w+/g)?.at(-1) ?? "").filter((each) => each !== "");
-  return bases.length === 0 ? {} : { bases: [...new Set(bases)] };
-}
-
 /** Whether the brackets that a line opens are closed and followed by a block, and not by a semicolon. */
 export function hasBody(lines: readonly string[], from: number): boolean {
   let brackets = 0;
@@ -180,30 +150,27 @@ export function hasBody(lines: readonly string[], from: number): boolean {
   return false;
 }
 
-interface Keywords {
-  pattern: RegExp;
-  kindOf: (word: string) => DefinitionKind;
+/** How a language names what is defined: behind a word, in a group named like its kind, or in a form of a line. */
+interface Forms {
+  keyword: RegExp;
+  line: { kind: DefinitionKind; pattern: RegExp };
 }
 
-const keywords = new Map<Language, Keywords>();
+const forms = new Map<Language, Forms>();
 
-function keywordsOf(language: Language): Keywords {
-  const known = keywords.get(language);
+function formsOf(language: Language): Forms {
+  const known = forms.get(language);
   if (known !== undefined) return known;
-  const words = rowsOf(language).filter(({ what }) => what !== "opens" && what !== "branch")
-    .map(({ what, written }) => ({
-      kind: what as DefinitionKind,
-      is: new RegExp(`^(?:${written})$`, "i"),
-      pattern: written,
-    }));
-  const all = words.map(({ pattern }) => pattern).join("|");
-  const made: Keywords = {
-    pattern: new RegExp(
-      String.raw`^${MODIFIERS}(?<word>${all})(?:\s+|(?=[(<[*]))${BEFORE_NAME}${NAME}(?<rest>.*)$`,
+  const { opens: _, branch: __, line = [], ...words } = rowsOf(language);
+  const [, kind = "", pattern = ""] = /^(\w+) (.*)$/.exec(line[0] ?? "") ?? [];
+  const kinds = Object.entries(words).map(([kind, written]) => `(?<${kind}>${written?.join("|")})`);
+  const made: Forms = {
+    keyword: new RegExp(
+      String.raw`^${MODIFIERS}(?:${kinds.join("|")})(?:\s+|(?=[(<[*]))${BEFORE_NAME}${NAME}(?<rest>.*)$`,
       language === "sql" ? "i" : "",
     ),
-    kindOf: (word) => words.find(({ is }) => is.test(word))?.kind ?? "type",
+    line: { kind: kind as DefinitionKind, pattern: new RegExp(pattern) },
   };
-  keywords.set(language, made);
+  forms.set(language, made);
   return made;
 }

@@ -64,7 +64,6 @@ export function definitions(
       endLine: line,
       signature: (lines[index] ?? "").trim().slice(0, MAX_SIGNATURE),
       ...(container !== undefined && { container }),
-      ...(its.bases !== undefined && { bases: its.bases }),
     };
     found.push(definition);
     if (!isDirective && !isClosed(code)) stack.push({ definition, indent });

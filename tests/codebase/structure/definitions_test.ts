@@ -96,17 +96,16 @@ Deno.test("an implementation for a reference of Rust is named by its type, or it
   );
 });
 
-/** A sample a language. Behind `⟵` stands what a line defines: its last line, kind, container and name, and what it extends. */
+/** A sample a language. Behind `⟵` stands what a line defines: its last line, kind, container and name. */
 const SAMPLES = new URL("../../fixtures/definitions/", import.meta.url);
 
-function said({ endLine, kind, container, name, bases }: Definition): string {
-  const holder = container === undefined ? "" : `${container}.`;
-  return `${endLine} ${kind} ${holder}${name}${bases === undefined ? "" : ` < ${bases.join(", ")}`}`;
+function said({ endLine, kind, container, name }: Definition): string {
+  return `${endLine} ${kind} ${container === undefined ? "" : `${container}.`}${name}`;
 }
 
 for (const { name: file } of Deno.readDirSync(SAMPLES)) {
   const language = file.replace(".txt", "") as Language;
-  Deno.test(`definitions of ${language}: names, kinds, containers, bases and where they end`, () => {
+  Deno.test(`definitions of ${language}: names, kinds, containers and where they end`, () => {
     const lines = Deno.readTextFileSync(new URL(file, SAMPLES)).split("\n");
     const source = lines.map((line) => line.replace(/ *⟵.*/, "")).join("\n");
     const found = definitions(source, language);
