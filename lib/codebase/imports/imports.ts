@@ -1,53 +1,10 @@
 import type { Language } from "../files/languages.ts";
+import { rowsOf } from "../structure/language_table.ts";
 
 /** Imports of one file beyond which the rest is left out: generated barrels. */
 const MAX_IMPORTS = 500;
 /** Specifiers read, repeats and all: a file that says one thing a thousand times costs no more. */
 const MAX_SPECIFIERS = 2000;
-const JVM = /^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.]+\*?)/gm;
-const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"]([^>"\n]{1,300})[>"]/gm;
-const SCRIPT =
-  /(?:\bfrom|\bimport|\brequire|\bimport\s{0,9}\(|\brequire\s{0,9}\()\s{0,9}\(?\s{0,9}["'`]([^"'`\s]{1,300})["'`]/g;
-
-/** How a language names other files. What is not in `SPOKEN` has one group, the specifier. */
-const FORMS: Readonly<Partial<Record<Language, readonly RegExp[]>>> = {
-  typescript: [SCRIPT],
-  javascript: [SCRIPT],
-  python: [
-    /^[ \t]*(?:c?import[ \t]+([^#;\n]+)|from[ \t]+([.\w]+)[ \t]+c?import[ \t]*(\([^)]{0,4000}|[^\n(]+))/gm,
-  ],
-  go: [/^import[ \t]*(?:[\w.]+[ \t]+)?("[^"\n]{1,300}"|\([^)]{0,20000})/gm],
-  rust: [/^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?(mod[ \t]+\w+(?=[ \t]*;)|use[ \t]+[^;]{1,4000})/gm],
-  scala: [/^[ \t]*import[ \t]+([\w.]+(?:\{[^}\n]*\}|[*_])?)/gm],
-  php: [
-    /^use[ \t]+(?:function[ \t]+|const[ \t]+)?\\?([\\\w]+(?:\{[^}]{0,1000}\})?)/gm,
-    /\b(?:require|include)(?:_once)?\b[^"'\n]{0,80}["']([^"'\n]{1,300})["']/g,
-  ],
-  java: [JVM],
-  kotlin: [JVM],
-  groovy: [JVM],
-  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?(?:\w+[ \t]*=[ \t]*)?([A-Z][\w.]*)[ \t]*;/gm],
-  c: [INCLUDE],
-  cpp: [INCLUDE],
-  objc: [INCLUDE],
-  ruby: [
-    /^[ \t]*(?:(require_relative)|require|load|autoload)\b[ \t]*\(?(?:[ \t]*:\w+[ \t]*,)?[ \t]*["']([^"'\n]{1,300})["']/gm,
-  ],
-  swift: [/^[ \t]*(?:@testable[ \t]+)?import[ \t]+(?:(?:class|struct|func)[ \t]+)?([\w.]+)/gm],
-  bash: [/^[ \t]*(?:source|\.)[ \t]+["']?(?:\$\{?\w+\}?\/|\$\([^)\n]{0,200}\)\/)?([\w./-]+)/gm],
-  lua: [/\b(?:require|dofile)[ \t]*\(?[ \t]*["']([^"'\n]{1,300})["']/g],
-  elixir: [/^[ \t]*(?:alias|import|use|require)[ \t]+([A-Z][\w.]*)/gm],
-  dart: [/^[ \t]*(?:import|export|part)[ \t]+["']([^"'\n]{1,300})["']/gm],
-  proto: [/^[ \t]*(?:import|include)[ \t]+(?:(?:public|weak)[ \t]+)?["']([^"'\n]{1,300})["']/gm],
-  perl: [/^[ \t]*(?:use|require)[ \t]+([A-Z][\w:]*)/gm],
-  haskell: [/^[ \t]*import[ \t]+(?:qualified[ \t]+)?([A-Z][\w.]*)/gm],
-  erlang: [/^[ \t]*-include(?:_lib)?[ \t]*\([ \t]*"([^"\n]{1,300})"/gm],
-  julia: [/\binclude[ \t]*\([ \t]*"([^"\n]{1,300})"/g],
-  r: [/\bsource[ \t]*\([ \t]*["']([^"'\n]{1,300})["']/g],
-  zig: [/@import[ \t]*\([ \t]*"([^"\n]{1,300})"/g],
-  clojure: [/\[([\w.-]+)[ \t]+:(?:as|refer)/g],
-};
-
 /** What the groups of a match say, where that is more than one specifier as it stands. */
 const SPOKEN: Readonly<Partial<Record<Language, (groups: readonly (string | undefined)[]) => string[]>>> = {
   python: ([modules, from = "", names = ""]) => {
@@ -73,7 +30,7 @@ export function imports(text: string, language: Language): string[] {
   const found = new Set<string>();
   let statements = 0;
   const spoken = SPOKEN[language] ?? ((groups) => [groups.at(-1) ?? ""]);
-  for (const form of FORMS[language] ?? []) {
+  for (const form of formsOf(language)) {
     for (const [, ...groups] of text.matchAll(form)) {
       for (const specifier of spoken(groups)) {
         found.add(specifier);
@@ -82,6 +39,18 @@ export function imports(text: string, language: Language): string[] {
     }
   }
   return [...found];
+}
+
+const forms = new Map<Language, readonly RegExp[]>();
+
+/** How a language names other files: a pattern with one group, the specifier, or with those that `SPOKEN` reads. */
+function formsOf(language: Language): readonly RegExp[] {
+  let found = forms.get(language);
+  if (found === undefined) {
+    found = (rowsOf(language)["import"] ?? []).map((pattern) => new RegExp(pattern, "gm"));
+    forms.set(language, found);
+  }
+  return found;
 }
 
 /** The first words of a list with commas: `a as b, c` gives `a` and `c`. */

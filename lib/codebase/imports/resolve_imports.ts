@@ -25,7 +25,6 @@ const JVM: Convention = {
   members: 2,
   least: 2,
 };
-const PATHS: Convention = { endings: [""] };
 const CONVENTIONS: Readonly<Partial<Record<Language, Convention>>> = {
   typescript: SCRIPT,
   javascript: SCRIPT,
@@ -35,6 +34,8 @@ const CONVENTIONS: Readonly<Partial<Record<Language, Convention>>> = {
   groovy: JVM,
   python: { separator: ".", endings: [".py", "/__init__.py", ".pyi", ".pyx"], members: 1, least: 2 },
   rust: { separator: "::", endings: [".rs", "/mod.rs", "/lib.rs", "/main.rs"], members: Infinity },
+  go: { endings: ["/*.go"], least: 2 },
+  csharp: { separator: ".", endings: [".cs", "/*.cs"], least: 2 },
   clojure: { separator: ".", endings: [".clj", ".cljs", ".cljc"] },
   elixir: { separator: ".", endings: [".ex"] },
   haskell: { separator: ".", endings: [".hs"] },
@@ -42,13 +43,17 @@ const CONVENTIONS: Readonly<Partial<Record<Language, Convention>>> = {
   perl: { separator: "::", endings: [".pm"] },
   ruby: { endings: [".rb", ""] },
 };
+const PATHS: Convention = { endings: [""] };
 const PHP_CLASSES: Convention = { separator: "\\", endings: [".php"], members: 2, least: 2 };
 
-/** Parts of a path, below `base` where it is relative; `alone` where they mean nothing unless they fit one file. */
+/** Parts of a path, below `base` where it is relative. */
 interface Wanted {
   parts: readonly string[];
   base?: string;
+  /** They mean nothing unless they fit one file. */
   alone?: boolean;
+  /** In place of the convention's. */
+  least?: number;
 }
 
 /**
@@ -62,8 +67,6 @@ export function resolveImports(
   files: FileIndex,
 ): string[] {
   const found = specifiers.flatMap((specifier) => {
-    if (language === "go") return goPackage(specifier.split("/"), files);
-    if (language === "csharp") return csharpNamespace(specifier.split("."), files);
     const isClass = language === "php" && specifier.includes("\\");
     const convention = isClass ? PHP_CLASSES : CONVENTIONS[language] ?? PATHS;
     return firstOf(wantedBy(specifier, fromPath, language, convention, files), (wanted) => {
@@ -74,12 +77,14 @@ export function resolveImports(
   return [...new Set(found)].filter((path) => path !== fromPath);
 }
 
+/** With the fewest parts left out: of those at the end that may be members, then of those before a folder of the repository. */
 function resolved(
-  { parts, base }: Wanted,
+  { parts, base, ...own }: Wanted,
   folder: string,
-  { endings, members = 0, least }: Convention,
+  { endings, members = 0, ...given }: Convention,
   files: FileIndex,
 ): readonly string[] {
+  const least = own.least ?? given.least;
   const fewest = Math.max(base === undefined ? 1 : 0, parts.length - members);
   for (let count = parts.length; count >= fewest; count--) {
     const whole = parts.slice(0, count).join("/");
@@ -90,11 +95,22 @@ function resolved(
     if (base !== undefined) continue;
     for (let from = 0; from <= (least === undefined ? 0 : count - least); from++) {
       const suffix = parts.slice(from, count).join("/");
-      const elsewhere = firstOf(endings, (ending) => files.bySuffix(suffix + ending));
+      const elsewhere = firstOf(endings, (ending) => endingIn(suffix, ending, files));
       if (elsewhere.length > 0) return elsewhere;
     }
   }
   return [];
+}
+
+/** Files that end so; where the ending is `/*.go`, those of that folder, its tests aside, as many as a specifier may mean. */
+function endingIn(suffix: string, ending: string, files: FileIndex): readonly string[] {
+  const [, name] = /^\/\*(.*)$/.exec(ending) ?? [];
+  return name === undefined
+    ? files.bySuffix(suffix + ending)
+    : files.inFolder(suffix).filter((path) => path.endsWith(name) && !path.endsWith(`_test${name}`)).slice(
+      0,
+      MAX_FILES,
+    );
 }
 
 /** What a specifier may ask for, the likeliest first. */
@@ -120,6 +136,9 @@ function wantedBy(
     }
     case "rust":
       return rustWanted(parts, fromPath, files);
+    case "go":
+      // `net/http` of Go itself is no folder `http`; of a module's path only the end is a folder.
+      return [parts[0]?.includes(".") === true ? { parts: parts.slice(1), least: 1 } : { parts }];
     default:
       return separator === "/"
         ? [{ parts: specifier.replace(/^package:[^/]+/, "lib").replace(/^\//, "").split("/") }]
@@ -152,47 +171,25 @@ function rustWanted(written: readonly string[], fromPath: string, files: FileInd
   const folder = folderOf(fromPath);
   const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(fromPath) ? folder : fromPath.replace(/\.rs$/, "");
   const [first = "", ...parts] = written.map((part) => part.replace(/^r#/, ""));
+  const below = (base: string | undefined) => base === undefined ? [] : [{ parts, base }];
   if (first.startsWith("mod ")) return [{ parts: [first.slice("mod ".length)], base: own }];
-  if (first === "self") return [{ parts, base: own }];
+  if (first === "self") return below(own);
   if (first === "super") {
     let base = folderOf(own);
     for (; parts[0] === "super"; parts.shift()) base = folderOf(base);
-    return [{ parts, base }];
+    return below(base);
   }
   if (first === "crate") {
-    for (let at = folder; at !== ""; at = folderOf(at)) {
-      if (files.has(`${at}/lib.rs`) || files.has(`${at}/main.rs`)) return [{ parts, base: at }];
+    let root = folder;
+    while (root !== "" && !["lib", "main"].some((name) => files.has(`${root}/${name}.rs`))) {
+      root = folderOf(root);
     }
-    return [];
+    return root === "" ? [] : below(root);
   }
-  const isModule = [".rs", "/mod.rs"].some((ending) => files.has(joined(own, first) + ending));
-  const [root] = [first, first.replaceAll("_", "-")].flatMap((crate) =>
-    files.bySuffix(`${crate}/src/lib.rs`)
-  );
-  if (isModule) return [{ parts, base: joined(own, first) }];
-  return root === undefined ? [] : [{ parts, base: folderOf(root) }];
-}
-
-/** Files of the package: the module path is not known, so leading segments are dropped until a folder fits. */
-function goPackage(parts: readonly string[], files: FileIndex): readonly string[] {
-  // `net/http` of Go itself is no folder `http`.
-  const isHosted = parts[0]?.includes(".") === true;
-  const last = isHosted ? parts.length - 1 : Math.min(1, parts.length - 2);
-  const folders = parts.slice(0, last + 1).map((_, from) => parts.slice(from).join("/"));
-  return firstOf(
-    folders.slice(isHosted ? 1 : 0),
-    (folder) => files.inFolder(folder).filter((path) => /(?<!_test)\.go$/.test(path)).slice(0, MAX_FILES),
-  );
-}
-
-/** A namespace is a folder by custom; a type's own file is taken where the last part names one. */
-function csharpNamespace(parts: readonly string[], files: FileIndex): readonly string[] {
-  const type = parts.length > 1 ? files.bySuffix(`${parts.slice(-2).join("/")}.cs`) : [];
-  if (type.length > 0) return type;
-  const spaces = [parts, parts.slice(1)].filter(({ length }) => length > 0);
-  const folders = spaces.flatMap((space) => [space.join("/"), space.join("."), `src/${space.join(".")}`]);
-  const found = firstOf(folders, (folder) => files.inFolder(folder).filter((path) => path.endsWith(".cs")));
-  return found.length > MAX_FILES ? [] : found;
+  const module = joined(own, first);
+  if ([".rs", "/mod.rs"].some((ending) => files.has(module + ending))) return below(module);
+  const roots = [first, first.replaceAll("_", "-")].flatMap((crate) => files.bySuffix(`${crate}/src/lib.rs`));
+  return below(roots[0] && folderOf(roots[0]));
 }
 
 /** What the first candidate that finds anything finds. */
@@ -204,15 +201,10 @@ function firstOf<T>(candidates: readonly T[], find: (candidate: T) => readonly s
   return [];
 }
 
-/** A path as seen from a folder, without `.`, `..` and empty segments. */
+/** A path as seen from a folder, without `.`, `..` and empty segments; what leaves the root loses its `..`. */
 function joined(folder: string, path: string): string {
-  return normalized(`${folder}/${path}`);
-}
-
-/** Without `.`, `..` and empty segments; what leaves the root loses its `..`. */
-function normalized(path: string): string {
   const parts: string[] = [];
-  for (const part of path.split("/")) {
+  for (const part of `${folder}/${path}`.split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }

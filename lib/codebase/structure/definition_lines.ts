@@ -156,14 +156,16 @@ interface Forms {
   line: { kind: DefinitionKind; pattern: RegExp };
 }
 
+const NO_KIND = /^(?:opens|branch|import|line)$/;
 const forms = new Map<Language, Forms>();
 
 function formsOf(language: Language): Forms {
   const known = forms.get(language);
   if (known !== undefined) return known;
-  const { opens: _, branch: __, line = [], ...words } = rowsOf(language);
-  const [, kind = "", pattern = ""] = /^(\w+) (.*)$/.exec(line[0] ?? "") ?? [];
-  const kinds = Object.entries(words).map(([kind, written]) => `(?<${kind}>${written?.join("|")})`);
+  const rows = rowsOf(language);
+  const [, kind = "", pattern = ""] = /^(\w+) (.*)$/.exec(rows["line"]?.[0] ?? "") ?? [];
+  const kinds = Object.entries(rows).filter(([what]) => !NO_KIND.test(what))
+    .map(([kind, written]) => `(?<${kind}>${written?.join("|")})`);
   const made: Forms = {
     keyword: new RegExp(
       String.raw`^${MODIFIERS}(?:${kinds.join("|")})(?:\s+|(?=[(<[*]))${BEFORE_NAME}${NAME}(?<rest>.*)$`,

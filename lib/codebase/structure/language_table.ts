@@ -2,15 +2,15 @@ import type { Language } from "../files/languages.ts";
 import table from "./languages.txt" with { type: "text" };
 
 const ROWS = table.split("\n").flatMap((line) => {
-  const [, language, what = "", written = ""] = /^([\w*]+) (\w+) (.+)$/.exec(line) ?? [];
-  return language === undefined ? [] : [{ language, what, written }];
+  const [, languages, what = "", written = ""] = /^([\w*|]+) (\w+) (.+)$/.exec(line) ?? [];
+  return languages === undefined ? [] : [{ languages: languages.split("|"), what, written }];
 });
 
 /** What the table says of a language, its own rows before those that are of all. */
 export function rowsOf(language: Language): Partial<Record<string, string[]>> {
   const rows: Partial<Record<string, string[]>> = {};
   for (const spoken of [language, "*"]) {
-    for (const row of ROWS) if (row.language === spoken) (rows[row.what] ??= []).push(row.written);
+    for (const row of ROWS) if (row.languages.includes(spoken)) (rows[row.what] ??= []).push(row.written);
   }
   return rows;
 }
