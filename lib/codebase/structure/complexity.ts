@@ -1,4 +1,3 @@
-import type { Language } from "../files/languages.ts";
 import type { SourceFile } from "../files/source_file.ts";
 import { type Definition, isCallable } from "./definition.ts";
 import { rowsOf } from "./language_table.ts";
@@ -16,11 +15,6 @@ export interface Complexity {
 
 /** A condition for the compiler: no way through the function as it runs. */
 const DIRECTIVE = /^\s*#\s*(?:if|el|endif|define)/;
-/** Languages in which nothing but a deeper line tells that a block begins. */
-const UNMARKED: ReadonlySet<Language> = new Set(
-  ["ruby", "bash", "lua", "elixir", "julia", "haskell", "ocaml", "fsharp"] as const,
-);
-
 /** The complexity of every function and method of a file, in order; lines of a macro count for what is around it. */
 export function complexities(file: SourceFile): Complexity[] {
   const callables = file.definitions.filter((each) => isCallable(each) && each.kind !== "macro");
@@ -49,7 +43,7 @@ export function weight({ cyclomatic, nesting, lines }: Complexity): number {
 }
 
 /** How many blocks each line stands in, by indentation: a deeper line that continues an expression begins none. */
-function blockLevels({ code, language }: SourceFile): number[] {
+function blockLevels({ code }: SourceFile): number[] {
   const stack: number[] = [];
   let opens = false;
   return code.map((line) => {
@@ -57,8 +51,9 @@ function blockLevels({ code, language }: SourceFile): number[] {
     if (trimmed === "") return stack.length;
     const indent = line.slice(0, line.length - line.trimStart().length).replaceAll("\t", "    ").length;
     while ((stack.at(-1) ?? -1) > indent) stack.pop();
-    if (stack.length === 0 || (opens && stack.at(-1) !== indent)) stack.push(indent);
-    opens = UNMARKED.has(language) || trimmed.endsWith(language === "python" ? ":" : "{");
+    const isBlock = opens && !/^[.&|?:+*]/.test(trimmed);
+    if (stack.length === 0 || (isBlock && stack.at(-1) !== indent)) stack.push(indent);
+    opens = !/[,([=+*/&|.?-]$/.test(trimmed);
     return stack.length;
   });
 }

@@ -26,8 +26,8 @@ const MAX_PLACES = 12;
 const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|bail|fatal)\b/;
 
 /**
- * The place of a frame in a file of today. A line that is no more in the function the trace names is given up for where that function went.
- * `depth`: frames of this repository further in; `meant`: files that fit the frame equally well.
+ * The place of a frame in a file of today: its line, or where the function that the trace names is now. `depth`: frames of this repository
+ * further in; `meant`: files that fit the frame equally well.
  */
 export function framePlace(
   { path, line, symbol = "" }: Frame,
@@ -39,22 +39,17 @@ export function framePlace(
   const distance = (each: Definition) => Math.max(0, each.line - line, line - each.endLine);
   const named = file.definitions.filter((each) => each.name === name && isCallable(each))
     .sort((a, b) => distance(a) - distance(b))[0];
-  const { length } = file.lines;
   const moved = named !== undefined && distance(named) > 0;
   const target = moved ? named : enclosing(file.definitions, line);
   const which = depth === 0 ? "innermost frame of the trace in this repository" : "frame of the trace";
   const where = `${path.split(/[/\\]/).pop()}:${line}${name === undefined ? "" : ` in ${name}`}`;
-  const drift = moved
-    ? `; line ${line} is no more in ${name}, which begins at line ${named.line} now`
-    : line > length
-    ? `; the file has ${length} lines now`
-    : "";
+  const { length } = file.lines;
   const left = moved ? MOVED : line > length ? GONE : 1;
   return {
     file,
     line: moved ? named.line : Math.min(line, length),
     ...(target && { symbol: target }),
-    summary: `${which}: ${where}${drift}`,
+    summary: `${which}: ${where}`,
     confidence: left * FRAME * FRAME_DECAY ** depth / Math.sqrt(meant),
   };
 }

@@ -13,25 +13,11 @@ const C_MACRO = new RegExp(
   ].join("|"),
   "gm",
 );
-/** `cfg_net! {`, a line of its own, and what closes it at the same depth: a macro around items. */
-const RUST_MACRO = /^([ \t]*)([a-z_:]{1,60}![ \t]?\{)(\r?\n(?:\1[ \t][^\n]*\n|\s*\n)*?)\1(\})[ \t]*$/gm;
-const RUST_ITEM =
-  /^[ \t]*(?:pub(?:\([^)\n]*\))? )?(?:(?:async|unsafe|const) )?(?:fn|impl|struct|enum|trait|mod)\b/m;
-/** What only looks like items, or is to be filled in first. */
-const RUST_DATA = /#[\w(]|^\s*[^\s/#\w}]/;
-
 /** A text in which macros that its grammar has no place for are blanked; as long, with the same line ends. */
 export function readableText(text: string, grammar: string): string {
+  if (grammar !== "c" && grammar !== "cpp") return text;
   const blank = (found: string) => found.trimStart().startsWith("#") ? found : found.replace(/[^\r\n]/g, " ");
-  if (grammar === "c" || grammar === "cpp") return text.replace(C_MACRO, blank);
-  if (grammar !== "rust") return text;
-  return text.replace(
-    RUST_MACRO,
-    (whole, indent: string, head: string, body: string, end: string) =>
-      RUST_ITEM.test(body) && !RUST_DATA.test(body)
-        ? indent + " ".repeat(head.length) + readableText(body, grammar) + indent + " ".repeat(end.length)
-        : whole,
-  );
+  return text.replace(C_MACRO, blank);
 }
 
 const OPEN = /<script\b[^>]{0,1000}>/gi;
