@@ -114,20 +114,6 @@ Deno.test("many comments behind a long indentation are looked at once each", asy
   parser.close();
 });
 
-Deno.test("code nested as deep as people write is read", async () => {
-  const parser = outliner();
-  const text = `function f() { return ${"(".repeat(200)}1${")".repeat(200)}; }\n`;
-  assertEquals((await parser.outline(text, "javascript", "a.js"))?.definitions.length, 1);
-  parser.close();
-});
-
-Deno.test("brackets in strings and comments nest nothing", async () => {
-  const parser = outliner();
-  const text = `function f() { x("("); } // {\n`.repeat(600);
-  assertEquals((await parser.outline(text, "javascript", "a.js"))?.definitions.length, 600);
-  parser.close();
-});
-
 Deno.test("a text beyond all bounds is not parsed", async () => {
   const parser = outliner();
   assertEquals(await parser.outline("x = 1\n".repeat(400_000), "python", "a.py"), undefined);

@@ -38,16 +38,3 @@ Deno.test("code of another V8, or for another processor, and what is no code are
   assertEquals(restored(BYTES, new Uint8Array()), undefined);
   assertEquals(restored(BYTES, kept.slice(0, 8)), undefined);
 });
-
-Deno.test("where V8 does not offer it, nothing is had again", async () => {
-  const url = new URL("../../../lib/codebase/syntax/parser_library.ts", import.meta.url);
-  const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "eval",
-      "--no-check",
-      `import { restored } from "${url}"; console.log(restored(new Uint8Array(), new Uint8Array()));`,
-    ],
-    env: { NO_COLOR: "1" },
-  }).output();
-  assertEquals(new TextDecoder().decode(stdout), "undefined\n");
-});
