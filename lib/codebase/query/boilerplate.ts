@@ -43,15 +43,11 @@ export function withoutLinks(text: string): string {
   });
 }
 
-/** A pattern would look for the end of each beginning anew. */
+/** A pattern would look for the end of each beginning anew. One that does not end is text. */
 function withoutComments(text: string): string {
-  let kept = "";
-  let at = 0;
-  for (;;) {
-    const from = text.indexOf("<!--", at);
-    const to = from < 0 ? -1 : text.indexOf("-->", from + 4);
-    if (to < 0) return kept + text.slice(at);
-    kept += `${text.slice(at, from)} `;
-    at = to + 3;
-  }
+  const [before = "", ...comments] = text.split("<!--");
+  return before + comments.map((comment) => {
+    const end = comment.indexOf("-->");
+    return end < 0 ? `<!--${comment}` : ` ${comment.slice(end + 3)}`;
+  }).join("");
 }

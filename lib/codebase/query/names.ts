@@ -88,7 +88,6 @@ function addWritten(run: string, text: string, from: number, add: Add): void {
 
 const BACKTICKED = /`([^`\n]{1,120})`/g;
 const IDENTIFIER = /[A-Za-z_$][\w$]{1,199}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,199}){0,8}(\(\))?/g;
-const CALL = /([A-Za-z_$][\w$]{2,199})\(/g;
 const SITE = /\.(?:com|org|net|io|dev|edu|gov|app|ai|co|uk|de|cn)$/i;
 const MAX_SYMBOLS = 20;
 
@@ -112,9 +111,6 @@ export function symbolsIn(text: string): string[] {
         if (part.length > 2 && isCodeLike(part)) found.push({ at: index, name: part });
       }
     }
-  }
-  for (const { 1: name = "", index } of rest.matchAll(CALL)) {
-    if (isCodeLike(name)) found.push({ at: index, name });
   }
   found.sort((a, b) => a.at - b.at);
   return [...new Set(found.map(({ name }) => name))].slice(0, MAX_SYMBOLS);

@@ -51,8 +51,6 @@ const MAX_CHARS = 60_000;
 const MAX_TOKENS = 600;
 /** Shorter parts, and parts that are stop words, say nothing alone: `v-for`, `add-on`. */
 const MIN_PART = 3;
-/** Words of a title whose other names are looked up; a longer line is no title. */
-const MAX_SPOKEN = 60;
 
 /** Reads a request. `symbols` and `paths` were found in it, or stand beside it, and count like inline code. */
 export function shapeQuery(
@@ -113,7 +111,6 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
   }
   // Every other piece stands between backticks.
   const pieces = block ? [line] : line.split(/`([^`]{1,200})`/);
-  let looked = 0;
   for (const [at, piece] of pieces.entries()) {
     const inCode = at % 2 === 1;
     const value = inCode ? (title ? TITLE_CODE : INLINE_CODE) : weight;
@@ -127,7 +124,7 @@ function readLine(query: Query, line: string, weight: number, title: boolean, bl
       if (pairs || inCode || block || !PLAIN.test(run)) spoken = [];
       else {
         spoken = [...(follows ? spoken.slice(1 - MAX_THESAURUS_WORDS) : []), run.toLowerCase()];
-        if (title && looked++ < MAX_SPOKEN) addRelated(query, spoken, latin * value);
+        if (title) addRelated(query, spoken, latin * value);
       }
       if (pairs) {
         previous = undefined;
