@@ -15,12 +15,8 @@ const FRAME_DECAY = 0.88;
 const MOVED = 0.9;
 const GONE = 0.5;
 const MESSAGE = 0.85;
-/** A half of a message says less than the whole. */
-const HALF = 0.65;
 const RAISED = 0.7;
 const ERROR_CLASS = 0.6;
-/** Characters of a half of a message that are enough to search for. */
-const MIN_HALF = 14;
 /** Places a text stands at, beyond which it tells nothing. */
 const MAX_PLACES = 12;
 const RAISES = /\b(?:raise|throw|throws|panic|Err|errors\.New|new|reject|abort|bail|fatal)\b/;
@@ -74,7 +70,6 @@ export function messagePlaces(
   messages: readonly string[],
   found: readonly Reference[],
   read: Read,
-  half = false,
 ): Place[] {
   return messages.flatMap((message) => {
     const hits = found.filter(({ text, path }) =>
@@ -84,19 +79,11 @@ export function messagePlaces(
     const likely = production.length > 0 ? production : hits;
     if (likely.length > MAX_PLACES) return [];
     const shown = likely.filter(({ path }) => isSourceFile(path, read));
-    const confidence = (half ? HALF : MESSAGE) / Math.sqrt(shown.length);
+    const confidence = MESSAGE / Math.sqrt(shown.length);
     return shown.flatMap((each) =>
       placeAt(each, read, `holds the text "${message}" of the request (line ${each.line})`, confidence)
     );
   });
-}
-
-/** Source often breaks a message over lines: its two halves, where each is long enough to be told apart. */
-export function halved(message: string): string[] {
-  const words = message.split(" ");
-  const middle = Math.floor(words.length / 2);
-  const halves = [words.slice(0, middle).join(" "), words.slice(middle).join(" ")];
-  return words.length < 6 ? [] : halves.filter((half) => half.length >= MIN_HALF);
 }
 
 /** Where error types are raised and defined. */

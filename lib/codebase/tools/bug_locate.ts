@@ -1,13 +1,12 @@
 import type { ToolContext } from "../codebase.ts";
 import type { Place } from "../excerpts/place.ts";
-import { isDoc, isTest, mayBeSource } from "../files/languages.ts";
 import { filesMeant, isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { type Commit, commits, newestTime } from "../history.ts";
 import { fileIndex } from "../imports/imports.ts";
 import { session } from "../session.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";
-import { distinct, framePlace, halved, messagePlaces, typePlaces } from "../structure/failure_places.ts";
+import { distinct, framePlace, messagePlaces, typePlaces } from "../structure/failure_places.ts";
 import { type References, references } from "../structure/references.ts";
 import { counted, placeTool, timeLeft } from "../tool_request.ts";
 
@@ -37,17 +36,10 @@ export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, li
     );
   const traced = frames.length === 0 ? [] : await framePlaces(frames, read, context);
   const said = await search(messages, false);
-  // What only a test or a text about the program holds whole is broken over lines in the program.
-  const shipped = said.found.filter(({ path }) => mayBeSource(path) && !isDoc(path) && !isTest(path));
-  const halves = messages.filter((message) => !shipped.some(({ text }) => text.includes(message)))
-    .flatMap(halved);
-  const parts = await search(halves, false);
-  const broken = parts.found.filter(({ text }) => !messages.some((message) => text.includes(message)));
   const typed = await search(types, true);
   const best = distinct([
     ...traced,
     ...messagePlaces(messages, said.found, read),
-    ...messagePlaces(halves, broken, read, true),
     ...typePlaces(types, typed.found, read),
   ]).slice(0, limit * 2);
   const changes = best.length === 0 ? new Map<string, Commit>() : await recentChanges(context);
@@ -59,9 +51,7 @@ export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, li
       } and ${counted(types.length, "error type")} of the request`,
     places: best.map((place) => withChange(place, changes.get(place.file.path))),
     data: { frames: frames.length, messages: messages.length, types },
-    limits: [said, parts, typed].every(({ complete }) => complete)
-      ? []
-      : ["search cut off; places may be missing"],
+    limits: [said, typed].every(({ complete }) => complete) ? [] : ["search cut off; places may be missing"],
   };
 });
 

@@ -65,17 +65,6 @@ const LOCATED: Record<
     query: 'why do I see "the store is closed for today"?',
     symbols: ["load"],
   },
-  "a message that the source breaks, where a test and a change log hold it whole": {
-    files: {
-      "app/open.py":
-        'def open_shop():\n    raise Closed("the store is closed for today, "\n        "come back tomorrow morning")\n',
-      "tests/test_open.py":
-        'def test_open():\n    message = "the store is closed for today, come back tomorrow morning"\n',
-      "CHANGELOG.md": "Says: the store is closed for today, come back tomorrow morning\n",
-    },
-    query: 'why "the store is closed for today, come back tomorrow morning"?',
-    symbols: ["open_shop", "test_open"],
-  },
   "where an error type is raised and defined": {
     files: APP,
     query: "why StoreClosedError?",
