@@ -1,50 +1,41 @@
 import type { Language } from "../files/languages.ts";
 import { folderOf } from "../files/file_system.ts";
+import { rowsOf } from "../structure/language_table.ts";
 import type { FileIndex } from "./imports.ts";
 
 /** Files one specifier may mean: more are a guess. */
 const MAX_FILES = 12;
 
-/** How a language's modules are written and kept. */
+/** How a language's modules are written and kept: rows `files` of the table of languages. */
 interface Convention {
-  /** What stands between the parts of a module's name; `/` unless said. */
-  separator?: string;
+  /** What stands between the parts of a module's name. */
+  separator: string;
   /** How its files end. */
   endings: readonly string[];
   /** Parts at the end that may be members of the file. */
-  members?: number;
+  members: number;
   /** Parts that are enough where packages are folders by another name; else all of them are needed. */
   least?: number;
 }
 
-const SCRIPTS = [".ts", ".tsx", ".js", ".jsx", ".mts", ".mjs", ".cts", ".cjs", ".vue", ".svelte", ".d.ts"];
-const SCRIPT: Convention = { endings: ["", ...SCRIPTS, ...SCRIPTS.map((ending) => `/index${ending}`)] };
-const JVM: Convention = {
-  separator: ".",
-  endings: [".java", ".kt", ".scala", ".groovy"],
-  members: 2,
-  least: 2,
-};
-const CONVENTIONS: Readonly<Partial<Record<Language, Convention>>> = {
-  typescript: SCRIPT,
-  javascript: SCRIPT,
-  java: JVM,
-  kotlin: JVM,
-  scala: JVM,
-  groovy: JVM,
-  python: { separator: ".", endings: [".py", "/__init__.py", ".pyi", ".pyx"], members: 1, least: 2 },
-  rust: { separator: "::", endings: [".rs", "/mod.rs", "/lib.rs", "/main.rs"], members: Infinity },
-  go: { endings: ["/*.go"], least: 2 },
-  csharp: { separator: ".", endings: [".cs", "/*.cs"], least: 2 },
-  clojure: { separator: ".", endings: [".clj", ".cljs", ".cljc"] },
-  elixir: { separator: ".", endings: [".ex"] },
-  haskell: { separator: ".", endings: [".hs"] },
-  lua: { separator: ".", endings: [".lua", "/init.lua"] },
-  perl: { separator: "::", endings: [".pm"] },
-  ruby: { endings: [".rb", ""] },
-};
-const PATHS: Convention = { endings: [""] };
-const PHP_CLASSES: Convention = { separator: "\\", endings: [".php"], members: 2, least: 2 };
+const conventions = new Map<string, Convention>();
+
+/** The convention of a language, or of a class of PHP, whose other imports are paths. */
+function conventionOf(language: string): Convention {
+  let found = conventions.get(language);
+  if (found === undefined) {
+    const [separator = "/", members = "0", least = "-", ...endings] =
+      rowsOf(language)["files"]?.[0]?.split(" ") ?? [];
+    found = {
+      separator,
+      members: Number(members),
+      ...(least !== "-" && { least: Number(least) }),
+      endings: endings.length === 0 ? [""] : endings.map((ending) => ending === '""' ? "" : ending),
+    };
+    conventions.set(language, found);
+  }
+  return found;
+}
 
 /** Parts of a path, below `base` where it is relative. */
 interface Wanted {
@@ -68,7 +59,7 @@ export function resolveImports(
 ): string[] {
   const found = specifiers.flatMap((specifier) => {
     const isClass = language === "php" && specifier.includes("\\");
-    const convention = isClass ? PHP_CLASSES : CONVENTIONS[language] ?? PATHS;
+    const convention = conventionOf(isClass ? "php_class" : language);
     return firstOf(wantedBy(specifier, fromPath, language, convention, files), (wanted) => {
       const paths = resolved(wanted, folderOf(fromPath), convention, files);
       return paths.length > (wanted.alone ? 1 : MAX_FILES) ? [] : paths;
@@ -81,7 +72,7 @@ export function resolveImports(
 function resolved(
   { parts, base, ...own }: Wanted,
   folder: string,
-  { endings, members = 0, ...given }: Convention,
+  { endings, members, ...given }: Convention,
   files: FileIndex,
 ): readonly string[] {
   const least = own.least ?? given.least;
@@ -118,7 +109,7 @@ function wantedBy(
   specifier: string,
   fromPath: string,
   language: Language,
-  { separator = "/" }: Convention,
+  { separator }: Convention,
   files: FileIndex,
 ): Wanted[] {
   const folder = folderOf(fromPath);

@@ -156,7 +156,7 @@ interface Forms {
   line: { kind: DefinitionKind; pattern: RegExp };
 }
 
-const NO_KIND = /^(?:opens|branch|import|line)$/;
+const NO_KIND = /^(?:opens|branch|files|import|line)$/;
 const forms = new Map<Language, Forms>();
 
 function formsOf(language: Language): Forms {

@@ -1,4 +1,3 @@
-import type { Language } from "../files/languages.ts";
 import table from "./languages.txt" with { type: "text" };
 
 const ROWS = table.split("\n").flatMap((line) => {
@@ -7,7 +6,7 @@ const ROWS = table.split("\n").flatMap((line) => {
 });
 
 /** What the table says of a language, its own rows before those that are of all. */
-export function rowsOf(language: Language): Partial<Record<string, string[]>> {
+export function rowsOf(language: string): Partial<Record<string, string[]>> {
   const rows: Partial<Record<string, string[]>> = {};
   for (const spoken of [language, "*"]) {
     for (const row of ROWS) if (row.languages.includes(spoken)) (rows[row.what] ??= []).push(row.written);
