@@ -1,10 +1,14 @@
 import type { Language } from "../files/languages.ts";
-import { rowsOf } from "../structure/language_table.ts";
+import { perLanguage } from "../structure/language_table.ts";
 
 /** Imports of one file beyond which the rest is left out: generated barrels. */
 const MAX_IMPORTS = 500;
 /** Specifiers read, repeats and all: a file that says one thing a thousand times costs no more. */
 const MAX_SPECIFIERS = 2000;
+
+/** How a language names other files: patterns with one group, the specifier, or with those that `SPOKEN` reads. */
+const formsOf = perLanguage((rows) => (rows["import"] ?? []).map((pattern) => new RegExp(pattern, "gm")));
+
 /** What the groups of a match say, where that is more than one specifier as it stands. */
 const SPOKEN: Readonly<Partial<Record<Language, (groups: readonly (string | undefined)[]) => string[]>>> = {
   python: ([modules, from = "", names = ""]) => {
@@ -39,18 +43,6 @@ export function imports(text: string, language: Language): string[] {
     }
   }
   return [...found];
-}
-
-const forms = new Map<Language, readonly RegExp[]>();
-
-/** How a language names other files: a pattern with one group, the specifier, or with those that `SPOKEN` reads. */
-function formsOf(language: Language): readonly RegExp[] {
-  let found = forms.get(language);
-  if (found === undefined) {
-    found = (rowsOf(language)["import"] ?? []).map((pattern) => new RegExp(pattern, "gm"));
-    forms.set(language, found);
-  }
-  return found;
 }
 
 /** The first words of a list with commas: `a as b, c` gives `a` and `c`. */

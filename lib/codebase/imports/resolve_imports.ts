@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import { folderOf } from "../files/file_system.ts";
-import { rowsOf } from "../structure/language_table.ts";
+import { perLanguage } from "../structure/language_table.ts";
 import type { FileIndex } from "./imports.ts";
 
 /** Files one specifier may mean: more are a guess. */
@@ -18,24 +18,16 @@ interface Convention {
   least?: number;
 }
 
-const conventions = new Map<string, Convention>();
-
 /** The convention of a language, or of a class of PHP, whose other imports are paths. */
-function conventionOf(language: string): Convention {
-  let found = conventions.get(language);
-  if (found === undefined) {
-    const [separator = "/", members = "0", least = "-", ...endings] =
-      rowsOf(language)["files"]?.[0]?.split(" ") ?? [];
-    found = {
-      separator,
-      members: Number(members),
-      ...(least !== "-" && { least: Number(least) }),
-      endings: endings.length === 0 ? [""] : endings.map((ending) => ending === '""' ? "" : ending),
-    };
-    conventions.set(language, found);
-  }
-  return found;
-}
+const conventionOf = perLanguage((rows): Convention => {
+  const [separator = "/", members = "0", least = "-", ...endings] = rows["files"]?.[0]?.split(" ") ?? [];
+  return {
+    separator,
+    members: Number(members),
+    ...(least !== "-" && { least: Number(least) }),
+    endings: endings.length === 0 ? [""] : endings.map((ending) => ending === '""' ? "" : ending),
+  };
+});
 
 /** Parts of a path, below `base` where it is relative. */
 interface Wanted {

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../files/source_file.ts";
 import { type Definition, isCallable } from "./definition.ts";
-import { rowsOf } from "./language_table.ts";
+import { perLanguage } from "./language_table.ts";
 
 /** How hard one function is to hold in mind. Lines of functions inside it count for those alone. */
 export interface Complexity {
@@ -58,8 +58,10 @@ function blockLevels({ code }: SourceFile): number[] {
   });
 }
 
+const branchOf = perLanguage((rows) => new RegExp((rows["branch"] ?? []).join("|"), "g"));
+
 /** How many branches each line has. */
 function branchesByLine({ code, language }: SourceFile): number[] {
-  const branch = new RegExp((rowsOf(language)["branch"] ?? []).join("|"), "g");
+  const branch = branchOf(language);
   return code.map((line) => DIRECTIVE.test(line) ? 0 : line.match(branch)?.length ?? 0);
 }

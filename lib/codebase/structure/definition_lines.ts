@@ -1,6 +1,6 @@
 import type { Language } from "../files/languages.ts";
 import { type Definition, type DefinitionKind, isCallable, isType, NO_CONTAINER } from "./definition.ts";
-import { rowsOf } from "./language_table.ts";
+import { perLanguage } from "./language_table.ts";
 
 /** Lines that a function's head may take before its body. */
 const MAX_HEAD_LINES = 12;
@@ -150,29 +150,18 @@ export function hasBody(lines: readonly string[], from: number): boolean {
   return false;
 }
 
-/** How a language names what is defined: behind a word, in a group named like its kind, or in a form of a line. */
-interface Forms {
-  keyword: RegExp;
-  line: { kind: DefinitionKind; pattern: RegExp };
-}
-
 const NO_KIND = /^(?:opens|branch|files|import|line)$/;
-const forms = new Map<Language, Forms>();
 
-function formsOf(language: Language): Forms {
-  const known = forms.get(language);
-  if (known !== undefined) return known;
-  const rows = rowsOf(language);
+/** How a language names what is defined: behind a word, in a group named like its kind, or in a form of a line. */
+const formsOf = perLanguage((rows, language) => {
   const [, kind = "", pattern = ""] = /^(\w+) (.*)$/.exec(rows["line"]?.[0] ?? "") ?? [];
   const kinds = Object.entries(rows).filter(([what]) => !NO_KIND.test(what))
     .map(([kind, written]) => `(?<${kind}>${written?.join("|")})`);
-  const made: Forms = {
+  return {
     keyword: new RegExp(
       String.raw`^${MODIFIERS}(?:${kinds.join("|")})(?:\s+|(?=[(<[*]))${BEFORE_NAME}${NAME}(?<rest>.*)$`,
       language === "sql" ? "i" : "",
     ),
     line: { kind: kind as DefinitionKind, pattern: new RegExp(pattern) },
   };
-  forms.set(language, made);
-  return made;
-}
+});

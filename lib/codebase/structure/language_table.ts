@@ -1,13 +1,25 @@
 import table from "./languages.txt" with { type: "text" };
 
+/** What the table says of a language, by what it is about: its own rows before those that are of all. */
+export type Rows = Partial<Record<string, string[]>>;
+
 const ROWS = table.split("\n").flatMap((line) => {
   const [, languages, what = "", written = ""] = /^([\w*|]+) (\w+) (.+)$/.exec(line) ?? [];
   return languages === undefined ? [] : [{ languages: languages.split("|"), what, written }];
 });
 
-/** What the table says of a language, its own rows before those that are of all. */
-export function rowsOf(language: string): Partial<Record<string, string[]>> {
-  const rows: Partial<Record<string, string[]>> = {};
+/** What is made of a language's rows, once for each language that is asked for. */
+export function perLanguage<T>(make: (rows: Rows, language: string) => T): (language: string) => T {
+  const made = new Map<string, { value: T }>();
+  return (language) => {
+    let known = made.get(language);
+    if (known === undefined) made.set(language, known = { value: make(rowsOf(language), language) });
+    return known.value;
+  };
+}
+
+function rowsOf(language: string): Rows {
+  const rows: Rows = {};
   for (const spoken of [language, "*"]) {
     for (const row of ROWS) if (row.languages.includes(spoken)) (rows[row.what] ??= []).push(row.written);
   }

@@ -1,5 +1,5 @@
 import type { Language } from "../files/languages.ts";
-import { rowsOf } from "./language_table.ts";
+import { perLanguage } from "./language_table.ts";
 
 /** Characters of a line beyond which it is data or minified, and is not looked at. */
 export const MAX_LINE = 2000;
@@ -21,14 +21,10 @@ const REGEX_LITERAL =
   /(?<=(?:^\s{0,40}|(?:[(,=:[!&|?{};]|\breturn)[ ]{0,2}))\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,99}\]){1,200}\//
     .source;
 
-const compiled = new Map<Language, RegExp>();
-
 /** Everything that is not plain code, from its opening to its end. */
-function patternOf(language: Language): RegExp {
-  const known = compiled.get(language);
-  if (known !== undefined) return known;
+const patternOf = perLanguage(({ opens = [] }, language) => {
   const isScript = language === "typescript" || language === "javascript";
-  const openings = (rowsOf(language)["opens"]?.[0] ?? "").split(" ").sort((a, b) => b.length - a.length);
+  const openings = (opens[0] ?? "").split(" ").sort((a, b) => b.length - a.length);
   const patterns = openings.map((opening) => {
     const goesOn = MULTILINE.has(opening) || (opening === '"' && language === "rust");
     const isRaw = RAW.has(opening) && !(isScript && opening === "`");
@@ -42,10 +38,8 @@ function patternOf(language: Language): RegExp {
   });
   if (isScript) patterns.unshift(REGEX_LITERAL);
   if (!openings.includes("'")) patterns.unshift(CHARACTER);
-  const pattern = new RegExp(patterns.join("|"), "gm");
-  compiled.set(language, pattern);
-  return pattern;
-}
+  return new RegExp(patterns.join("|"), "gm");
+});
 
 function literal(text: string): string {
   return text.replace(/[^\w\s]/g, "\\$&");

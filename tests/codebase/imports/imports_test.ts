@@ -17,15 +17,8 @@ const SAMPLES: Sample[] = [
   {
     language: "typescript",
     from: "src/a/main.ts",
-    source: `import a, { b } from "./b.js";
-export * from '../c'
-const e = require("express");
-import {
-  x,
-} from "@/lib/y";
-await import("./z/");
-import core from "@acme/core";
-`,
+    source:
+      'import a, { b } from "./b.js";\nexport * from \'../c\'\nconst e = require("express");\nimport {\n  x,\n} from "@/lib/y";\nawait import("./z/");\nimport core from "@acme/core";\n',
     means: {
       "./b.js": "src/a/b.ts",
       "../c": "src/c/index.vue",
@@ -38,14 +31,8 @@ import core from "@acme/core";
   {
     language: "python",
     from: "app/web/urls.py",
-    source: `import os, a.b as c
-from . import views
-from ..models import (User,  # the user
-    post as p,
-)
-from .x import *
-from django.db import models
-`,
+    source:
+      "import os, a.b as c\nfrom . import views\nfrom ..models import (User,  # the user\n    post as p,\n)\nfrom .x import *\nfrom django.db import models\n",
     means: {
       "os": "",
       "a.b": "a/b.py",
@@ -59,17 +46,8 @@ from django.db import models
   {
     language: "go",
     from: "cmd/main.go",
-    source: `package main
-
-import (
-	"fmt"
-	"net/http"
-	cfg "github.com/acme/shop/internal/config"
-)
-import "github.com/acme/shop/v2/store"
-
-var text = "not/an/import"
-`,
+    source:
+      'package main\n\nimport (\n\t"fmt"\n\t"net/http"\n\tcfg "github.com/acme/shop/internal/config"\n)\nimport "github.com/acme/shop/v2/store"\n\nvar text = "not/an/import"\n',
     means: {
       "fmt": "",
       "net/http": "",
@@ -81,15 +59,8 @@ var text = "not/an/import"
   {
     language: "rust",
     from: "src/net/mod.rs",
-    source: `mod tcp;
-pub use crate::config::{
-    Config,
-    parse::{self, Parser as P},
-};
-use super::errors;
-use shop_core::price::Price;
-use std::io;
-`,
+    source:
+      "mod tcp;\npub use crate::config::{\n    Config,\n    parse::{self, Parser as P},\n};\nuse super::errors;\nuse shop_core::price::Price;\nuse std::io;\n",
     means: {
       "mod tcp": "src/net/tcp.rs",
       "crate::config::Config": "src/config.rs",

@@ -8,19 +8,8 @@ function tokens(text: string): string[] {
 }
 
 Deno.test("an identifier counts whole and in its parts", () => {
-  assertEquals(tokens("HTTPServer getUserName snake_case_2 x1"), [
-    "httpserver",
-    "http",
-    "server",
-    "getusername",
-    "get",
-    "user",
-    "name",
-    "snake_case_2",
-    "snake",
-    "case",
-    "x1",
-  ]);
+  const found = tokens("HTTPServer getUserName snake_case_2 x1").join(" ");
+  assertEquals(found, "httpserver http server getusername get user name snake_case_2 snake case x1");
 });
 
 Deno.test("numbers and names longer than anybody asks for are no tokens", () => {
@@ -33,22 +22,12 @@ Deno.test("Chinese, Japanese and Korean are read in pairs of characters, next to
 });
 
 Deno.test("forms of one word share a stem, and short words keep their own", () => {
-  for (
-    const forms of [
-      ["retry", "retries", "retried", "retrying"],
-      ["query", "queries", "queried"],
-      ["class", "classes"],
-      ["box", "boxes"],
-      ["etag", "etags"],
-      ["name", "names", "named", "naming"],
-      ["parse", "parses", "parsed", "parsing"],
-      ["validate", "validation", "validating"],
-      ["cache", "caches", "cached", "caching"],
-      ["stop", "stopped", "stopping"],
-    ]
-  ) {
-    assertEquals(new Set(forms.map(stem)).size, 1, forms.join(", "));
-  }
+  const words = [
+    ["retry retries retried retrying", "query queries queried", "class classes", "box boxes", "etag etags"],
+    ["name names named naming", "parse parses parsed parsing", "validate validation validating"],
+    ["cache caches cached caching", "stop stopped stopping"],
+  ];
+  for (const forms of words.flat()) assertEquals(new Set(forms.split(" ").map(stem)).size, 1, forms);
   assertEquals(["is", "class", "note", "status"].map(stem), ["is", "class", "note", "status"]);
 });
 

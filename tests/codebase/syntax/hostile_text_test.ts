@@ -48,11 +48,8 @@ async function isStillSound(parser: Outliner): Promise<boolean> {
   return parser.missing.size === 0;
 }
 
-Deno.test("the samples are of all grammars", () => {
-  assertEquals(ONE_OF_EACH.length, GRAMMARS.length);
-});
-
 Deno.test("every language takes an empty file, an unfinished string or comment, and brackets without end", async () => {
+  assertEquals(ONE_OF_EACH.length, GRAMMARS.length);
   const parser = outliner();
   const texts = [
     "",
