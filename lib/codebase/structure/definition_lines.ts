@@ -6,13 +6,6 @@ import { perLanguage } from "./language_table.ts";
 const MAX_HEAD_LINES = 12;
 
 export const NO_CODE: ReadonlySet<Language> = new Set(["doc", "config", "css", "html", "text"] as const);
-/** Languages that begin a function with its type, or with nothing. */
-const TYPED: ReadonlySet<Language> = new Set(
-  ["c", "cpp", "objc", "java", "csharp", "dart", "groovy", "javascript", "typescript", "bash"] as const,
-);
-/** Languages whose functions are values of names as well. */
-const ASSIGNING: ReadonlySet<Language> = new Set(["javascript", "typescript", "lua", "r"] as const);
-
 const NAME = String
   .raw`(?!(?:function|class|struct|enum|fn|func|fun|def|type|interface)\b)(?<name>[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*(?:[?!']|=(?=\())?)`;
 /** Modifiers, annotations and attributes: `pub(crate)`, `@available(iOS 17, *)`, `[Test]`. */
@@ -69,17 +62,17 @@ export function directive(code: string): Found | undefined {
 /** What a line defines, by a keyword, by a value that is a function, or by the head of a function. */
 export function defined(code: string, language: Language, around: Surroundings): Found | undefined {
   const { outer, isDirect } = around;
-  const { line, keyword } = formsOf(language);
+  const { line, keyword, ways } = formsOf(language);
   const worded = keyword.exec(code)?.groups;
   const found = worded && byKeyword(worded, language, around);
   if (found !== undefined) return found;
-  const assigned = ASSIGNING.has(language) ? ASSIGNED.exec(code)?.groups : undefined;
+  const assigned = ways.includes("assigned") ? ASSIGNED.exec(code)?.groups : undefined;
   if (assigned !== undefined) return functionOf(assigned["name"], assigned["container"]);
   if (outer !== undefined && isCallable(outer)) return undefined;
   const isNamed = isDirect && (line.kind !== "constant" || holdsValues(around));
   const name = isNamed ? line.pattern.exec(code)?.groups?.["name"] : undefined;
   if (name !== undefined) return { name, kind: line.kind };
-  if (!TYPED.has(language)) return undefined;
+  if (!ways.includes("typed")) return undefined;
   const constant = isDirect ? TYPED_CONSTANT.exec(code)?.groups?.["name"] : undefined;
   return constant === undefined ? byHead(code, around) : { name: constant, kind: "constant" };
 }
@@ -97,7 +90,7 @@ function byKeyword(
   language: Language,
   around: Surroundings,
 ): Found | undefined {
-  const isTyped = TYPED.has(language);
+  const isTyped = formsOf(language).ways.includes("typed");
   const kind = Object.keys(words).find((kind) => words[kind] !== undefined) as DefinitionKind;
   switch (kind) {
     case "constant":
@@ -150,10 +143,10 @@ export function hasBody(lines: readonly string[], from: number): boolean {
   return false;
 }
 
-const NO_KIND = /^(?:opens|branch|files|import|line)$/;
+const NO_KIND = /^(?:opens|branch|family|files|import|line|way)$/;
 
 /** How a language names what is defined: behind a word, in a group named like its kind, or in a form of a line. */
-const formsOf = perLanguage((rows, language) => {
+export const formsOf = perLanguage((rows, language) => {
   const [, kind = "", pattern = ""] = /^(\w+) (.*)$/.exec(rows["line"]?.[0] ?? "") ?? [];
   const kinds = Object.entries(rows).filter(([what]) => !NO_KIND.test(what))
     .map(([kind, written]) => `(?<${kind}>${written?.join("|")})`);
@@ -163,5 +156,6 @@ const formsOf = perLanguage((rows, language) => {
       language === "sql" ? "i" : "",
     ),
     line: { kind: kind as DefinitionKind, pattern: new RegExp(pattern) },
+    ways: rows["way"] ?? [],
   };
 });

@@ -1,12 +1,7 @@
 import type { Language } from "../files/languages.ts";
 import { containerIn, type Definition, isType, MAX_DEFINITIONS, MAX_SIGNATURE } from "./definition.ts";
-import { defined, DIRECTIVE, directive, hasBody, NO_CODE } from "./definition_lines.ts";
+import { defined, DIRECTIVE, directive, formsOf, hasBody, NO_CODE } from "./definition_lines.ts";
 import { maskedLines } from "./mask.ts";
-
-/** There a module is a namespace: it contains nothing. */
-const NAMESPACES: ReadonlySet<Language> = new Set(
-  ["cpp", "c", "csharp", "php", "typescript", "javascript", "perl"] as const,
-);
 
 /** A definition whose last line has not been seen yet. */
 interface Open {
@@ -26,6 +21,7 @@ export function definitions(
   masked: readonly string[] = maskedLines(text, language),
 ): Definition[] {
   if (NO_CODE.has(language)) return [];
+  const isSpace = formsOf(language).ways.includes("namespaces");
   const lines = text.split("\n");
   const found: Definition[] = [];
   const stack: Open[] = [];
@@ -54,7 +50,7 @@ export function definitions(
       ? directive(code)
       : defined(code, language, { outer, isDirect, hasBody: () => hasBody(masked, index) });
     if (its === undefined) continue;
-    const container = its.container ?? containerIn(outer, NAMESPACES.has(language));
+    const container = its.container ?? containerIn(outer, isSpace);
     const isMember = its.container !== undefined ||
       (outer !== undefined && (isType(outer.kind) || outer.kind === "constant"));
     const definition: Definition = {

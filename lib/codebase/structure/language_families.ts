@@ -1,16 +1,11 @@
 import { isSource, type Language, language } from "../files/languages.ts";
+import { perLanguage } from "./language_table.ts";
 
-/** Languages whose code calls the other's by its names. */
-const FAMILIES: readonly (readonly Language[])[] = [
-  ["javascript", "typescript"],
-  ["java", "kotlin", "scala", "groovy", "clojure"],
-  ["csharp", "fsharp"],
-  ["erlang", "elixir"],
-  ["c", "cpp", "objc", "swift"],
-];
+const familyOf = perLanguage((rows, language) => rows["family"]?.[0] ?? language);
+
 /** Whether code of the one language calls that of the other as its own. */
 export function isFamily(one: Language, other: Language): boolean {
-  return one === other || FAMILIES.some((family) => family.includes(one) && family.includes(other));
+  return familyOf(one) === familyOf(other);
 }
 
 /** Of tests that are named like a file those in its language; all where there is none. */
