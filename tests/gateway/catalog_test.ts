@@ -10,7 +10,6 @@ import {
   MAX_INSTRUCTIONS,
   MAX_LEAD,
 } from "../../lib/gateway/catalog/index_text.ts";
-import { similarNames } from "../../lib/gateway/catalog/similar.ts";
 import type { RiskRules } from "../../lib/gateway/permissions/rules.ts";
 import type { ConfiguredServer } from "../../lib/settings/mcp_servers/configured_server.ts";
 import type { ListedTool } from "../../lib/tools/mcp_answer.ts";
@@ -47,17 +46,23 @@ Deno.test("a description is cut once it is clean: no half of a secret is in the 
   }
 });
 
-Deno.test("risk is what the server declares, unknown where it is silent, and what the user says before both", () => {
-  const risk = (annotations: ListedTool["annotations"], rules = RULES) =>
-    gatewayTools(server(), [tool(annotations === undefined ? {} : { annotations })], rules)[0]?.risk;
-  assertEquals(risk(undefined), "unknown");
-  assertEquals(risk({}), "unknown");
-  assertEquals(risk({ readOnlyHint: true }), "read");
-  assertEquals(risk({ readOnlyHint: true, destructiveHint: true }), "write");
-  assertEquals(risk({ readOnlyHint: false }), "write");
-  assertEquals(risk({ readOnlyHint: true }, { ...RULES, write: ["docs/*"] } as never), "write");
-  assertEquals(risk(undefined, { ...RULES, read: ["docs/search"] } as never), "read");
-});
+for (
+  const [risk, annotations, rules] of [
+    ["unknown", undefined, {}],
+    ["unknown", {}, {}],
+    ["read", { readOnlyHint: true }, {}],
+    ["write", { readOnlyHint: true, destructiveHint: true }, {}],
+    ["write", { readOnlyHint: false }, {}],
+    ["write", { readOnlyHint: true }, { write: ["docs/*"] }],
+    ["read", undefined, { read: ["docs/search"] }],
+  ] as const
+) {
+  const what = `${JSON.stringify(annotations)} and the user says ${JSON.stringify(rules)}`;
+  Deno.test(`risk is ${risk} where the server declares ${what}`, () => {
+    const [found] = gatewayTools(server(), [tool({ annotations })], { ...RULES, ...rules });
+    assertEquals(found?.risk, risk);
+  });
+}
 
 Deno.test("names of any script stay, and what a line cannot hold is called by what is left of it", () => {
   const names = [
@@ -67,18 +72,8 @@ Deno.test("names of any script stay, and what a line cannot hold is called by wh
   const found = gatewayTools(server(), names.map((name) => tool({ name })), RULES);
   assertEquals(found.map(({ toolName }) => toolName), names);
   assertEquals(found.map(({ name }) => name.replace("docs/", "")), [
-    ...[
-      "查询数据",
-      "two-words-2",
-      "two-words",
-      "two-words-3",
-      "caf\u00e9",
-      "line-break",
-      "a-b",
-      "tool",
-      "tool-2",
-    ],
-    ...["_private", "x".repeat(128)],
+    ...["查询数据", "two-words-2", "two-words", "two-words-3", "caf\u00e9", "line-break", "a-b", "tool"],
+    ...["tool-2", "_private", "x".repeat(128)],
   ]);
 });
 
@@ -134,12 +129,8 @@ Deno.test("the index degrades by steps: names below their server, counts", () =>
 });
 
 Deno.test("any number of servers and tools fits what clients keep", () => {
-  for (
-    const [servers, tools] of [[0, 0], [1, 0], [1, 1], [3, 30], [20, 10], [20, 200], [400, 10], [
-      1,
-      4000,
-    ]] as const
-  ) {
+  const sizes = [[0, 0], [1, 0], [1, 1], [3, 30], [20, 10], [20, 200], [400, 10], [1, 4000]] as const;
+  for (const [servers, tools] of sizes) {
     const text = indexText(many(servers, tools));
     assert(text.length <= MAX_INSTRUCTIONS, `${text.length}`);
     const lead = text.split("\n")[0] ?? "";
@@ -163,11 +154,4 @@ Deno.test("troubles that do not fit are cut where it shows, and counted", () => 
     assertEquals(text.split("\n").at(-1), more);
     assert(text.length <= MAX_INSTRUCTIONS, `${text.length}`);
   }
-});
-
-Deno.test("a wrong name is answered with near ones", () => {
-  const names = ["docs/search", "docs/read", "tracker/create_issue", "tracker/list_issues"];
-  assertEquals(similarNames("wiki/search", names)[0], "docs/search");
-  assertEquals(similarNames("tracker/createIssue", names)[0], "tracker/create_issue");
-  assertEquals(similarNames("zzz/qqq", names), []);
 });

@@ -44,18 +44,6 @@ function holds(store: ReturnType<typeof approvalStore>, call: PermissionRequest)
   return store.ledger()(call);
 }
 
-function approval(scope: Approval["scope"]): Approval {
-  const { tool, sha256, conversation, argumentsSha256 } = request();
-  const approvedAt = new Date(0).toISOString();
-  return {
-    tool,
-    sha256,
-    scope,
-    approvedAt,
-    ...(scope === "always" ? {} : { conversation, argumentsSha256 }),
-  };
-}
-
 async function withStore(
   work: (store: ReturnType<typeof approvalStore>, folder: string) => void,
 ): Promise<void> {
@@ -101,7 +89,7 @@ Deno.test("a server's reads are approved together, exactly as they are; those th
 
     approve(call(read), "once");
     assertEquals(
-      [holds(store, call(other)), holds(store, call(read))],
+      [call(other), call(read)].map((each) => holds(store, each)),
       [false, true],
       "once is for one tool",
     );
@@ -112,10 +100,8 @@ Deno.test("a server's reads are approved together, exactly as they are; those th
       [true, false, false, false],
     );
     approve(call(open), "session");
-    assertEquals([
-      holds(store, call(open)),
-      holds(store, call(open, { conversation: "other" })),
-    ], [true, false]);
+    const elsewhere = call(open, { conversation: "other" });
+    assertEquals([call(open), elsewhere].map((each) => holds(store, each)), [true, false]);
 
     const lowered = { ...TOOL, risk: "read", sha256: "declares that it reads" } as const;
     const now = { siblings: [lowered, read, other, open] };
@@ -124,35 +110,27 @@ Deno.test("a server's reads are approved together, exactly as they are; those th
   });
 });
 
-Deno.test("approvals are the user's alone to read, can be taken back, and age", async () => {
+Deno.test("approvals are the user's alone to read, can be taken back, and age; a damaged file approves nothing", async () => {
   await withStore((store, folder) => {
-    store.approve(approval("always"));
-    store.approve(approval("session"));
-    assertEquals((Deno.statSync(`${folder}/gateway/approvals.json`).mode ?? 0) & 0o777, 0o600);
-    assertEquals(approvalStore(folder, world(8 * 24 * 3600 * 1000)).approvals().map(({ scope }) => scope), [
-      "always",
-    ]);
+    const file = `${folder}/gateway/approvals.json`;
+    for (const scope of ["always", "session"] as const) {
+      store.approve(approvalOf(request(), scope, new Date(0)));
+    }
+    assertEquals((Deno.statSync(file).mode ?? 0) & 0o777, 0o600);
+    const later = approvalStore(folder, world(8 * 24 * 3600 * 1000));
+    assertEquals(later.approvals().map(({ scope }) => scope), ["always"]);
+    assertEquals(holds(store, request()), true);
+    const ever = { tool: "tracker/create", sha256: "definition", scope: "ever", approvedAt: "" };
+    for (const text of ["", "{", JSON.stringify([7, ever])]) {
+      Deno.writeTextFileSync(file, text);
+      assertEquals(holds(store, request()), false, text);
+    }
+    store.approve(approvalOf(request(), "always", new Date(0)));
     assertEquals([store.revoke("no/such"), store.revoke("tracker/create"), store.approvals().length], [
       0,
-      2,
+      1,
       0,
     ]);
-  });
-});
-
-Deno.test("a damaged file approves nothing", async () => {
-  await withStore((store, folder) => {
-    store.approve(approval("always"));
-    for (
-      const text of [
-        "",
-        "{",
-        '[7, {"tool":"tracker/create","sha256":"definition","scope":"ever","approvedAt":""}]',
-      ]
-    ) {
-      Deno.writeTextFileSync(`${folder}/gateway/approvals.json`, text);
-      assertEquals(holds(store, request()), false);
-    }
   });
 });
 
@@ -179,18 +157,11 @@ Deno.test("a person sees every character that would run: nothing is filtered, an
 });
 
 Deno.test("no value hides another: each is shortened by itself, and that is said; a key is never lost", () => {
-  const args = {
-    first: "x".repeat(1500),
-    second: "rm -rf ~",
-    third: { deep: ["y".repeat(400)] },
-  };
+  const args = { first: "x".repeat(1500), second: "rm -rf ~", third: { deep: ["y".repeat(400)] } };
   const { text, shortened } = exactArguments(args, 300);
   assertEquals(shortened, 2);
-  for (
-    const part of ['"second": "rm -rf ~"', "1500 characters, sha256 ", "400 characters, sha256 ", '"deep": [']
-  ) {
-    assertStringIncludes(text, part);
-  }
+  const parts = ['"second": "rm -rf ~"', "1500 characters, sha256 ", "400 characters, sha256 ", '"deep": ['];
+  for (const part of parts) assertStringIncludes(text, part);
   assertEquals(JSON.parse(exactArguments(args, Infinity).text), args);
   assertStringIncludes(
     permissionQuestion(request(), args)?.message ?? "",
@@ -215,13 +186,8 @@ Deno.test("a person is shown tool, description and arguments, and only a plain y
     ["no", undefined],
     "codex exec declines at once",
   );
-  assertEquals(
-    [answerOf({ kind: "elicit", action: "cancel" }, false), answerOf({ kind: "missing" }, false)],
-    [
-      undefined,
-      undefined,
-    ],
-  );
+  assertEquals(answerOf({ kind: "elicit", action: "cancel" }, false), undefined);
+  assertEquals(answerOf({ kind: "missing" }, false), undefined);
 });
 
 const PATTERNS: [pattern: string, name: string, matches: boolean][] = [

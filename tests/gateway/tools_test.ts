@@ -6,29 +6,23 @@ import { getToolDetails } from "../../lib/gateway/tools/get_tool_details.ts";
 import { unpacked } from "../../lib/gateway/tools/own_tool.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 
+/** A gateway with these tools of one server. */
+function gatewayOf(tools: readonly { name: string }[]): Gateway {
+  const upstreams = {
+    groups: () => [{ serverName: "odd", tools }],
+    start: () => Promise.resolve(new Map()),
+    find: (wanted: string) => tools.find(({ name }) => name === wanted),
+  };
+  return { upstreams } as unknown as Gateway;
+}
+
 /** What `get_tool_details` answers for a tool with these parameters. */
 async function detailsOf(properties: Record<string, object>) {
-  const inputSchema = { type: "object", properties };
-  const listed = listedTools({
-    tools: [{ name: "pick", description: "Picks one.", inputSchema }],
-    unreadable: [],
-    isCut: false,
-  });
+  const tool = { name: "pick", description: "Picks one.", inputSchema: { type: "object", properties } };
   const server = { name: "odd", source: "", target: { command: "true", args: [], env: {} } };
+  const listed = listedTools({ tools: [tool], unreadable: [], isCut: false });
   const tools = gatewayTools(server, listed, { read: [], write: [], execute: [] });
-  const gateway = {
-    upstreams: {
-      groups: () => [{ serverName: "odd", tools }],
-      start: () => Promise.resolve(new Map()),
-      find: () => tools[0],
-    },
-  };
-  const { tools: [details] } = await getToolDetails(
-    ["odd/pick"],
-    1000,
-    gateway as unknown as Gateway,
-  );
-  return details;
+  return (await getToolDetails(["odd/pick"], 1000, gatewayOf(tools))).tools[0];
 }
 
 Deno.test("a schema is shown without orders to a model, and one that is far too long is left out unread", async () => {
@@ -53,23 +47,13 @@ Deno.test("the conversation is the client's own id, the call's before the proces
 });
 
 Deno.test("values that a model wrote as JSON in a text are understood, plain texts stay", () => {
-  assertEquals([unpacked('[{"a":1}]'), unpacked("{no json"), unpacked("plain"), unpacked(3)], [
-    [{ a: 1 }],
-    "{no json",
-    "plain",
-    3,
-  ]);
+  assertEquals(unpacked('[{"a":1}]'), [{ a: 1 }]);
+  for (const plain of ["{no json", "plain", 3]) assertEquals(unpacked(plain), plain);
 });
 
 Deno.test("a pattern lists what it matches of a server, and a list that does not fit says how many it leaves out", async () => {
   const tools = Array.from({ length: 3000 }, (_, at) => ({ name: `odd/tool_number_${at}`, risk: "read" }));
-  const gateway = {
-    upstreams: {
-      groups: () => [{ serverName: "odd", tools }],
-      start: () => Promise.resolve(new Map()),
-      find: () => undefined,
-    },
-  } as unknown as Gateway;
+  const gateway = gatewayOf(tools);
   const some = await getToolDetails(["odd/tool_number_12*"], 1000, gateway);
   assertEquals([some.index?.length, some.trouble], [111, undefined]);
   const all = await getToolDetails(["odd"], 1000, gateway);

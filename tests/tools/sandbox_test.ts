@@ -37,6 +37,8 @@ async function inSandbox(
   }
 }
 
+const test = (name: string, fn: () => Promise<void>) => Deno.test({ name, fn, ...LET_GO });
+
 function call(sandbox: ToolProvider, mode: string, path = "", timeoutMs = 5000): Promise<ToolOutcome> {
   return sandbox.call({ tool: "ci_search", args: { mode, path }, timeoutMs });
 }
@@ -46,35 +48,27 @@ async function said(sandbox: ToolProvider, mode: string, path = ""): Promise<str
   return outcome.status === "ok" ? outcome.output.summary : outcome.status;
 }
 
-Deno.test(
-  "a tool that never gives the thread back is ended at its timeout; the call behind it goes on in a new sandbox",
-  LET_GO,
-  async () => {
-    await inSandbox(async (sandbox) => {
-      const began = performance.now();
-      const stuck = call(sandbox, "spin", "", 150);
-      const waiting = call(sandbox, "ok");
-      assertEquals((await stuck).status, "timeout");
-      assert(performance.now() - began < 2500);
-      assertEquals((await waiting).status, "ok");
-    });
-  },
-);
+test("a tool that never gives the thread back is ended at its timeout; the call behind it goes on in a new sandbox", async () => {
+  await inSandbox(async (sandbox) => {
+    const began = performance.now();
+    const stuck = call(sandbox, "spin", "", 150);
+    const waiting = call(sandbox, "ok");
+    assertEquals((await stuck).status, "timeout");
+    assert(performance.now() - began < 2500);
+    assertEquals((await waiting).status, "ok");
+  });
+});
 
-Deno.test(
-  "a tool that never answers is a timeout, a crash is an error, and the next call works",
-  LET_GO,
-  async () => {
-    await inSandbox(async (sandbox) => {
-      assertEquals((await call(sandbox, "silent", "", 100)).status, "timeout");
-      const crashed = await call(sandbox, "crash");
-      assertEquals(crashed.status === "error" ? crashed.code : crashed.status, "E_TOOL_UNAVAILABLE");
-      assertEquals((await call(sandbox, "ok")).status, "ok");
-    });
-  },
-);
+test("a tool that never answers is a timeout, a crash is an error, and the next call works", async () => {
+  await inSandbox(async (sandbox) => {
+    assertEquals((await call(sandbox, "silent", "", 100)).status, "timeout");
+    const crashed = await call(sandbox, "crash");
+    assertEquals(crashed.status === "error" ? crashed.code : crashed.status, "E_TOOL_UNAVAILABLE");
+    assertEquals((await call(sandbox, "ok")).status, "ok");
+  });
+});
 
-Deno.test("closing ends calls in flight, and later ones are refused", LET_GO, async () => {
+test("closing ends calls in flight, and later ones are refused", async () => {
   await inSandbox(async (sandbox) => {
     const flying = call(sandbox, "spin", "", 60_000);
     sandbox.close();
@@ -88,36 +82,28 @@ function reach({ root, cache }: Place): Reach {
   return { read: [root, cache], write: [cache], run: ["/usr/bin/git"] };
 }
 
-Deno.test(
-  "a sandbox started ahead is taken where it reaches just what it should, once, and then has its permissions",
-  LET_GO,
-  async () => {
-    let ahead: SandboxAhead | undefined;
-    await inSandbox(async (sandbox, place) => {
-      assertEquals(ahead?.take(reach(place)), undefined);
-      assertEquals(await said(sandbox, "read", `${place.root}/inside.txt`), "inside");
-      assertEquals(await said(sandbox, "read", `${place.outside}/secret.txt`), "NotCapable");
-      assertEquals(await said(sandbox, "env"), "NotCapable");
-    }, (place) => ahead = new SandboxAhead(ENTRY, reach(place)));
-  },
-);
+test("a sandbox started ahead is taken where it reaches just what it should, once, and then has its permissions", async () => {
+  let ahead: SandboxAhead | undefined;
+  await inSandbox(async (sandbox, place) => {
+    assertEquals(ahead?.take(reach(place)), undefined);
+    assertEquals(await said(sandbox, "read", `${place.root}/inside.txt`), "inside");
+    assertEquals(await said(sandbox, "read", `${place.outside}/secret.txt`), "NotCapable");
+    assertEquals(await said(sandbox, "env"), "NotCapable");
+  }, (place) => ahead = new SandboxAhead(ENTRY, reach(place)));
+});
 
-Deno.test(
-  "a sandbox started ahead for another place is ended, and the tools get one of their own",
-  LET_GO,
-  async () => {
-    await inSandbox(
-      async (sandbox, { root, outside }) => {
-        assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
-        assertEquals(await said(sandbox, "read", `${outside}/secret.txt`), "NotCapable");
-      },
-      ({ root, outside, cache }) =>
-        new SandboxAhead(ENTRY, { ...reach({ root, outside, cache }), read: [outside] }),
-    );
-  },
-);
+test("a sandbox started ahead for another place is ended, and the tools get one of their own", async () => {
+  await inSandbox(
+    async (sandbox, { root, outside }) => {
+      assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
+      assertEquals(await said(sandbox, "read", `${outside}/secret.txt`), "NotCapable");
+    },
+    ({ root, outside, cache }) =>
+      new SandboxAhead(ENTRY, { ...reach({ root, outside, cache }), read: [outside] }),
+  );
+});
 
-Deno.test("a sandbox that broke down before anybody listened is replaced", LET_GO, async () => {
+test("a sandbox that broke down before anybody listened is replaced", async () => {
   await inSandbox(async (sandbox, { root }) => {
     assertEquals(await said(sandbox, "read", `${root}/inside.txt`), "inside");
   }, async (place) => {

@@ -16,20 +16,15 @@ interface Place {
 }
 
 /** Calls `docs_search` with a folder prepared so; its limits. */
-async function limitsOf(prepare: (place: Place) => AsyncDisposable | undefined): Promise<string[]> {
+async function limitsOf(prepare: (place: Place) => AsyncDisposable | void): Promise<string[]> {
   const folder = await Deno.makeTempDir();
-  const socket = newSocket(folder, ROOT, "abcd");
-  assert(socket !== undefined);
+  const socket = newSocket(folder, ROOT, "abcd") ?? "";
   const sign = `sign-${crypto.randomUUID()}`;
-  await using _running = prepare({ folder, socket });
+  await using _running = prepare({ folder, socket }) ?? undefined;
+  const result = { items: "results", path: "file", title: "title" };
   const config = configSchema.parse({
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
-    tools: [{
-      name: "docs_search",
-      server: "docs",
-      tool: "search",
-      result: { items: "results", path: "file", title: "title" },
-    }],
+    tools: [{ name: "docs_search", server: "docs", tool: "search", result }],
   });
   const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolders: [`${folder}/none`, folder] };
   const provider = createMcpProvider(config.tools, config.mcp_servers, origin);
@@ -45,15 +40,20 @@ async function limitsOf(prepare: (place: Place) => AsyncDisposable | undefined):
   }
 }
 
-/** Something that listens, and does this with whoever comes. */
-function listens({ socket }: Place, meet: (connection: Deno.Conn) => Promise<void>): AsyncDisposable {
+/** Something that listens, and says this to whoever comes, so many times. */
+function listens(socket: string, text: string, times = 1): AsyncDisposable {
   const listener = Deno.listen({ transport: "unix", path: socket });
+  const bytes = new TextEncoder().encode(text);
   const met: Deno.Conn[] = [];
+  const say = async (connection: Deno.Conn) => {
+    for (let said = 0; said < times; said++) await connection.write(bytes);
+    await connection.closeWrite();
+  };
   const done = (async () => {
     for await (const connection of listener) {
       met.push(connection);
       // Whoever came leaves when they have had enough.
-      meet(connection).catch(() => {});
+      say(connection).catch(() => {});
     }
   })();
   return {
@@ -65,71 +65,44 @@ function listens({ socket }: Place, meet: (connection: Deno.Conn) => Promise<voi
   };
 }
 
-const say = (text: string) => async (connection: Deno.Conn) => {
-  await connection.write(new TextEncoder().encode(text));
-  await connection.closeWrite();
-};
+/** What is there in place of a gateway, and what is said of it. */
+const CASES: [what: string, says: string, prepare: (place: Place) => AsyncDisposable | void][] = [
+  ["one that closes at once", "ended without an answer", ({ socket }) => listens(socket, "")],
+  ["one that talks nonsense", "no JSON object", ({ socket }) => listens(socket, "\nhello")],
+  [
+    "one that answers what cannot be understood",
+    "cannot be understood",
+    ({ socket }) => listens(socket, '\n{"answer":"result","result":7}'),
+  ],
+  [
+    "one that floods",
+    "the running gateway could not be used",
+    ({ socket }) => listens(socket, " ".repeat(1024 * 1024), 64),
+  ],
+  ["a file in the socket's place", "is not a socket", ({ socket }) => Deno.writeTextFileSync(socket, "")],
+  [
+    "a FIFO in the socket's place",
+    "is not a socket",
+    ({ socket }) => void new Deno.Command("mkfifo", { args: [socket] }).outputSync(),
+  ],
+  ["a link to another socket", "is a symbolic link", ({ folder, socket }) => {
+    Deno.symlinkSync(`${folder}/other`, socket);
+    return listens(`${folder}/other`, "\n");
+  }],
+  ["a folder that others may write into", "can be written by other users", ({ folder, socket }) => {
+    Deno.chmodSync(folder, 0o777);
+    return listens(socket, "\n");
+  }],
+];
 
-const CASES: Record<
-  string,
-  { prepare(place: Place): AsyncDisposable | undefined; says: string | undefined }
-> = {
-  "no gateway is nothing to speak of": { prepare: () => undefined, says: undefined },
-  "one that closes at once": {
-    prepare: (place) => listens(place, async (connection) => await Promise.resolve(connection.closeWrite())),
-    says: "ended without an answer",
-  },
-  "one that talks nonsense": { prepare: (place) => listens(place, say("\nhello")), says: "no JSON object" },
-  "one that answers what cannot be understood": {
-    prepare: (place) => listens(place, say('\n{"answer":"result","result":7}')),
-    says: "cannot be understood",
-  },
-  "one that floods": {
-    prepare: (place) =>
-      listens(place, async (connection) => {
-        const chunk = new Uint8Array(1024 * 1024).fill(0x20);
-        for (let sent = 0; sent < 64; sent++) await connection.write(chunk);
-      }),
-    says: "the running gateway could not be used",
-  },
-  "a file in the socket's place": {
-    prepare({ socket }) {
-      Deno.writeTextFileSync(socket, "");
-      return undefined;
-    },
-    says: "is not a socket",
-  },
-  "a FIFO in the socket's place": {
-    prepare({ socket }) {
-      new Deno.Command("mkfifo", { args: [socket] }).outputSync();
-      return undefined;
-    },
-    says: "is not a socket",
-  },
-  "a link to another socket": {
-    prepare(place) {
-      const real = { ...place, socket: `${place.folder}/other` };
-      Deno.symlinkSync(real.socket, place.socket);
-      return listens(real, say("\n"));
-    },
-    says: "is a symbolic link",
-  },
-  "a folder that others may write into": {
-    prepare(place) {
-      Deno.chmodSync(place.folder, 0o777);
-      return listens(place, say("\n"));
-    },
-    says: "can be written by other users",
-  },
-};
+Deno.test("warm path: no gateway is nothing to speak of", async () => {
+  assertEquals(await limitsOf(() => {}), []);
+});
 
-for (const [name, { prepare, says }] of Object.entries(CASES)) {
-  Deno.test(`warm path: ${name}`, async () => {
-    const limits = await limitsOf(prepare);
-    if (says === undefined) assertEquals(limits, []);
-    else {
-      assertStringIncludes(limits.join(), says);
-      assertStringIncludes(limits.join(), "docs was started for this prompt");
-    }
+for (const [what, says, prepare] of CASES) {
+  Deno.test(`warm path: ${what}`, async () => {
+    const [limit = ""] = await limitsOf(prepare);
+    assertStringIncludes(limit, says);
+    assertStringIncludes(limit, "docs was started for this prompt");
   });
 }
