@@ -60,6 +60,11 @@ function prefixOf(root: string): string {
   return `${createHash("sha256").update(root).digest("hex").slice(0, 16)}-`;
 }
 
+/** Why a tool is not called for a prompt. */
+export function notReadOnly(server: string, tool: string): string {
+  return `MCP server ${server} does not declare ${tool} read-only (readOnlyHint), so it never runs automatically`;
+}
+
 export function configurationHash(config: McpServerConfig): string {
   return createHash("sha256").update(JSON.stringify(config)).digest("hex");
 }

@@ -44,7 +44,8 @@ const MAX_NESTED = 500;
 const text = z.string().optional().catch(undefined);
 const hint = z.boolean().optional().catch(undefined);
 
-const TOOL = z.object({
+/** A tool as its server lists it, as much of it as anybody here reads. */
+export const LISTED_TOOL = z.object({
   name: z.string("has no name"),
   title: text,
   description: text,
@@ -60,8 +61,7 @@ const TOOL = z.object({
   }).optional().catch(undefined),
 }, "is no object");
 
-/** A tool as its server lists it, as much of it as anybody here reads. */
-export type ListedTool = z.infer<typeof TOOL>;
+export type ListedTool = z.infer<typeof LISTED_TOOL>;
 
 /** Something in a list that cannot be called. */
 export interface UnreadableTool {
@@ -88,7 +88,7 @@ export async function listTools(from: Client, timeout: number): Promise<ToolList
     const result = await from.request({ method: "tools/list", params }, ANYTHING, { timeout });
     if (!isRecord(result) || !Array.isArray(result["tools"])) throw new NoResult("no list of tools");
     for (const given of result["tools"]) {
-      const { data, error } = TOOL.safeParse(given);
+      const { data, error } = LISTED_TOOL.safeParse(given);
       const name = isRecord(given) && typeof given["name"] === "string" ? given["name"] : undefined;
       const place = `tool ${list.tools.length + list.unreadable.length + 1}`;
       if (data !== undefined) list.tools.push(JSON.parse(JSON.stringify(data)));

@@ -65,16 +65,12 @@ export function resultText({ content }: RawResult): string {
 /** What is read: a mapping wants data, and without one the words that a server wrote for people say more than the data beside them. */
 function valueOf(structured: unknown, text: string, isMapped: boolean): unknown {
   if (isMapped ? structured !== undefined : text.trim() === "") return structured ?? [];
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    // What must be JSON, or begins like it, and is not, is an error.
-    if (isMapped || /^\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[{["])/.test(text)) {
-      throw new AutoToolsError("E_PARSE", "result is not valid JSON", { cause: error });
-    }
-    return text;
+  const value = attempt((): unknown => JSON.parse(text));
+  // What must be JSON, or begins like it, and is not, is an error.
+  if (value !== undefined || !isMapped && !/^\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[{["])/.test(text)) {
+    return value ?? text;
   }
+  throw new AutoToolsError("E_PARSE", "result is not valid JSON");
 }
 
 function itemsOf(value: unknown, { items }: ResultMapping): readonly unknown[] {
@@ -88,32 +84,28 @@ function itemsOf(value: unknown, { items }: ResultMapping): readonly unknown[] {
 function readItem(item: unknown, mapping: ResultMapping, origin: FindingOrigin): Finding | undefined {
   const { tool, root, source } = origin;
   if (typeof item === "string" && item.trim() !== "") {
-    const summary = item.trim();
-    return { tool, title: tool, summary, confidence: NO_CONFIDENCE, source };
+    return { tool, title: tool, summary: item.trim(), confidence: NO_CONFIDENCE, source };
   }
   if (!isRecord(item)) return undefined;
   const { items: _, ...places } = mapping;
   const field = (name: keyof typeof places) => at(item, places[name]) ?? undefined;
   const texts = (["path", "symbol", "title", "summary", "snippet"] as const).map(field);
   if (texts.some((text) => text !== undefined && typeof text !== "string")) return undefined;
-  const [named, symbol, title, summary, snippet] = texts.map((text) =>
-    typeof text === "string" && text.trim() !== "" ? text : undefined
-  );
-  const path = named === undefined ? undefined : repoRelative(named, root);
-  const said = summary ?? (Object.keys(places).length === 0 ? JSON.stringify(item) : "");
-  const heading = title ?? symbol ?? path;
-  if (heading === undefined && said === "" && snippet === undefined) return undefined;
-  const start = lineNumber(field("line"));
-  const end = lineNumber(field("end_line")) ?? 0;
+  const [named, symbol, title, summary, snippet] = texts.map((text) => `${text ?? ""}`.trim() && `${text}`);
+  const path = named ? repoRelative(named, root) : undefined;
+  const said = summary || (Object.keys(places).length === 0 ? JSON.stringify(item) : "");
+  const heading = title || symbol || path;
+  if (!heading && !said && !snippet) return undefined;
+  const [start, end = 0] = [lineNumber(field("line")), lineNumber(field("end_line"))];
   const claim = field("claim");
   return {
     tool,
-    ...(path === undefined ? {} : { path }),
-    ...(symbol === undefined ? {} : { symbol }),
-    title: heading ?? tool,
+    ...(path ? { path } : {}),
+    ...(symbol ? { symbol } : {}),
+    title: heading || tool,
     summary: said,
-    ...(start === undefined ? {} : { lines: { start, end: Math.max(start, end) } }),
-    ...(snippet === undefined ? {} : { snippet: { startLine: start ?? 1, text: snippet } }),
+    ...(start ? { lines: { start, end: Math.max(start, end) } } : {}),
+    ...(snippet ? { snippet: { startLine: start ?? 1, text: snippet } } : {}),
     confidence: confidenceOf(field("confidence")),
     // Claims differ only within one path and symbol, so one subject is enough.
     ...(["string", "number", "boolean"].includes(typeof claim)

@@ -7,7 +7,7 @@ import { DEFAULTS } from "../settings/defaults.ts";
 import { inTime } from "../settings/in_time.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { askGateway } from "./ask_gateway.ts";
-import { MAX_ANSWER } from "./gateway_socket.ts";
+import { MAX_ANSWER, notReadOnly } from "./gateway_socket.ts";
 import { type RawResult, rawResult } from "./mcp_answer.ts";
 import { readMcpResult, resultText } from "./mcp_findings.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
@@ -79,18 +79,6 @@ export function createMcpProvider(
     return server;
   }
 
-  async function answer(
-    running: McpServer,
-    { server, tool: name }: Entry,
-    args: Record<string, unknown>,
-  ): Promise<RawResult> {
-    const { readOnlyHint, destructiveHint } = (await running.tool(name)).annotations ?? {};
-    if (readOnlyHint === true && destructiveHint !== true) return await running.call(name, args);
-    throw unavailable(
-      `MCP server ${server} does not declare ${name} read-only (readOnlyHint), so it never runs automatically`,
-    );
-  }
-
   function outputOf({ name, server, tool, result: mapping }: Entry, result: RawResult): ToolOutput {
     if (result.isError === true) {
       throw unavailable(`MCP server ${server} says: ${resultText(result) || "the call failed"}`);
@@ -117,7 +105,9 @@ export function createMcpProvider(
     if (signal.aborted) throw unavailable("the time is over");
     const running = serverFor(entry, config);
     signal.addEventListener("abort", () => running.close());
-    const output = outputOf(entry, await answer(running, entry, args));
+    const { readOnlyHint, destructiveHint } = (await running.tool(tool)).annotations ?? {};
+    if (readOnlyHint !== true || destructiveHint === true) throw unavailable(notReadOnly(server, tool));
+    const output = outputOf(entry, await running.call(tool, args));
     if (asked.kind === "absent") return output;
     const limit =
       `${name}: the running gateway could not be used (${asked.why}); ${server} was started for this prompt`;

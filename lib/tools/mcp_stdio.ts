@@ -116,8 +116,7 @@ export function connectStdio(server: StdioServer, world: World): McpConnection {
 }
 
 function endText(end: ProgramEnd): string {
-  if (end.reason === "flood") return "wrote more than it may";
-  if (end.reason === "closed") return "was ended";
+  if (end.reason !== "exit") return "was ended";
   return end.signal === undefined ? `exited with code ${end.code}` : `was killed by ${end.signal}`;
 }
 

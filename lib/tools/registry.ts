@@ -27,23 +27,21 @@ export interface ToolSpec {
 
 /** The built-in tools: name, tier, ms, purpose, the counts it takes with their ceilings, and its other arguments. All but two take the request. */
 type Row = [string, 0 | 1 | 2, number, string, Record<string, number>, Record<string, ArgType>?];
+const STRICT = { strict: "boolean" } as const;
+const GRAPH = { depth: 2, budget: 8000, top_k: 10 };
+const CHAIN = { symbol: "string", direction: "string" } as const;
 const BUILT_IN: readonly Row[] = [
   ["ci_index_status", 0, 500, "state of the code index", {}],
-  ["ci_search", 1, 2000, "files, symbols and lines that match the request", { limit: 10 }, {
-    strict: "boolean",
-  }],
+  ["ci_search", 1, 2000, "files, symbols and lines that match the request", { limit: 10 }, STRICT],
   [
     "ci_graph_rag",
     1,
     3500,
     "neighbours of the best matches over imports, definitions and tests",
-    { depth: 2, budget: 8000, top_k: 10 },
-    { strict: "boolean" },
+    GRAPH,
+    STRICT,
   ],
-  ["ci_call_chain", 2, 2500, "who calls it and what it calls", { depth: 3 }, {
-    symbol: "string",
-    direction: "string",
-  }],
+  ["ci_call_chain", 2, 2500, "who calls it and what it calls", { depth: 3 }, CHAIN],
   ["ci_bug_locate", 2, 2500, "places named by stack traces and error texts", { limit: 10 }],
   ["ci_impact", 2, 2500, "what depends on it, and which tests cover it", { limit: 10 }],
   ["ci_complexity", 2, 1000, "the most complex functions involved", { limit: 10 }],
@@ -130,28 +128,15 @@ export function fillTemplate(
     const value = known.get(name);
     if (value !== undefined) return value;
     const names = [...known.keys()].join(", ");
-    throw invalid(`Unknown placeholder "{{${name}}}" in an argument template; known are ${names}`);
+    const why = `Unknown placeholder "{{${name}}}" in an argument template; known are ${names}`;
+    throw new AutoToolsError("E_INVALID_ARGS", why);
   };
-  return JSON.parse(jsonOf(template), (_, item) => {
+  return JSON.parse(JSON.stringify(template), (_, item) => {
     if (typeof item !== "string") return item;
     const [only] = item.matchAll(PLACEHOLDER);
     if (only?.[0] === item) return valueOf(only[1]);
     return item.replace(PLACEHOLDER, (_, name) => [valueOf(name)].flat().join(" "));
   });
-}
-
-/** A YAML anchor can hold itself. */
-function jsonOf(template: Record<string, unknown>): string {
-  try {
-    return JSON.stringify(template);
-  } catch (error) {
-    if (error instanceof TypeError) throw invalid("Argument template is nested in itself");
-    throw error;
-  }
-}
-
-function invalid(message: string): AutoToolsError {
-  return new AutoToolsError("E_INVALID_ARGS", message);
 }
 
 /** What is wrong with a value, by the type that it must have. */

@@ -13,10 +13,10 @@ export type ToSandbox =
   | { kind: "open"; codebase: CodebaseOptions; mark: string }
   | ({ kind: "call" } & ToolCall);
 
-/** `gitRuns`: a git still works, and whoever asked it has given up. */
+/** `strays`: a git has left processes behind, or still works, and whoever asked it has given up. */
 export interface SandboxAnswer {
   outcome: ToolOutcome;
-  gitRuns: boolean;
+  strays: boolean;
 }
 
 /** What a sandbox may reach: absolute paths that it reads and writes, programs that it runs. Nothing else. */
@@ -28,10 +28,7 @@ export interface Reach {
 
 /** The root, its git directory and our cache to read; our cache to write; git to run, and the shell that bounds its memory. */
 export function reachOf(
-  { root, gitDir, gitCommonDir, cacheDir, git }: Pick<
-    CodebaseOptions,
-    "root" | "gitDir" | "gitCommonDir" | "cacheDir" | "git"
-  >,
+  { root, gitDir, gitCommonDir, cacheDir, git }: Omit<CodebaseOptions, "exclude" | "time">,
 ): Reach {
   return {
     read: [root, gitDir, gitCommonDir, cacheDir].filter((path) => path !== undefined),
@@ -98,15 +95,12 @@ export function sandboxProvider(
 ): ToolProvider {
   const reach = reachOf(codebase);
   const mark = newMark(systemWorld());
-  let strays = false;
-  let running = 0;
-  let closed = false;
+  let [strays, failed, closed, running] = [false, false, false, 0];
   const thread = openThread(() => {
     const worker = ahead?.take(reach) ?? startSandbox(entry, reach);
     worker.postMessage({ kind: "open", codebase, mark } satisfies ToSandbox);
     return worker;
   });
-  let gitRuns = false;
   thread.start();
 
   return {
@@ -115,13 +109,12 @@ export function sandboxProvider(
       running++;
       try {
         const message: ToSandbox = { kind: "call", ...call };
-        // Its one notice is that a git may have left processes behind.
-        const answer = await thread.run(message, call.timeoutMs, () => strays = true) as SandboxAnswer;
-        gitRuns = answer.gitRuns;
+        const answer = await thread.run(message, call.timeoutMs) as SandboxAnswer;
+        strays = answer.strays;
         return answer.outcome;
       } catch (error) {
         if (!(error instanceof AutoToolsError)) throw error;
-        strays = true;
+        failed = true;
         if (error.code === "E_TIMEOUT") return { status: "timeout" };
         return { status: "error", code: error.code, message: `the sandbox failed: ${error.message}` };
       } finally {
@@ -131,10 +124,10 @@ export function sandboxProvider(
     close() {
       if (closed) return;
       closed = true;
-      strays ||= gitRuns || running > 0;
+      const isLeft = strays || failed || running > 0;
       thread.close();
       // The sandbox may end no process but its own child; what that has left behind is ended from here, when nothing of ours runs any more.
-      if (strays) killMarked(mark);
+      if (isLeft) killMarked(mark);
     },
   };
 }

@@ -14,17 +14,19 @@ const REPLY_MARGIN_MS = 60;
 const REPLY_MARGIN = 0.1;
 
 let codebase: CodebaseOptions | undefined;
+/** A git has left processes behind. */
+let strays = false;
 
 self.onmessage = async ({ data: message }: MessageEvent<ToSandbox>) => {
   if (message.kind === "open") {
     codebase = message.codebase;
     const { git, gitView: view = NO_REPOSITORY } = codebase;
-    useGit(git, { view, mark: message.mark, onStrays: () => say({ notice: true }) });
+    useGit(git, { view, mark: message.mark, onStrays: () => strays = true });
     return;
   }
   say({ started: true });
   const outcome = await run(message);
-  say({ answer: { outcome, gitRuns: gitIsRunning() } satisfies SandboxAnswer });
+  say({ answer: { outcome, strays: strays || gitIsRunning() } satisfies SandboxAnswer });
 };
 
 function say(message: FromThread): void {

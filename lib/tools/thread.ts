@@ -1,7 +1,7 @@
 import { AutoToolsError } from "../contract/error_codes.ts";
 
-/** What a thread sends: a job has really begun, something to hear of beside it, and its end; `failed` where it threw. */
-export type FromThread = { started: true } | { notice: unknown } | { answer: unknown } | { failed: string };
+/** What a thread sends: a job has really begun, and its end; `failed` where it threw. */
+export type FromThread = { started: true } | { answer: unknown } | { failed: string };
 
 /** Does one job after another, each on its own clock from when it really begins. A job that takes too long ends the thread, and the next starts a new one. */
 export function openThread(start: () => Worker) {
@@ -26,15 +26,14 @@ export function openThread(start: () => Worker) {
     failCurrent?.(why);
   }
 
-  async function answer(job: unknown, timeoutMs: number, hear?: (notice: unknown) => void): Promise<unknown> {
+  async function answer(job: unknown, timeoutMs: number): Promise<unknown> {
     if (closed !== undefined) throw closed;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const thread = opened();
     let timer: ReturnType<typeof setTimeout> | undefined;
     failCurrent = reject;
     thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
-      if ("notice" in data) hear?.(data.notice);
-      else if ("answer" in data) resolve(data.answer);
+      if ("answer" in data) resolve(data.answer);
       else if ("failed" in data) reject(new AutoToolsError("E_UNKNOWN", data.failed));
       else timer = setTimeout(() => end(late(timeoutMs)), timeoutMs);
     };
@@ -51,8 +50,8 @@ export function openThread(start: () => Worker) {
     /** Starts the thread before its first job. */
     start: (): void => void opened(),
     /** Throws `AutoToolsError`: `E_TIMEOUT` after `timeoutMs`, `E_UNKNOWN` where the job failed, `E_TOOL_UNAVAILABLE` where the thread broke down or is closed. */
-    run(job: unknown, timeoutMs: number, hear?: (notice: unknown) => void): Promise<unknown> {
-      const turn = last.then(() => answer(job, timeoutMs, hear));
+    run(job: unknown, timeoutMs: number): Promise<unknown> {
+      const turn = last.then(() => answer(job, timeoutMs));
       // Whoever asked is told of a failure; the next job is not.
       last = turn.catch(() => {});
       return turn;

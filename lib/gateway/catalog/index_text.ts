@@ -22,32 +22,21 @@ const RISK_MARK = { read: "r", write: "w", execute: "x", unknown: "x" } as const
 
 /** The index of all tools in at most `max` UTF-16 units, by steps: names with a few words each, names below their server, counts. */
 export function indexText(groups: readonly IndexGroup[], max = MAX_INSTRUCTIONS): string {
-  const lead = leadText(groups);
   const known = groups.filter(({ tools }) => tools.length > 0);
+  const head = `${count(known.reduce((sum, { tools }) => sum + tools.length, 0), "tool")} of ${
+    count(groups.length, "MCP server")
+  }`;
+  const servers = groups.map(({ serverName }) => serverName);
+  // What the gateway is and how it is used comes first.
+  const lead = `${head} (${fitting(servers, ", ", MAX_LEAD - head.length - HOW.length - 5)}): ${HOW}.`;
   if (known.length === 0) return `${lead}\n${troubles(groups, max - lead.length - 1)}`.trimEnd();
   const trouble = troubles(groups, Math.floor(max / 8));
   const room = max - lead.length - trouble.length - 2;
-  const shorts = withShorts(known);
-  return [lead, shorts.length <= room ? shorts : belowServers(known, room), trouble].join("\n").trimEnd();
-}
-
-/** What the gateway is and how it is used, in at most 250 units. */
-function leadText(groups: readonly IndexGroup[]): string {
-  const tools = groups.reduce((sum, group) => sum + group.tools.length, 0);
-  const head = `${count(tools, "tool")} of ${count(groups.length, "MCP server")}`;
-  const names = fitting(
-    groups.map(({ serverName }) => serverName),
-    ", ",
-    MAX_LEAD - head.length - HOW.length - 5,
-  );
-  return `${head} (${names}): ${HOW}.`;
-}
-
-function withShorts(groups: readonly IndexGroup[]): string {
-  const lines = groups.flatMap(({ tools }) =>
+  const lines = known.flatMap(({ tools }) =>
     tools.map(({ name, risk, short = "" }) => `${name} ${RISK_MARK[risk]} ${short}`.trimEnd())
   );
-  return ["r reads, w writes, x does anything:", ...lines].join("\n");
+  const shorts = ["r reads, w writes, x does anything:", ...lines].join("\n");
+  return [lead, shorts.length <= room ? shorts : belowServers(known, room), trouble].join("\n").trimEnd();
 }
 
 /** As many small servers as fit have the names of their tools; of the others it is said how many they have. */
@@ -75,7 +64,7 @@ function troubles(groups: readonly IndexGroup[], room: number): string {
   const lines = groups.flatMap(({ serverName, trouble }) => {
     if (trouble === undefined) return [];
     const line = `${serverName}: ${trouble}`;
-    return [line.length <= MAX_TROUBLE ? line : `${line.slice(0, MAX_TROUBLE - 1).toWellFormed()}…`];
+    return line.length <= MAX_TROUBLE ? line : `${line.slice(0, MAX_TROUBLE - 1).toWellFormed()}…`;
   });
   return fitting(lines, "\n", room, (left) => `… and ${left} more in trouble: get_tool_details ["*"]`);
 }

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import type { McpServerConfig, McpToolConfig } from "../../settings/config_schema.ts";
-import { configurationHash, type GatewayAnswer, MAX_ANSWER } from "../../tools/gateway_socket.ts";
+import {
+  configurationHash,
+  type GatewayAnswer,
+  MAX_ANSWER,
+  notReadOnly,
+} from "../../tools/gateway_socket.ts";
 import type { GatewayTool } from "../catalog/gateway_tool.ts";
 import type { Gateway } from "../gateway.ts";
 import { requestOf } from "../permissions/approval.ts";
@@ -51,25 +56,20 @@ async function callFor(
     return { answer: "unknown", message: `it does not know MCP server ${server} as it is configured now` };
   }
   const { upstreams } = gateway;
+  const refused = (message: string) => ({ answer: "refused" as const, message });
   const failed = (await upstreams.start([server])).get(server);
   if (failed) return refused(failed.message);
   const tool = upstreams.find(`${server}/${toolName}`);
   if (tool === undefined) return refused(`MCP server ${server} has no tool ${toolName}`);
-  if (tool.risk !== "read") {
-    return refused(
-      `MCP server ${server} does not declare ${toolName} read-only (readOnlyHint), so it never runs automatically`,
-    );
-  }
+  if (tool.risk !== "read") return refused(notReadOnly(server, toolName));
   const isNamed = tools.some((each) => each.server === server && (each.tool ?? each.name) === toolName);
   if (!runsUnasked(tool, args, isNamed, gateway)) {
     return refused(`your permissions do not let ${tool.name} run unasked; codex-auto allow ${server} does`);
   }
   try {
     const result = { ...await upstreams.call(tool, args, { timeoutMs }) };
-    const isLong = JSON.stringify(result).length > MAX_ANSWER - 100;
-    return isLong
-      ? refused(`MCP server ${server} sent more than a prompt can use`)
-      : { answer: "result", result };
+    if (JSON.stringify(result).length <= MAX_ANSWER - 100) return { answer: "result", result };
+    return refused(`MCP server ${server} sent more than a prompt can use`);
   } catch (error) {
     if (!(error instanceof AutoToolsError)) throw error;
     return refused(error.message);
@@ -88,8 +88,4 @@ function runsUnasked(
   const { byRule } = decision;
   const context = { conversation: "", byRule, siblings: upstreams.siblings(tool), now: world.now() };
   return (isNamed && !byRule) || approvals?.ledger()(requestOf(tool, args, context)) === true;
-}
-
-function refused(message: string): GatewayAnswer {
-  return { answer: "refused", message };
 }

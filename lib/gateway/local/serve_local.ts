@@ -54,27 +54,21 @@ function accept(
   listener: Deno.UnixListener,
   serve: (connection: Deno.Conn) => Promise<void>,
 ): { close(): void } {
-  const open = new Set<Deno.Conn>();
-
-  async function serveAll(): Promise<void> {
+  let open = 0;
+  const serveAll = async () => {
     for await (const connection of listener) {
-      open.add(connection);
-      if (open.size > MAX_OPEN) end(connection);
       // Whoever was there has gone, or sent what is no question.
-      else serve(connection).catch(ignoreError).finally(() => end(connection));
+      const served = ++open > MAX_OPEN ? Promise.resolve() : serve(connection).catch(ignoreError);
+      served.finally(() => {
+        open--;
+        attempt(() => connection.close());
+      });
     }
-  }
-
-  function end(connection: Deno.Conn): void {
-    if (open.delete(connection)) attempt(() => connection.close());
-  }
-
-  function close(): void {
+  };
+  const close = () => {
     attempt(() => listener.close());
     attempt(() => Deno.removeSync(path));
-    for (const connection of open) end(connection);
-  }
-
+  };
   // No descriptors are left, say: nobody is to wait at this socket.
   serveAll().catch(ignoreError).finally(close);
   return { close };

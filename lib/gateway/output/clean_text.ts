@@ -23,15 +23,11 @@ export async function cleanText(text: string, isolate: Isolate, signal: AbortSig
   const parts: string[] = [];
   let [secrets, filtered, lost] = [0, 0, 0];
   for (const piece of text.length <= MAX_HERE ? [text] : textPieces(text)) {
-    const clean = await cleanPiece(piece, isolate, signal);
-    if (clean === undefined) {
-      lost += piece.length;
-      parts.push(`[${piece.length} characters left out: they could not be made safe]\n`);
-      continue;
-    }
-    parts.push(clean.text);
-    filtered += clean.filtered;
-    secrets += clean.redactions.reduce((sum, { count }) => sum + count, 0);
+    const clean = piece.length <= MAX_HERE ? sanitize(piece) : await cleanApart(piece, isolate, signal);
+    filtered += clean?.filtered ?? 0;
+    secrets += clean?.redactions.reduce((sum, { count }) => sum + count, 0) ?? 0;
+    lost += clean === undefined ? piece.length : 0;
+    parts.push(clean?.text ?? `[${piece.length} characters left out: they could not be made safe]\n`);
   }
   return {
     text: parts.join(""),
@@ -44,12 +40,11 @@ export async function cleanText(text: string, isolate: Isolate, signal: AbortSig
 }
 
 /** Undefined where it does not end in time, or the thread does not survive it. */
-async function cleanPiece(
+async function cleanApart(
   text: string,
   isolate: Isolate,
   signal: AbortSignal,
 ): Promise<Sanitized | undefined> {
-  if (text.length <= MAX_HERE) return sanitize(text);
   if (signal.aborted) return undefined;
   try {
     return await isolate.run("sanitize", text, PIECE_MS);

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { ElicitRequestFormParams, InputResponseView } from "@modelcontextprotocol/server";
 import type { ApprovalScope, PermissionRequest } from "./approval.ts";
 
+const ANSWERS = ["once", "session", "always", "no"] as const;
+
 const MAX_DESCRIPTION = 300;
 /** UTF-16 units of a value that a dialogue shows; the rest is read in a terminal. */
 const MAX_VALUE = 300;
@@ -62,7 +64,7 @@ export function permissionQuestion(
           description: request.group === undefined
             ? "once: this call; session: this tool in this conversation; always: this tool as it is now"
             : "once: this call; session: what only reads, in this conversation; always: what only reads, as it is now",
-          enum: ["once", "session", "always", "no"],
+          enum: [...ANSWERS],
         },
       },
       required: ["answer"],
@@ -74,10 +76,7 @@ export function permissionQuestion(
 export function answerOf(response: InputResponseView, isHasty: boolean): ApprovalScope | "no" | undefined {
   if (response.kind !== "elicit" || response.action === "cancel") return undefined;
   if (response.action === "decline") return isHasty ? undefined : "no";
-  const answer = response.content?.["answer"];
-  return answer === "once" || answer === "session" || answer === "always" || answer === "no"
-    ? answer
-    : undefined;
+  return ANSWERS.find((answer) => answer === response.content?.["answer"]);
 }
 
 /** A call's arguments for the person who decides: every key and every character of them. */

@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { attempt } from "../../settings/attempt.ts";
 import type { Gateway } from "../gateway.ts";
 
 /** Arguments of one of our tools that cannot be used; the message tells the model how they are meant. */
@@ -89,10 +90,5 @@ export function count(range: { fallback: number; least: number; most: number }, 
 /** Some models write nested values as JSON in a text: that is understood as well. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch (error) {
-    if (error instanceof SyntaxError) return value;
-    throw error;
-  }
+  return attempt(() => JSON.parse(value)) ?? value;
 }

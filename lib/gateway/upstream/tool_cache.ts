@@ -5,7 +5,7 @@ import type { ConfiguredServer } from "../../settings/mcp_servers/configured_ser
 import { attempt } from "../../settings/attempt.ts";
 import { readOwnFile } from "../../settings/own_files.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import type { ListedTool } from "../../tools/mcp_answer.ts";
+import { LISTED_TOOL } from "../../tools/mcp_answer.ts";
 import { hashOf } from "../catalog/hash.ts";
 import type { ListedTools } from "../catalog/gateway_tool.ts";
 
@@ -15,7 +15,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const KEPT_LISTS = 200;
 
 const listed = z.object({
-  tools: z.array(z.custom<ListedTool>((tool) => z.looseObject({ name: z.string() }).safeParse(tool).success)),
+  tools: z.array(LISTED_TOOL),
   shown: z.record(z.string(), z.object({ name: z.string(), short: z.string() })),
   problems: z.array(z.string()),
 });
@@ -50,10 +50,10 @@ export function toolCache(cacheDir: string | undefined) {
 }
 
 function removeOldest(folder: string): void {
+  const changed = (path: string) => Deno.lstatSync(path).mtime?.getTime() ?? 0;
   const lists = Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}`)
-    .filter((path) => path.endsWith(".json"));
-  if (lists.length <= KEPT_LISTS) return;
-  const changed = new Map(lists.map((path) => [path, Deno.lstatSync(path).mtime?.getTime() ?? 0]));
-  lists.sort((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0) || (a < b ? -1 : 1));
-  for (const path of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
+    .filter((path) => path.endsWith(".json"))
+    .map((path) => ({ path, at: changed(path) }))
+    .sort((a, b) => b.at - a.at);
+  for (const { path } of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
 }

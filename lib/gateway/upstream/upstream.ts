@@ -76,8 +76,7 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
 
   function running(): McpServer {
     if (closed) throw unavailable("the gateway is closing");
-    const state = server?.state();
-    if (server !== undefined && (state === "ready" || state === "starting")) return server;
+    if (server !== undefined && isUp(server)) return server;
     if (server !== undefined) failed(reason ?? "ended");
     if (waitMs() > 0) {
       const seconds = Math.ceil(waitMs() / 1000);
@@ -93,19 +92,14 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     }, world);
   }
 
-  function unavailable(why: string): AutoToolsError {
-    return new AutoToolsError("E_TOOL_UNAVAILABLE", `MCP server ${name} ${why}`);
-  }
+  const unavailable = (why: string) => new AutoToolsError("E_TOOL_UNAVAILABLE", `MCP server ${name} ${why}`);
+  const waitMs = () => Math.max(0, notBefore - world.elapsed());
 
   function failed(why: string): void {
     reason = why;
     server = undefined;
     const wait = failures++ === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 2));
     notBefore = world.elapsed() + wait;
-  }
-
-  function waitMs(): number {
-    return Math.max(0, notBefore - world.elapsed());
   }
 
   /** Its tools as it lists them now; starts it where needed. Throws `AutoToolsError`. */
@@ -198,15 +192,16 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
     live,
     call,
     status() {
-      const running = server?.state();
-      const isUp = running === "ready" || running === "starting";
       const retryMs = waitMs();
+      const isRunning = server !== undefined && isUp(server);
+      const isStarting = server?.state() === "starting";
+      const state = isStarting ? "starting" : reason !== undefined ? "failed" : isRunning ? "ready" : "idle";
       return {
         serverName: name,
         /** The file that configures it. */
         source: config.source,
         /** `idle`: it starts with the first call. */
-        state: running === "starting" ? running : reason !== undefined ? "failed" : isUp ? running : "idle",
+        state,
         tools: known?.length ?? 0,
         /** What is missing from its tools. */
         problems: listed === undefined ? [] : [...unsafeNames(listed), ...listed.problems],
@@ -223,6 +218,10 @@ export function createUpstream(config: ConfiguredServer, options: UpstreamOption
       return server?.close() ?? Promise.resolve();
     },
   };
+}
+
+function isUp(server: McpServer): boolean {
+  return ["ready", "starting"].includes(server.state());
 }
 
 /** Tools that cannot be called, since the guard objects to their names. */

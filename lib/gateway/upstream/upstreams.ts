@@ -33,21 +33,12 @@ export function openUpstreams(
   ): Promise<Map<string, AutoToolsError>> {
     const failed = new Map<string, AutoToolsError>();
     const open = new Set<Upstream>(Array.from(serverNames).flatMap((name) => all.get(name) ?? []));
-    const starts: Promise<void>[] = [];
-
-    async function startOne(upstream: Upstream): Promise<void> {
-      try {
-        await upstream.live();
-      } catch (error) {
+    const starts: Promise<unknown>[] = [];
+    const turns = inTurns([...open], () => true, AT_ONCE, async (upstream) => {
+      const starting = upstream.live().catch((error) => {
         if (!(error instanceof AutoToolsError)) throw error;
         failed.set(upstream.config.name, error);
-      } finally {
-        open.delete(upstream);
-      }
-    }
-
-    const turns = inTurns([...open], () => true, AT_ONCE, async (upstream) => {
-      const starting = startOne(upstream);
+      }).finally(() => open.delete(upstream));
       starts.push(starting);
       await inTime(starting, TURN_MS);
     });
