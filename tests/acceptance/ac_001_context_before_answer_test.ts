@@ -63,12 +63,8 @@ Deno.test("AC-001 a prompt that is not about code, or that no person typed, gets
   for (const prompt of [...prompts, "<task-notification>fix src/retry.ts</task-notification>"]) {
     assertEquals(await hookOf(at, { prompt }), { code: 0, context: "", systemMessage: undefined }, prompt);
   }
-});
-
-Deno.test("AC-001 nothing is injected where the repository holds no evidence", async () => {
-  await using at = await setting({ "notes.txt": "milk\nbread\n" });
-  const prompt = "why does the websocket handshake fail in KubernetesProbe?";
-  assertEquals((await hookOf(at, { prompt })).context, "");
+  const unheard = await hookOf(at, { prompt: "why does the websocket handshake fail in KubernetesProbe?" });
+  assertEquals(unheard.context, "", "the repository holds no evidence");
 });
 
 Deno.test("AC-001 whatever stands on stdin, the prompt goes through", async () => {

@@ -36,18 +36,15 @@ Deno.test("AC-005 a monorepo is one root unless a package is named; the environm
   assertEquals(rootOf(await contextOf({ ...at, cwd }, PROMPT))[1], "config");
 });
 
-Deno.test("AC-005 outside of git the working directory is the root, and that is said", async () => {
+Deno.test("AC-005 outside of git the working directory is the root, and that is said; of a project without a file no more", async () => {
   await using folder = await makeFolder(SHOP);
   const run = await contextOf({ cwd: folder.path }, PROMPT);
   assertEquals([run.code, ...rootOf(run)], [0, folder.path, "cwd"]);
   assertStringIncludes(run.limits, "[Limits] no-git-root");
   assertStringIncludes(run.context, "src/retry.ts");
-});
-
-Deno.test("AC-005 of a project without a file nothing is said to be unread", async () => {
-  await using at = await setting();
-  await using folder = await makeFolder();
-  for (const [cwd, said] of [[at.cwd, "[Limits] none"], [folder.path, "[Limits] no-git-root"]] as const) {
+  await using repo = await setting();
+  await using empty = await makeFolder();
+  for (const [cwd, said] of [[repo.cwd, "[Limits] none"], [empty.path, "[Limits] no-git-root"]] as const) {
     const { code, limits } = await contextOf({ cwd }, PROMPT);
     assertEquals([code, limits], [0, said]);
   }

@@ -115,18 +115,12 @@ Deno.test("continuous: killed in the middle of a step, it leaves no process, say
   assertStringIncludes(report, "## Files that changed\n- a.txt\n- b.txt\n");
 });
 
-Deno.test("continuous: killed before git was told to ignore its folder, git is told when it goes on", async () => {
+Deno.test("continuous: killed before git was told to ignore its folder, or before anything was written down, a run is gone on with", async () => {
   await using place = await agentPlace([A], WORK);
   await place.planned();
   Deno.writeTextFileSync(`${place.repo.path}/.git/info/exclude`, "");
   assertStringIncludes(await place.repo.git("status", "--porcelain"), "?? .codex/");
-  await place.resumed(0);
-  assertEquals((await place.repo.git("status", "--porcelain")).includes(".codex"), false);
-});
-
-Deno.test("continuous: a run that was killed before anything was written down hides no older one from resume", async () => {
-  await using place = await agentPlace([A], WORK);
-  await place.planned();
+  // What was killed hides no older run.
   const runs = `${place.repo.path}/.codex/state/continuous`;
   for (const [id, log] of [["29990101-000000-000abcdef", false], ["29990101-000000-001abcdef", true]]) {
     Deno.mkdirSync(`${runs}/${id}`);
@@ -134,6 +128,7 @@ Deno.test("continuous: a run that was killed before anything was written down hi
     Deno.writeTextFileSync(`${place.home.path}/.local/state/auto-tools/continuous/${id}`, "");
   }
   await place.resumed(0);
+  assertEquals((await place.repo.git("status", "--porcelain")).includes(".codex"), false);
 });
 
 Deno.test("continuous: one runner at a time, and list and report say whether it is at work", async () => {

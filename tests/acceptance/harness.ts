@@ -49,9 +49,8 @@ export interface Setting extends AsyncDisposable {
 }
 
 /** Makes a repository with these files and a home for it. */
-export async function setting(files: Record<string, string> = {}, home?: Home): Promise<Setting> {
-  const repo = await makeRepo(files);
-  return settingOf(repo, home ?? await makeHome());
+export async function setting(files: Record<string, string> = {}): Promise<Setting> {
+  return settingOf(await makeRepo(files), await makeHome());
 }
 
 export function settingOf<H extends Home>(repo: Repo, home: H): Setting & { home: H } {

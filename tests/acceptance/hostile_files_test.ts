@@ -47,11 +47,6 @@ const HOSTILE: Hostile[] = [
     told: ["1 minified, or with lines too long to read: line.txt"],
   },
   {
-    name: "600 kB of minified code",
-    make: ({ write }) => write("app.min.js", MINIFIED),
-    told: ["1 minified, or with lines too long to read: app.min.js"],
-  },
-  {
     name: "500 kB of random bytes named .ts",
     make: ({ cwd }) => Deno.writeFileSync(`${cwd}/noise.ts`, noise(500_000)),
     told: ["1 binary: noise.ts"],
