@@ -53,12 +53,12 @@ Deno.test("AC-015 any prompt arrives as it was: quotes, newlines, $(), NUL, 500 
 
 Deno.test("AC-015 a prompt that is no text, or empty, is refused with the reason", async () => {
   await using at = await codexSetting(FILES);
-  const binary = await at.run([], { stdin: new Uint8Array([0x66, 0xff, 0xfe]) });
-  assertEquals(binary.code, 2);
-  assertStringIncludes(binary.stderr, "not UTF-8");
-  const empty = await at.run([" "]);
-  assertEquals(empty.code, 2);
-  assertStringIncludes(empty.stderr, "The prompt is empty");
+  const noText = new Uint8Array([0x66, 0xff, 0xfe]);
+  for (const [prompt, says] of [[noText, "not UTF-8"], [" ", "The prompt is empty"]] as const) {
+    const { code, stderr } = await at.run([], { stdin: prompt });
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, says);
+  }
   assertEquals(at.codex.calls(), []);
 });
 

@@ -19,12 +19,7 @@ export async function noiseMs(again = false): Promise<number> {
   return noise = Math.max(noise, 500 + 4 * Math.max(...times));
 }
 
-/**
- * Fails where something took longer than it may.
- *
- * @param tookMs whole time, start of the program included.
- * @param dueMs what is promised.
- */
+/** Fails where something took longer than is promised; `tookMs` is the whole time, start of the program included. */
 export async function assertInTime(tookMs: number, dueMs: number, what = ""): Promise<void> {
   const inTime = tookMs <= dueMs + await noiseMs() || tookMs <= dueMs + await noiseMs(true);
   assert(

@@ -1,7 +1,4 @@
-/**
- * Types at the program as a person at a terminal does. `script` of util-linux makes the terminal, so these
- * tests are Linux's.
- */
+/** Types at the program as a person at a terminal does. `script` of util-linux makes the terminal, so these tests are Linux's. */
 import { binary } from "./harness.ts";
 
 /** Whether this machine can. */
