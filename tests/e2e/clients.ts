@@ -91,6 +91,8 @@ export async function claudeCode(script?: Script): Promise<Client> {
     "--output-format stream-json --verbose --include-hook-events --setting-sources user --strict-mcp-config"
       .split(" ");
   const config = `${home.path}/mcp.json`;
+  // Resumed by its id: with `--continue` the client starts its MCP servers before it knows which conversation goes on.
+  let session = "";
   return {
     name: "Claude Code",
     program,
@@ -99,7 +101,7 @@ export async function claudeCode(script?: Script): Promise<Client> {
     async ask(cwd, prompt, { args = [], env = {}, goesOn = false, ...options } = {}) {
       does = options.does ?? does;
       const gateway = exists(config) ? ["--mcp-config", config, "--allowedTools", "mcp__auto-tools"] : [];
-      const all = ["-p", ...args, ...goesOn ? ["--continue"] : [], ...gateway, ...always];
+      const all = ["-p", ...args, ...goesOn ? ["--resume", session] : [], ...gateway, ...always];
       const ran = await runProgram(program, all, {
         cwd,
         stdin: prompt,
@@ -109,6 +111,7 @@ export async function claudeCode(script?: Script): Promise<Client> {
       for (const error of model.thrown) throw error;
       const events: Record<string, unknown>[] = ran.stdout.split("\n")
         .flatMap((line) => line.startsWith("{") ? [JSON.parse(line)] : []);
+      session = String(events.find(({ session_id }) => session_id)?.["session_id"]);
       const hook = events.find((event) =>
         event["subtype"] === "hook_response" && event["hook_event"] === "UserPromptSubmit"
       );
