@@ -78,11 +78,11 @@ function unquoted(text: string): string {
 }
 
 /** The words of each section of a table (`name: word word …`), whose lines go on as those of rules do. */
-export function sectionsOf(table: string): (section: string) => readonly string[] {
+export function sectionsOf(table: string): (section: string) => ReadonlySet<string> {
   const lines = table.replaceAll("\n  ", " ").split("\n").filter((line) => !line.startsWith("#"));
   const sections = new Map(lines.map((line) => {
     const end = line.indexOf(": ");
-    return [line.slice(0, end), line.slice(end + 2).split(" ")];
+    return [line.slice(0, end), new Set(line.slice(end + 2).split(" "))];
   }));
-  return (section) => sections.get(section) ?? [];
+  return (section) => sections.get(section) ?? new Set();
 }

@@ -4,13 +4,11 @@ import { DEFAULTS } from "../../lib/settings/defaults.ts";
 import { contextOf, hookOf } from "../acceptance/context_runs.ts";
 import { makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
-import { noiseMs } from "../acceptance/in_time.ts";
+import { assertInTime } from "../acceptance/in_time.ts";
 
 const WORD = "Quetzalcoatl";
 const FERRY = "export function ferrySchedule(day: number): number {\n  return day * 7;\n}\n";
 const ASK = `who changed ferrySchedule last, and why? where is ${WORD.slice(0, 6)} used?`;
-/** Cases at once: most of what they do is wait. */
-const AT_ONCE = 3;
 
 async function privateRepository(): Promise<Repo> {
   const repo = await makeRepo({ "src/ferry.ts": FERRY, [`src/${WORD}.ts`]: "export const a = 1;\n" });
@@ -28,25 +26,17 @@ function stateOf(folder: string): string[] {
   }).sort();
 }
 
-/** Some of the ways; `tests/guard/git/git_place_test.ts` has all of them. */
+/** Two of the ways; `tests/guard/git/git_place_test.ts` has all of them. */
 const CLAIMS: Record<string, (evil: string, git: string) => void> = {
   "a .git file": (evil, git) => {
     Deno.removeSync(`${evil}/.git`, { recursive: true });
     Deno.writeTextFileSync(`${evil}/.git`, `gitdir: ${git}\n`);
   },
-  commondir: (evil, git) => Deno.writeTextFileSync(`${evil}/.git/commondir`, `${git}\n`),
   "links in .git": (evil, git) => {
     for (const name of ["objects", "refs"]) {
       Deno.removeSync(`${evil}/.git/${name}`, { recursive: true });
       Deno.symlinkSync(`${git}/${name}`, `${evil}/.git/${name}`);
     }
-  },
-  "core.worktree, and alternates": (evil, git) => {
-    Deno.writeTextFileSync(`${evil}/.git/config`, "[core]\n\tworktree = /\n\tbare = false\n", {
-      append: true,
-    });
-    Deno.mkdirSync(`${evil}/.git/objects/info`, { recursive: true });
-    Deno.writeTextFileSync(`${evil}/.git/objects/info/alternates`, `${git}/objects\n`);
   },
 };
 
@@ -95,41 +85,23 @@ const STUCK: Record<string, (git: string) => string> = {
 /** Of these the ones that the wrapper meets elsewhere than the hook. */
 const WRAPPED = ["HEAD is a FIFO", "info/exclude is a FIFO", "the session's place is a FIFO"];
 
-/** Wall budget and what a loaded machine is granted, for as many prompts as run at once. */
-async function grantedMs(): Promise<number> {
-  return DEFAULTS.wallMs + AT_ONCE * (await noiseMs());
-}
-
-Deno.test("where something in .git never answers, hook and wrapper end in time and say why", async () => {
-  const granted = await grantedMs();
-  const left = Object.entries(STUCK);
-  while (left.length > 0) {
-    await Promise.all(left.splice(0, AT_ONCE).map(([what, script]) => assertPasses(what, script, granted)));
-  }
-});
-
-async function assertPasses(what: string, script: (git: string) => string, granted: number): Promise<void> {
-  await using repo = await makeRepo({ "src/ferry.ts": FERRY });
-  await using home = await makeHome();
-  const codex = installFakeCodex(home);
-  const made = await new Deno.Command("sh", { args: ["-c", script(`${repo.path}/.git`)] }).output();
-  assert(made.success, what);
-  const place = { cwd: repo.path, home, env: codex.env };
-  const began = performance.now();
-  const { code, context, systemMessage = "" } = await hookOf(place, {
-    prompt: "where is ferrySchedule defined?",
-  });
-  const hookMs = performance.now() - began;
-  assertEquals(code, 0);
-  assert(hookMs < granted, `${what}: ${hookMs} ms of ${granted}`);
-  const why = systemMessage.replace(/.*?(\[Limits\]|$)/, "$1").slice(0, 90);
-  console.log(
-    `  ${what}: ${Math.round(hookMs)} ms, ${context.includes("src/ferry.ts") ? "context" : "none"} ${why}`,
-  );
-  if (WRAPPED.includes(what)) {
-    const { stderr, ms } = await runBinary(["where is ferrySchedule defined?"], place);
+for (const [what, script] of Object.entries(STUCK)) {
+  Deno.test(`where something never answers, hook and wrapper end in time and say why: ${what}`, async () => {
+    await using repo = await makeRepo({ "src/ferry.ts": FERRY });
+    await using home = await makeHome();
+    const codex = installFakeCodex(home);
+    const made = await new Deno.Command("sh", { args: ["-c", script(`${repo.path}/.git`)] }).output();
+    assert(made.success, what);
+    const place = { cwd: repo.path, home, env: codex.env };
+    const began = performance.now();
+    const { code, context, systemMessage = "" } = await hookOf(place, {
+      prompt: "where is ferrySchedule defined?",
+    });
+    await assertInTime(performance.now() - began, DEFAULTS.wallMs + DEFAULTS.graceMs);
+    assertEquals(code, 0);
+    assert(context.includes("src/ferry.ts") || systemMessage.includes("[Limits]"), what);
+    if (!WRAPPED.includes(what)) return;
+    const { stderr } = await runBinary(["where is ferrySchedule defined?"], place);
     assertEquals(codex.calls().length, 1, `${what}: ${stderr}`);
-    console.log(`  ${what}: wrapper ${Math.round(ms)} ms`);
-  }
-  assert(context.includes("src/ferry.ts") || systemMessage.includes("[Limits]"), what);
+  });
 }

@@ -70,22 +70,18 @@ function payloads(cwd: string, file: string): Record<string, Payload> {
     "blanks around": { send: ` \n\t${json({})}\n\n`, answered: true },
     empty: { send: "" },
     blank: { send: " \n" },
-    "no JSON": { send: "where is ferrySchedule?" },
     "cut off": { send: json({}).slice(0, -2) },
     "something behind": { send: `${json({})}{}` },
     "a list": { send: `[${json({})}]` },
-    "a text": { send: JSON.stringify(ASK) },
     "nesting of 100,000": {
       send: json({ deep: 0 }).replace('"deep":0', `"deep":${"[".repeat(100_000)}${"]".repeat(100_000)}`),
       answered: true,
     },
-    "nesting of 100,000 objects": { send: `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}` },
     "open brackets": { send: "[".repeat(1_000_000) },
     "a lone surrogate": { send: json({}).replace("defined", "\\ud800 defined"), answered: true },
     "a lone surrogate in the session": { send: json({}).replace('"s"', '"\\udfff"'), answered: true },
     "a NUL in the prompt": { send: json({ prompt: `${ASK}\u0000` }), answered: true },
     "a NUL byte": { send: bytes(json({}), [0]) },
-    "invalid UTF-8": { send: bytes(json({}).slice(0, 20), [0xff, 0xfe, 0xc0, 0x80], json({}).slice(20)) },
     "invalid UTF-8 in the prompt": {
       send: bytes(
         json({}).split(" defined")[0] ?? "",
@@ -104,14 +100,10 @@ function payloads(cwd: string, file: string): Record<string, Payload> {
         "}",
       answered: true,
     },
-    "a prompt of 4 MB": { send: json({ prompt: `${ASK}\n${"x ".repeat(2_000_000)}` }), answered: true },
-    "a prompt of 4 MB in one word": {
-      send: json({ prompt: `${ASK} ${"a".repeat(4_000_000)}` }),
-      answered: true,
-    },
-    "a prompt of brackets": { send: json({ prompt: `${ASK} ${"([{<`'".repeat(600_000)}` }), answered: true },
-    "a prompt of paths": { send: json({ prompt: `${ASK} ${"a/b.ts:1 ".repeat(400_000)}` }), answered: true },
-    "15 MB": { send: json({ prompt: `${ASK}\n${"x ".repeat(7_500_000)}` }) },
+    ...Object.fromEntries(["x ", "a", "([{<`'", "a/b.ts:1 "].map((unit): [string, Payload] => [
+      `a prompt of 4 MB of ${unit}`,
+      { send: json({ prompt: `${ASK}\n${unit.repeat(3_900_000 / unit.length)}` }), answered: true },
+    ])),
     "20 MB": { send: json({ prompt: ASK + "x".repeat(20 * MIB) }) },
     "20 MB of blanks": { send: " ".repeat(20 * MIB) },
   };
@@ -124,10 +116,7 @@ Deno.test("every payload is answered with exit 0 and one JSON object, in time an
   const slowest = { ms: 0, what: "" }, largest = { mib: 0, what: "" };
   const all = sampled(Object.entries(payloads(repo.path, `${folder.path}/file.txt`)));
   for (const [what, { send, answered }] of all) {
-    const { code, stdout, stderr, ms, mib } = await hook(repo, home, async (write) => {
-      await write(typeof send === "string" ? new TextEncoder().encode(send) : send);
-      return "close";
-    });
+    const { code, stdout, stderr, ms, mib } = await hook(repo, home, send);
     assertEquals([code, stderr], [0, ""], what);
     assertOneObject(stdout, what);
     if (answered) {
@@ -150,11 +139,8 @@ function assertOneObject(stdout: string, what: string): void {
   assert(stdout.length < 40_000, `${what}: ${stdout.length} characters`);
 }
 
-/** False once nobody reads any more. */
-type Write = (bytes: Uint8Array) => Promise<boolean>;
-
 /** Runs the hook, feeds it, and measures how long it takes and how much memory it has at most. */
-async function hook(repo: Repo, home: Home, feed: (write: Write) => Promise<"close" | "leave">) {
+async function hook(repo: Repo, home: Home, payload: string | Uint8Array) {
   const began = performance.now();
   const child = new Deno.Command(binary(), {
     args: ["hook"],
@@ -168,30 +154,19 @@ async function hook(repo: Repo, home: Home, feed: (write: Write) => Promise<"clo
   let mib = 0;
   const watching = setInterval(() => mib = Math.max(mib, residentMib(child.pid)), 20);
   const late = setTimeout(() => child.kill("SIGKILL"), 60_000);
-  const writer = child.stdin.getWriter();
-  const write: Write = async (bytes) => {
-    try {
-      await writer.write(bytes);
-      return true;
-    } catch {
-      // It had read enough, or had ended.
-      return false;
-    }
-  };
-  const fed = feed(write).then((end) => end === "close" ? writer.close().catch(() => {}) : undefined);
+  // It may have read enough before the end, or have ended.
+  const fed = new Blob([payload as Uint8Array<ArrayBuffer>]).stream().pipeTo(child.stdin).catch(() => {});
   try {
     const [stdout, stderr, { code }] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
       child.status,
     ]);
-    const ms = performance.now() - began;
-    await fed;
-    return { code, stdout, stderr, ms, mib };
+    return { code, stdout, stderr, ms: performance.now() - began, mib };
   } finally {
     clearInterval(watching);
     clearTimeout(late);
-    await writer.abort().catch(() => {});
+    await fed;
   }
 }
 

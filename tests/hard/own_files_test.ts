@@ -2,10 +2,11 @@
  * CONTRACT 1.6: what another user owns, or could write, in the place of one of our files is neither believed nor written; it is said, and the prompt
  * goes through. What only the user can have made works, whatever links lead there.
  */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { indexDir } from "../../lib/kernel/index_folder.ts";
 import { sha256Hex } from "../../lib/settings/sha256.ts";
 import { binary, type Home, makeRepo, type Repo, runProgram, type RunResult } from "../acceptance/harness.ts";
+import { sampled } from "../acceptance/harness.ts";
 import { assertFound, backgroundEnds, context, faultHome, FILES, hook, PROMPT } from "./faults.ts";
 
 const IS_ROOT = Deno.uid() === 0;
@@ -37,86 +38,52 @@ const auto = ({ repo, home }: Here, args: string[]) =>
   runProgram(binary(), args, { cwd: repo.path, env: home.env });
 const said = ({ stdout, stderr }: RunResult) => `${stdout}\n${stderr}`;
 
-/** A file of ours, what is written there as another's, and who must say that it is not used. */
-interface Kept {
-  name: string;
-  path(here: Here): string | Promise<string>;
-  text: string;
-  /** Runs something that would read or write it; gives all that was said. */
-  use(here: Here): Promise<string>;
-}
-
 async function prompted(here: Here): Promise<string> {
   const answer = await hook({ ...here, cwd: here.repo.path });
   assertFound(answer);
   const { limits } = await context({ ...here, cwd: here.repo.path });
-  return `${answer.systemMessage}\n${limits}`;
+  return `${answer.systemMessage}\n${answer.context}\n${limits}`;
 }
 
 const command = (...args: string[]) => async (here: Here) => said(await auto(here, args));
 
 const hash = async (text: string, digits: number) => (await sha256Hex(text)).slice(0, digits);
+const logOf = async (here: Here) => `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`;
 
-const KEPT: Kept[] = [
-  {
-    name: "the log behind why, at a prompt",
-    path: async (here) => `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`,
-    text: "",
-    use: prompted,
-  },
-  {
-    name: "a session's memory",
-    path: async (here) => `${own(here, "STATE")}/sessions/${await hash("s-1", 32)}.json`,
-    text: '{"given":{},"prompts":[]}',
-    use: prompted,
-  },
-  {
-    name: "the index, at a prompt",
-    path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
-    text: "",
-    use: prompted,
-  },
-  {
-    name: "the index's lock",
-    path: (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/lock.db`,
-    text: "",
-    use: command("index", "build"),
-  },
-  {
-    name: "trust",
-    path: (here) => `${own(here, "CONFIG")}/trusted.json`,
-    text: "[]",
-    use: command("trust", "--remove"),
-  },
-  {
-    name: "approvals",
-    path: (here) => `${own(here, "STATE")}/gateway/approvals.json`,
-    text: '[{"tool":"spy/run","sha256":"0","scope":"always","approvedAt":"2026-01-01T00:00:00Z"}]',
-    use: command("allow", "--list"),
-  },
-  {
-    name: "servers that were moved behind the gateway",
-    path: (here) => `${own(here, "CONFIG")}/gateway/claude/servers.json`,
-    text: '{"mcpServers":{"spy":{"command":"spy-server"}}}',
-    use: command("mcp", "--list"),
-  },
-  {
-    name: "a context file",
-    path: (here) => `${own(here, "DATA")}/context/c/artifacts/tool/x.txt`,
-    text: "planted",
-    use: command("files", "show", "x"),
-  },
-  {
-    name: "the user's settings",
-    path: (here) => `${own(here, "CONFIG")}/auto-tools.yaml`,
-    text: CONFIG,
-    async use(here) {
-      const answer = await hook({ ...here, cwd: here.repo.path });
-      assertFound(answer);
-      return `${answer.systemMessage}\n${answer.context}`;
-    },
-  },
-];
+/** A file of ours, what is written there as another's, and something that would read or write it and says that it is not used. */
+const KEPT: Record<
+  string,
+  [path: (here: Here) => string | Promise<string>, text: string, use: typeof prompted]
+> = {
+  "the log behind why, at a prompt": [logOf, "", prompted],
+  "a session's memory": [
+    async (here) => `${own(here, "STATE")}/sessions/${await hash("s-1", 32)}.json`,
+    '{"given":{},"prompts":[]}',
+    prompted,
+  ],
+  "the index, at a prompt": [
+    (here) => `${indexDir(own(here, "CACHE"), here.repo.path)}/index.db`,
+    "",
+    prompted,
+  ],
+  trust: [(here) => `${own(here, "CONFIG")}/trusted.json`, "[]", command("trust", "--remove")],
+  approvals: [
+    (here) => `${own(here, "STATE")}/gateway/approvals.json`,
+    '[{"tool":"spy/run","sha256":"0","scope":"always","approvedAt":"2026-01-01T00:00:00Z"}]',
+    command("allow", "--list"),
+  ],
+  "servers that were moved behind the gateway": [
+    (here) => `${own(here, "CONFIG")}/gateway/claude/servers.json`,
+    '{"mcpServers":{"spy":{"command":"spy-server"}}}',
+    command("mcp", "--list"),
+  ],
+  "a context file": [
+    (here) => `${own(here, "DATA")}/context/c/artifacts/tool/x.txt`,
+    "planted",
+    command("files", "show", "x"),
+  ],
+  "the user's settings": [(here) => `${own(here, "CONFIG")}/auto-tools.yaml`, CONFIG, prompted],
+};
 
 interface Fault {
   name: string;
@@ -202,24 +169,30 @@ function state(path: string): unknown {
   return [uid, mode, isSymlink, isFifo, isFile ? Deno.readTextFileSync(path) : ""];
 }
 
-for (const kept of KEPT) {
-  for (const { name, make, says, except, needsRoot } of FAULTS) {
-    Deno.test({
-      name: `not used: ${kept.name}, which ${name}`,
-      ignore: (needsRoot === true && !IS_ROOT) || except?.test(kept.name) === true,
-      async fn() {
-        await using here = await place();
-        const path = await kept.path(here);
-        Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-        Deno.writeTextFileSync(path, kept.text, { mode: 0o600 });
-        make(path, here);
-        const before = state(path);
-        assertMatch(await kept.use(here), says);
-        await backgroundEnds(here.home);
-        assertEquals(state(path), before);
-      },
-    });
-  }
+const PAIRS = Object.entries(KEPT).flatMap(([what, kept]) =>
+  FAULTS.map((fault) => ({ ...fault, what, kept }))
+);
+for (
+  const { what, kept: [pathOf, text, use], name, make, says, except, needsRoot } of sampled(
+    PAIRS,
+    FAULTS.length,
+  )
+) {
+  Deno.test({
+    name: `not used: ${what}, which ${name}`,
+    ignore: (needsRoot === true && !IS_ROOT) || except?.test(what) === true,
+    async fn() {
+      await using here = await place();
+      const path = await pathOf(here);
+      Deno.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+      Deno.writeTextFileSync(path, text, { mode: 0o600 });
+      make(path, here);
+      const before = state(path);
+      assertMatch(await use(here), says);
+      await backgroundEnds(here.home);
+      assertEquals(state(path), before);
+    },
+  });
 }
 
 Deno.test("a gateway keeps no door, and no list of tools, in a folder that others can write", async () => {
@@ -270,10 +243,6 @@ const MOVED: Record<string, (here: Here) => Record<string, string>> = {
     Deno.symlinkSync(`${store}/auto-tools.yaml`, `${own(here, "CONFIG")}/auto-tools.yaml`);
     return here.home.env;
   },
-  "files that others may read": (here) => {
-    Deno.mkdirSync(`${own(here, "STATE")}/sessions`, { recursive: true, mode: 0o755 });
-    return here.home.env;
-  },
 };
 
 for (const [name, move] of Object.entries(MOVED)) {
@@ -288,13 +257,6 @@ for (const [name, move] of Object.entries(MOVED)) {
     await backgroundEnds(here.home);
     const why = await runProgram(binary(), ["why"], { cwd: here.repo.path, env });
     assertEquals([why.code, why.stdout.includes(PROMPT)], [0, true], why.stderr);
-    const { code, stdout } = await runProgram(binary(), ["trust", "--remove"], { cwd: here.repo.path, env });
-    assertEquals([code, stdout.startsWith("Was not trusted")], [0, true]);
-    assert(
-      (await runProgram(binary(), ["index", "status"], { cwd: here.repo.path, env })).stdout.includes(
-        "ready",
-      ),
-    );
     if (env["HOME"] !== here.home.path) Deno.removeSync(`${here.home.path}.link`);
   });
 }
@@ -302,7 +264,7 @@ for (const [name, move] of Object.entries(MOVED)) {
 Deno.test("a file of ours that others may read is closed to them", async () => {
   await using here = await place();
   await prompted(here);
-  const log = `${own(here, "STATE")}/why/${await hash(here.repo.path, 16)}.jsonl`;
+  const log = await logOf(here);
   Deno.chmodSync(log, 0o644);
   Deno.chmodSync(folderOf(log), 0o755);
   await prompted(here);

@@ -17,7 +17,6 @@ export interface SystemCalls {
   executed: { program: string; args: string }[];
   /** Calls of `socket` for the internet, and every `connect`. */
   sockets: string[];
-  processes: number;
 }
 
 /** Runs a program under strace. Processes that `isForeign` says of, and what they start, are another's and are not looked into. */
@@ -31,18 +30,13 @@ export async function traced(
     "-ff",
     "-qq",
     "-y",
-    "-s",
-    "300",
-    "-e",
-    `trace=${TRACED}`,
-    "-e",
-    "signal=none",
+    "-s300",
+    `-etrace=${TRACED}`,
+    "-esignal=none",
+    "-o",
+    `${options.trace}/pid`,
   ];
-  const result = await runProgram(
-    STRACE ?? "strace",
-    [...flags, "-o", `${options.trace}/pid`, program, ...args],
-    options,
-  );
+  const result = await runProgram(STRACE ?? "strace", [...flags, program, ...args], options);
   return { ...result, calls: callsIn(options.trace, options.isForeign ?? (() => false)) };
 }
 
@@ -59,13 +53,7 @@ function callsIn(trace: string, isForeign: (program: string, args: string) => bo
       if (child !== undefined) parents.set(Number(child), pid);
     }
   }
-  const calls: SystemCalls = {
-    opened: new Set(),
-    written: new Set(),
-    executed: [],
-    sockets: [],
-    processes: lines.size,
-  };
+  const calls: SystemCalls = { opened: new Set(), written: new Set(), executed: [], sockets: [] };
   const foreign = new Set<number>();
   // A parent has a lower number than its child, as long as numbers do not begin anew.
   for (const pid of [...lines.keys()].sort((a, b) => a - b)) {

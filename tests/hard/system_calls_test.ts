@@ -3,6 +3,7 @@
  * the repository, our own folders and what a runtime needs to run at all, nothing written but what is ours, nothing started but git (and codex).
  */
 import { assert, assertEquals } from "@std/assert";
+import { BUILT_IN_TOOLS } from "../../lib/codebase/tools.ts";
 import { findProgram } from "../../lib/settings/find_program.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { rebuilt } from "../acceptance/context_runs.ts";
@@ -66,29 +67,19 @@ function assertKept(
   what: string,
 ): void {
   assertEquals(calls.sockets, [], what);
-  const strange = [...calls.opened].filter((path) =>
-    ![...reads, ...writes].some((place) => isBelow(path, place)) && !RUNTIME.some((each) => each.test(path))
+  const outside = (paths: Set<string>, places: string[]) =>
+    [...paths].filter((path) => !places.some((place) => isBelow(path, place)));
+  const strange = outside(calls.opened, [...reads, ...writes]).filter((path) =>
+    !RUNTIME.some((each) => each.test(path))
   );
   assertEquals(strange, [], `${what} opened`);
-  assertEquals(
-    [...calls.written].filter((path) => !writes.some((place) => isBelow(path, place))),
-    [],
-    `${what} wrote`,
-  );
+  assertEquals(outside(calls.written, writes), [], `${what} wrote`);
   const started = calls.executed.filter(({ program, args }) =>
     !programs.includes(program) &&
     !(program === "/bin/sh" &&
       /index build --background|grep -slF|"-c", "ulimit -d \d+ [^"]*exec [^,]*", "[^"]*\/git"/.test(args))
   );
   assertEquals(started, [], `${what} started`);
-}
-
-function say(what: string, { calls, ms }: { calls: SystemCalls; ms: number }): void {
-  const programs = calls.executed.map(({ program }) => program.split("/").at(-1)).join(" ");
-  console.log(
-    `  ${what}: ${calls.processes} threads, ${calls.opened.size} files opened, ${calls.written.size} written, ` +
-      `${calls.sockets.length} sockets, started ${programs} (${Math.round(ms)} ms under strace)`,
-  );
 }
 
 /** This project's own sources, committed: a real repository that is always at hand. */
@@ -136,7 +127,6 @@ Deno.test({
         timeoutMs: 60_000,
       });
       assertEquals(result.code, 0, `${what}: ${result.stderr}`);
-      say(what, result);
       return result;
     };
 
@@ -148,28 +138,16 @@ Deno.test({
     assert(warm.stdout.includes("checkRepoPath"), warm.stdout);
     assert(warm.calls.executed.some(({ program }) => program === GIT));
 
-    const named = [
-      "ci_index_status",
-      "ci_search",
-      "ci_graph_rag",
-      "ci_call_chain",
-      "ci_bug_locate",
-      "ci_impact",
-    ]
-      .concat("ci_complexity", "ci_hotspot").flatMap((tool) => ["--tool", tool]);
+    const named = Object.keys(BUILT_IN_TOOLS).flatMap((tool) => ["--tool", tool]);
     assertKept(await run("context with eight tools", ["context", ...named, PROMPT]), may, "context");
     assertKept(await run("index build", ["index", "build"]), may, "index");
 
     const wrapper = await run("wrapper", [PROMPT], { env: codex.env });
     assert(codex.calls()[0]?.stdin.includes("checkRepoPath"));
-    const session = [
-      `${repo.path}/.devbooks`,
-      `${repo.path}/.git/info`,
-    ];
     assertKept(wrapper, {
       // The session's record in codex's own folder, once there is one.
       reads: [...may.reads, `${home.env["CODEX_HOME"]}/sessions`],
-      writes: [...may.writes, ...session],
+      writes: [...may.writes, `${repo.path}/.devbooks`, `${repo.path}/.git/info`],
       programs: [...may.programs, `${home.bin}/codex`],
     }, "wrapper");
 
@@ -179,7 +157,7 @@ Deno.test({
       trace: `${traces.path}/strange`,
     });
     assert(strange.calls.opened.has("/etc/passwd"));
-    assertEquals(strange.calls.executed.map(({ program }) => program.split("/").at(-1)), [
+    assertEquals(strange.calls.executed.map(({ program }) => program.replace(/.*\//, "")), [
       "sh",
       "cat",
       "true",

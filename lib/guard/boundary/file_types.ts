@@ -7,15 +7,15 @@ import { sectionsOf } from "../rule_table.ts";
  * builds and configuration, or text that projects keep; anything else may be what somebody keeps credentials in.
  */
 
-/** Files by what they are written in: their extensions, and behind `|` names without a telling one; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
+/** Files by what they are written in: their extensions, and names without a telling one; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
 export type Language = keyof typeof languages;
 
 const [EXTENSIONS, NAMES] = [named(0), named(1)];
 
 const sections = sectionsOf(table);
-const OTHER_SOURCE = new Set(sections("source"));
-const OTHER_EXTENSIONS = new Set(["source", "configuration", "text"].flatMap(sections));
-const OTHER_NAMES = new Set(sections("names"));
+const OTHER_SOURCE = sections("source");
+const OTHER_EXTENSIONS = new Set(["source", "configuration", "text"].flatMap((each) => [...sections(each)]));
+const OTHER_NAMES = sections("names");
 
 /** What a name that stands for a template ends in; the rest of it says of what. */
 const TEMPLATE = /[._-](?:example|sample|template|tmpl|tpl|dist|default|skel|orig|rej)$/;
@@ -87,11 +87,10 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The languages by what stands before (0) or behind (1) the `|` of their rows. */
-function named(part: number): ReadonlyMap<string, Language> {
-  const rows = Object.entries(languages) as [Language, string][];
-  return new Map(rows.flatMap(([language, row]) => {
-    const names = (row.split(" | ")[part] ?? "").split(" ").filter((name) => name !== "");
-    return names.map((name) => [name, language] as const);
-  }));
+/** The languages by their extensions (0) or names (1). */
+function named(part: 0 | 1): ReadonlyMap<string, Language> {
+  const rows = Object.entries(languages) as [Language, string[]][];
+  return new Map(
+    rows.flatMap(([language, kinds]) => kinds[part]?.split(" ").map((name) => [name, language]) ?? []),
+  );
 }

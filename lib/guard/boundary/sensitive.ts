@@ -7,16 +7,11 @@ import { isKnownType, isTranslation, speaksOfCredentials } from "./file_types.ts
  */
 
 const sections = sectionsOf(table);
-const [PRIVATE_FOLDERS, PRIVATE_PLACES, PRIVATE_FILES, PRIVATE_NAMES, PRIVATE_EXTENSIONS] = [
-  new Set(sections("private-folders")),
-  new Set(sections("private-places")),
-  new Set(sections("private-files")),
-  new Set(sections("private-names")),
-  new Set(sections("private-extensions")),
-];
-/** Of these the ones that are nobody's project, wherever they lie: `~/projects/secrets/app` may be one. */
-const NEVER_A_PROJECT = [...PRIVATE_FOLDERS].filter((name) => name !== "secrets");
-
+const PRIVATE_FOLDERS = sections("private-folders");
+const PRIVATE_PLACES = sections("private-places");
+const PRIVATE_FILES = sections("private-files");
+const PRIVATE_NAMES = sections("private-names");
+const PRIVATE_EXTENSIONS = sections("private-extensions");
 /** Trees that hold no files of anybody, whatever they look like. */
 const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
 
@@ -75,7 +70,8 @@ export function isPseudoTree(path: string): boolean {
 
 /** Whether an absolute path leads into a folder of keys and passwords, or into git's own: names there say nothing, so nothing there is searched. */
 export function isPrivatePlace(path: string): boolean {
-  return spelled(path).some((segment) => NEVER_A_PROJECT.includes(segment));
+  // `~/projects/secrets/app` may be somebody's project.
+  return spelled(path).some((segment) => PRIVATE_FOLDERS.has(segment) && segment !== "secrets");
 }
 
 /** The parts of a path as the most lenient file system takes them. */

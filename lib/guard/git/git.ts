@@ -1,4 +1,5 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { systemWorld } from "../../settings/world.ts";
@@ -14,8 +15,6 @@ export interface GitOptions {
   timeoutMs: number;
   /** Bytes of stdout to keep; git is killed once it has printed more. */
   maxBytes?: number;
-  /** Whether git goes on where a terminal interrupts us (Ctrl-C), because its caller does. */
-  apart?: boolean;
 }
 
 export interface GitResult {
@@ -86,7 +85,7 @@ export function gitProgram(): string | undefined {
  */
 export async function git(args: GitCommand, options: GitOptions): Promise<GitResult> {
   const mark = nextMark();
-  const child = start(args, mark, options);
+  const child = start(args, mark, options.cwd);
   let truncated = false, timedOut = false;
   const stdout = boundedOutput(child.stdout, options.maxBytes ?? MAX_STDOUT_BYTES, () => {
     truncated = true;
@@ -109,7 +108,7 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
   try {
     const [[out, err], status] = await Promise.all([
       outputs,
-      ended(child).then(async (status) => {
+      child.status.catch(untold).then(async (status) => {
         // A thread that was busy hears of the time before it hears of the bytes: once without an end proves nothing.
         const all = await inTime(outputs, LAST_OUTPUT_MS) ?? await inTime(outputs, LAST_OUTPUT_MS);
         if (all === undefined) end();
@@ -129,15 +128,9 @@ export async function git(args: GitCommand, options: GitOptions): Promise<GitRes
   }
 }
 
-/** How git ended. Where we were started with SIGCHLD ignored, the system forgets that, and nothing that git printed can be relied on. */
-async function ended(child: Deno.ChildProcess): Promise<Deno.CommandStatus> {
-  try {
-    return await child.status;
-  } catch (error) {
-    throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot tell how git ended: ${String(error)}`, {
-      cause: error,
-    });
-  }
+/** Where we were started with SIGCHLD ignored, the system forgets how git ended, and nothing that it printed can be relied on. */
+function untold(cause: unknown): never {
+  throw new AutoToolsError("E_TOOL_UNAVAILABLE", `Cannot tell how git ended: ${String(cause)}`, { cause });
 }
 
 /** In the sandbox, undefined where nobody is there to look for it. */
@@ -146,7 +139,7 @@ function nextMark(): string | undefined {
   return surroundings.mark === undefined ? undefined : `${surroundings.mark}${started++}.`;
 }
 
-function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOptions): Deno.ChildProcess {
+function start(args: GitCommand, mark: string | undefined, cwd: string): Deno.ChildProcess {
   const path = gitProgram();
   if (path === undefined) {
     throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no executable `git` on PATH");
@@ -163,7 +156,7 @@ function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOp
         ...environment,
         ...(mark === undefined ? {} : { [MARK]: mark.slice(MARK.length + 1) }),
       },
-      detached: !surroundings.sandboxed && (apart === true || !FOUND_BY_MARK),
+      detached: !surroundings.sandboxed && !FOUND_BY_MARK,
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -178,12 +171,7 @@ function start(args: GitCommand, mark: string | undefined, { cwd, apart }: GitOp
 
 /** Ends git, with its process group where it has one of its own; the sandbox may end its own child alone. */
 function kill(child: Deno.ChildProcess) {
-  for (const act of [() => Deno.kill(-child.pid, "SIGKILL"), () => child.kill("SIGKILL")]) {
-    try {
-      act();
-    } catch (error) {
-      // It had ended by itself in the meantime, which is all that was wanted, or there is no such group, or it is not ours to end.
-      if (!(error instanceof Error)) throw error;
-    }
-  }
+  // It may have ended by itself, which is all that was wanted.
+  attempt(() => Deno.kill(-child.pid, "SIGKILL"));
+  attempt(() => child.kill("SIGKILL"));
 }

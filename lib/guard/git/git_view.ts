@@ -47,15 +47,13 @@ export function gitViewAt(cwd: string): GitView {
   return typeof found === "object" ? gitView(found) : NO_REPOSITORY;
 }
 
-const FORMAT_VERSION = { sha1: 0, sha256: 1 };
-
 /**
  * All the configuration that git has with us, whatever stands in the repository's: it names no program, and neither a file that git would read nor how many threads
  * it starts. Packs are mapped in small windows, so that those of a large repository fit below the bound on memory.
  */
 const CONFIG = (format: Repository["objectFormat"]) =>
   `[core]
-\trepositoryformatversion = ${FORMAT_VERSION[format]}
+\trepositoryformatversion = ${format === "sha256" ? 1 : 0}
 \tbare = false
 \thooksPath = /dev/null
 \tattributesFile = /dev/null
@@ -82,16 +80,13 @@ function ownCommonDir(format: Repository["objectFormat"]): string | undefined {
   if (cache === undefined) return undefined;
   const folder = `${cache}/git/${format}`;
   const config = CONFIG(format);
-  try {
+  // Where what stands there is not ours, or nothing can be written, git is not asked.
+  return attempt(() => {
     if (readOwnFile(`${folder}/config`) === config) return folder;
     makeOwnFolder(`${folder}/refs`);
     makeOwnFolder(`${folder}/objects`);
     // The configuration comes last: where it stands, all does.
     writeFileAtomic(`${folder}/config`, config);
     return folder;
-  } catch (error) {
-    // What stands there is not ours, or nothing can be written: git is not asked then.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 
 /** The variable that marks what a program has started, wherever it has gone since: a process inherits its environment. */
@@ -30,7 +31,8 @@ export function newMark(world: World): string {
  * who holds less than all permissions look into other processes.
  */
 export function killMarked(mark: string): void {
-  try {
+  // Where there is no shell, or no more processes are to be had, what was left behind stays until it ends by itself.
+  attempt(() =>
     new Deno.Command("/bin/sh", {
       args: ["-c", `{ ${KILL_MARKED("1")} } >/dev/null 2>&1 &`, "sh", mark],
       cwd: "/",
@@ -40,9 +42,6 @@ export function killMarked(mark: string): void {
       stdout: "null",
       stderr: "null",
       detached: true,
-    }).spawn().unref();
-  } catch (error) {
-    // No shell, or no more processes to be had: what was left behind stays until it ends by itself.
-    if (!(error instanceof Error)) throw error;
-  }
+    }).spawn().unref()
+  );
 }

@@ -14,8 +14,8 @@ const NAME_REACH = 96;
 /** Names inside one value that are tried as well, as in `url?token=…&secret=…`. */
 const MAX_NESTED = 6;
 
-/** Names as code, configuration and prose write them, in any script. */
-const NAME = /[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
+/** Names as code, configuration and prose write them, in any script, without the `D` of `-Dname=value`. */
+const NAME = /(?!D(?<=(?:^|\s)-D))[A-Za-z_\u0080-\uffff][\w.$\u0080-\ufefe\uff21-\uffff-]+/g;
 /** What can follow a name that is given a value. */
 const BEFORE_VALUE = new Set("\\\"'`[]{) \t:=|?!-,<>(%*\u201d\uff1a\uff1d");
 const BARE_VALUE = /[^\s"'`<>,;(){}[\]\u2e80-\uffff]{3,4096}/y;
@@ -29,11 +29,7 @@ export function* assignments(text: string): Generator<Span> {
   for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
     const end = found.index + found[0].length;
     if (found.index < skipTo || !BEFORE_VALUE.has(text.charAt(end))) continue;
-    // `-Dname=value`, as a virtual machine is given its properties.
-    const isProperty = text[found.index] === "D" &&
-      /^(?:\s|^)-$/.test(text.slice(Math.max(0, found.index - 2), found.index));
-    const start = found.index + (isProperty ? 1 : 0);
-    const value = valueAfter(text, Math.max(start, end - NAME_REACH), end);
+    const value = valueAfter(text, Math.max(found.index, end - NAME_REACH), end);
     if (value?.isSecret) {
       yield { start: value.start, end: value.end, kind: value.kind };
       skipTo = NAME.lastIndex = value.end;
@@ -59,28 +55,19 @@ function valueAfter(
   if (found === null) return undefined;
   const [operator] = found;
   const quote = found.groups?.["quote"];
-  const start = startOfValue(text, nameEnd + operator.length, quote);
+  const start = nameEnd + operator.length;
   const value = quote === undefined ? bareValue(text, start) : quotedValue(text, start, quote);
   if (value === undefined || value.includes("<redacted>")) return undefined;
-  const end = start + value.length;
   const place = { name, operator, text, nameStart, valueStart: start };
-  const kind = strength === "password" ? "password" : "secret";
-  if (quote === undefined) {
-    const isParted = /\S/.test(operator);
-    return {
-      start,
-      end,
-      kind,
-      isSecret: isParted ? isBareSecret(value, strength, place) : isSpacedSecret(value, place),
-    };
-  }
-  const isGiven = found.groups?.["within"] !== undefined;
-  return {
-    start,
-    end,
-    kind,
-    isSecret: isGiven ? isDrawnByLot(value, name) : isSecret(value, strength, name) && isMeant(value, place),
+  const judge = () => {
+    if (quote === undefined) {
+      return /\S/.test(operator) ? isBareSecret(value, strength, place) : isSpacedSecret(value, place);
+    }
+    if (found.groups?.["within"] !== undefined) return isDrawnByLot(value, name);
+    return isSecret(value, strength, name) && isMeant(value, place);
   };
+  const kind = strength === "password" ? "password" : "secret";
+  return { start, end: start + value.length, kind, isSecret: judge() };
 }
 
 /** Whether quotes behind such an operator hold a value, and no word of code, prose or a list. */
@@ -100,20 +87,11 @@ function isArgument(value: string, { name, operator, text, nameStart }: Place): 
     isDrawnByLot(value, name);
 }
 
-/** What three quotes open may begin in the next line. */
-function startOfValue(text: string, start: number, quote: string | undefined): number {
-  if (quote?.length !== 3) return start;
-  NEXT_LINE.lastIndex = start;
-  return NEXT_LINE.test(text) ? NEXT_LINE.lastIndex : start;
-}
-const NEXT_LINE = /\r?\n[ \t]{0,80}(?=\S)/y;
-
 function quotedValue(text: string, start: number, quote: string): string | undefined {
   const limit = Math.min(text.length, start + MAX_VALUE);
-  const lineEnds = quote.length === 3 && /\n[ \t]*$/.test(text.slice(Math.max(0, start - 82), start));
   for (let at = start; at < limit; at++) {
     const code = text.charCodeAt(at);
-    if (code === 10) return lineEnds ? text.slice(start, at).trimEnd() : undefined;
+    if (code === 10) return undefined;
     if (code === quote.charCodeAt(0) && text.startsWith(quote, at)) return text.slice(start, at);
     if (code === 92 && quote.length === 1) at++;
   }

@@ -10,8 +10,8 @@ const PATH_OR_ADDRESS =
 
 /** Whether a value that stands between quotes beside such a name is a secret. */
 export function isSecret(value: string, strength: Strength, name: string): boolean {
-  const bare = candidateIn(value.trim());
-  if (isPlaceholder(bare.toLowerCase()) || bare.length > MAX_VALUE) return false;
+  const bare = value.trim();
+  if (bare.length > MAX_VALUE || UNPARTED.test(bare) || isPlaceholder(bare.toLowerCase())) return false;
   if (strength === "password") return isPassword(bare, name);
   if (/\s/.test(bare) || bare.length < 8 || isAlgorithm(bare)) return false;
   if (/seed$/i.test(name) && /^\d+n?$/.test(bare)) return false;
@@ -28,16 +28,6 @@ export function isSecretByName(name: string, value: string): boolean {
 
 /** Scripts that do not part words: what stands in quotes in one of them may be a sentence, and no blank tells. */
 const UNPARTED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-
-/** What could be the secret in a value: all of it; of a sentence (`密码为8-20位，…`) its longest piece in other letters, if that was drawn by lot. */
-function candidateIn(value: string): string {
-  if (value.length > MAX_VALUE || !UNPARTED.test(value)) return value;
-  const pieces = value.match(/[!-~]+/g) ?? [];
-  const longest = pieces.reduce((long, piece) => piece.length > long.length ? piece : long, "");
-  return /\d/.test(longest) && /[A-Za-z]/.test(longest) && !isAlgorithm(longest) && looksRandom(longest)
-    ? longest
-    : "";
-}
 
 /** `HmacSHA256`, `AES/CBC/PKCS5Padding`, `base64url`. Bounded, since its parts can be told apart in more ways than one. */
 const ALGORITHM =
@@ -103,12 +93,6 @@ export function isBareSecret(value: string, strength: Strength, place: Place): b
     return isSecret(value, strength, name) && /\d|[+/=]/.test(value);
   }
   if (!isPassword(value, name)) return false;
-  // A part of an expression.
-  if (
-    /^[ \t]{1,4}(?:[+*?]|&&|\|\||[=!]=)[ \t]/.test(
-      text.slice(valueStart + value.length, valueStart + value.length + 8),
-    )
-  ) return false;
   const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name);
   if (operator === "=" && isConstant) return true;
   const before = text[nameStart - 1] ?? "\n";

@@ -1,4 +1,7 @@
+import table from "../data/settings.txt" with { type: "text" };
+import { patternOf, rulesOf } from "../rule_table.ts";
 import { looksRandom } from "./random_text.ts";
+import { replaced, type Span } from "./span.ts";
 import { isHarmlessName, isPlaceholder, SETTINGS as WORDS } from "./names.ts";
 
 /*
@@ -6,32 +9,7 @@ import { isHarmlessName, isPlaceholder, SETTINGS as WORDS } from "./names.ts";
  * whatever its value looks like.
  */
 
-const NAME = "(?<name>[\\w.$/\\-\\u0080-\\ufefe\\uff21-\\uffff]{2,100})";
-const QUOTED = "\"(?<double>(?:[^\"\\\\\\n]|\\\\[^\\n]){1,4096})\"|'(?<single>(?:[^'\\n]|''){1,4096})'";
-
-/** Each has groups `name` and one of `double`, `single` and `bare`, which is what it ends in but for a closing quote. */
-const SETTINGS: readonly RegExp[] = [
-  // A line of YAML, INI, properties, TOML or of an environment.
-  new RegExp(
-    `^[ \\t]*(?:[-+][ \\t]+)*(?:(?:export|ENV|ARG|set|SetEnv)[ \\t]+)?["']?${NAME}["']?[ \\t]*(?:=>|:=|=|:(?=[ \\t"']|\\S*$))[ \\t]*(?:${QUOTED}|(?<bare>[^\\s"'#{[|>&*!\`][^\\n]{0,4095}))`,
-    "gm",
-  ),
-  // One of several in a line of JSON or of a flow of YAML, or an attribute.
-  new RegExp(`(?<=[{,;\\s])["']?${NAME}["']?[ \\t]*[:=][ \\t]*(?:${QUOTED}|(?<bare>(?!)))`, "g"),
-  new RegExp(
-    `(?<=[{,])[ \\t]*${NAME}[ \\t]*:[ \\t]+(?<bare>[^\\s"'{}[\\],|>&*!#][^\\s,}\\]]{0,400})(?=[ \\t]*[,}])`,
-    "g",
-  ),
-  new RegExp(
-    `<(?:[\\w-]{1,40}:)?${NAME}(?:[ \\t][^<>\\n]{0,200})?>[ \\t]*(?<bare>[^\\s<>][^<>\\n]{0,4096})(?=</)`,
-    "g",
-  ),
-  // An item of a server's configuration.
-  new RegExp(
-    `^[ \\t]*(?:(?:export|ENV|ARG|set|SetEnv)[ \\t]+)?${NAME}[ \\t]+(?:${QUOTED}|(?<bare>[^\\s"'={<[(:]\\S{0,400}))[ \\t]*;?[ \\t]*\\r?$`,
-    "gm",
-  ),
-];
+const SETTINGS = rulesOf(table).map(({ patterns: [written = ""] }) => patternOf(written));
 
 /** What names end in whose value is a secret, and what may stand behind it. */
 const PASSWORD =
@@ -48,18 +26,18 @@ const KEPT =
 
 /** Replaces the values of settings that are called secrets, in the lines of a configuration. Linear. */
 export function redactConfiguration(text: string): string {
-  let clean = text;
-  for (const setting of SETTINGS) {
-    clean = clean.replace(setting, (whole: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1) as Record<string, string | undefined>;
-      const { name = "", double, single, bare } = groups;
-      const value = double ?? single ?? trimmed(bare ?? "");
-      if (!isSecretSetting(name, value, bare === undefined)) return whole;
-      const at = whole.lastIndexOf(bare ?? value);
-      return `${whole.slice(0, at)}<redacted>${whole.slice(at + value.length)}`;
-    });
+  return SETTINGS.reduce((clean, setting) => replaced(clean, secretValues(clean, setting), () => {}), text);
+}
+
+function* secretValues(text: string, setting: RegExp): Generator<Span> {
+  for (const { 0: whole, index, groups } of text.matchAll(setting)) {
+    const { name = "", quoted, bare = "" } = groups ?? {};
+    const value = quoted ?? trimmed(bare);
+    const start = index + whole.length - (quoted ?? bare).length;
+    if (isSecretSetting(name, value, quoted !== undefined)) {
+      yield { start, end: start + value.length, kind: "setting" };
+    }
   }
-  return clean;
 }
 
 /** Without a comment, and what parts it from the next value. */

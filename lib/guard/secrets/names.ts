@@ -10,10 +10,10 @@ export type Strength = "password" | "secret" | "vendor";
 const sections = sectionsOf(table);
 
 /** What is set beside a secret's name in configuration and is no secret. */
-export const SETTINGS: ReadonlySet<string> = new Set(sections("settings"));
+export const SETTINGS = sections("settings");
 
-const PLACEHOLDERS = new Set(sections("placeholders"));
-const REFERENCES = sections("references");
+const PLACEHOLDERS = sections("placeholders");
+const REFERENCES = [...sections("references")];
 const FORMS =
   /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*|\S{0,16}(?:\.{3}|\u2026))$/;
 
@@ -23,7 +23,7 @@ export function isPlaceholder(value: string): boolean {
     (REFERENCES.some((beginning) => value.startsWith(beginning)) && !/[\n\r\u2028\u2029]/.test(value));
 }
 
-const anyOf = (section: string) => `(?:${sections(section).join("|")})`;
+const anyOf = (section: string) => `(?:${[...sections(section)].join("|")})`;
 
 /** What names end in or have in them whose value is no secret although one of their words says so. */
 const HARMLESS = new RegExp(

@@ -4,14 +4,11 @@ import type { Span } from "./span.ts";
 /** Rows of one table that are read. */
 const MAX_ROWS = 10_000;
 
-/** Text whose rows are named above. */
-interface Table {
-  /** All up to the first row: group `names`, and group `sign` where it is not always the same that parts them. */
-  header: RegExp;
-  sign: string;
-  /** Group 1 is what stands in a row. */
-  row: RegExp;
-}
+/**
+ * Text whose rows are named above: all up to the first row, with a group `names`, and a group `sign` where it is not always the same that parts them; that
+ * sign; and a row, whose group 1 is what stands in it.
+ */
+type Table = readonly [header: RegExp, sign: string, row: RegExp];
 
 const SPEAKS_OF_SECRETS = "(?=[^\\r\\n]{0,400}(?:passw|secret|token|key|pwd|密码|口令))";
 const NAME = `["']?[A-Za-z_][\\w .-]{0,40}["']?`;
@@ -20,40 +17,39 @@ const TUPLE = /\(((?:'(?:[^'\\]|''|\\[^\n]){0,4096}'|[^'()]){0,4096})\)\s{0,8},?
 
 /** Separated text, Markdown with the line below its names, dumps of PostgreSQL, what SQL inserts. */
 export const TABLES: readonly Table[] = [
-  {
-    header: new RegExp(
+  [
+    new RegExp(
       `^${SPEAKS_OF_SECRETS}(?<names>${NAME}(?<sign>[,;\\t])(?:[ \\t]{0,2}${NAME}(?:\\k<sign>|[ \\t]{0,2}\\r?$)){1,40})\\r?\\n`,
       "gim",
     ),
-    sign: ",",
-    row: LINE,
-  },
-  {
-    header: new RegExp(
+    ",",
+    LINE,
+  ],
+  [
+    new RegExp(
       `^(?<names>[ \\t]{0,8}\\|${SPEAKS_OF_SECRETS}(?:[^|\\r\\n]{1,60}\\|){1,12}[ \\t]{0,8})\\r?\\n[ \\t]{0,8}\\|[ :|-]{3,400}\\r?\\n`,
       "gim",
     ),
-    sign: "|",
-    row: LINE,
-  },
-  {
-    header: new RegExp(
+    "|",
+    LINE,
+  ],
+  [
+    new RegExp(
       `^COPY [\\w."]{1,100} \\(${SPEAKS_OF_SECRETS}(?<names>[^()\\r\\n]{3,1000})\\) FROM stdin;[ \\t]{0,8}\\r?\\n`,
       "gim",
     ),
-    sign: "\t",
-    row: LINE,
-  },
-  {
-    header:
-      /\b(?:insert|replace)\s{1,8}(?:ignore\s{1,8})?into\s{1,8}[\w.`"[\]]{1,100}\s{0,8}\((?<names>[^()]{3,1000})\)\s{0,8}values\s{0,8}(?=\()/gi,
-    sign: ",",
-    row: TUPLE,
-  },
+    "\t",
+    LINE,
+  ],
+  [
+    /\b(?:insert|replace)\s{1,8}(?:ignore\s{1,8})?into\s{1,8}[\w.`"[\]]{1,100}\s{0,8}\((?<names>[^()]{3,1000})\)\s{0,8}values\s{0,8}(?=\()/gi,
+    ",",
+    TUPLE,
+  ],
 ];
 
 /** The values below a secret's name in a table. */
-export function* rows(text: string, { header, sign: usual, row }: Table): Generator<Span> {
+export function* rows(text: string, [header, usual, row]: Table): Generator<Span> {
   header.lastIndex = 0;
   for (let head = header.exec(text); head !== null; head = header.exec(text)) {
     const { names: named = "", sign = usual } = head.groups ?? {};
