@@ -46,10 +46,7 @@ can answer, not a model's shell. An approval is for what the server describes no
 Rules for many tools stand in ~/.config/auto-tools/auto-tools.yaml:
   permissions: {allow: ["docs/*"], ask: ["tracker/*"], deny: ["tracker/delete_*"]}
 
-Examples:
-  codex-auto allow docs
-  codex-auto allow tracker/create_issue --session
-  codex-auto allow --list
+Example: codex-auto allow tracker/create_issue --session
 `;
 
 const SCOPES = ["once", "session", "always"] as const;

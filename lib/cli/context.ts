@@ -21,7 +21,6 @@ Finds what a model should see of this repository for a prompt, prints it and cal
   --dry-run           print the plan, call no tool
 
 Examples:
-  codex-auto context "where is a session created?"
   codex-auto context --format paths "登录失败后为什么没有重试"
   CI_AUTO_TOOLS_TIER_MAX=2 codex-auto context --tool ci_hotspot --args '{"days": 14}' "hot spots"
 
@@ -55,34 +54,30 @@ function namedTools(given: readonly (readonly [name: string, value: string])[]) 
   for (const [name, value] of given) {
     const last = tools.at(-1);
     if (name === "tool") tools.push({ tool: value, args: {} });
-    else if (name === "args" && last === undefined) throw new UsageError("--args needs a --tool before it");
-    else if (name === "args" && last !== undefined) last.args = jsonObject(value);
+    if (name !== "args") continue;
+    const args: unknown = attempt(() => JSON.parse(value));
+    if (last === undefined) throw new UsageError("--args needs a --tool before it");
+    if (!isRecord(args)) throw new UsageError("--args is not a JSON object");
+    last.args = args;
   }
   return tools;
 }
 
-function jsonObject(text: string): Record<string, unknown> {
-  const value: unknown = attempt(() => JSON.parse(text));
-  if (isRecord(value)) return value;
-  throw new UsageError("--args is not a JSON object");
-}
-
 async function promptOf(words: readonly string[], file: string | undefined): Promise<string> {
   const bounds = { maxBytes: DEFAULTS.maxInputBytes };
-  if (file !== undefined) {
-    if (words.length > 0) {
-      throw new UsageError("the prompt stands either in --prompt-file or on the command line");
-    }
-    try {
-      using source = await Deno.open(file);
-      return new TextDecoder().decode(await readInput(bounds, source));
-    } catch (error) {
-      throw new UsageError(
-        `--prompt-file ${file}: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
+  if (file !== undefined && words.length > 0) {
+    throw new UsageError("the prompt stands either in --prompt-file or on the command line");
   }
   if (words.length > 0) return words.join(" ");
-  if (Deno.stdin.isTerminal()) throw new UsageError("a prompt is needed, as an argument or on stdin");
-  return new TextDecoder().decode(await readInput(bounds));
+  if (file === undefined && Deno.stdin.isTerminal()) {
+    throw new UsageError("a prompt is needed, as an argument or on stdin");
+  }
+  if (file === undefined) return new TextDecoder().decode(await readInput(bounds));
+  try {
+    using source = await Deno.open(file);
+    return new TextDecoder().decode(await readInput(bounds, source));
+  } catch (error) {
+    if (error instanceof Error) throw new UsageError(`--prompt-file ${file}: ${error.message}`);
+    throw error;
+  }
 }

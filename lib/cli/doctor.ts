@@ -20,9 +20,7 @@ Proves each piece by running it: the program, git, its folders, configuration, t
 and Codex with a real payload, their gateways, and the state of this repository's index. Opens no network connection; a gateway starts
 your MCP servers, which may.
 
-Examples:
-  codex-auto doctor
-  codex-auto doctor --format json | jq '.checks[] | select(.status != "ok")'
+Example: codex-auto doctor --format json | jq '.checks[] | select(.status != "ok")'
 
 Exit codes: 0 nothing failed (there may be warnings), 2 usage, 40 something failed.
 `;

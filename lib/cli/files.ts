@@ -1,17 +1,16 @@
 import { artifactText, listArtifacts, type StoredArtifact } from "../context_files/store.ts";
-import { prune, RETENTION } from "../context_files/retention.ts";
+import { prune, type RETENTION } from "../context_files/retention.ts";
 import { EXIT } from "../contract/error_codes.ts";
-import { problemText } from "../settings/control_plane.ts";
-import { retentionOf } from "../settings/effective.ts";
+import { prepare } from "../kernel/prepare.ts";
+import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
-import { readUserFile } from "../settings/own_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { Failure, needed } from "./failure.ts";
 import { command, oneOf, type Options } from "./command.ts";
 import { print, printError, visible } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
-const HELP = `Usage: codex-auto files list [--conversation ID] [--format text|json]
+const HELP = `Usage: codex-auto files list [--conversation ID]
        codex-auto files show ID [--conversation ID]
        codex-auto files prune [--all] [--conversation ID] [--dry-run]
 
@@ -23,21 +22,18 @@ and what was found for a prompt. They are kept for 14 days and up to 200 MB in a
   --all              remove every context file, not only what is too old or too much
   --dry-run          say what would be removed, and remove nothing
 
-Examples:
-  codex-auto files list
-  codex-auto files show docs-search-1f09ab | less
-  codex-auto files prune --all --conversation 6f1c0a52-7d7e-4d5e-9f0a-0c1d2e3f4a5b
+Example: codex-auto files show docs-search-1f09ab | less
 `;
 
 const ACTIONS = ["list", "show", "prune"] as const;
 
-type FileOptions = Options<"all" | "dry-run", "conversation" | "format">;
+type FileOptions = Options<"all" | "dry-run", "conversation">;
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
 export const run = command({
   help: HELP,
   flags: ["all", "dry-run"],
-  values: ["conversation", "format"],
+  values: ["conversation"],
   words: 2,
 }, async (options) => {
   const [word, id] = options.words;
@@ -59,9 +55,8 @@ export const run = command({
 
 function list(data: string, options: FileOptions): number {
   const files = listArtifacts(data, options.value("conversation"));
-  if (options.choice("format", ["text", "json"]) === "json") print(`${JSON.stringify(files, null, 2)}\n`);
-  else if (files.length === 0) printError("There are no context files.\n");
-  else print(files.map(lineOf).join(""));
+  if (files.length === 0) printError("There are no context files.\n");
+  print(files.map(lineOf).join(""));
   return EXIT.ok;
 }
 
@@ -101,13 +96,8 @@ async function pruneFiles(data: string, options: FileOptions, world: World): Pro
 
 /** As the user's file says it. Throws what the file system says, and `Failure` where the file cannot be understood. */
 async function retention(world: World): Promise<typeof RETENTION> {
-  const { config } = locations(world);
-  const file = `${config}/auto-tools.yaml`;
-  const text = config === undefined ? undefined : readUserFile(file);
-  if (text === undefined) return RETENTION;
-  const { parseUserConfig } = await import("../settings/config.ts");
-  const { values, problems } = await parseUserConfig(text, file);
-  const problem = problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
-  if (problem === undefined) return retentionOf(values.context_files);
+  const { settings } = await prepare({ cwd: Deno.cwd() }, readSwitches(world), world, locations(world));
+  const problem = settings.problems.find(({ key }) => key === "(file)" || key.startsWith("context_files"));
+  if (problem === undefined) return settings.retention;
   throw new Failure(`${problemText(problem)}; nothing was removed`, EXIT.config);
 }

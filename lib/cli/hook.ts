@@ -1,5 +1,5 @@
 import { gate } from "../kernel/gate.ts";
-import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
+import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
 import { hookOutput, type HookPayload, injectionOf, readPayload, WRAPPED } from "../clients/hook_message.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import { CLIENT_CAP, DEFAULTS } from "../settings/defaults.ts";
@@ -32,12 +32,7 @@ export async function run(args: string[]): Promise<number> {
   try {
     text = await answer(client, systemWorld());
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    text = hookOutput(
-      client,
-      "",
-      limitsText([withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200))]),
-    );
+    text = hookOutput(client, "", limitsText([unavailable(error)]));
   }
   try {
     print(text);
@@ -98,12 +93,10 @@ async function answer(client: Client, world: World): Promise<string> {
     return hookOutput(client, "", limitsText([limit]));
   }
   if (payload.namesTool) return hookOutput(client, "", limitsText([LIMITS.orchestratorOnly]));
-  const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
   // Other events need no answer: what a session still has is read off its transcript.
   if (payload.event !== "UserPromptSubmit") return "{}\n";
-  if (wrapped) return hookOutput(client, "");
-  const decision = gate(payload.prompt, readSwitches(world));
-  if (!decision.open) return hookOutput(client, "");
+  const wrapped = client === "codex" && world.env(WRAPPED) !== undefined;
+  if (wrapped || !gate(payload.prompt, readSwitches(world)).open) return hookOutput(client, "");
   const { orchestrate } = await import("../kernel/orchestrate.ts");
   const { userLine } = await import("../kernel/user_line.ts");
   const envelope = await orchestrate(await requestOf(payload, client), world);

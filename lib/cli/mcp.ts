@@ -32,9 +32,7 @@ What may run is yours to say: permissions in auto-tools.yaml, your client's dial
                40 where no server works
   --tools      with --list: their tools as well
 
-Examples:
-  codex-auto mcp --list
-  codex-auto mcp --list --tools --format json | jq -r '.tools[].name'
+Example: codex-auto mcp --list --tools --format json | jq -r '.tools[].name'
 `;
 
 /** `codex-auto mcp`: the gateway. Ends with 0 when its client has gone. */

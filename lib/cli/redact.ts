@@ -10,8 +10,7 @@ const HELP = `Usage: codex-auto redact < TEXT
 Passes one text (UTF-8, at most 16 MiB) from stdin to stdout, with secrets replaced by <redacted> and direct orders to a model by
 [filtered]. Lines keep their numbers.
 
-Example:
-  git diff | codex-auto redact
+Example: git diff | codex-auto redact
 `;
 
 /** `codex-auto redact`: one text from stdin to stdout; invalid UTF-8 comes out as replacement characters. */

@@ -26,15 +26,9 @@ Puts the prompt hook and the gateway into Claude Code and Codex, and takes them 
 Without --claude or --codex: Claude Code, and Codex where it is installed. Your own settings, hooks and comments stay as they are.
 Running it twice changes nothing. The first original of a changed file is kept beside it until removal.
 
-Files:
-  \${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json and hooks/context-inject-global.sh
-  \${CODEX_HOME:-~/.codex}/hooks.json and hooks/context-inject-global.sh
-
 Examples:
-  codex-auto setup hook              both clients
-  codex-auto setup hook --claude     Claude Code alone
-  codex-auto setup remove            undo exactly that
-  codex-auto doctor                  see whether it works
+  codex-auto setup hook --claude && codex-auto doctor
+  codex-auto setup remove
 
 Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
 `;

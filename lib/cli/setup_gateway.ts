@@ -35,15 +35,10 @@ else server by server around what you have changed. Without --claude or --codex:
   --undo          move all back; a server that is missing in our file comes from the original
   --forget        with --undo: give up the servers that cannot go back, and take the gateway out all the same
 
-Files:
-  ~/.claude.json (mcpServers; not those of projects, of .mcp.json and of plugins) and \${CODEX_HOME:-~/.codex}/config.toml ([mcp_servers.NAME])
-  \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/{claude,codex}/: the moved servers and the originals, for you alone (0600)
+The moved servers and the originals lie in \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/, for you alone (0600).
 
-Examples:
-  codex-auto setup gateway --claude --dry-run     see what would change
-  codex-auto setup gateway --claude               move
-  codex-auto mcp --list                           see how each server is from behind the gateway
-  codex-auto setup gateway --undo                 everything back
+Example:
+  codex-auto setup gateway --claude --dry-run && codex-auto setup gateway --claude && codex-auto mcp --list
 
 Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names it; nothing is half-written)
 `;

@@ -1,7 +1,7 @@
 import { hookOutput, injectionOf } from "../clients/hook_message.ts";
 import { EXIT } from "../contract/error_codes.ts";
 import { type Envelope, envelopeSchema } from "../contract/envelope.ts";
-import { LIMITS, limitsText, withDetail } from "../contract/limits.ts";
+import { LIMITS, limitsText, unavailable } from "../contract/limits.ts";
 import { exitCode } from "../kernel/exit_code.ts";
 import { orchestrate } from "../kernel/orchestrate.ts";
 import { refusal } from "../kernel/envelope.ts";
@@ -25,12 +25,7 @@ export async function orchestrateAndShow(
     envelope = await orchestrate(request, world);
     code = exitCode(envelope);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    envelope = await refusal(
-      withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200)),
-      request.cwd,
-      world,
-    );
+    envelope = await refusal(unavailable(error), request.cwd, world);
     code = EXIT.unavailable;
   }
   const shown = show(envelope, format, world);

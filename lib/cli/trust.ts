@@ -16,13 +16,10 @@ A repository's config/auto-tools.yaml may tune and restrict. It may start MCP se
 exactly this content; any change of the file voids that. The same holds for the servers in its .mcp.json, which the gateway reads.
 
   FILE       config/auto-tools.yaml (without a word) or .mcp.json
-
   --yes      trust without asking; at your terminal all the same, since a model's shell cannot give your word
   --remove   no longer trust this repository's file
 
-Examples:
-  codex-auto trust                  shows config/auto-tools.yaml and asks
-  codex-auto trust .mcp.json --yes
+Example: codex-auto trust .mcp.json
 `;
 
 /** Files of a repository that can name programs to start. */
@@ -43,9 +40,9 @@ export const run = command({
   const file = `${root}/${name}`;
   const shown = visible(file);
   if (options.has("remove")) {
-    return await kept(async () => {
-      print(await forget(file, places) ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
-    });
+    const was = await kept(() => forget(file, places));
+    print(was ? `No longer trusted: ${shown}\n` : `Was not trusted: ${shown}\n`);
+    return EXIT.ok;
   }
   const text = readRepoSmallFile(root, name);
   if (text === undefined) throw new Failure(`There is no ${shown}`, EXIT.config);
@@ -55,37 +52,26 @@ export const run = command({
   }
   const why = noPerson(world);
   if (why !== undefined) {
-    throw new Failure(
-      `Only a person can trust a file, at a terminal of their own (${why}). Nothing was changed.`,
-      EXIT.usage,
-    );
+    const who = "Only a person can trust a file, at a terminal of their own";
+    throw new Failure(`${who} (${why}). Nothing was changed.`, EXIT.usage);
   }
-  if (!options.has("yes") && !agreed(shown, text)) {
-    throw new Failure("Not trusted. Nothing was changed.", EXIT.usage);
+  // Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged.
+  const question = "It may start the programs named above. Trust exactly this content? [y/N] ";
+  if (!options.has("yes")) {
+    printError(`${shown}:\n\n${visible(text, "\n\t")}\n\n${question}`);
+    if (!saysYes()) throw new Failure("Not trusted. Nothing was changed.", EXIT.usage);
   }
-  return await kept(async () => {
-    await trust(text, file, places, world.now());
-    print(`Trusted: ${shown}\n`);
-  });
+  await kept(() => trust(text, file, places, world.now()));
+  print(`Trusted: ${shown}\n`);
+  return EXIT.ok;
 });
 
-/** The exit code of a decision that is written down: 20 where it cannot be, with the reason. */
-async function kept(decide: () => Promise<void>): Promise<number> {
+/** What a decision that is written down gives. Throws `Failure` with the reason where it cannot be. */
+async function kept<T>(decide: () => T | Promise<T>): Promise<T> {
   try {
-    await decide();
-    return EXIT.ok;
+    return await decide();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(`the decision could not be kept, nothing was changed: ${why}`, EXIT.config);
+    if (!(error instanceof Error)) throw error;
+    throw new Failure(`the decision could not be kept, nothing was changed: ${error.message}`, EXIT.config);
   }
-}
-
-/** Control characters are shown, not obeyed: a file must not rewrite the terminal on which it is judged. */
-function agreed(file: string, text: string): boolean {
-  printError(
-    `${file}:\n\n${
-      visible(text, "\n\t")
-    }\n\nIt may start the programs named above. Trust exactly this content? [y/N] `,
-  );
-  return saysYes();
 }

@@ -19,12 +19,8 @@ commit, leaves no line in it: codex-auto context "PROMPT" says of any prompt wha
   earlier    a place named again, since this session was given it before and it has not changed
   left out   a place that was found and not injected
 
-  --last N         how many prompts (default 3)
-  --repo DIR       the repository; default: the one of the working directory
-  --format FORMAT  text (default) or json
-
-Example:
-  codex-auto why --last 1
+  --last N    how many prompts (default 3)
+  --repo DIR  the repository; default: the one of the working directory
 `;
 
 /** `codex-auto why`: the log of the last prompts. */
@@ -40,11 +36,7 @@ export const run = command({ help: HELP, values: ["last", "repo", "format"] }, a
   if (rootError && entries.length === 0) throw rootError;
   if (format === "json") print(`${JSON.stringify(entries, null, 2)}\n`);
   else if (entries.length === 0) {
-    printError(
-      `No prompt about code has been seen in ${
-        visible(root)
-      } yet.\ncodex-auto context "PROMPT" says what becomes of one.\n`,
-    );
+    printError(`No prompt about code has been seen in ${visible(root)} yet.\n`);
   } else print(entries.map(shown).map(entryText).join("\n"));
   return EXIT.ok;
 });
@@ -59,23 +51,19 @@ function shown(entry: JournalEntry): JournalEntry {
 
 function entryText(entry: JournalEntry): string {
   const on = coloured(Deno.stdout);
+  const tools = entry.tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`);
+  const line = (what: string, place: string, why: string) =>
+    `  ${what.padEnd(8)} ${paint(place, 36, on)}  ${why}`;
   const lines = [
     paint(`${entry.time} ${entry.client}, ${entry.ms} ms`, 1, on),
     `  prompt   ${entry.prompt.replace(/\s+/g, " ")}`,
     `  outcome  ${entry.outcome}`,
-    `  tools    ${
-      entry.tools.map(({ tool, status, ms }) => `${tool} ${status} ${ms} ms`).join(", ") || "none"
-    }`,
-    ...entry.shown.map(({ place, why, quoted }) =>
-      // A line of an earlier version does not say how.
-      `  ${quoted === undefined ? "shown   " : quoted ? "quoted  " : "named   "} ${
-        paint(place, 36, on)
-      }  ${why}`
-    ),
+    `  tools    ${tools.join(", ") || "none"}`,
+    ...entry.shown.map(({ place, why, quoted }) => line(quoted ? "quoted" : "named", place, why)),
     ...(entry.earlier ?? []).map((place) =>
-      `  earlier  ${paint(place, 36, on)}  given before in this session and unchanged`
+      line("earlier", place, "given before in this session and unchanged")
     ),
-    ...(entry.cut ?? []).map(({ place, why }) => `  left out ${paint(place, 36, on)}  ${why}`),
+    ...(entry.cut ?? []).map(({ place, why }) => line("left out", place, why)),
     ...entry.limits.map((limit) => paint(`  [Limits] ${limit}`, 33, on)),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,5 +1,5 @@
 import type { Envelope } from "../contract/envelope.ts";
-import { LIMITS, withDetail } from "../contract/limits.ts";
+import { unavailable } from "../contract/limits.ts";
 import { planRunId, refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
 import { whatWasFound } from "../kernel/user_line.ts";
@@ -50,7 +50,7 @@ export async function contextOf(
     const text = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
     return { text, memory, lines: noticeLines(envelope) };
   } catch (error) {
-    return { text: turn.prompt, memory, lines: [`[Limits] ${kernelFailed(error)}`] };
+    return { text: turn.prompt, memory, lines: [`[Limits] ${unavailable(error)}`] };
   }
 }
 
@@ -68,15 +68,11 @@ export async function planTurn(
     return { envelope: turn.fresh ? envelope : withSessionLimits(envelope), available: true };
   } catch (error) {
     // The prompt is left out: what would have redacted it may be what failed.
-    const empty = await refusal(kernelFailed(error), turn.cwd, world);
+    const empty = await refusal(unavailable(error), turn.cwd, world);
     const plan = { ...empty.tool_plan, planned_codex_command: plannedCodexCommand(turn.cwd) };
     const run_id = await planRunId("", turn.cwd, plan);
     return { envelope: { ...empty, run_id, tool_plan: plan }, available: false };
   }
-}
-
-function kernelFailed(error: unknown): string {
-  return withDetail(LIMITS.orchestratorUnavailable, error instanceof Error ? error.message : String(error));
 }
 
 function wrapperRequest(turn: Turn, sessionId?: string): OrchestrationRequest {

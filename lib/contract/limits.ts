@@ -45,3 +45,9 @@ export function limitsText(limits: readonly string[]): string {
 function shortened(limit: string): string {
   return limit.length <= MAX_LIMIT ? limit : `${limit.slice(0, MAX_LIMIT - 1).toWellFormed()}…`;
 }
+
+/** The text for an orchestration that failed, with the reason. */
+export function unavailable(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return withDetail(LIMITS.orchestratorUnavailable, why.slice(0, 200));
+}

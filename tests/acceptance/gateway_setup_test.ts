@@ -173,7 +173,7 @@ Deno.test("gateway setup: the doctor starts each gateway that is set up, and say
   Deno.writeTextFileSync(at.codex, (textOf(at.codex) ?? "").replace(/(auto-tools\]\n)command = .*$/m, gone));
   const [claudeBroken = "", codexBroken = ""] = await gateways();
   assertMatch(claudeBroken, /: warning: 1 of your servers are in .* has no gateway in front of them/);
-  assertMatch(codexBroken, /: failed: .*names \/gone\/codex-auto, which is missing/);
+  assertMatch(codexBroken, /: failed: .*names \/gone\/codex-auto, which could not be started/);
 
   assertEquals((await at.setup("gateway")).code, 0);
   assertMatch((await gateways()).join("\n"), /^.*: ok: .*\n.*: ok: /, "setting up again mends both");

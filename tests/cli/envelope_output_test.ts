@@ -1,19 +1,26 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { printEnvelope } from "../../lib/cli/show.ts";
+import { CLIENT_CAP } from "../../lib/settings/defaults.ts";
+import { envelopeWith } from "../fixtures/codex/envelope.ts";
 
-const CONFIG = new URL("../../deno.json", import.meta.url).pathname;
-const PRINTER = new URL("envelope_printer.ts", import.meta.url).pathname;
+/** What is written on a stream meanwhile. */
+function written(stream: { writeSync(bytes: Uint8Array): number }, act: () => void): string {
+  const { writeSync } = stream;
+  let text = "";
+  stream.writeSync = (bytes) => {
+    text += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  act();
+  stream.writeSync = writeSync;
+  return text;
+}
 
-Deno.test("an envelope that breaks its schema is not printed: exit 30, the empty injection, the contract's text", async () => {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--config", CONFIG, PRINTER],
-    stdin: "null",
-  }).output();
-  assertEquals(code, 30);
-  const printed = JSON.parse(new TextDecoder().decode(stdout));
-  assertEquals(printed.hookSpecificOutput?.additionalContext ?? "", "");
-  assertStringIncludes(
-    printed.systemMessage,
-    "[Limits] orchestrator output invalid; fallback to empty context",
-  );
-  assertStringIncludes(new TextDecoder().decode(stderr), "E_PARSE: tool_results");
+Deno.test("an envelope that breaks its schema is not printed: exit 30, the empty injection, the contract's text", () => {
+  const client = { name: "codex-cli", event: "cli" } as const;
+  const envelope = envelopeWith({ prompt: "x", client, cwd: "/repo", cap: CLIENT_CAP.wrapper }, "");
+  const stdout = written(Deno.stdout, () => assertEquals(printEnvelope({ ...envelope, run_id: "" }), 30));
+  const { hookSpecificOutput, systemMessage } = JSON.parse(stdout);
+  assertEquals(hookSpecificOutput.additionalContext, "");
+  assertStringIncludes(systemMessage, "[Limits] orchestrator output invalid; fallback to empty context");
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { writeArtifact, writeAttachment } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { makeFolder, runBinary } from "../acceptance/harness.ts";
@@ -32,10 +32,7 @@ Deno.test("files lists, shows by pages, and prunes", () =>
     const { stdout } = await files("list");
     assertEquals(stdout.split("\n").length, 3);
     assertStringIncludes(stdout, "c1  call_1  docs/search \\u{1b}[31moutput");
-    const listed: unknown = JSON.parse(
-      (await files("list", "--conversation", "c2", "--format", "json")).stdout,
-    );
-    assert(Array.isArray(listed) && listed.length === 1 && listed[0].id === "call_2");
+    assertMatch((await files("list", "--conversation", "c2")).stdout, /^.* call_2 .*\n$/);
     assertEquals((await files("show", "call_1")).stdout, "登录😀 ".repeat(4));
     assertEquals((await files("prune")).stdout, "Removed 0 files, 0 bytes.\n");
     assertEquals(
@@ -98,13 +95,4 @@ Deno.test("an id that names nothing, or two files, is told", () =>
     assertEquals([twice.code, twice.stdout], [2, ""]);
     assertStringIncludes(twice.stderr, "c1, c2");
     assertEquals((await files("show", "call_1", "--conversation", "c2")).stdout, "two");
-  }));
-
-Deno.test("wrong usage is exit 2 and shows how it is meant", () =>
-  withStore(async (files) => {
-    for (const args of [[], ["show"], ["list", "more"], ["lend"], ["list", "--format", "xml"]]) {
-      const { code, stderr } = await files(...args);
-      assertEquals(code, 2, args.join(" "));
-      assertStringIncludes(stderr, "Usage: codex-auto files", args.join(" "));
-    }
   }));

@@ -7,11 +7,11 @@ import { TERMINAL, typed } from "../acceptance/terminal.ts";
 import { codexPlace } from "../fixtures/codex/place.ts";
 
 async function place(behaviour = "") {
-  const there = await codexPlace("loop", behaviour);
+  const there = await codexPlace(behaviour);
   return {
     ...there,
     loop: (stdin: string | Uint8Array, options: Partial<RunOptions> = {}) =>
-      there.run([], { stdin, ...options }),
+      there.run(["loop"], { stdin, ...options }),
   };
 }
 
@@ -62,7 +62,7 @@ Deno.test("Ctrl-C stops the turn and not the loop, in codex and before it", asyn
 
   const slow = `${here.home.path}/slow`;
   const before = await here.loop("slow kernel\n/plan\nstill here\n", {
-    env: { TEST_SLOW: slow },
+    env: { TEST_REQUESTS: slow },
     signal: { name: "SIGINT", when: appears(slow) },
   });
   assertEquals(before.code, 0);
@@ -78,7 +78,7 @@ Deno.test({
     await using here = await place();
     const { env, command, repo } = here;
     const type = async (...steps: string[]) =>
-      (await typed([], steps, { cwd: repo.path, env, command: [...command] })).code;
+      (await typed(["loop"], steps, { cwd: repo.path, env, command: [...command] })).code;
     const first = ["你好吗\u001b[D\u001b[DX\r", "\u001b[200~a\r\nb\u001b[201~\r", "half\u0003", "\u0004"];
     assertEquals(await type(...first), 0);
     assertEquals(await type("\u001b[A\u001b[A\r", "\u0004"), 0);

@@ -37,7 +37,7 @@ for (const [args, kept] of COMMANDS) {
         "--no-prompt",
         "--unstable-worker-options",
         "--preload",
-        `${ROOT}tests/fixtures/sandbox/say_permissions.ts`,
+        `${ROOT}tests/cli/say_permissions.ts`,
         ...allowed,
         `${ROOT}main.ts`,
         ...args,

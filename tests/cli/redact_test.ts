@@ -15,14 +15,11 @@ Deno.test("codex-auto redact passes stdin through redaction and injection filter
   assertEquals((await redact(new Uint8Array([97, 0xff, 98]))).stdout, "a\ufffdb");
 });
 
-Deno.test("codex-auto redact refuses more than 16 MiB and arguments, and explains itself", async () => {
+Deno.test("codex-auto redact refuses more than 16 MiB and arguments", async () => {
   const large = await redact(new Uint8Array(16 * 1024 * 1024 + 1).fill(10));
   assertEquals([large.code, large.stdout], [2, ""]);
   assertStringIncludes(large.stderr, "16777216 bytes");
   assertEquals((await redact("", ["file.txt"])).code, 2);
-  const help = await redact("", ["--help"]);
-  assertEquals(help.code, 0);
-  assertStringIncludes(help.stdout, "Usage: codex-auto redact");
 });
 
 /** What a pipeline of the shell says; `"$1"` is the program. */

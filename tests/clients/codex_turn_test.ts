@@ -5,7 +5,7 @@ import { codexPlace } from "../fixtures/codex/place.ts";
 const SESSION = ".devbooks/cache/auto-tools/codex-session.json";
 
 async function place(behaviour = "") {
-  const there = await codexPlace("turn", behaviour);
+  const there = await codexPlace(behaviour);
   return {
     ...there,
     turn: (args: string[], env: Record<string, string> = {}, cwd = there.repo.path) =>

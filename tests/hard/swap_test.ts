@@ -12,7 +12,7 @@ const MAX_READING = 20_000;
 
 /** Swaps `file` for links to `target` until the end of the scope. */
 async function swapping(file: string, target: string): Promise<AsyncDisposable> {
-  const script = new URL("../fixtures/guard/swap.ts", import.meta.url).pathname;
+  const script = new URL("./swap.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-config", "--allow-all", "--quiet", script, file, target],
     stdin: "null",

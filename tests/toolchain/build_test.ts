@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { cpSync } from "node:fs";
-import { bareMachine, PROJECT_ROOT } from "./bare_machine.ts";
 import { smallProject } from "./small_project.ts";
 
 async function run(program: string, ...args: string[]): Promise<string> {
@@ -25,43 +23,6 @@ Deno.test("a build is one program that needs no file beside it, and leaves the p
   assertEquals(Array.from(Deno.readDirSync(project.dir), (entry) => entry.name).sort(), before);
   await Deno.remove(`${project.dir}/main.ts`);
   assertEquals(await run(out), '{"a":[1,2]}\n');
-});
-
-Deno.test("the built program parses with the grammars it carries; a sandbox says that it has none", async () => {
-  await using project = await smallProject(`
-    import { outliner } from "./lib/codebase/syntax/outliner.ts";
-    import { codeFile, sandboxEntry } from "./lib/tools/bundle.ts";
-    const parser = outliner();
-    const sandbox = (read: string[]) => new Promise<void>((done) => {
-      const worker = new Worker(sandboxEntry(), { type: "module", deno: { permissions: { read } } });
-      worker.onmessage = (event) => { console.log(event.data); worker.terminate(); done(); };
-    });
-    const done = (async () => {
-      for (const [language, path, text] of [["bash", "a.sh", "f() { x; }"], ["csharp", "a.cs", "class f { }"]] as const) {
-        console.log((await parser.outline(text, language, path))?.definitions[0]?.name, ...parser.missing.values());
-      }
-      await sandbox(codeFile());
-    })();
-    export { done };
-  `);
-  await Deno.remove(`${project.dir}/lib/codebase`, { recursive: true });
-  cpSync(`${PROJECT_ROOT}lib/codebase`, `${project.dir}/lib/codebase`, { recursive: true });
-  await Deno.writeTextFile(
-    `${project.dir}/lib/tools/sandbox_worker.ts`,
-    `/// <reference lib="deno.worker" />
-    import { outliner } from "../codebase/syntax/outliner.ts";
-    const parser = outliner();
-    parser.outline("def g(): pass", "python", "a.py").then((outline) => {
-      self.postMessage([outline?.definitions[0]?.name, ...parser.missing.values()].join(" "));
-    });
-    `,
-  );
-  const out = `${project.dir}/program`;
-  const { code, stderr } = await project.build(out);
-  assertEquals(code, 0, stderr);
-  assertEquals(stderr.includes("cannot be kept compiled"), false, stderr);
-  const said = await run(out);
-  assertStringIncludes(said, "f\nf\n Requires read access");
 });
 
 Deno.test({
@@ -153,25 +114,4 @@ Deno.test("a bundler, or a package, that is not what was locked ends the build, 
   const other = await project.build(out);
   assertEquals(other.code, 1);
   assertStringIncludes(other.stderr, "not what config/toolchain/packages.sha256 says: js-yaml@");
-});
-
-Deno.test("a Deno that can get nothing ends the build with what helps, and without its colours in a log", async () => {
-  await using machine = await bareMachine();
-  await machine.install(
-    "deno",
-    `case "$*" in
-      --version) echo 'deno 2.4.2 (stable, release, x86_64-unknown-linux-gnu)' ;;
-      *empty.js) ;;
-      info*) echo '"denoDir": "/nonexistent"' ;;
-      cache*) [ -n "$NO_COLOR" ] || printf '\\033[31m' >&2; echo 'error: no such package' >&2; exit 1 ;;
-      *) exit 1 ;;
-    esac`,
-  );
-  const { code, stderr } = await machine.run(`${PROJECT_ROOT}config/toolchain/build.sh`, [
-    `${machine.home}/program`,
-  ], { DENORT_BIN: "/bin/true" });
-  assertEquals(code, 1);
-  assertStringIncludes(stderr, "error: no such package");
-  assertStringIncludes(stderr, "check the network");
-  assertEquals(stderr.includes("\x1b"), false);
 });

@@ -1,10 +1,10 @@
 /** CONTRACT 1.6, from inside: a sandbox as `startSandbox` makes it, with code in it that wants out. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { reachOf, startSandbox } from "../../lib/tools/sandbox.ts";
-import type { Attempt } from "../fixtures/sandbox/escape.ts";
+import type { Attempt } from "./escape.ts";
 import { gitProgram } from "../../lib/guard/git/git.ts";
 
-const ENTRY = new URL("../fixtures/sandbox/escape.ts", import.meta.url);
+const ENTRY = new URL("./escape.ts", import.meta.url);
 const CANARY = "outsideCanary";
 
 interface Place {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { type Reach, SandboxAhead, sandboxProvider, startSandbox } from "../../lib/tools/sandbox.ts";
 
-const ENTRY = new URL("../fixtures/sandbox/worker.ts", import.meta.url);
+const ENTRY = new URL("./misbehaving_worker.ts", import.meta.url);
 
 interface Place {
   root: string;

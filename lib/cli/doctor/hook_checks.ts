@@ -56,25 +56,26 @@ async function runEntry(
   const isExec = Array.isArray(args);
   if (isExec && !isProgram(command)) return failed(name, `${command} is missing or not executable`, SET_UP);
   const seconds = typeof timeout === "number" && timeout > 0 ? timeout : Infinity;
-  const stdin = JSON.stringify({
+  const payload = {
     session_id: "doctor",
-    transcript_path: `${repo}/transcript.jsonl`,
     cwd: repo,
     hook_event_name: "UserPromptSubmit",
-    permission_mode: "default",
     prompt: PROBE_PROMPT,
+  };
+  const outcome = await runBounded(isExec ? command : "/bin/sh", {
+    args: isExec ? args.map(String) : ["-c", command],
+    cwd: repo,
+    env,
+    stdin: JSON.stringify(payload),
+    timeoutMs: Math.min(seconds * 1000, HOOK_MS),
   });
-  const [program, words] = isExec ? [command, args.map(String)] : ["/bin/sh", ["-c", command]];
-  const timeoutMs = Math.min(seconds * 1000, HOOK_MS);
-  const outcome = await runBounded(program, { args: words, cwd: repo, env, stdin, timeoutMs });
   const problem = hookProblem(outcome);
   if (outcome.kind === "ended" && problem === undefined) {
     return ok(name, `answers in ${outcome.ms} ms (${hookPaths(hooks).file})`);
   }
   const binary = hookProgram(hooks);
-  const starts = binary === undefined || isProgram(binary)
-    ? ""
-    : `; the shim names ${binary}, which is missing`;
+  const isGone = binary !== undefined && !isProgram(binary);
+  const starts = isGone ? `; the shim names ${binary}, which is missing` : "";
   return failed(name, `${problem}${starts}`, SET_UP);
 }
 
@@ -91,12 +92,8 @@ function hookProblem(outcome: Outcome): string | undefined {
 /** Nothing of this may leave the machine: what Codex would look up at its start is off, and a proxy that nobody answers stops the rest. */
 const OFFLINE_ARGS = ["features.plugins=false", "analytics.enabled=false", 'otel.metrics_exporter="none"']
   .flatMap((each) => ["-c", each]);
-const NO_PROXY_ANSWERS = "http://127.0.0.1:9";
-const OFFLINE_ENV = {
-  HTTPS_PROXY: NO_PROXY_ANSWERS,
-  HTTP_PROXY: NO_PROXY_ANSWERS,
-  ALL_PROXY: NO_PROXY_ANSWERS,
-};
+const PROXY = "http://127.0.0.1:9";
+const OFFLINE_ENV = { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY, ALL_PROXY: PROXY };
 
 /** Asks Codex itself whether it may run our hook: only the user can allow it. */
 export async function checkTrust(
@@ -106,12 +103,9 @@ export async function checkTrust(
   timeoutMs = LIST_MS,
 ): Promise<Check> {
   const name = "Codex trust";
+  const clientInfo = { name: "codex-auto-doctor", version: VERSION };
   const answer = await converse(codex, [
-    {
-      id: 1,
-      method: "initialize",
-      params: { clientInfo: { name: "codex-auto-doctor", version: VERSION } },
-    },
+    { id: 1, method: "initialize", params: { clientInfo } },
     { method: "initialized" },
     { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
   ], { args: ["app-server", ...OFFLINE_ARGS], cwd, env: OFFLINE_ENV, timeoutMs });
@@ -124,10 +118,8 @@ export async function checkTrust(
   const { file } = hookPaths(hooks);
   const ours = all("hooks").map(fieldsOf).find((hook) => hook["sourcePath"] === file && isOurs(hook));
   if (ours === undefined) {
-    const reasons = [...all("warnings"), ...all("errors")]
-      .map((each) => typeof each === "string" ? each : JSON.stringify(each));
-    const why = reasons.join("; ") || "no reason given";
-    return failed(name, `Codex does not see the hook in ${file}: ${why}`, "correct the file");
+    const reasons = JSON.stringify([...all("warnings"), ...all("errors")]);
+    return failed(name, `Codex does not see the hook in ${file}: ${reasons}`, "correct the file");
   }
   if (ours["enabled"] === false) {
     return warning(name, "the hook is switched off in Codex", "switch it on: /hooks in codex");

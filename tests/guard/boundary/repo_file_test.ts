@@ -98,7 +98,7 @@ Deno.test("readRepoText works in a Worker that may read the root alone", async (
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   Deno.writeTextFileSync(`${root}/a.txt`, "inside\n");
   Deno.symlinkSync("/etc/passwd", `${root}/leak.txt`);
-  const worker = new Worker(new URL("../../fixtures/guard/read_in_worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("./read_in_worker.ts", import.meta.url), {
     type: "module",
     deno: {
       permissions: { read: [root], env: false, net: false, run: false, write: false, sys: false, ffi: false },

@@ -157,7 +157,7 @@ Deno.test("git works in a Worker that may run git and has no environment", async
     const repo = await makeRepository(`${folder}/repo`);
     const repository = findRepository(repo);
     const view = typeof repository === "object" ? gitView(repository) : NO_REPOSITORY;
-    const worker = new Worker(new URL("../../fixtures/guard/git_in_worker.ts", import.meta.url), {
+    const worker = new Worker(new URL("./git_in_worker.ts", import.meta.url), {
       type: "module",
       deno: {
         permissions: {
