@@ -1,7 +1,7 @@
 import type { Orchestrate } from "../clients/codex_context.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import type { World } from "../settings/world.ts";
-import { coloured, printError } from "./output.ts";
+import { printError } from "./output.ts";
 
 /** The command line of the wrapper, of one prompt and of the loop. */
 export const WRAPPER = {
@@ -46,13 +46,7 @@ export function dryWorld(world: World): World {
   return { ...world, env: (name) => name === "CI_AUTO_TOOLS_DRY_RUN" ? "1" : world.env(name) };
 }
 
-/** Lines for the user on stderr; on a terminal that wants colour the label of limits is yellow, others are faint. */
+/** Lines for the user on stderr. */
 export function say(lines: readonly string[]): void {
-  const colour = coloured(Deno.stderr);
-  const labelled = (line: string) =>
-    line.replace(
-      /^\[[A-Za-z ]+\]/,
-      (label) => `\u001b[${label === "[Limits]" ? 33 : 2}m${label}\u001b[0m`,
-    );
-  for (const line of lines) printError(`${colour ? labelled(line) : line}\n`);
+  for (const line of lines) printError(`${line}\n`);
 }
