@@ -115,8 +115,8 @@ function frame(inputs: RenderInputs, blocks: string, limits: readonly string[]):
 type Quoting = "whole" | "snippet" | "key lines" | "key line" | "none";
 
 /** Key lines of a place that is named, and characters of each: what is longer is data. */
-const MAX_KEY_LINES = 5;
-const MAX_KEY_LINE = 160;
+const MAX_KEY_LINES = 4;
+const MAX_KEY_LINE = 120;
 
 /**
  * `path:10-24 symbol`, with the reason and the tool where it is more than that the request's words are there; below it the snippet's numbered lines among

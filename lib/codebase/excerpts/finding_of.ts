@@ -30,7 +30,7 @@ const RELATED = 0.5;
 /** Share of the request's words that a neighbour's lines have where none of them is a distinctive one. */
 const RELATED_COVERAGE = 0.3;
 /** Single lines that are named besides those quoted, of the best file and of those after it; one of each other. */
-const FURTHER = [10, 4, 4];
+const FURTHER = [8, 3, 2];
 /** Lines quoted of a neighbour, and those of them before the one that shows the relation. */
 const NEIGHBOUR = { max: 6, before: 2 };
 /** Words named in a summary. */
