@@ -128,7 +128,7 @@ Deno.test("key lines stand in order, around the snippet or alone; a place far do
   assertEquals(told({ snippet: { startLine: 41, text: "{\n  open();\n}" } }, 1), ["  42: open();"]);
   assertEquals(told({ snippet: { startLine: 41, text: "{\n}" } }, 1), []);
   const [long] = told({ keyLines: [{ startLine: 7, text: "x".repeat(999) }] }, 1);
-  assertEquals(long?.length, "  7: ".length + 160);
+  assertEquals(long?.length, "  7: ".length + 120);
 });
 
 Deno.test("a reason and its tool stand where the place does not speak for itself", () => {
