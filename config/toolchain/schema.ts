@@ -4,7 +4,6 @@
 import { z } from "zod";
 import { envelopeSchema } from "../../lib/contract/envelope.ts";
 import { SCHEMA_VERSION } from "../../lib/contract/schema_version.ts";
-import { configSchema } from "../../lib/settings/config_schema.ts";
 
 export interface PublishedSchema {
   /** Path from the project's root, with `/`. */
@@ -26,7 +25,6 @@ export function publishedSchemas(): PublishedSchema[] {
       `auto-tools envelope ${SCHEMA_VERSION}`,
       envelopeSchema,
     ),
-    published("config/auto-tools.schema.json", "urn:auto-tools:config", "auto-tools.yaml", configSchema),
   ];
 }
 

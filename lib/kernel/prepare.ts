@@ -3,7 +3,7 @@ import type { RepoRootSource } from "../contract/envelope.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { resolveRepoRoot } from "../guard/boundary/repo_root.ts";
 import type { Repository } from "../guard/git/repository.ts";
-import type { ConfigFile } from "../settings/plain_config.ts";
+import type { ConfigFile } from "../settings/config_file.ts";
 import type { Switches } from "../settings/control_plane.ts";
 import { effectiveSettings, type Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";

@@ -1,5 +1,5 @@
 import type { ConfigProblem } from "./control_plane.ts";
-import { type ConfigFile, nothing, plainConfig } from "./plain_config.ts";
+import { type ConfigFile, nothing, readDocument } from "./config_file.ts";
 
 /** Bytes of a configuration file that is read; a larger one is a mistake or an attack. A repository's has less to say than the user's own. */
 const MAX_USER_BYTES = 256 * 1024;
@@ -52,10 +52,7 @@ async function parseConfig(
   if (typeof document !== "object" || Array.isArray(document)) {
     return wrong("expected keys and values at the top level", 1);
   }
-  const values = plainConfig(document, everyKey);
-  if (values !== undefined) return { ...nothing(), values };
-  const { checkedConfig } = await import("./checked_config.ts");
-  return checkedConfig(text, file, document, everyKey);
+  return readDocument(text, file, document, everyKey);
 }
 
 /** The parser's message without what it quotes of the file. */

@@ -17,6 +17,24 @@ Deno.test("the shipped file is valid, and says the defaults", async () => {
   assertEquals(shipped.values.budget, { wall_ms: 5000, max_concurrency: 3, max_injected_chars: 12_000 });
 });
 
+Deno.test("the published schema says nothing that is not checked", () => {
+  const known =
+    "$ref $defs $schema $id title description default type properties required additionalProperties " +
+    "propertyNames items anyOf enum minimum exclusiveMinimum maximum minLength pattern format";
+  const isShape = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  const keywords = (shape: Record<string, unknown>): string[] =>
+    Object.entries(shape).flatMap(([keyword, value]) => {
+      if (keyword === "default") return [keyword];
+      const inner = ["properties", "$defs"].includes(keyword) ? Object.values(Object(value)) : [value].flat();
+      return [keyword, ...inner.filter(isShape).flatMap(keywords)];
+    });
+  const schema = JSON.parse(
+    Deno.readTextFileSync(new URL("../../config/auto-tools.schema.json", import.meta.url)),
+  );
+  assertEquals([...new Set(keywords(schema))].filter((keyword) => !known.split(" ").includes(keyword)), []);
+});
+
 Deno.test("an empty file, a file of comments and one with a byte order mark are fine", async () => {
   for (const text of ["", "# nothing\n", "\uFEFFexclude: [a]\n"]) assertEquals(await problems(text), []);
 });

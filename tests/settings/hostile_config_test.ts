@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
 import { problemText } from "../../lib/settings/control_plane.ts";
 import { effectiveSettings } from "../../lib/settings/effective.ts";
-import { emptyConfig } from "../../lib/settings/plain_config.ts";
+import { emptyConfig } from "../../lib/settings/config_file.ts";
 
 const FILE = "config/auto-tools.yaml";
 /** Bytes: as much as is parsed. */

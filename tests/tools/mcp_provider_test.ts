@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cleanFailure } from "../../lib/tools/clean_output.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
-import { configSchema, type McpServerConfig } from "../../lib/settings/config_schema.ts";
+import { readDocument } from "../../lib/settings/config_file.ts";
+import type { McpServerConfig } from "../../lib/settings/config_schema.ts";
 import type { ToolOutcome, ToolProvider } from "../../lib/tools/protocol.ts";
 import { assertAtOnce, endsBy } from "./clockless.ts";
 import { childrenEnded, living, remaining } from "./living.ts";
@@ -38,7 +39,7 @@ function provide(
   settings: { server?: Partial<McpServerConfig>; result?: Record<string, string> } = {},
 ): Setting {
   const sign = `sign-${crypto.randomUUID()}`;
-  const config = configSchema.parse({
+  const config = readDocument("", "auto-tools.yaml", {
     mcp_servers: {
       docs: { command: "node", args: [FIXTURE, mode, ROOT], env: { SIGN: sign }, ...settings.server },
     },
@@ -49,7 +50,7 @@ function provide(
       { name: "docs_nowhere", server: "nobody", tool: "search" },
       { name: "ci_search", timeout_ms: 1000 },
     ],
-  });
+  }, true).values;
   const origin = { root: ROOT, commit: "abc123", time: TIME, exclude: ["fixtures/**"] };
   return { provider: createMcpProvider(config.tools, config.mcp_servers, origin), sign };
 }
@@ -195,10 +196,10 @@ Deno.test("an unknown server, an unknown tool and a server on the network are un
   assertError(await called(setting, undefined, "docs_missing"), "no tool no_such_tool");
   setting.provider.close();
   assertEquals(await remaining(setting.sign), []);
-  const config = configSchema.parse({
+  const config = readDocument("", "auto-tools.yaml", {
     mcp_servers: { docs: { url: "http://127.0.0.1:9/mcp" } },
     tools: [{ name: "docs_search", server: "docs" }],
-  });
+  }, true).values;
   const provider = createMcpProvider(config.tools, config.mcp_servers, { root: ROOT, time: TIME });
   assertError(await called({ provider }), "network");
   provider.close();

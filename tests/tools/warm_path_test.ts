@@ -1,6 +1,6 @@
 /** A prompt beside gateways that are gone, hang, lie or are not gateways at all: it starts its server itself, in time, and says so. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { configSchema } from "../../lib/settings/config_schema.ts";
+import { readDocument } from "../../lib/settings/config_file.ts";
 import { createMcpProvider } from "../../lib/tools/mcp_provider.ts";
 import { newSocket } from "../../lib/tools/gateway_socket.ts";
 import { remaining } from "./living.ts";
@@ -22,10 +22,10 @@ async function limitsOf(prepare: (place: Place) => AsyncDisposable | void): Prom
   const sign = `sign-${crypto.randomUUID()}`;
   await using _running = prepare({ folder, socket }) ?? undefined;
   const result = { items: "results", path: "file", title: "title" };
-  const config = configSchema.parse({
+  const config = readDocument("", "auto-tools.yaml", {
     mcp_servers: { docs: { command: "node", args: [FIXTURE, "good", ROOT], env: { SIGN: sign } } },
     tools: [{ name: "docs_search", server: "docs", tool: "search", result }],
-  });
+  }, true).values;
   const origin = { root: ROOT, time: "2026-01-02T03:04:05.000Z", gatewayFolders: [`${folder}/none`, folder] };
   const provider = createMcpProvider(config.tools, config.mcp_servers, origin);
   try {
