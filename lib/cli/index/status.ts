@@ -14,16 +14,17 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
 export function status({ options, dir }: Place): number {
-  const { state, problem, files, bytes, commit, time, unread, parsed, unparsed } = indexReport(dir);
+  const { state, problem, held } = indexReport(dir);
   const line = (name: string, text: string) => print(`  ${name.padEnd(12)}${text}\n`);
   print(`${paint(printable(options.root), 1, coloured(Deno.stdout))}: ${state}\n`);
   if (problem !== undefined) line("not used", printable(problem));
-  if (time === undefined) {
+  if (held === undefined) {
     if (state === "missing") {
       print("  it is built after the next prompt, or now by: codex-auto index build\n");
     }
     return EXIT.ok;
   }
+  const { files, bytes, commit, time, unread, parsed, unparsed } = held;
   line("files", String(files));
   line("on disk", `${(bytes / 1e6).toFixed(1)} MB in ${printable(dir)}`);
   const moved = commit === options.commit ? "" : " (the tree is at another one)";

@@ -11,9 +11,9 @@ export interface LoggedCommit {
 }
 
 /** All kept commits, newest first, and the paths that they changed, as they were then. */
-interface CommitLog {
-  paths: string[];
-  commits: LoggedCommit[];
+export interface CommitLog {
+  paths: readonly string[];
+  commits: readonly LoggedCommit[];
 }
 
 /** The log is one row: a request asks about all commits, and reading them one by one would take it as long as ranking. */
@@ -31,7 +31,7 @@ export function writeLog(database: DatabaseSync, log: CommitLog): void {
   database.prepare("INSERT INTO history (log) VALUES (?)").run(pack(log));
 }
 
-/** The kept commits of an index. Commits are numbered from 0, the newest. */
+/** The kept commits of an index, numbered from 0, the newest. */
 export class StoredHistory {
   readonly #database: DatabaseSync;
   readonly #terms: StoredTerms;
@@ -43,34 +43,22 @@ export class StoredHistory {
     this.#terms = terms;
   }
 
-  get commits(): readonly LoggedCommit[] {
-    return this.#read().commits;
-  }
-
-  /** Every path that a kept commit changed. */
-  get paths(): readonly string[] {
-    return this.#read().paths;
+  /** Read with the first call. */
+  get log(): CommitLog {
+    return this.#log ??= readLog(this.#database);
   }
 
   /** Visits each commit whose message has the word, or a word of the stem, and how often. */
   each(key: string, visit: (commit: number, count: number) => void): void {
-    const { length } = this.#read().commits;
-    this.#postings ??= this.#database.prepare("SELECT commits FROM commit_postings WHERE term = ?");
-    for (const row of this.#terms.of(key).flatMap((term) => this.#postings?.all(term) ?? [])) {
-      if (!(row["commits"] instanceof Uint8Array)) continue;
-      eachPosting(row["commits"], (commit, count) => {
+    const { length } = this.log.commits;
+    const postings = this.#postings ??= this.#database.prepare(
+      "SELECT commits FROM commit_postings WHERE term = ?",
+    );
+    for (const { commits } of this.#terms.of(key).flatMap((term) => postings.all(term))) {
+      if (!(commits instanceof Uint8Array)) continue;
+      eachPosting(commits, (commit, count) => {
         if (commit < length) visit(commit, count);
       });
     }
-  }
-
-  /** Paths that a commit changed. */
-  filesOf(commit: number): string[] {
-    const { commits, paths } = this.#read();
-    return (commits[commit]?.files ?? []).map((file) => paths[file] ?? "");
-  }
-
-  #read(): CommitLog {
-    return this.#log ??= readLog(this.#database);
   }
 }

@@ -10,48 +10,31 @@ export interface Unread {
   examples: string[];
 }
 
-/** What an index holds, for people. */
-export interface IndexReport {
-  state: "missing" | "building" | "ready";
-  /** Why there is an index that is not used. */
-  problem?: string | undefined;
-  files: number;
-  /** Bytes on disk. */
-  bytes: number;
-  commit?: string | undefined;
-  /** RFC 3339 time of the last refresh. */
-  time?: string | undefined;
-  unread: Unread[];
-  /** Files whose symbols come from a parser; the others' come from patterns. */
-  parsed: number;
-  unparsed: Unread[];
-}
-
 const EXAMPLES = 3;
 
-export function indexReport(dir: string): IndexReport {
+/**
+ * How an index stands, why there is one that is not used, and what it holds: files, bytes on disk, the commit and the time (RFC 3339) of its last refresh, what was not
+ * read, how many files a parser read, and which it could not.
+ */
+export function indexReport(dir: string) {
   const { index, stored, problem } = openIndex(dir);
-  if (!stored) {
-    const state = index === "building" ? "building" : "missing";
-    return { state, problem, files: 0, bytes: 0, unread: [], parsed: 0, unparsed: [] };
-  }
-  const listed: Unread[] = JSON.parse(stored.meta("unread") ?? "[]");
-  const report: IndexReport = {
-    state: isBeingWritten(dir) ? "building" : "ready",
+  if (!stored) return { state: index, problem };
+  const groups = (key: string): Unread[] => JSON.parse(stored.meta(key) ?? "[]");
+  const sizes = ["index.db", "index.db-wal"].map((file) =>
+    statSync(`${dir}/${file}`, { throwIfNoEntry: false })?.size ?? 0
+  );
+  const held = {
     files: stored.files,
-    bytes: ["index.db", "index.db-wal"].reduce(
-      (sum, file) => sum + (statSync(`${dir}/${file}`, { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    ),
+    bytes: sizes.reduce((sum, size) => sum + size),
     commit: stored.meta("commit") || undefined,
-    time: stored.meta("time"),
-    unread: [...byReason(stored.opaque()), ...listed]
+    time: stored.meta("time") ?? "",
+    unread: [...byReason(stored.opaque()), ...groups("unread")]
       .sort((a, b) => b.count - a.count || (a.why < b.why ? -1 : 1)),
     parsed: stored.outlined,
-    unparsed: JSON.parse(stored.meta("unparsed") ?? "[]"),
+    unparsed: groups("unparsed"),
   };
   stored.close();
-  return report;
+  return { state: isBeingWritten(dir) ? "building" : index, held };
 }
 
 /** Files that are listed and could not be opened, as the index keeps them: JSON of `Unread[]`. */

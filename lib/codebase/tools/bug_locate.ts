@@ -1,7 +1,6 @@
 import type { ToolContext } from "../codebase.ts";
 import type { Place } from "../excerpts/place.ts";
 import { filesMeant, isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
-import { type Commit, commits, newestTime } from "../history.ts";
 import { fileIndex } from "../imports/imports.ts";
 import { session } from "../session.ts";
 import { qualifiedName } from "../structure/definition.ts";
@@ -13,13 +12,8 @@ import { counted, placeTool, timeLeft } from "../tool_request.ts";
 const DEFAULT_LIMIT = 8;
 /** Part of the time left that each step may take. */
 const SHARE = 0.4;
-/** Days before the newest commit in which a change makes a place more suspicious, and by how much. */
-const RECENT_DAYS = 30;
-const RECENT_BONUS = 0.05;
-const MAX_COMMITS = 300;
-const SECONDS_A_DAY = 86_400;
 
-/** `{query}` → where a failure comes from: frames of stack traces, messages and error types, with what changed there of late. */
+/** `{query}` → where a failure comes from: frames of stack traces, messages and error types. */
 export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, limit }, context) => {
   const frames = stackFrames(query);
   const { messages, types } = errorTexts(query);
@@ -42,14 +36,16 @@ export const tool = placeTool("ci_bug_locate", DEFAULT_LIMIT, async ({ query, li
     ...messagePlaces(messages, said.found, read),
     ...typePlaces(types, typed.found, read),
   ]).slice(0, limit * 2);
-  const changes = best.length === 0 ? new Map<string, Commit>() : await recentChanges(context);
   return {
     summary: best.length === 0
       ? "no frame, message or error type of the request is in this repository"
       : `${counted(best.length, "place")} from ${counted(frames.length, "frame")}, ${
         counted(messages.length, "message")
       } and ${counted(types.length, "error type")} of the request`,
-    places: best.map((place) => withChange(place, changes.get(place.file.path))),
+    places: best.map((place) => ({
+      ...place,
+      summary: `${place.symbol ? `${qualifiedName(place.symbol)}: ` : ""}${place.summary}`,
+    })),
     data: { frames: frames.length, messages: messages.length, types },
     limits: [said, typed].every(({ complete }) => complete) ? [] : ["search cut off; places may be missing"],
   };
@@ -73,33 +69,4 @@ async function framePlaces(
     }
   }
   return places;
-}
-
-/** The newest commit of each file that changed within the last days of history. */
-async function recentChanges(context: ToolContext): Promise<Map<string, Commit>> {
-  const newest = new Map<string, Commit>();
-  if (context.gitDir === undefined || timeLeft(context) === 0) return newest;
-  const log = await commits(context.root, {
-    at: context.commit,
-    timeoutMs: timeLeft(context) * SHARE,
-    maxCommits: MAX_COMMITS,
-  });
-  const since = newestTime(log, Date.parse(context.time) / 1000) - RECENT_DAYS * SECONDS_A_DAY;
-  for (const commit of log.filter(({ time }) => time >= since)) {
-    for (const path of commit.files) if (!newest.has(path)) newest.set(path, commit);
-  }
-  return newest;
-}
-
-function withChange(place: Place, change: Commit | undefined): Place {
-  const where = place.symbol === undefined ? "" : `${qualifiedName(place.symbol)}: `;
-  const summary = `${where}${place.summary}`;
-  if (change === undefined) return { ...place, summary };
-  const day = new Date(change.time * 1000).toISOString().slice(0, 10);
-  const commit = `${change.hash.slice(0, 8)} "${change.subject.slice(0, 80)}"`;
-  return {
-    ...place,
-    summary: `${summary}; file changed ${day} by ${commit}`,
-    confidence: place.confidence === 0 ? 0 : place.confidence + RECENT_BONUS,
-  };
 }

@@ -71,7 +71,7 @@ Deno.test("a path with a secret in it is as if it were not there", async () => {
   assertEquals((Deno.statSync(indexed.cacheDir).mode ?? 0) & 0o777, 0o700);
   assertEquals((Deno.statSync(`${indexed.cacheDir}/index.db`).mode ?? 0) & 0o777, 0o600);
   assertEquals([...stored?.listing().keys() ?? []], ["src/a.ts"]);
-  assertEquals(stored?.history.paths, ["src/a.ts"]);
+  assertEquals(stored?.history.log.paths, ["src/a.ts"]);
   stored?.close();
 });
 

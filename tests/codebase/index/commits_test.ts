@@ -6,7 +6,6 @@ import { type IndexedRepository, indexedRepository } from "../indexed_repository
 interface History {
   /** Files of each commit, newest first. */
   files: string[][];
-  times: number[];
   /** Commits whose message says `lantern`. */
   lantern: number[];
 }
@@ -14,12 +13,11 @@ interface History {
 function history(indexed: IndexedRepository): History {
   const { stored } = openIndex(indexed.cacheDir);
   if (!stored) throw new Error("no index");
-  const { history } = stored;
+  const { commits, paths } = stored.history.log;
   const lantern: number[] = [];
-  history.each("lantern", (commit) => lantern.push(commit));
+  stored.history.each("lantern", (commit) => lantern.push(commit));
   const found = {
-    files: history.commits.map((_, at) => history.filesOf(at)),
-    times: history.commits.map(({ time }) => time),
+    files: commits.map(({ files }) => files.map((file) => paths[file] ?? "")),
     lantern: lantern.sort((a, b) => a - b),
   };
   stored.close();

@@ -110,7 +110,7 @@ Deno.test("many refreshes stay one index: answers of today, few segments", async
   assertEquals((await found(names.at(-1) ?? "", indexed.context())).paths, ["src/cookie.ts"]);
   assertEquals((await found(names[3] ?? "", indexed.context())).paths, []);
   assertEquals((await found("retryWithBackoff", indexed.context())).paths, ["src/retry.ts"]);
-  assertEquals(indexReport(indexed.cacheDir).files, 4);
+  assertEquals(indexReport(indexed.cacheDir).held?.files, 4);
   const database = new DatabaseSync(`${indexed.cacheDir}/index.db`, { readOnly: true });
   assert(Number(database.prepare("SELECT count(*) AS n FROM segments").get()?.["n"]) <= 9);
   database.close();

@@ -31,20 +31,6 @@ Deno.test("ci_bug_locate maps the frames of a trace to the repository, innermost
   assert(frames[0]?.snippet?.text.includes("raise StoreClosedError"));
 });
 
-Deno.test("ci_bug_locate trusts a place that changed of late a little more, and says by which commit", async () => {
-  using repository = realRepository();
-  repository.write(APP);
-  repository.commit("Start", "2025-01-01T00:00:00Z");
-  const query = { query: "why StoreClosedError?" };
-  const before = await tool(query, repository.context());
-  repository.write({ "x.md": "x" });
-  repository.commit("Later", "2026-01-01T00:00:00Z");
-  const old = await tool(query, repository.context());
-  assert(before.findings[0]?.summary.includes('"Start"'));
-  assertEquals(old.findings[0]?.summary.includes("file changed"), false);
-  assert((before.findings[0]?.confidence ?? 0) > (old.findings[0]?.confidence ?? 1));
-});
-
 Deno.test("ci_bug_locate is silent where the request holds no clue, or the clues are another's", async () => {
   using repository = realRepository();
   repository.write(APP);
