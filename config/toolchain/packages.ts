@@ -5,7 +5,7 @@
  *   packages.ts DENO_DIR LOCK SUMS [--write]
  */
 import { createHash } from "node:crypto";
-import { filesBelow } from "./code_cache/files_below.ts";
+import { filesBelow } from "./files_below.ts";
 
 const [denoDir = "", lock = "", sums = "", write] = Deno.args;
 

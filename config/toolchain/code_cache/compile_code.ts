@@ -3,7 +3,7 @@
  * gives the same bytes. FLAGS is a file of `flags.ts`.
  */
 import { Script } from "node:vm";
-import { filesBelow, writeBelow } from "./files_below.ts";
+import { filesBelow, writeBelow } from "../files_below.ts";
 import { FLAGS_AT } from "./flags.ts";
 
 const [scripts = "", out = "", flags = ""] = Deno.args;

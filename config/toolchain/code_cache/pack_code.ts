@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import { filesBelow, writeBelow } from "./files_below.ts";
+import { filesBelow, writeBelow } from "../files_below.ts";
 import { type Index, INDEX_BYTES, NAME_BYTES, PACK, PROGRAM_PACK, SCHEME } from "./pack.ts";
 
 const MAIN = "main.js";

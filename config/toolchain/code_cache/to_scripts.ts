@@ -4,7 +4,7 @@
  *
  * Throws where the bundler does not take a chunk, as it does where one waits for something at its top.
  */
-import { filesBelow, writeBelow } from "./files_below.ts";
+import { filesBelow, writeBelow } from "../files_below.ts";
 import { SCHEME } from "./pack.ts";
 
 const [bundle = "", out = ""] = Deno.args;
