@@ -2,162 +2,66 @@
 import { assertEquals } from "@std/assert";
 import { git } from "../../../lib/guard/git/git.ts";
 import { findRepository } from "../../../lib/guard/git/repository.ts";
-import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
+import { run, shell, withFolder } from "../../fixtures/guard/git_repository.ts";
 
-async function made(path: string, options: readonly string[] = []): Promise<string> {
-  await Deno.mkdir(`${path}/src/deep`, { recursive: true });
-  await run(["init", "-q", "-b", "main", ...options], path);
-  for (const [name, text] of [["a.ts", "one"], ["src/b.ts", "two"], ["src/deep/c.ts", "three"]]) {
-    Deno.writeTextFileSync(`${path}/${name}`, `needle ${text}\n`);
-  }
-  await commit(path, "first");
-  Deno.writeTextFileSync(`${path}/a.ts`, "needle changed\n");
-  await commit(path, "second");
-  Deno.writeTextFileSync(`${path}/new.ts`, "needle new\n");
-  Deno.writeTextFileSync(`${path}/ignored.ts`, "needle ignored\n");
-  Deno.writeTextFileSync(`${path}/.gitignore`, "ignored.ts\n");
-  return path;
-}
+/** `made PLACE [OPTION…]` makes a repository of two commits, with a file that is new and one that is ignored, and goes there. */
+const MADE = `made() {
+  place=$1; shift
+  mkdir -p "$place/src/deep"
+  git init -q -b main "$@" "$place"
+  cd "$place"
+  echo needle one >a.ts; echo needle two >src/b.ts; echo needle three >src/deep/c.ts
+  git add -A; git commit -qm first
+  echo needle changed >a.ts
+  git commit -qam second
+  echo needle new >new.ts; echo needle ignored >ignored.ts; echo ignored.ts >.gitignore
+}`;
+const WORKTREE = "made repo; git worktree add -q ../tree -b side; cd ../tree";
+const SUBMODULE =
+  'made part; cd ..; made outer; git -c protocol.file.allow=always submodule add -q "$PWD/../part" lib/sub; cd lib/sub';
+const CLONE = "made repo; cd ..; git clone -q";
 
-/** Makes a repository in a folder and gives its top level. */
-const ORDINARY: Record<string, (folder: string) => Promise<string>> = {
-  "two commits": (folder) => made(`${folder}/repo`),
-  "no commit yet": async (folder) => {
-    await run(["init", "-q", `${folder}/repo`], folder);
-    Deno.writeTextFileSync(`${folder}/repo/a.ts`, "needle\n");
-    await run(["add", "a.ts"], `${folder}/repo`);
-    return `${folder}/repo`;
-  },
-  "a detached HEAD": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["checkout", "-q", "--detach", "HEAD~1"], repo);
-    return repo;
-  },
-  "packed references": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["tag", "-a", "-m", "x", "v1"], repo);
-    await run(["pack-refs", "--all"], repo);
-    return repo;
-  },
-  "a branch packed and moved since": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["pack-refs", "--all"], repo);
-    await commit(repo, "third");
-    return repo;
-  },
-  "a Chinese branch with slashes": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["checkout", "-q", "-b", "功能/登录/a.b"], repo);
-    await run(["pack-refs", "--all"], repo);
-    return repo;
-  },
-  "a branch where a folder of branches was": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["checkout", "-q", "-b", "x"], repo);
-    await run(["pack-refs", "--all"], repo);
-    Deno.mkdirSync(`${repo}/.git/refs/heads/x/y`, { recursive: true });
-    return repo;
-  },
-  "a worktree": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["worktree", "add", "-q", `${folder}/tree`, "-b", "side"], repo);
-    return `${folder}/tree`;
-  },
-  "a worktree at a reference of its own": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["worktree", "add", "-q", `${folder}/tree`, "-b", "side"], repo);
-    await run(["update-ref", "refs/worktree/x", "HEAD~1"], `${folder}/tree`);
-    await run(["symbolic-ref", "HEAD", "refs/worktree/x"], `${folder}/tree`);
-    return `${folder}/tree`;
-  },
-  "a submodule": async (folder) => await submodule(folder),
-  "a worktree of a submodule": async (folder) => {
-    await run(["worktree", "add", "-q", `${folder}/tree`, "-b", "side"], await submodule(folder));
-    return `${folder}/tree`;
-  },
-  "a git directory set apart, which names the folder": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["init", "-q", "--separate-git-dir", `${folder}/kept.git`], repo);
-    await run(["config", "core.worktree", repo], repo);
-    return repo;
-  },
-  "line breaks in names of folders": (folder) => made(`${folder}/a\nb/c\n\nd`),
-  "a worktree below line breaks": async (folder) => {
-    const repo = await made(`${folder}/a\nb/repo`);
-    await run(["worktree", "add", "-q", `${folder}/c\nd/tree`, "-b", "side"], repo);
-    return `${folder}/c\nd/tree`;
-  },
-  SHA256: (folder) => made(`${folder}/repo`, ["--object-format=sha256"]),
-  "SHA256 without a commit": async (folder) => {
-    await run(["init", "-q", "--object-format=sha256", `${folder}/repo`], folder);
-    Deno.writeTextFileSync(`${folder}/repo/a.ts`, "needle\n");
-    await run(["add", "a.ts"], `${folder}/repo`);
-    return `${folder}/repo`;
-  },
-  "a shallow clone": (folder) => cloned(folder, "--depth=1"),
-  "a clone that shares objects": (folder) => cloned(folder, "--shared"),
-  "a clone of one that shares objects": async (folder) => {
-    await cloned(folder, "--shared");
-    await run(["clone", "-q", "--shared", `${folder}/clone`, `${folder}/again`], folder);
-    return `${folder}/again`;
-  },
-  "a packed repository with all that speeds it up": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["repack", "-q", "-a", "-d", "-b", "--write-midx"], repo);
-    await run(["commit-graph", "write", "--reachable"], repo);
-    return repo;
-  },
-  "a sparse checkout": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["sparse-checkout", "set", "--cone", "src/deep"], repo);
-    return repo;
-  },
-  "a sparse index": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["sparse-checkout", "set", "--cone", "--sparse-index", "src/deep"], repo);
-    return repo;
-  },
-  "a split index": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await run(["update-index", "--split-index"], repo);
-    await run(["add", "new.ts"], repo);
-    return repo;
-  },
-  "its own list of what is ignored": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    Deno.writeTextFileSync(`${repo}/.git/info/exclude`, "new.ts\n");
-    return repo;
-  },
-  "a nested repository": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    await made(`${repo}/nested`);
-    return repo;
-  },
-  "a file system check of times, modes and case": async (folder) => {
-    const repo = await made(`${folder}/repo`);
-    for (const [key, value] of [["fileMode", "false"], ["autocrlf", "input"], ["symlinks", "false"]]) {
-      await run(["config", `core.${key}`, value ?? ""], repo);
-    }
-    return repo;
-  },
+/** Makes a repository in an empty folder, as shell text that ends at its top level. */
+const ORDINARY: Record<string, string> = {
+  "two commits": "made repo",
+  "no commit yet": "git init -q repo; cd repo; echo needle >a.ts; git add a.ts",
+  "a detached HEAD": "made repo; git checkout -q --detach HEAD~1",
+  "packed references": "made repo; git tag -a -m x v1; git pack-refs --all",
+  "a branch packed and moved since": "made repo; git pack-refs --all; git add -A; git commit -qm third",
+  "a Chinese branch with slashes": "made repo; git checkout -qb 功能/登录/a.b; git pack-refs --all",
+  "a branch where a folder of branches was":
+    "made repo; git checkout -qb x; git pack-refs --all; mkdir -p .git/refs/heads/x/y",
+  "a worktree": WORKTREE,
+  "a worktree at a reference of its own":
+    `${WORKTREE}; git update-ref refs/worktree/x HEAD~1; git symbolic-ref HEAD refs/worktree/x`,
+  "a submodule": SUBMODULE,
+  "a worktree of a submodule": `${SUBMODULE}; git worktree add -q ../../../tree -b side; cd ../../../tree`,
+  "a git directory set apart, which names the folder":
+    'made repo; git init -q --separate-git-dir ../kept.git; git config core.worktree "$PWD"',
+  "line breaks in names of folders": "made 'a\nb/c\n\nd'",
+  "a worktree below line breaks":
+    "made 'a\nb/repo'; git worktree add -q '../../c\nd/tree' -b side; cd '../../c\nd/tree'",
+  SHA256: "made repo --object-format=sha256",
+  "SHA256 without a commit":
+    "git init -q --object-format=sha256 repo; cd repo; echo needle >a.ts; git add a.ts",
+  "a shallow clone": `${CLONE} --depth=1 "file://$PWD/repo" clone; cd clone`,
+  "a clone that shares objects": `${CLONE} --shared repo clone; cd clone`,
+  "a clone of one that shares objects":
+    `${CLONE} --shared repo clone; git clone -q --shared clone again; cd again`,
+  "a packed repository with all that speeds it up":
+    "made repo; git repack -q -a -d -b --write-midx; git commit-graph write --reachable",
+  "a sparse checkout": "made repo; git sparse-checkout set --cone src/deep",
+  "a sparse index": "made repo; git sparse-checkout set --cone --sparse-index src/deep",
+  "a split index": "made repo; git update-index --split-index; git add new.ts",
+  "its own list of what is ignored": "made repo; echo new.ts >.git/info/exclude",
+  "a nested repository": "made repo; made nested; cd ..",
+  "a file system check of times, modes and case":
+    "made repo; git config core.fileMode false; git config core.autocrlf input; git config core.symlinks false",
 };
 
-async function submodule(folder: string): Promise<string> {
-  const part = await made(`${folder}/part`);
-  const outer = await made(`${folder}/outer`);
-  await run(["-c", "protocol.file.allow=always", "submodule", "add", "-q", part, "lib/sub"], outer);
-  return `${outer}/lib/sub`;
-}
-
-async function cloned(folder: string, how: string): Promise<string> {
-  const repo = await made(`${folder}/repo`);
-  await run(
-    ["clone", "-q", how, `file://${repo}`, `${folder}/clone`].map((each) =>
-      how === "--shared" ? each.replace("file://", "") : each
-    ),
-    folder,
-  );
-  return `${folder}/clone`;
+/** The top level of the repository that is made so. */
+async function made(script: string, folder: string): Promise<string> {
+  return (await shell(`${MADE}\n${script}\npwd`, folder)).slice(0, -1);
 }
 
 /** What git prints by itself, as it is asked everywhere. */
@@ -181,10 +85,10 @@ async function told(what: string, cwd: string): Promise<string> {
   return (await plain(["rev-parse", "--path-format=absolute", what], cwd))[0]?.slice(0, -1) ?? "";
 }
 
-for (const [what, make] of Object.entries(ORDINARY)) {
+for (const [what, script] of Object.entries(ORDINARY)) {
   Deno.test(`git's answers are found without git, and git's lists are the same: ${what}`, () =>
     withFolder(async (folder) => {
-      const top = await make(folder);
+      const top = await made(script, folder);
       const below = [...Deno.readDirSync(top)].find(({ name, isDirectory }) => isDirectory && name === "src");
       for (const cwd of [top, ...(below ? [`${top}/src`] : [])]) {
         const found = findRepository(cwd);
@@ -220,7 +124,7 @@ Deno.test(
   },
   () =>
     withFolder(async (folder) => {
-      const repo = await made(`${folder}/repo`, ["--ref-format=reftable"]);
+      const repo = await made("made repo --ref-format=reftable", folder);
       const found = findRepository(repo);
       if (typeof found !== "object") throw new Error(found ?? "no repository");
       assertEquals([found.commit, found.foreign], [undefined, "HEAD leads to no plain reference"]);
