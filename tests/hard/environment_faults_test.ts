@@ -1,8 +1,7 @@
 /** The program in surroundings that nobody would set up on purpose: environment, descriptors, limits, times of files, signals. */
 import { assert, assertEquals } from "@std/assert";
 import { hookAnswer, LATE } from "../acceptance/context_runs.ts";
-import { binary, type Home, makeRepo, sampled, scaled } from "../acceptance/harness.ts";
-import { living } from "../tools/living.ts";
+import { makeRepo, sampled, scaled } from "../acceptance/harness.ts";
 import {
   assertFound,
   assertNothingLeft,
@@ -13,7 +12,6 @@ import {
   faultHome,
   FILES,
   hook,
-  pause,
   payloadOf,
   report,
   run,
@@ -25,73 +23,58 @@ import { noiseMs } from "../acceptance/in_time.ts";
 type Change = Omit<Partial<Fault>, "env"> & { env?: Record<string, string> };
 
 function XDG(value: string): Record<string, string> {
-  return Object.fromEntries(["CACHE", "STATE", "DATA", "CONFIG"].map((name) => [`XDG_${name}_HOME`, value]));
+  return Object.fromEntries(FOLDERS.map((name) => [name, value]));
 }
 
+const FOLDERS = ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"];
+const NO_INDEX = /\[Limits\].*(index|folder)/;
+const NO_GIT = /git is not installed/;
+
+const variables = (name: string, env: Record<string, string>, says?: RegExp) => ({ name, env, says });
+
 /** `@home` stands for the home's path. `says`: what [Limits] says; the place is found all the same. */
-const SURROUNDINGS: ({ name: string; says?: RegExp; readOnlyHome?: true } & Change)[] = [
-  {
-    name: "HOME and all XDG variables unset",
-    unset: ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"],
-    says: /\[Limits\].*(index|folder)/,
-  },
+const SURROUNDINGS: ({ name: string; says?: RegExp | undefined; readOnlyHome?: true } & Change)[] = [
+  { name: "HOME and all XDG variables unset", unset: ["HOME", ...FOLDERS], says: NO_INDEX },
   { name: "HOME unset", unset: ["HOME"] },
-  { name: "HOME empty", env: { HOME: "" } },
-  { name: "HOME relative", env: { HOME: "home" } },
-  { name: "HOME nonexistent", env: { HOME: "/nonexistent/home" } },
-  { name: "HOME a file", env: { HOME: "/etc/hostname" } },
-  { name: "HOME a device", env: { HOME: "/dev/null" } },
-  { name: "HOME with a line break", env: { HOME: "/nonexistent/a\nb" } },
-  {
-    name: "HOME nonexistent, no XDG variable",
-    env: { HOME: "/proc/nonexistent" },
-    unset: ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"],
-    says: /\[Limits\].*(index|folder)/,
-  },
+  ...["", "home", "/nonexistent/home", "/etc/hostname", "/dev/null", "/nonexistent/a\nb"]
+    .map((HOME) => variables(`HOME=${JSON.stringify(HOME)}`, { HOME })),
+  { name: "HOME nonexistent alone", env: { HOME: "/proc/nonexistent" }, unset: FOLDERS, says: NO_INDEX },
   {
     name: "HOME read-only",
-    unset: ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "TMPDIR"],
+    unset: [...FOLDERS, "TMPDIR"],
     launcher: BOUND,
     readOnlyHome: true,
-    says: /\[Limits\].*(index|folder)/,
+    says: NO_INDEX,
   },
-  ...["CACHE", "STATE", "DATA", "CONFIG"].map((name) => ({
-    name: `XDG_${name}_HOME relative`,
-    env: { [`XDG_${name}_HOME`]: "some/folder" },
-  })),
-  { name: "all XDG variables empty", env: XDG("") },
-  { name: "all XDG variables with a line break", env: XDG("@home/a\nb") },
-  { name: "all XDG variables very long", env: XDG(`/${"x".repeat(5000)}`) },
-  { name: "TMPDIR missing", env: { TMPDIR: "/nonexistent/tmp" } },
+  ...FOLDERS.map((name) => variables(`${name} relative`, { [name]: "some/folder" })),
+  variables("all XDG variables empty", XDG("")),
+  variables("all XDG variables with a line break", XDG("@home/a\nb")),
+  variables("all XDG variables very long", XDG(`/${"x".repeat(5000)}`)),
+  variables("TMPDIR missing", { TMPDIR: "/nonexistent/tmp" }),
   { name: "TMPDIR unset", unset: ["TMPDIR"] },
-  { name: "TMPDIR not writable", env: { TMPDIR: "/proc" } },
-  { name: "PATH empty", env: { PATH: "" }, says: /git is not installed/ },
-  { name: "PATH unset", unset: ["PATH"], says: /git is not installed/ },
-  { name: "PATH of relative folders", env: { PATH: ".:bin:src" }, says: /git is not installed/ },
-  { name: "no git", env: { PATH: "@home/bin" }, says: /git is not installed/ },
-  { name: "LANG and LC_ALL unknown", env: { LANG: "xx_YY.NOPE", LC_ALL: "\u00ff\u00fe", LANGUAGE: "tlh" } },
-  { name: "LC_ALL=C", env: { LC_ALL: "C", LANG: "C" } },
-  { name: "LC_ALL=tr_TR.UTF-8", env: { LC_ALL: "tr_TR.UTF-8" } },
-  { name: "TZ unknown", env: { TZ: ":/nonexistent/zone" } },
-  ...["0", "-1", "abc", "99999999999999999999", ""].map((value) => ({
-    name: `SOURCE_DATE_EPOCH=${value}`,
-    env: { SOURCE_DATE_EPOCH: value },
-  })),
-  {
-    name: "an environment of a megabyte",
-    env: Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`BIG${at}`, "x".repeat(100_000)])),
-  },
-  {
-    name: "DENO_* and NODE_* variables of somebody else",
-    env: {
-      DENO_DIR: "/dev/null",
-      DENO_V8_FLAGS: "--nope",
-      NODE_OPTIONS: "--nope",
-      DENO_TLS_CA_STORE: "nope",
-      NO_COLOR: "1",
-      RUST_BACKTRACE: "full",
-    },
-  },
+  variables("TMPDIR not writable", { TMPDIR: "/proc" }),
+  variables("PATH empty", { PATH: "" }, NO_GIT),
+  { name: "PATH unset", unset: ["PATH"], says: NO_GIT },
+  variables("PATH of relative folders", { PATH: ".:bin:src" }, NO_GIT),
+  variables("no git", { PATH: "@home/bin" }, NO_GIT),
+  variables("LANG and LC_ALL unknown", { LANG: "xx_YY.NOPE", LC_ALL: "\u00ff\u00fe", LANGUAGE: "tlh" }),
+  variables("LC_ALL=C", { LC_ALL: "C", LANG: "C" }),
+  variables("LC_ALL=tr_TR.UTF-8", { LC_ALL: "tr_TR.UTF-8" }),
+  variables("TZ unknown", { TZ: ":/nonexistent/zone" }),
+  ...["0", "-1", "abc", "99999999999999999999", ""]
+    .map((value) => variables(`SOURCE_DATE_EPOCH=${value}`, { SOURCE_DATE_EPOCH: value })),
+  variables(
+    "an environment of a megabyte",
+    Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`BIG${at}`, "x".repeat(100_000)])),
+  ),
+  variables("DENO_* and NODE_* variables of somebody else", {
+    DENO_DIR: "/dev/null",
+    DENO_V8_FLAGS: "--nope",
+    NODE_OPTIONS: "--nope",
+    DENO_TLS_CA_STORE: "nope",
+    NO_COLOR: "1",
+    RUST_BACKTRACE: "full",
+  }),
   {
     name: "stdin of a hook never closed",
     behind: "< <(exec 2>/dev/null; cat; exec sleep 30)",
@@ -203,12 +186,10 @@ function signalNumber(name: Deno.Signal): number {
 }
 
 Deno.test("Files whose times are far off cost nothing: edits are seen", async (t) => {
-  const times: Named[] = [["in 1970", 0], ["before 1970", -86_400], ["in 2100", 4_102_444_800], [
-    "in a minute",
-    undefined,
-  ]]
-    .map(([name, time]) => ({ name: `files changed ${name}`, time: time as number | undefined }));
-  await steps(t, sampled(times), async ({ time = Date.now() / 1000 + 60 }) => {
+  const soon = Date.now() / 1000 + 60;
+  const times = Object.entries({ "in 1970": 0, "before 1970": -86_400, "in 2100": 4_102_444_800, soon })
+    .map(([name, time]) => ({ name: `files changed ${name}`, time }));
+  await steps(t, sampled(times), async ({ time }) => {
     await using repo = await makeRepo(FILES);
     await using home = await faultHome();
     const fault = { cwd: repo.path, home };
@@ -224,13 +205,7 @@ Deno.test("Files whose times are far off cost nothing: edits are seen", async (t
     );
     await assertNothingLeft(home);
   }, 2);
-  report(`${sampled(times).length} times of files`);
 });
-
-interface Named {
-  name: string;
-  time?: number | undefined;
-}
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE", "SIGQUIT"] as const;
 const MOMENTS = scaled(4);
@@ -245,40 +220,13 @@ Deno.test("A signal at any moment ends the hook at once, with all its answer or 
   let met = 0;
   await steps(t, cases, async ({ signal, share }) => {
     await using home = await faultHome();
-    const { stdout, code, ended } = await signalled(repo.path, home, signal, share * whole);
-    if (ended) met++;
-    assert(ended ? code > 128 : code === 0, `exit ${code}`);
-    if (stdout !== "") hookAnswer({ code, stdout, stderr: "", signal: null, ms: 0 });
+    const after = String(share * whole / 1000);
+    const launcher = ["timeout", "--preserve-status", "--signal", signal, after];
+    const result = await run(["hook"], { cwd: repo.path, home, launcher });
+    if (result.code > 128) met++;
+    assert(result.code === 0 || result.code > 128, `exit ${result.code}`);
+    if (result.stdout !== "") hookAnswer({ ...result, code: 0 });
     await assertNothingLeft(home);
   });
   report(`${cases.length} signals, ${met} of them while the hook ran`);
 });
-
-/** Sends a signal to a hook after `ms`; `ended` says whether that ended it. It has to be gone a second later. */
-async function signalled(cwd: string, home: Home, signal: Deno.Signal, ms: number) {
-  const child = new Deno.Command(binary(), {
-    args: ["hook"],
-    cwd,
-    clearEnv: true,
-    env: home.env,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(payloadOf(cwd)));
-  await writer.close();
-  const output = new Response(child.stdout).text();
-  await pause(ms);
-  try {
-    child.kill(signal);
-  } catch (error) {
-    // It had ended.
-    if (!(error instanceof TypeError)) throw error;
-  }
-  const sent = performance.now();
-  const status = await child.status;
-  assert(performance.now() - sent < 6000 + await noiseMs());
-  assert(!living(home.path).includes(child.pid));
-  return { stdout: await output, code: status.code, ended: status.signal !== null };
-}

@@ -211,7 +211,8 @@ function proc(pid: number, file: string): string {
   }
 }
 
-function filesBelow(folder: string, prefix = ""): string[] {
+/** Paths of all files below a folder. */
+export function filesBelow(folder: string, prefix = ""): string[] {
   const found: string[] = [];
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     if (isDirectory) found.push(...filesBelow(`${folder}/${name}`, `${prefix}${name}/`));

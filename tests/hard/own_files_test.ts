@@ -140,6 +140,15 @@ const FAULTS: Fault[] = [
     says: /is not a regular file|There is no context file/,
   },
   {
+    name: "is a folder",
+    except: /index|settings/,
+    make(path) {
+      Deno.removeSync(path);
+      Deno.mkdirSync(`${path}/full`, { recursive: true });
+    },
+    says: /is not a regular file|There is no context file/,
+  },
+  {
     name: "lies in another's folder",
     needsRoot: true,
     make: (path) => Deno.chownSync(folderOf(path), NOBODY, NOBODY),

@@ -3,7 +3,6 @@ import { redact } from "../../../lib/guard/secrets/redact.ts";
 import { seeded } from "../../fixtures/guard/seeded.ts";
 
 const BASE62 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const HEX = "0123456789abcdef";
 
 function survives(secret: string, text: string): boolean {
   for (let at = 0; at + 8 <= secret.length; at++) if (text.includes(secret.slice(at, at + 8))) return true;
@@ -99,42 +98,6 @@ Deno.test("in a text with more encoded secrets than would be judged, none is lef
   assertEquals(redactions, [{ kind: "encoded", count: 1500 }]);
   const harmless = secrets.map((_, at) => btoa(`a harmless text, number ${at}`)).join("\n");
   assertEquals(redact(harmless).text, harmless);
-});
-
-Deno.test("ordinary code, digests, versions and place-holders stay as they are", () => {
-  const random = seeded(3);
-  const hash = random.text(HEX, 40);
-  for (
-    const line of [
-      `commit ${hash}`,
-      `"integrity": "sha512-${random.text(BASE62, 86)}==",`,
-      `"SHA-1": "${hash}",`,
-      "const tokens = tokenize(source);",
-      "password: string;",
-      'const passwordField = "password-input";',
-      'password = os.environ["DB_PASSWORD"]',
-      "api_key = config.api_key",
-      'apiKey: process.env.API_KEY ?? "",',
-      'secret: "${{ secrets.DEPLOY_TOKEN }}"',
-      'token: "<your-token>"',
-      'password: "changeme"',
-      "max_tokens = 4096",
-      'publicKey: "id"',
-      "const key = `${owner}/${name}`;",
-      "keyboard: { layout: 'us' }",
-      '"sentry": "8.1.2-beta.3",',
-      "linear: cubicBezier(0.4, 0, 0.2, 1)",
-      'discord: "https://discord.gg/abcdef"',
-      "id: 4c2fdb6b-f6af-4fd2-865a-2778b40b827b",
-      'import { x } from "../unstable_get_network_address_and_more.ts";',
-      "function getSecretManagerServiceClient() {",
-      'author: "Somebody Else"',
-      "https://user@example.com/path",
-      "git+https://github.com/a/b.git#v1.2.3",
-      "the basic configuration of a bearer of good news",
-      'setItem("token", "--secret")',
-    ]
-  ) assertEquals(redact(line).text, line);
 });
 
 Deno.test("all of an authorization header is a token, whatever it looks like; prose about one is not", () => {
