@@ -21,7 +21,7 @@ export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = k
   const format = options.choice("format", ["json", "text"]);
   const fresh = options.has("new");
   const isPlan = options.has("dry-run");
-  if (words.every((word) => !/\s/.test(word)) && !isPlan && !fresh) await refuseMistyped(words[0]);
+  if (words.every((word) => !/\s/.test(word)) && !isPlan) await refuseCommand(words);
   const cwd = folderOf(options.value("repo"));
   const world = isPlan ? dryWorld(systemWorld()) : systemWorld();
   const given = words.length === 0 || words.join() === "-" ? undefined : words.join(" ");
@@ -40,15 +40,15 @@ export const run = command(WRAPPER, async (options, orchestrate: Orchestrate = k
   return available ? exitCode(envelope) : EXIT.unavailable;
 });
 
-/** A word that is nearly a command's name was meant as that: as a prompt it would cost a turn of codex. */
-async function refuseMistyped(word = ""): Promise<void> {
-  if (!/^[a-z]{3,12}$/.test(word)) return;
+/** A lone word looks like a command, as does the first of several that is nearly one's name: as a prompt it would cost a turn of codex. */
+async function refuseCommand([word = "", ...more]: readonly string[]): Promise<void> {
+  if (!/^[a-z][a-z-]{2,14}$/.test(word) || word === "loop") return;
   const { COMMANDS, HELP } = await import("./help.ts");
-  if (word === "resume") {
-    throw new UsageError("resume goes with --continuous: codex-auto resume --continuous", HELP);
-  }
-  const meant = didYouMean(word, Object.keys(COMMANDS));
-  if (meant === "") return;
+  const known = [...Object.keys(COMMANDS), "--version", "--help"];
+  const meant = word === "resume"
+    ? "; did you mean codex-auto resume --continuous?"
+    : didYouMean(word, known);
+  if (more.length > 0 && meant === "") return;
   throw new UsageError(`"${word}" is no command (a prompt of one word can come on stdin)${meant}`, HELP);
 }
 

@@ -7,6 +7,7 @@ export const COMMANDS = {
   loop: "the loop; away from a terminal each line of stdin is a prompt or a command",
   continuous: "list, report and edit the runs of --continuous",
   context: "print the context for a prompt and call nobody",
+  status: "what is indexed, and what prompts of this week were given",
   why: "what the last prompts in this repository led to",
   index: "state of the code index; build it",
   files: "context files that were kept because they did not fit",

@@ -36,10 +36,13 @@ export async function loop(options: LoopOptions): Promise<number> {
   try {
     for (;;) {
       const read = await readPrompt(lines, state, terminal ? world : undefined);
-      const name = read === undefined ? "quit" : commandIn(read);
-      if (read === undefined || name === "quit") break;
-      if (name !== undefined) say([await obey(name, state, cwd, world)].filter((line) => line !== ""));
-      else if (read.trim() !== "") code = await turn(read, state, options);
+      const { name, rest } = read === undefined ? { name: "quit" } : commandIn(read) ?? { rest: read };
+      if (name === "quit") break;
+      const planned = name === "plan" && rest !== "" ? { ...state, planning: true } : undefined;
+      if (name !== undefined && planned === undefined) {
+        say([await obey(name, state, cwd, world)].filter((line) => line !== ""));
+      }
+      if (rest?.trim()) code = await turn(rest, planned ?? state, options);
     }
   } finally {
     lines.close();
@@ -48,8 +51,8 @@ export async function loop(options: LoopOptions): Promise<number> {
 }
 
 /**
- * Reads lines until one of them does not end in a backslash: they are a prompt or a command. Undefined at the end of the input. Keeps history where a
- * world is given.
+ * Reads lines until one of them does not end in a backslash: they are a prompt or a command, and one entry of the history, which is kept where a world is
+ * given. Undefined at the end of the input.
  */
 async function readPrompt(
   lines: LineSource,
@@ -67,11 +70,12 @@ async function readPrompt(
         begun = [];
         continue;
       }
-      const why = history && addToHistory(line, history);
-      if (why !== undefined) say([`[Limits] the line is not kept in the history: ${why}`]);
       const isOpen = /(?<!\\)(\\\\)*\\$/.test(line);
       begun.push(isOpen ? line.slice(0, -1) : line);
-      if (!isOpen) return begun.join("\n");
+      if (isOpen) continue;
+      const why = history && addToHistory(begun.join("\n"), history);
+      if (why !== undefined) say([`[Limits] the line is not kept in the history: ${why}`]);
+      return begun.join("\n");
     }
   } finally {
     lines.release();

@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, LoopCommand>> = {
     says: "Prompts go to codex with context.",
   },
   plan: {
-    does: "show what would run, and run nothing; /on ends that",
+    does: "show what would run, and run nothing; /on ends that. /plan PROMPT: for this one",
     sets: { planning: true },
     says: "Prompts are planned and not run; /on ends that.",
   },
@@ -46,10 +46,11 @@ const HELP = [
   "  Several lines: end a line with \\, or paste them. Ctrl-C stops a turn, not the loop.",
 ].join("\n");
 
-/** The name of the command that a line is: a lone word behind a slash; undefined for a prompt (`/etc/hosts is wrong`). */
-export function commandIn(line: string): string | undefined {
-  const name = /^\/([a-z]+)$/.exec(line.trim())?.[1];
-  return name === "exit" ? "quit" : name;
+/** The command that a line is, `/plan`, and the prompt behind one of ours, `/plan fix the login`; undefined for a prompt (`/etc/hosts is wrong`). */
+export function commandIn(line: string): { name: string; rest: string } | undefined {
+  const [, word = "", rest = ""] = /^\/([a-z]+)(?:\s+([^]*))?$/.exec(line.trim()) ?? [];
+  const name = word === "exit" ? "quit" : word;
+  return name === "" || rest !== "" && !Object.hasOwn(COMMANDS, name) ? undefined : { name, rest };
 }
 
 /** Does what a command says. Returns what is said of it. */

@@ -6,9 +6,9 @@ import type { World } from "../settings/world.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { LINE_BREAK } from "./terminal_lines.ts";
 
-/** Lines kept, and UTF-16 units of each. */
+/** Lines kept, and UTF-16 units of each: a pasted block is one. */
 const MAX_LINES = 500;
-const MAX_LINE = 400;
+const MAX_LINE = 4000;
 
 function historyFile(world: World): string | undefined {
   const { state } = locations(world);

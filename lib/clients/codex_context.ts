@@ -2,13 +2,10 @@ import type { Envelope } from "../contract/envelope.ts";
 import { unavailable } from "../contract/limits.ts";
 import { planRunId, refusal } from "../kernel/envelope.ts";
 import type { OrchestrationRequest } from "../kernel/request.ts";
-import { whatWasFound } from "../kernel/user_line.ts";
+import { addedLine, limitsForUser } from "../kernel/user_line.ts";
 import { CLIENT_CAP } from "../settings/defaults.ts";
 import type { World } from "../settings/world.ts";
 import { EXEC, plannedCodexCommand, withSessionLimits } from "./codex_session.ts";
-
-/** Places that the line of results names. */
-const NAMED_PLACES = 4;
 
 export type Orchestrate = (request: OrchestrationRequest, world: World) => Promise<Envelope>;
 
@@ -27,6 +24,8 @@ export interface Turn {
 /** A prompt with its context, ready for codex. */
 export interface PromptInContext {
   text: string;
+  /** What stands before the user's words in it. */
+  added: string;
   memory: string;
   /** What the user sees of it. */
   lines: string[];
@@ -44,13 +43,16 @@ export async function contextOf(
   world: World,
 ): Promise<PromptInContext> {
   try {
+    const began = turn.began ?? world.elapsed();
     const envelope = await orchestrate(wrapperRequest(turn, memory), world);
     const context = envelope.fused_context.for_model.additional_context;
     // Context stands before the user's words, which end the message unchanged.
-    const text = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
-    return { text, memory, lines: noticeLines(envelope) };
+    const added = context === "" ? "" : `${context}\n\n`;
+    const line = addedLine(envelope, world.elapsed() - began);
+    const lines = [...line === undefined ? [] : [line], ...limitsForUser(envelope)];
+    return { text: added + turn.prompt, added, memory, lines };
   } catch (error) {
-    return { text: turn.prompt, memory, lines: [`[Limits] ${unavailable(error)}`] };
+    return { text: turn.prompt, added: "", memory, lines: [`[Limits] ${unavailable(error)}`] };
   }
 }
 
@@ -88,16 +90,4 @@ function wrapperRequest(turn: Turn, sessionId?: string): OrchestrationRequest {
     plannedCodexCommand: turn.fresh ? () => EXEC : plannedCodexCommand,
     ...(turn.began === undefined ? {} : { began: turn.began }),
   };
-}
-
-/**
- * What the user sees of a turn, on stderr before codex's own output: which tools ran, what was found, and
- * each limit with its exact text. Nothing for a prompt that needed nothing.
- */
-function noticeLines({ tool_results: ran, fused_context }: Envelope): string[] {
-  const tools = ran.map(({ tool, status, duration_ms }) => `${tool} ${status} ${duration_ms} ms`);
-  const found = whatWasFound(fused_context.for_model, NAMED_PLACES);
-  const lines = ran.length === 0 ? [] : [`[Auto Tools] ${tools.join(", ")}`, `[Results] ${found}`];
-  const limits = fused_context.for_user.limits_text.split("\n");
-  return [...lines, ...limits.filter((line) => line !== "[Limits] none")];
 }

@@ -2,6 +2,7 @@ import { attempt } from "../settings/attempt.ts";
 import { feed } from "../settings/feed.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
+import { codexOutput } from "./codex_output.ts";
 import { threadOfTurn, threadRecords } from "./codex_threads.ts";
 import { WRAPPED } from "./hook_message.ts";
 
@@ -17,6 +18,8 @@ export interface CodexCall {
   args: readonly string[];
   cwd: string;
   text: string;
+  /** What we put before the user's words in it. */
+  added: string;
 }
 
 /** How it went. `code` is codex's own, 128 + n where signal n ended it. */
@@ -34,23 +37,25 @@ const HELP_MS = 3000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs codex once. Its stdout and stderr are the program's own, its stdin is the text, then the end. Signals to
+ * Runs codex once. Its stdout and stderr are the program's own but for what it repeats of the context, its stdin is the text, then the end. Signals to
  * us go on to it, and we wait for it. Throws where it cannot be started.
  */
 export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd> {
   const resumed = call.turn.kind === "resume" ? call.turn.threadId : undefined;
   const before = threadRecords(world, resumed);
+  const output = codexOutput(call);
   const child = new Deno.Command(call.program, {
-    args: codexArgs(call),
+    args: codexArgs({ ...call, args: [...call.args, ...output.args] }),
     cwd: call.cwd,
     env: { [WRAPPED]: "1" },
     stdin: "piped",
-    stdout: "inherit",
-    stderr: "inherit",
+    ...output.streams,
   }).spawn();
   const signals = passSignals(child);
   try {
+    const shown = output.show(child);
     const [{ code }] = await Promise.all([child.status, feed(child.stdin, call.text)]);
+    await shown();
     const threadId = threadOfTurn(before, threadRecords(world, resumed), call.cwd, resumed);
     return { code, interrupted: signals.any(), threadId };
   } finally {

@@ -4,7 +4,7 @@ import { readSwitches } from "../settings/control_plane.ts";
 import { findProgram } from "../settings/find_program.ts";
 import { locations } from "../settings/locations.ts";
 import type { World } from "../settings/world.ts";
-import { contextOf, type Orchestrate, type Turn } from "./codex_context.ts";
+import { contextOf, type Orchestrate, type PromptInContext, type Turn } from "./codex_context.ts";
 import { type CodexEnd, hasResumeLast, runCodex, type TurnKind } from "./codex_exec.ts";
 import {
   type CodexSession,
@@ -66,8 +66,8 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
   if (!found) return { code: GIVEN_UP, sent: false };
   say([...new Set([...found.lines, ...limits.map((limit) => `[Limits] ${limit}`)])]);
   const hasLast = await asked;
-  const run = (kind: TurnKind, text: string) =>
-    runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, turn: kind, text }, world);
+  const run = (kind: TurnKind, message: PromptInContext) =>
+    runCodex({ program, args: turn.codexArgs, cwd: turn.cwd, turn: kind, ...message }, world);
   const remember = async ({ code, threadId }: CodexEnd, memory: string) => {
     // Of an ephemeral turn codex keeps nothing to go on with, nor of one that failed before it began.
     if (turn.codexArgs.includes("--ephemeral") || (code !== 0 && threadId === undefined)) return;
@@ -75,10 +75,10 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
     await keep(root, { threadId, hasLast, memory, updatedAt }, say);
   };
 
-  let { text, memory } = found;
+  let message = found;
   if (session) {
     const { threadId } = session;
-    const end = await run(threadId ? { kind: "resume", threadId } : { kind: "resume-last" }, text);
+    const end = await run(threadId ? { kind: "resume", threadId } : { kind: "resume-last" }, message);
     const reached = end.threadId ?? threadId;
     const left = threadId !== undefined && reached !== threadId;
     if (left) {
@@ -93,10 +93,10 @@ export async function takeTurn(turn: Turn, context: TurnContext): Promise<TurnEn
     const anew = await contextFor(world.nonce(8));
     if (!anew) return { code: GIVEN_UP, sent: false };
     say([`[Limits] ${sessionLimit(`codex exec resume ended with ${end.code}`)}`]);
-    ({ text, memory } = anew);
+    message = anew;
   }
-  const end = await run({ kind: "exec" }, text);
-  await remember(end, memory);
+  const end = await run({ kind: "exec" }, message);
+  await remember(end, message.memory);
   return { code: end.code, sent: true };
 }
 

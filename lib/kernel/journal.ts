@@ -21,9 +21,9 @@ export interface JournalEntry {
   ms: number;
 }
 
-/** Entries that are kept when the file has outgrown `MAX_BYTES`. */
-const MAX_ENTRIES = 50;
-const MAX_BYTES = 128 * 1024;
+/** Entries that are kept when the file has outgrown `MAX_BYTES`: more than a week of most people. */
+const MAX_ENTRIES = 300;
+const MAX_BYTES = 1024 * 1024;
 const MAX_PROMPT_CHARS = 200;
 
 async function journalFile(locations: Locations, repoRoot: string): Promise<string | undefined> {
@@ -36,7 +36,7 @@ async function journalFile(locations: Locations, repoRoot: string): Promise<stri
 export async function readJournal(locations: Locations, repoRoot: string): Promise<JournalEntry[]> {
   const file = await journalFile(locations, repoRoot);
   if (file === undefined) return [];
-  const text = readOwnFile(file) ?? "";
+  const text = readOwnFile(file, 2 * MAX_BYTES) ?? "";
   return text.split("\n").filter((line) => line !== "").flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);

@@ -1,48 +1,64 @@
 import type { Envelope } from "../contract/envelope.ts";
+import { LIMITS } from "../contract/limits.ts";
 
-/** How many places the line names, and how long it may be in UTF-16 units. */
-const NAMED_PLACES = 3;
-const MAX_LINE = 400;
+/** Files that the line names, and columns of a terminal that it may take. */
+const NAMED_FILES = 2;
+const MAX_COLUMNS = 100;
+/** What tells a model how much was looked at, the words of built-in tools among it: a person can do nothing about that. */
+const FOR_THE_MODEL = [
+  LIMITS.budgetExceeded,
+  LIMITS.injectionFiltered,
+  LIMITS.noHistory,
+  "long prompt",
+  "ci_",
+];
 
-type ForModel = Envelope["fused_context"]["for_model"];
-
-/** The one line a person sees beside the prompt: what ran, how long, what was found, what was limited; none where nothing was found and nothing went wrong. */
-export function userLine(envelope: Envelope, elapsedMs: number): string | undefined {
-  const { tool_results: results, tool_plan: plan, fused_context: { for_model, for_user } } = envelope;
-  const limits = for_user.limits_text === "[Limits] none"
-    ? ""
-    : ` ${for_user.limits_text.replaceAll("\n", " ")}`;
-  const isSilent = for_model.additional_context === "" && results.every(({ status }) => status === "ok");
-  if (isSilent && limits === "" && plan.tools.length === results.length) return undefined;
-  const line = `[Auto Tools] ${
-    results.length === 0 ? planned(plan.tools.length) : ran(envelope, elapsedMs, for_model)
-  }${limits}`;
-  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1).toWellFormed()}…`;
-}
-
-/** The first `most` of the files that were given to the model, or why there are none. */
-export function whatWasFound({ additional_context, structured }: ForModel, most: number): string {
-  const places = structured["shown_paths"];
-  const paths = Array.isArray(places) ? places.filter((path) => typeof path === "string") : [];
-  if (paths.length > 0) {
-    const more = paths.length > most ? ` +${paths.length - most}` : "";
-    return `${paths.slice(0, most).join(", ")}${more}`;
-  }
-  return additional_context === "" ? "nothing injected" : "given earlier in this session";
-}
-
-function planned(count: number): string {
-  return count === 0 ? "no tool" : `plan of ${count} ${count === 1 ? "tool" : "tools"}, none called`;
-}
-
-function ran(
-  { tool_results: results }: Envelope,
+/** `auto-tools 0.2 s: view.js, application.js +3`: how long, and what the model was given, in that many columns; undefined where it was given nothing. */
+export function addedLine(
+  { fused_context: { for_model } }: Envelope,
   elapsedMs: number,
-  forModel: ForModel,
-): string {
-  const failed = results.filter(({ status }) => status !== "ok").length;
-  const tools = `${results.length} ${results.length === 1 ? "tool" : "tools"}${
-    failed === 0 ? "" : ` (${failed} failed)`
-  }`;
-  return `${tools}, ${Math.round(elapsedMs)} ms: ${whatWasFound(forModel, NAMED_PLACES)}`;
+  columns = MAX_COLUMNS,
+): string | undefined {
+  if (for_model.additional_context === "") return undefined;
+  const shown = for_model.structured["shown_paths"];
+  const paths = Array.isArray(shown) ? shown.filter((path) => typeof path === "string") : [];
+  const names = paths.slice(0, NAMED_FILES).map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const lines = [...names.keys()].toReversed().map((last) => {
+    const more = paths.length - last - 1;
+    return `${names.slice(0, last + 1).join(", ")}${more === 0 ? "" : ` +${more}`}`;
+  });
+  lines.push(paths.length === 0 ? "given earlier in this session" : `${paths.length} files`);
+  const begun = `auto-tools ${(elapsedMs / 1000).toFixed(1)} s: `;
+  return begun + (lines.find((line) => columnsOf(begun + line) <= columns) ?? lines.at(-1));
+}
+
+/** The `[Limits]` that the person can do something about: their settings, their servers, their machine. */
+export function limitsForUser({ fused_context: { for_user } }: Envelope): string[] {
+  return for_user.limits_text.split("\n").filter((line) =>
+    line !== "[Limits] none" && FOR_THE_MODEL.every((text) => !line.startsWith(`[Limits] ${text}`))
+  );
+}
+
+/** The one line a person sees beside the prompt; none where nothing was added and nothing is theirs to mend. */
+export function userLine(envelope: Envelope, elapsedMs: number): string | undefined {
+  // Where a file lies is told by `why`; its name is enough here.
+  const limits = limitsForUser(envelope);
+  const broken = limits.find((text) => !text.includes(LIMITS.tierTwoDisabled));
+  const limit = (broken ?? limits[0])?.replace(/(?<![\w.])[~/][^\s:]*\//g, "");
+  if (limit === undefined) return addedLine(envelope, elapsedMs);
+  const added = addedLine(envelope, elapsedMs, MAX_COLUMNS - columnsOf(limit) - 1);
+  const both = `${added} ${limit}`;
+  if (added !== undefined && columnsOf(both) <= MAX_COLUMNS) return both;
+  let line = Array.from(`auto-tools: ${limit}`);
+  if (columnsOf(line) <= MAX_COLUMNS) return line.join("");
+  while (columnsOf(line) >= MAX_COLUMNS) line = line.slice(0, -1);
+  return `${line.join("")}…`;
+}
+
+/** Characters of East Asia take two columns. */
+function columnsOf(text: string | readonly string[]): number {
+  return Array.from(text).reduce(
+    (columns, char) => columns + (/[\u1100-\u115f\u2e80-\uffdc]/.test(char) ? 2 : 1),
+    0,
+  );
 }

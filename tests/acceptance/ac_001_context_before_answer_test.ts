@@ -8,8 +8,13 @@ Deno.test("AC-001 a hook's payload is answered with what the tools found", async
   assertEquals(code, 0);
   assertHas(context, "src/retry.ts", "return 100 * 2 ** attempt;", "[Limits] ");
   assertMatch(context, /run_id \d{8}-\d{6}-[0-9a-f]{6}/);
-  assertHas(systemMessage, "[Auto Tools] ", "src/retry.ts");
-  assert(!systemMessage.includes("\n"), "the user sees one line");
+  assertMatch(systemMessage, /^auto-tools \d+\.\d s: retry\.ts[^\n]*$/);
+  const { week, index } = JSON.parse((await runBinary(["status", "--json"], at)).stdout);
+  assertEquals([week.prompts, week.spoke, week.characters, index.state], [1, 1, context.length, "missing"]);
+  assertMatch(
+    (await runBinary(["status"], at)).stdout,
+    /prompts +1 about code since .*, 1 of them got context/,
+  );
   assertEquals(await at.git("status", "--porcelain", "--ignored"), "", "the repository is left as it was");
 });
 

@@ -35,7 +35,7 @@ Deno.test("AC-008 tools that fail are told with their reasons, and the others' r
   assertHas(context, "src/retry.ts", "ci_search");
   const answer = await hookOf(at, { prompt: PROMPT });
   assertStringIncludes(answer.context, "src/retry.ts");
-  assertStringIncludes(answer.systemMessage ?? "", "docs_crash");
+  assertStringIncludes(answer.systemMessage ?? "", "[Limits] tool unavailable; skipped (docs_");
   assertEquals(await leftBehind(at.home), []);
 });
 

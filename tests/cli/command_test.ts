@@ -91,9 +91,13 @@ Deno.test("the wrapper's options stand anywhere before --, and what has a space 
   }
 });
 
-Deno.test("a mistyped command is no prompt for codex; a sentence and another word are", async () => {
-  for (const word of ["dcotor", "indx", "setpu"]) {
-    assertStringIncludes((await said(runCodex, [word])).join("\n"), "did you mean");
+Deno.test("a lone word is a command or wrong usage, and no prompt for codex; a sentence is one", async () => {
+  const meant = { dcotor: "doctor", indx: "index", setpu: "setup", statsu: "status", version: "--version" };
+  for (const [word, command] of Object.entries(meant)) {
+    assertStringIncludes((await said(runCodex, [word]))[0] ?? "", `did you mean ${command}?`);
+  }
+  for (const words of [["init"], ["commit", "--new"], ["statsu", "please"]]) {
+    assertStringIncludes((await said(runCodex, words))[0] ?? "", `"${words[0]}" is no command`);
   }
   assertStringIncludes((await said(runCodex, ["resume"])).join("\n"), "codex-auto resume --continuous");
   let asked = 0;

@@ -3,7 +3,7 @@ import { addToHistory, readHistory } from "../../lib/cli/loop_history.ts";
 import { LINE_BREAK, pasteFilter } from "../../lib/cli/terminal_lines.ts";
 import type { World } from "../../lib/settings/world.ts";
 import { appears, makeFolder, type RunOptions } from "../acceptance/harness.ts";
-import { TERMINAL, typed } from "../acceptance/terminal.ts";
+import { type Step, TERMINAL, typed } from "../acceptance/terminal.ts";
 import { codexPlace } from "../fixtures/codex/place.ts";
 
 async function place(behaviour = "") {
@@ -28,14 +28,14 @@ Deno.test("entry A: each prompt is orchestrated and handed on, the second resume
 Deno.test("/off, /on, /plan, /new and /quit do what they say, and a path is a prompt", async () => {
   await using here = await place();
   const result = await here.loop(
-    "/off\nbare\n/on\nwith\n/plan\nplanned\n/on\n/new\n/etc/hosts is wrong\n/nosuch\n/quit\nnever\n",
+    "/off\nbare\n/on\nwith\n/plan one of\n/plan\nplanned\n/on\n/new\n/etc/hosts is wrong\n/nosuch\n/quit\nnever\n",
   );
   assertEquals(here.codex.calls().map((call) => [call.argv[1], call.stdin]), [
     ["-", "bare"],
     ["resume", "[context for with]\n\nwith"],
     ["-", "[context for /etc/hosts is wrong]\n\n/etc/hosts is wrong"],
   ]);
-  assertStringIncludes(result.stdout, "[Codex] codex exec resume --last\n");
+  assertEquals(result.stdout.split("[Codex] codex exec resume --last\n").length, 3);
   assertStringIncludes(result.stderr, "No such command.");
 });
 
@@ -77,13 +77,20 @@ Deno.test({
   async fn() {
     await using here = await place();
     const { env, command, repo } = here;
-    const type = async (...steps: string[]) =>
+    const type = async (...steps: Step[]) =>
       (await typed(["loop"], steps, { cwd: repo.path, env, command: [...command] })).code;
-    const first = ["你好吗\u001b[D\u001b[DX\r", "\u001b[200~a\r\nb\u001b[201~\r", "half\u0003", "\u0004"];
+    const first = [
+      "你好吗\u001b[D\u001b[DX\r",
+      "\u001b[200~a\r\nb\u001b[201~\r",
+      "half\u0003",
+      "c\\\r",
+      ["… ", "d\r"] as const,
+      "\u0004",
+    ];
     assertEquals(await type(...first), 0);
-    assertEquals(await type("\u001b[A\u001b[A\r", "\u0004"), 0);
+    assertEquals(await type("\u001b[A\r", "\u001b[A\u001b[A\u001b[A\r", "\u0004"), 0);
     const prompts = here.codex.calls().map((call) => call.stdin.split("]\n\n").at(-1));
-    assertEquals(prompts, ["你X好吗", "a\nb", "你X好吗"]);
+    assertEquals(prompts, ["你X好吗", "a\nb", "c\nd", "c\nd", "你X好吗"]);
   },
 });
 

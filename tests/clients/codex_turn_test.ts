@@ -16,15 +16,15 @@ async function place(behaviour = "") {
 
 Deno.test("a session whose thread is not known is resumed with --last", async () => {
   await using here = await place("silent");
-  await here.turn(["one"]);
-  await here.turn(["two"]);
+  await here.turn(["one."]);
+  await here.turn(["two."]);
   assertEquals(here.codex.calls()[1]?.argv, ["exec", "resume", "--last", "-"]);
 });
 
 Deno.test("a resumed turn that began and failed is not run again, and its code is codex's", async () => {
   await using here = await place();
-  await here.turn(["one"]);
-  const second = await here.turn(["two"], { FAKE_CODEX: "fails" });
+  await here.turn(["one."]);
+  const second = await here.turn(["two."], { FAKE_CODEX: "fails" });
   assertEquals(second.code, 7);
   assertEquals(here.codex.calls().length, 2);
   assertFalse(second.stderr.includes("stateless"));
@@ -32,8 +32,8 @@ Deno.test("a resumed turn that began and failed is not run again, and its code i
 
 Deno.test("a turn that codex continued elsewhere is said so, and that thread is remembered", async () => {
   await using here = await place();
-  await here.turn(["one"]);
-  const second = await here.turn(["two"], { FAKE_CODEX: "moved" });
+  await here.turn(["one."]);
+  const second = await here.turn(["two."], { FAKE_CODEX: "moved" });
   assertEquals(second.code, 0);
   assertStringIncludes(
     second.stderr,
@@ -45,7 +45,7 @@ Deno.test("a turn that codex continued elsewhere is said so, and that thread is 
 Deno.test("the kernel is told one conversation as long as the thread is the same", async () => {
   await using here = await place();
   const requests = `${here.home.path}/requests`;
-  for (const args of [["one"], ["two"], ["three", "--new"]]) {
+  for (const args of [["one."], ["two."], ["three.", "--new"]]) {
     await here.turn(args, { TEST_REQUESTS: requests });
   }
   const ids = Deno.readTextFileSync(requests).trim().split("\n").map((line) =>
@@ -58,9 +58,9 @@ Deno.test("the kernel is told one conversation as long as the thread is the same
 
 Deno.test("codex's own arguments stand before resume, images one by one; an ephemeral turn is not remembered", async () => {
   await using here = await place();
-  await here.turn(["one", "--", "--ephemeral", "-i", "a.png", "b.png", "-m", "x"]);
-  await here.turn(["two"]);
-  await here.turn(["three", "--", "-C", "/tmp"]);
+  await here.turn(["one.", "--", "--ephemeral", "-i", "a.png", "b.png", "-m", "x"]);
+  await here.turn(["two."]);
+  await here.turn(["three.", "--", "-C", "/tmp"]);
   assertEquals(here.codex.calls().map((call) => call.argv.join(" ").replace(/01a2\S+/, "ID")), [
     "exec --ephemeral --image=a.png --image=b.png -m x -",
     "exec -",
@@ -78,11 +78,11 @@ Deno.test("AC-008 a kernel that fails does not keep the prompt from codex", asyn
 
 Deno.test("a damaged session file is said and replaced", async () => {
   await using here = await place();
-  await here.turn(["one"]);
+  await here.turn(["one."]);
   const forged = '{"version":1,"thread_id":"--last","program":"x","memory":"ab","updated_at":""}';
   for (const text of ["{", "[]", forged]) {
     Deno.writeTextFileSync(`${here.repo.path}/${SESSION}`, text);
-    const result = await here.turn(["again"]);
+    const result = await here.turn(["again."]);
     assertEquals(result.code, 0);
     assertStringIncludes(result.stderr, "codex-session.json: damaged; a new session is started");
     assertEquals(here.codex.calls().at(-1)?.argv, ["exec", "-"]);
@@ -97,7 +97,7 @@ Deno.test("links that lead out of the repository are refused, and the prompt goe
     Deno.mkdirSync(outside);
     Deno.mkdirSync(`${here.repo.path}/${link}`.replace(/\/[^/]*$/, ""), { recursive: true });
     Deno.symlinkSync(link === SESSION ? `${outside}/file` : outside, `${here.repo.path}/${link}`);
-    const result = await here.turn(["one"]);
+    const result = await here.turn(["one."]);
     assertEquals([result.code, result.stdout], [0, "answer 2\n"]);
     assertEquals([...Deno.readDirSync(outside)], []);
     if (link !== SESSION) assertStringIncludes(result.stderr, "is not a folder of its own");
@@ -110,8 +110,8 @@ Deno.test("in a worktree the common exclude list is used; what stood in it stays
   await here.repo.git("worktree", "add", "-q", tree);
   const file = `${here.repo.path}/.git/info/exclude`;
   Deno.writeFileSync(file, new Uint8Array([0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78]));
-  await here.turn(["one"], {}, tree);
-  await here.turn(["two"], {}, tree);
+  await here.turn(["one."], {}, tree);
+  await here.turn(["two."], {}, tree);
   const bytes = Deno.readFileSync(file);
   assertEquals([...bytes.slice(0, 7)], [0x2a, 0x2e, 0xff, 0x0d, 0x0a, 0x78, 0x0a]);
   assertEquals(new TextDecoder().decode(bytes.slice(7)), ".devbooks/cache/auto-tools/\n");
@@ -125,11 +125,11 @@ Deno.test("a folder that git ignores already is not named again, and a root belo
   await using here = await place();
   here.repo.write(".gitignore", ".devbooks/\n");
   const before = Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`);
-  await here.turn(["one"]);
+  await here.turn(["one."]);
   assertEquals(Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`), before);
   here.repo.write(".gitignore", "");
   here.repo.write("packages/app/x", "");
-  await here.turn(["one"], { CI_AUTO_TOOLS_REPO_ROOT: `${here.repo.path}/packages/app` });
+  await here.turn(["one."], { CI_AUTO_TOOLS_REPO_ROOT: `${here.repo.path}/packages/app` });
   assertStringIncludes(
     Deno.readTextFileSync(`${here.repo.path}/.git/info/exclude`),
     "**/.devbooks/cache/auto-tools/\n",

@@ -62,6 +62,10 @@ e2e(
     for (const prompt of [ENGLISH, CHINESE, "thanks!"]) {
       const { code, stdout, stderr } = await ask(["--new", prompt]);
       assertEquals([code, stdout], [0, `Answer ${model.requests.length}\n`], stderr);
+      assert(
+        !stderr.includes("run_id") && stderr.includes(`user\n${prompt}\n`),
+        "the context is not repeated",
+      );
       const message = model.said().at(-1) ?? "";
       if (prompt === "thanks!") assertEquals(message, prompt);
       else assertContextBefore(message, prompt);
@@ -81,8 +85,9 @@ e2e(
     assertContextBefore(said.find((message) => message.endsWith(ENGLISH)) ?? "", ENGLISH);
     assertContextBefore(said.find((message) => message.endsWith(middle)) ?? "", middle, "lib/response.js");
     assertContextBefore(said.at(-1) ?? "", CHINESE, "");
-    // On a terminal codex prints an answer once, and we change nothing of that.
-    assertEquals(screen.split("Answer 3").length, 2);
+    // On a terminal codex prints an answer once; of what it repeats of the message, the words that were typed are left.
+    assertEquals([screen.split("Answer 3").length, screen.includes("run_id")], [2, false]);
+    assertMatch(screen, /auto-tools \d+\.\d s: response\.js/);
   },
 );
 

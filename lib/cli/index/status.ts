@@ -12,6 +12,12 @@ const UNREAD: Readonly<Record<string, string>> = {
   unrecognized: "of no known type",
 };
 
+/** The state of an index, and how many files it holds. */
+export function indexSummary({ dir }: Place): { state: string; files?: number } {
+  const { state, held } = indexReport(dir);
+  return { state, ...(held === undefined ? {} : { files: held.files }) };
+}
+
 /** Prints what is indexed, how big it is, and what was not read and why. Returns the exit code. */
 export function status({ options, dir }: Place): number {
   const { state, problem, held } = indexReport(dir);

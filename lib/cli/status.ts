@@ -1,0 +1,53 @@
+import { EXIT } from "../contract/error_codes.ts";
+import { readJournal } from "../kernel/journal.ts";
+import { locations } from "../settings/locations.ts";
+import { systemWorld } from "../settings/world.ts";
+import { command } from "./command.ts";
+import { placeOf } from "./index/place.ts";
+import { indexSummary } from "./index/status.ts";
+import { coloured, paint, print, visible } from "./output.ts";
+
+const HELP = `Usage: codex-auto status [--repo DIR] [--format text|json]
+
+Sums up this repository: what is indexed; how often a prompt about its code got context in the last seven days, how many characters that was, and how
+long it took. codex-auto why tells of each prompt.
+
+  --repo DIR       the repository; default: the one of the working directory
+  --json           the same as --format json
+`;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** `codex-auto status`: the index, and the log behind `why` in figures. */
+export const run = command({ help: HELP, flags: ["json"], values: ["repo", "format"] }, async (options) => {
+  const format = options.has("json") ? "json" : options.choice("format", ["text", "json"]);
+  const world = systemWorld();
+  const place = await placeOf(options.value("repo") ?? Deno.cwd(), world);
+  const { root } = place.options;
+  const from = new Date(world.now().getTime() - WEEK_MS).toISOString();
+  const journal = await readJournal(locations(world), root);
+  const entries = journal.filter(({ time }) => time >= from);
+  const characters = entries.map(({ outcome }) => Number(/^injected (\d+)/.exec(outcome)?.[1] ?? 0));
+  const week = {
+    // The log forgets its oldest entries: what it does not reach back to is not counted.
+    since: (entries.length === journal.length ? entries[0]?.time : undefined) ?? from,
+    prompts: entries.length,
+    spoke: characters.filter((count) => count > 0).length,
+    characters: characters.reduce((sum, count) => sum + count, 0),
+    ms: entries.reduce((sum, { ms }) => sum + ms, 0),
+  };
+  const index = indexSummary(place);
+  if (format === "json") {
+    print(`${JSON.stringify({ root, index, week }, null, 2)}\n`);
+    return EXIT.ok;
+  }
+  const each = (sum: number, count: number) => Math.round(sum / Math.max(1, count)).toLocaleString("en");
+  const files = index.files === undefined ? "" : `, ${index.files.toLocaleString("en")} files`;
+  print(`${paint(visible(root), 1, coloured(Deno.stdout))}
+  index     ${index.state}${files}
+  prompts   ${week.prompts} about code since ${week.since.slice(0, 10)}, ${week.spoke} of them got context
+  added     ${week.characters.toLocaleString("en")} characters, ${each(week.characters, week.spoke)} each time
+  time      ${(week.ms / 1000).toFixed(1)} s, ${each(week.ms, week.prompts)} ms a prompt
+`);
+  return EXIT.ok;
+});
