@@ -6,7 +6,7 @@ import type { Upstreams } from "../gateway/upstream/upstreams.ts";
 import { prepare } from "../kernel/prepare.ts";
 import { problemText, readSwitches } from "../settings/control_plane.ts";
 import { locations } from "../settings/locations.ts";
-import { codexPatience } from "../settings/mcp_servers/codex_patience.ts";
+import { codexTimeoutMs } from "../settings/mcp_servers/codex_timeout.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { command } from "./command.ts";
 import { coloured, paint, print, printError } from "./output.ts";
@@ -66,7 +66,7 @@ async function serve(
   const [{ serveGateway }, { serveLocal }, codexWaitsMs] = await Promise.all([
     import("../gateway/serve.ts"),
     import("../gateway/local/serve_local.ts"),
-    codexPatience(place.locations, place.program, world),
+    codexTimeoutMs(place.locations, place.program, world),
   ]);
   const upstreams = gatewayUpstreams(servers, place, world, () => serving.toolsChanged());
   const gateway = openGateway(upstreams, place, world);

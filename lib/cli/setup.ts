@@ -1,10 +1,9 @@
 import { EXIT } from "../contract/error_codes.ts";
-import { attempt as settled } from "../settings/attempt.ts";
+import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
-import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
+import type { GatewayClient } from "../settings/mcp_servers/gateway_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
 import { allHooksDisabled, CLIENT_HOOKS, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
-import { othersFollow } from "../setup/hook_file.ts";
 import {
   type ClientHooks,
   hookFileText,
@@ -15,7 +14,7 @@ import {
 } from "../setup/hook_installation.ts";
 import { command, oneOf } from "./command.ts";
 import { requireCompiled } from "./failure.ts";
-import { attempt, CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
+import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto setup hook [--claude] [--codex]
@@ -55,7 +54,7 @@ const setUp = command({ help: HELP, flags: CLIENTS, words: 1 }, async (options) 
   const done = clients.map((client) =>
     removes
       ? remove(client, world, () => undoGateway(client, world))
-      : attempt(() => install(client, world), LABEL[client])
+      : forClient(() => install(client, world), LABEL[client])
   );
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
@@ -63,7 +62,7 @@ const setUp = command({ help: HELP, flags: CLIENTS, words: 1 }, async (options) 
 function codexIsHere(world: World): boolean {
   // A folder that is not known, or cannot be seen, is no sign of Codex; --codex insists.
   return findProgram("codex", world) !== undefined ||
-    settled(() => Deno.statSync(codexHooks(world).folder).isDirectory) === true;
+    attempt(() => Deno.statSync(codexHooks(world).folder).isDirectory) === true;
 }
 
 function install(client: GatewayClient, world: World): void {
@@ -92,18 +91,14 @@ function remove(client: GatewayClient, world: World, undoGateway: () => boolean)
   say(LABEL[client]);
   let found = false;
   const parts = [() => removeHooks(CLIENT_HOOKS[client](world)), undoGateway];
-  const done = parts.map((part) => attempt(() => found = part() || found));
+  const done = parts.map((part) => forClient(() => found = part() || found));
   if (!found && !done.includes(false)) say("  nothing of ours was there");
   return !done.includes(false);
 }
 
 function removeHooks(hooks: ClientHooks): boolean {
   if (isLeft("hook", hookProgram(hooks))) return true;
-  const shifts = hooks.client === "Codex" && othersFollow(hookFileText(hooks), hookPaths(hooks).file);
   const changes = uninstallHook(hooks);
   sayChanges(changes);
-  if (shifts) {
-    say("  note: hooks that stood behind ours have moved up; Codex will ask you to trust them again");
-  }
   return changes.length > 0;
 }

@@ -1,27 +1,25 @@
 import { EXIT } from "../contract/error_codes.ts";
 import { locations } from "../settings/locations.ts";
-import type { GatewayClient } from "../settings/mcp_servers/moved_servers.ts";
+import type { GatewayClient } from "../settings/mcp_servers/gateway_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { type ClientGateway, clientGateway, reachedServers } from "../setup/gateway/client_gateway.ts";
-import {
-  type MoveChoice,
-  moveServers,
-  serversOfProjects,
-  undoMove,
-  type Undone,
-} from "../setup/gateway/gateway_move.ts";
+import { isThere } from "../setup/client_file.ts";
 import type { FileChange } from "../setup/file_changes.ts";
-import { gatewayProgram } from "../setup/gateway/kept.ts";
 import { changeDiff } from "../setup/gateway/change_diff.ts";
-import { isThere } from "../setup/replace_file.ts";
+import {
+  type ClientGateway,
+  clientGateway,
+  reachedServers,
+  serversOfProjects,
+} from "../setup/gateway/client_gateway.ts";
+import { moveServers } from "../setup/gateway/move_servers.ts";
+import { gatewayProgram } from "../setup/gateway/move_state.ts";
+import { undoMove, type Undone } from "../setup/gateway/undo_move.ts";
 import { command } from "./command.ts";
 import { Failure, requireCompiled } from "./failure.ts";
 import { print } from "./output.ts";
-import { attempt, CLIENTS, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
-import { UsageError } from "./usage_error.ts";
+import { CLIENTS, forClient, isLeft, LABEL, say, sayChanges } from "./setup_report.ts";
 
-const HELP = `Usage: codex-auto setup gateway [--claude] [--codex] [--only NAME]… [--except NAME]… [--dry-run]
-       codex-auto setup gateway --undo [--forget] [--claude] [--codex] [--dry-run]
+const HELP = `Usage: codex-auto setup gateway [--undo] [--claude] [--codex] [--dry-run]
 
 Moves a client's MCP servers behind one, and back again.
 
@@ -29,11 +27,8 @@ The servers of your own configuration go, in their own words, to a file that the
 place. What cannot work from there stays, and it is said why. --undo puts everything back: byte for byte where nothing was edited since,
 else server by server around what you have changed. Without --claude or --codex: the clients that have a configuration.
 
-  --only NAME     move this one alone; also one that may need a login (those moved before stay moved)
-  --except NAME   leave this one where it is, or move it back
   --dry-run       show the changes as a diff, secrets masked, and change nothing
-  --undo          move all back; a server that is missing in our file comes from the original
-  --forget        with --undo: give up the servers that cannot go back, and take the gateway out all the same
+  --undo          move all back; where our file of servers is gone, from the original
 
 The moved servers and the originals lie in \${XDG_CONFIG_HOME:-~/.config}/auto-tools/gateway/, for you alone (0600).
 
@@ -46,27 +41,16 @@ Exit: 0 done, 2 wrong usage, 20 a file could not be changed (the message names i
 /** `codex-auto setup gateway …`. Returns the exit code: 0, or 20 where a client's file stands in the way. */
 export const runGateway = command({
   help: HELP,
-  flags: [...CLIENTS, "undo", "forget", "dry-run"],
-  values: ["only", "except"],
+  flags: [...CLIENTS, "undo", "dry-run"],
 }, async (options) => {
   const undoes = options.has("undo");
-  const forget = options.has("forget");
-  const choice: MoveChoice = {
-    program: Deno.execPath(),
-    only: options.values("only"),
-    except: options.values("except"),
-    dryRun: options.has("dry-run"),
-  };
-  if (undoes && choice.only.length + choice.except.length > 0) {
-    throw new UsageError("--undo moves everything back; leave out --only and --except");
-  }
-  if (forget && !undoes) throw new UsageError("--forget goes with --undo");
+  const dryRun = options.has("dry-run");
   if (!undoes) requireCompiled("only the compiled program can be a server");
   const world = systemWorld();
   const reached = undoes ? [] : await reachedServers(locations(world), world);
   const named = CLIENTS.filter((client) => options.has(client));
   const gateways = (named.length > 0 ? named : CLIENTS)
-    .map((client) => clientGateway(client, choice.program, world, reached))
+    .map((client) => clientGateway(client, Deno.execPath(), world, reached))
     // Without a word: the clients that have a configuration, or had one when their servers were moved.
     .filter(({ file, folder }) => named.length > 0 || isThere(file) || isThere(folder));
   if (gateways.length === 0) {
@@ -76,12 +60,8 @@ export const runGateway = command({
     }
     say("nothing of ours was there");
   }
-  if (!undoes) requireKnown(choice, gateways);
   const done = gateways.map((gateway) =>
-    attempt(
-      () => undoes ? undo(gateway, choice.dryRun, forget) : move(gateway, choice),
-      LABEL[gateway.client],
-    )
+    forClient(() => undoes ? undo(gateway, dryRun) : move(gateway, dryRun), LABEL[gateway.client])
   );
   return done.includes(false) ? EXIT.config : EXIT.ok;
 });
@@ -97,17 +77,6 @@ export function undoGateway(client: GatewayClient, world: World): boolean {
   return outcome !== undefined || sayByHand(gateway);
 }
 
-/** A name that no client knows is a slip of the pen: nothing is moved then. */
-function requireKnown(choice: MoveChoice, gateways: readonly ClientGateway[]): void {
-  const wanted = [...choice.only, ...choice.except];
-  if (wanted.length === 0) return;
-  const plans = gateways.map((gateway) => moveServers(gateway, { ...choice, dryRun: true }));
-  const known = plans.flatMap(({ moved, stays }) => [...moved, ...stays.map(({ name }) => name)]);
-  const wrong = wanted.find((name) => !known.includes(name));
-  if (wrong === undefined) return;
-  throw new UsageError(`no server is called "${wrong}"; there are: ${known.join(", ") || "none"}`);
-}
-
 const NEXT = "codex-auto mcp --list starts each server once and says how it is; then restart";
 const ASKS = "the gateway asks by itself for what does more than read";
 const RESTART = {
@@ -116,8 +85,8 @@ const RESTART = {
   codex: `Codex. It lets the gateway's tools run; ${ASKS}`,
 } as const;
 
-function move(gateway: ClientGateway, choice: MoveChoice): void {
-  const { moved, stays, recovered, changes, files } = moveServers(gateway, choice);
+function move(gateway: ClientGateway, dryRun: boolean): void {
+  const { moved, stays, recovered, changes, files } = moveServers(gateway, Deno.execPath(), dryRun);
   say(LABEL[gateway.client]);
   if (files.length === 0) say(`  already set up ${gateway.file}`);
   say(`  behind the gateway: ${moved.join(", ") || "no server of this client"}`);
@@ -125,12 +94,12 @@ function move(gateway: ClientGateway, choice: MoveChoice): void {
   for (const { name, why } of stays) say(`  stays: ${name} (${why})`);
   for (const name of serversOfProjects(gateway)) say(`  stays: ${name} (it is for one project alone)`);
   sayChanges(changes);
-  if (choice.dryRun) sayDiff(gateway, files);
+  if (dryRun) sayDiff(gateway, files);
   else if (changes.length > 0) say(`  next: ${NEXT} ${RESTART[gateway.client]}`);
 }
 
-function undo(gateway: ClientGateway, dryRun: boolean, forget: boolean): void {
-  const outcome = undoMove(gateway, dryRun, forget);
+function undo(gateway: ClientGateway, dryRun: boolean): void {
+  const outcome = undoMove(gateway, dryRun);
   say(LABEL[gateway.client]);
   if (outcome !== undefined) {
     sayUndone(gateway, outcome);
@@ -138,15 +107,9 @@ function undo(gateway: ClientGateway, dryRun: boolean, forget: boolean): void {
   } else if (!sayByHand(gateway)) say("  nothing of ours was there");
 }
 
-function sayUndone(gateway: ClientGateway, outcome: Undone): void {
-  const { back, conflicts, forgotten, recovered, changes } = outcome;
+function sayUndone(gateway: ClientGateway, { back, recovered, changes }: Undone): void {
   say(`  moved back: ${back.join(", ") || "nothing"}`);
   sayRecovered(gateway, recovered);
-  if (forgotten.length > 0) say(`  forgotten: ${forgotten.join(", ")}`);
-  for (const name of conflicts) {
-    const stays = `that one stays, and the moved one is kept in ${gateway.servers}`;
-    say(`  conflict: ${name} has another content in ${gateway.file} since; ${stays}`);
-  }
   sayChanges(changes);
 }
 

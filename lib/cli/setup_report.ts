@@ -1,4 +1,4 @@
-import { attempt as settled } from "../settings/attempt.ts";
+import { attempt } from "../settings/attempt.ts";
 import type { Change } from "../setup/file_changes.ts";
 import { SetupError } from "../setup/setup_error.ts";
 import { print, printError } from "./output.ts";
@@ -22,7 +22,7 @@ export function sayChanges(changes: readonly Change[]): void {
  *
  * @param name the client, unless it has been said.
  */
-export function attempt(action: () => void, name?: string): boolean {
+export function forClient(action: () => void, name?: string): boolean {
   try {
     action();
     return true;
@@ -46,5 +46,5 @@ export function isLeft(what: string, program: string | undefined): boolean {
 
 function realFile(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
-  return settled(() => Deno.statSync(path).isFile ? Deno.realPathSync(path) : undefined);
+  return attempt(() => Deno.statSync(path).isFile ? Deno.realPathSync(path) : undefined);
 }

@@ -2,7 +2,7 @@ import type { Settings } from "../settings/effective.ts";
 import type { Locations } from "../settings/locations.ts";
 import { allServers } from "../settings/mcp_servers/all_servers.ts";
 import type { ConfiguredServer } from "../settings/mcp_servers/configured_server.ts";
-import { isOurselves } from "../settings/mcp_servers/ourselves.ts";
+import { isOwnGateway } from "../settings/mcp_servers/own_gateway.ts";
 import type { World } from "../settings/world.ts";
 import { openIsolate } from "./isolate/isolate.ts";
 import type { PermissionRequest } from "./permissions/approval.ts";
@@ -32,7 +32,7 @@ export async function gatewayServers(
     return { servers: [], problems: ["started by another gateway, so no servers are served here"] };
   }
   const { servers, problems } = await allServers({ root, cwd, locations, own }, world);
-  return { servers: servers.filter((server) => !isOurselves(server, program, world)), problems };
+  return { servers: servers.filter((server) => !isOwnGateway(server, program, world)), problems };
 }
 
 /** The servers behind a gateway, none of them started. */

@@ -3,7 +3,7 @@ import type { World } from "../settings/world.ts";
 import { clientFolder } from "./client_folder.ts";
 import { HOOK_STATUS, HOOK_TIMEOUT_SECONDS, shellQuote } from "./hook_entry.ts";
 import type { ClientHooks } from "./hook_installation.ts";
-import { Jsonc } from "./jsonc.ts";
+import { parseSettings, valueAt } from "./jsonc.ts";
 
 const TIMES = { timeout: HOOK_TIMEOUT_SECONDS, statusMessage: HOOK_STATUS };
 
@@ -60,5 +60,5 @@ export const HOW_TO_TRUST =
 
 /** Whether Claude Code's settings switch every hook off. Throws `SetupError`. */
 export function allHooksDisabled(text: string, file: string): boolean {
-  return new Jsonc(text, file).at(["disableAllHooks"])?.value === true;
+  return valueAt(parseSettings(text, file), ["disableAllHooks"]) === true;
 }

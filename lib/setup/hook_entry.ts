@@ -40,32 +40,14 @@ export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The words of a shell line that is one plain command, else undefined. `~` and `$HOME` stay as written: only base names are compared. */
-export function shellWords(line: string): string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = "";
-  for (let at = 0; at < line.length; at++) {
-    const letter = line.charAt(at);
-    if (quote === "'" || quote === '"') {
-      if (letter === quote) quote = "";
-      else if (letter === "\\" && quote === '"') word += line.charAt(++at);
-      else word += letter;
-    } else if (letter === "'" || letter === '"') {
-      quote = letter;
-      word ??= "";
-    } else if (/\s/.test(letter)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (/[;|&<>()`]/.test(letter)) {
-      return undefined;
-    } else {
-      word = (word ?? "") + (letter === "\\" ? line.charAt(++at) : letter);
-    }
-  }
-  if (quote !== "") return undefined;
-  if (word !== undefined) words.push(word);
-  return words;
+/** The words of a shell line that is one plain command, else undefined; only their base names are compared, so what is quoted loses what the shell would act on. */
+function shellWords(line: string): string[] | undefined {
+  const plain = line.replace(
+    /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
+    (_, single?: string, double?: string, escaped?: string) =>
+      (single ?? double ?? escaped ?? "").replace(/[\s;|&<>()`'"]/g, "_"),
+  );
+  return /[;|&<>()`'"]/.test(plain) ? undefined : plain.trim().split(/\s+/);
 }
 
 function baseName(path: string): string {

@@ -1,28 +1,19 @@
-import type { Node } from "jsonc-parser";
 import { type HookEntry, isOurs } from "./hook_entry.ts";
-import { Jsonc, valueOf } from "./jsonc.ts";
+import { isBare, lineOf, parseSettings, type Path, valueAt, withoutValue, withValue } from "./jsonc.ts";
 import { SetupError } from "./setup_error.ts";
 
 /**
  * Our entry in a client's hook file, text to text. Claude Code's `settings.json` and Codex's `hooks.json` have one shape:
- * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. Everything that is not ours stays as it is, byte for byte.
+ * `{"hooks": {"UserPromptSubmit": [{"hooks": [ENTRY, …]}, …]}}`. What others have there, comments too, stays.
  */
-const HOOKS = ["hooks"];
 const EVENT = ["hooks", "UserPromptSubmit"];
-const PERMISSIONS = ["permissions"];
 const DENY = ["permissions", "deny"];
 
 /** Seconds that a person may have given our entry; other values are mistakes, such as milliseconds. */
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** Also true of a string with two slashes; then an empty group stays, which does no harm. */
-const HAS_COMMENT = /\/[/*]/;
-
 /** What is left after our entry is gone: the text, or `undefined` where nothing else was in the file. */
 export type Removal = { found: boolean; text: string | undefined };
-
-/** A place of an entry: group within the event, entry within the group. */
-type Place = { group: number; entry: number };
 
 /**
  * Adds our entry, or brings the one that is there up to date, at its place, and the rules against commands that are to be denied. The same text
@@ -34,15 +25,16 @@ export function addHook(
   file: string,
   denied: readonly string[] = [],
 ): string {
-  const document = read(text, file);
-  const [first, ...doubles] = places(document);
-  const group = { hooks: [entry] };
-  const next = first !== undefined
-    ? doubles.reverse().reduce((rest, place) => take(rest, place), update(document, first, entry))
-    : document.at(EVENT)
-    ? document.push(EVENT, group)
-    : document.set(EVENT, [group]);
-  return addDenied(next, denied).text;
+  const [first, ...doubles] = places(text, file);
+  let next = doubles.toReversed().reduce((rest, place) => withoutEntry(rest, place, file), text);
+  if (first === undefined) next = withValue(text, [...EVENT, -1], { hooks: [entry] });
+  else {
+    const current = valueAt(parseSettings(text, file), first);
+    const updated = { ...Object(current), ...entry, ...theirChoices(current) };
+    if (JSON.stringify(updated) !== JSON.stringify(current)) next = withValue(next, first, updated);
+  }
+  return denied.filter((rule) => !rulesIn(next, file).includes(rule))
+    .reduce((rest, rule) => takesRules(rest, file) ? withValue(rest, [...DENY, -1], rule) : rest, next);
 }
 
 /**
@@ -56,103 +48,90 @@ export function removeHook(
   file: string,
   denied: readonly string[] = [],
 ): Removal {
-  const document = read(text, file);
-  const found = places(document);
+  const found = places(text, file);
   // Without our entry and the text before us nobody can say whose a rule is.
   if (found.length === 0 && original === undefined) return { found: false, text };
-  const before = original === undefined ? undefined : readOrNothing(original, file);
-  const restorable = before !== undefined && places(before).length === 0;
-  const entry = entryAt(document, found[0]);
+  const before = original === undefined || !isHookFile(original, file) ? undefined : original;
+  const entry = found[0] && valueAt(parseSettings(text, file), found[0]);
   if (
-    original !== undefined && restorable && isHookEntry(entry) &&
-    addHook(original, entry, file, denied) === text
-  ) return { found: true, text: original };
-  const kept = before && places(before).reverse().reduce((rest, place) => take(rest, place), before);
-  const without = found.reverse().reduce((rest, place) => take(rest, place, kept), document);
-  const next = removeDenied(without, denied, before).text;
-  if (next === document.text) return { found: false, text };
+    before !== undefined && places(before, file).length === 0 && isHookEntry(entry) &&
+    addHook(before, entry, file, denied) === text
+  ) return { found: true, text: before };
+  const theirs = before === undefined ? [] : rulesIn(before, file);
+  const without = found.toReversed().reduce((rest, place) => withoutEntry(rest, place, file, before), text);
+  const next = denied.filter((rule) => !theirs.includes(rule)).reduce((rest, rule) => {
+    const at = rulesIn(rest, file).indexOf(rule);
+    return at < 0 ? rest : withoutBare(withoutValue(rest, [...DENY, at]), DENY, file, before);
+  }, without);
+  if (next === text) return { found: false, text };
   return { found: true, text: original === undefined && next.trim() === "{}" ? undefined : next };
 }
 
 /** Our entries as they stand in the file; for telling people. Throws `SetupError`. */
 export function hookEntries(text: string, file: string): unknown[] {
-  const document = read(text, file);
-  return places(document).map((place) => entryAt(document, place));
+  const value = parseSettings(text, file);
+  return places(text, file).map((place) => valueAt(value, place));
 }
 
-/** Whether entries of others come after ours: their position, by which Codex remembers that it may run them, changes when ours goes. */
-export function othersFollow(text: string, file: string): boolean {
-  const all = groups(read(text, file)).flat();
-  const ours = all.findIndex((node) => isOurs(valueOf(node)));
-  return ours >= 0 && all.slice(ours).some((node) => !isOurs(valueOf(node)));
+/** Where our entries are. Throws `SetupError` for a file of another shape; an odd group of someone else's is not ours to judge. */
+function places(text: string, file: string): Path[] {
+  const value = parseSettings(text, file);
+  for (const path of [[], ["hooks"], EVENT]) {
+    const isList = path === EVENT;
+    const found = valueAt(value, path);
+    if (
+      found === undefined || (found !== null && typeof found === "object" && Array.isArray(found) === isList)
+    ) {
+      continue;
+    }
+    const name = path.length === 0 ? "the file" : `"${path.at(-1)}"`;
+    const kind = isList ? "a list [ … ]" : "an object { … }";
+    throw new SetupError(file, `${name} must be ${kind}; correct it and run this again`, {
+      line: lineOf(text, path),
+    });
+  }
+  const groups = listOf(valueAt(value, EVENT));
+  return groups.flatMap((_group, group) =>
+    listOf(valueAt(groups, [group, "hooks"])).flatMap((entry, at) =>
+      isOurs(entry) ? [[...EVENT, group, "hooks", at]] : []
+    )
+  );
 }
 
-function read(text: string, file: string): Jsonc {
-  const document = new Jsonc(text, file);
-  document.container([], "object");
-  document.container(HOOKS, "object");
-  document.container(EVENT, "array");
-  return document;
-}
-
-/** A backup that someone has damaged tells nothing about what was there. */
-function readOrNothing(original: string, file: string): Jsonc | undefined {
+/** Whether the text before us can be told by; one that someone has damaged tells nothing about what was there. */
+function isHookFile(text: string, file: string): boolean {
   try {
-    return read(original, file);
+    places(text, file);
+    return true;
   } catch (error) {
-    if (error instanceof SetupError) return undefined;
+    if (error instanceof SetupError) return false;
     throw error;
   }
 }
 
-/** The entries, a list for each group; an odd group of someone else's is not ours to judge. */
-function groups(document: Jsonc): Node[][] {
-  return (document.at(EVENT)?.children ?? []).map((_group, at) => {
-    const entries = document.at([...EVENT, at, "hooks"]);
-    return entries?.type === "array" ? entries.children ?? [] : [];
-  });
+/** Keys of the user's own, a sensible timeout and another status message stay. */
+function theirChoices(entry: unknown): Partial<HookEntry> {
+  const { timeout, statusMessage }: Record<string, unknown> = Object(entry);
+  const isSensible = typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS;
+  return {
+    ...(isSensible ? { timeout } : {}),
+    ...(typeof statusMessage === "string" ? { statusMessage } : {}),
+  };
 }
 
-function places(document: Jsonc): Place[] {
-  return groups(document).flatMap((entries, group) =>
-    entries.flatMap((node, entry) => isOurs(valueOf(node)) ? [{ group, entry }] : [])
-  );
+/** Without one entry, and the containers that it leaves empty. */
+function withoutEntry(text: string, place: Path, file: string, before?: string): string {
+  const next = withoutValue(text, place);
+  const group = place.slice(0, -2);
+  const isEmpty = isBare(next, place.slice(0, -1));
+  return isEmpty ? withoutBare(withoutValue(next, group), EVENT, file, before) : next;
 }
 
-function pathOf({ group, entry }: Place): (string | number)[] {
-  return [...EVENT, group, "hooks", entry];
-}
-
-function entryAt(document: Jsonc, place: Place | undefined): unknown {
-  return place && valueOf(document.at(pathOf(place)));
-}
-
-/** Sets what differs; keys of the user's own, a sensible timeout and another status message stay. */
-function update(document: Jsonc, place: Place, entry: HookEntry): Jsonc {
-  return Object.entries(entry).reduce((next, [key, value]) => {
-    const path = [...pathOf(place), key];
-    const current = valueOf(next.at(path));
-    const isRight = JSON.stringify(current) === JSON.stringify(value) || isTheirChoice(key, current);
-    return isRight ? next : next.set(path, value);
-  }, document);
-}
-
-function isTheirChoice(key: string, value: unknown): boolean {
-  if (key === "statusMessage") return typeof value === "string";
-  return key === "timeout" && typeof value === "number" && value > 0 && value <= MAX_TIMEOUT_SECONDS;
-}
-
-/** Removes one entry and the containers it leaves empty, from the inside out; one that holds a comment is not empty. */
-function take(document: Jsonc, place: Place, kept?: Jsonc): Jsonc {
-  const next = document.remove(pathOf(place));
-  const group = [...EVENT, place.group];
-  if (groups(next)[place.group]?.length !== 0 || HAS_COMMENT.test(words(next, group))) return next;
-  return next.remove(group).removeEmpty([EVENT, HOOKS], kept);
-}
-
-function words(document: Jsonc, path: readonly (string | number)[]): string {
-  const node = document.at(path);
-  return node === undefined ? "" : document.text.slice(node.offset, node.offset + node.length);
+/** Without the containers on a path in which nothing stands, from the inside out; those that were there before stay. */
+function withoutBare(text: string, path: Path, file: string, before: string | undefined): string {
+  const isTheirs = before !== undefined && valueAt(parseSettings(before, file), path) !== undefined;
+  if (path.length === 0 || isTheirs || !isBare(text, path)) return text;
+  return withoutBare(withoutValue(text, path), path.slice(0, -1), file, before);
 }
 
 function isHookEntry(value: unknown): value is HookEntry {
@@ -160,29 +139,17 @@ function isHookEntry(value: unknown): value is HookEntry {
     "timeout" in value && "command" in value && "statusMessage" in value;
 }
 
-/** Adds the rules that are not there to `permissions.deny`, in the style of the file; settings of another shape stay as they are. */
-function addDenied(document: Jsonc, rules: readonly string[]): Jsonc {
-  return rules.reduce((next, rule) => {
-    if (rulesIn(next).includes(rule)) return next;
-    if (next.at(DENY)?.type === "array") return next.push(DENY, rule);
-    const permissions = next.at(PERMISSIONS);
-    const isOdd = next.at(DENY) !== undefined ||
-      (permissions !== undefined && permissions.type !== "object");
-    return isOdd ? next : next.set(DENY, [rule]);
-  }, document);
+/** Whether `permissions.deny` can take a rule; settings of another shape stay as they are. */
+function takesRules(text: string, file: string): boolean {
+  const { permissions = {} }: Record<string, unknown> = Object(parseSettings(text, file));
+  const isObject = typeof permissions === "object" && permissions !== null && !Array.isArray(permissions);
+  return isObject && Array.isArray(valueAt(permissions, ["deny"]) ?? []);
 }
 
-/** Takes the rules out that were not there `before` us, and what that leaves empty. */
-function removeDenied(document: Jsonc, rules: readonly string[], before: Jsonc | undefined): Jsonc {
-  const theirs = before === undefined ? [] : rulesIn(before);
-  const next = rules.filter((rule) => !theirs.includes(rule)).reduce((rest, rule) => {
-    const at = rulesIn(rest).indexOf(rule);
-    return at < 0 ? rest : rest.remove([...DENY, at]);
-  }, document);
-  return next === document ? document : next.removeEmpty([DENY, PERMISSIONS], before);
+function rulesIn(text: string, file: string): unknown[] {
+  return listOf(valueAt(parseSettings(text, file), DENY));
 }
 
-function rulesIn(document: Jsonc): unknown[] {
-  const deny = document.at(DENY);
-  return deny?.type === "array" ? (deny.children ?? []).map(valueOf) : [];
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

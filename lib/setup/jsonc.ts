@@ -1,144 +1,126 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { appendChild, removeChild, rendering } from "./jsonc_edit.ts";
+import {
+  applyEdits,
+  createScanner,
+  findNodeAtLocation,
+  modify,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import { SetupError } from "./setup_error.ts";
 
-/** Names of members and indices of elements, from the root. */
-export type Path = readonly (string | number)[];
+/** Names of members and indices of elements, from the root; -1 adds an element to a list. */
+export type Path = (string | number)[];
+
+const LENIENT = { allowTrailingComma: true, allowEmptyContent: true };
 
 /**
- * A client's settings, JSON with comments and trailing commas, also after a byte order mark. An edit gives a new text and touches nothing but what it adds,
- * replaces or takes away. (`modify` of jsonc-parser writes the neighbours anew, and takes their comments away with a removed element.) Throws
- * `SetupError` with the line of the first mistake.
+ * The value of a client's settings, JSON with comments and trailing commas, also after a byte order mark; undefined where there is nothing but comments.
+ * Throws `SetupError` with the line of the first mistake.
  */
-export class Jsonc {
-  /** Undefined where there is nothing but comments. */
-  readonly root: Node | undefined;
-
-  constructor(readonly text: string, readonly file: string) {
-    const errors: ParseError[] = [];
-    try {
-      this.root = parseTree(text.replace(/^\uFEFF/, " "), errors, {
-        allowTrailingComma: true,
-        allowEmptyContent: true,
-      });
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new SetupError(file, "values are nested too deeply to be read; nothing was changed", {
-        cause: error,
-      });
-    }
-    const [first] = errors;
-    if (first) {
-      const mistake = `not valid JSON (${
-        words(printParseErrorCode(first.error))
-      }); correct it and run this again`;
-      throw new SetupError(file, mistake, { line: this.#line(first.offset) });
-    }
-  }
-
-  /** The value's node; of members with the same name the last, as clients read them. */
-  at(path: Path): Node | undefined {
-    return path.reduce<Node | undefined>((node, key) => {
-      if (typeof key === "number") return node?.type === "array" ? node.children?.[key] : undefined;
-      return node?.type === "object" ? node.children?.[memberIndex(node, key)]?.children?.[1] : undefined;
-    }, this.root);
-  }
-
-  /** What must be an object or a list where it is present. Throws `SetupError` with the line of another thing. */
-  container(path: Path, type: "object" | "array"): Node | undefined {
-    const node = this.at(path);
-    if (node === undefined || node.type === type) return node;
-    const name = path.length === 0 ? "the file" : `"${path.at(-1)}"`;
-    const expected = type === "object" ? "an object { … }" : "a list [ … ]";
-    throw new SetupError(
-      this.file,
-      `${name} must be ${expected}, but is ${KINDS[node.type] ?? node.type}; correct it and run this again`,
-      { line: this.#line(node.offset) },
-    );
-  }
-
-  /** Gives a member its value: in the place of what is there, else as the last one, with the objects around it that are missing. */
-  set(path: Path, value: unknown): Jsonc {
-    const present = this.at(path);
-    if (present !== undefined) {
-      const end = present.offset + present.length;
-      return this.#with(this.text.slice(0, present.offset) + JSON.stringify(value) + this.text.slice(end));
-    }
-    const key = path.at(-1);
-    if (key === undefined) {
-      const eol = this.text.includes("\r\n") ? "\r\n" : "\n";
-      const created = JSON.stringify(value, null, 2).replaceAll("\n", eol) + eol;
-      return this.#with(this.text.trim() === "" ? created : this.text.trimEnd() + eol + created);
-    }
-    const owner = this.at(path.slice(0, -1));
-    if (owner === undefined) return this.set(path.slice(0, -1), { [key]: value });
-    return this.#with(appendChild(this.text, owner, rendering(value, String(key))));
-  }
-
-  /** Adds an element to a list. */
-  push(path: Path, value: unknown): Jsonc {
-    const list = this.at(path);
-    return list === undefined ? this : this.#with(appendChild(this.text, list, rendering(value)));
-  }
-
-  /** Adds children in the very words that they have elsewhere. */
-  append(path: Path, words: string): Jsonc {
-    const container = this.at(path);
-    return container === undefined ? this : this.#with(appendChild(this.text, container, () => words));
-  }
-
-  /** Takes out a member or an element, with one comma; comments around it stay. */
-  remove(path: Path): Jsonc {
-    const owner = this.at(path.slice(0, -1));
-    const key = path.at(-1);
-    if (owner === undefined || key === undefined) return this;
-    return this.#with(removeChild(this.text, owner, typeof key === "number" ? key : memberIndex(owner, key)));
-  }
-
-  /** Takes out those of the containers in which nothing stands, no comment either, from the inside out; not what `kept` has. */
-  removeEmpty(paths: readonly Path[], kept?: Jsonc): Jsonc {
-    const [path, ...outer] = paths;
-    const node = path && this.at(path);
-    if (node === undefined || kept?.at(path ?? []) !== undefined) return this;
-    const inside = this.text.slice(node.offset + 1, node.offset + node.length - 1);
-    return inside.trim() === "" ? this.remove(path ?? []).removeEmpty(outer, kept) : this;
-  }
-
-  #with(text: string): Jsonc {
-    return new Jsonc(text, this.file);
-  }
-
-  #line(offset: number): number {
-    return this.text.slice(0, offset).split("\n").length;
-  }
+export function parseSettings(text: string, file: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text.replace(/^\uFEFF/, " "), errors, LENIENT);
+  const [first] = errors;
+  if (first === undefined) return value;
+  // `CommaExpected` → `comma expected`
+  const mistake = printParseErrorCode(first.error).replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
+  throw new SetupError(file, `not valid JSON (${mistake}); correct it and run this again`, {
+    line: text.slice(0, first.offset).split("\n").length,
+  });
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  array: "a list",
-  object: "an object",
-  string: "a text",
-  number: "a number",
-  boolean: "true or false",
-};
-
-/** The name of a member of an object. */
-export function memberName(member: Node): string {
-  return String(member.children?.[0]?.value);
+/** The value at a path of a value that was parsed; undefined where there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (each, key) => typeof each === "object" && each !== null ? Reflect.get(each, key) : undefined,
+    value,
+  );
 }
 
-function memberIndex(object: Node, key: string): number {
-  return object.children?.findLastIndex((member) => memberName(member) === key) ?? -1;
+/** The line that the value at a path begins on. */
+export function lineOf(text: string, path: Path): number {
+  const { json } = split(text);
+  return json.slice(0, nodeAt(json, path)?.offset).split("\n").length;
 }
 
-/** The JavaScript value of a syntax tree. Members are defined, not assigned, so `__proto__` is a name like any other. */
-export function valueOf(node: Node | undefined): unknown {
-  if (node?.type === "array") return (node.children ?? []).map(valueOf);
-  if (node?.type !== "object") return node?.value as unknown;
-  const members = (node.children ?? []).filter((member) => member.children?.length === 2);
-  return Object.fromEntries(members.map((member) => [memberName(member), valueOf(member.children?.[1])]));
+/** The text with a value at a path, in the style of the file, and with what is missing around it. */
+export function withValue(text: string, path: Path, value: unknown): string {
+  const { mark, json } = split(text);
+  const isMinified = json.trim().length > 2 && !json.trim().includes("\n");
+  const indent = /^([ \t]+)["{[]/m.exec(json)?.[1] ?? "  ";
+  const formattingOptions = {
+    insertSpaces: !indent.includes("\t"),
+    tabSize: indent.includes("\t") ? 1 : indent.length,
+    eol: json.includes("\r\n") ? "\r\n" : "\n",
+  };
+  const edits = modify(json, path, value, isMinified ? {} : { formattingOptions });
+  return mark + applyEdits(json, edits) + (json.trim() === "" ? "\n" : "");
 }
 
-/** `CommaExpected` → `comma expected` */
-function words(code: string): string {
-  return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
+/**
+ * The text without the value at a path, and without one comma; comments around it stay. (`modify` takes them away, and breaks a list that stands on one
+ * line.)
+ */
+export function withoutValue(text: string, path: Path): string {
+  const { mark, json } = split(text);
+  const item = itemAt(json, path);
+  if (item?.parent === undefined) return text;
+  const { children = [], ...parent } = item.parent;
+  const end = endOf(item);
+  const comma = commaAfter(json, end);
+  const previous = children[children.indexOf(item) - 1];
+  const orphan = comma === undefined && previous ? commaAfter(json, endOf(previous)) : undefined;
+  const rest = without(json, comma).slice(end);
+  // A line that holds nothing else goes whole.
+  const line = /\r?\n[ \t]*$/.exec(json.slice(0, item.offset));
+  const from = line !== null && /^[ \t]*(?:\r?\n|$)/.test(rest) ? line.index : item.offset;
+  const before = without(json.slice(0, from), orphan);
+  const isLeftBare = children.length === 1 &&
+    (before.slice(parent.offset + 1) + rest.slice(0, endOf(parent) - 1 - end)).trim() === "";
+  if (isLeftBare) return mark + json.slice(0, parent.offset + 1) + json.slice(endOf(parent) - 1);
+  return mark + before + rest;
+}
+
+/** A text without the character at a place. */
+function without(text: string, at = text.length): string {
+  return text.slice(0, at) + text.slice(at + 1);
+}
+
+/** Whether nothing stands in the object or list at a path, no comment either. */
+export function isBare(text: string, path: Path): boolean {
+  const { json } = split(text);
+  const node = nodeAt(json, path);
+  return node !== undefined && json.slice(node.offset + 1, endOf(node) - 1).trim() === "";
+}
+
+function split(text: string): { mark: string; json: string } {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  return { mark, json: text.slice(mark.length) };
+}
+
+function nodeAt(json: string, path: Path): Node | undefined {
+  const root = parseTree(json, [], LENIENT);
+  return root && findNodeAtLocation(root, path);
+}
+
+/** The element, or the member with its name. */
+function itemAt(json: string, path: Path): Node | undefined {
+  const node = nodeAt(json, path);
+  return typeof path.at(-1) === "string" ? node?.parent : node;
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** Where the next thing that is no comment is a comma. */
+function commaAfter(json: string, offset: number): number | undefined {
+  const scanner = createScanner(json, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const at = scanner.getTokenOffset();
+  return json[at] === "," ? at : undefined;
 }

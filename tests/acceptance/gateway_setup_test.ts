@@ -134,7 +134,7 @@ Deno.test("gateway setup: many at once lose nothing", async () => {
 
 Deno.test("gateway setup: wrong usage is 2 with help; no client at all is said", async () => {
   await using at = await setting([]);
-  for (const args of ["--what", "more", "--only", "--undo --only a", "--forget", "--claude --only nobody"]) {
+  for (const args of ["--what", "more", "--undo=all"]) {
     const { code, stderr } = await at.setup("gateway", ...args.split(" "));
     assertEquals(code, 2, args);
     assertStringIncludes(stderr, "Usage:");
@@ -191,7 +191,7 @@ test("gateway setup: moved servers run behind the one that stands in their place
     moved.stdout,
     "behind the gateway: odd",
     "stays: events (servers of type sse are not supported; stdio and http are)",
-    "stays: linear (it may need a login that only Claude Code has; if it needs none, name it with --only)",
+    "stays: linear (it may need a login that only Claude Code has; if it needs none, write it into auto-tools.yaml)",
     "stays: local (it is for one project alone)",
     "behind the gateway: tracker",
     "stays: off (it is switched off)",

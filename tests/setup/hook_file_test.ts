@@ -157,15 +157,14 @@ const BROKEN: [string, string, string][] = [
   [
     "hooks is a list",
     `{\n  "hooks": []\n}`,
-    `settings.json:2: "hooks" must be an object { … }, but is a list`,
+    `settings.json:2: "hooks" must be an object { … }`,
   ],
-  ["hooks is null", `{"hooks": null}`, `settings.json:1: "hooks" must be an object { … }, but is null`],
+  ["hooks is null", `{"hooks": null}`, `settings.json:1: "hooks" must be an object { … }`],
   [
     "the event is an object",
     `{\n "hooks": {\n "UserPromptSubmit": {}}}`,
     `settings.json:3: "UserPromptSubmit" must be a list`,
   ],
-  ["nested without end", "[".repeat(200_000), "settings.json: values are nested too deeply"],
 ];
 
 for (const [name, text, message] of BROKEN) {
@@ -201,12 +200,4 @@ Deno.test("where the user has taken the hook out by hand, the rules go if it is 
   const text = removeHook(addHook("{}", ENTRY, "s", CLAUDE_DENIED), "{ }", "s").text ?? "";
   assertEquals(removeHook(text, "{}", "s", CLAUDE_DENIED), { found: true, text: "{}" });
   assertEquals(removeHook(text, undefined, "s", CLAUDE_DENIED), { found: false, text });
-});
-
-Deno.test("of two members with one name the last counts, as in the clients", () => {
-  const text = `{"hooks": {"Stop": []}, "hooks": {"Stop": []}}`;
-  const installed = addHook(text, ENTRY, "s");
-  assert(installed.startsWith(`{"hooks": {"Stop": []}, `));
-  assertEquals(hookEntries(installed, "s"), [ENTRY]);
-  assertEquals(removeHook(installed, text, "s").text, text);
 });

@@ -37,7 +37,6 @@ function modeOf(path: string): number {
 /** What each situation starts from; installation and removal must lead back to it, whatever it is. */
 const SITUATIONS: Record<string, (home: string) => void> = {
   "no ~/.claude": () => {},
-  "an empty ~/.claude": (home) => Deno.mkdirSync(`${home}/.claude`, { mode: 0o755 }),
   "no settings, other hooks": (home) => write(`${home}/.claude/hooks/mine.sh`, "#!/bin/sh\n", 0o755),
   "settings with a comment": (home) => write(`${home}/.claude/settings.json`, SETTINGS),
   "one of the denied commands was denied already, among others": (home) =>
@@ -141,14 +140,6 @@ Deno.test("settings that switch all hooks off are recognised, a comment that say
   assertEquals(allHooksDisabled("", "s"), false);
 });
 
-Deno.test("folders are remembered when a later installation writes the shim anew", () =>
-  withHome((home, hooks) => {
-    installHook(hooks, BINARY);
-    installHook(hooks, "/elsewhere/codex-auto");
-    uninstallHook(hooks);
-    assertEquals(tree(home), {});
-  }));
-
 /** What stands in the way, and what is said about it; in each, not a byte may change. */
 const OBSTACLES: Record<string, [(home: string) => void, RegExp]> = {
   "read-only settings": [
@@ -183,10 +174,6 @@ const OBSTACLES: Record<string, [(home: string) => void, RegExp]> = {
     Deno.mkdirSync(`${home}/.claude`);
     Deno.writeFileSync(`${home}/.claude/settings.json`, new Uint8Array([0x7b, 0xff, 0x7d]));
   }, /settings\.json: is not UTF-8/],
-  "settings of 5 MiB": [
-    (home) => write(`${home}/.claude/settings.json`, " ".repeat(5 * 1024 * 1024)),
-    /settings\.json: has 5242880 bytes/,
-  ],
 };
 
 for (const [name, [make, message]] of Object.entries(OBSTACLES)) {

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { LIMITS } from "../../lib/contract/limits.ts";
-import { installedShim, SHIM, shimBinary, shimFolders } from "../../lib/setup/shim.ts";
+import { installedShim, isInstalledShim, SHIM, shimBinary } from "../../lib/setup/shim.ts";
 
 const HOOKS = new URL("../../lib/setup/hooks/", import.meta.url);
 const SHELLS = ["sh", "dash", "bash"].filter((shell) => installed(shell));
@@ -93,14 +93,12 @@ Deno.test("both shims are executable", async () => {
   }
 });
 
-Deno.test("an installed shim tells which program it starts and which folders were made for it", () => {
-  const shim = installedShim("/opt/it's\n$HOME `x`/codex-auto", ["/h/.claude", "/h/.claude/ho\noks"]);
-  assertEquals(shimBinary(shim), "/opt/it's\n$HOME `x`/codex-auto");
-  assertEquals(shimFolders(shim), ["/h/.claude", "/h/.claude/ho\noks"]);
-  assertEquals(shimFolders(SHIM), undefined);
-  assertEquals(shimFolders("#!/bin/sh\necho mine\n"), undefined);
-  assertEquals(shimFolders(shim.replace(`: ["`, `: "`)), []);
-  assertEquals(shimBinary("#!/bin/sh\necho mine\n"), undefined);
+Deno.test("an installed shim tells which program it starts", () => {
+  const shim = installedShim("/opt/it's\n$HOME `x`/codex-auto");
+  assertEquals([isInstalledShim(shim), shimBinary(shim)], [true, "/opt/it's\n$HOME `x`/codex-auto"]);
+  for (const other of [SHIM, "#!/bin/sh\necho mine\n"]) {
+    assertEquals([isInstalledShim(other), shimBinary(other)], [false, undefined]);
+  }
 });
 
 for (const shell of SHELLS) {
@@ -158,7 +156,7 @@ for (const shell of SHELLS) {
 
       await Deno.writeTextFile(`${folder}/written`, "#!/bin/sh\necho written\n");
       await Deno.chmod(`${folder}/written`, 0o755);
-      await Deno.writeTextFile(shim, installedShim(`${folder}/written`, []));
+      await Deno.writeTextFile(shim, installedShim(`${folder}/written`));
       assertEquals((await run(shell, shim, [], "", `${folder}/on path`)).stdout, "written\n");
     }));
 

@@ -1,8 +1,7 @@
 import { VERSION } from "../../contract/version.ts";
-import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
+import type { GatewayClient } from "../../settings/mcp_servers/gateway_files.ts";
 import { clientGateway } from "../../setup/gateway/client_gateway.ts";
-import { findKept, gatewayEntry } from "../../setup/gateway/kept.ts";
-import { textOf } from "../../setup/replace_file.ts";
+import { gatewayEntry, readState } from "../../setup/gateway/move_state.ts";
 import { serversIn } from "../../setup/gateway/server_format.ts";
 import { SetupError } from "../../setup/setup_error.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
@@ -20,16 +19,16 @@ export async function checkGateway(
   const setUp = `run: codex-auto setup gateway --${client}`;
   try {
     const gateway = clientGateway(client, bench.program, bench.world);
-    const { client: file, kept } = findKept(gateway);
-    const entry = gatewayEntry(gateway, textOf(file));
-    const gone = [...kept?.recovered ?? [], ...kept?.lost ?? []].join(", ");
+    const state = readState(gateway);
+    const entry = gatewayEntry(gateway, state.client.text);
+    const gone = state.recovered.join(", ");
     if (entry !== undefined) {
       const check = await runGateway(name, entry, gateway.file, bench.cwd, setUp);
       const missing = `${gateway.servers} does not have ${gone}, which stood behind the gateway`;
       return gone === "" ? [check] : [check, warning(name, missing, setUp)];
     }
-    if (kept === undefined) return [];
-    const moved = serversIn(gateway.format, kept.behind, gateway.servers).length;
+    if (!state.isMoved) return [];
+    const moved = serversIn(gateway.format, state.behind, gateway.servers).length;
     const alone =
       `${moved} of your servers are in ${gateway.servers}, and ${gateway.file} has no gateway in front of them`;
     return [warning(name, alone, `${setUp}, or with --undo to have them back`)];

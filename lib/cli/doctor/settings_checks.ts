@@ -1,7 +1,7 @@
 import { problemText, readSwitches } from "../../settings/control_plane.ts";
 import { locations } from "../../settings/locations.ts";
 import { REPO_CONFIG } from "../../settings/repo_file.ts";
-import { isThere } from "../../setup/replace_file.ts";
+import { isThere } from "../../setup/client_file.ts";
 import { type Bench, type Check, failed, ok, warning } from "./check.ts";
 
 /** The environment's switches, then the user's configuration and the repository's as a prompt would read them. */

@@ -8,7 +8,7 @@ import { CLAUDE_MANAGED, policyAgainst } from "./claude_policy.ts";
 import { claudeServers } from "./claude_servers.ts";
 import { codexFolder, codexServer, codexServers } from "./codex_servers.ts";
 import { type EntryFilter, isRecord, readEntries, type ServerList } from "./configured_server.ts";
-import { type GatewayClient, movedServers } from "./moved_servers.ts";
+import { type GatewayClient, gatewayFiles } from "./gateway_files.ts";
 
 /** Claude Code keeps its whole state in this file beside the servers. */
 const MAX_CLAUDE_BYTES = 64 * 1024 * 1024;
@@ -45,13 +45,13 @@ export async function allServers(places: ServerPlaces, world: World): Promise<Se
   );
   const disabled = claude !== undefined && "disabled" in claude ? claude.disabled : new Set();
   const claudeMoved = await fromFile(
-    movedServers("claude", locations)?.servers,
+    gatewayFiles("claude", locations)?.servers,
     (text, file) =>
       claudeServers(text, file, [], env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
     readOwnFile,
   );
   const codexMoved = await fromFile(
-    movedServers("codex", locations)?.servers,
+    gatewayFiles("codex", locations)?.servers,
     (text, file) => codexServers(text, file, env),
     readOwnFile,
   );
@@ -79,9 +79,9 @@ const NONE: ServerList = { servers: [], problems: [] };
 
 /** Where servers were moved, and the file with them is gone, the gateway would be empty without a word. */
 async function missingServers(client: GatewayClient, locations: Locations): Promise<ServerList> {
-  const moved = movedServers(client, locations);
+  const moved = gatewayFiles(client, locations);
   const problem = `${moved?.servers}: missing; codex-auto setup gateway --${client} writes it again`;
-  return await fromFile(moved?.record, () => ({ servers: [], problems: [problem] })) ?? NONE;
+  return await fromFile(moved?.original, () => ({ servers: [], problems: [problem] })) ?? NONE;
 }
 
 /** Claude Code's own state, with the user's servers. */

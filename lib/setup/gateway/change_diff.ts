@@ -2,7 +2,6 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { redact } from "../../guard/secrets/redact.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import type { FileChange } from "../file_changes.ts";
-import { textOf } from "../replace_file.ts";
 import type { ServerFormat } from "./server_format.ts";
 
 /** Stands for a secret where a configuration is shown. */
@@ -13,8 +12,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set(["env", "headers", "http_header
 
 /** What a change would change in a file's servers, as a unified diff with every secret masked. */
 export function changeDiff({ file, after }: FileChange, format: ServerFormat): string {
-  const { path } = file;
-  const before = textOf(file);
+  const { path, text: before } = file;
   const shown = (text: string | undefined) => {
     if (text === undefined) return "";
     const { [format.key]: servers = {} } = format.values(text, path);

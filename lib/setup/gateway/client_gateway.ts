@@ -5,12 +5,13 @@ import { allServers } from "../../settings/mcp_servers/all_servers.ts";
 import { type ConfiguredServer, isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import {
   type GatewayClient,
-  type MovedServers,
-  movedServers,
-} from "../../settings/mcp_servers/moved_servers.ts";
-import { isOurselves } from "../../settings/mcp_servers/ourselves.ts";
+  type GatewayFiles,
+  gatewayFiles,
+} from "../../settings/mcp_servers/gateway_files.ts";
+import { isOwnGateway } from "../../settings/mcp_servers/own_gateway.ts";
 import { readUserFile } from "../../settings/own_files.ts";
 import type { World } from "../../settings/world.ts";
+import { findFile } from "../client_file.ts";
 import { clientFolder } from "../client_folder.ts";
 import { SetupError } from "../setup_error.ts";
 import { CLAUDE_FORMAT } from "./claude_format.ts";
@@ -19,7 +20,7 @@ import { moveRules, type Reason } from "./move_rules.ts";
 import type { ServerFormat } from "./server_format.ts";
 
 /** Where a client keeps its servers, and where we keep those that were moved. */
-export interface ClientGateway extends MovedServers {
+export interface ClientGateway extends GatewayFiles {
   client: GatewayClient;
   /** The client's file, absolute. */
   file: string;
@@ -46,8 +47,8 @@ export function clientGateway(
 ): ClientGateway {
   const places = locations(world);
   const { home, config } = places;
-  const kept = movedServers(client, places);
-  if (kept === undefined || config === undefined) {
+  const files = gatewayFiles(client, places);
+  if (files === undefined || config === undefined) {
     throw new SetupError("XDG_CONFIG_HOME", "and HOME are not set; set one and run this again");
   }
   const isClaude = client === "claude";
@@ -57,25 +58,25 @@ export function clientGateway(
   const claudeHome = world.env("CLAUDE_CONFIG_DIR") === undefined ? world.env("HOME") : folder;
   const file = isClaude ? `${claudeHome}/.claude.json` : `${folder}/config.toml`;
   return {
-    ...kept,
+    ...files,
     client,
     file,
     format: isClaude ? CLAUDE_FORMAT : CODEX_FORMAT,
-    folders: [config, `${config}/gateway`, kept.folder],
+    folders: [config, `${config}/gateway`, files.folder],
     stable: home ?? config,
     isGateway(entry) {
       if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) {
         return false;
       }
       const target = { command: entry["command"], args: entry["args"].map(String), env: {} };
-      return isOurselves({ target }, program, world);
+      return isOwnGateway({ target }, program, world);
     },
     reasons: () =>
       moveRules(client, {
         folder,
         // A variable that is not set here may be set where the client is started.
         env: (name) => world.env(name) ?? "http://localhost",
-        others: reached.filter(({ source }) => source !== file && source !== kept.servers),
+        others: reached.filter(({ source }) => source !== file && source !== files.servers),
       }),
   };
 }
@@ -88,4 +89,14 @@ export async function reachedServers(places: Locations, world: World): Promise<C
   const { values } = await parseUserConfig(text ?? "", file);
   const all = { root: home, cwd: home, locations: places, own: values.mcp_servers };
   return (await allServers(all, world)).servers;
+}
+
+/** Names of the client's servers that are for single projects alone, which nobody else's sessions should have. */
+export function serversOfProjects({ format, file }: ClientGateway): string[] {
+  const { projects } = format.values(findFile(file).text ?? "", file);
+  const all = Object.values(isRecord(projects) ? projects : {}).flatMap((project) => {
+    const servers = isRecord(project) ? project[format.key] : undefined;
+    return isRecord(servers) ? Object.keys(servers) : [];
+  });
+  return [...new Set(all)];
 }

@@ -3,14 +3,11 @@ import { CLAUDE_MANAGED, isDenied } from "../../settings/mcp_servers/claude_poli
 import { claudeServer } from "../../settings/mcp_servers/claude_servers.ts";
 import { codexServer } from "../../settings/mcp_servers/codex_servers.ts";
 import { type ConfiguredServer, isRecord, serverName } from "../../settings/mcp_servers/configured_server.ts";
-import type { GatewayClient } from "../../settings/mcp_servers/moved_servers.ts";
-import { findFile, isThere } from "../replace_file.ts";
-import { sameValue } from "./server_format.ts";
+import type { GatewayClient } from "../../settings/mcp_servers/gateway_files.ts";
+import { findFile, isThere } from "../client_file.ts";
+import { sameValue, type WrittenServer } from "./server_format.ts";
 
 type Target = ConfiguredServer["target"];
-
-/** Bytes of a client's file of settings or logins; Claude Code's own state may be large. */
-export const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
 const MANAGED_SETTINGS = `${CLAUDE_MANAGED}/managed-settings.json`;
 const MANAGED_SERVERS = `${CLAUDE_MANAGED}/managed-mcp.json`;
@@ -26,15 +23,13 @@ interface Candidate {
   entry: Record<string, unknown>;
   /** How the gateway would reach it. */
   target: Target;
-  /** Whether the user has named it, and so vouches for what nobody else can know. */
-  isNamed: boolean;
 }
 
 /** Why a server that can be reached cannot do behind the gateway what it does for its client; undefined where it can. */
 type MoveRule = (server: Candidate) => string | undefined;
 
 /** Why a server stays with its client; undefined where it can be moved. */
-export type Reason = (server: { name: string; entry: unknown; isNamed: boolean }) => string | undefined;
+export type Reason = (server: WrittenServer) => string | undefined;
 
 /**
  * What the gateway cannot use, or the first rule that speaks. Throws `SetupError`.
@@ -54,10 +49,10 @@ export function moveRules(
     ? [claudeServer, claudeRules(folder), "Claude Code"] as const
     : [codexServer, codexRules(folder), "Codex"] as const;
   const rules = [...ofClient, mayNeedLogin(label), nameIsTaken(others), startsInProject];
-  return ({ name, entry, isNamed }) => {
+  return ({ name, entry }) => {
     if (!isRecord(entry)) return "it is not a map";
     try {
-      const server = { name, entry, isNamed, target: read(entry, env).target };
+      const server = { name, entry, target: read(entry, env).target };
       return rules.reduce<string | undefined>((why, rule) => why ?? rule(server), undefined);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
@@ -67,15 +62,15 @@ export function moveRules(
 }
 
 /**
- * Of Claude Code: what only the client can log in to, and what settings say of MCP servers, which would not hold behind the gateway. The organisation's
- * word stands; the user's own gives way where the user has named the server.
+ * Of Claude Code: what only the client can log in to, and what settings, the organisation's and the user's, say of MCP servers, which would not hold behind
+ * the gateway.
  */
 function claudeRules(folder: string): MoveRule[] {
   const logins = Object.keys(mapIn(clientJson(`${folder}/.credentials.json`), "mcpOAuth"));
   const waiting = clientJson(`${folder}/mcp-needs-auth-cache.json`);
-  const managed = clientJson(MANAGED_SETTINGS);
-  const file = `${folder}/settings.json`;
-  const settings = clientJson(file);
+  const settings = [MANAGED_SETTINGS, `${folder}/settings.json`].map((file) =>
+    [file, clientJson(file)] as const
+  );
   const hasManagedServers = isThere(MANAGED_SERVERS);
   return [
     ({ name, entry }) =>
@@ -87,15 +82,10 @@ function claudeRules(folder: string): MoveRule[] {
         ? "its entry has permissions for its tools, which the gateway cannot read"
         : undefined,
     () => hasManagedServers ? `${MANAGED_SERVERS} says which servers Claude Code has` : undefined,
-    (server) => {
-      const word = restriction(managed, server);
-      return word && `${MANAGED_SETTINGS} restricts it (${word})`;
-    },
-    (server) => {
-      const word = server.isNamed ? undefined : restriction(settings, server);
-      return word &&
-        `${file} restricts it (${word}); say the same under permissions in auto-tools.yaml, then name it with --only`;
-    },
+    ...settings.map(([file, values]): MoveRule => (server) => {
+      const rule = restriction(values, server);
+      return rule && `${file} restricts it (${rule})`;
+    }),
   ];
 }
 
@@ -128,10 +118,7 @@ function codexRules(folder: string): MoveRule[] {
       const key = OWN_KEYS.find((each) => each in entry) ?? (isRemote ? "env_vars" : undefined);
       return key && `only Codex can follow its ${key}`;
     },
-    ({ entry, isNamed }) =>
-      !isNamed && asksFirst(entry)
-        ? "Codex asks before its tools run (approval mode prompt); say ask under permissions in auto-tools.yaml, then name it with --only"
-        : undefined,
+    ({ entry }) => asksFirst(entry) ? "Codex asks before its tools run (approval mode prompt)" : undefined,
   ];
 }
 
@@ -145,10 +132,10 @@ function asksFirst(entry: Record<string, unknown>): boolean {
  * user knows.
  */
 function mayNeedLogin(client: string): MoveRule {
-  return ({ target, isNamed }) => {
-    if (isNamed || !("url" in target) || Object.keys(target.headers).length > 0) return undefined;
+  return ({ target }) => {
+    if (!("url" in target) || Object.keys(target.headers).length > 0) return undefined;
     if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname)) return undefined;
-    return `it may need a login that only ${client} has; if it needs none, name it with --only`;
+    return `it may need a login that only ${client} has; if it needs none, write it into auto-tools.yaml`;
   };
 }
 
@@ -175,10 +162,8 @@ function nameIsTaken(others: readonly ConfiguredServer[]): MoveRule {
 
 /** The JSON, with comments or without, that a client keeps in a file; an empty map where that is missing, or is something else. Throws `SetupError`. */
 function clientJson(path: string): Record<string, unknown> {
-  const found = findFile(path, MAX_CLIENT_BYTES);
-  const value: unknown = found.kind === "found"
-    ? parse(found.text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true })
-    : {};
+  const { text = "" } = findFile(path);
+  const value: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
   return isRecord(value) ? value : {};
 }
 

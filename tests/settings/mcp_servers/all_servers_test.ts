@@ -207,7 +207,7 @@ Deno.test("moved servers that cannot be read are told by the file that has them,
   const found = await read({
     "home/.claude.json": CLAUDE,
     [`${folder}/claude/servers.json`]: '{\n  "mcpServers": {\n    "a": 1,,\n  }\n}',
-    [`${folder}/codex/record.json`]: "{}",
+    [`${folder}/codex/original.toml`]: "",
     "repo/.mcp.json": '{\n  "mcpServers": {',
   }, { trusted: true });
   assertEquals(found.problems, [

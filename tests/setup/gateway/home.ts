@@ -1,8 +1,9 @@
 /** A home folder with a client's configuration in it, and what is done to it. */
 import { clientGateway } from "../../../lib/setup/gateway/client_gateway.ts";
-import { moveServers, undoMove } from "../../../lib/setup/gateway/gateway_move.ts";
+import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
+import { undoMove } from "../../../lib/setup/gateway/undo_move.ts";
 import { serversIn } from "../../../lib/setup/gateway/server_format.ts";
-import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
+import type { GatewayClient } from "../../../lib/settings/mcp_servers/gateway_files.ts";
 import { tree, write } from "../../fixtures/tree.ts";
 
 export const PROGRAM = "/opt/bin/codex-auto";
@@ -56,16 +57,12 @@ export class TestHome {
     return clientGateway(client, PROGRAM, world);
   }
 
-  move(
-    client: GatewayClient,
-    choice: Partial<Parameters<typeof moveServers>[1]> = {},
-  ): ReturnType<typeof moveServers> {
-    const all = { program: PROGRAM, only: [], except: [], dryRun: false };
-    return moveServers(this.gateway(client), { ...all, ...choice });
+  move(client: GatewayClient, dryRun = false): ReturnType<typeof moveServers> {
+    return moveServers(this.gateway(client), PROGRAM, dryRun);
   }
 
-  undo(client: GatewayClient, forget = false): ReturnType<typeof undoMove> {
-    return undoMove(this.gateway(client), false, forget);
+  undo(client: GatewayClient): ReturnType<typeof undoMove> {
+    return undoMove(this.gateway(client), false);
   }
 
   /** The servers that a client's file, or another in its form, has. */

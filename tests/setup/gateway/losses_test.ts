@@ -18,13 +18,9 @@ const STAYING = {
   ),
   codex: TEXTS.codex.replace("[tui]", '[mcp_servers.events]\ncommand = "x"\nenabled = false\n\n[tui]'),
 };
-const KEPT = (client: Client) => `.config/auto-tools/gateway/${client}`;
 const SUFFIX = { claude: "json", codex: "toml" };
-const NAMES = (client: Client) => ({
-  servers: `${KEPT(client)}/servers.${SUFFIX[client]}`,
-  original: `${KEPT(client)}/original.${SUFFIX[client]}`,
-  record: `${KEPT(client)}/record.json`,
-});
+const kept = (client: Client, which: "servers" | "original") =>
+  `.config/auto-tools/gateway/${client}/${which}.${SUFFIX[client]}`;
 
 function edit(home: TestHome, path: string, change: (text: string) => string): void {
   const before = home.read(path);
@@ -63,76 +59,45 @@ const STATES: Record<string, { does(home: TestHome, client: Client): void; more?
   "the client's file is gone": { does: (home, client) => Deno.removeSync(`${home.path}/${FILES[client]}`) },
 };
 
-/** Without a record and with an edited client's file nobody can tell a file that was cut off from one with a slip in it. */
-type Ending = "back" | "refused" | "back, or refused";
 type Lose = (home: TestHome, client: Client) => void;
-const remove = (...which: (keyof ReturnType<typeof NAMES>)[]): Lose => (home, client) => {
-  for (const each of which) {
-    Deno.removeSync(`${home.path}/${NAMES(client)[each]}`);
-  }
+const remove = (...which: ("servers" | "original")[]): Lose => (home, client) => {
+  for (const each of which) Deno.removeSync(`${home.path}/${kept(client, each)}`);
 };
-const overwrite =
-  (which: "servers" | "original" | "record", change: (text: string) => string): Lose => (home, client) =>
-    home.write(NAMES(client)[which], change(home.read(NAMES(client)[which])));
-const half = (text: string) => text.slice(0, text.length / 2);
+const overwrite = (which: "servers" | "original", change: (text: string) => string): Lose => (home, client) =>
+  home.write(kept(client, which), change(home.read(kept(client, which))));
 
-/** What is lost; whether undo works all the same; and what it says where it does not. */
-const LOSSES: Record<string, [lose: Lose, ending: Ending, says?: (client: Client) => string]> = {
-  "nothing": [() => {}, "back"],
-  "servers": [remove("servers"), "back"],
-  "servers: empty": [overwrite("servers", () => ""), "back"],
-  "servers: cut off": [
-    overwrite("servers", half),
-    "back, or refused",
-    (client) => `${NAMES(client).servers}:`,
-  ],
+/** What is lost, and what undoing says where it does not work all the same. */
+const LOSSES: Record<string, [lose: Lose, says?: (client: Client) => string]> = {
+  "nothing": [() => {}],
+  "servers": [remove("servers")],
+  "servers: empty": [overwrite("servers", () => "")],
   "servers: a slip": [
     overwrite("servers", (text) => `${text}\n]`),
-    "refused",
-    (client) => `${NAMES(client).servers}:`,
+    (client) => `${kept(client, "servers")}:`,
   ],
   "servers: a folder": [
     (home, client) => {
-      Deno.removeSync(`${home.path}/${NAMES(client).servers}`);
-      Deno.mkdirSync(`${home.path}/${NAMES(client).servers}`);
+      Deno.removeSync(`${home.path}/${kept(client, "servers")}`);
+      Deno.mkdirSync(`${home.path}/${kept(client, "servers")}`);
     },
-    "refused",
-    (client) => `${NAMES(client).servers}: is not a file`,
+    (client) => `${kept(client, "servers")}: is not a file`,
   ],
-  "record": [remove("record"), "back"],
-  "record: damaged": [overwrite("record", half), "back"],
-  "original": [remove("original"), "back"],
-  "original: cut off": [overwrite("original", half), "back"],
-  "servers and record": [remove("servers", "record"), "back"],
-  "servers: cut off, and record": [
-    (home, client) => {
-      overwrite("servers", half)(home, client);
-      remove("record")(home, client);
-    },
-    "back, or refused",
-    (client) => `${NAMES(client).servers}:`,
-  ],
-  "original and record": [remove("original", "record"), "back"],
-  "servers and original": [remove("servers", "original"), "refused", () => "memory, web"],
-  "servers, and the original is cut off": [
+  "original": [remove("original")],
+  "original: cut off": [overwrite("original", (text) => text.slice(0, text.length / 2))],
+  "servers, and the original has a slip": [
     (home, client) => {
       remove("servers")(home, client);
-      overwrite("original", half)(home, client);
+      overwrite("original", (text) => `${text}\n]`)(home, client);
     },
-    "refused",
-    () => "memory, web",
+    (client) => `${kept(client, "original")}:`,
   ],
-  "everything of ours": [
-    remove("servers", "original", "record"),
-    "refused",
-    (client) => FILES[client],
-  ],
+  "servers and original": [remove("servers", "original"), (client) => FILES[client]],
 };
 
 function withLoss(client: Client, state: string, loss: string): TestHome {
   const home = new TestHome();
   home.write(FILES[client], STAYING[client]);
-  home.move(client, { only: ["memory", "web"] });
+  assertEquals(home.move(client).moved, ["memory", "web"]);
   STATES[state]?.does(home, client);
   LOSSES[loss]?.[0](home, client);
   return home;
@@ -163,33 +128,24 @@ function requireAll(home: TestHome, client: Client, more: readonly string[]): vo
 }
 
 for (const client of CLIENTS) {
-  for (const [loss, [, ending, says]] of Object.entries(LOSSES)) {
+  for (const [loss, [, says]] of Object.entries(LOSSES)) {
     const isSaid = (home: TestHome, message: string) =>
       assertStringIncludes(message.replaceAll(`${home.path}/`, ""), says?.(client) ?? "not refused");
 
-    Deno.test(`${client}: undone without ${loss}: ${ending}`, () => {
+    Deno.test(`${client}: undone without ${loss}: ${says ? "refused" : "back"}`, () => {
       for (const [state, { more = [] }] of Object.entries(STATES)) {
         using home = withLoss(client, state, loss);
         const before = home.tree();
-        const servers = home.servers(client);
         const message = refusal(() => home.undo(client));
         // Then neither our files nor the client's say that there ever was a move.
-        if (loss === "everything of ours" && /removed by hand|file is gone/.test(state)) {
-          assertEquals([message, home.servers(client)], [undefined, servers], state);
-          continue;
-        }
-        if (message === undefined) {
-          assert(ending !== "refused", state);
+        if (loss === "servers and original" && /removed by hand|file is gone/.test(state)) continue;
+        if (says === undefined) {
+          assertEquals(message, undefined, state);
           requireAll(home, client, more);
           continue;
         }
-        assert(ending !== "back", `${state}: ${message}`);
-        isSaid(home, message);
+        isSaid(home, message ?? `${state}: not refused`);
         assertEquals(home.tree(), before, "nothing is changed");
-        if (loss === "servers: a folder") continue;
-        home.undo(client, true);
-        assert(!("auto-tools" in home.servers(client)), "--forget takes the gateway out all the same");
-        assertEquals(home.undo(client), undefined);
       }
     });
 
@@ -198,16 +154,14 @@ for (const client of CLIENTS) {
         using home = withLoss(client, state, loss);
         const before = home.tree();
         const message = refusal(() => home.move(client));
-        if (message !== undefined) {
-          assert(ending !== "back", `${state}: ${message}`);
-          isSaid(home, message);
+        // With nothing left of ours, the entry in the client's file may as well be a person's own.
+        if (loss === "servers and original") continue;
+        if (says !== undefined) {
+          isSaid(home, message ?? `${state}: not refused`);
           assertEquals(home.tree(), before, "nothing is changed");
           continue;
         }
-        // With nothing left of ours, the entry in the client's file may as well be a person's own.
-        if (loss === "everything of ours") continue;
-        assert(ending !== "refused", state);
-        assertEquals(home.move(client).changes, [], "mended");
+        assertEquals([message, home.move(client).changes], [undefined, []], "mended");
         home.undo(client);
         requireAll(home, client, more);
       }
@@ -220,26 +174,36 @@ Deno.test("undone without the file of servers, an unedited client's file comes b
     using home = new TestHome();
     home.write(FILES[client], TEXTS[client]);
     home.move(client);
-    Deno.removeSync(`${home.path}/${NAMES(client).servers}`);
+    Deno.removeSync(`${home.path}/${kept(client, "servers")}`);
     assertEquals(home.undo(client)?.recovered, ["memory", "web"]);
     assertEquals(home.read(FILES[client]), TEXTS[client]);
   }
 });
 
-Deno.test("one of the moved servers that the client has anew, with another content, is not moved over it", () => {
+Deno.test("a server that a person took out of the file of servers, or out of the client's, stays out", () => {
+  for (const client of CLIENTS) {
+    using home = new TestHome();
+    home.write(FILES[client], STAYING[client]);
+    home.move(client);
+    const { format } = home.gateway(client);
+    edit(home, kept(client, "servers"), (text) => format.without(text, ["web"], "f"));
+    edit(home, FILES[client], (text) => format.without(text, ["events"], "f"));
+    home.undo(client);
+    assertEquals(Object.keys(home.servers(client)), ["memory"]);
+  }
+});
+
+Deno.test("one of the moved servers that the client has anew, with another content, is neither moved nor moved back over", () => {
   for (const client of CLIENTS) {
     using home = new TestHome();
     home.write(FILES[client], TEXTS[client]);
     home.move(client);
     edit(home, FILES[client], (text) => ADDED[client](text).replace("added", "web"));
     const before = home.tree();
-    assertStringIncludes(refusal(() => home.move(client)) ?? "", 'another server called "web"');
-    assertEquals(home.tree(), before);
-    home.undo(client);
-    assertEquals(Object.entries(Object(home.servers(client)["web"])), [["command", "new"]]);
-    assert("web" in home.servers(client, NAMES(client).servers), "the moved one is kept");
-    home.undo(client, true);
-    assertEquals(Object.keys(home.tree()).filter((path) => path.startsWith("/.config/auto-tools")), []);
+    for (const act of [() => home.move(client), () => home.undo(client)]) {
+      assertStringIncludes(refusal(act) ?? "", 'another server called "web"');
+      assertEquals(home.tree(), before);
+    }
   }
 });
 
@@ -281,10 +245,6 @@ const ACTIONS: Record<string, (home: TestHome, client: Client) => () => void> = 
     home.move(client);
     edit(home, FILES[client], ADDED[client]);
     return () => home.move(client);
-  },
-  "one taken back": (home, client) => {
-    home.move(client);
-    return () => home.move(client, { except: ["web"] });
   },
   "undoing": (home, client) => {
     home.move(client);

@@ -1,13 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { clientGateway, reachedServers } from "../../../lib/setup/gateway/client_gateway.ts";
 import { locations } from "../../../lib/settings/locations.ts";
-import type { GatewayClient } from "../../../lib/settings/mcp_servers/moved_servers.ts";
+import type { GatewayClient } from "../../../lib/settings/mcp_servers/gateway_files.ts";
 
 /** Why each of the servers stays, with these files in the home folder. */
 async function reasons(
   client: GatewayClient,
   entries: Record<string, unknown>,
-  { files = {}, only = [] }: { files?: Record<string, unknown>; only?: string[] } = {},
+  { files = {} }: { files?: Record<string, unknown> } = {},
 ): Promise<Record<string, string | undefined>> {
   const home = Deno.makeTempDirSync();
   try {
@@ -22,7 +22,7 @@ async function reasons(
     return Object.fromEntries(
       Object.entries(entries).map((
         [name, entry],
-      ) => [name, reason({ name, entry, isNamed: only.includes(name) })?.replaceAll(home, "~")]),
+      ) => [name, reason({ name, entry })?.replaceAll(home, "~")]),
     );
   } finally {
     Deno.removeSync(home, { recursive: true });
@@ -72,7 +72,7 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
   for (const name of ["oauth", "loggedIn", "waiting"]) {
     assertEquals(found[name], "Claude Code logs in to it (OAuth)");
   }
-  assertMatch(found["bare"] ?? "", /may need a login.*--only/);
+  assertMatch(found["bare"] ?? "", /may need a login/);
   assertMatch(found["tools"] ?? "", /permissions for its tools/);
   assertMatch(found["here"] ?? "", /"\.\/server\.js" is meant from the project's folder/);
   assertMatch(found["dot"] ?? "", /"\." is meant/);
@@ -80,7 +80,7 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
   assertMatch(found["empty"] ?? "", /command is not a text/);
 });
 
-Deno.test("claude: a server that the user's settings restrict stays until the user says otherwise", async () => {
+Deno.test("claude: a server that the user's settings restrict stays", async () => {
   const entries = {
     tracker: { command: "x" },
     "my.docs": { command: "x" },
@@ -94,11 +94,6 @@ Deno.test("claude: a server that the user's settings restrict stays until the us
   assertMatch(found["tracker"] ?? "", /settings\.json restricts it \(mcp__tracker__delete_issue\)/);
   assertMatch(found["my.docs"] ?? "", /\(mcp__my_docs\)/);
   assertEquals([found["free"], found["track"]], [undefined, undefined]);
-  const sure = await reasons("claude", entries, {
-    files: { ".claude/settings.json": settings },
-    only: ["tracker"],
-  });
-  assertEquals(sure["tracker"], undefined);
 });
 
 Deno.test("claude: a server that is denied, or not among the allowed, stays", async () => {

@@ -3,7 +3,7 @@ import type { World } from "../world.ts";
 import type { ConfiguredServer } from "./configured_server.ts";
 
 /** Whether a server is this program's own gateway, which must not stand behind itself. One hidden in a script is met by `INSIDE_GATEWAY`. */
-export function isOurselves(
+export function isOwnGateway(
   { target }: Pick<ConfiguredServer, "target">,
   program: string,
   world: World,

@@ -6,9 +6,9 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { moveServers } from "../../../lib/setup/gateway/gateway_move.ts";
+import { moveServers } from "../../../lib/setup/gateway/move_servers.ts";
 import { changeDiff } from "../../../lib/setup/gateway/change_diff.ts";
-import { ChangedMeanwhile, findFile, replaceFile } from "../../../lib/setup/replace_file.ts";
+import { ChangedMeanwhile, findFile, replaceFile } from "../../../lib/setup/client_file.ts";
 import { SetupError } from "../../../lib/setup/setup_error.ts";
 import { CLIENTS, FILES, PROGRAM, TestHome, TEXTS } from "./home.ts";
 
@@ -59,21 +59,20 @@ for (const client of CLIENTS) {
     const modeOf = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
     assertEquals(modeOf(kept), 0o700);
     const names = Array.from(Deno.readDirSync(kept), ({ name }) => name);
-    assertEquals(names.length, 3);
+    assertEquals(names.length, 2);
     for (const name of names) assertEquals(modeOf(`${kept}/${name}`), 0o600);
     const suffix = client === "claude" ? "json" : "toml";
     assertEquals(Deno.readTextFileSync(`${kept}/original.${suffix}`), text);
     const servers = Deno.readTextFileSync(`${kept}/servers.${suffix}`);
     for (const part of ["s3cret-value", "an-other-one", "the graph"]) assertStringIncludes(servers, part);
     assertNotMatch(home.read(file), /s3cret-value|an-other-one/);
-    assertNotMatch(Deno.readTextFileSync(`${kept}/record.json`), /s3cret-value|an-other-one/);
   });
 
   Deno.test(`${client}: a dry run changes nothing and shows everything but secrets`, () => {
     using home = new TestHome();
     home.write(file, text);
     const before = home.tree();
-    const { files } = home.move(client, { dryRun: true });
+    const { files } = home.move(client, true);
     assertEquals(home.tree(), before);
     const diff = files.map((each) => changeDiff(each, home.gateway(client).format)).join("");
     assertNotMatch(diff, /s3cret-value|an-other-one/);
@@ -96,7 +95,7 @@ for (const client of CLIENTS) {
         return place.reasons();
       },
     };
-    moveServers(busy, { program: PROGRAM, only: [], except: [], dryRun: false });
+    moveServers(busy, PROGRAM, false);
     assertEquals(plans, 2, "the plan was made anew");
     assertStringIncludes(home.read(file), client === "claude" ? "4," : '"n"');
     assertEquals(home.move(client).changes, []);
@@ -128,17 +127,6 @@ for (const client of CLIENTS) {
     const undone = home.servers(client);
     home.write(file, text.replace("s3cret-value", "rotated-value"));
     assertEquals(undone, home.servers(client));
-  });
-
-  Deno.test(`${client}: one by one: --only moves one, a later run the rest, --except takes one back`, () => {
-    using home = new TestHome();
-    home.write(file, text);
-    assertEquals(home.move(client, { only: ["web"] }).moved, ["web"]);
-    assertEquals(home.move(client, { only: ["memory"] }).moved.toSorted(), ["memory", "web"]);
-    assertEquals(home.move(client, { except: ["web"] }).moved, ["memory"]);
-    assertEquals(home.move(client).moved.toSorted(), ["memory", "web"]);
-    home.undo(client);
-    assertEquals(home.read(file), text);
   });
 
   Deno.test(`${client}: what a person adds to the gateway's entry is no reason to write it anew`, () => {

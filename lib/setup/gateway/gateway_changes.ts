@@ -1,0 +1,67 @@
+import { whileLocked } from "../../settings/while_locked.ts";
+import { ChangedMeanwhile, findFile, isThere, removeIfEmpty } from "../client_file.ts";
+import { carryOut, type Change, type FileChange } from "../file_changes.ts";
+import type { ClientGateway } from "./client_gateway.ts";
+
+/** Times that a plan is made because the client was writing its file. */
+const TRIES = 5;
+
+/** What came of a plan. */
+export interface Outcome {
+  /** Names of servers that come from the original, since the file of servers was gone. */
+  recovered: readonly string[];
+  changes: Change[];
+  /** What is to be different in the client's file and the file of servers. */
+  files: FileChange[];
+}
+
+/** A change of a file of ours, for its owner alone. */
+export function ownChange(path: string, after: string, told: FileChange["told"]): FileChange {
+  return { file: findFile(path), after, mode: 0o600, ...(told === undefined ? {} : { told }) };
+}
+
+/**
+ * The end of all that is ours, with what a killed process or an earlier version has left. The original goes first: without it, what the client's file lacks
+ * by then is not missing.
+ */
+export function ownRemovals({ folder, original, servers }: ClientGateway): FileChange[] {
+  const names = isThere(folder) ? Array.from(Deno.readDirSync(folder), ({ name }) => name) : [];
+  const leftovers = names.filter((name) =>
+    /^record\.json$|^(?:record|servers|original)\..*\.tmp$/.test(name)
+  );
+  return [original, servers, ...leftovers.map((name) => `${folder}/${name}`)]
+    .map((path) => ({ file: { path, target: path }, after: undefined, mode: 0o600 }));
+}
+
+/** Makes the changes of a plan; none in a dry run. */
+export function makeChanges(
+  { file, servers, folder, folders }: ClientGateway,
+  dryRun: boolean,
+  all: readonly FileChange[],
+): Pick<Outcome, "changes" | "files"> {
+  const files = all.filter(({ file: { path, text }, after }) =>
+    [file, servers].includes(path) && text !== after
+  );
+  if (dryRun) return { changes: [], files };
+  try {
+    if (isThere(folder)) Deno.chmodSync(folder, 0o700);
+    return { changes: carryOut(all), files };
+  } finally {
+    folders.toReversed().forEach(removeIfEmpty);
+  }
+}
+
+/** A running client writes its file whenever it likes; then what it wrote is read, and the plan made again. */
+export function withFreshPlan<T>({ stable }: ClientGateway, dryRun: boolean, act: () => T): T {
+  const again = (): T => {
+    for (let tries = TRIES;; tries--) {
+      try {
+        return act();
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || tries === 1) throw error;
+      }
+    }
+  };
+  // Two moves at once could take each other's files for left-overs.
+  return dryRun ? again() : whileLocked(stable, again);
+}

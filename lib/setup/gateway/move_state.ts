@@ -1,0 +1,96 @@
+import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
+import { type ClientFile, findFile, isThere } from "../client_file.ts";
+import { SetupError } from "../setup_error.ts";
+import type { ClientGateway } from "./client_gateway.ts";
+import { GATEWAY_SERVER, serversIn } from "./server_format.ts";
+
+/** What stands in a client's file and in ours. What is behind the gateway stands twice: in the file of servers, which people edit, and in the original. */
+export interface MoveState {
+  client: ClientFile;
+  /** Whether servers were moved, as far as our files say. */
+  isMoved: boolean;
+  /** The client's file as it would be without the gateway; undefined where there was none, or it cannot be read any more. */
+  original: string | undefined;
+  /** The servers behind the gateway, in the client's form. */
+  behind: string;
+  /** Names of those behind it that come from the original, since the file of servers is gone. */
+  recovered: readonly string[];
+}
+
+/** Reads the client's file and ours. Throws `SetupError`. */
+export function readState(gateway: ClientGateway): MoveState {
+  const { format, file, isGateway } = gateway;
+  const client = findFile(file);
+  const servers = readServers(gateway, gateway.servers) ?? "";
+  if (serversIn(format, servers, gateway.servers).length > 0) {
+    return { client, isMoved: true, original: originalIfReadable(gateway), behind: servers, recovered: [] };
+  }
+  const original = readServers(gateway, gateway.original);
+  const present = serversIn(format, client.text ?? "", file).map(({ name }) => name);
+  const recovered = serversIn(format, original ?? "", gateway.original)
+    .filter(({ name, entry }) => !isGateway(entry) && !present.includes(name)).map(({ name }) => name);
+  const isMoved = isThere(gateway.servers) || original !== undefined;
+  const behind = format.only(original ?? "", recovered, gateway.original);
+  return { client, isMoved, original, behind, recovered };
+}
+
+/** Whether the client's file and the file of servers are, byte for byte, what a move makes of the original. */
+export function isUnedited(gateway: ClientGateway, { client, original = "", behind }: MoveState): boolean {
+  const { format, servers } = gateway;
+  const program = gatewayEntry(gateway, client.text)?.["command"];
+  const moved = serversIn(format, behind, servers).map(({ name }) => name);
+  return typeof program === "string" && format.only(original, moved, gateway.original) === behind &&
+    withGateway(gateway, original, moved, program) === client.text;
+}
+
+/** The client's file with the gateway in the place of some of its servers; as it is where it has the gateway already. */
+export function withGateway(
+  { format, file, isGateway }: ClientGateway,
+  text: string,
+  moved: readonly string[],
+  program: string,
+): string {
+  const all = serversIn(format, text, file);
+  const going = all.filter(({ name }) => moved.includes(name));
+  const added = all.some(({ entry }) => isGateway(entry)) ? "" : format.gateway(program, going);
+  return format.without(format.withServers(text, added, file), moved, file);
+}
+
+/** The gateway's entry in the text of a client's file. A file that does not even name it is not looked into: whatever else is wrong with it is not ours to say. */
+export function gatewayEntry(
+  { format, file, isGateway }: ClientGateway,
+  text: string | undefined,
+): Record<string, unknown> | undefined {
+  if (text === undefined || !text.includes(GATEWAY_SERVER)) return undefined;
+  return serversIn(format, text, file).map(({ entry }) => entry).filter(isRecord).find(isGateway);
+}
+
+/** The program that the client's entry for the gateway starts; undefined where there is no such entry. Throws `SetupError`. */
+export function gatewayProgram(gateway: ClientGateway): string | undefined {
+  const command = gatewayEntry(gateway, findFile(gateway.file).text)?.["command"];
+  return typeof command === "string" ? command : undefined;
+}
+
+/** The text of a file of ours in the client's form; undefined where there is none. Throws `SetupError` where it cannot be read, saying what else there is. */
+function readServers(gateway: ClientGateway, path: string): string | undefined {
+  try {
+    const { text } = findFile(path);
+    gateway.format.values(text ?? "", path);
+    return text;
+  } catch (error) {
+    if (!(error instanceof SetupError) || path === gateway.original) throw error;
+    if (originalIfReadable(gateway) === undefined) throw error;
+    throw error.advising(
+      `or remove it: then codex-auto setup gateway --${gateway.client} (or --undo) takes your servers as they were before they were moved`,
+    );
+  }
+}
+
+function originalIfReadable(gateway: ClientGateway): string | undefined {
+  try {
+    return readServers(gateway, gateway.original);
+  } catch (error) {
+    if (error instanceof SetupError) return undefined;
+    throw error;
+  }
+}
