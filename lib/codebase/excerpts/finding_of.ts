@@ -63,15 +63,13 @@ export function findingsOf(
 ): { quotes: Quote[]; cutOff: boolean } {
   const findings: Match[] = [];
   let cutOff = false;
-  // What was asked of a name that is nowhere leads to no other place.
-  const besides = beside && found.words.absent.length === 0;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
   for (const file of found.ranking.files) {
     if (findings.length >= limit || file.score < least) break;
     cutOff = performance.now() > context.deadline;
     if (cutOff) break;
     const match = findingOf(tool, file, found, context);
-    if (!match || !match.isEnough && !besides) continue;
+    if (!match || !match.isEnough && !beside) continue;
     if (match.finding.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
     findings.push(match);
   }

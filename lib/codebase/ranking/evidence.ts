@@ -45,19 +45,16 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   );
   const relative = best.score > 0 ? file.score / best.score : 0;
   const confidence = relative * Math.min(1, 0.4 + 0.4 * Math.sqrt(found.coverage) + 0.3 * named);
-  const isNamed = signals.place > 0 ||
-    words.absent.some(({ nearest }) => nearest?.document === file.document);
   return {
     ...found,
     confidence: Math.round(confidence * 100) / 100,
-    isEnough: isNamed || isEnough(file, found, text, words),
+    isEnough: signals.place > 0 || isEnough(file, found, text, words),
   };
 }
 
 function isEnough(file: Ranked, found: Covered, text: string, request: RequestWords): boolean {
-  const absent = new Set(request.absent.map(({ name }) => name));
-  const asked = request.concepts.filter(({ said }) => !absent.has(said));
-  const hasContent = absent.size > 0 || asked.some(({ kind }) => kind !== "weak");
+  const asked = request.concepts;
+  const hasContent = asked.some(({ kind }) => kind !== "weak");
   // Words of the work around the code count beside others, or alone in a question: `where are the tests run?`, but not `fix the tests`.
   if (!hasContent && !request.isQuestion) return false;
   const sum = (concepts: readonly Concept[]) => concepts.reduce((total, { kind }) => total + SAID[kind], 0);

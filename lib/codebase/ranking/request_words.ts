@@ -1,4 +1,3 @@
-import { type AbsentName, absentNames } from "./absent_names.ts";
 import { type Concept, conceptsOf } from "../query/concepts.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Query } from "../query/query.ts";
@@ -31,8 +30,6 @@ export interface RequestWords {
   isQuestion: boolean;
   /** True where the repository has to say that the request is about it at all. */
   strict: boolean;
-  /** Names of the request that no file has. */
-  absent: readonly AbsentName[];
   /** Names that a file defines. */
   names(document: number): readonly string[];
 }
@@ -91,7 +88,6 @@ export function requestWords(
     concepts,
     isQuestion: QUESTION.test(text),
     strict,
-    absent: absentNames(concepts, ranking, corpus),
     names: (document) => corpus.names(document),
   };
 }

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { tool as search } from "../../../lib/codebase/tools/search.ts";
 import { indexedRepository } from "../indexed_repository.ts";
 
@@ -22,17 +22,8 @@ async function found(prompts: readonly string[], indexedFirst = true, symbols: s
   if (indexedFirst) await indexed.build();
   const answers = [];
   for (const query of prompts) {
-    let { findings, limits } = await search({ query, symbols, limit: 10 }, indexed.context());
-    // On a busy machine not every file is compared with the index in time, and then nothing is said to be missing.
-    for (let tries = 0; limits.length > 0 && tries < 20; tries++) {
-      ({ findings, limits } = await search({ query, symbols, limit: 10 }, indexed.context()));
-    }
-    assertEquals(limits, []);
-    answers.push({
-      paths: findings.flatMap(({ path }) => path ?? []),
-      said: findings.filter(({ path }) => path === undefined),
-      first: findings[0],
-    });
+    const { findings } = await search({ query, symbols, limit: 10 }, indexed.context());
+    answers.push({ paths: findings.flatMap(({ path }) => path ?? []), first: findings[0] });
   }
   return answers;
 }
@@ -40,39 +31,17 @@ async function found(prompts: readonly string[], indexedFirst = true, symbols: s
 for (const indexedFirst of [true, false]) {
   const how = indexedFirst ? "from the index" : "cold";
 
-  Deno.test(`a name that is nowhere, its parts and what was asked of it show no place, and alone it is not worth a word, ${how}`, async () => {
+  Deno.test(`a name that is nowhere, its parts and what was asked of it show no place, ${how}`, async () => {
     const prompts = [
       "who calls reticulateSplines?",
       "where is MAX_FLUX_CAPACITY set",
       "谁调用了 sync_payroll",
     ];
-    for (const [at, { paths, said }] of (await found(prompts, indexedFirst)).entries()) {
-      assertEquals([paths, said], [[], []], prompts[at]);
-    }
-  });
-
-  Deno.test(`a name that is nowhere is said to be nowhere beside places, ${how}`, async () => {
-    const [answer] = await found(["does defaultLogFormatter call reticulateSplines?"], indexedFirst);
-    assertEquals(answer?.paths, ["lib/logger.ts"]);
-    assertEquals(answer?.said.map(({ title }) => title), [
-      "reticulateSplines was not found in this repository",
-    ]);
-  });
-
-  Deno.test(`a slip in a name leads to the name that was meant, and is told, ${how}`, async () => {
-    for (const slip of ["defaultLogFormater", "defualtLogFormatter", "default_log_formatter"]) {
-      const [answer] = await found([`what does ${slip} do`], indexedFirst);
-      assertEquals(answer?.paths, ["lib/logger.ts"], slip);
-      assertStringIncludes(answer?.said[0]?.summary ?? "", "`defaultLogFormatter` in lib/logger.ts");
+    for (const [at, { paths }] of (await found(prompts, indexedFirst)).entries()) {
+      assertEquals(paths, [], prompts[at]);
     }
   });
 }
-
-Deno.test("a name that is there is not said to be missing, whatever it stands in", async () => {
-  for (const { said } of await found(["who calls saveSession?", "what is `vFor` for"])) {
-    assertEquals(said, []);
-  }
-});
 
 Deno.test("words of the work around the code show no place alone, and count beside a word that does", async () => {
   const chores = ["is the test step of this release green?", "run the checks and tell me the result"];
