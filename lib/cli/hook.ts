@@ -21,6 +21,7 @@ Example:
 
 /** `codex-auto hook`: whatever happens, the prompt goes through. */
 export async function run(args: string[]): Promise<number> {
+  if (args[0] === "--guard") return await (await import("./guard_hook.ts")).guard();
   if (args.includes("--help") || args.includes("-h")) {
     print(HELP);
     return 0;

@@ -40,18 +40,31 @@ const TROUBLES: Trouble[] = [
     next: /by hand/,
   },
   {
-    name: "rm -rf in the event stream",
-    scripts: { else: "runs 'sleep 1; echo rm -rf . >/dev/null; true || rm -rf .'; sleep 30" },
+    name: "rm -rf outside the folder, which never begins",
+    scripts: { else: "touch \"$HOME/mine\"; runs 'true && rm -rf ~/mine'; say no" },
     kind: "dangerous",
-    why: /began a command that may cost work.*`rm -rf \.` deletes folders/,
+    why:
+      /guard refused what its last step wanted to run.*`rm -rf ~\/mine` deletes \/.*\/mine, which is not in/,
     next: /allow exactly these commands/,
+    also: ({ home, events }) => {
+      Deno.statSync(`${home.path}/mine`);
+      assertEquals(events().find(({ type }) => type === "refused")?.["by"], "guard");
+    },
+  },
+  {
+    name: "a codex that does not ask the guard",
+    scripts: { else: "guard=true; runs 'ls'; sleep 30" },
+    kind: "executor",
+    why: /codex ran a command without asking the guard, and was ended/,
+    next: /Put that right/,
   },
   {
     name: "a force push in the plan",
     tasks: [task("a", PROVEN, { description: "Commit, then git push --force origin main" })],
     scripts: { else: "say no" },
     kind: "dangerous",
-    why: /The plan asks for commands that may cost work: `git push --force origin main` rewrites or deletes/,
+    why:
+      /The plan asks for commands that may cost work: `git push --force origin main` changes what others have/,
     next: /retry to go on without them/,
     also: ({ prompts }) => assertEquals(prompts().length, 1),
   },
@@ -148,14 +161,14 @@ Deno.test("continuous: a file that somebody edits between two runs is said, and 
 
 Deno.test("continuous: a dangerous command is allowed by name only, and the step after that may run it", async () => {
   await using place = await agentPlace(onlyOne(), {
-    else: "mkdir -p junk; runs 'rm -r junk'; sleep 0.3; writes a.txt proven; say done",
+    else: "mkdir -p ~/junk; runs 'rm -r ~/junk' && test ! -e ~/junk && writes a.txt proven; say done",
   });
   await place.begun(3);
   const asked = await place.resumed(3);
   assertStringIncludes(asked.stderr, "--decide continue|retry|skip");
   assertEquals(place.prompts().length, 2);
   await place.resumed(0, "--decide", "continue");
-  assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r junk/);
+  assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r ~\/junk/);
 });
 
 Deno.test("continuous: files that verify commands write are nobody else's, though the step ran no command", async () => {

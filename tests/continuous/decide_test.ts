@@ -186,10 +186,10 @@ Deno.test("work goes by depth, then the lower risk, then the plan's order", () =
 
 Deno.test("a dangerous command in goal or task is asked for, allowed as it is, or done without", () => {
   const run = new Played();
-  run.events = [started("Run `rm -rf dist` and rebuild")];
+  run.events = [started("Run `npm publish --tag next` in the end")];
   run.state = stateOf(run.events);
   run.plan(item("a"), item("b", { description: "then git push --force" }));
-  assertEquals(run.toPause(() => ({})).why.includes("rm -rf dist"), true);
+  assertEquals(run.toPause(() => ({})).why.includes("npm publish --tag next"), true);
   run.decide("continue");
   const pause = run.toPause((_item, times) => ({ passed: true, tree: String(times) }));
   assertEquals([pause.kind, run.state.pause?.commands], ["dangerous", ["git push --force"]]);

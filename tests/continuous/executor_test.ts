@@ -102,6 +102,7 @@ const STEP: StepRequest = {
   args: [],
   scratch: "/",
   limits: { idleMs: 5000, totalMs: Infinity },
+  guard: { hook: { program: "/bin/auto" }, order: { root: "/", allowed: [], rules: [], log: "" } },
   signal: new AbortController().signal,
   onLine() {},
   onEvent() {},
@@ -110,7 +111,8 @@ const STEP: StepRequest = {
 Deno.test("codex works in its own sandbox unless the user names one, and plans read only whatever the user names", () => {
   const scratch = Deno.makeTempDirSync();
   const argsOf = (args: string[], more: Partial<StepRequest> = {}) =>
-    CODEX.invocation({ ...STEP, args, scratch, ...more }).args.join(" ").replace(scratch, "DIR");
+    CODEX.invocation({ ...STEP, args, scratch, ...more }).args.join(" ").replace(scratch, "DIR")
+      .replace(/ -c hooks\.PreToolUse=.*(?= -$)/, "");
   assertEquals(argsOf(["-m", "gpt"]), "exec --json --sandbox workspace-write -m gpt -");
   for (
     const own of [

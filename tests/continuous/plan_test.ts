@@ -45,8 +45,8 @@ const UNSOUND: [name: string, raw: unknown, says: string][] = [
   ["a verify that runs nothing", plan(item("a", { verify: ["# later"] })), "passes whatever was done"],
   [
     "a dangerous verify",
-    plan(item("a", { verify: ["git reset --hard && npm test"] })),
-    'verify must not change anything, and "git reset --hard" throws away',
+    plan(item("a", { verify: ["git push --force && npm test"] })),
+    'verify must not reach out of the repository, and "git push --force" changes what',
   ],
   [
     "a verify with a secret",

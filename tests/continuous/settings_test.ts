@@ -26,6 +26,7 @@ Deno.test("without a word of anybody the defaults hold", async () => {
     executor: "codex",
     logDir: undefined,
     snapshotRetention: 10,
+    allow: [],
     autoResume: false,
   });
 });
@@ -40,6 +41,7 @@ executor = "claude"
 log_dir = "~/logs"
 snapshot_retention = 3
 auto_resume = true
+allow = ["git push origin"]
 stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes = 0.5, tokens = 0, cost_usd = 1.5, back_off_seconds = 2 }
 `,
     { HOME: "/home/u" },
@@ -60,6 +62,7 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
     executor: "claude",
     logDir: "/home/u/logs",
     snapshotRetention: 3,
+    allow: ["git push origin"],
     autoResume: true,
   });
 });

@@ -29,7 +29,7 @@ Options:
 
 Keys on the screen: c continue  p pause  r retry  b skip  e edit the plan  h help  q leave (it can be resumed)
 
-It stops and asks at breakpoints, before dangerous commands (rm -r, force push, bulk renames, sudo …), after 3 steps without effect,
+It stops and asks at breakpoints, before commands that reach out of the folder or publish (push, sudo …), after 3 steps without effect,
 when a command repeats itself, at the limits of steps, time, tokens and cost, when the model's provider is
 down, when nothing was printed for 10 minutes, and when somebody else changes the repository.
 
@@ -46,6 +46,7 @@ Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOI
   executor = "codex"
   auto_resume = false                      # --continuous without a goal resumes the latest run
   snapshot_retention = 10
+  allow = ["git push origin"]              # commands that begin so may reach out of the folder or publish
   log_dir = "/path"                        # prompts, outputs and diffs of steps; default: beside the run
   stop_conditions = { retries = 2, idle_steps = 3, repeats = 5, replans = 2, provider_failures = 5, total_minutes = 240,
                       idle_minutes = 10, verify_minutes = 10, back_off_seconds = 1, tokens = 20000000, cost_usd = 25 }

@@ -1,6 +1,8 @@
 import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
+import { hookConfig } from "../../continuous/executor/codex.ts";
+import type { GuardHook } from "../../continuous/executor/executor.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";
@@ -19,6 +21,7 @@ import { SessionStore } from "../../continuous/store/session_store.ts";
 import { openWorktree } from "../../continuous/worktree/worktree.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import type { World } from "../../settings/world.ts";
+import { fieldsOf } from "../doctor/process.ts";
 import { Failure, say } from "../failure.ts";
 import { print, printError } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
@@ -98,7 +101,7 @@ async function work(
   first: Shown,
 ): Promise<number> {
   const { place, settings, world } = setting;
-  const { session } = store.state;
+  const { session, executor } = store.state;
   // Also when it goes on: what began it may have been killed before.
   await hideFromGit(place.root, `${store.folder}/events.jsonl`);
   const git = `${store.folder}/git`;
@@ -113,9 +116,11 @@ async function work(
     face.show({ kind: "note", text: "nothing was asked, so --decide answers nothing" }, store.state);
   }
   const environment = Deno.env.toObject();
+  const hook = await guardHook(executor, place.root, world);
   const surroundings: Surroundings = {
     store,
-    executor: executorFor(store.state.executor, world, environment),
+    guard: { hook, rules: settings.allow },
+    executor: executorFor(executor, world, environment),
     worktree,
     world,
     environment,
@@ -167,6 +172,17 @@ async function work(
   const hint = store.state.pause?.commands === undefined ? "" : " --decide continue|retry|skip";
   if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
   return code;
+}
+
+/** Our hook as the executor takes it: Codex is asked how it knows it. Where it does not say, the first command that it runs unasked ends the turn. */
+async function guardHook(executor: RunState["executor"], root: string, world: World): Promise<GuardHook> {
+  const hook = { program: Deno.execPath() };
+  const codex = executor === "codex" ? AGENTS.codex.program(world) : undefined;
+  if (codex === undefined) return hook;
+  const { codexHooks } = await import("../doctor/hook_checks.ts");
+  const hooks = (await codexHooks(codex, root, hookConfig(hook)))?.("hooks").map(fieldsOf);
+  const ours = hooks?.find((each) => each["source"] === "sessionFlags");
+  return ours ? { ...hook, trust: { key: String(ours["key"]), hash: String(ours["currentHash"]) } } : hook;
 }
 
 /** The screen where there is a terminal for it, else lines. */

@@ -95,6 +95,19 @@ const OFFLINE_ARGS = ["features.plugins=false", "analytics.enabled=false", 'otel
 const PROXY = "http://127.0.0.1:9";
 const OFFLINE_ENV = { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY, ALL_PROXY: PROXY };
 
+/** What Codex itself says of the hooks that it sees in a folder: its lists of `hooks`, `warnings` and `errors`; undefined where it does not answer. `args`: more of its configuration. */
+export async function codexHooks(codex: string, cwd: string, args: readonly string[], timeoutMs = LIST_MS) {
+  const clientInfo = { name: "codex-auto", version: VERSION };
+  const answer = await converse(codex, [
+    { id: 1, method: "initialize", params: { clientInfo } },
+    { method: "initialized" },
+    { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
+  ], { args: ["app-server", ...OFFLINE_ARGS, ...args], cwd, env: OFFLINE_ENV, timeoutMs });
+  const data = answer.kind === "answered" ? valueAt(answer.results.get(2), "data") : undefined;
+  if (!Array.isArray(data)) return undefined;
+  return (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, key) ?? []);
+}
+
 /** Asks Codex itself whether it may run our hook: only the user can allow it. */
 export async function checkTrust(
   codex: string,
@@ -103,18 +116,11 @@ export async function checkTrust(
   timeoutMs = LIST_MS,
 ): Promise<Check> {
   const name = "Codex trust";
-  const clientInfo = { name: "codex-auto-doctor", version: VERSION };
-  const answer = await converse(codex, [
-    { id: 1, method: "initialize", params: { clientInfo } },
-    { method: "initialized" },
-    { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
-  ], { args: ["app-server", ...OFFLINE_ARGS], cwd, env: OFFLINE_ENV, timeoutMs });
-  const data = answer.kind === "answered" ? valueAt(answer.results.get(2), "data") : undefined;
-  if (!Array.isArray(data)) {
+  const all = await codexHooks(codex, cwd, [], timeoutMs);
+  if (all === undefined) {
     const remedy = "type /hooks in codex to see whether ours is trusted";
     return warning(name, "codex app-server did not list its hooks", remedy);
   }
-  const all = (key: string): unknown[] => data.flatMap((folder) => valueAt(folder, key) ?? []);
   const { file } = hookPaths(hooks);
   const ours = all("hooks").map(fieldsOf).find((hook) => hook["sourcePath"] === file && isOurs(hook));
   if (ours === undefined) {

@@ -1,5 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
+import { GUARD_ORDER } from "../guard/hook.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
 import type { Agent, Executor, ExecutorEvent, StepEnd, StepResult } from "./executor.ts";
@@ -28,7 +29,7 @@ export function executorFor(
       const { end, stderr } = await runProcess({
         command,
         args: [...args],
-        env: { ...environment, ...env },
+        env: { ...environment, ...env, [GUARD_ORDER]: JSON.stringify(request.guard.order) },
         stdin,
         cwd,
         ...limits,

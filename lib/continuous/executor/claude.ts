@@ -1,6 +1,7 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
+import { attempt } from "../../settings/attempt.ts";
 import { findProgram } from "../../settings/find_program.ts";
-import type { Agent, ExecutorEvent } from "./executor.ts";
+import type { Agent, ExecutorEvent, GuardHook } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;
@@ -17,7 +18,7 @@ export const CLAUDE: Agent = {
   install:
     "Claude Code is not installed: there is no executable `claude` on PATH; install it with `npm install -g @anthropic-ai/claude-code`",
   program: (world) => findProgram("claude", world),
-  invocation({ prompt, schema, args }) {
+  invocation({ prompt, schema, args, guard: { hook } }) {
     const isPermission = (arg: string, at: number) =>
       PERMISSION.test(arg) || args[at - 1] === "--permission-mode";
     // A step that only reads is not let do more by the user's arguments.
@@ -32,7 +33,7 @@ export const CLAUDE: Agent = {
       ? args
       : ["--permission-mode", "acceptEdits", ...args];
     return {
-      args: ["-p", "--output-format", "stream-json", "--verbose", ...own],
+      args: ["-p", "--output-format", "stream-json", "--verbose", ...withHook(own, hook)],
       env: { [WRAPPED]: "1" },
       stdin: prompt,
     };
@@ -47,11 +48,40 @@ export const CLAUDE: Agent = {
     }),
 };
 
+/** The guard as a hook of this session alone. Claude Code takes the last settings it is given, so the user's own go along. What goes wrong refuses the call. */
+function withHook(args: readonly string[], { program }: GuardHook): string[] {
+  const hook = {
+    type: "command",
+    command: program,
+    args: ["hook", "--guard"],
+    timeout: 60,
+    onFailure: "block",
+  };
+  const at = args.findLastIndex((arg) => /^--settings(?:=|$)/.test(arg));
+  const given = at < 0 ? "{}" : args[at]?.slice("--settings=".length) || args[at + 1] || "{}";
+  const theirs: unknown = attempt(() =>
+    JSON.parse(/^\s*\{/.test(given) ? given : Deno.readTextFileSync(given))
+  );
+  const hooks = Object(valueIn(theirs, "hooks"));
+  const PreToolUse = [{ matcher: "*", hooks: [hook] }, ...listIn(hooks, "PreToolUse")];
+  return [...args, "--settings", JSON.stringify({ ...Object(theirs), hooks: { ...hooks, PreToolUse } })];
+}
+
 function eventsOf(cwd: string): EventTable {
   /** Commands that run, and files that are being written, by the id of their call. */
   const open = new Map<string, { command: string } | { path: string }>();
   return {
     "system init": () => [{ kind: "begun" }],
+    "system permission_denied": (event) => {
+      const call = open.get(textIn(event, "tool_use_id"));
+      const what = call === undefined
+        ? textIn(event, "tool_name")
+        : "path" in call
+        ? call.path
+        : call.command;
+      const why = textIn(event, "decision_reason") || textIn(event, "message");
+      return [{ kind: "refused", command: what, why: `was not let through: ${why}` }];
+    },
     "assistant text": (block) => [{ kind: "said", text: textIn(block, "text") }],
     "assistant tool_use": (block) => {
       const [name, id] = [textIn(block, "name"), textIn(block, "id")];

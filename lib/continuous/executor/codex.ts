@@ -2,7 +2,7 @@ import { WRAPPED } from "../../clients/hook_message.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
-import type { Agent } from "./executor.ts";
+import type { Agent, GuardHook } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const SANDBOX = /^(?:-s|--sandbox)$/;
@@ -18,7 +18,7 @@ export const CODEX: Agent = {
   install:
     "codex is not installed: there is no executable `codex` on PATH; install it with `npm install -g @openai/codex`",
   program: (world) => findProgram("codex", world),
-  invocation({ prompt, schema, args, scratch }) {
+  invocation({ prompt, schema, args, scratch, guard: { hook } }) {
     const isSandbox = (arg: string, at: number) =>
       SANDBOX.test(arg) || SANDBOX.test(args[at - 1] ?? "") || SANDBOX_ALONE.test(arg);
     const own = schema
@@ -33,7 +33,11 @@ export const CODEX: Agent = {
       ? args
       : ["--sandbox", "workspace-write", ...args];
     // Our own hook in codex has nothing to add: the prompt has its context.
-    return { args: ["exec", "--json", ...own, "-"], env: { [WRAPPED]: "1" }, stdin: prompt };
+    return {
+      args: ["exec", "--json", ...own, ...hookConfig(hook), "-"],
+      env: { [WRAPPED]: "1" },
+      stdin: prompt,
+    };
   },
   reader: (cwd) =>
     readerOf(eventsOf(cwd), (line) => {
@@ -43,6 +47,19 @@ export const CODEX: Agent = {
         : [[`${textIn(line, "type")} ${textIn(item, "type")}`, item]];
     }),
 };
+
+/**
+ * Codex's arguments for the guard, which hold for one call of it: `hooks/list` of its app server tells the key and the hash to trust. A hook that cannot be
+ * started is passed over, so the shell refuses in its place.
+ */
+export function hookConfig({ program, trust }: GuardHook): string[] {
+  const quoted = `'${program.replaceAll("'", `'\\''`)}'`;
+  const command = `${quoted} hook --guard || { echo "codex-auto's guard cannot be started" >&2; exit 2; }`;
+  const hooks = `hooks.PreToolUse=[{hooks=[{type="command",command=${JSON.stringify(command)},timeout=60}]}]`;
+  if (trust === undefined) return ["-c", hooks];
+  const state = `hooks.state={${JSON.stringify(trust.key)}={trusted_hash=${JSON.stringify(trust.hash)}}}`;
+  return ["-c", hooks, "-c", state];
+}
 
 function schemaFile(scratch: string, schema: Record<string, unknown>): string {
   const file = `${scratch}/answer.schema.json`;
@@ -66,13 +83,16 @@ const eventsOf = (cwd: string): EventTable => ({
     command: unwrapped(textIn(item, "command")),
   }],
   "item.completed command_execution": (item) => {
-    const code = valueIn(item, "exit_code");
-    return [{
-      kind: "command_ended",
-      command: unwrapped(textIn(item, "command")),
-      code: typeof code === "number" ? code : null,
-      output: textIn(item, "aggregated_output"),
-    }];
+    const [command, output] = [unwrapped(textIn(item, "command")), textIn(item, "aggregated_output")];
+    const exit = valueIn(item, "exit_code");
+    const code = typeof exit === "number" ? exit : null;
+    const denied = code === 0 ? undefined : SANDBOXED.exec(output)?.[0].trim();
+    return [
+      { kind: "command_ended", command, code, output },
+      ...denied === undefined
+        ? []
+        : [{ kind: "refused" as const, command, why: `was held back, it seems, by the sandbox: ${denied}` }],
+    ];
   },
   "item.completed file_change": (item) => [{
     kind: "files",
@@ -91,6 +111,10 @@ const eventsOf = (cwd: string): EventTable => ({
       : [{ kind: "warning", text }];
   },
 });
+
+/** How programs say what the sandbox does not let them do: Codex itself goes by it. */
+const SANDBOXED =
+  /^.*(?:operation not permitted|permission denied|read-only file system|could not resolve host).*$/im;
 
 /** The command itself, without the shell that Codex runs it in. */
 function unwrapped(command: string): string {

@@ -1,4 +1,12 @@
+import type { GuardOrder } from "../guard/hook.ts";
 import type { World } from "../../settings/world.ts";
+
+export interface GuardHook {
+  /** Our own path. */
+  program: string;
+  /** What Codex knows the hook by: the user, who begins the run, trusts it for this run. Undefined where Codex has not told. */
+  trust?: { key: string; hash: string } | undefined;
+}
 
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */
 export interface StepRequest {
@@ -9,6 +17,8 @@ export interface StepRequest {
   cwd: string;
   /** Further arguments of the user's for the program. */
   args: readonly string[];
+  /** The program that is asked before each call of a tool, and what it is told. */
+  guard: { hook: GuardHook; order: GuardOrder };
   /** Folder for files that the program is handed. */
   scratch: string;
   limits: {
@@ -33,6 +43,8 @@ export type ExecutorEvent =
   | { kind: "tool"; name: string }
   | { kind: "said"; text: string }
   | { kind: "warning"; text: string }
+  /** The agent itself, or its sandbox, has refused this. `why`: as an end of "it …". */
+  | { kind: "refused"; command: string; why: string }
   | { kind: "usage"; tokens: number; cost_usd: number }
   /** Its turn has begun, so it has accepted the prompt. */
   | { kind: "begun" }

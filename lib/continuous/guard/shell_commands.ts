@@ -4,19 +4,30 @@ import { attempt } from "../../settings/attempt.ts";
 
 /** One command of a shell text, as the shell would start it. */
 export interface ShellCommand {
-  /** Its name and arguments, without quotes. An expansion stays as it is written. */
+  /** Its name and arguments, without quotes; `EXPANSION` finds what the shell puts in for a part. Of an assignment, or what a loop goes through: the values. */
   words: string[];
+  /** The variable that gets the words. */
+  sets?: string;
+  /** Files that it is redirected from, and to. */
+  files: { path: string; isWritten: boolean }[];
   /** As it is written, with all of the pipeline that feeds it. */
   text: string;
-  /** Whether the output of another command is piped into it. */
-  isFed: boolean;
-  /** Whether a loop runs it. */
-  inLoop: boolean;
+  /** Where in the list the commands begin whose output is piped into it. */
+  fedFrom?: number;
   /** What a here-document or a here-string gives it. */
   input: string;
   /** Names of the commands whose output stands among its words. */
   substituted: string[];
+  /** What it changes of folder and variables ends with its shell. */
+  shell: Shell;
 }
+
+export interface Shell {
+  parent?: Shell;
+}
+
+/** A variable, by its name, or commands, by their places in the list. */
+export const EXPANSION = /\0(?:(\d+)-(\d+)|([^\0]*))\0/g;
 
 /** `inDoubt`: the grammar has not understood all of the text, so its commands may be others. */
 export interface ShellText {
@@ -32,6 +43,16 @@ const MAX_CHARS = 32 * 1024;
 const MAX_DEPTH = 150;
 /** ms for one text. */
 const PARSE_MS = 500;
+
+/** Words and nothing else, the first of which sets no variable: to see that takes no grammar, whose loading takes longer than all the rest. */
+const PLAIN = /^[\w./:@%+,-]+(?: +[\w./=:@%+,-]+)*$/;
+
+/** The parser for one text alone. */
+export async function parserFor(text: string): Promise<ShellParser> {
+  if (!PLAIN.test(text)) return await shellParser();
+  const command = { words: text.split(/ +/), files: [], text, input: "", substituted: [], shell: {} };
+  return () => ({ commands: [command], inDoubt: false });
+}
 
 let loading: Promise<ShellParser> | undefined;
 
@@ -56,8 +77,8 @@ async function load(): Promise<ShellParser> {
     }
     try {
       const commands: ShellCommand[] = [];
-      const place = { fed: undefined, inLoop: false, input: "", document: undefined, depth: 0 };
-      const isRead = collect(tree.rootNode, place, commands);
+      const place = { fed: undefined, input: "", document: undefined, shell: {}, depth: 0 };
+      const isRead = new Collection(commands).read(tree.rootNode, place);
       return isRead ? { commands, inDoubt: tree.rootNode.hasError } : undefined;
     } finally {
       tree.delete();
@@ -67,74 +88,121 @@ async function load(): Promise<ShellParser> {
 
 /** Where a node stands. */
 interface Place {
-  /** The text with what is piped into it; undefined where nothing is. */
-  fed: string | undefined;
-  inLoop: boolean;
+  /** The text with what is piped into it, and where in the list that begins; undefined where nothing is. */
+  fed: { text: string; from: number } | undefined;
   input: string;
   /** Text of the statement whose here-document it stands in: there stands what is piped on from the document. */
   document: string | undefined;
+  shell: Shell;
   depth: number;
 }
 
-const LOOPS = new Set(["for_statement", "c_style_for_statement", "while_statement"]);
+const OWN_SHELL = new Set(["subshell", "command_substitution", "process_substitution"]);
 
-/** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
-function collect(node: Node, { fed, inLoop, input, document, depth }: Place, found: ShellCommand[]): boolean {
-  if (depth > MAX_DEPTH) return false;
-  const { type, text, namedChildren: children } = node;
-  const isCommand = type === "command" || type === "test_command";
-  const isPipeline = type === "pipeline";
-  const given = children.map(inputOf).find((each) => each !== undefined) ?? input;
-  const first = found.length;
-  const inside: Place = {
-    fed: isCommand ? undefined : fed,
-    inLoop: inLoop || LOOPS.has(type),
-    input: isCommand || isPipeline ? "" : given,
-    document: type === "redirected_statement" ? text : type === "heredoc_redirect" ? document : undefined,
-    depth: depth + 1,
-  };
-  const areRead = children.every((child, at) => {
-    const isFed = isPipeline && (at > 0 || document !== undefined);
-    return collect(child, isFed ? { ...inside, fed: fed ?? document ?? text } : inside, found);
-  });
-  if (isCommand) {
-    const words = children.filter((child) => !/_redirect$|^variable_assignment$/.test(child.type)).map(
-      wordOf,
-    );
-    found.push({
-      words: type === "command" ? words : ["test", ...words],
-      text: fed ?? text,
-      isFed: fed !== undefined,
-      inLoop: inside.inLoop,
-      input: given,
-      substituted: found.slice(first).map(({ words: [name = ""] }) => name),
+class Collection {
+  /** Places in the list of the commands of a substitution, by its node. */
+  readonly #puts = new Map<number, string>();
+
+  constructor(readonly found: ShellCommand[]) {}
+
+  /** Finds the commands in a node, those of substitutions before the one they stand in; false where they are nested too deep. */
+  read(node: Node, { fed, input, document, shell: around, depth }: Place): boolean {
+    if (depth > MAX_DEPTH) return false;
+    const { found } = this;
+    const { type, text, namedChildren: children } = node;
+    const isCommand = type === "command" || type === "test_command";
+    const isPipeline = type === "pipeline";
+    const given = children.map((child) => this.#inputOf(child)).find((each) => each !== undefined) ?? input;
+    const first = found.length;
+    const shell = OWN_SHELL.has(type) ? { parent: around } : around;
+    const inside: Place = {
+      fed: isCommand ? undefined : fed,
+      input: isCommand || isPipeline ? "" : given,
+      document: type === "redirected_statement" ? text : type === "heredoc_redirect" ? document : undefined,
+      shell,
+      depth: depth + 1,
+    };
+    const areRead = children.every((child, at) => {
+      // What a loop goes through is known before its body.
+      if (type === "for_statement" && child.type === "do_group") {
+        this.#sets(children.slice(0, at), text, shell);
+      }
+      const isFed = isPipeline && (at > 0 || document !== undefined);
+      const from = fed ?? { text: document ?? text, from: first };
+      return this.read(child, isFed ? { ...inside, fed: from } : inside);
+    });
+    if (OWN_SHELL.has(type)) this.#puts.set(node.id, `\0${first}-${found.length}\0`);
+    if (type === "variable_assignment" && node.parent?.type !== "command") this.#sets(children, text, shell);
+    const files = children.filter((child) => child.type === "file_redirect").map((child) => ({
+      path: child.namedChildren.at(-1),
+      isWritten: !child.text.includes("<"),
+    })).flatMap(({ path, isWritten }) => path ? [{ path: this.#word(path), isWritten }] : []);
+    if (isCommand || files.length > 0) {
+      const words = isCommand
+        ? children.filter(({ type }) => !/_redirect$|^variable_assignment$/.test(type))
+        : [];
+      found.push({
+        words: [...type === "test_command" ? ["test"] : [], ...words.map((word) => this.#word(word))],
+        files,
+        text: fed?.text ?? text,
+        ...(fed && isCommand ? { fedFrom: fed.from } : {}),
+        input: isCommand ? given : "",
+        substituted: isCommand ? found.slice(first).map(({ words: [name = ""] }) => name) : [],
+        shell,
+      });
+    }
+    return areRead;
+  }
+
+  #sets([variable, ...values]: readonly Node[], text: string, shell: Shell): void {
+    const words = values.map((value) => this.#word(value));
+    this.found.push({
+      words,
+      sets: variable?.text ?? "",
+      files: [],
+      text,
+      input: "",
+      substituted: [],
+      shell,
     });
   }
-  return areRead;
-}
 
-/** What a redirection gives on stdin. */
-function inputOf({ type, namedChildren }: Node): string | undefined {
-  if (type === "herestring_redirect") return namedChildren.map(wordOf).join("");
-  if (type !== "heredoc_redirect") return undefined;
-  return namedChildren.find((child) => child.type === "heredoc_body")?.text;
-}
+  /** What a redirection gives on stdin. */
+  #inputOf({ type, namedChildren }: Node): string | undefined {
+    if (type === "herestring_redirect") return namedChildren.map((child) => this.#word(child)).join("");
+    if (type !== "heredoc_redirect") return undefined;
+    return namedChildren.find((child) => child.type === "heredoc_body")?.text;
+  }
 
-/** A word without its quotes. */
-function wordOf({ type, text, namedChildren }: Node): string {
-  switch (type) {
-    case "command_name":
-    case "concatenation":
-      return namedChildren.map(wordOf).join("");
-    case "raw_string":
-      return text.slice(1, -1);
-    case "ansi_c_string":
-      return text.slice(2, -1);
-    case "string":
-      return text.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
-    case "word":
-      return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
-    default:
-      return text;
+  /** A word without its quotes. */
+  #word({ type, text, namedChildren, id, startIndex }: Node): string {
+    switch (type) {
+      case "command_name":
+      case "concatenation":
+        return namedChildren.map((child) => this.#word(child)).join("");
+      case "raw_string":
+        return text.slice(1, -1);
+      case "ansi_c_string":
+        return text.slice(2, -1);
+      case "string": {
+        let inner = text;
+        for (const child of namedChildren.toReversed()) {
+          if (!/expansion|substitution/.test(child.type)) continue;
+          const at = child.startIndex - startIndex;
+          inner = inner.slice(0, at) + this.#word(child) + inner.slice(at + child.text.length);
+        }
+        return inner.slice(1, -1).replace(/\\(["\\$`\n])/g, "$1");
+      }
+      case "word":
+        return text.replaceAll("\\\n", "").replace(/\\([^])/g, "$1");
+      case "simple_expansion":
+      case "expansion":
+        return `\0${namedChildren[0]?.text ?? ""}\0`;
+      case "command_substitution":
+      case "process_substitution":
+        return this.#puts.get(id) ?? text;
+      default:
+        return text;
+    }
   }
 }

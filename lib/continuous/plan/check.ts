@@ -1,5 +1,5 @@
 import { redact } from "../../guard/secrets/redact.ts";
-import { shellDangers } from "../guard/danger.ts";
+import { shellDangers } from "../guard/judge.ts";
 import { type ShellParser, shellParser } from "../guard/shell_commands.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import { levelsOf, type Plan, PLAN_LIMITS, type PlanItem, planSchema } from "./plan.ts";
@@ -13,6 +13,8 @@ export type CheckedPlan =
 /** Commands that pass whatever was done. */
 const PROVES_NOTHING = new Set(["true", ":", "exit", "echo", "printf", "pwd", "date", "sleep"]);
 const MAX_PROBLEMS = 10;
+/** A plan does not know where it is worked: its commands name files of the repository from its top. */
+const ANYWHERE = { root: "/repository", cwd: "/repository", home: "/home", variable: () => undefined };
 
 /** Checks whatever a model or an editor has produced. A plan of `old` is replaced: what is done in it stays as it was, whether the new one names it or not. */
 export async function checkPlan(
@@ -61,9 +63,11 @@ function merged(fresh: Plan, old: Plan, done: ReadonlySet<string>, repairs: stri
 
 function verifyProblems({ task_id, verify }: PlanItem, parse: ShellParser): string[] {
   return verify.flatMap((command) => {
-    const [danger] = shellDangers(command, parse);
+    const [danger] = shellDangers(command, parse, ANYWHERE);
     if (danger) {
-      return [`verify must not change anything, and ${JSON.stringify(danger.command)} ${danger.why}`];
+      return [
+        `verify must not reach out of the repository, and ${JSON.stringify(danger.command)} ${danger.why}`,
+      ];
     }
     if (parse(command)?.commands.every(({ words: [name = ""] }) => PROVES_NOTHING.has(name))) {
       return [`verify ${JSON.stringify(command.slice(0, 80))} passes whatever was done`];

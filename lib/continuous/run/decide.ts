@@ -1,4 +1,4 @@
-import { proseDangers } from "../guard/danger.ts";
+import { proseDangers } from "../guard/judge.ts";
 import { type PlanItem, workOrder } from "../plan/plan.ts";
 import { settle, type Task, type Transition } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
@@ -31,6 +31,11 @@ export function decide(state: RunState): Action {
   const active = [...state.tasks.values()].find(({ status }) => status === "active");
   if (active) return record(conclusion(state, active));
   if (state.toAsk) return record({ type: "paused", pause: state.toAsk });
+  const [unasked] = state.unasked;
+  if (unasked) {
+    const where = "The guard refused what its last step wanted to run, and the task is not done";
+    return record({ type: "paused", pause: PAUSE.dangerous(unasked.task_id, state.unasked, where) });
+  }
   if (!state.plan) return { do: "plan", reason: "first", why: "there is no plan yet" };
   if (state.outdated !== "") return { do: "plan", reason: "replanned", why: state.outdated };
   if (!state.accepted) {

@@ -103,6 +103,18 @@ const stepEnded = z.object({
   ...place,
 });
 
+/** A command that was not let run, or not all of it; in a step, or while a plan was made. */
+const refusal = z.object({
+  type: z.literal("refused"),
+  step: z.int().optional(),
+  task_id: z.string().optional(),
+  by: z.enum(["guard", ...EXECUTORS]),
+  command: z.string(),
+  /** As an end of "it …". */
+  why: z.string(),
+});
+export type Refused = Omit<z.infer<typeof refusal>, "type">;
+
 const transition = z.object({
   type: z.literal("task"),
   task_id: z.string(),
@@ -173,6 +185,7 @@ export const eventSchema = z.union([
   z.object({ type: z.literal("step_started"), step: z.int(), task_id: z.string() }),
   turnEnded,
   stepEnded,
+  refusal,
   z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
   /** The place that changes are measured from. `files`: what a lost step had changed. */
   z.object({ type: z.literal("baseline"), why: z.string(), files: z.array(z.string()).optional(), ...place }),

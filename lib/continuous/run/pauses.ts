@@ -1,4 +1,4 @@
-import type { Danger } from "../guard/danger.ts";
+import type { Danger } from "../guard/judge.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import { type Check, MINUTE_MS, type Pause, type PauseKind, PAUSES } from "./event.ts";
 import { type RunState, titleOf } from "./state.ts";
@@ -60,6 +60,11 @@ export const PAUSE = {
     const times = failures === 1 ? "" : `${failures} times in a row `;
     return pause("provider", `The model could not be reached ${times}(${why})`);
   },
+  unguarded: (name: string) =>
+    pause(
+      "executor",
+      `${name} ran a command without asking the guard, and was ended: its hooks are switched off, or it is too old to have them`,
+    ),
   executor: (why: string) => pause("executor", why),
   requested: () => pause("requested", "You asked for a pause"),
 } as const;

@@ -6,6 +6,7 @@ import {
   type Decision,
   MINUTE_MS,
   type Pause,
+  type Refused,
   type RunEvent,
   type StepEnded,
   type TurnEnded,
@@ -42,6 +43,10 @@ export interface RunState {
   replans: number;
   spent: { ms: number; tokens: number; cost_usd: number };
   baseline?: { head: string; tree: string };
+  /** What was not let run, oldest first. */
+  refusals: Refused[];
+  /** Commands that the guard refused to a step whose task is not done, and nobody has been asked about yet. */
+  unasked: Refused[];
   /** Dangerous commands that a person has allowed. */
   allowed: Set<string>;
   /** Tasks whose dangerous commands a person has not allowed: they are worked on without. */
@@ -117,6 +122,9 @@ function change(state: RunState, event: RunEvent): void {
       return spend(state, event);
     case "step_ended":
       return stepEnded(state, event);
+    case "refused":
+      state.refusals.push(event);
+      return;
     case "step_lost":
       state.running = undefined;
       return;
@@ -127,7 +135,7 @@ function change(state: RunState, event: RunEvent): void {
       return;
     }
     case "paused":
-      Object.assign(state, { pause: event.pause, toAsk: undefined });
+      Object.assign(state, { pause: event.pause, toAsk: undefined, unasked: [] });
       return;
     case "decided":
       return decided(state, event.decision);
@@ -166,6 +174,8 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     lastStep: 0,
     history: [],
     lostFiles: [],
+    refusals: [],
+    unasked: [],
     idle: 0,
     providerFailures: 0,
     replans: 0,
@@ -206,6 +216,10 @@ function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended
   state.baseline = { head: step.head, tree: step.tree };
   state.providerFailures = step.outcome === "provider" ? state.providerFailures + 1 : 0;
   state.toAsk = step.pause;
+  const isAsked = !event.passed && !state.declined.has(event.task_id);
+  state.unasked = isAsked
+    ? state.refusals.filter((each) => each.step === event.step && each.by === "guard")
+    : [];
   spend(state, event);
 }
 

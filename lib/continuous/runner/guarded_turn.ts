@@ -1,19 +1,19 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import { checkOwnFolder } from "../../settings/own_files.ts";
 import type { ExecutorEvent, StepResult } from "../executor/executor.ts";
-import { shellDangers } from "../guard/danger.ts";
-import { shellParser } from "../guard/shell_commands.ts";
-import { MINUTE_MS, type Pause } from "../run/event.ts";
+import { type Verdict, verdictsIn } from "../guard/hook.ts";
+import { MINUTE_MS, type Pause, type Refused } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import type { RunState } from "../run/state.ts";
 import { inStorage } from "../store/log.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { append, type Surroundings } from "./surroundings.ts";
 
 export interface Turn {
   /** Name of the turn's files. */
   name: string;
-  /** Task that it is about; none for a plan. */
+  /** Task and step that it is about; none for a plan. */
   task_id?: string;
+  step?: number;
   prompt: string;
   /** What the repository is searched with for something to say before the prompt. */
   query: string;
@@ -26,14 +26,18 @@ interface TurnEnd {
   pause: Pause | undefined;
 }
 
-/** One turn of the executor under the guards that watch it while it works. Throws `StorageError` where its output cannot be kept. */
+/** One turn of the executor under the guard that its hook asks before each call of a tool, and those that watch it while it works. Throws `StorageError` where its output cannot be kept. */
 export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promise<TurnEnd> {
-  const { store, executor, stop, show, root, contextFor } = surroundings;
+  const { store, executor, stop, show, root, contextFor, guard } = surroundings;
   const { budget, spent, executorArgs, allowed, session } = store.state;
-  const { name, task_id, query, schema } = turn;
+  const { name, task_id, step, query, schema } = turn;
   const context = await contextFor(query, `${session}-${name}`);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
-  const parse = await shellParser();
+  const log = `${store.folder}/guard.jsonl`;
+  const judged: Verdict[] = [];
+  const started: string[] = [];
+  let { end: read } = verdictsIn(log, 0);
+  let commandsEnded = 0;
   const ending = new AbortController();
   const timesRepeated = repetitions();
   let pause: Pause | undefined;
@@ -43,12 +47,26 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     pause ??= why;
     ending.abort();
   };
+  const refused = (by: Refused["by"], found: readonly Pick<Refused, "command" | "why">[]) => {
+    const of = { by, ...(step === undefined ? {} : { step }), ...(task_id === undefined ? {} : { task_id }) };
+    append(
+      surroundings,
+      ...found.map(({ command, why }) => ({ type: "refused" as const, ...of, command, why })),
+    );
+  };
+  const readVerdicts = () => {
+    const { verdicts, end } = verdictsIn(log, read);
+    read = end;
+    judged.push(...verdicts);
+    refused("guard", verdicts.flatMap(({ refused }) => refused));
+  };
   keep(surroundings, `${name}.prompt.md`, prompt);
   const result = await executor.run({
     prompt,
     ...(schema ? { schema } : {}),
     cwd: root,
     args: executorArgs,
+    guard: { hook: guard.hook, order: { root, allowed: [...allowed], rules: guard.rules, log } },
     scratch: store.folder,
     limits: {
       idleMs: budget.idle_minutes * MINUTE_MS,
@@ -68,10 +86,14 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     },
     onEvent(event) {
       show({ kind: "agent", event });
-      if (event.kind === "command_started") {
-        const found = shellDangers(event.command, parse).filter(({ command }) => !allowed.has(command));
-        const where = "It began a command that may cost work, and was ended at once; look what it has done";
-        if (found.length > 0) pauseFor(PAUSE.dangerous(task_id, found, where));
+      readVerdicts();
+      if (event.kind === "refused") refused(executor.name, [event]);
+      if (event.kind === "command_started") started.push(event.command);
+      if (
+        event.kind === "command_ended" &&
+        ++commandsEnded > judged.filter(({ tool }) => tool === "Bash").length
+      ) {
+        pauseFor(PAUSE.unguarded(executor.name));
       }
       const times = timesRepeated(event);
       if (event.kind === "command_ended" && times >= budget.repeats) {
@@ -80,6 +102,14 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     },
   });
   if (failed !== undefined) throw failed;
+  readVerdicts();
+  // Codex says nothing of what it does not run.
+  const passed = judged.filter(({ tool, refused }) => tool === "Bash" && refused.length === 0);
+  const unseen = passed.filter(({ command }) => !started.includes(command)).slice(
+    0,
+    passed.length - started.length,
+  );
+  refused(executor.name, unseen.map(({ command }) => ({ command, why: `was not run by ${executor.name}` })));
   return { result, pause: pause ?? pauseAfter(result, store.state, task_id) };
 }
 

@@ -49,7 +49,7 @@ function rules({ allowed, declined }: RunState, { task_id }: PlanItem): string[]
   return [
     "Do this task and nothing else; other tasks have their own turn.",
     "Do not weaken, skip or delete tests, and do not change the commands above to make them pass.",
-    `Do not delete or rename in bulk, rewrite history, force-push, publish or use sudo.${but}`,
+    `Stay in this folder: a guard refuses what reaches out of it, publishes or needs other rights, before it runs.${but}`,
     "Do not touch .codex/state.",
     "If something outside your reach is missing, say exactly what, and stop.",
     "End with two or three sentences: what you changed, what is left.",

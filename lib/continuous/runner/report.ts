@@ -4,6 +4,7 @@ import type { SessionStore } from "../store/session_store.ts";
 
 const SHOWN_COMMANDS = 20;
 const SHOWN_CHARS = 160;
+const SHOWN_REFUSALS = 50;
 const SHOWN_FILES = 50;
 /** What a model or a command may have put into its words, and a terminal would obey. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
@@ -31,6 +32,7 @@ export function reportText(state: RunState, isAtWork = false): string {
       `${revision} plan${revision === 1 ? "" : "s"}`,
     ]),
     part("Files that changed", files.length > SHOWN_FILES ? [named(files, SHOWN_FILES)] : files),
+    part("Refused", refused(state)),
     part("Last commands", lastCommands(state)),
     finished === "complete" ? "" : part("How to go on", [
       `\`codex-auto resume --continuous ${session}\``,
@@ -67,6 +69,13 @@ function proof({ finalCheck, history, plan }: RunState): string[] {
   const asked = new Set(plan?.tasks.flatMap(({ verify }) => verify));
   return [...last.values()].filter(({ check }) => asked.has(check.command)).map(({ check, when }) =>
     `\`${check.command}\` ${ended(check)} ${when} (${check.ms} ms)`
+  );
+}
+
+/** What was not let run, latest last. */
+function refused({ refusals }: RunState): string[] {
+  return refusals.slice(-SHOWN_REFUSALS).map(({ step, by, command, why }) =>
+    `${step === undefined ? "plan" : `step ${step}`}: \`${oneLine(command, SHOWN_CHARS)}\` ${why} (${by})`
   );
 }
 

@@ -1,5 +1,5 @@
 import type { World } from "../../settings/world.ts";
-import type { Executor, ExecutorEvent } from "../executor/executor.ts";
+import type { Executor, ExecutorEvent, GuardHook } from "../executor/executor.ts";
 import type { Check, Decision, Pause, RunEvent } from "../run/event.ts";
 import type { SessionStore } from "../store/session_store.ts";
 import type { Worktree } from "../worktree/worktree.ts";
@@ -22,6 +22,8 @@ export type Answer =
 /** Everything a run works with. */
 export interface Surroundings {
   store: SessionStore;
+  /** What judges the executor's commands, and how those begin that the user's configuration allows. */
+  guard: { hook: GuardHook; rules: readonly string[] };
   executor: Executor;
   worktree: Worktree;
   world: World;

@@ -34,7 +34,10 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
   const began = world.elapsed();
   const prompt = stepPrompt(store.state, item);
   const query = `${item.title}\n${item.description}\n${store.state.goal}`.slice(0, QUERY_CHARS);
-  const { result, pause } = await guardedTurn({ name: nameOf(step), task_id, prompt, query }, surroundings);
+  const { result, pause } = await guardedTurn(
+    { name: nameOf(step), step, task_id, prompt, query },
+    surroundings,
+  );
   append(surroundings, {
     type: "turn_ended",
     step,

@@ -84,6 +84,8 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
       ].join("\n");
     case "step_started":
       return `step ${event.step} of ${state.budget.steps}: ${titleOf(state, event.task_id)}`;
+    case "refused":
+      return said("refused", `${event.command} ${event.why} (${event.by})`);
     case "turn_ended":
       return event.outcome === "worked" ? undefined : said("ended", `${event.outcome}: ${event.said}`);
     case "step_ended":

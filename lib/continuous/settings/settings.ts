@@ -21,7 +21,7 @@ export class SettingsError extends Error {
 const positive = z.coerce.number().int().min(1);
 const stopSchema = budgetSchema.omit({ steps: true }).partial();
 
-/** What `[continuous]` in Codex's `config.toml` may say; all but the last of it in the environment as well, in words. */
+/** What `[continuous]` in Codex's `config.toml` may say; all but `IN_FILE` in the environment as well, in words. */
 const sectionSchema = z.strictObject({
   default_max_steps: positive.optional(),
   default_confirm_on_breakpoint: z.union([z.enum(CONFIRM), z.boolean(), z.stringbool()], {
@@ -32,7 +32,11 @@ const sectionSchema = z.strictObject({
   snapshot_retention: positive.optional(),
   auto_resume: z.union([z.boolean(), z.stringbool()]).optional(),
   stop_conditions: stopSchema.optional(),
+  /** How commands begin that the guard lets pass. */
+  allow: z.array(z.string().trim().min(1)).optional(),
 });
+/** Tables and lists, and what nobody may bring along but the user's own file. */
+const IN_FILE = new Set(["stop_conditions", "allow"]);
 type Section = z.infer<typeof sectionSchema>;
 
 /** What holds for a run: flags before environment before file before defaults. Throws `SettingsError`. */
@@ -46,6 +50,7 @@ export async function runSettings(flags: FlagSettings, world: World) {
     /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
     logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
     snapshotRetention: said.snapshot_retention ?? 10,
+    allow: said.allow ?? [],
     autoResume: said.auto_resume ?? false,
   };
 }
@@ -56,7 +61,7 @@ const PREFIX = "CI_AUTO_TOOLS_CONTINUOUS_";
 function environmentSection(world: World): Section {
   const given = Object.keys(sectionSchema.shape).flatMap((key) => {
     const name = PREFIX + key.replace("default_", "").toUpperCase();
-    const value = key === "stop_conditions" ? undefined : world.env(name);
+    const value = IN_FILE.has(key) ? undefined : world.env(name);
     if (value === undefined) return [];
     const { error } = sectionSchema.safeParse({ [key]: value });
     if (error === undefined) return [[key, value]];

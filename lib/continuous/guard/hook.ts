@@ -1,0 +1,121 @@
+import { attempt } from "../../settings/attempt.ts";
+import { listIn, textIn } from "../executor/lines.ts";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { type Danger, isWritable, shellDangers } from "./judge.ts";
+import { parserFor } from "./shell_commands.ts";
+
+/** The variable that an executor, and so its hook, has `GuardOrder` in as JSON. */
+export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
+
+/** What a run tells the guard of its executor. */
+export interface GuardOrder {
+  /** Real path of the folder that the run works in. */
+  root: string;
+  /** Commands that a person has allowed. */
+  allowed: readonly string[];
+  /** How commands begin that the user's configuration allows. */
+  rules: readonly string[];
+  /** File that the verdicts are added to. */
+  log: string;
+}
+
+/** One call of a tool, judged before it ran. */
+export interface Verdict {
+  tool: string;
+  command: string;
+  model: string;
+  /** What was found; empty where it may run. */
+  refused: readonly Danger[];
+}
+
+/** Codex's tool for patches, and the files in them. */
+const PATCH = "apply_patch";
+const PATCHED = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
+const READS = new Set(["Read", "Grep", "Glob"]);
+
+/** Answers a `PreToolUse` hook of either client, and writes down what it answers. Nothing printed leaves the call to the client's own rules. */
+export async function guardAnswer(payload: string, order: GuardOrder): Promise<string> {
+  const call: unknown = JSON.parse(payload);
+  const tool = textIn(call, "tool_name");
+  const command = textIn(call, "tool_input", "command");
+  const found = tool === "Bash"
+    ? await ofCommand(command, textIn(call, "cwd"), order)
+    : ofFiles(tool, call, order);
+  const refused = found.filter((danger) => !isAllowed(danger, order));
+  const verdict: Verdict = {
+    tool,
+    command: tool === "Bash" ? command : "",
+    model: textIn(call, "model"),
+    refused,
+  };
+  Deno.writeTextFileSync(order.log, `${JSON.stringify(verdict)}\n`, { append: true, mode: 0o600 });
+  if (refused.length === 0) return "";
+  const whys = refused.map(({ command, why }) => `\`${command}\` ${why}`).join("; ");
+  return denial(
+    `codex-auto refused this before it ran: ${whys}. Do it inside ${order.root}, without publishing, or leave it out and say so in the end; look for no way round.`,
+  );
+}
+
+/** What refuses a call, to both clients. */
+export function denial(permissionDecisionReason: string): string {
+  return JSON.stringify({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason,
+    },
+  });
+}
+
+/** What the hook has written down behind the first `from` characters, up to the last whole line. */
+export function verdictsIn(log: string, from: number): { verdicts: Verdict[]; end: number } {
+  const text = (attempt(() => Deno.readTextFileSync(log)) ?? "").slice(from);
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  const verdicts = whole.split("\n").filter((line) => line !== "").map((line): Verdict => {
+    const value = attempt(() => JSON.parse(line));
+    const [tool = "", command = "", model = ""] = ["tool", "command", "model"].map((key) =>
+      textIn(value, key)
+    );
+    const refused = listIn(value, "refused").map((each) => ({
+      command: textIn(each, "command"),
+      why: textIn(each, "why"),
+    }));
+    return { tool, command, model, refused };
+  });
+  return { verdicts, end: from + whole.length };
+}
+
+async function ofCommand(command: string, cwd: string, { root }: GuardOrder): Promise<Danger[]> {
+  const variable = (name: string) => Deno.env.get(name);
+  return shellDangers(command, await parserFor(command), {
+    root,
+    cwd: cwd || root,
+    home: variable("HOME") ?? "/",
+    variable,
+  });
+}
+
+/** Files that a tool of the client's own reads or writes. */
+function ofFiles(tool: string, call: unknown, { root }: GuardOrder): Danger[] {
+  const named = ["file_path", "notebook_path", "path"].map((key) => textIn(call, "tool_input", key));
+  const patched = Array.from(
+    textIn(call, "tool_input", "command").matchAll(PATCHED),
+    ([, path = ""]) => path.trim(),
+  );
+  const paths = (tool === PATCH ? patched : tool.startsWith("mcp__") ? [] : named).filter((path) =>
+    path !== ""
+  );
+  return paths.map((path) => path.startsWith("/") ? path : `${root}/${path}`).flatMap((path) => {
+    if (isWritable(path, root)) return [];
+    const why = READS.has(tool) ? "where credentials are kept" : `which is not in ${root}`;
+    const isFine = READS.has(tool) && !isSensitivePath(path.slice(1));
+    return isFine
+      ? []
+      : [{ command: `${tool} ${path}`, why: `reaches a file ${why}`, alone: `${tool} ${path}` }];
+  });
+}
+
+function isAllowed({ command, alone }: Danger, { allowed, rules }: GuardOrder): boolean {
+  return allowed.includes(command) ||
+    rules.some((rule) => alone === rule || alone?.startsWith(`${rule} `) === true);
+}

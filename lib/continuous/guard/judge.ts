@@ -1,0 +1,297 @@
+import { createHash } from "node:crypto";
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { redact } from "../../guard/secrets/redact.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { IN_TABLE, REACHES, READERS, TARGETS, targetsOf, WRAPPERS } from "./reach.ts";
+import { EXPANSION, type Shell, type ShellCommand, type ShellParser } from "./shell_commands.ts";
+
+/** A command that reaches out of the folder of a run, or publishes: it is refused, unless a person allows it. */
+export interface Danger {
+  /** The command; a long one is cut, with a mark of the whole: who allows it allows no other that begins like it. */
+  command: string;
+  /** What it would do, as an end of "it …". */
+  why: string;
+  /** The command alone, for rules of the user that allow whatever begins so; undefined where another feeds it. */
+  alone?: string;
+}
+
+/** Where commands are judged. */
+export interface GuardPlace {
+  /** Real path of the folder that a run works in. */
+  root: string;
+  /** Where the commands begin. */
+  cwd: string;
+  home: string;
+  /** The environment's variables. */
+  variable(name: string): string | undefined;
+}
+
+const MAX_SHOWN = 160;
+/** Words of a command that stands in a sentence. */
+const PROSE_WORDS = 8;
+/** Scripts in one another. */
+const MAX_DEPTH = 6;
+const SHELL = /^(?:ba|da|z|k)?sh$/;
+const INTERPRETER = /^(?:(?:ba|da|z|k)?sh|eval|(?:python|perl|ruby|node)[\d.]*)$/;
+/** Besides shells: programs that take an argument for a shell's text. */
+const SCRIPTED = new Set("eval trap watch parallel xargs env su npx".split(" "));
+const FETCHERS = new Set(["curl", "wget"]);
+const UNSEEN = "runs a program that nobody can read before";
+const WAITS = "waits for commands that nobody can judge before they run; run each command by itself";
+/** Files there are for the moment, and what is no file. */
+const PASSING = /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders)\/|^\/dev\/(?:null|std\w+|tty|fd\/\d+)$/;
+/** What a run has in its folder for itself. */
+const OWN = /^\/(?:\.git|\.codex\/state)(?:\/|$)/;
+/** Options that name the folder a program works in. */
+const FOLDER_OPTION = /^(?:-C|--prefix|--cwd|--git-dir|--work-tree)$/;
+/** Stands for what is known only when the command runs. */
+const SOMETHING = "x";
+
+/** What a shell text would do outside the folder. */
+export function shellDangers(text: string, parse: ShellParser, place: GuardPlace): Danger[] {
+  return unique(new Judge(parse, place).dangers(text, 0));
+}
+
+/** What of it a text for people, or for a model, asks for by name. */
+export function proseDangers(text: string): Danger[] {
+  // Some languages are written without spaces, also around a command.
+  const spaced = text.replace(/(?<=[\x21-\x7e])(?=\P{ASCII})|(?<=\P{ASCII})(?=[\x21-\x7e])/gu, " ");
+  return unique(
+    spaced.split("\n").flatMap((line) => {
+      const words = line.split(/[\s`"'()，。；：]+/).map((word) => word.replace(/[,.;:!?]+$/, ""));
+      return words.flatMap((_, at) => {
+        const command = words.slice(at, at + PROSE_WORDS);
+        const why = reachOf(named(command), true);
+        return why === undefined ? [] : [{ command: shown(command.join(" ")), why }];
+      });
+    }),
+  );
+}
+
+/** Whether a path lies in the folder, with all links on the way followed. */
+export function isInside(path: string, root: string, isDeleted = false): boolean {
+  const real = realPath(path);
+  if (real === root) return !isDeleted;
+  return real.startsWith(`${root}/`) && !OWN.test(real.slice(root.length));
+}
+
+/** Whether a file may be written, or deleted: it lies in the folder, or is there for the moment. */
+export function isWritable(path: string, root: string, isDeleted = false): boolean {
+  return isInside(path, root, isDeleted) || PASSING.test(realPath(path));
+}
+
+/** The path with the links on its way followed, but not itself: who removes a link removes no file behind it. */
+function realPath(path: string): string {
+  const [name = "", ...above] = path.split("/").reverse();
+  for (let rest = name, folders = above;; rest = `${folders[0]}/${rest}`, folders = folders.slice(1)) {
+    const folder = folders.toReversed().join("/");
+    const real = folder === "" ? "" : attempt(() => Deno.realPathSync(folder));
+    if (real !== undefined) return `${real}/${rest}`.replace(/\/$/, "") || "/";
+  }
+}
+
+interface Scope {
+  cwd: string;
+  variables: Map<string, string>;
+}
+
+class Judge {
+  constructor(readonly parse: ShellParser, readonly place: GuardPlace) {}
+
+  dangers(text: string, depth: number, scope?: Scope): Danger[] {
+    const parsed = depth > MAX_DEPTH ? undefined : this.parse(text);
+    if (parsed === undefined) {
+      return [{ command: shown(text), why: "is too long or nested too deep to be read" }];
+    }
+    const { commands } = parsed;
+    const scopes = new Map<Shell, Scope>();
+    const scopeOf = (shell: Shell): Scope => {
+      const above = shell.parent
+        ? scopeOf(shell.parent)
+        : scope ?? { cwd: this.place.cwd, variables: new Map() };
+      const found = scopes.get(shell) ?? { cwd: above.cwd, variables: new Map(above.variables) };
+      scopes.set(shell, found);
+      return found;
+    };
+    /** The paths outside that each command names. */
+    const outside: (string | undefined)[] = [];
+    /** What commands put in, or pipe on: a path outside that they name, else something in the folder. */
+    const given = (from: number, to: number) => outside.slice(from, to).find((path) => path) ?? SOMETHING;
+    const found = commands.flatMap((command, index) => {
+      const inner = scopeOf(command.shell);
+      const expand = (word: string) =>
+        word.replace(
+          EXPANSION,
+          (_, from, to, name) =>
+            from === undefined ? this.#variable(name, inner) : given(Number(from), Number(to)),
+        );
+      const words = command.words.map(expand);
+      const fed = command.fedFrom === undefined ? undefined : given(command.fedFrom, index);
+      outside[index] = words.slice(command.sets === undefined ? 1 : 0).map((word) => this.#path(word, inner))
+        .find((path) => path !== undefined && !isWritable(path, this.place.root)) ?? fed;
+      if (command.sets !== undefined) {
+        inner.variables.set(command.sets, outside[index] ?? words[0] ?? "");
+        return [];
+      }
+      const files = command.files.map(({ path, isWritten }) => ({
+        path: this.#resolved(expand(path), inner),
+        isWritten,
+      }));
+      const why = this.#why(words, inner, fed) ?? whyFed({ ...command, words }) ?? this.#files(files);
+      this.#move(words, inner, fed);
+      const scripts = scriptsOf({ ...command, words }).flatMap((script) =>
+        this.dangers(script, depth + 1, inner)
+      );
+      if (why === undefined) return scripts;
+      const { text } = command;
+      return [
+        { command: shown(text), why, ...(fed === undefined ? { alone: spaced(text) } : {}) },
+        ...scripts,
+      ];
+    });
+    return parsed.inDoubt ? [...found, ...proseDangers(text)] : found;
+  }
+
+  /** Why a command, or one that it runs with its own words, is refused. */
+  #why(words: readonly string[], scope: Scope, fed: string | undefined): string | undefined {
+    const { root } = this.place;
+    const command = named(words);
+    const { name, args } = command;
+    const reach = reachOf(command);
+    if (reach !== undefined) return reach;
+    const secret = args.map((arg) => this.#path(arg, scope)).find((path) => path && this.#isSecret(path));
+    if (secret !== undefined) return `reads ${secret}, where credentials are kept`;
+    for (const { names, when, does } of TARGETS) {
+      if (!names.includes(name) || when?.test(joined(args)) === false) continue;
+      const [verb, ...which] = does.split(" ");
+      // A file of the moment may go; a folder, or many files, may be somebody's.
+      const isWhole = verb === "deletes" && (/ -\w*[rR]| --rec/.test(joined(args)) || which[0] !== "all");
+      for (const arg of targetsOf(which, args)) {
+        const path = this.#resolved(arg, scope);
+        const isMany = isWhole || (verb === "deletes" && /[*?]/.test(arg));
+        const isFine = isMany
+          ? isInside(path, root, which[0] !== "roots")
+          : isWritable(path, root, verb === "deletes");
+        if (!isFine) return `${verb} ${realPath(path)}, which is not in ${root}`;
+      }
+    }
+    const option = words.findIndex((word) => FOLDER_OPTION.test(word));
+    const cwd = option > 0 ? this.#resolved(words[option + 1] ?? "", scope) : scope.cwd;
+    if (!READERS.has(name) && name !== "" && !isWritable(`${cwd}/${SOMETHING}`, root)) {
+      return `works in ${cwd}, outside ${root}`;
+    }
+    if (!WRAPPERS.has(name)) return undefined;
+    const whole = fed === undefined ? args : [...args, fed];
+    const inner = whole.map((arg, at) =>
+      IN_TABLE.has(baseName(arg)) ? this.#why(whole.slice(at), scope, fed) : undefined
+    );
+    return inner.find((why) => why !== undefined);
+  }
+
+  #files(files: readonly { path: string; isWritten: boolean }[]): string | undefined {
+    const { root } = this.place;
+    const written = files.find(({ path, isWritten }) => isWritten && !isWritable(path, root));
+    if (written) return `writes ${written.path}, which is not in ${root}`;
+    const read = files.find(({ path }) => this.#isSecret(path));
+    return read && `reads ${read.path}, where credentials are kept`;
+  }
+
+  #isSecret(path: string): boolean {
+    return !isWritable(path, this.place.root) && isSensitivePath(path.slice(1));
+  }
+
+  /** What a command changes for those behind it. */
+  #move([name = "", ...args]: readonly string[], scope: Scope, fed: string | undefined): void {
+    if (name === "cd" || name === "pushd") {
+      scope.cwd = this.#resolved(args.find((arg) => !/^-\w?$/.test(arg)) ?? this.place.home, scope);
+    }
+    if (name === "read") { for (const arg of args) scope.variables.set(arg, fed ?? SOMETHING); }
+  }
+
+  #variable(name: string, { cwd, variables }: Scope): string {
+    if (name === "PWD") return cwd;
+    // What a function or a script is called with, and how the last command ended.
+    if (!/^[a-z_]/i.test(name)) return SOMETHING;
+    return variables.get(name) ?? this.place.variable(name) ?? "";
+  }
+
+  /** The path that a word names, on its own or as the value of an option; undefined where it is none. */
+  #path(word: string, scope: Scope): string | undefined {
+    const path = word.replace(/^-[^=]*=|^@/, "");
+    return /^[~/]|^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(path) ? this.#resolved(path, scope) : undefined;
+  }
+
+  #resolved(word: string, { cwd }: Scope): string {
+    const path = word.replace(/^~(?=\/|$)/, this.place.home).replace(/^~/, "/home/");
+    const parts: string[] = [];
+    for (const part of (path.startsWith("/") ? path : `${cwd}/${path}`).split("/")) {
+      if (part === "..") parts.pop();
+      else if (part !== "" && part !== ".") parts.push(part);
+    }
+    return `/${parts.join("/")}`;
+  }
+}
+
+type Named = ReturnType<typeof named>;
+
+/** The name of a command as the table has it, with its arguments. Options of git itself stand before its subcommand, some with a value. */
+function named([head, ...args]: readonly string[]): { name: string; args: readonly string[] } {
+  if (baseName(head) !== "git") return { name: baseName(head), args };
+  const at = args.findIndex((arg, index) => !arg.startsWith("-") && !/^-[cC]$/.test(args[index - 1] ?? ""));
+  return { name: `git-${args[at] ?? ""}`, args: args.slice(at + 1) };
+}
+
+/** `inProse`: words of a language are no commands. */
+function reachOf({ name, args }: Named, inProse = false): string | undefined {
+  return REACHES.find(({ names, when }) =>
+    names.includes(name) && (when === undefined ? !inProse : when.test(joined(args)))
+  )?.does;
+}
+
+/** A shell or an interpreter that has no script runs what it is fed; what is fetched into its words it runs as well. */
+function whyFed({ words, fedFrom, substituted, input, files }: ShellCommand): string | undefined {
+  const at = words.findIndex((word) => INTERPRETER.test(baseName(word)));
+  if (at < 0 || (at > 0 && !WRAPPERS.has(baseName(words[0])))) return undefined;
+  const args = words.slice(at + 1);
+  const isGiven = args.some((arg) => !arg.startsWith("-") || /^-\w*[cemprvVh]$|^--\w/.test(arg)) &&
+    !args.includes("-s");
+  if (substituted.some((name) => FETCHERS.has(baseName(name)))) return UNSEEN;
+  if (isGiven) return undefined;
+  return fedFrom !== undefined
+    ? UNSEEN
+    : input === "" && files.every(({ isWritten }) => isWritten)
+    ? WAITS
+    : undefined;
+}
+
+/** The shell texts that a command runs. */
+function scriptsOf({ words, input }: ShellCommand): string[] {
+  const isShell = words.some((word) => SHELL.test(baseName(word)));
+  const carries = isShell || words.some((word) => SCRIPTED.has(baseName(word)));
+  return [...carries ? words.filter((word) => /\s/.test(word)) : [], ...isShell ? [input] : []];
+}
+
+function joined(args: readonly string[]): string {
+  return args.map((arg) => ` ${arg}`).join("");
+}
+
+function baseName(word = ""): string {
+  return word.slice(word.lastIndexOf("/") + 1);
+}
+
+/** Each danger once. */
+function unique(found: readonly Danger[]): Danger[] {
+  return [...new Map(found.map((each) => [each.command, each])).values()];
+}
+
+function spaced(text: string): string {
+  return redact(text).text.replace(/\s+/g, " ").trim();
+}
+
+/** Without its secrets, as it is written down: who is asked about it and allows it must have allowed this very text. */
+function shown(text: string): string {
+  const line = spaced(text);
+  if (line.length <= MAX_SHOWN) return line;
+  const mark = createHash("sha256").update(line).digest("hex").slice(0, 16);
+  return `${line.slice(0, MAX_SHOWN)}… (${line.length} characters, ${mark})`;
+}
