@@ -92,7 +92,7 @@ Deno.test("who allows a command allows no other that looks like it, and what is 
     assertEquals(commands(one).length, 1, one);
     assertNotEquals(commands(one), commands(other));
   }
-  const [found] = dangers(`git push --force https://me:${SECRET}@github.com/x/y`, parse);
+  const [found] = dangers(`git push --force https://me:${SECRET}@github.com/x/y`);
   assertEquals(found?.why, "changes what others have");
   assertEquals(found?.command.includes(SECRET.slice(4, 12)), false);
   assertEquals(clean(found), found);
