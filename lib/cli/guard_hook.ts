@@ -1,4 +1,5 @@
-import { denial, GUARD_ORDER, guardAnswer, type GuardOrder } from "../continuous/guard/hook.ts";
+import { denial, guardAnswer } from "../continuous/guard/hook.ts";
+import { GUARD_ORDER, type GuardOrder } from "../continuous/guard/order.ts";
 import { attempt } from "../settings/attempt.ts";
 import { print } from "./output.ts";
 import { readInput } from "./stdin.ts";

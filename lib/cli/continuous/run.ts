@@ -2,7 +2,7 @@ import { ignoreFolder } from "../../clients/git_exclude.ts";
 import { AutoToolsError, EXIT } from "../../contract/error_codes.ts";
 import { AGENTS, executorFor } from "../../continuous/executor/agents.ts";
 import { hookConfig } from "../../continuous/executor/codex.ts";
-import type { GuardHook } from "../../continuous/executor/executor.ts";
+import type { GuardHook } from "../../continuous/guard/order.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";

@@ -1,6 +1,6 @@
 import { redact } from "../../guard/secrets/redact.ts";
 import type { World } from "../../settings/world.ts";
-import { GUARD_ORDER } from "../guard/hook.ts";
+import { GUARD_ORDER } from "../guard/order.ts";
 import { CLAUDE } from "./claude.ts";
 import { CODEX } from "./codex.ts";
 import type { Agent, Executor, ExecutorEvent, StepEnd, StepResult } from "./executor.ts";

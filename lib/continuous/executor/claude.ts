@@ -1,7 +1,8 @@
 import { WRAPPED } from "../../clients/hook_message.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { findProgram } from "../../settings/find_program.ts";
-import type { Agent, ExecutorEvent, GuardHook } from "./executor.ts";
+import type { GuardHook } from "../guard/order.ts";
+import type { Agent, ExecutorEvent } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const PERMISSION = /^--permission-mode(?:=|$)|^--(?:allow-)?dangerously-skip-permissions$/;

@@ -2,7 +2,8 @@ import { WRAPPED } from "../../clients/hook_message.ts";
 import { findProgram } from "../../settings/find_program.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { inStorage } from "../store/log.ts";
-import type { Agent, GuardHook } from "./executor.ts";
+import type { GuardHook } from "../guard/order.ts";
+import type { Agent } from "./executor.ts";
 import { type EventTable, listIn, readerOf, relativeTo, sumIn, textIn, valueIn } from "./lines.ts";
 
 const SANDBOX = /^(?:-s|--sandbox)$/;

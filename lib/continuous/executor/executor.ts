@@ -1,12 +1,5 @@
-import type { GuardOrder } from "../guard/hook.ts";
+import type { GuardHook, GuardOrder } from "../guard/order.ts";
 import type { World } from "../../settings/world.ts";
-
-export interface GuardHook {
-  /** Our own path. */
-  program: string;
-  /** What Codex knows the hook by: the user, who begins the run, trusts it for this run. Undefined where Codex has not told. */
-  trust?: { key: string; hash: string } | undefined;
-}
 
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */
 export interface StepRequest {

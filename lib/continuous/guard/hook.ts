@@ -1,23 +1,9 @@
 import { attempt } from "../../settings/attempt.ts";
+import type { GuardOrder } from "./order.ts";
 import { listIn, textIn } from "../executor/lines.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { type Danger, isWritable, shellDangers } from "./judge.ts";
 import { parserFor } from "./shell_commands.ts";
-
-/** The variable that an executor, and so its hook, has `GuardOrder` in as JSON. */
-export const GUARD_ORDER = "AUTO_TOOLS_GUARD";
-
-/** What a run tells the guard of its executor. */
-export interface GuardOrder {
-  /** Real path of the folder that the run works in. */
-  root: string;
-  /** Commands that a person has allowed. */
-  allowed: readonly string[];
-  /** How commands begin that the user's configuration allows. */
-  rules: readonly string[];
-  /** File that the verdicts are added to. */
-  log: string;
-}
 
 /** One call of a tool, judged before it ran. */
 export interface Verdict {
