@@ -26,6 +26,8 @@ export interface Finding {
   snippet?: Snippet;
   /** Single lines of the file that speak for the place, in its snippet or outside of it, best first. */
   keyLines?: Snippet[];
+  /** All that is quoted of the file with the lines around it, since a secret that reaches into them is known by those. It goes no further than the channel. */
+  around?: Snippet[];
   confidence: number;
   claim?: Claim;
   source: { tool: string; version: string; time: string };

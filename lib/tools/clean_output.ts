@@ -1,6 +1,7 @@
 import { LIMITS } from "../contract/limits.ts";
-import type { Snippet, ToolOutput } from "../contract/finding.ts";
+import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { sanitize } from "../guard/sanitize.ts";
+import { cleanQuotes, type Note } from "./clean_quotes.ts";
 import type { CleanAnswer, Cleaned, CleanOutcome, Failure } from "./protocol.ts";
 
 /** Longest text of one field, in UTF-16 units: a tool cannot make the rest of the way slow. */
@@ -24,21 +25,39 @@ export function rehearse(): void {
 }
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
-export function cleanOutput({ redactions = [], ...output }: ToolOutput): CleanAnswer {
+export function cleanOutput({ redactions = [], findings, ...output }: ToolOutput): CleanAnswer {
   const counts = new Map(redactions.map(({ kind, count }) => [kind, count]));
   let filtered = 0;
-  let cut = false;
-  const cleaned = cleanTexts(output, (text) => {
+  let cut = findings.length > MAX_ITEMS;
+  const note: Note = (found) => {
+    for (const { kind, count } of found.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
+    filtered += found.filtered;
+  };
+  // The same names and tools stand in every finding.
+  const known = new Set<string>();
+  const clean = (text: string) => {
+    if (known.has(text)) return text;
     // Cut only after it was cleaned: a secret of which half is left is no longer known as one.
     const result = sanitize(text.slice(0, MAX_FIELD + LONGEST_SECRET));
-    for (const { kind, count } of result.redactions) counts.set(kind, (counts.get(kind) ?? 0) + count);
-    filtered += result.filtered;
+    note(result);
     cut ||= result.text.length > MAX_FIELD || text.length > MAX_FIELD + LONGEST_SECRET;
-    return result.text.slice(0, MAX_FIELD).replace(/[\uD800-\uDBFF]$/, "");
-  }) as ToolOutput;
+    const shown = result.text.slice(0, MAX_FIELD).replace(/[\uD800-\uDBFF]$/, "");
+    if (shown === text) known.add(text);
+    return shown;
+  };
+  const cleanFinding = (finding: Finding): Finding => {
+    const { snippet, keyLines = [], around, ...rest } = finding;
+    if (snippet === undefined || around === undefined) return cleanTexts(finding, clean) as Finding;
+    return { ...cleanTexts(rest, clean) as Finding, ...cleanQuotes({ snippet, keyLines, around }, note) };
+  };
+  const cleaned = cleanTexts(output, clean) as ToolOutput;
   return {
     status: "ok",
-    output: { ...cleaned, truncated: output.truncated || cut || output.findings.length > MAX_ITEMS },
+    output: {
+      ...cleaned,
+      findings: findings.slice(0, MAX_ITEMS).map(cleanFinding),
+      truncated: output.truncated || cut,
+    },
     cleaned: {
       redactions: [...counts].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, count]) => ({ kind, count })),
       limits: [...limitsOf(filtered), ...cut ? [`texts longer than ${MAX_FIELD} characters were cut`] : []],
@@ -66,22 +85,12 @@ function cleanTexts(value: unknown, clean: (text: string) => string, depth = 0):
   if (Array.isArray(value)) {
     const items: unknown[] = value.slice(0, MAX_ITEMS);
     if (items.every((item) => typeof item === "string")) return cleanList(items, clean);
-    if (items.every(isSnippet)) {
-      const texts = cleanList(items.map(({ text }) => text), clean);
-      return items.map(({ startLine }, at) => ({ startLine, text: texts[at] ?? "" }));
-    }
     return items.map((item) => cleanTexts(item, clean, depth + 1) ?? null);
   }
   return Object.fromEntries(
     Object.entries(value).slice(0, MAX_ITEMS)
       .map(([key, item]) => [clean(key), cleanTexts(item, clean, depth + 1)]),
   );
-}
-
-function isSnippet(value: unknown): value is Snippet {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 2 &&
-    "startLine" in value && typeof value.startLine === "number" && "text" in value &&
-    typeof value.text === "string";
 }
 
 /** Short texts are cleaned as one, which is much cheaper than one by one; a text that this would tear apart is cleaned by itself. */

@@ -3,7 +3,7 @@ import { type Definition, enclosing, enclosingCallable } from "../structure/defi
 import type { FileCode } from "./file_code.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
-import { type Quote, quoteAround, quotedLines } from "./quote.ts";
+import { type Quote, quoteAround } from "./quote.ts";
 import { value, WINDOW, windowScores } from "./window_scores.ts";
 
 const MAX_LINES = DEFAULTS.maxSnippetLines;
@@ -66,7 +66,7 @@ export function excerpt(code: FileCode, focus: Focus, further = 0): Excerpt | un
     ...head !== undefined && further > 0 && head <= from ? [head] : [],
     ...telling.filter((at) => !isShown(at) && at + 1 !== head).slice(0, further).map((at) => at + 1),
   ];
-  return { start: from + 1, end, ...quotedLines(lines, from, end), ...(symbol ? { symbol } : {}), keyLines };
+  return { start: from + 1, end, ...(symbol ? { symbol } : {}), keyLines };
 }
 
 /** Lines of code (from 0) that have words of the request, best first, ties in order; none that is but a string. */

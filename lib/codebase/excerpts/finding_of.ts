@@ -1,6 +1,7 @@
 import type { Finding } from "../../contract/finding.ts";
 import { isConfiguration } from "../../guard/boundary/file_types.ts";
-import type { Redaction } from "../../guard/secrets/redact.ts";
+import { redact, type Redaction } from "../../guard/secrets/redact.ts";
+import { REDACTED } from "../../guard/secrets/span.ts";
 import type { ToolContext } from "../codebase.ts";
 import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";
@@ -9,7 +10,7 @@ import type { Focus } from "./line_words.ts";
 import { bestTail } from "../ranking/name_signals.ts";
 import { enclosing } from "../structure/definition.ts";
 import { provingLine } from "./proof.ts";
-import { quoteAround, quotedLines } from "./quote.ts";
+import { quote, quoteAround } from "./quote.ts";
 import type { Ranked } from "../ranking/rank.ts";
 import type { Relation } from "./relations.ts";
 import type { Content } from "../files/repo_files.ts";
@@ -91,7 +92,9 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
-  const grounds = evidence(file, best, content.kind === "text" ? content.text : "", found.words);
+  const text = content.kind === "text" ? content.text : "";
+  const hits = found.words.content.byLine(text);
+  const grounds = evidence(file, best, { text, hits }, found.words);
   const enough = grounds.isEnough;
   if (!enough && grounds.confidence < LEAST_BESIDE) return undefined;
   const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
@@ -101,7 +104,7 @@ function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext
   )?.line;
   const code = codeOf(file.path, content.text, found.corpus.outline(file.document));
   const further = FURTHER[found.ranking.files.indexOf(file)] ?? 0;
-  const lines = excerpt(code, focusOf(found, file.path, wanted), further);
+  const lines = excerpt(code, focusOf(found, file.path, hits, wanted), further);
   if (lines) return { ...quoted(tool, code, lines, place, context), isEnough: enough };
   return {
     isEnough: enough,
@@ -146,7 +149,7 @@ export function findingAt(
   const line = provingLine(code, relation, names);
   if (line === undefined) return undefined;
   const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
-  return isRelated(`${lines.text}\n${path}`, found)
+  return isRelated(`${code.lines.slice(lines.start - 1, lines.end).join("\n")}\n${path}`, found)
     ? quoted(tool, code, { ...lines, keyLines: [line] }, place, context)
     : undefined;
 }
@@ -157,10 +160,10 @@ function isRelated(text: string, { words }: Search): boolean {
   return had.words.length > 0 || had.coverage >= RELATED_COVERAGE;
 }
 
-function focusOf({ words, query }: Search, path: string, wanted?: number): Focus {
+function focusOf({ words, query }: Search, path: string, hits: Focus["hits"], wanted?: number): Focus {
   const { names, places } = query;
   const members = places.modules.map((parts) => parts.slice(-2));
-  return { path, matcher: words.content, names, members, ...(wanted === undefined ? {} : { wanted }) };
+  return { path, matcher: words.content, hits, names, members, ...(wanted === undefined ? {} : { wanted }) };
 }
 
 interface Place {
@@ -188,39 +191,33 @@ function unread(
 
 function quoted(
   tool: string,
-  { lines }: FileCode,
-  { start, end, symbol, text: shown, redactions, keyLines }: Excerpt,
+  code: FileCode,
+  { keyLines, ...lines }: Excerpt,
   place: Place,
   context: ToolContext,
 ): Quote {
-  const key = keyLines.map((line) => ({ startLine: line, ...quotedLines(lines, line - 1, line) }));
+  const { symbol } = lines;
+  const quoted = quote(code.lines, lines, keyLines);
   const finding: Finding = {
     tool,
-    title: symbol === undefined ? place.path : signature(lines, symbol.line, { start, text: shown }),
+    title: symbol === undefined ? place.path : signature(code.lines[symbol.line - 1] ?? ""),
     ...place,
     ...(symbol ? { symbol: symbol.name } : {}),
-    lines: { start, end },
-    snippet: { startLine: start, text: shown },
-    keyLines: key.map(({ startLine, text }) => ({ startLine, text })),
+    ...quoted,
     source: source(tool, context),
   };
-  const further = key.filter(({ startLine }) => startLine < start || startLine > end);
-  const own = [...redactions, ...further.flatMap((line) => line.redactions)];
-  return { finding, redactions: [...own, ...hiddenSettings(place.path, shown, own)] };
+  return { finding, redactions: isConfiguration(place.path) ? hiddenSettings(quoted.snippet.text) : [] };
 }
 
-/** Values that were taken out of a configuration as it was read, besides those that were counted. */
-function hiddenSettings(path: string, shown: string, counted: readonly Redaction[]): Redaction[] {
-  if (!isConfiguration(path)) return [];
-  const before = counted.reduce((sum, { count }) => sum + count, 0);
-  const count = shown.split("<redacted>").length - 1 - before;
+/** Values that were taken out of a configuration as it was read. */
+function hiddenSettings(text: string): Redaction[] {
+  const count = text.split(REDACTED).length - 1;
   return count > 0 ? [{ kind: "setting", count }] : [];
 }
 
-/** The line of a definition as it stands, without secrets; they go before the line is cut. What is shown is without them already. */
-function signature(lines: readonly string[], line: number, shown: { start: number; text: string }): string {
-  const here = shown.text.split("\n")[line - shown.start];
-  return (here ?? quotedLines(lines, line - 1, line).text).trim().slice(0, MAX_TITLE);
+/** The line of a definition as it stands; of a long one the beginning, without what would be cut in half there. */
+function signature(line: string): string {
+  return (line.length <= MAX_TITLE ? line : redact(line).text).trim().slice(0, MAX_TITLE);
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */

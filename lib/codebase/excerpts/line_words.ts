@@ -2,7 +2,7 @@ import { type Definition, isCallable, isType } from "../structure/definition.ts"
 import { fileName, plainName } from "../files/file_kind.ts";
 import type { LineRole } from "./line_roles.ts";
 import { identifierTokens } from "../query/tokens.ts";
-import type { WordMatcher } from "../query/word_matcher.ts";
+import type { Hit, WordMatcher } from "../query/word_matcher.ts";
 
 /** What a request looks for among the lines of a file. */
 export interface Focus {
@@ -10,6 +10,8 @@ export interface Focus {
   path: string;
   /** Weighs every word of content. */
   matcher: WordMatcher;
+  /** What it finds on the file's lines. */
+  hits: ReadonlyMap<number, readonly Hit[]>;
   /** Words of the request that may be names of definitions: 1 for code-like ones. */
   names: ReadonlyMap<string, number>;
   /** `A.b` of the request. */
@@ -44,8 +46,8 @@ const IN_PATH = 0.5;
 
 /** What each line has of a request. */
 export interface LineWords {
-  /** For each line (from 0) the stems on it, each with what it is worth there. */
-  words: ReadonlyMap<string, number>[];
+  /** For each line (from 0) the stems on it, each with what it is worth there; nothing where there is none. */
+  words: readonly (ReadonlyMap<string, number> | undefined)[];
   /** For each line at which a definition begins, what its name is worth. */
   names: Map<number, number>;
   /** Stem → weight among the lines of this file. */
@@ -56,18 +58,19 @@ export function lineWords(
   lines: readonly string[],
   roles: readonly LineRole[],
   definitions: readonly Definition[],
-  { path, matcher, names, members }: Focus,
+  { path, matcher, hits, names, members }: Focus,
 ): LineWords {
   const declares = declaring(definitions, lines.length);
-  const words = lines.map((line, at) => {
-    const found = new Map<string, number>();
-    const isRemark = roles[at] === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(line);
-    const role = roles[at] ?? "code";
+  const words: (Map<string, number> | undefined)[] = Array.from(lines, () => undefined);
+  for (const [at, found] of hits) {
+    const role = roles[at];
+    if (role === undefined) continue;
+    const isRemark = role === "prose" && /^\s+(?:\/\/(?!\/)|#|--)/.test(lines[at] ?? "");
     const worth = isRemark ? REMARK : role === "code" && declares[at] === 1 ? DECLARED : WORTH[role];
-    if (worth > 0) matcher.each(line.slice(0, MAX_CHARS), ({ root }) => found.set(root, worth));
-    return found;
-  });
-  const weights = rarity(words, matcher);
+    const roots = found.filter(({ column }) => column < MAX_CHARS).map(({ root }) => [root, worth] as const);
+    if (worth > 0 && roots.length > 0) words[at] = new Map(roots);
+  }
+  const weights = rarity({ words }, matcher);
   const inPath = new Set<string>();
   matcher.each(path, ({ root }) => inPath.add(root));
   for (const root of inPath) weights.set(root, IN_PATH * (weights.get(root) ?? 0));
@@ -77,7 +80,7 @@ export function lineWords(
   for (const definition of definitions) {
     const at = definition.line - 1;
     if (roles[at] === "preamble") continue;
-    addDoc(words, lines, roles, definition, matcher);
+    addDoc(words, lines, roles, definition, hits);
     const called = names.get(definition.name) ?? 0;
     const isMember = members.some(([owner, member]) =>
       member === definition.name && (definition.container === undefined || definition.container === owner)
@@ -93,9 +96,11 @@ export function lineWords(
 }
 
 /** A word on few lines of a file says more about them than one on many. */
-function rarity(words: readonly ReadonlyMap<string, number>[], matcher: WordMatcher): Map<string, number> {
+function rarity({ words }: Pick<LineWords, "words">, matcher: WordMatcher): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of words) for (const root of line.keys()) counts.set(root, (counts.get(root) ?? 0) + 1);
+  for (const line of words) {
+    for (const root of line?.keys() ?? []) counts.set(root, (counts.get(root) ?? 0) + 1);
+  }
   const most = Math.log(1 + words.length / 2);
   return new Map([...counts].map(([root, count]) => {
     const rare = most > 0 ? Math.log(1 + words.length / (count + 1)) / most : 1;
@@ -105,21 +110,21 @@ function rarity(words: readonly ReadonlyMap<string, number>[], matcher: WordMatc
 
 /** The comment right above a definition speaks of it: its words count there, where the code begins, and no more where they stand. */
 function addDoc(
-  words: Map<string, number>[],
+  words: (Map<string, number> | undefined)[],
   lines: readonly string[],
   roles: readonly LineRole[],
   { line, kind }: Definition,
-  matcher: WordMatcher,
+  hits: Focus["hits"],
 ): void {
   const at = line - 1;
-  const own = words[at];
   const worth = isType(kind) ? IN_DOC.type : IN_DOC.code;
   for (let above = at - 1; above >= Math.max(0, at - MAX_DOC_LINES); above--) {
     if (roles[above] !== "prose" && !/^\s*@/.test(lines[above] ?? "")) break;
-    matcher.each((lines[above] ?? "").slice(0, MAX_CHARS), ({ root }) => {
-      if (own && (own.get(root) ?? 0) < worth) own.set(root, worth);
-    });
-    words[above]?.clear();
+    for (const { root, column } of hits.get(above) ?? []) {
+      const own = words[at] ??= new Map();
+      if (column < MAX_CHARS && (own.get(root) ?? 0) < worth) own.set(root, worth);
+    }
+    words[above] = undefined;
   }
 }
 

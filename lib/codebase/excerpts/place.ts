@@ -2,8 +2,7 @@ import type { Finding } from "../../contract/finding.ts";
 import type { ToolContext } from "../codebase.ts";
 import { type Definition, qualifiedName } from "../structure/definition.ts";
 import { isAside, isTest } from "../files/languages.ts";
-import { cutLine, quoteAround } from "./quote.ts";
-import { redact } from "../../guard/secrets/redact.ts";
+import { quote, quoteAround } from "./quote.ts";
 import type { SourceFile } from "../files/source_file.ts";
 
 /** A line of a file and why it matters. */
@@ -24,19 +23,13 @@ const ASIDE_FACTOR = 0.5;
 /** A place as a finding of `tool`: titled by the definition it stands in, its lines those of the snippet. */
 export function findingAtPlace(tool: string, place: Place, context: ToolContext): Finding {
   const { file, line, symbol, summary } = place;
-  const { start, end, text } = quoteAround(file.lines, line, symbol);
-  // What would be cut in half is taken out here; the rest goes, and is counted, where all output is cleaned.
-  const whole = file.lines.slice(start - 1, end).map(cutLine).join("\n");
-  const snippet = { startLine: start, text: redact(whole).text === text ? whole : text };
   return {
     tool,
     path: file.path,
     ...(symbol !== undefined && { symbol: qualifiedName(symbol) }),
     title: place.title ?? symbol?.signature ?? file.path,
     summary,
-    lines: { start, end },
-    snippet,
-    keyLines: [{ startLine: line, text: snippet.text.split("\n")[line - start] ?? "" }],
+    ...quote(file.lines, quoteAround(file.lines, line, symbol), [line]),
     confidence: rounded(place.confidence * weightOf(file.path)),
     source: { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time },
   };

@@ -1,21 +1,17 @@
-import { redact, type Redaction } from "../../guard/secrets/redact.ts";
+import type { Finding, Snippet } from "../../contract/finding.ts";
+import type { Redaction } from "../../guard/secrets/redact.ts";
 import { DEFAULTS } from "../../settings/defaults.ts";
 import { type Definition, isType } from "../structure/definition.ts";
 
-/** Lines longer than this are cut: a line is evidence, not a data file. */
-const MAX_LINE_CHARS = 240;
-/** Lines before and after the quoted ones that are redacted with them, so that nothing secret is cut in half. */
+/** Characters of a line that leave the sandbox: far more than are shown. */
+const MAX_LINE_CHARS = 4000;
+/** Lines before and after the quoted ones that are looked at with them, so that nothing secret is cut in half. */
 const AROUND = 5;
 /** The same where a private key is near: the longest have a hundred lines. */
 const AROUND_KEY = 150;
 
-export interface Quoted {
-  text: string;
-  redactions: Redaction[];
-}
-
 /** Quoted lines, from 1, and the definition that they are of. */
-export interface Quote extends Quoted {
+export interface Quote {
   start: number;
   end: number;
   symbol?: Definition;
@@ -40,31 +36,42 @@ export function quoteAround(
   if (symbol && first >= head && !isType(symbol.kind)) end = Math.max(at, Math.min(end, symbol.endLine));
   const start = symbol ? first : Math.max(1, Math.min(first, lines.length - max + 1));
   while (end > at && (lines[end - 1] ?? "").trim() === "") end--;
-  return { start, end, ...quotedLines(lines, start - 1, end), ...(symbol ? { symbol } : {}) };
+  return { start, end, ...(symbol ? { symbol } : {}) };
 }
 
-/** Lines `from` (from 0) to before `end`, without the secrets that stand in them or reach into them. */
-export function quotedLines(lines: readonly string[], from: number, end: number): Quoted {
-  const nearby = lines.slice(Math.max(0, from - AROUND_KEY), end + AROUND_KEY);
-  const reach = nearby.some((line) => line.includes("-----")) ? AROUND_KEY : AROUND;
-  const first = Math.max(0, from - reach);
-  const around = redact(lines.slice(first, end + reach).join("\n"));
-  const clean = around.text.split("\n").slice(from - first, end - first);
-  const raw = lines.slice(from, end);
-  const text = clean.map(cutLine).join("\n");
-  if (clean.every((line, at) => line === raw[at])) return { text, redactions: [] };
-  const own = redact(raw.join("\n")).redactions;
+/** Lines `start` to `end` (from 1) as they stand, single lines besides, and what stands around all these. */
+export function quote(
+  lines: readonly string[],
+  { start, end }: Quote,
+  keyLines: readonly number[],
+): Required<Pick<Finding, "lines" | "snippet" | "keyLines" | "around">> {
+  const snippet = (first: number, last: number): Snippet => ({
+    startLine: first,
+    text: lines.slice(first - 1, last).map((line) => line.slice(0, MAX_LINE_CHARS)).join("\n"),
+  });
+  const around: [first: number, last: number][] = [];
+  for (const [first, last] of [[start, end], ...keyLines.map((line) => [line, line])] as [number, number][]) {
+    const nearby = lines.slice(Math.max(0, first - 1 - AROUND_KEY), last + AROUND_KEY);
+    const reach = nearby.some((line) => line.includes("-----")) ? AROUND_KEY : AROUND;
+    around.push([Math.max(1, first - reach), Math.min(lines.length, last + reach)]);
+  }
   return {
-    text,
-    redactions: own.length > 0 ? own : around.redactions.map(({ kind }) => ({ kind, count: 1 })),
+    lines: { start, end },
+    snippet: snippet(start, end),
+    keyLines: keyLines.map((line) => snippet(line, line)),
+    around: joined(around).map(([first, last]) => snippet(first, last)),
   };
 }
 
-/** At most so many characters of a line as are evidence, none of them by half. */
-export function cutLine(line: string): string {
-  if (line.length <= MAX_LINE_CHARS) return line;
-  const cut = line.slice(0, MAX_LINE_CHARS);
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+/** Ranges that touch as one, in order. */
+function joined(ranges: [first: number, last: number][]): [first: number, last: number][] {
+  const apart: [number, number][] = [];
+  for (const range of ranges.sort(([a], [b]) => a - b)) {
+    const before = apart.at(-1);
+    if (before === undefined || range[0] > before[1] + 1) apart.push(range);
+    else before[1] = Math.max(before[1], range[1]);
+  }
+  return apart;
 }
 
 /** Counts of several quotes together, by kind. */

@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
-import { type Definition, enclosing, enclosingCallable } from "../structure/definition.ts";
+import { type Definition, enclosingOf, isCallable } from "../structure/definition.ts";
 import type { LineWords } from "./line_words.ts";
 
 /** Lines that are scored together: as many as are shown. */
@@ -19,12 +19,17 @@ export function windowScores(definitions: readonly Definition[], found: LineWord
   const scores = new Float64Array(words.length);
   const seen = new Map<string, number>();
   const inBody = bodyWorth(found);
-  for (let start = 0; start < words.length; start++) {
+  const enclosing = enclosingOf(definitions, words.length);
+  const enclosingCallable = enclosingOf(definitions, words.length, isCallable);
+  const telling = [...words.keys()].filter((at) => words[at] !== undefined || names.has(at));
+  for (const [index, start] of telling.entries()) {
     if (value(found, start) === 0) continue;
     seen.clear();
     let score = 0;
     let named = 0;
-    for (let at = start; at < Math.min(words.length, start + WINDOW); at++) {
+    for (let next = index; next < telling.length; next++) {
+      const at = telling[next] ?? 0;
+      if (at >= start + WINDOW) break;
       for (const [root, worth] of words[at] ?? []) {
         const before = seen.get(root) ?? 0;
         const weight = weights.get(root) ?? 0;
@@ -33,11 +38,11 @@ export function windowScores(definitions: readonly Definition[], found: LineWord
       }
       named = Math.max(named, names.get(at) ?? 0);
     }
-    const outer = enclosing(definitions, start + 1);
+    const outer = enclosing(start + 1);
     if (outer && outer.line - 1 < start) {
       score += IN_OUTER_NAME * (names.get(outer.line - 1) ?? 0) * (start - outer.line < WINDOW ? 1 : 0.5);
     }
-    scores[start] = score + named + IN_BODY * inBody(enclosingCallable(definitions, start + 1));
+    scores[start] = score + named + IN_BODY * inBody(enclosingCallable(start + 1));
   }
   return scores;
 }
@@ -52,7 +57,7 @@ function bodyWorth({ words, weights }: LineWords): (host: Definition | undefined
     const most = new Map<string, number>();
     const first = host.line - 1;
     for (const line of words.slice(first, Math.min(host.endLine, first + MAX_BODY))) {
-      for (const [root, worth] of line) most.set(root, Math.max(most.get(root) ?? 0, worth));
+      for (const [root, worth] of line ?? []) most.set(root, Math.max(most.get(root) ?? 0, worth));
     }
     sum = 0;
     for (const [root, worth] of most) sum += worth * (weights.get(root) ?? 0);

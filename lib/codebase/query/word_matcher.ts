@@ -7,6 +7,11 @@ export interface Match {
   root: string;
 }
 
+/** A match and the column (from 0) of its line at which its identifier begins. */
+export interface Hit extends Match {
+  column: number;
+}
+
 /**
  * Finds a request's distinctive words (stem → weight) in texts. Only identifiers that hold the beginning of a word are looked at, each once, however
  * often it stands there: in most files few do.
@@ -19,8 +24,8 @@ export class WordMatcher {
     this.#hint = hintOf([...distinctive.keys()]);
   }
 
-  /** Calls `visit` for every occurrence in `text`, in order. */
-  each(text: string, visit: (match: Match) => void): void {
+  /** Calls `visit` for every occurrence in `text`, in order, with where its identifier begins. */
+  each(text: string, visit: (match: Match, at: number) => void): void {
     const hint = this.#hint;
     if (hint === undefined) return;
     const classes = characterClasses();
@@ -32,9 +37,25 @@ export class WordMatcher {
       while (start > 0 && classes[text.charCodeAt(start - 1)] === kind) start--;
       let end = hit.index + 1;
       while (end < text.length && classes[text.charCodeAt(end)] === kind) end++;
-      for (const match of this.#matches(text.slice(start, end), kind === 2)) visit(match);
+      for (const match of this.#matches(text.slice(start, end), kind === 2)) visit(match, start);
       hint.lastIndex = end;
     }
+  }
+
+  /** What stands on each line (from 0) that has any of the words, in order of lines. */
+  byLine(text: string): Map<number, Hit[]> {
+    const lines = new Map<number, Hit[]>();
+    let [line, begins, ends] = [0, 0, text.indexOf("\n")];
+    this.each(text, ({ token, root }, at) => {
+      while (ends !== -1 && ends < at) {
+        [line, begins, ends] = [line + 1, ends + 1, text.indexOf("\n", ends + 1)];
+      }
+      const hit = { token, root, column: at - begins };
+      const here = lines.get(line);
+      if (here) here.push(hit);
+      else lines.set(line, [hit]);
+    });
+    return lines;
   }
 
   weight(root: string): number {

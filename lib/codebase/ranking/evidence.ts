@@ -1,7 +1,7 @@
 import { type Concept, says } from "../query/concepts.ts";
 import type { Ranked } from "./rank.ts";
 import type { RequestWords } from "./request_words.ts";
-import type { Match } from "../query/word_matcher.ts";
+import type { Hit } from "../query/word_matcher.ts";
 import { identifierTokens, stem } from "../query/tokens.ts";
 
 /** What a concept counts where a file says it, beside a word that tells files apart. */
@@ -34,9 +34,20 @@ interface Covered {
   concepts: Concept[];
 }
 
+/** A text and where the request's words stand in it. */
+interface Searched {
+  text: string;
+  hits: ReadonlyMap<number, readonly Hit[]>;
+}
+
 /** Weighs what the text at hand has of the request's words. */
-export function evidence(file: Ranked, best: Ranked, text: string, words: RequestWords): Evidence {
-  const found = covered(`${text}\n${file.path}`, words);
+export function evidence(file: Ranked, best: Ranked, searched: Searched, words: RequestWords): Evidence {
+  const inPath = hitsIn(file.path, words);
+  const found = had(
+    [...[...searched.hits.values()].flat(), ...inPath],
+    words,
+    (literal) => searched.text.includes(literal) || file.path.includes(literal),
+  );
   const { signals } = file;
   const named = Math.max(
     signals.place,
@@ -48,11 +59,11 @@ export function evidence(file: Ranked, best: Ranked, text: string, words: Reques
   return {
     ...found,
     confidence: Math.round(confidence * 100) / 100,
-    isEnough: signals.place > 0 || isEnough(file, found, text, words),
+    isEnough: signals.place > 0 || isEnough(file, found, searched, words),
   };
 }
 
-function isEnough(file: Ranked, found: Covered, text: string, request: RequestWords): boolean {
+function isEnough(file: Ranked, found: Covered, { text, hits }: Searched, request: RequestWords): boolean {
   const asked = request.concepts;
   const hasContent = asked.some(({ kind }) => kind !== "weak");
   // Words of the work around the code count beside others, or alone in a question: `where are the tests run?`, but not `fix the tests`.
@@ -70,12 +81,19 @@ function isEnough(file: Ranked, found: Covered, text: string, request: RequestWo
     return (telling ? SAID.name : 0) + sum(request.strict ? content(met) : met) + NAMED * named.length;
   };
   if (support(found) < needed) return false;
+  const inPath = hitsIn(file.path, request);
   const lines = text.split("\n");
-  for (let at = 0; at < lines.length; at += TOGETHER_LINES / 2) {
-    const part = lines.slice(at, at + TOGETHER_LINES).join("\n");
-    if (support(covered(`${part}\n${file.path}`, request)) >= needed) return true;
+  for (let from = 0; from < lines.length; from += TOGETHER_LINES / 2) {
+    const part = lines.slice(from, from + TOGETHER_LINES);
+    const here = part.flatMap((_, at) => hits.get(from + at) ?? []);
+    const isSaid = (literal: string) => [...part, file.path].some((line) => line.includes(literal));
+    if (support(had([...here, ...inPath], request, isSaid)) >= needed) return true;
   }
   return false;
+}
+
+function hitsIn(text: string, { content }: RequestWords): Hit[] {
+  return [...content.byLine(text).values()].flat();
 }
 
 function rootsIn(identifiers: readonly string[]): Set<string> {
@@ -86,28 +104,36 @@ function rootsIn(identifiers: readonly string[]): Set<string> {
 }
 
 /** What a text has of a request: its distinctive words, weightiest first, each in its shortest form, and its share of all words by weight. */
-export function covered(
-  text: string,
+export function covered(text: string, words: RequestWords): Covered {
+  return had(hitsIn(text, words), words, (literal) => text.includes(literal));
+}
+
+/** The same of the words that stand in it. `isSaid`: whether it has a literal. */
+function had(
+  hits: readonly Hit[],
   { distinctive, content, telling, joined, concepts }: RequestWords,
+  isSaid: (literal: string) => boolean,
 ): Covered {
   const present = new Map<string, string>();
-  content.each(text, ({ token, root }: Match) => {
+  for (const { token, root } of hits) {
     if ((present.get(root)?.length ?? Infinity) > token.length) present.set(root, token);
-  });
-  const said = concepts.filter((concept) => says(concept, present, text));
+  }
+  const said = concepts.filter(({ roots, literal }) =>
+    [...roots].some((root) => present.has(root)) || literal !== undefined && isSaid(literal)
+  );
   const value = (root: string) => distinctive.weight(root);
   const roots = [...present.keys()].filter((root) => value(root) > 0);
-  let had = 0;
+  let weight = 0;
   let all = 0;
-  for (const [root, weight] of content.distinctive) {
+  for (const [root, its] of content.distinctive) {
     if (joined.has(root)) continue;
-    all += weight;
-    if (present.has(root)) had += weight;
+    all += its;
+    if (present.has(root)) weight += its;
   }
   return {
-    words: shownWords(roots.map((root) => [present.get(root) ?? root, value(root)]), said, text),
+    words: shownWords(roots.map((root) => [present.get(root) ?? root, value(root)]), said, isSaid),
     telling: roots.some((root) => telling.has(root)),
-    coverage: all > 0 ? had / all : 0,
+    coverage: all > 0 ? weight / all : 0,
     concepts: said,
   };
 }
@@ -118,11 +144,11 @@ const HAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 function shownWords(
   found: readonly (readonly [string, number])[],
   said: readonly Concept[],
-  text: string,
+  isSaid: (literal: string) => boolean,
 ): string[] {
   const shown = new Map(found.filter(([word]) => !HAN.test(word)));
   for (const { literal } of said) {
-    if (literal === undefined || !text.includes(literal)) continue;
+    if (literal === undefined || !isSaid(literal)) continue;
     const weights = HAN.test(literal)
       ? found.filter(([word]) => literal.includes(word)).map(([, weight]) => weight)
       : [Infinity];

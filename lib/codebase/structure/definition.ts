@@ -65,6 +65,19 @@ export function enclosing(definitions: readonly Definition[], line: number): Def
   return innermost(definitions, line, () => true);
 }
 
+/** `enclosing` for many of the 1-based lines of a file with so many `lines`, of those definitions that are `wanted`. */
+export function enclosingOf(
+  definitions: readonly Definition[],
+  lines: number,
+  wanted: (definition: Definition) => boolean = () => true,
+): (line: number) => Definition | undefined {
+  const innermost = new Uint32Array(lines + 1);
+  definitions.forEach((definition, index) => {
+    if (wanted(definition)) innermost.fill(index + 1, definition.line, definition.endLine + 1);
+  });
+  return (line) => definitions[(innermost[line] ?? 0) - 1];
+}
+
 /** The innermost function or method around a line. */
 export function enclosingCallable(definitions: readonly Definition[], line: number): Definition | undefined {
   return innermost(definitions, line, isCallable);

@@ -31,13 +31,18 @@ function linesOf(
     further?: number;
   } = {},
 ) {
-  return excerpt(codeOf(path, text), {
+  const matcher = new WordMatcher(
+    new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight])),
+  );
+  const shown = excerpt(codeOf(path, text), {
     path,
-    matcher: new WordMatcher(new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight]))),
+    matcher,
+    hits: matcher.byLine(text),
     names: new Map(Object.entries(names)),
     members,
     ...(wanted === undefined ? {} : { wanted }),
   }, further);
+  return shown && { ...shown, text: text.split("\n").slice(shown.start - 1, shown.end).join("\n") };
 }
 
 Deno.test("the lines shown are those whose words match, begun at their definition", () => {

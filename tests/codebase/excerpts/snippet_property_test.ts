@@ -1,10 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { redact } from "../../../lib/guard/secrets/redact.ts";
 import { DEFAULTS } from "../../../lib/settings/defaults.ts";
-import { quoteAround } from "../../../lib/codebase/excerpts/quote.ts";
+import { type Quote, quote, quoteAround } from "../../../lib/codebase/excerpts/quote.ts";
+import { cleanQuotes } from "../../../lib/tools/clean_quotes.ts";
 import { spell, survives } from "../../fixtures/guard/corpus/spell.ts";
 import { holds } from "../../fixtures/property.ts";
+
+/** Lines as they leave the channel. */
+function shown(all: readonly string[], lines: Quote): string {
+  return cleanQuotes(quote(all, lines, []), () => {}).snippet.text;
+}
 
 const FUNCTION = { name: "a", kind: "function", signature: "a()" } as const;
 const line = fc.oneof(
@@ -18,11 +23,12 @@ Deno.test("property: a snippet has the line asked for, no more lines than it may
     fc.property(lines, fc.nat(80), fc.nat(80), (all, at, length) => {
       const line = 1 + at % all.length;
       const symbol = { ...FUNCTION, line, endLine: Math.min(all.length, line + length) };
-      for (const { start, text } of [quoteAround(all, line), quoteAround(all, line, symbol)]) {
-        const shown = text.split("\n");
-        assert(shown.length <= DEFAULTS.maxSnippetLines);
-        assert(start >= 1 && start <= line && line < start + shown.length);
-        for (const each of shown) assert(each.length <= 241);
+      for (const quote of [quoteAround(all, line), quoteAround(all, line, symbol)]) {
+        const text = shown(all, quote);
+        const lines = text.split("\n");
+        assert(lines.length <= DEFAULTS.maxSnippetLines);
+        assert(quote.start >= 1 && quote.start <= line && line < quote.start + lines.length);
+        for (const each of lines) assert(each.length <= 241);
         assert(text.isWellFormed() || !all.join("\n").isWellFormed());
       }
     }),
@@ -41,7 +47,7 @@ Deno.test("a line stands in the middle of what is quoted, moved inwards at the e
   assertEquals([span(25), span(1), span(50), span(999)], [[16, 35], [1, 20], [31, 50], [31, 50]]);
   assertEquals(span(25, undefined, undefined, 3), [24, 26]);
   assertEquals([span(12, 10, 15), span(11, 10, 45), span(27, 10, 28)], [[10, 15], [10, 29], [10, 28]]);
-  assertEquals(quoteAround(["x".repeat(500)], 1).text, `${"x".repeat(240)}…`);
+  assertEquals(shown(["x".repeat(500)], { start: 1, end: 1 }), `${"x".repeat(240)}…`);
 });
 
 /** Secrets that only a whole text gives away, with lines before and after them. */
@@ -63,8 +69,8 @@ Deno.test("property: no edge of a snippet halves a secret", () => {
       fc.integer({ min: 1, max: 20 }),
       (sample, before, after, at, max) => {
         const all = [...before, ...sample.text.split("\n"), ...after];
-        const { text } = quoteAround(all, 1 + at % all.length, undefined, { max });
-        assertEquals(survives(sample, redact(text).text), false, text);
+        const text = shown(all, quoteAround(all, 1 + at % all.length, undefined, { max }));
+        assertEquals(survives(sample, text), false, text);
       },
     ),
     200,
