@@ -7,6 +7,7 @@ import {
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import { VERSION } from "../contract/version.ts";
+import { ignoreError } from "../settings/attempt.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { World } from "../settings/world.ts";
 import { fitting, indexText } from "./catalog/index_text.ts";
@@ -102,9 +103,7 @@ export function serveGateway(gateway: Gateway, session: string, codexWaitsMs = C
     closed,
     toolsChanged() {
       // Before there is a client nobody has a list that could be old, and one that has gone needs none.
-      current?.sendToolListChanged().catch((error) => {
-        if (!(error instanceof Error)) throw error;
-      });
+      current?.sendToolListChanged().catch(ignoreError);
     },
   };
 }

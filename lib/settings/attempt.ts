@@ -7,3 +7,8 @@ export function attempt<T>(act: () => T): T | undefined {
     throw error;
   }
 }
+
+/** For the end of a promise whose failure is all one: what is no `Error` is thrown on. */
+export function ignoreError(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+}

@@ -1,3 +1,4 @@
+import ordinaryCode from "../guard/data/ordinary_code.txt" with { type: "text" };
 import { LIMITS } from "../contract/limits.ts";
 import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { sanitize } from "../guard/sanitize.ts";
@@ -17,11 +18,11 @@ const LONGEST_SECRET = 14_000;
 
 let rehearsed = false;
 
-/** Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds. */
+/** Gets the guard's rules compiled, once, while there is nothing to clean yet: the first text costs them tens of milliseconds. It is code with something of what many rules look for. */
 export function rehearse(): void {
   if (rehearsed) return;
   rehearsed = true;
-  sanitize(ORDINARY_CODE);
+  sanitize(ordinaryCode);
 }
 
 /** Passes every text of a tool's output through the guard. Whatever a tool says is data of a stranger. */
@@ -100,13 +101,3 @@ function cleanList(texts: readonly string[], clean: (text: string) => string): s
   const together = clean(joined).split("\n");
   return together.length === texts.length ? together : texts.map(clean);
 }
-
-/** Code as there is in every repository, with something of what many rules look for; nothing of it is a secret or an order. */
-const ORDINARY_CODE = `/** Reads a session and says when it ends; you may call it again. */
-async function readSession(path: string, limit = 20): Promise<Session | undefined> {
-  const token = headers["authorization"] ?? process.env.API_TOKEN;
-  if (!path.startsWith("/tmp/")) throw new TypeError(\`Cannot read \${path}: not a file\`);
-  // 读取会话。 See https://example.org/docs#session?id=42&key=value
-  return { user: "ada", password: config.get("db.password"), items: [1, 2, 3].map((each) => each * 2) };
-}
-`;

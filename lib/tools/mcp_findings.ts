@@ -1,3 +1,4 @@
+import { relative, resolve } from "node:path/posix";
 import { AutoToolsError } from "../contract/error_codes.ts";
 import type { Finding, ToolOutput } from "../contract/finding.ts";
 import { attempt } from "../settings/attempt.ts";
@@ -145,13 +146,6 @@ export function repoRelative(named: string, root: string): string | undefined {
   const isUrl = named.startsWith("file://");
   const path = isUrl ? attempt(() => decodeURIComponent(new URL(named).pathname)) : named;
   if (path === undefined || /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(path)) return undefined;
-  const base = root === "/" ? "/" : `${root}/`;
-  if (path.startsWith("/") && !path.startsWith(base)) return undefined;
-  const segments: string[] = [];
-  for (const segment of (path.startsWith("/") ? path.slice(base.length) : path).split("/")) {
-    if (segment === "" || segment === ".") continue;
-    if (segment === ".." && segments.pop() === undefined) return undefined;
-    if (segment !== "..") segments.push(segment);
-  }
-  return segments.length === 0 ? undefined : segments.join("/");
+  const within = relative(root, resolve(root, path));
+  return within === "" || within === ".." || within.startsWith("../") ? undefined : within;
 }

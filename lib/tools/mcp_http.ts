@@ -1,4 +1,5 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { ConnectionFailure, McpConnection } from "./mcp_stdio.ts";
 
@@ -47,8 +48,8 @@ export function connectHttp({ url, headers, messageBytes }: HttpServer, sdk: Sdk
   async function close(): Promise<void> {
     if (closed) return;
     closed = true;
-    await inTime(transport.terminateSession().catch(ignoreGone), GOODBYE_MS);
-    await transport.close().catch(ignoreGone);
+    await inTime(transport.terminateSession().catch(ignoreError), GOODBYE_MS);
+    await transport.close().catch(ignoreError);
   }
 
   return { transport, failure: () => failure, close };
@@ -92,8 +93,4 @@ function answerLost(transport: StreamableHTTPClientTransport): void {
       },
     });
   };
-}
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof Error)) throw error;
 }

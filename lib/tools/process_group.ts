@@ -1,5 +1,5 @@
 import { KILL_MARKED, MARK } from "../guard/git/strays.ts";
-import { attempt } from "../settings/attempt.ts";
+import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
 
@@ -106,7 +106,7 @@ export function startProgram(options: ProgramOptions, world: World) {
   function settle(end: ProgramEnd): void {
     // A survivor out of reach may hold the pipes open; what is in them interests nobody now. Who tidies up may still write to them.
     for (const gone of [writer.abort(new Error("the program has ended")), stdout.cancel(), stderr.cancel()]) {
-      gone.catch(ignoreBrokenPipe);
+      gone.catch(ignoreError);
     }
     resolve(end);
   }
@@ -133,7 +133,7 @@ export function startProgram(options: ProgramOptions, world: World) {
       tailBegins &&= tail.length <= STDERR_TAIL;
       tail = tail.slice(-STDERR_TAIL);
     }),
-  ].map((each) => each.catch(ignoreBrokenPipe));
+  ].map((each) => each.catch(ignoreError));
 
   child.status.then(async ({ code, signal }) => {
     if (over) return;
@@ -154,18 +154,13 @@ export function startProgram(options: ProgramOptions, world: World) {
     },
     /** Closes stdin, so that the program sees its end. */
     async endInput(): Promise<void> {
-      if (!over) await writer.close().catch(ignoreBrokenPipe);
+      if (!over) await writer.close().catch(ignoreError);
     },
     /** The last words on stderr, for an error message. A line whose beginning is gone is left out. */
     stderrTail: () => (tailBegins ? tail : /\n.*$/s.exec(tail)?.[0] ?? "").trim(),
     /** Ends the program and all it has started, whatever signals they ignore. Returns at once; safe to call twice. */
     close: () => finish({ reason: "closed" }),
   };
-}
-
-/** The other end of a pipe is gone; how the program ended is told by `ended`. */
-function ignoreBrokenPipe(error: unknown): void {
-  if (!(error instanceof Error)) throw error;
 }
 
 /**

@@ -1,4 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import assignments from "../../lib/guard/data/assignments.txt" with { type: "text" };
+import hidden from "../../lib/guard/data/hidden.txt" with { type: "text" };
+import settings from "../../lib/guard/data/settings.txt" with { type: "text" };
+import tables from "../../lib/guard/data/tables.txt" with { type: "text" };
+import { removeHiddenCharacters } from "../../lib/guard/injection/hidden_text.ts";
+import { redactConfiguration } from "../../lib/guard/secrets/configuration.ts";
 import { filterInjection, sentencePattern, TABLES } from "../../lib/guard/injection/injection.ts";
 import { rulesOf } from "../../lib/guard/rule_table.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
@@ -45,3 +51,24 @@ for (const { example, patterns, needs } of TABLES.flatMap(rulesOf)) {
     assert(!text.includes(example));
   });
 }
+
+for (
+  const [what, table, clean] of [
+    ["a setting", settings, redactConfiguration],
+    ["an assignment", assignments, (text: string) => redact(text).text],
+    ["a table", tables, (text: string) => redact(text).text],
+  ] as const
+) {
+  Deno.test(`each form of ${what} takes the value out of its own example`, () => {
+    for (const { example } of rulesOf(table)) {
+      const [before, value, after] = example.split(/[‹›]/);
+      assertEquals(clean(`${before}${value}${after}`), `${before}<redacted>${after}`);
+    }
+  });
+}
+
+Deno.test("each kind of hidden character goes, and is counted", () => {
+  for (const { example } of rulesOf(hidden)) {
+    assertEquals(removeHiddenCharacters(example), { text: "ab", removed: 1 });
+  }
+});

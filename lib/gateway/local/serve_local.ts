@@ -1,4 +1,4 @@
-import { attempt } from "../../settings/attempt.ts";
+import { attempt, ignoreError } from "../../settings/attempt.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { makeOwnFolder } from "../../settings/own_files.ts";
 import {
@@ -72,10 +72,6 @@ function accept(
   // No descriptors are left, say: nobody is to wait at this socket.
   serveAll().catch(ignoreError).finally(close);
   return { close };
-}
-
-function ignoreError(error: unknown): void {
-  if (!(error instanceof Error)) throw error;
 }
 
 /** Removes sockets that nobody listens at any more; one that is busy stays. One that cannot be removed costs a prompt a moment. */

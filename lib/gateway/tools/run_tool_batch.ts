@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { ignoreError } from "../../settings/attempt.ts";
 import { planBatch, type RequestedCall, settleBatch } from "../batch/plan_batch.ts";
 import { batchSummary, progressReport, runBatch } from "../batch/run_batch.ts";
 import { hashOf } from "../catalog/hash.ts";
@@ -83,15 +84,11 @@ async function runToolBatch(
       if (progressToken === undefined) return;
       // A client that has gone is told by its connection.
       ctx.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...notice } })
-        .catch(ignoreGone);
+        .catch(ignoreError);
     }),
   }, gateway);
   const summary = [batchSummary(results, elapsed() - began), ...answered ?? [], ...noted, ...problems];
   const told = jsonResult({ summary: summary.join("\n"), results });
   const pictures = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
   return { content: [...told.content, ...pictures] };
-}
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof Error)) throw error;
 }

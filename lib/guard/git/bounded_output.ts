@@ -1,3 +1,4 @@
+import { ignoreError } from "../../settings/attempt.ts";
 import { joinBytes } from "../../settings/join_bytes.ts";
 
 /** What is kept of a stream. */
@@ -28,9 +29,7 @@ export function boundedOutput(
     bytes: read(),
     stop() {
       // Nothing is lost by a stream that does not close cleanly: who wrote to it is dead.
-      reader.cancel().catch((error: unknown) => {
-        if (!(error instanceof Error)) throw error;
-      });
+      reader.cancel().catch(ignoreError);
     },
   };
 }

@@ -1,3 +1,4 @@
+import CONFIG from "../data/git_config.txt" with { type: "text" };
 import { attempt } from "../../settings/attempt.ts";
 import { locations } from "../../settings/locations.ts";
 import { makeOwnFolder, readOwnFile } from "../../settings/own_files.ts";
@@ -47,29 +48,15 @@ export function gitViewAt(cwd: string): GitView {
   return typeof found === "object" ? gitView(found) : NO_REPOSITORY;
 }
 
-/**
- * All the configuration that git has with us, whatever stands in the repository's: it names no program, and neither a file that git would read nor how many threads
- * it starts. Packs are mapped in small windows, so that those of a large repository fit below the bound on memory.
- */
-const CONFIG = (format: Repository["objectFormat"]) =>
-  `[core]
-\trepositoryformatversion = ${format === "sha256" ? 1 : 0}
-\tbare = false
-\thooksPath = /dev/null
-\tattributesFile = /dev/null
-\tquotePath = false
-\twarnAmbiguousRefs = false
-\tuntrackedCache = false
-\tpackedGitWindowSize = 32m
-\tpackedGitLimit = 256m
-\tdeltaBaseCacheLimit = 64m
-${Deno.build.os === "darwin" ? "\tignoreCase = true\n\tprecomposeUnicode = true\n" : ""}[grep]
-\tthreads = 4
-[log]
-\tmailmap = false
-[protocol]
-\tallow = never
-${format === "sha256" ? "[extensions]\n\tobjectFormat = sha256\n" : ""}`;
+/** All the configuration that git has with us, whatever stands in the repository's; of a key that comes twice the last counts. */
+const configFor = (format: Repository["objectFormat"]) =>
+  [
+    CONFIG,
+    Deno.build.os === "darwin" ? "[core]\n\tignoreCase = true\n\tprecomposeUnicode = true\n" : "",
+    format === "sha256"
+      ? "[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha256\n"
+      : "",
+  ].join("");
 
 /**
  * A folder of ours that git takes for the common directory of a repository: our configuration, no references, no hooks, no objects. Made where it is missing or
@@ -79,7 +66,7 @@ function ownCommonDir(format: Repository["objectFormat"]): string | undefined {
   const { cache } = locations(systemWorld());
   if (cache === undefined) return undefined;
   const folder = `${cache}/git/${format}`;
-  const config = CONFIG(format);
+  const config = configFor(format);
   // Where what stands there is not ours, or nothing can be written, git is not asked.
   return attempt(() => {
     if (readOwnFile(`${folder}/config`) === config) return folder;

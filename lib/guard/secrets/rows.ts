@@ -1,52 +1,25 @@
+import table from "../data/tables.txt" with { type: "text" };
+import { patternOf, rulesOf } from "../rule_table.ts";
 import { isSecretByName } from "./assignment_value.ts";
 import type { Span } from "./span.ts";
 
 /** Rows of one table that are read. */
 const MAX_ROWS = 10_000;
 
-/**
- * Text whose rows are named above: all up to the first row, with a group `names`, and a group `sign` where it is not always the same that parts them; that
- * sign; and a row, whose group 1 is what stands in it.
- */
-type Table = readonly [header: RegExp, sign: string, row: RegExp];
-
-const SPEAKS_OF_SECRETS = "(?=[^\\r\\n]{0,400}(?:passw|secret|token|key|pwd|密码|口令))";
-const NAME = `["']?[A-Za-z_][\\w .-]{0,40}["']?`;
 const LINE = /([^\n]*)(?:\n|$)/y;
 const TUPLE = /\(((?:'(?:[^'\\]|''|\\[^\n]){0,4096}'|[^'()]){0,4096})\)\s{0,8},?\s{0,8}/y;
+/** What parts cells where a header does not say. */
+const SIGNS: Readonly<Record<string, string>> = { markdown: "|", copy: "\t" };
 
-/** Separated text, Markdown with the line below its names, dumps of PostgreSQL, what SQL inserts. */
-export const TABLES: readonly Table[] = [
-  [
-    new RegExp(
-      `^${SPEAKS_OF_SECRETS}(?<names>${NAME}(?<sign>[,;\\t])(?:[ \\t]{0,2}${NAME}(?:\\k<sign>|[ \\t]{0,2}\\r?$)){1,40})\\r?\\n`,
-      "gim",
-    ),
-    ",",
-    LINE,
-  ],
-  [
-    new RegExp(
-      `^(?<names>[ \\t]{0,8}\\|${SPEAKS_OF_SECRETS}(?:[^|\\r\\n]{1,60}\\|){1,12}[ \\t]{0,8})\\r?\\n[ \\t]{0,8}\\|[ :|-]{3,400}\\r?\\n`,
-      "gim",
-    ),
-    "|",
-    LINE,
-  ],
-  [
-    new RegExp(
-      `^COPY [\\w."]{1,100} \\(${SPEAKS_OF_SECRETS}(?<names>[^()\\r\\n]{3,1000})\\) FROM stdin;[ \\t]{0,8}\\r?\\n`,
-      "gim",
-    ),
-    "\t",
-    LINE,
-  ],
-  [
-    /\b(?:insert|replace)\s{1,8}(?:ignore\s{1,8})?into\s{1,8}[\w.`"[\]]{1,100}\s{0,8}\((?<names>[^()]{3,1000})\)\s{0,8}values\s{0,8}(?=\()/gi,
-    ",",
-    TUPLE,
-  ],
-];
+/** The header of a kind of table; what parts its cells; and a row, whose group 1 is what stands in it. */
+type Table = readonly [header: RegExp, sign: string, row: RegExp];
+
+/** Separated text, Markdown, dumps of PostgreSQL, what SQL inserts. */
+export const TABLES = rulesOf(table).map(({ kind, patterns: [header = ""] }): Table => [
+  patternOf(header),
+  SIGNS[kind] ?? ",",
+  kind === "insert" ? TUPLE : LINE,
+]);
 
 /** The values below a secret's name in a table. */
 export function* rows(text: string, [header, usual, row]: Table): Generator<Span> {
