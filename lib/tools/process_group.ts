@@ -1,4 +1,4 @@
-import { KILL_MARKED, MARK } from "../guard/git/strays.ts";
+import { endMarked, MARK } from "../guard/git/strays.ts";
 import { attempt, ignoreError } from "../settings/attempt.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
@@ -11,35 +11,6 @@ const INHERITED = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM",
 const LAST_OUTPUT_MS = 250;
 /** ms beyond `tidyMs` in which nothing of a program may be left; longer lives only what cannot be killed. */
 const GONE_MS = 500;
-
-/** s between two looks at whether what tidies up has come to its end. */
-const LOOK_S = 0.05;
-
-/**
- * `sh -c SCRIPT sh PID MARK LOOKS`: leaves a guard behind that waits for the pipe on its stdin to break. Then it kills the group, asks what else holds
- * the mark to end, gives it LOOKS looks for that, and kills it. Its stdout is open until it has done.
- */
-const SCRIPT = `
-exec 3<&0 4>&1
-{
-read -r _ <&3
-kill -KILL -- "-$1" 2>/dev/null
-looks=$3
-while [ "$looks" -gt 0 ]; do
-  marked=$(grep -slF -- "$2" /proc/[0-9]*/environ)
-  [ -n "$marked" ] || break
-  if [ "$looks" = "$3" ]; then
-    for file in $marked; do
-      pid=\${file#/proc/}
-      kill -TERM "\${pid%/environ}"
-    done
-  fi
-  looks=$((looks - 1))
-  sleep ${LOOK_S} || looks=0
-done
-${KILL_MARKED("2")}
-} >/dev/null 2>&1 &
-`;
 
 export interface ProgramOptions {
   command: string;
@@ -163,31 +134,10 @@ export function startProgram(options: ProgramOptions, world: World) {
   };
 }
 
-/**
- * Guards the process group that `pid` leads and, on Linux, every process whose environment holds `mark` (`NAME=value`), which finds those that left
- * the group. `kill` ends them all; so does the end of this program, even by SIGKILL. The group is killed at once; the others are asked by SIGTERM and
- * killed `tidyMs` later at the latest.
- *
- * A shell does the work: the runtime lets nobody who holds less than all permissions look into other processes, and a program that is killed can do
- * nothing any more. The guard is nobody's child and in a group of its own, so neither our end nor Ctrl-C ends it first.
- */
+/** Guards the process group that `pid` leads and what is marked: `kill` ends them all, and so does the end of this program, even by SIGKILL. */
 function guardProcessTree(pid: number, mark: string, tidyMs: number) {
-  let guard: Deno.ChildProcess | undefined;
-  try {
-    guard = new Deno.Command("/bin/sh", {
-      args: ["-c", SCRIPT, "sh", String(pid), mark, String(Math.ceil(tidyMs / 1000 / LOOK_S))],
-      cwd: "/",
-      clearEnv: true,
-      env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
-      stdin: "piped",
-      stdout: tidyMs > 0 ? "piped" : "null",
-      stderr: "null",
-      detached: true,
-    }).spawn();
-  } catch (error) {
-    // No shell, or no more processes to be had: only the group can be ended, and only by us.
-    if (!(error instanceof Error)) throw error;
-  }
+  // Where there is none only the group can be ended, and only by us.
+  const guard = endMarked(mark, { pid, tidyMs });
   return {
     /** Ends it all, a few ms later. */
     kill(): void {

@@ -1,47 +1,47 @@
+import SCRIPT from "./end_marked.sh" with { type: "text" };
 import { attempt } from "../../settings/attempt.ts";
 import type { World } from "../../settings/world.ts";
 
 /** The variable that marks what a program has started, wherever it has gone since: a process inherits its environment. */
 export const MARK = "AUTO_TOOLS_PROCESS";
 
-/** Rounds of looking for the mark: who forks between the look and the kill is found by the next look. */
-const MAX_ROUNDS = 20;
-
-/** Shell text that kills every process whose environment holds `$NAME`. Only built-ins and `grep`, since a process for each file would take longer than all the rest. */
-export const KILL_MARKED = (name: string) => `
-round=0
-while [ "$round" -lt ${MAX_ROUNDS} ]; do
-  round=$((round + 1))
-  marked=$(grep -slF -- "$${name}" /proc/[0-9]*/environ)
-  [ -n "$marked" ] || break
-  for file in $marked; do
-    pid=\${file#/proc/}
-    kill -KILL "\${pid%/environ}"
-  done
-done
-`;
-
 /** A new mark, `NAME=value`; a longer value that begins with it is found by it as well. */
 export function newMark(world: World): string {
   return `${MARK}=${world.nonce(8)}.`;
 }
 
+/** ms between two looks of `end_marked.sh` at whether what tidies up has come to its end. */
+const LOOK_MS = 50;
+
 /**
- * Kills every process whose environment holds `mark`, on Linux, a few ms later and whatever becomes of us. A shell does it: the runtime lets nobody
- * who holds less than all permissions look into other processes.
+ * Kills every process whose environment holds `mark`, on Linux, a few ms later and whatever becomes of us: again and again until none is found, since one
+ * may fork between the look and the kill. A shell does it, with `grep` and its built-ins: the runtime lets nobody who holds less than all permissions look
+ * into other processes.
+ *
+ * With a process `group` the shell waits until the pipe on its stdin breaks, and kills that group first. What is marked beyond it is then asked to end, and
+ * killed `tidyMs` later at the latest. Its stdout is open until it has done. It is nobody's child and in a group of its own, so neither our end nor Ctrl-C
+ * ends it first. Undefined where there is no shell, or no more processes are to be had.
  */
-export function killMarked(mark: string): void {
-  // Where there is no shell, or no more processes are to be had, what was left behind stays until it ends by itself.
-  attempt(() =>
+export function endMarked(
+  mark: string,
+  group?: { pid: number; tidyMs: number },
+): Deno.ChildProcess | undefined {
+  const waiting = group === undefined ? [] : [group.pid, Math.ceil(group.tidyMs / LOOK_MS)].map(String);
+  return attempt(() =>
     new Deno.Command("/bin/sh", {
-      args: ["-c", `{ ${KILL_MARKED("1")} } >/dev/null 2>&1 &`, "sh", mark],
+      args: ["-c", SCRIPT, "sh", mark, ...waiting],
       cwd: "/",
       clearEnv: true,
       env: { PATH: "/usr/bin:/bin:/usr/local/bin" },
-      stdin: "null",
-      stdout: "null",
+      stdin: group === undefined ? "null" : "piped",
+      stdout: group !== undefined && group.tidyMs > 0 ? "piped" : "null",
       stderr: "null",
       detached: true,
-    }).spawn().unref()
+    }).spawn()
   );
+}
+
+/** Kills them now, without waiting for it. What cannot be ended stays until it ends by itself. */
+export function killMarked(mark: string): void {
+  endMarked(mark)?.unref();
 }
