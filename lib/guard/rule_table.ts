@@ -29,13 +29,13 @@ export function rulesOf(table: string): Rule[] {
     const [kind = "", label = "", example = "", needs = ""] = ["kind", "label", "example", "needs"]
       .map((field) => fields.get(field)?.[0]);
     const patterns = (fields.get("pattern") ?? []).map(named);
-    if (needs === "") return [];
+    if (needs === "" && patterns.length === 0) return [];
     const listed = needs.replace(/\$\{([A-Z_]+)\}/g, (name) => named(name).replaceAll("|", ", "));
     return [{
       kind,
       label: unquoted(label),
       example: unquoted(example),
-      needs: listed.split(", ").map(unquoted),
+      needs: needs === "" ? [] : listed.split(", ").map(unquoted),
       patterns,
     }];
   });
@@ -45,6 +45,16 @@ export function rulesOf(table: string): Rule[] {
 export function patternOf(written: string): RegExp {
   const end = written.lastIndexOf("/");
   return new RegExp(written.slice(1, end), written.slice(end + 1));
+}
+
+/** The pattern of each kind of a table. Throws `TypeError` for a kind that it has not. */
+export function patternsOf(table: string): (kind: string) => RegExp {
+  const patterns = new Map(rulesOf(table).map(({ kind, patterns: [written = ""] }) => [kind, written]));
+  return (kind) => {
+    const written = patterns.get(kind);
+    if (written === undefined) throw new TypeError(`No pattern "${kind}"`);
+    return patternOf(written);
+  };
 }
 
 /** Rules of which most texts have to be asked none: what they need is looked for in one walk. */

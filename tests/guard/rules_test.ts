@@ -1,12 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import assignments from "../../lib/guard/data/assignments.txt" with { type: "text" };
+import filePatterns from "../../lib/guard/data/file_patterns.txt" with { type: "text" };
 import hidden from "../../lib/guard/data/hidden.txt" with { type: "text" };
+import secretNames from "../../lib/guard/data/secret_names.txt" with { type: "text" };
 import settings from "../../lib/guard/data/settings.txt" with { type: "text" };
 import tables from "../../lib/guard/data/tables.txt" with { type: "text" };
 import { removeHiddenCharacters } from "../../lib/guard/injection/hidden_text.ts";
 import { redactConfiguration } from "../../lib/guard/secrets/configuration.ts";
 import { filterInjection, sentencePattern, TABLES } from "../../lib/guard/injection/injection.ts";
-import { rulesOf } from "../../lib/guard/rule_table.ts";
+import { patternOf, rulesOf } from "../../lib/guard/rule_table.ts";
 import { redact } from "../../lib/guard/secrets/redact.ts";
 import { RuleSet, SECRETS, TOKENS } from "../../lib/guard/secrets/rules.ts";
 import { replaced } from "../../lib/guard/secrets/span.ts";
@@ -72,3 +74,7 @@ Deno.test("each kind of hidden character goes, and is counted", () => {
     assertEquals(removeHiddenCharacters(example), { text: "ab", removed: 1 });
   }
 });
+
+for (const { kind, example, patterns: [written = ""] } of [filePatterns, secretNames].flatMap(rulesOf)) {
+  Deno.test(`${kind} is told by its own example`, () => assert(patternOf(written).test(example), example));
+}

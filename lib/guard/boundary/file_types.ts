@@ -1,6 +1,7 @@
 import table from "../data/file_names.txt" with { type: "text" };
 import languages from "../data/languages.json" with { type: "json" };
-import { sectionsOf } from "../rule_table.ts";
+import patterns from "../data/file_patterns.txt" with { type: "text" };
+import { patternsOf, sectionsOf } from "../rule_table.ts";
 
 /*
  * What files are, by their names: a list, since no rule tells a format from its name. What stands here is source, documentation, a known format of
@@ -10,25 +11,20 @@ import { sectionsOf } from "../rule_table.ts";
 /** Files by what they are written in: their extensions, and names without a telling one; a text is neither program, configuration nor documentation. `.def` are tables of macro calls, which C includes. */
 export type Language = keyof typeof languages;
 
-const [EXTENSIONS, NAMES] = [named(0), named(1)];
+const [EXTENSIONS, NAMES] = [namedBy(0), namedBy(1)];
 
 const sections = sectionsOf(table);
 const OTHER_SOURCE = sections("source");
 const OTHER_EXTENSIONS = new Set(["source", "configuration", "text"].flatMap((each) => [...sections(each)]));
 const OTHER_NAMES = sections("names");
-
-/** What a name that stands for a template ends in; the rest of it says of what. */
-const TEMPLATE = /[._-](?:example|sample|template|tmpl|tpl|dist|default|skel|orig|rej)$/;
-/** `Dockerfile.dev`, `README.zh`, `LICENSE-MIT`, `Makefile_win`. */
-const VARIANT =
-  /^(?:dockerfile|containerfile|makefile|gnumakefile|jenkinsfile|gemfile|readme|license|licence|unlicense|copying|copyright|changelog|changes|contributing|notice|authors|news|release-notes|todo|install|requirements|procfile)(?:[._-][\w.-]{1,40})?$/;
-/** `Brewfile`, `Appfile`, `Caddyfile`: programs call what they read so. */
-const TOOL_FILE = /^[A-Z][A-Za-z]{1,20}file$/;
-/** `THANKS`, `HACKING`, `RELEASE_NOTES`: documents are called in capitals. */
-const CAPITALS = /^(?:\d+-)?[A-Z][A-Z\d]{2,}(?:[-_.][A-Z\d]+)*$/;
-/** Where Java keeps what its programs look up: called by the names of classes. */
-const MANIFESTS = /(?:^|\/)META-INF\//i;
-const IGNORE_FILE = /^\.[a-z\d-]{0,30}ignore$/;
+const named = patternsOf(patterns);
+const TEMPLATE = named("template");
+const VARIANT = named("variant");
+const TOOL_FILE = named("tool-file");
+const CAPITALS = named("capitals");
+const MANIFESTS = named("manifests");
+const IGNORE_FILE = named("ignore-file");
+const TRANSLATION = named("translation");
 
 /** The language that a path, with `/` separators, tells by its last name or extension; undefined where it tells none. */
 export function languageOf(path: string): Language | undefined {
@@ -43,10 +39,6 @@ export function speaksOfCredentials(path: string): boolean {
   return language !== undefined && language !== "config" && extensionOf(name) !== "txt" ||
     OTHER_SOURCE.has(extensionOf(name)) || VARIANT.test(name);
 }
-
-/** Folders whose files translate words, that of `auth.json` among them. */
-const TRANSLATION =
-  /(?:^|\/)(?:i18n|l10n|lang|langs|languages?|locales?|translations?|messages)\/(?:[^/]*\/)*[^/]*\.(?:json5?|ya?ml|toml|properties|xml)$/i;
 
 /** Whether a path is that of a table of words in some language: there a `password` is a label. */
 export function isTranslation(path: string): boolean {
@@ -88,7 +80,7 @@ function lastName(path: string): string {
 }
 
 /** The languages by their extensions (0) or names (1). */
-function named(part: 0 | 1): ReadonlyMap<string, Language> {
+function namedBy(part: 0 | 1): ReadonlyMap<string, Language> {
   const rows = Object.entries(languages) as [Language, string[]][];
   return new Map(
     rows.flatMap(([language, kinds]) => kinds[part]?.split(" ").map((name) => [name, language]) ?? []),

@@ -1,5 +1,6 @@
 import table from "../data/file_names.txt" with { type: "text" };
-import { sectionsOf } from "../rule_table.ts";
+import patterns from "../data/file_patterns.txt" with { type: "text" };
+import { patternsOf, sectionsOf } from "../rule_table.ts";
 import { isKnownType, isTranslation, speaksOfCredentials } from "./file_types.ts";
 
 /*
@@ -15,33 +16,20 @@ const PRIVATE_EXTENSIONS = sections("private-extensions");
 /** Trees that hold no files of anybody, whatever they look like. */
 const PSEUDO_TREES = ["/proc/", "/sys/", "/dev/"];
 
-/** Formats of which most files hold no credentials: these are private by the last word of their names alone. */
-const STRUCTURED = /^(?:json5?|jsonc|ya?ml|toml|ini|cfg|conf|config|properties|xml|plist|hcl)$/;
-const PLACE =
-  "(?:[-_.](?:dev|development|prod|production|stag(?:e|ing)|test|testing|local|live|qa|uat|ci|global|default|enc|encrypted|sops|dec|private|old|new|backup|copy|export|dump|list|\\d{1,8}))*";
-/** `secrets.prod`, `db-credentials`, `client_secret_123`, `my-service-account`: what data of these names is. */
-const STORE = new RegExp(
-  `^(?:\\.?(?:[\\w.-]*[-_.])?(?:secrets?|credentials|creds|passwords|passwds|(?:access|auth|refresh|api|bearer|oauth2?)[-_]?tokens?|(?:api|access|private|ssh|deploy|secret|gcp|host)[-_]?keys?)|` +
-    `\\.?(?:credential|password|passwd|pwd|passphrase)|client_?secrets?[\\w.-]*|(?:[\\w.-]*[-_.])?service[-_]?account[\\w.-]*|[\\w.-]*firebase-adminsdk[\\w.-]*|(?:[\\w.-]*[-_.])?kube[-_.]?config(?:[-_. ][\\w.() -]*)?|[\\w.-]*\\.tfvars)${PLACE}$`,
-);
-/** Encrypted by those who need not hide it: nothing in it is said, and references are all that the other kind holds. */
-const REFERENCE = /(?:^|[-_.])(?:external|sealed)[-_.]?secrets?/;
-const TABLE = /^(?:txt|[ct]sv|list|doc|sqlite|db)$/;
-/** The same in lists, dumps and what has no known type: any of these words. */
-const LIST = new RegExp(
-  `(?:^|[^a-z])(?:pass(?:wor(?:d|t)|wd|phrase)s|credentials|creds|secrets|(?:api|access|private|ssh|deploy|secret|host|signing|master)[-_ ]?keys?|kube[-_.]?config|cookie[-_ ]?jar)(?:[^a-z]|$)|` +
-    `(?:^|[^a-z])(?:pass(?:wor[dt]|wd|phrase|code)?|pwds?|credential|secret|tokens?|cookies?|(?:id_)?(?:rsa|dsa|ecdsa|ed25519)(?:[-_]key)?|logins?)${PLACE}$|密码|口令|密钥|秘钥|凭证|令牌`,
-);
+const named = patternsOf(patterns);
+const STRUCTURED = named("structured");
+const STORE = named("store");
+const REFERENCE = named("reference");
+const TABLE = named("table");
+const LIST = named("list");
+const KEY_NAME = named("key-name");
+const ENV_NAME = named("env-name");
+const ENV_VARIANT = named("env-variant");
+const SHELL_HISTORY = named("shell-history");
+const PLACEHOLDER = named("placeholder");
+const BACKUP = named("backup");
 /** Characters of a name, from its end, as many as a file system takes. */
 const MAX_NAME = 255;
-
-const KEY_NAME = /^\.?(?:id_(?:rsa|dsa|ecdsa|ed25519|xmss)|ssh_host_\w+_key)/;
-const ENV_NAME = /^\.env/;
-const ENV_VARIANT = /^env[._-]/;
-const SHELL_HISTORY = /^\.[a-z_]{1,20}_history$/;
-const PLACEHOLDER = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|default)$/;
-const BACKUP =
-  /(?:~|#|[-_. ]\(?(?:copy|\d{1,14})\)?|\.(?:bak|bk|bkp|backup|save|saved|old|new|orig|sw[pon]|tmp|temp|rej|disabled|off|enc|sops|gz|zip|\d{4}-\d\d-\d\d[\w:-]*))$/;
 
 /** Characters that some file systems drop from names, so that `.g\u200cit` is `.git` there. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g;

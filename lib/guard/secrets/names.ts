@@ -1,5 +1,6 @@
 import table from "../data/secret_words.txt" with { type: "text" };
-import { sectionsOf } from "../rule_table.ts";
+import patterns from "../data/secret_names.txt" with { type: "text" };
+import { patternsOf, sectionsOf } from "../rule_table.ts";
 
 /**
  * How much a name says about its value: a `password` holds one whatever it looks like; a `token` or `key` holds one where it looks random; a service's
@@ -14,8 +15,15 @@ export const SETTINGS = sections("settings");
 
 const PLACEHOLDERS = sections("placeholders");
 const REFERENCES = [...sections("references")];
-const FORMS =
-  /^(?:x{3,}|\*{3,}|\.{3,}|-{3,}|_{3,}|0{4,}|1234(?:5678?9?0?)?|change[_-]?(?:me|it|this)|my[_-](?:api|secret|token|key|password)\w*|%\w+%|https?:\/\/[^@]*|\S{0,16}(?:\.{3}|\u2026))$/;
+/** Patterns of `data/secret_names.txt`. */
+export const named = patternsOf(patterns);
+const FORMS = named("forms");
+const PASSWORD = named("password");
+const STRONG = named("strong");
+const WEAK = named("weak");
+const DIGEST = named("digest");
+const IDENTIFIER = named("identifier");
+const SEVERAL_KEYS = named("several-keys");
 
 /** Whether a value, in lower case, stands for one that is put in its place: `changeme`, `<token>`, `${TOKEN}`, `os.environ["TOKEN"]`. */
 export function isPlaceholder(value: string): boolean {
@@ -43,19 +51,6 @@ const remembered = new Map<string, Strength | undefined>();
 
 /** Services by their first three letters. */
 const SERVICES_BY_START = Map.groupBy(sections("services"), (service) => service.slice(0, 3));
-
-const PASSWORD =
-  /passw(?:or)?d|passwort|passphrase|passwd|pwd|(?:^|[_.-])(?:pass|psk)$|[a-z]pass$|密码|口令|パスワード|비밀번호|contraseña|senha|пароль/;
-const STRONG =
-  /secret|token|api[_-]?key|access[_-]?key|private|signing|encrypt|credential|auth(?!or(?!i[sz]))|bearer|密钥|秘钥|金[钥鑰]|令牌|[权權]杖|授[权權][码碼]|秘密|mnemonic|cookie|session|webhook/;
-const WEAK = /(?:^|[_.-]|[a-z\d])keys?$|cred|salt|seed|otp|pin|dsn|signature|(?:^|[_.-])pw$/;
-/** Names that say outright that a digest or identifier follows, unless a stronger word stands in them too. */
-const DIGEST =
-  /sha(?![rpdklwnv])|md5|hash|digest|checksum|integrity|fingerprint|commit|revision|etag|uuid|guid|nonce[_-]?test|version|thumbprint|\brev\b|blake|crc|(?:^|[_.-])oid/;
-/** A service's `account_id`, `AppId`: who, not a secret. */
-const IDENTIFIER = /(?:^|[_.-])[iI][dD]s?$|[a-z]I[dD]s?$/;
-/** `keys` are of a map, these are not. */
-const SEVERAL_KEYS = /(?:api|access|secret|private|signing|encryption)[_-]?keys$/;
 
 /** How much a name says about the value beside it; undefined for most names. */
 export function strengthOf(name: string): Strength | undefined {
