@@ -36,11 +36,23 @@ export function readSmallBytes(path: string, maxBytes = MAX_BYTES): SmallFile | 
   if (!info.isFile) throw new TypeError(`${path} is not a regular file`);
   using file = Deno.openSync(path);
   const { dev, ino } = file.statSync();
-  const bytes = new Uint8Array(Math.min(info.size, maxBytes));
+  return { bytes: readUpTo(file, Math.min(info.size, maxBytes)), dev, ino };
+}
+
+/** At most so many bytes of an open file. */
+export function readUpTo(file: Deno.FsFile, max: number): Uint8Array {
+  const bytes = new Uint8Array(max);
   let length = 0;
-  for (let read: number | null = 0; length < bytes.length; length += read) {
+  for (let read: number | null = 0; read !== null && length < max; length += read ?? 0) {
     read = file.readSync(bytes.subarray(length));
-    if (read === null) break;
   }
-  return { bytes: bytes.subarray(0, length), dev, ino };
+  return bytes.subarray(0, length);
+}
+
+/** Paths of the files of a folder whose names are wanted, the newest first. */
+export function newestFirst(folder: string, isWanted: (name: string) => boolean): string[] {
+  const paths = Array.from(Deno.readDirSync(folder), ({ name }) => name).filter(isWanted);
+  return paths.map((name) => `${folder}/${name}`)
+    .map((path) => ({ path, made: standing(path)?.mtime?.getTime() ?? 0 }))
+    .sort((a, b) => b.made - a.made).map(({ path }) => path);
 }

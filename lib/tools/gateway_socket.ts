@@ -5,7 +5,7 @@ import { inTime } from "../settings/in_time.ts";
 import type { Locations } from "../settings/locations.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import { checkOwnFile, checkOwnFolder, followLinks } from "../settings/own_files.ts";
-import { standing } from "../settings/small_file.ts";
+import { newestFirst } from "../settings/small_file.ts";
 import type { World } from "../settings/world.ts";
 
 /** Bytes of a socket's path that every system takes. */
@@ -49,11 +49,7 @@ export function newSocket(folder: string, root: string, id: string): string | un
 export function socketsIn(folder: string, root: string | undefined, max: number): string[] {
   if (!checkOwnFolder(folder)) return [];
   const prefix = root === undefined ? "" : prefixOf(root);
-  return Array.from(Deno.readDirSync(folder))
-    .filter(({ name }) => name.startsWith(prefix) && name.endsWith(".sock"))
-    .map(({ name }) => `${folder}/${name}`)
-    .map((path) => ({ path, made: standing(path)?.mtime?.getTime() ?? 0 }))
-    .sort((a, b) => b.made - a.made).slice(0, max).map(({ path }) => path);
+  return newestFirst(folder, (name) => name.startsWith(prefix) && name.endsWith(".sock")).slice(0, max);
 }
 
 function prefixOf(root: string): string {

@@ -5,6 +5,7 @@ import { attempt } from "../settings/attempt.ts";
 import type { ResultMapping } from "../settings/config_schema.ts";
 import { isRecord } from "../settings/mcp_servers/configured_server.ts";
 import type { RawResult } from "./mcp_answer.ts";
+import { readResult } from "./mcp_result.ts";
 
 /** Results of one call that are read; fusion keeps a dozen. */
 const MAX_ITEMS = 100;
@@ -29,8 +30,7 @@ export interface FindingOrigin {
  * Throws `AutoToolsError` `E_PARSE` for a result that the mapping does not fit.
  */
 export function readMcpResult(result: RawResult, mapping: ResultMapping, origin: FindingOrigin): ToolOutput {
-  const text = resultText(result);
-  const items = itemsOf(valueOf(result.structuredContent, text, Object.keys(mapping).length > 0), mapping);
+  const items = itemsOf(valueOf(result, Object.keys(mapping).length > 0), mapping);
   const read = items.slice(0, MAX_ITEMS).map((item) => readItem(item, mapping, origin));
   const readable = read.filter((finding) => finding !== undefined);
   if (items.length > 0 && readable.length === 0) {
@@ -55,17 +55,11 @@ export function readMcpResult(result: RawResult, mapping: ResultMapping, origin:
   };
 }
 
-/** All texts of a result. */
-export function resultText({ content }: RawResult): string {
-  const texts = content.map((block) =>
-    isRecord(block) && block["type"] === "text" ? block["text"] : undefined
-  );
-  return texts.filter((text) => typeof text === "string").join("\n");
-}
-
 /** What is read: a mapping wants data, and without one the words that a server wrote for people say more than the data beside them. */
-function valueOf(structured: unknown, text: string, isMapped: boolean): unknown {
-  if (isMapped ? structured !== undefined : text.trim() === "") return structured ?? [];
+function valueOf(result: RawResult, isMapped: boolean): unknown {
+  if (isMapped && result.structuredContent !== undefined) return result.structuredContent;
+  const { text } = readResult(result);
+  if (text.trim() === "" && !isMapped) return [];
   const value = attempt((): unknown => JSON.parse(text));
   // What must be JSON, or begins like it, and is not, is an error.
   if (value !== undefined || !isMapped && !/^\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[{["])/.test(text)) {

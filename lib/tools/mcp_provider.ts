@@ -9,7 +9,8 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { askGateway } from "./ask_gateway.ts";
 import { MAX_ANSWER, notReadOnly } from "./gateway_socket.ts";
 import { type RawResult, rawResult } from "./mcp_answer.ts";
-import { readMcpResult, resultText } from "./mcp_findings.ts";
+import { readMcpResult } from "./mcp_findings.ts";
+import { readResult } from "./mcp_result.ts";
 import { type McpServer, startMcpServer } from "./mcp_server.ts";
 import type { ToolCall, ToolProvider } from "./protocol.ts";
 
@@ -81,7 +82,7 @@ export function createMcpProvider(
 
   function outputOf({ name, server, tool, result: mapping }: Entry, result: RawResult): ToolOutput {
     if (result.isError === true) {
-      throw unavailable(`MCP server ${server} says: ${resultText(result) || "the call failed"}`);
+      throw unavailable(`MCP server ${server} says: ${readResult(result).text || "the call failed"}`);
     }
     const source = { tool: `${server}/${tool}`, version: commit ?? "-", time };
     const output = readMcpResult(result, mapping, { tool: name, root, source });

@@ -33,14 +33,7 @@ const CHAIN = { symbol: "string", direction: "string" } as const;
 const BUILT_IN: readonly Row[] = [
   ["ci_index_status", 0, 500, "state of the code index", {}],
   ["ci_search", 1, 2000, "files, symbols and lines that match the request", { limit: 10 }, STRICT],
-  [
-    "ci_graph_rag",
-    1,
-    3500,
-    "neighbours of the best matches over imports, definitions and tests",
-    GRAPH,
-    STRICT,
-  ],
+  ["ci_graph_rag", 1, 3500, "neighbours of the best matches by imports and tests", GRAPH, STRICT],
   ["ci_call_chain", 2, 2500, "who calls it and what it calls", { depth: 3 }, CHAIN],
   ["ci_bug_locate", 2, 2500, "places named by stack traces and error texts", { limit: 10 }],
   ["ci_impact", 2, 2500, "what depends on it, and which tests cover it", { limit: 10 }],

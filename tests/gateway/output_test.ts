@@ -6,7 +6,7 @@ import { answerBytes, AnswerRoom, headOfAnswer, tailOfAnswer } from "../../lib/g
 import { cleanText } from "../../lib/gateway/output/clean_text.ts";
 import { isShowable, outputStore } from "../../lib/gateway/output/kept_output.ts";
 import { present } from "../../lib/gateway/output/present.ts";
-import { readResult } from "../../lib/gateway/output/read_result.ts";
+import { readResult } from "../../lib/tools/mcp_result.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import type { RawResult } from "../../lib/tools/mcp_answer.ts";
 

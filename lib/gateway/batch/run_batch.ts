@@ -1,10 +1,10 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
+import { type Attachment, readResult } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
 import { AnswerRoom, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
-import { type Attachment, outputStore } from "../output/kept_output.ts";
+import { outputStore } from "../output/kept_output.ts";
 import { present, type Presenter } from "../output/present.ts";
-import { readResult } from "../output/read_result.ts";
 import { inTurns } from "./in_turns.ts";
 import { type CallResult, MAX_FAILURE, type PlannedCall, type RunnableCall } from "./plan_batch.ts";
 

@@ -1,14 +1,8 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { writeArtifact, writeAttachment } from "../../context_files/store.ts";
+import { type Attachment, bytesOf } from "../../tools/mcp_result.ts";
 import type { Gateway } from "../gateway.ts";
 import type { AnswerRoom } from "./answer_size.ts";
-
-/** Something in a result that is no text. */
-export interface Attachment {
-  /** Base64, in one line. */
-  data: string;
-  mimeType: string;
-}
 
 export type AttachmentRef = ContextRef & { mimeType: string };
 
@@ -90,9 +84,4 @@ export function isShowable({ mimeType, data }: Attachment): boolean {
   const beginning = Object.hasOwn(BEGINNINGS, mimeType) ? BEGINNINGS[mimeType] : undefined;
   return data.length <= MAX_IMAGE && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data) &&
     beginning?.test(atob(data.slice(0, 32))) === true;
-}
-
-/** Throws `DOMException` for what is no base64. */
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }

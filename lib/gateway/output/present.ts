@@ -1,6 +1,7 @@
 import type { ContextRef } from "../../context_files/manifest.ts";
 import { fenced } from "../../guard/injection/fence.ts";
 import { isStrictJson } from "../../settings/strict_json.ts";
+import type { Attachment, ReadResult } from "../../tools/mcp_result.ts";
 import type { Isolate } from "../isolate/isolate.ts";
 import {
   type AnswerRoom,
@@ -12,14 +13,12 @@ import {
 } from "./answer_size.ts";
 import { type CleanText, cleanText } from "./clean_text.ts";
 import {
-  type Attachment,
   type AttachmentRef,
   isShowable,
   keepAttachments,
   type OutputStore,
   type StoredCall,
 } from "./kept_output.ts";
-import type { ReadResult } from "./read_result.ts";
 
 /** UTF-16 units of a text that is parsed to see whether it is JSON. */
 const MAX_PARSED = 8_000_000;

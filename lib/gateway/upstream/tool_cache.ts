@@ -4,6 +4,7 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { readOwnFile } from "../../settings/own_files.ts";
+import { newestFirst } from "../../settings/small_file.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
 import { LISTED_TOOL } from "../../tools/mcp_answer.ts";
 import { hashOf } from "../catalog/hash.ts";
@@ -43,17 +44,9 @@ export function toolCache(cacheDir: string | undefined) {
       // Where a disk is full, say, the next start asks the server.
       attempt(() => {
         writeFileAtomic(fileOf(server), text);
-        removeOldest(folder);
+        const lists = newestFirst(folder, (name) => name.endsWith(".json"));
+        for (const path of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
       });
     },
   };
-}
-
-function removeOldest(folder: string): void {
-  const changed = (path: string) => Deno.lstatSync(path).mtime?.getTime() ?? 0;
-  const lists = Array.from(Deno.readDirSync(folder), ({ name }) => `${folder}/${name}`)
-    .filter((path) => path.endsWith(".json"))
-    .map((path) => ({ path, at: changed(path) }))
-    .sort((a, b) => b.at - a.at);
-  for (const { path } of lists.slice(KEPT_LISTS)) Deno.removeSync(path);
 }

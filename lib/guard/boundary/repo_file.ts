@@ -4,6 +4,7 @@ import { decodedText } from "./decoded_text.ts";
 import { isTemplate, speaksOfCredentials } from "./file_types.ts";
 import { isPseudoTree, isSensitivePath } from "./sensitive.ts";
 import { attempt } from "../../settings/attempt.ts";
+import { readUpTo } from "../../settings/small_file.ts";
 
 /** A file that passed every check by name: its real path and the identity it had then. */
 interface CheckedPath {
@@ -31,7 +32,7 @@ export function readRepoText(root: string, path: string): string | undefined {
   const checked = checkRepoPath(root, path);
   using file = openChecked(root, checked);
   if (file.statSync().size > MAX_FILE_BYTES) return undefined;
-  const bytes = readUpTo(file, MAX_FILE_BYTES + 1);
+  const bytes = readUpTo(file, Math.min(file.statSync().size, MAX_FILE_BYTES) + 1);
   if (bytes.length > MAX_FILE_BYTES) return undefined;
   const text = decodedText(bytes);
   // A link may be called anything.
@@ -86,17 +87,6 @@ export function openChecked(root: string, { path, real, id }: CheckedPath): Deno
 
 function refused(path: string, why: string): AutoToolsError {
   return new AutoToolsError("E_REPO_ROOT", `"${path.slice(0, 200)}" ${why}; refused`);
-}
-
-/** As much as the file has by now. */
-function readUpTo(file: Deno.FsFile, max: number): Uint8Array {
-  const bytes = new Uint8Array(Math.min(file.statSync().size + 1, max));
-  let length = 0;
-  for (let read: number | null = 0; read !== null && length < bytes.length;) {
-    read = file.readSync(bytes.subarray(length));
-    length += read ?? 0;
-  }
-  return bytes.subarray(0, length);
 }
 
 /** Entries looked at, those near the root first. */

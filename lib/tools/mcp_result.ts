@@ -1,13 +1,22 @@
-import { AutoToolsError } from "../../contract/error_codes.ts";
-import { attempt } from "../../settings/attempt.ts";
-import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
-import type { RawResult } from "../../tools/mcp_answer.ts";
-import { MAX_CHARS } from "./answer_size.ts";
-import { type Attachment, bytesOf } from "./kept_output.ts";
+import { AutoToolsError } from "../contract/error_codes.ts";
+import { attempt } from "../settings/attempt.ts";
+import { isRecord } from "../settings/mcp_servers/configured_server.ts";
+import type { RawResult } from "./mcp_answer.ts";
+
+/** UTF-16 units of JSON that stand in one line. */
+const ONE_LINE = 4000;
 
 /** What is text, by the type that its server gives it. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|(?:x-)?yaml|toml|javascript)(?:;|$))/i;
 
+/** Something in a result that is no text. */
+export interface Attachment {
+  /** Base64, in one line. */
+  data: string;
+  mimeType: string;
+}
+
+/** What a tool gave, for a prompt and for the gateway alike. */
 export interface ReadResult {
   /** All that is text, in order. */
   text: string;
@@ -56,7 +65,7 @@ function readResource({ uri, text, blob, mimeType }: Record<string, unknown>) {
 /** JSON in one line where it is short, else a line for each value: so it is cleaned, kept and searched. */
 function jsonText(value: unknown): string {
   const text = attempt(() => JSON.stringify(value));
-  if (text !== undefined) return text.length <= MAX_CHARS ? text : JSON.stringify(value, null, 1);
+  if (text !== undefined) return text.length <= ONE_LINE ? text : JSON.stringify(value, null, 1);
   throw new AutoToolsError("E_PARSE", "its result is nested too deeply, or is too long, to be read");
 }
 
@@ -68,4 +77,9 @@ function textIn(base64: string): string | undefined {
 /** Base64 as clients take it: some languages write it in lines, as for mail. */
 function inOneLine(base64: string): string {
   return base64.replace(/\s+/g, "");
+}
+
+/** Throws `DOMException` for what is no base64. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
