@@ -7,6 +7,7 @@ import { FORMATS } from "../../lib/cli/show.ts";
 import { contextOf, hookOf, rebuilt } from "../acceptance/context_runs.ts";
 import { type Home, makeFolder, makeHome, makeRepo, type Repo, runBinary } from "../acceptance/harness.ts";
 import { installFakeCodex } from "../fixtures/codex/fake_codex.ts";
+import { filesBelow } from "./faults.ts";
 
 /** Stands in each forbidden text, whose way is its number. */
 const WORD = "Quetzalcoatl";
@@ -198,28 +199,8 @@ function found(text: string, words: Record<string, string>): string[] {
 }
 
 /** Everything below a home's folders of ours, byte by byte. */
-function keptBy(home: Home): { text: string; files: number } {
-  let text = "", files = 0;
-  const folders = ["XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"].map((name) =>
-    home.env[name] ?? ""
-  );
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const { name, isDirectory, isFile } of entries(folder)) {
-      if (isDirectory) folders.push(`${folder}/${name}`);
-      else if (isFile) {
-        text += new TextDecoder("latin1").decode(Deno.readFileSync(`${folder}/${name}`));
-        files++;
-      }
-    }
-  }
-  return { text, files };
-}
-
-function entries(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
+function keptBy({ path }: Home): { text: string; files: number } {
+  const files = filesBelow(path).filter((name) => /^\.(?:cache|local|config)\//.test(name));
+  const text = (file: string) => new TextDecoder("latin1").decode(Deno.readFileSync(`${path}/${file}`));
+  return { text: files.map(text).join("\n"), files: files.length };
 }

@@ -15,7 +15,6 @@ import {
   filesBelow,
   FOUND,
   hook,
-  report,
   run,
   seeded,
   steps,
@@ -166,7 +165,6 @@ Deno.test("A damaged index costs findings, never the prompt; what is quoted stan
     await assertNothingLeft(place.home);
   }, 2);
   assert(lost <= FLIPS * 0.1, `${lost} of ${FLIPS} with flipped bytes had not the right place`);
-  report(`${cases.length} of ${DAMAGE.length} kinds of damage to an index`);
 });
 
 /** What another process does for as long as the prompts run. */
@@ -205,7 +203,6 @@ Deno.test("An index that another process holds locked for ever costs findings, n
     await rebuilt({ cwd: repo.path, home: place.home });
     await assertNothingLeft(place.home);
   });
-  report(`${LOCKS.length} locks that are never given back`);
 });
 
 /** A folder of ours that cannot be used, by its variable; what [Limits] says where something was to be kept there. */
@@ -251,7 +248,6 @@ Deno.test("A folder of ours that cannot be used costs what is kept in it, and is
     }
     await assertNothingLeft(home, [/^spoilt/]);
   }, 2);
-  report(`${cases.length} folders that cannot be used`);
 });
 
 /** A file system of so many bytes below a home; undefined where this machine lets nobody mount one. */

@@ -13,7 +13,6 @@ import {
   FILES,
   hook,
   payloadOf,
-  report,
   run,
   seeded,
   steps,
@@ -117,7 +116,6 @@ Deno.test("Odd surroundings cost what they take away and nothing else, and are t
     await assertNothingLeft(home, [/^a\nb\//]);
   });
   assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
-  report(`${cases.length} of ${SURROUNDINGS.length} surroundings`);
 });
 
 /** What takes so much away that there may be no answer: `codes` are the exit codes a client may see then; it goes on without context in any. */
@@ -178,7 +176,6 @@ Deno.test("Where next to nothing is left, the hook ends in time with one valid a
     assert(!/panicked|RUST_BACKTRACE/.test(result.stderr) || stdout !== undefined, result.stderr);
     await assertNothingLeft(home);
   });
-  report(`${cases.length} of ${BARE.length} surroundings in which next to nothing is left`);
 });
 
 function signalNumber(name: Deno.Signal): number {
@@ -228,5 +225,4 @@ Deno.test("A signal at any moment ends the hook at once, with all its answer or 
     if (result.stdout !== "") hookAnswer({ ...result, code: 0 });
     await assertNothingLeft(home);
   });
-  report(`${cases.length} signals, ${met} of them while the hook ran`);
 });

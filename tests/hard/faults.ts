@@ -59,9 +59,6 @@ export const BOUND: readonly string[] = Deno.uid() === 0
   ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
   : [];
 
-/** Whole ms of the slowest prompt, and how many there were, for the figures. */
-export const figures = { prompts: 0, slowestOver: -Infinity };
-
 /** Runs the program as the fault has it, and holds it to its time. */
 export async function run(args: string[], fault: Fault): Promise<RunResult> {
   const { cwd, home, env = {}, unset = [], before = "", behind = "", launcher = [], wallMs, extraMs = 0 } =
@@ -79,8 +76,6 @@ export async function run(args: string[], fault: Fault): Promise<RunResult> {
     binary(),
     ...args,
   ], { cwd, env: all, timeoutMs: dueMs + 40_000, ...(payload === undefined ? {} : { stdin: payload }) });
-  figures.prompts++;
-  figures.slowestOver = Math.max(figures.slowestOver, result.ms - dueMs);
   await assertInTime(result.ms, dueMs, `${args.join(" ")}\n${result.stdout}\n${result.stderr}`);
   return result;
 }
@@ -261,12 +256,4 @@ export async function steps<C extends Named>(
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   assertEquals(failed, []);
-}
-
-/** Prints what was done, and by how much the slowest prompt was beyond its budget (below 0: within). */
-export function report(what: string): void {
-  const { prompts, slowestOver } = figures;
-  console.log(
-    `${what}; ${prompts} prompts so far, slowest ${Math.round(slowestOver)} ms beyond budget and grace`,
-  );
 }

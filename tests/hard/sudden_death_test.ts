@@ -15,7 +15,6 @@ import {
   hook,
   pause,
   payloadOf,
-  report,
   run,
   seeded,
 } from "./faults.ts";
@@ -52,10 +51,6 @@ Deno.test(`kill -9 of hook and background index at ${KILLS} seeded instants neve
   );
   assertEquals(done.damaged, 0);
   assert(done.killed >= KILLS / 2, `only ${done.killed} of ${KILLS} kills found somebody to kill`);
-  report(
-    `${done.killed} of ${KILLS} kills met ${done.processes} running processes; ${done.checked} integrity checks passed; ` +
-      `${done.whole} times the next hook answered and the next build was whole`,
-  );
 });
 
 async function killing(kills: number, seed: number): Promise<void> {

@@ -14,7 +14,6 @@ import {
   FILES,
   FOUND,
   hook,
-  report,
   steps,
 } from "./faults.ts";
 
@@ -99,7 +98,6 @@ Deno.test("The hook, with all its tools at once, meets a git that hangs, crashes
     await assertNothingLeft(home);
   }, AT_ONCE);
   assertEquals(await repo.git("status", "--porcelain", "--ignored"), "");
-  report(`${cases.length} cases of the hook and a bad git`);
 });
 
 /** Files of a repository that nobody could look through in a prompt's time; git knows them all, and most were never checked out. */
@@ -136,7 +134,6 @@ Deno.test(`Each built-in tool meets a repository of ${HUGE} files`, async (t) =>
     endAll(home);
     await assertNothingLeft(home);
   }, 2);
-  report(`${cases.length} cases of a huge repository`);
 });
 
 /** `says`: what [Limits] says of it; a mode without gives its answer. */
@@ -170,5 +167,4 @@ Deno.test("An MCP tool of the user's meets the same beside the built-in ones", a
     else assertEquals(bad?.status === "ok", says === undefined, limits);
     await assertNothingLeft(home, [/^\.config\/auto-tools\/auto-tools\.yaml$/]);
   }, 2);
-  report(`${cases.length} cases of an MCP tool`);
 });

@@ -2,8 +2,6 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { AutoToolsError } from "../../../lib/contract/error_codes.ts";
 import { gitProgram, useGit } from "../../../lib/guard/git/git.ts";
 import { resolveRepoRoot } from "../../../lib/guard/boundary/repo_root.ts";
-import { findRepository } from "../../../lib/guard/git/repository.ts";
-import { gitView, NO_REPOSITORY } from "../../../lib/guard/git/git_view.ts";
 import { commit, run, withFolder } from "../../fixtures/guard/git_repository.ts";
 
 async function makeRepository(folder: string): Promise<string> {
@@ -99,23 +97,6 @@ Deno.test("outside git it is the working directory and says so, without git too"
     }
   }));
 
-Deno.test("worktrees, submodules and a repository without a commit resolve", () =>
-  withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    await run(["worktree", "add", "-q", `${folder}/tree`, "-b", "side"], repo);
-    const tree = await resolveRepoRoot({ cwd: `${folder}/tree/packages` });
-    assertEquals([tree.root, tree.repository?.gitDir], [`${folder}/tree`, `${repo}/.git/worktrees/tree`]);
-    assertEquals(tree.repository?.gitCommonDir, `${repo}/.git`);
-    const outer = await makeRepository(`${folder}/outer`);
-    await run(["-c", "protocol.file.allow=always", "submodule", "add", "-q", repo, "sub"], outer);
-    const sub = await resolveRepoRoot({ cwd: `${outer}/sub/packages` });
-    assertEquals([sub.root, sub.repository?.gitDir], [`${outer}/sub`, `${outer}/.git/modules/sub`]);
-    await Deno.mkdir(`${folder}/empty`);
-    await run(["init", "-q"], `${folder}/empty`);
-    const empty = await resolveRepoRoot({ cwd: `${folder}/empty` });
-    assertEquals([empty.root, empty.source, empty.repository?.commit], [`${folder}/empty`, "git", undefined]);
-  }));
-
 Deno.test("a repository that belongs to someone else resolves", {
   ignore: Deno.uid() !== 0,
 }, () =>
@@ -151,38 +132,6 @@ Deno.test("neither / nor the home folder is searched as a whole", () =>
       assertEquals((await resolveRepoRoot({ cwd: home, home: lost })).refused, undefined);
     }
   }));
-
-Deno.test("git works in a Worker that may run git and has no environment", async () => {
-  await withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    const repository = findRepository(repo);
-    const view = typeof repository === "object" ? gitView(repository) : NO_REPOSITORY;
-    const worker = new Worker(new URL("./git_in_worker.ts", import.meta.url), {
-      type: "module",
-      deno: {
-        permissions: {
-          read: [repo],
-          env: false,
-          net: false,
-          run: ["git", "/bin/sh"],
-          write: false,
-          sys: false,
-          ffi: false,
-        },
-      },
-    });
-    try {
-      const answer = await new Promise((resolve, reject) => {
-        worker.onmessage = (event) => resolve(event.data);
-        worker.onerror = (event) => reject(new Error(event.message));
-        worker.postMessage({ repo, program: gitProgram(), view });
-      });
-      assertEquals(answer, "packages/app/a.ts\n");
-    } finally {
-      worker.terminate();
-    }
-  });
-});
 
 Deno.test("a private folder is no root, whoever names it, nor is what the system only shows as files", () =>
   withFolder(async (folder) => {

@@ -78,16 +78,3 @@ Deno.test("a git directory elsewhere counts once its core.worktree names the fol
       assertEquals([source, repository?.gitDir], ["git", `${folder}/kept.git`]);
     }
   }));
-
-Deno.test("a branch with a slash in its name, a detached HEAD and a packed branch are the repository's own", () =>
-  withFolder(async (folder) => {
-    const repo = await makeRepository(`${folder}/repo`);
-    const head = await run(["rev-parse", "HEAD"], repo);
-    for (
-      const args of [["checkout", "-q", "-b", "a/b/c"], ["pack-refs", "--all"], ["checkout", "-q", head]]
-    ) {
-      await run(args, repo);
-      const { source, repository } = await resolveRepoRoot({ cwd: repo });
-      assertEquals([source, repository?.commit], ["git", head], args.join(" "));
-    }
-  }));
