@@ -2,7 +2,6 @@ import { z } from "zod";
 import { sanitize } from "../../guard/sanitize.ts";
 import { isRecord } from "../../settings/mcp_servers/configured_server.ts";
 import { type GatewayTool, indexItem, type ToolIndexItem } from "../catalog/gateway_tool.ts";
-import { similarNames } from "../catalog/similar.ts";
 import type { Gateway } from "../gateway.ts";
 import { jsonBytes, MAX_ANSWER_BYTES } from "../output/answer_size.ts";
 import { matchingPattern } from "../permissions/rules.ts";
@@ -22,8 +21,6 @@ export interface ToolDetailsAnswer {
   missing: string[];
   /** For patterns; of a long list the names alone. */
   index?: readonly (ToolIndexItem | ServerLine | string)[];
-  /** Names that a missing one may have meant. */
-  similar?: Record<string, string[]>;
   /** Why a server's tools cannot be told, or not all of them. */
   trouble?: string[];
 }
@@ -73,7 +70,6 @@ export async function getToolDetails(
   const missing: string[] = [];
   const index: (ToolIndexItem | ServerLine)[] = [];
   const trouble = Array.from(failed.values(), ({ message }) => message);
-  const similar: Record<string, string[]> = {};
   let room = MAX_DETAILS;
   for (const name of names) {
     if (name === "*") {
@@ -96,13 +92,10 @@ export async function getToolDetails(
       tools.push(room >= 0 ? details : { name, risk: tool.risk, description: NO_ROOM });
     } else if (listed.length === 0) {
       missing.push(name);
-      const close = similarNames(name, groups.flatMap(({ tools }) => tools.map((each) => each.name)));
-      if (close.length > 0) similar[name] = close;
     }
   }
   const shown = index.length > 0 ? { index: shortened(index, trouble) } : {};
-  const meant = Object.keys(similar).length > 0 ? { similar } : {};
-  return { tools, missing, ...shown, ...meant, ...(trouble.length > 0 ? { trouble } : {}) };
+  return { tools, missing, ...shown, ...(trouble.length > 0 ? { trouble } : {}) };
 }
 
 /** A list that fits an answer: whole, as names, or as many of these as fit, which is added to `trouble`. */
