@@ -12,7 +12,7 @@ import { UsageError } from "./usage_error.ts";
 
 const HELP = `Usage: codex-auto files list [--conversation ID]
        codex-auto files show ID [--conversation ID]
-       codex-auto files prune [--all] [--conversation ID] [--dry-run]
+       codex-auto files prune [--all] [--conversation ID]
 
 Context files hold what did not fit into a client's context, redacted, readable by you alone: outputs of the tools behind the gateway,
 and what was found for a prompt. They are kept for 14 days and up to 200 MB in all, or as long and as much as context_files in
@@ -20,19 +20,18 @@ and what was found for a prompt. They are kept for 14 days and up to 200 MB in a
 
   --conversation ID  only this conversation
   --all              remove every context file, not only what is too old or too much
-  --dry-run          say what would be removed, and remove nothing
 
 Example: codex-auto files show docs-search-1f09ab | less
 `;
 
 const ACTIONS = ["list", "show", "prune"] as const;
 
-type FileOptions = Options<"all" | "dry-run", "conversation">;
+type FileOptions = Options<"all", "conversation">;
 
 /** `codex-auto files`: what is in the store behind context files. Exit 0, or 2 for wrong usage and for an id that names nothing. */
 export const run = command({
   help: HELP,
-  flags: ["all", "dry-run"],
+  flags: ["all"],
   values: ["conversation"],
   words: 2,
 }, async (options) => {
@@ -86,11 +85,9 @@ function show(data: string, id: string, options: FileOptions): number {
 /** Where the user's file cannot be understood nothing is removed: it may say that what is there is to be kept. */
 async function pruneFiles(data: string, options: FileOptions, world: World): Promise<number> {
   const conversation = options.value("conversation");
-  const dryRun = options.has("dry-run");
   const limits = options.has("all") ? { ageMs: -Infinity, bytes: -1 } : await retention(world);
-  const only = conversation === undefined ? {} : { conversation };
-  const gone = prune(data, world, { limits, dryRun, ...only });
-  print(`${dryRun ? "Would remove" : "Removed"} ${gone.files} files, ${gone.bytes} bytes.\n`);
+  const gone = prune(data, world, conversation === undefined ? { limits } : { limits, conversation });
+  print(`Removed ${gone.files} files, ${gone.bytes} bytes.\n`);
   return EXIT.ok;
 }
 

@@ -1,4 +1,6 @@
+import { attempt } from "../settings/attempt.ts";
 import { checkOwnFolder, makeOwnFolder, readOwnFile } from "../settings/own_files.ts";
+import { standing } from "../settings/small_file.ts";
 import { whileLocked } from "../settings/while_locked.ts";
 import { writeFileAtomic } from "../settings/write_file.ts";
 import { artifactId, type ConversationPlaces } from "./layout.ts";
@@ -39,19 +41,20 @@ export function addEntry(places: ConversationPlaces, entry: ManifestEntry): void
  * entry (its writer died in between) is listed with what the file itself tells.
  */
 export function readEntries(places: ConversationPlaces): ManifestEntry[] {
-  const recorded = new Map(recordedEntries(places.manifest).map((entry) => [entry.file, entry]));
-  return artifactFiles(places.artifacts).map(({ file, id, byteSize, modified }) =>
-    recorded.get(file) ??
-      { id, kind: "artifact" as const, hint: NO_HINT, byteSize, file, createdAt: modified.toISOString() }
-  ).sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
-}
-
-/** The artifact files in a folder; none where there is no folder. */
-function artifactFiles(folder: string): (FoundFile & { id: string })[] {
-  return filesIn(folder).flatMap((found) => {
-    const id = artifactId(found.file);
-    return id === undefined ? [] : [{ ...found, id }];
-  });
+  const recorded = recordedEntries(places.manifest);
+  return filesIn(places.artifacts).flatMap(({ file, byteSize, modified }): ManifestEntry[] => {
+    const id = artifactId(file);
+    if (id === undefined) return [];
+    const found = {
+      id,
+      kind: "artifact",
+      hint: NO_HINT,
+      byteSize,
+      file,
+      createdAt: modified.toISOString(),
+    } as const;
+    return [recorded.find((entry) => entry.file === file) ?? found];
+  }).sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
 }
 
 export interface FoundFile {
@@ -63,8 +66,8 @@ export interface FoundFile {
 /** The regular files in a folder of ours, temporary ones included; none where there is no folder. Throws `NotOurs`. */
 export function filesIn(folder: string): FoundFile[] {
   return namesIn(folder).flatMap((file) => {
-    const stat = statIfThere(`${folder}/${file}`);
-    return stat === undefined ? [] : [{ file, byteSize: stat.size, modified: stat.mtime ?? new Date(0) }];
+    const { isFile, size, mtime } = standing(`${folder}/${file}`) ?? { isFile: false, size: 0, mtime: null };
+    return isFile ? [{ file, byteSize: size, modified: mtime ?? new Date(0) }] : [];
   });
 }
 
@@ -79,37 +82,11 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-function statIfThere(path: string): Deno.FileInfo | undefined {
-  try {
-    const stat = Deno.lstatSync(path);
-    return stat.isFile ? stat : undefined;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-}
-
+/** What our own file says; of a damaged one nothing: the files themselves are listed. */
 function recordedEntries(manifest: string): ManifestEntry[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(readOwnFile(manifest, MAX_MANIFEST_BYTES) ?? "null");
-  } catch (error) {
-    // A damaged one: the files themselves are listed.
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-  if (typeof value !== "object" || value === null || !("entries" in value) || !Array.isArray(value.entries)) {
-    return [];
-  }
-  return value.entries.filter(isEntry);
-}
-
-function isEntry(value: unknown): value is ManifestEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const text = (key: string) => typeof Reflect.get(value, key) === "string";
-  return text("id") && text("hint") && text("file") && text("createdAt") &&
-    Reflect.get(value, "kind") === "artifact" &&
-    typeof Reflect.get(value, "byteSize") === "number";
+  const text = readOwnFile(manifest, MAX_MANIFEST_BYTES);
+  const entries: unknown = attempt(() => JSON.parse(text ?? "{}").entries);
+  return Array.isArray(entries) ? entries : [];
 }
 
 function compare(a: string, b: string): number {

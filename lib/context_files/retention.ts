@@ -14,8 +14,6 @@ export interface PruneOptions {
   limits?: { ageMs: number; bytes: number };
   /** Only the files of this conversation. */
   conversation?: string;
-  /** Says what would go, and leaves it. */
-  dryRun?: boolean;
 }
 
 /** Removes context files (and what a writer that died left of one) that are too old, then the oldest until the rest is small enough. Returns how much went. */
@@ -24,7 +22,7 @@ export function prune(
   world: World,
   options: PruneOptions = {},
 ): { files: number; bytes: number } {
-  const { keep, maxLookedAt = Infinity, limits = RETENTION, conversation, dryRun = false } = options;
+  const { keep, maxLookedAt = Infinity, limits = RETENTION, conversation } = options;
   const only = conversation === undefined ? undefined : safeName(conversation);
   const found = allFiles(dataDir, maxLookedAt, only).sort((a, b) =>
     b.modified - a.modified || (a.path < b.path ? -1 : 1)
@@ -36,10 +34,8 @@ export function prune(
     if (stays) kept += byteSize;
     return !stays;
   });
-  if (!dryRun) {
-    for (const { path } of gone) removeIfThere(path);
-    for (const each of new Set(gone.map((file) => file.conversation))) removeIfEmpty(dataDir, each);
-  }
+  for (const { path } of gone) removeIfThere(path);
+  for (const each of new Set(gone.map((file) => file.conversation))) removeIfEmpty(dataDir, each);
   return { files: gone.length, bytes: gone.reduce((sum, { byteSize }) => sum + byteSize, 0) };
 }
 

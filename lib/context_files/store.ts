@@ -99,19 +99,6 @@ export function artifactText({ file, path }: StoredArtifact): string | undefined
   return isTextFile(file) && checkOwnFile(path) !== undefined ? Deno.readTextFileSync(path) : undefined;
 }
 
-/** A page of a context file; undefined where the conversation has none of that id, or it holds no text. */
-export function readArtifact(
-  dataDir: string,
-  conversation: string,
-  id: string,
-  offset: number,
-  limit: number,
-): Page | undefined {
-  const entry = findArtifact(dataDir, conversation, id);
-  const text = entry === undefined ? undefined : artifactText(entry);
-  return text === undefined ? undefined : pageOf(text, offset, limit);
-}
-
 /** A piece of a text, counted in UTF-16 units. */
 export interface Page {
   text: string;

@@ -36,10 +36,10 @@ Deno.test("files lists, shows by pages, and prunes", () =>
     assertEquals((await files("show", "call_1")).stdout, "登录😀 ".repeat(4));
     assertEquals((await files("prune")).stdout, "Removed 0 files, 0 bytes.\n");
     assertEquals(
-      (await files("prune", "--all", "--conversation", "c2", "--dry-run")).stdout,
-      "Would remove 1 files, 1 bytes.\n",
+      (await files("prune", "--all", "--conversation", "c2")).stdout,
+      "Removed 1 files, 1 bytes.\n",
     );
-    assertEquals((await files("prune", "--all")).stdout, "Removed 2 files, 45 bytes.\n");
+    assertEquals((await files("prune", "--all")).stdout, "Removed 1 files, 44 bytes.\n");
     assertEquals((await files("list")).stdout, "");
   }));
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { prune, RETENTION } from "../../lib/context_files/retention.ts";
-import { type Artifact, listArtifacts, readArtifact, writeArtifact } from "../../lib/context_files/store.ts";
+import { type Artifact, listArtifacts, writeArtifact } from "../../lib/context_files/store.ts";
+import { readPage } from "./read_page.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
 
 const NOW = new Date("2026-03-01T00:00:00Z");
@@ -87,7 +88,7 @@ Deno.test("ids that are no harmless file names become hashes, different ones dif
       );
     }
     for (const toolCallId of hostile) {
-      assertEquals(readArtifact(dataDir, "../up", toolCallId, 0, 100)?.text, "hello");
+      assertEquals(readPage(dataDir, "../up", toolCallId, 0, 100)?.text, "hello");
     }
   }));
 
@@ -105,7 +106,7 @@ Deno.test("a second output of the same call replaces the first", () =>
 Deno.test("a conversation cannot read another's files", () =>
   inDataDir((dataDir) => {
     write(dataDir);
-    assertEquals(readArtifact(dataDir, "c2", "call_1", 0, 10), undefined);
+    assertEquals(readPage(dataDir, "c2", "call_1", 0, 10), undefined);
     assertEquals(listArtifacts(dataDir, "c2"), []);
   }));
 
@@ -113,7 +114,7 @@ Deno.test("pages put together are the text, and none splits a character", () =>
   inDataDir((dataDir) => {
     const text = "a😀登录b😀😀c".repeat(50);
     write(dataDir, { text });
-    const page = (offset: number, limit: number) => readArtifact(dataDir, "c1", "call_1", offset, limit);
+    const page = (offset: number, limit: number) => readPage(dataDir, "c1", "call_1", offset, limit);
     for (const limit of [2, 3, 7, 1000]) {
       const pieces: string[] = [];
       for (let next: number | undefined = 0; next !== undefined;) {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { listArtifacts, readArtifact } from "../../lib/context_files/store.ts";
+import { listArtifacts } from "../../lib/context_files/store.ts";
+import { readPage } from "../context_files/read_page.ts";
 import { AutoToolsError } from "../../lib/contract/error_codes.ts";
 import { type Isolate, openIsolate } from "../../lib/gateway/isolate/isolate.ts";
 import { answerBytes, AnswerRoom, headOfAnswer, tailOfAnswer } from "../../lib/gateway/output/answer_size.ts";
@@ -30,7 +31,7 @@ async function shown(output: string | RawResult, { room = 24_000, folder = true 
     });
     const page = presented.ref === undefined
       ? undefined
-      : readArtifact(dataDir, "talk", presented.ref.id, 0, Infinity);
+      : readPage(dataDir, "talk", presented.ref.id, 0, Infinity);
     return { ...presented, page, files: listArtifacts(dataDir).length };
   } finally {
     isolate.close();
