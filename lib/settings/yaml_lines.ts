@@ -1,44 +1,30 @@
 /**
- * The 1-based line on which a key path stands in a YAML text, found by walking its keys downwards; undefined where it is not found.
- * Parsers give no places for values, and a message without a line makes people search.
+ * The 1-based line on which a key path stands in a YAML text, found by walking its keys and indices downwards; of the part that is found, where it is not found
+ * whole. Parsers give no places for values, and a message without a line makes people search.
  */
 export function lineOfKey(text: string, path: readonly string[]): number | undefined {
   const lines = text.split("\n");
   let at = 0;
   let found: number | undefined;
   for (const key of path) {
-    if (/^\d+$/.test(key)) {
-      at = lineOfItem(lines, at, Number(key)) ?? at;
-      found = at + 1;
-      continue;
-    }
-    const line = lines.findIndex((each, index) => index >= at && holdsKey(each, key));
-    if (line < 0) return found;
-    at = line;
-    found = line + 1;
+    const next = /^\d+$/.test(key) ? lineOfItem(lines, at, Number(key)) : lineOfName(lines, at, key);
+    if (next === undefined) return found;
+    at = next;
+    found = at + 1;
   }
   return found;
 }
 
-function holdsKey(line: string, key: string): boolean {
-  const code = line.replace(/^\s*#.*$/, "");
-  for (let from = code.indexOf(key); from >= 0; from = code.indexOf(key, from + 1)) {
-    const before = code.slice(0, from).trimEnd();
-    const after = code.slice(from + key.length).replace(/^["']/, "").trimStart();
-    if (after.startsWith(":") && (before === "" || /[-{,"']$/.test(before))) return true;
-  }
-  return false;
+function lineOfName(lines: readonly string[], from: number, key: string): number | undefined {
+  const name = new RegExp(`(?:^|[-{,"'])\\s*["']?${key.replace(/\W/gu, "\\$&")}["']?\\s*:`);
+  const at = lines.findIndex((line, index) => index >= from && name.test(line.replace(/^\s*#.*/, "")));
+  return at < 0 ? undefined : at;
 }
 
-function lineOfItem(lines: string[], from: number, index: number): number | undefined {
-  let seen = -1;
-  let indent: number | undefined;
-  for (let line = from; line < lines.length; line++) {
-    const dash = /^(\s*)- /.exec(`${lines[line]} `);
-    if (!dash) continue;
-    const depth = dash[1]?.length ?? 0;
-    indent ??= depth;
-    if (depth === indent && ++seen === index) return line;
-  }
-  return undefined;
+/** The line of the item with an index in the list that begins first. */
+function lineOfItem(lines: readonly string[], from: number, index: number): number | undefined {
+  const indents = lines.map((line) => /^\s*(?=- )/.exec(`${line} `)?.[0].length);
+  const indent = indents.find((each, line) => line >= from && each !== undefined);
+  return indents.flatMap((each, line) => line >= from && each === indent && each !== undefined ? [line] : [])
+    .at(index);
 }

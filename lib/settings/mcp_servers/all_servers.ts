@@ -33,61 +33,52 @@ export interface ServerPlaces {
  */
 export async function allServers(places: ServerPlaces, world: World): Promise<ServerList> {
   const { root, cwd, locations, own } = places;
-  const env = (name: string) => world.env(name);
   const { home, config } = locations;
-  const ofCodex = codexFolder(home, world);
+  const env = (name: string) => world.env(name);
   const policy = await claudePolicy(home, world);
   const isAllowed: EntryFilter = (given, target) =>
     policyAgainst(policy.settings, given, target) === undefined;
   const claude = await fromFile(
-    claudeStateFile(home, world),
+    below(world.env("CLAUDE_CONFIG_DIR") ?? home, ".claude.json"),
     (text, file) => claudeServers(text, file, [cwd, root], env, isAllowed),
   );
   const disabled = claude !== undefined && "disabled" in claude ? claude.disabled : new Set();
-  const claudeMoved = await fromFile(
-    gatewayFiles("claude", locations)?.servers,
+  const claudeMoved = await movedServers(
+    "claude",
+    locations,
     (text, file) =>
       claudeServers(text, file, [], env, (given, target) => !disabled.has(given) && isAllowed(given, target)),
-    readOwnFile,
   );
-  const codexMoved = await fromFile(
-    gatewayFiles("codex", locations)?.servers,
-    (text, file) => codexServers(text, file, env),
-    readOwnFile,
-  );
-  const codex = codexMoved ? undefined : await fromFile(
-    ofCodex === undefined ? undefined : `${ofCodex}/config.toml`,
-    (text, file) => codexServers(text, file, env),
-  );
+  const codex = (text: string, file: string) => codexServers(text, file, env);
   const lists = [
     readEntries(own, `${config ?? "config"}/auto-tools.yaml`, (_name, entry) => codexServer(entry, env)),
     { servers: [], problems: policy.problems },
     claudeMoved ?? claude ?? NONE,
-    codexMoved ?? codex ?? NONE,
-    claudeMoved ? NONE : await missingServers("claude", locations),
-    codexMoved ? NONE : await missingServers("codex", locations),
+    await movedServers("codex", locations, codex) ??
+      await fromFile(below(codexFolder(home, world), "config.toml"), codex) ?? NONE,
     await fromProject(root, locations, env, isAllowed),
   ];
-  const servers = new Map<string, ServerList["servers"][number]>();
-  for (const server of lists.flatMap((list) => list.servers)) {
-    if (!servers.has(server.name)) servers.set(server.name, server);
-  }
-  return { servers: [...servers.values()], problems: lists.flatMap((list) => list.problems) };
+  const all = lists.flatMap((list) => list.servers);
+  const servers = all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at);
+  return { servers, problems: lists.flatMap((list) => list.problems) };
 }
 
 const NONE: ServerList = { servers: [], problems: [] };
 
-/** Where servers were moved, and the file with them is gone, the gateway would be empty without a word. */
-async function missingServers(client: GatewayClient, locations: Locations): Promise<ServerList> {
-  const moved = gatewayFiles(client, locations);
-  const problem = `${moved?.servers}: missing; codex-auto setup gateway --${client} writes it again`;
-  return await fromFile(moved?.original, () => ({ servers: [], problems: [problem] })) ?? NONE;
+function below(folder: string | undefined, name: string): string | undefined {
+  return folder === undefined ? undefined : `${folder}/${name}`;
 }
 
-/** Claude Code's own state, with the user's servers. */
-function claudeStateFile(home: string | undefined, world: World): string | undefined {
-  const folder = world.env("CLAUDE_CONFIG_DIR") ?? home;
-  return folder === undefined ? undefined : `${folder}/.claude.json`;
+/** The servers that were moved out of a client; undefined where none were. Where the file with them is gone, the gateway would be empty without a word. */
+async function movedServers(
+  client: GatewayClient,
+  locations: Locations,
+  read: (text: string, file: string) => ServerList | Promise<ServerList>,
+): Promise<ServerList | undefined> {
+  const files = gatewayFiles(client, locations);
+  const problem = `${files?.servers}: missing; codex-auto setup gateway --${client} writes it again`;
+  return await fromFile(files?.servers, read, readOwnFile) ??
+    await fromFile(files?.original, () => ({ servers: [], problems: [problem] }));
 }
 
 /** The organisation's and the user's settings of Claude Code. A file that cannot be read is a problem, and restricts nothing, as in the client. */
@@ -95,18 +86,19 @@ async function claudePolicy(
   home: string | undefined,
   world: World,
 ): Promise<{ settings: Record<string, unknown>[]; problems: string[] }> {
-  const folder = world.env("CLAUDE_CONFIG_DIR") ?? (home === undefined ? undefined : `${home}/.claude`);
+  const folder = world.env("CLAUDE_CONFIG_DIR") ?? below(home, ".claude");
+  const { parseJsonc } = await import("../jsonc.ts");
   const settings: Record<string, unknown>[] = [];
-  const read = async (file: string) =>
-    await fromFile(file, async (text) => {
-      const { parseJsonc } = await import("../jsonc.ts");
+  const problems: string[] = [];
+  for (const file of [`${CLAUDE_MANAGED}/managed-settings.json`, below(folder, "settings.json")]) {
+    const read = await fromFile(file, (text) => {
       const value = parseJsonc(text.replace(/^\uFEFF/, ""));
       if (isRecord(value)) settings.push(value);
       return NONE;
     });
-  const managed = await read(`${CLAUDE_MANAGED}/managed-settings.json`);
-  const own = folder === undefined ? undefined : await read(`${folder}/settings.json`);
-  return { settings, problems: [...managed?.problems ?? [], ...own?.problems ?? []] };
+    problems.push(...read?.problems ?? []);
+  }
+  return { settings, problems };
 }
 
 /** Undefined where there is no such file. */

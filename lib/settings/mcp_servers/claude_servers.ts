@@ -1,16 +1,15 @@
+import type { ConfigSchema } from "../config_schema.ts";
 import { parseStrictJson } from "../strict_json.ts";
 import {
   type ConfiguredServer,
   type EntryFilter,
   isRecord,
-  positiveOf,
+  needed,
   readEntries,
+  readEntry,
   type ServerList,
-  textMapOf,
-  textOf,
-  textsOf,
-  urlOf,
 } from "./configured_server.ts";
+import schemas from "./entry_schemas.json" with { type: "json" };
 
 type Env = (name: string) => string | undefined;
 
@@ -59,39 +58,47 @@ export function claudeServers(
   };
 }
 
-/** One server as Claude Code writes it; `${NAME}` and `${NAME:-default}` are filled in from the environment. Throws `TypeError` for what cannot be used. */
+/** A server's entry, `${NAME}` and `${NAME:-default}` still in it. */
+interface ClaudeEntry {
+  type?: string;
+  command?: string;
+  args: string[];
+  env: Record<string, string>;
+  url?: string;
+  headers: Record<string, string>;
+  /** ms. */
+  timeout?: number;
+}
+
+/** One server as Claude Code writes it; variables are filled in from the environment. Throws `TypeError` for what cannot be used. */
 export function claudeServer(
-  entry: Record<string, unknown>,
+  given: Record<string, unknown>,
   env: Env,
 ): Omit<ConfiguredServer, "name" | "source"> {
+  const entry: ClaudeEntry = readEntry(given, schemas.claude as ConfigSchema);
   const fill = (text: string) => filled(text, env);
   const fillMap = (map: Record<string, string>) =>
     Object.fromEntries(Object.entries(map).map(([name, text]) => [name, fill(text)]));
-  const callMs = positiveOf(entry["timeout"], "timeout");
-  const times = callMs === undefined ? {} : { callMs };
-  const type = entry["type"] ?? ("url" in entry ? "http" : "stdio");
+  const times = entry.timeout === undefined ? {} : { callMs: entry.timeout };
+  const { type = entry.url === undefined ? "stdio" : "http" } = entry;
   if (type === "stdio") {
-    return {
-      target: {
-        command: fill(textOf(entry["command"], "command")),
-        args: textsOf(entry["args"], "args").map(fill),
-        env: fillMap(textMapOf(entry["env"], "env")),
-        inheritsAll: true,
-      },
-      ...times,
+    const target = {
+      command: fill(needed(entry.command, "command")),
+      args: entry.args.map(fill),
+      env: fillMap(entry.env),
+      inheritsAll: true,
     };
+    return { target, ...times };
   }
   if (type !== "http" && type !== "streamable-http") {
-    throw new TypeError(`servers of type ${String(type).slice(0, 20)} are not supported; stdio and http are`);
+    throw new TypeError(`servers of type ${type.slice(0, 20)} are not supported; stdio and http are`);
   }
-  if ("headersHelper" in entry) throw new TypeError("headersHelper is not supported; use headers");
-  return {
-    target: {
-      url: urlOf(fill(textOf(entry["url"], "url")), "url"),
-      headers: fillMap(textMapOf(entry["headers"], "headers")),
-    },
-    ...times,
-  };
+  if ("headersHelper" in given) throw new TypeError("headersHelper is not supported; use headers");
+  const url = fill(needed(entry.url, "url"));
+  if (!/^https?:/.test(URL.parse(url)?.protocol ?? "")) {
+    throw new TypeError("url is not an http or https address");
+  }
+  return { target: { url, headers: fillMap(entry.headers) }, ...times };
 }
 
 function filled(text: string, env: Env): string {

@@ -1,14 +1,13 @@
 import type { World } from "../world.ts";
+import type { ConfigSchema } from "../config_schema.ts";
 import {
   type ConfiguredServer,
-  positiveOf,
+  needed,
   readEntries,
+  readEntry,
   type ServerList,
-  textMapOf,
-  textOf,
-  textsOf,
-  urlOf,
 } from "./configured_server.ts";
+import schemas from "./entry_schemas.json" with { type: "json" };
 
 type Env = (name: string) => string | undefined;
 
@@ -34,58 +33,57 @@ export async function codexServers(text: string, source: string, env: Env): Prom
   }
 }
 
+interface CodexEntry {
+  command?: string;
+  args: string[];
+  cwd?: string;
+  env: Record<string, string>;
+  env_vars: unknown[];
+  url?: string;
+  headers: Record<string, string>;
+  http_headers?: Record<string, string>;
+  env_http_headers: Record<string, string>;
+  bearer_token_env_var?: string;
+  startup_timeout_sec?: number;
+  startup_timeout_ms?: number;
+  tool_timeout_sec?: number;
+  enabled_tools?: string[];
+  disabled_tools?: string[];
+}
+
 /** One server in the fields of Codex's configuration, which are also ours. Throws `TypeError` for what cannot be used. */
 export function codexServer(
-  entry: Record<string, unknown>,
+  given: Record<string, unknown>,
   env: Env,
 ): Omit<ConfiguredServer, "name" | "source"> {
-  const startupSec = positiveOf(entry["startup_timeout_sec"], "startup_timeout_sec");
-  const startupMs = startupSec === undefined
-    ? positiveOf(entry["startup_timeout_ms"], "startup_timeout_ms")
-    : startupSec * 1000;
-  const callSec = positiveOf(entry["tool_timeout_sec"], "tool_timeout_sec");
+  const entry: CodexEntry = readEntry(given, schemas.codex as ConfigSchema);
+  const { startup_timeout_sec: startupSec, tool_timeout_sec: callSec, bearer_token_env_var: bearer } = entry;
+  const startupMs = startupSec === undefined ? entry.startup_timeout_ms : startupSec * 1000;
   const common = {
     ...(startupMs === undefined ? {} : { startupMs }),
     ...(callSec === undefined ? {} : { callMs: callSec * 1000 }),
-    ...(entry["enabled_tools"] === undefined
-      ? {}
-      : { enabledTools: textsOf(entry["enabled_tools"], "enabled_tools") }),
-    ...(entry["disabled_tools"] === undefined
-      ? {}
-      : { disabledTools: textsOf(entry["disabled_tools"], "disabled_tools") }),
+    ...(entry.enabled_tools === undefined ? {} : { enabledTools: entry.enabled_tools }),
+    ...(entry.disabled_tools === undefined ? {} : { disabledTools: entry.disabled_tools }),
   };
-  if ("url" in entry) {
-    const bearer = entry["bearer_token_env_var"];
-    return {
-      target: {
-        url: urlOf(entry["url"], "url"),
-        headers: {
-          ...textMapOf(entry["http_headers"] ?? entry["headers"], "http_headers"),
-          ...fromEnvironment(textMapOf(entry["env_http_headers"], "env_http_headers"), env),
-          ...(bearer === undefined
-            ? {}
-            : { Authorization: `Bearer ${variable(textOf(bearer, "bearer_token_env_var"), env)}` }),
-        },
-      },
-      ...common,
+  if (entry.url !== undefined) {
+    const headers = {
+      ...(entry.http_headers ?? entry.headers),
+      ...fromEnvironment(entry.env_http_headers, env),
+      ...(bearer === undefined ? {} : { Authorization: `Bearer ${variable(bearer, env)}` }),
     };
+    return { target: { url: entry.url, headers }, ...common };
   }
-  const passed = Array.isArray(entry["env_vars"])
-    ? entry["env_vars"].filter((name) => typeof name === "string")
-    : [];
-  const inherited = passed.flatMap((name) => {
-    const value = env(name);
+  const inherited = entry.env_vars.flatMap((name) => {
+    const value = typeof name === "string" ? env(name) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
-  return {
-    target: {
-      command: textOf(entry["command"], "command"),
-      args: textsOf(entry["args"], "args"),
-      env: { ...Object.fromEntries(inherited), ...textMapOf(entry["env"], "env") },
-      ...(entry["cwd"] === undefined ? {} : { cwd: textOf(entry["cwd"], "cwd") }),
-    },
-    ...common,
+  const target = {
+    command: needed(entry.command, "command"),
+    args: entry.args,
+    env: { ...Object.fromEntries(inherited), ...entry.env },
+    ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
   };
+  return { target, ...common };
 }
 
 function fromEnvironment(names: Record<string, string>, env: Env): Record<string, string> {

@@ -1,3 +1,5 @@
+import type { ConfigSchema } from "../config_schema.ts";
+import { type Issue, readValue } from "../config_value.ts";
 import { plainName, type PlainNameRules, plainNames } from "../plain_names.ts";
 
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
@@ -83,47 +85,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text; throws `TypeError` for anything else. */
-export function textOf(value: unknown, key: string): string {
-  if (typeof value !== "string" || value === "") throw new TypeError(`${key} is not a text`);
+/** An entry with the defaults of its schema, whose shape `T` is. Throws `TypeError` for the first thing that is wrong with it. */
+export function readEntry<T>(entry: Record<string, unknown>, schema: ConfigSchema): T {
+  const issues: Issue[] = [];
+  const value = readValue(entry, schema, [], issues);
+  const [first] = issues;
+  if (first !== undefined) throw new TypeError(`${first.path.join(".")} ${first.message}`);
+  return value as T;
+}
+
+/** What must be there. Throws `TypeError`. */
+export function needed<T>(value: T | undefined, key: string): T {
+  if (value === undefined) throw new TypeError(`${key} is missing`);
   return value;
-}
-
-/** A list of texts, empty where absent. */
-export function textsOf(value: unknown, key: string): string[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) {
-    throw new TypeError(`${key} is not a list of texts`);
-  }
-  return value;
-}
-
-/** Names and texts, empty where absent. Numbers and flags, which people leave unquoted, count as texts. */
-export function textMapOf(value: unknown, key: string): Record<string, string> {
-  if (value === undefined) return {};
-  if (!isRecord(value)) throw new TypeError(`${key} is no map`);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, text]) => {
-      if (typeof text !== "string" && typeof text !== "number" && typeof text !== "boolean") {
-        throw new TypeError(`${key}.${name} is not a text`);
-      }
-      return [name, String(text)];
-    }),
-  );
-}
-
-/** A positive number, or nothing. */
-export function positiveOf(value: unknown, key: string): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== "number" || !(value > 0)) throw new TypeError(`${key} is not a positive number`);
-  return value;
-}
-
-/** An http or https address. */
-export function urlOf(value: unknown, key: string): string {
-  const text = textOf(value, key);
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new TypeError(`${key} is not an http or https address`);
-  }
-  return text;
 }

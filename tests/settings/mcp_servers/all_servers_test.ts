@@ -195,7 +195,7 @@ Deno.test("a bad entry is a problem with its file and name, and hurts no other",
   });
   assertEquals(names(found), ["my-server-"]);
   assertEquals(found.problems, [
-    "/home/.claude.json: MCP server bad: command is not a text",
+    "/home/.claude.json: MCP server bad: command must be text, but is a number; put it in quotes",
     "/home/.claude.json: MCP server events: servers of type sse are not supported; stdio and http are",
     "/home/.claude.json: MCP server unset: the environment has no NO_SUCH",
     "/home/.codex/config.toml:1: not valid TOML",

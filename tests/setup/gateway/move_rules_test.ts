@@ -77,7 +77,7 @@ Deno.test("claude: what only the client can do stays, with the reason", async ()
   assertMatch(found["here"] ?? "", /"\.\/server\.js" is meant from the project's folder/);
   assertMatch(found["dot"] ?? "", /"\." is meant/);
   assertEquals(found["odd"], "it is not a map");
-  assertMatch(found["empty"] ?? "", /command is not a text/);
+  assertMatch(found["empty"] ?? "", /command is missing/);
 });
 
 Deno.test("claude: a server that the user's settings restrict stays", async () => {
