@@ -98,17 +98,13 @@ async function makeBench(folder: string): Promise<Bench> {
 }
 
 /** Removes the doctor's folder. A background index may still be writing there, so it is tried for a second; then it is said. */
-async function discard(folder: string): Promise<void> {
-  for (let tries = 1;; tries++) {
-    try {
-      return await Deno.remove(folder, { recursive: true });
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      if (tries === REMOVAL_TRIES) {
-        return printError(`codex-auto doctor: ${folder} could not be removed: ${why}\n`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
-    }
+async function discard(folder: string, tries = REMOVAL_TRIES): Promise<void> {
+  try {
+    await Deno.remove(folder, { recursive: true });
+  } catch (error) {
+    if (tries === 0) return printError(`codex-auto doctor: ${folder} could not be removed: ${error}\n`);
+    await new Promise((resolve) => setTimeout(resolve, REMOVAL_PAUSE_MS));
+    await discard(folder, tries - 1);
   }
 }
 

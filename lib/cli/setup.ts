@@ -3,7 +3,7 @@ import { attempt } from "../settings/attempt.ts";
 import { findProgram } from "../settings/find_program.ts";
 import type { GatewayClient } from "../settings/mcp_servers/gateway_files.ts";
 import { systemWorld, type World } from "../settings/world.ts";
-import { allHooksDisabled, CLIENT_HOOKS, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
+import { CLIENT_HOOKS, codexHooks, HOW_TO_TRUST } from "../setup/client_hooks.ts";
 import {
   type ClientHooks,
   hookFileText,
@@ -71,17 +71,11 @@ function install(client: GatewayClient, world: World): void {
   say(hooks.client);
   sayChanges(changes);
   const { file } = hookPaths(hooks);
-  const text = hookFileText(hooks);
-  if (!hooks.canRead(text)) {
+  if (!hooks.canRead(hookFileText(hooks))) {
     const skips = `skips all of ${file} until its comments and trailing commas are gone`;
     say(`  note: ${hooks.client} reads strict JSON only and ${skips}`);
   }
-  if (client === "claude") {
-    if (allHooksDisabled(text, file)) {
-      say(`  note: "disableAllHooks" in ${file} switches all hooks off, ours too`);
-    }
-    return;
-  }
+  if (client === "claude") return;
   const isNew = changes.some(({ path, action }) => path === file && action !== "already set up");
   say(isNew ? `  next: ${HOW_TO_TRUST}` : '  whether Codex trusts it: "codex-auto doctor"');
 }

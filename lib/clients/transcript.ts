@@ -1,4 +1,5 @@
 import { attempt } from "../settings/attempt.ts";
+import { readUpTo } from "../settings/small_file.ts";
 
 /**
  * What a client's own record of a conversation says the model still has of our contexts. Claude Code writes a tree of messages, each naming its
@@ -61,13 +62,7 @@ function lastLines(path: string): string[] {
     using file = Deno.openSync(path);
     const from = Math.max(0, size - MAX_BYTES);
     file.seekSync(from, Deno.SeekMode.Start);
-    const bytes = new Uint8Array(size - from);
-    let length = 0;
-    for (let read: number | null = 0; length < bytes.length; length += read) {
-      read = file.readSync(bytes.subarray(length));
-      if (read === null) break;
-    }
-    const lines = new TextDecoder().decode(bytes.subarray(0, length)).split("\n");
+    const lines = new TextDecoder().decode(readUpTo(file, size - from)).split("\n");
     return from === 0 ? lines : lines.slice(1);
   }) ?? [];
 }

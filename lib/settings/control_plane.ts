@@ -28,14 +28,9 @@ export function readSwitches(world: World): Switches {
     const value = world.env(key);
     if (value === undefined) return fallback;
     const found = values.find((each) => each === value.trim().toLowerCase());
-    if (found === undefined) {
-      problems.push({
-        file: "environment",
-        key,
-        message: `"${value.slice(0, 40)}" is not one of ${values.join(", ")}; ${fallback} is used`,
-      });
-    }
-    return found ?? fallback;
+    if (found !== undefined) return found;
+    problems.push(notUnderstood(key, value, `one of ${values.join(", ")}; ${fallback} is used`));
+    return fallback;
   };
   const autoTools = choice("CI_AUTO_TOOLS", ["auto", "on", "off"], "auto");
   const mode = choice("CI_AUTO_TOOLS_MODE", ["run", "plan"], "run");
@@ -55,12 +50,12 @@ export function readCount(
   if (value === undefined) return undefined;
   const count = Number(value);
   if (/^\d+$/.test(value.trim()) && count >= 1 && count <= max) return count;
-  problems.push({
-    file: "environment",
-    key,
-    message: `"${value.slice(0, 40)}" is not a whole number from 1 to ${max}`,
-  });
+  problems.push(notUnderstood(key, value, `a whole number from 1 to ${max}`));
   return undefined;
+}
+
+function notUnderstood(key: string, value: string, wanted: string): ConfigProblem {
+  return { file: "environment", key, message: `"${value.slice(0, 40)}" is not ${wanted}` };
 }
 
 /** ms and tools; the ceiling keeps a slip of the keyboard from making a prompt wait for minutes. */

@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<Kind, { variable: string; below: string }>> = {
 /** Relative values of XDG variables are ignored, as the XDG base directory specification asks. */
 export function locations(world: World): Locations {
   const home = absolute(world.env("HOME"));
-  const refused = new Map<string, Kind[]>();
+  const refused: string[] = [];
   const place = (kind: Kind) => {
     const { variable, below } = PLACES[kind];
     const base = absolute(world.env(variable)) ?? (home === undefined ? undefined : `${home}/${below}`);
@@ -36,29 +36,23 @@ export function locations(world: World): Locations {
       return base === undefined ? undefined : followLinks(`${base}/auto-tools`);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      refused.set(error.message, [...refused.get(error.message) ?? [], kind]);
+      refused.push(`no folder for ${kind}: ${error.message}, or set ${variable}`);
       return undefined;
     }
   };
-  const found = {
+  return {
     cache: place("cache"),
     state: place("state"),
     data: place("data"),
     config: place("config"),
-  };
-  return {
-    ...found,
     home,
-    refused: Array.from(refused, ([why, kinds]) => {
-      const variables = kinds.map((kind) => PLACES[kind].variable).join(", ");
-      return `no folder for ${kinds.join(", ")}: ${why}, or set ${variables}`;
-    }),
+    refused,
   };
 }
 
 /** Why there is no place for one kind of files, for people. */
 export function without(kind: Kind, { refused }: Locations): string {
-  const why = refused.find((text) => text.replace(/:.*/s, "").includes(kind));
+  const why = refused.find((text) => text.startsWith(`no folder for ${kind}:`));
   return why ?? `no folder for ${kind}: neither ${PLACES[kind].variable} nor HOME is set`;
 }
 

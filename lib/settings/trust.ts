@@ -19,19 +19,9 @@ export function trustFile(locations: Locations): string | undefined {
 export function readTrust(locations: Locations): TrustEntry[] {
   const file = trustFile(locations);
   if (file === undefined) return [];
-  try {
-    const value: unknown = JSON.parse(readOwnFile(file) ?? "[]");
-    return Array.isArray(value) ? value.filter(isTrustEntry) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-}
-
-function isTrustEntry(value: unknown): value is TrustEntry {
-  return typeof value === "object" && value !== null && "sha256" in value &&
-    typeof value.sha256 === "string" &&
-    "file" in value && typeof value.file === "string" && "time" in value && typeof value.time === "string";
+  const text = readOwnFile(file) ?? "[]";
+  const entries: unknown = attempt(() => JSON.parse(text));
+  return Array.isArray(entries) ? entries.filter((entry) => typeof entry?.sha256 === "string") : [];
 }
 
 /** Whether a text stands for exactly one run of bytes: what is no UTF-8 was replaced as it was read, and two contents can look the same then. */

@@ -4,7 +4,6 @@ import { tree, write } from "../fixtures/tree.ts";
 import { FILES } from "./configured_tools.ts";
 import { hookAnswer, payloadOf } from "./context_runs.ts";
 import {
-  assertHas,
   type Home,
   makeFolder,
   makeHome,
@@ -91,32 +90,6 @@ Deno.test("install: uninstalling one of two programs leaves the other one's hook
   Deno.removeSync(one);
   assertEquals((await run(two, "remove")).code, 0);
   assertEquals(clientFiles(home), {}, "nobody's hook");
-});
-
-Deno.test("install: comments, foreign hooks, modes and a link into a dotfiles folder survive installing twice and removing", async () => {
-  await using home = await makeHome();
-  write(`${home.path}/dotfiles/claude.json`, SETTINGS, 0o640);
-  Deno.mkdirSync(`${home.path}/.claude`);
-  Deno.symlinkSync("../dotfiles/claude.json", `${home.path}/.claude/settings.json`);
-  const before = clientFiles(home);
-
-  const { code, stdout } = await setup(home, "hook");
-  assertEquals(code, 0);
-  assertMatch(stdout, /note: Claude Code reads strict JSON only and skips all of .*\/settings\.json/);
-  const installed = clientFiles(home);
-  assertEquals((await setup(home, "hook")).code, 0);
-  assertEquals(clientFiles(home), installed, "the second time changes nothing");
-
-  const text = Deno.readTextFileSync(`${home.path}/.claude/settings.json`);
-  assertHas(text, "// kept in my dotfiles", "// the big one", "// mine, first");
-  const [foreign, ours, ...more] = entries(`${home.path}/.claude/settings.json`);
-  assertEquals(foreign, FOREIGN);
-  assertMatch(String(ours?.["command"]), /context-inject-global\.sh$/);
-  assertEquals(more, []);
-  assertEquals(Deno.readTextFileSync(`${home.path}/.claude/settings.json.auto-tools-backup`), SETTINGS);
-
-  assertEquals((await setup(home, "remove")).code, 0);
-  assertEquals(clientFiles(home), before);
 });
 
 Deno.test("install: Codex's hook file is written where codex is, says how to trust it, and trusts nothing itself", async () => {

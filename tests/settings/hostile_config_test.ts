@@ -1,7 +1,7 @@
 /** A repository's configuration is a stranger's text: whatever stands in it, it is read in a moment, raises nothing and is told where it is wrong. */
 import process from "node:process";
 import { assert, assertEquals } from "@std/assert";
-import { parseRepoConfig, parseUserConfig } from "../../lib/settings/config.ts";
+import { parseRepoConfig } from "../../lib/settings/config.ts";
 import { problemText } from "../../lib/settings/control_plane.ts";
 import { effectiveSettings } from "../../lib/settings/effective.ts";
 import { emptyConfig } from "../../lib/settings/config_file.ts";
@@ -77,36 +77,6 @@ for (const [what, [text, key, line]] of Object.entries(WRONG)) {
   });
 }
 
-Deno.test("what is wrong with a server is told with its key and line, and the others stay", async () => {
-  const text = `mcp_servers:
-  docs: {command: npx, args: [-y, docs]}
-  list: {command: npx, args: -y}
-  port:
-    command: npx
-    env:
-      PORT: 8080
-  slip: {command: npx, arg: [-y]}
-  both: {url: "ftp://example.test"}
-`;
-  const { values, problems } = await parseUserConfig(text, FILE);
-  assertEquals(Object.keys(values.mcp_servers), ["docs"]);
-  assertEquals(
-    problems.map(({ key, line }) => `${key} ${line}`),
-    [
-      "mcp_servers.list.args 3",
-      "mcp_servers.port.env.PORT 7",
-      "mcp_servers.slip.arg 8",
-      "mcp_servers.both.url 9",
-    ],
-  );
-  assertEquals(problems.filter(({ message }) => message === "Invalid input"), []);
-});
-
-Deno.test("a byte order mark changes nothing", async () => {
-  const { values, problems } = await parseRepoConfig("\uFEFFexclude: [a]\n", FILE, false);
-  assertEquals([values.exclude, problems], [["a"], []]);
-});
-
 Deno.test("every key that would widen is without effect in a file that is not trusted", async () => {
   const text = `budget: {wall_ms: 120000, max_concurrency: 16, max_injected_chars: 200000}
 exclude: ["!secret/**", "!**"]
@@ -126,19 +96,3 @@ permissions: {allow: ["*"], ask: [], deny: []}
   assertEquals(settings.exclude.includes("secret/**"), true);
   assertEquals(repo.limits.length, 3);
 });
-
-for (
-  const [key, value] of Object.entries({
-    tier_max: 2,
-    CI_AUTO_TOOLS_TIER_MAX: 2,
-    redaction: false,
-    include: ["**"],
-  })
-) {
-  Deno.test(`a key ${key} is unknown, and named`, async () => {
-    for (const trusted of [false, true]) {
-      const { problems } = await parseRepoConfig(`${key}: ${JSON.stringify(value)}\n`, FILE, trusted);
-      assertEquals([problems[0]?.key, problems[0]?.line], [key, 1]);
-    }
-  });
-}

@@ -16,15 +16,15 @@ export const CLAUDE_FORMAT: ServerFormat = {
   without: (text, names, file) => edited(text, file, (all) => all.filter(([name]) => !names.includes(name))),
   only: (text, names, file) => {
     const all = Object.entries(serversOf(text, file)).filter(([name]) => names.includes(name));
-    return written({ [KEY]: Object.fromEntries(all) }, text);
+    return written({ [KEY]: Object.fromEntries(all) });
   },
   withServers: (text, from, file) => {
     const more = Object.entries(serversOf(from, file));
     return more.length === 0 ? text : edited(text, file, (all) => [...all, ...more]);
   },
   gateway: (program) =>
-    written({ [KEY]: { [GATEWAY_SERVER]: { type: "stdio", command: program, args: ["mcp"], env: {} } } }, ""),
-  stringify: (all) => written(all, ""),
+    written({ [KEY]: { [GATEWAY_SERVER]: { type: "stdio", command: program, args: ["mcp"], env: {} } } }),
+  stringify: written,
 };
 
 function values(text: string, file: string): Record<string, unknown> {
@@ -55,13 +55,10 @@ function edited(
   const after = edit(before);
   return after.length === before.length
     ? text
-    : written({ ...values(text, file), [KEY]: Object.fromEntries(after) }, text);
+    : written({ ...values(text, file), [KEY]: Object.fromEntries(after) });
 }
 
-/** JSON in the style of another text. */
-function written(all: Record<string, unknown>, style: string): string {
-  const indent = style.trim() === "" ? "  " : /\n([ \t]+)"/.exec(style)?.[1] ?? "";
-  const text = JSON.stringify(all, null, indent) + (/[^\n]$/.test(style) ? "" : "\n");
-  return (style.startsWith("\uFEFF") ? "\uFEFF" : "") +
-    (style.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text);
+/** As the client writes it. */
+function written(all: Record<string, unknown>): string {
+  return JSON.stringify(all, null, 2) + "\n";
 }

@@ -35,7 +35,7 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     const reason = gateway.reasons();
     const judged = all.filter(({ entry }) => !isGateway(entry)).map((server) => ({
       name: server.name,
-      why: noTable(gateway, text, server) ?? (earlier.includes(server.name) ? undefined : reason(server)),
+      why: earlier.includes(server.name) ? undefined : reason(server),
     }));
     const moved = judged.flatMap(({ name, why }) => why === undefined ? [name] : []);
     const stays = judged.flatMap(({ name, why }) => why === undefined ? [] : [{ name, why }]);
@@ -58,13 +58,4 @@ export function moveServers(gateway: ClientGateway, program: string, dryRun: boo
     ]);
     return { moved, stays, recovered, ...outcome };
   });
-}
-
-/** Why a server cannot be taken out of a text without touching others; undefined where it can. */
-function noTable({ format, file }: ClientGateway, text: string, server: WrittenServer): string | undefined {
-  const { name } = server;
-  const taken = serversIn(format, format.only(text, [name], file), file);
-  const rest = serversIn(format, format.without(text, [name], file), file);
-  if (sameValue(taken, [server]) && !rest.some((each) => each.name === name)) return undefined;
-  return `it is not written as a table of its own; write it as [${format.key}.${name}]`;
 }

@@ -51,5 +51,8 @@ export function requireServers(
   const expected = Object.fromEntries(servers.map(({ name, entry }) => [name, entry]));
   const found = { [key]: {}, ...format.values(text, file) };
   if (sameValue(found, { ...format.values(before, file), [key]: expected })) return;
-  throw new SetupError(file, "is written in a way that cannot be changed without loss; nothing was changed");
+  throw new SetupError(
+    file,
+    `is written in a way that cannot be changed without loss; write each server as a table of its own, [${key}.NAME], and run this again`,
+  );
 }

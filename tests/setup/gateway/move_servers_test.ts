@@ -177,26 +177,6 @@ for (const client of CLIENTS) {
   });
 }
 
-Deno.test("claude: a file that is edited keeps its style", () => {
-  const value = { numStartups: 1, mcpServers: { memory: { command: "x" } }, projects: {} };
-  const styles = [
-    JSON.stringify(value),
-    `${JSON.stringify(value, null, "\t")}\n`,
-    `\uFEFF${JSON.stringify(value, null, 4).replaceAll("\n", "\r\n")}\r\n`,
-  ];
-  for (const text of styles) {
-    using home = new TestHome();
-    home.write(FILES.claude, text);
-    home.move("claude");
-    home.write(
-      FILES.claude,
-      home.read(FILES.claude).replace(/numStartups": ?1/, (each) => each.replace("1", "2")),
-    );
-    home.undo("claude");
-    assertEquals(home.read(FILES.claude), text.replace(/(numStartups": ?)1/, "$12"));
-  }
-});
-
 Deno.test("a file that was written since it was found is not replaced", () => {
   using home = new TestHome();
   home.write("a", "one");
