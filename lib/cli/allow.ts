@@ -103,18 +103,17 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<nu
   const why = noPerson(world);
   if (why !== undefined) {
     const who = "Only a person can allow a tool, at a terminal of their own";
-    throw new Failure(`${who} (${why}). Run there: codex-auto allow ${tool}`, EXIT.usage);
+    throw refused(`${who} (${why}). Run there: codex-auto allow ${tool}`);
   }
   const waiting = store.requests().find((each) => each.tool === tool);
   const request = waiting ?? (scope === "always" ? await knownTool(tool, world) : undefined);
   if (request === undefined) {
-    throw new Failure(`Nothing waits for ${tool}; codex-auto allow --list shows what does`, EXIT.usage);
+    throw refused(`Nothing waits for ${tool}; codex-auto allow --list shows what does`);
   }
   const args = waiting === undefined ? undefined : await argumentsOf(waiting, desk);
   if (args === undefined && scope === "once") {
-    throw new Failure(
+    throw refused(
       "The arguments of this call hold a secret, or are too long to be kept, and no gateway runs any more that holds them. Nothing was changed.",
-      EXIT.usage,
     );
   }
   printError([
@@ -124,11 +123,15 @@ async function allow(tool: string, scope: ApprovalScope, desk: Desk): Promise<nu
     `Its server says: ${exactString(request.description.slice(0, 500))}`,
     `${question(scope, request.group)} [y/N] `,
   ].join("\n"));
-  if (!saysYes()) throw new Failure("Not allowed. Nothing was changed.", EXIT.usage);
+  if (!saysYes()) throw refused("Not allowed. Nothing was changed.");
   const approval = approvalOf(request, scope, world.now());
   store.approve(approval);
   print(`Allowed ${HOW_LONG[scope]}: ${approval.tool}\n`);
   return EXIT.ok;
+}
+
+function refused(why: string): Failure {
+  return new Failure(why, EXIT.usage);
 }
 
 function question(scope: ApprovalScope, group: ReadGroup | undefined): string {
@@ -158,13 +161,9 @@ function callLines(request: PermissionRequest, args: Record<string, unknown> | u
 
 async function show(id: string, desk: Desk): Promise<number> {
   const request = desk.store.requests().find((each) => requestId(each) === id);
-  if (request === undefined) {
-    throw new Failure(`No call ${id} waits; codex-auto allow --list shows what does`, EXIT.usage);
-  }
+  if (request === undefined) throw refused(`No call ${id} waits; codex-auto allow --list shows what does`);
   const args = await argumentsOf(request, desk);
-  if (args === undefined) {
-    throw new Failure("No gateway runs any more that holds these arguments", EXIT.usage);
-  }
+  if (args === undefined) throw refused("No gateway runs any more that holds these arguments");
   print(`${exactArguments(args, Infinity).text}\n`);
   return EXIT.ok;
 }

@@ -21,8 +21,6 @@ export interface Options<Flag extends string, Value extends string> {
   has(flag: Flag): boolean;
   /** The value that was given last. */
   value(name: Value): string | undefined;
-  /** All values of an option, in their order. */
-  values(name: Value): readonly string[];
   /** The value as one of these, the first of them where none was given. Throws `UsageError`. */
   choice<const Choice extends string>(name: Value, choices: readonly [Choice, ...Choice[]]): Choice;
   /** The value as a whole number of at least `least`. Throws `UsageError`. */
@@ -93,20 +91,19 @@ function readOptions<Flag extends string, Value extends string>(
   }
   if (passesTo === undefined) words.push(...behind);
   if (words.length > most) throw new UsageError(`unknown argument ${words[most]?.slice(0, 60)}`);
-  const all = (name: Value) => given.flatMap(([each, value]) => each === name ? [value] : []);
+  const last = (name: Value) => given.findLast(([each]) => each === name)?.[1];
   return {
     has: (flag) => set.has(flag),
-    value: (name) => all(name).at(-1),
-    values: all,
+    value: last,
     choice(name, choices) {
-      const value = all(name).at(-1) ?? choices[0];
+      const value = last(name) ?? choices[0];
       const found = choices.find((each) => each === value);
       if (found !== undefined) return found;
       const listed = [choices.slice(0, -1).join(", "), choices.at(-1)].join(" or ");
       throw new UsageError(`--${name} is ${listed}, not "${value.slice(0, 40)}"`);
     },
     count(name, least, fallback) {
-      const value = all(name).at(-1);
+      const value = last(name);
       if (value === undefined) return fallback;
       if (/^\d{1,15}$/.test(value) && Number(value) >= least) return Number(value);
       throw new UsageError(`--${name} is a whole number of at least ${least}`);

@@ -8,11 +8,12 @@ import { systemWorld, type World } from "../settings/world.ts";
 import { print, printError } from "./output.ts";
 import { readInput } from "./stdin.ts";
 
-export const HELP = `Usage: codex-auto hook [--client claude|codex]
+export const HELP = `Usage: codex-auto hook [--client claude|codex] [--format hook|json|text]
 
 Answers a client's UserPromptSubmit hook: payload on stdin, one JSON object on stdout. Always exits 0.
 
   --client NAME   claude (default) or codex: how much the client takes
+  --format FMT    json: the whole envelope, text: the context; for looking, with the exit codes of codex-auto context
 
 Example:
   echo '{"prompt":"where is a session created?","cwd":"'$PWD'"}' | codex-auto hook
@@ -25,8 +26,9 @@ export async function run(args: string[]): Promise<number> {
     print(HELP);
     return 0;
   }
-  // What is unknown counts as absent: a hook does not refuse a prompt over its own command line.
-  const client = /--client[= ]codex( |$)/.test(args.join(" ")) ? "codex" : "claude";
+  const client = option(args, "--client") === "codex" ? "codex" : "claude";
+  const format = option(args, "--format");
+  if (format === "json" || format === "text") return await look(client, format, systemWorld());
   let text: string;
   try {
     text = await answer(client, systemWorld());
@@ -41,6 +43,12 @@ export async function run(args: string[]): Promise<number> {
     printError(`codex-auto: ${error.message}\n`);
   }
   return 0;
+}
+
+/** What is unknown counts as absent: a hook does not refuse a prompt over its own command line. */
+function option(args: readonly string[], name: string): string | undefined {
+  const at = args.indexOf(name);
+  return at >= 0 ? args[at + 1] : args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 type Client = "claude" | "codex";
@@ -67,6 +75,13 @@ async function requestOf(
     cap: CLIENT_CAP[client === "codex" ? "codex-hook" : "claude-hook"],
     began: 0,
   };
+}
+
+async function look(client: Client, format: "json" | "text", world: World): Promise<number> {
+  const payload = await readHookPayload();
+  if (payload.namesTool) return await (await import("./tool.ts")).run([]);
+  const { orchestrateAndShow } = await import("./show.ts");
+  return await orchestrateAndShow(await requestOf(payload, client), format, world);
 }
 
 async function answer(client: Client, world: World): Promise<string> {

@@ -1,5 +1,5 @@
 import { attempt } from "../settings/attempt.ts";
-import { feed } from "../settings/feed.ts";
+import { writeStdin } from "../settings/write_stdin.ts";
 import { inTime } from "../settings/in_time.ts";
 import type { World } from "../settings/world.ts";
 import { codexOutput } from "./codex_output.ts";
@@ -54,7 +54,7 @@ export async function runCodex(call: CodexCall, world: World): Promise<CodexEnd>
   const signals = passSignals(child);
   try {
     const shown = output.show(child);
-    const [{ code }] = await Promise.all([child.status, feed(child.stdin, call.text)]);
+    const [{ code }] = await Promise.all([child.status, writeStdin(child.stdin, call.text)]);
     await shown();
     const threadId = threadOfTurn(before, threadRecords(world, resumed), call.cwd, resumed);
     return { code, interrupted: signals.any(), threadId };

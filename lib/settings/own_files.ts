@@ -1,5 +1,5 @@
 import { attempt } from "./attempt.ts";
-import { OWN_IDS } from "./own_ids.ts";
+import { PROCESS_IDS } from "./process_ids.ts";
 import { readSmallFile, standing } from "./small_file.ts";
 
 /*
@@ -161,7 +161,7 @@ function refuseOwner(path: string, { uid }: Deno.FileInfo, owners: readonly numb
 function refuseWriters(path: string, { mode, gid }: Deno.FileInfo, base = ""): void {
   const bits = mode ?? 0;
   // Where each user has a group of the same number, files are made writable for that group, and nobody else is in it.
-  const { uid, gid: own } = OWN_IDS ?? { uid: ownUid(base), gid };
+  const { uid, gid: own } = PROCESS_IDS ?? { uid: ownUid(base), gid };
   const isPrivate = gid !== 0 && gid === own && gid === uid;
   if ((bits & OTHERS_WRITE) === 0 && ((bits & GROUP_WRITES) === 0 || isPrivate)) return;
   throw new NotOurs(path, "can be written by other users", "chmod go-w it, once you know what is in it");
@@ -169,7 +169,7 @@ function refuseWriters(path: string, { mode, gid }: Deno.FileInfo, base = ""): v
 
 /** In the sandbox nobody says who we are: whoever started it has seen that its folder is ours. */
 function ownUid(base = "/"): number {
-  return OWN_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
+  return PROCESS_IDS?.uid ?? Deno.lstatSync(base).uid ?? 0;
 }
 
 /** Takes from others what they may do, and nothing from the user. A command that may not write leaves that to the next one that does. */

@@ -118,6 +118,15 @@ for (const shell of SHELLS) {
         const codex = await run(shell, `${folder}/${shim}`, ["--client", "codex"]);
         assertEquals([codex.code, JSON.parse(codex.stdout)], [0, { systemMessage: limit }]);
         assertEquals(await run(shell, `${folder}/${shim}`, ["--client=codex"]), codex);
+
+        assertEquals(await run(shell, `${folder}/${shim}`, ["--format", "json"]), {
+          code: 10,
+          stdout: claude.stdout,
+        });
+        assertEquals(await run(shell, `${folder}/${shim}`, ["--format=text"]), {
+          code: 10,
+          stdout: `${limit}\n`,
+        });
       }));
 
     Deno.test(`${shim} in ${shell}: codex-auto gets arguments and input unchanged, and its exit code counts`, () =>

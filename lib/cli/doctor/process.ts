@@ -1,6 +1,6 @@
 /** Running other programs within a time, and reading what they print, of which nothing is known for sure. */
 import { attempt } from "../../settings/attempt.ts";
-import { feed } from "../../settings/feed.ts";
+import { writeStdin } from "../../settings/write_stdin.ts";
 import { inTime } from "../../settings/in_time.ts";
 import { linesOf } from "../line_source.ts";
 
@@ -29,7 +29,7 @@ export async function runBounded(
   return await within(program, { ...start, ...streams }, async (child, ms) => {
     const [output] = await Promise.all([
       child.output(),
-      stdin === undefined ? undefined : feed(child.stdin, stdin),
+      stdin === undefined ? undefined : writeStdin(child.stdin, stdin),
     ]);
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
     return {

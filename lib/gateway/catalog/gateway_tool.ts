@@ -1,6 +1,6 @@
 import { sanitize, sanitizedHead } from "../../guard/sanitize.ts";
 import type { ConfiguredServer } from "../../settings/mcp_servers/configured_server.ts";
-import { type PlainNameRules, plainNames } from "../../settings/plain_names.ts";
+import { type NameRules, sanitizedNames } from "../../settings/sanitized_names.ts";
 import { type ListedTool, MAX_LIST_PAGES, type ToolList } from "../../tools/mcp_answer.ts";
 import { type Risk, riskOf, type RiskRules } from "../permissions/rules.ts";
 import { hashOf } from "./hash.ts";
@@ -94,7 +94,7 @@ export interface ShownTool {
 }
 
 /** What fits into a line: a space or a comma in a name would make the index ambiguous. */
-const TOOL_NAMES: PlainNameRules = { others: "_./:-", first: "_", max: 128, fallback: "tool" };
+const TOOL_NAMES: NameRules = { others: "_./:-", first: "_", max: 128, fallback: "tool" };
 const MAX_SHORT = 80;
 const MAX_LINE = 5 * MAX_SHORT;
 /** Tools that cannot be called and are told by name. */
@@ -103,7 +103,7 @@ const MAX_TOLD = 10;
 /** Makes a server's list fit to be shown. Takes a while, since the guard judges every word: the result is worth keeping. */
 export function listedTools(list: ToolList): ListedTools {
   const tools = [...new Map(list.tools.toReversed().map((tool) => [tool.name, tool])).values()].reverse();
-  const names = plainNames(tools.map(({ name }) => name), TOOL_NAMES);
+  const names = sanitizedNames(tools.map(({ name }) => name), TOOL_NAMES);
   // One text for the guard, since many short ones take it many times as long.
   const lines = tools.flatMap((tool) => [names.get(tool.name), lineOf(wordsOf(tool))]);
   const clean = sanitize(lines.join("\n")).text.split("\n");

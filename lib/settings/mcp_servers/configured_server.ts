@@ -1,6 +1,6 @@
 import type { ConfigSchema } from "../config_schema.ts";
 import { type Issue, readValue } from "../config_value.ts";
-import { plainName, type PlainNameRules, plainNames } from "../plain_names.ts";
+import { type NameRules, sanitizedName, sanitizedNames } from "../sanitized_names.ts";
 
 /** An MCP server as somebody's configuration describes it, whatever the form that was written in. */
 export interface ConfiguredServer {
@@ -59,7 +59,7 @@ export function readEntries(
   const list: ServerList = { servers: [], problems: [] };
   if (entries === undefined || entries === null) return list;
   if (!isRecord(entries)) return { servers: [], problems: [`${source}: the list of MCP servers is no map`] };
-  const names = plainNames(Object.keys(entries), SERVER_NAMES);
+  const names = sanitizedNames(Object.keys(entries), SERVER_NAMES);
   for (const [given, entry] of Object.entries(entries)) {
     const name = names.get(given) ?? serverName(given);
     try {
@@ -74,11 +74,11 @@ export function readEntries(
   return list;
 }
 
-const SERVER_NAMES: PlainNameRules = { others: "_.-", first: "", max: 64, fallback: "server" };
+const SERVER_NAMES: NameRules = { others: "_.-", first: "", max: 64, fallback: "server" };
 
 /** A client's name of a server as one that can stand before a slash. */
 export function serverName(name: string): string {
-  return plainName(name, SERVER_NAMES);
+  return sanitizedName(name, SERVER_NAMES);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

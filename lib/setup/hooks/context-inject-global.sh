@@ -6,13 +6,24 @@
 binary=''
 
 unavailable() {
+  client=claude format=hook previous=''
+  for argument in "$@"; do
+    case "$previous $argument" in
+      '--client codex' | *' --client=codex') client=codex ;;
+      '--format json' | *' --format=json') format=json ;;
+      '--format text' | *' --format=text') format=text ;;
+    esac
+    previous=$argument
+  done
   limit='[Limits] orchestrator unavailable (codex-auto is missing or cannot be run; install it again)'
-  case " $* " in
+  case "$format $client" in
+    text*) printf '%s\n' "$limit" ;;
     # Codex would make an empty context a message of its own.
-    *' --client codex '* | *' --client=codex '*) printf '{"systemMessage":"%s"}\n' "$limit" ;;
+    'hook codex') printf '{"systemMessage":"%s"}\n' "$limit" ;;
     *) printf '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":""},"systemMessage":"%s"}\n' "$limit" ;;
   esac
-  exit 0
+  [ "$format" = hook ] && exit 0
+  exit 10
 }
 
 # A program that exists and cannot be run ends dash at once, with the trap, and bash only without `execfail`.

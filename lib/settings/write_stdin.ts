@@ -1,5 +1,5 @@
 /** Writes a text to the stdin of a program, then its end. A program that ends or goes on without reading all of it is no failure: its answer tells. */
-export async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
+export async function writeStdin(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
   const writer = stdin.getWriter();
   try {
     await writer.write(new TextEncoder().encode(text));

@@ -1,7 +1,7 @@
 /** Letters that nobody can see. */
 const UNSEEN = /[\u115f\u1160\u3164\uffa0]/g;
 
-export interface PlainNameRules {
+export interface NameRules {
   /** What a name may have beside letters and digits of any script, as in a character class. */
   others: string;
   /** What of it a name may begin with. */
@@ -13,7 +13,7 @@ export interface PlainNameRules {
 }
 
 /** A stranger's name as one that can be shown in a line and typed: all else in it becomes `-`. */
-export function plainName(name: string, { others, first, max, fallback }: PlainNameRules): string {
+export function sanitizedName(name: string, { others, first, max, fallback }: NameRules): string {
   const plain = name.normalize("NFC").replace(UNSEEN, "-")
     .replace(new RegExp(`[^\\p{L}\\p{N}${others}]`, "gu"), "-")
     .replace(new RegExp(`^[^\\p{L}\\p{N}${first}]+`, "u"), "");
@@ -21,13 +21,15 @@ export function plainName(name: string, { others, first, max, fallback }: PlainN
 }
 
 /** Plain names by the given ones. One that can stay stays; those that come to the same are numbered, so that none takes another's place. */
-export function plainNames(given: readonly string[], rules: PlainNameRules): Map<string, string> {
-  const names = new Map(given.filter((name) => plainName(name, rules) === name).map((name) => [name, name]));
+export function sanitizedNames(given: readonly string[], rules: NameRules): Map<string, string> {
+  const names = new Map(
+    given.filter((name) => sanitizedName(name, rules) === name).map((name) => [name, name]),
+  );
   const taken = new Set(names.values());
   const numbers = new Map<string, number>();
   for (const name of given) {
     if (names.has(name)) continue;
-    const plain = plainName(name, rules);
+    const plain = sanitizedName(name, rules);
     let free = plain;
     let number = numbers.get(plain) ?? 2;
     while (taken.has(free)) free = `${plain}-${number++}`;
