@@ -96,7 +96,7 @@ async function warm(
   const listing = await within(here.listing, until);
   if (listing !== undefined && listing.kept !== true) compareWithList(best, stored, listing, found);
   const reading = Math.min(context.deadline, performance.now() + FRESHNESS_MS);
-  const { newer, masked, unread } = readChanges(stored, files, listing, found, soughtPattern(query), reading);
+  const { newer, masked, unread } = readChanges(stored, files, found, soughtPattern(query), reading);
   const isChanged = masked.size > 0 || newer.size > 0;
   if (isChanged) {
     corpus = new LayeredCorpus(stored, newer, masked);

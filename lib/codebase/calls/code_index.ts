@@ -1,6 +1,7 @@
 import type { ToolContext } from "../codebase.ts";
 import { type Corpus, isOfKind, KEY, KIND, LayeredCorpus } from "../corpus/corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
+import { importersOf, imports } from "../imports/import_targets.ts";
 import { readChanges } from "../files/freshness.ts";
 import { type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { type Session, session, within } from "../session.ts";
@@ -38,7 +39,7 @@ async function openCodeIndex(here: Session, stored: StoredCorpus, context: ToolC
   const until = performance.now() + timeLeft(context) * FRESHNESS_SHARE;
   const found = await here.differences(until);
   const listing = await within(here.listing, until);
-  const { newer, masked, unread } = readChanges(stored, here.files, listing, found, /(?:)/, until);
+  const { newer, masked, unread } = readChanges(stored, here.files, found, /(?:)/, until);
   const corpus = new LayeredCorpus(stored, newer, masked);
   const isBehind = listing === undefined || found.cutOff || unread > 0;
   return new CodeIndex(corpus, stored, sourceFiles(context), context.deadline, isBehind);
@@ -83,7 +84,7 @@ export class CodeIndex {
   /** Source files that hold a name as a word, those near `home` first, until time is up. */
   *naming(name: string, home: string): Generator<SourceFile> {
     const { corpus } = this;
-    const near = new Set(this.#documents(KEY.importer + home));
+    const near = new Set(importersOf(corpus, home));
     const rank = (document: number) =>
       (corpus.path(document) === home ? 0 : near.has(document) ? 1 : 2) + 3 * this.#priority(document);
     // Marks at the end of a name are no part of its token.
@@ -106,17 +107,13 @@ export class CodeIndex {
 
   /** Whether a file imports another, or the header that stands beside it. */
   imports({ path }: SourceFile, home: SourceFile): boolean {
-    const { corpus } = this;
-    const document = corpus.document(path);
-    const stem = (name: string) => name.replace(/\.\w+$/, "");
-    return document !== undefined &&
-      corpus.imports(document).some((each) =>
-        each === home.path || (/\.h\w*$/.test(each) && stem(each) === stem(home.path))
-      );
+    const document = this.corpus.document(path);
+    const header = home.path.replace(/\.(c|m)\w*$/, ".h");
+    return document !== undefined && [home.path, header].some((each) => imports(this.corpus, document, each));
   }
 
   importers(path: string): string[] {
-    return this.#documents(KEY.importer + path).map((document) => this.corpus.path(document));
+    return importersOf(this.corpus, path).map((document) => this.corpus.path(document));
   }
 
   /** Whether time is up, which [Limits] then says. */

@@ -27,7 +27,7 @@ export const KEY = {
   fileName: "=",
   /** A folder above the file, without `_` and `-`. */
   folder: "^",
-  /** Who imports this path. */
+  /** Who imports a file or folder of this name. */
   importer: ">",
   /** Files with a type that extends or implements one of this name, case kept. */
   base: "<",
@@ -76,7 +76,7 @@ export interface Corpus {
   path(document: number): string;
   /** The number of the file alive at `path`. */
   document(path: string): number | undefined;
-  /** Paths that the file imports. */
+  /** What the file imports, as `importedPaths` gives it. */
   imports(document: number): string[];
   /** What a parser found in the file; undefined where none has seen it. */
   outline(document: number): Outline | undefined;

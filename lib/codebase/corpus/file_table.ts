@@ -1,7 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Language } from "../files/languages.ts";
-import type { FileIndex } from "../imports/imports.ts";
-import { resolveImports } from "../imports/resolve_imports.ts";
 
 /** What an index needs of a file at once: size in bytes and time of its last change (ms since 1970) tell whether it changed; lengths are in tokens. */
 export interface KnownFile {
@@ -55,9 +53,7 @@ export interface FileRow extends KnownFile {
   opaque: string;
   /** By its name, or by the first line of its text. */
   language: Language;
-  /** What it imports, as it says it: what that means depends on which other files there are. */
-  specifiers: readonly string[];
-  /** Paths that it imports. */
+  /** What it imports, as `importedPaths` gives it. */
   imports: readonly string[];
 }
 
@@ -73,7 +69,7 @@ export class FileTable {
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#insert = database.prepare(
-      "INSERT INTO files (id, path, hash, opaque, language, specifiers, imports) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO files (id, path, hash, opaque, language, imports) VALUES (?, ?, ?, ?, ?, ?)",
     );
     this.#delete = database.prepare("DELETE FROM files WHERE path = ?");
     this.#content = database.prepare("SELECT hash, language FROM files WHERE id = ?");
@@ -98,8 +94,8 @@ export class FileTable {
     return { hash: String(row?.["hash"] ?? ""), language: String(row?.["language"] ?? "") as Language };
   }
 
-  add(path: string, { hash, opaque, language, specifiers, imports, ...known }: FileRow): void {
-    this.#insert.run(known.id, path, hash, opaque, language, specifiers.join("\n"), imports.join("\n"));
+  add(path: string, { hash, opaque, language, imports, ...known }: FileRow): void {
+    this.#insert.run(known.id, path, hash, opaque, language, imports.join("\n"));
     this.#files.set(path, known);
     this.#isChanged = true;
   }
@@ -116,21 +112,6 @@ export class FileTable {
     if (file === undefined || file.mtime === mtimeMs) return;
     file.mtime = mtimeMs;
     this.#isChanged = true;
-  }
-
-  /** Paths of the files whose imports mean others than are stored, now that there are the files of `index`. */
-  importingOthers(index: FileIndex): Set<string> {
-    const found = new Set<string>();
-    const rows = this.#database.prepare(
-      "SELECT path, imports, language, specifiers FROM files WHERE specifiers <> ''",
-    );
-    for (const row of rows.all()) {
-      const path = String(row["path"]);
-      const specifiers = String(row["specifiers"]).split("\n");
-      const imports = resolveImports(specifiers, path, String(row["language"]) as Language, index);
-      if (imports.join("\n") !== row["imports"]) found.add(path);
-    }
-    return found;
   }
 
   /** Writes what changed of the row. The caller holds the transaction; where it fails, this table is of no more use. */

@@ -1,6 +1,8 @@
 import { fileKind, fileName, folderNames } from "../files/file_kind.ts";
 import { isSource, language } from "../files/languages.ts";
 import type { Content } from "../files/repo_files.ts";
+import { importNames } from "../imports/import_targets.ts";
+import { conventionOf, importedPaths } from "../imports/imports.ts";
 import { Vocabulary } from "../query/vocabulary.ts";
 import type { Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
@@ -37,7 +39,6 @@ export function symbolsOf(found: readonly Definition[]): { definitions: string[]
 export function analyse(
   path: string,
   content: Content,
-  imports: (text: string) => readonly string[],
 ): FileContent | undefined {
   if (content.kind === "gone") return undefined;
   if (content.kind === "opaque") {
@@ -47,7 +48,7 @@ export function analyse(
   const masked = maskedLines(text, language(path, text));
   const found = definitions(text, language(path, text), masked);
   const kind = isSource(path, text) && onlyDeclares(masked, found) ? KIND.declares : 0;
-  return { path, text, definitions: symbolsOf(found).definitions, imports: imports(text), kind };
+  return { path, text, definitions: symbolsOf(found).definitions, imports: importedPaths(text, path), kind };
 }
 
 /** Files held in memory: all that are read where there is no index, what changed since the index was built, and each batch on its way into the index. */
@@ -126,7 +127,9 @@ export class MemoryCorpus implements Corpus {
     this.#post(KEY.fileName + fileName(file.path), document, 1, 0);
     for (const name of folderNames(file.path)) this.#post(KEY.folder + name, document, 1, 0);
     for (const name of new Set(file.definitions)) this.#post(KEY.definition + name, document, 1, 0);
-    for (const path of new Set(file.imports)) this.#post(KEY.importer + path, document, 1, 0);
+    const { members } = conventionOf(language(file.path));
+    const imported = file.imports.flatMap((written) => importNames(written, members));
+    for (const name of new Set(imported)) this.#post(KEY.importer + name, document, 1, 0);
 
     const named = vocabulary.count(file.definitions);
     const inDefinitions = new Map(named.ids.map((id) => [id, named.count(id)]));

@@ -1,8 +1,6 @@
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
-import { importsOf } from "../files/freshness.ts";
 import type { Listing } from "../files/git_listing.ts";
 import type { RepoFiles } from "../files/repo_files.ts";
-import { type FileIndex, fileIndex } from "../imports/imports.ts";
 import type { Query } from "../query/query.ts";
 import { STEM, stemPattern } from "../query/tokens.ts";
 import { candidates, grepped, pathMatches } from "./candidates.ts";
@@ -55,7 +53,7 @@ export async function unindexedCorpus(
   const found = isSmall ? undefined : await grepped(root, listing, query, until(GREP_MS));
   const corpus = new MemoryCorpus();
   const seen = new Set<string>();
-  const take = reader(files, query, isSmall ? fileIndex(all) : undefined);
+  const take = reader(files, query);
   const end = until(READ_MS);
   let isCut = false;
   for (const path of candidates(all, inPath, query, found)) {
@@ -82,12 +80,8 @@ export async function unindexedCorpus(
   return { corpus, read, complete };
 }
 
-/** Reads a file for the words of a request. `index`: of all files, where imports are to be followed. */
-function reader(
-  files: RepoFiles,
-  query: Query,
-  index: FileIndex | undefined,
-): (path: string) => FileContent | undefined {
+/** Reads a file for the words of a request. */
+function reader(files: RepoFiles, query: Query): (path: string) => FileContent | undefined {
   const sought = soughtPattern(query);
   return (path) => {
     const content = files.read(path);
@@ -95,7 +89,7 @@ function reader(
       const length = Math.round(content.text.length * TOKENS_PER_CHARACTER);
       return { path, text: "", definitions: [], imports: [], length };
     }
-    return analyse(path, content, (text) => index ? importsOf(text, path, index) : []);
+    return analyse(path, content);
   };
 }
 

@@ -1,9 +1,6 @@
 import { analyse, MemoryCorpus } from "../corpus/memory_corpus.ts";
 import type { StoredCorpus } from "../corpus/stored_corpus.ts";
 import { speaksOfCredentials } from "../../guard/boundary/file_types.ts";
-import { type FileIndex, fileIndex, imports } from "../imports/imports.ts";
-import { resolveImports } from "../imports/resolve_imports.ts";
-import { language } from "./languages.ts";
 import type { Listing } from "./git_listing.ts";
 import { RENEWED_MS } from "./kept_listing.ts";
 import { hashOf, isSame, type RepoFiles } from "./repo_files.ts";
@@ -122,14 +119,12 @@ export interface Changes {
 export function readChanges(
   stored: StoredCorpus,
   files: RepoFiles,
-  listing: Listing | undefined,
   { gone, changed }: Differences,
   sought: RegExp,
   until: number,
 ): Changes {
   const newer = new MemoryCorpus();
   const masked = new Set(gone);
-  const index = fileIndex(changed.size === 0 || !listing ? [] : [...listing.tracked, ...listing.untracked]);
   const paths = [...changed];
   const ordered = [
     ...paths.filter((path) => sought.test(path)),
@@ -142,14 +137,8 @@ export function readChanges(
     if (known && content.kind !== "gone" && stored.hash(known.id) === hashOf(content)) continue;
     if (known) masked.add(known.id);
     if (at >= ANALYSE_ALL && content.kind === "text" && !sought.test(content.text)) continue;
-    const analysed = analyse(path, content, (text) => importsOf(text, path, index));
+    const analysed = analyse(path, content);
     if (analysed) newer.add(analysed);
   }
   return { newer, masked, unread: 0 };
-}
-
-/** Paths of the repository that a file's text imports. */
-export function importsOf(text: string, path: string, index: FileIndex): string[] {
-  const written = language(path, text);
-  return resolveImports(imports(text, written), path, written, index);
 }

@@ -1,10 +1,10 @@
 import type { ToolContext } from "../codebase.ts";
-import type { FileIndex } from "../imports/imports.ts";
 import { type Session, session } from "../session.ts";
 import type { Call, Definition } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { callsIn } from "../structure/line_patterns.ts";
+import { nameOf } from "./file_system.ts";
 import { isSource, isUntold, type Language, language } from "./languages.ts";
 import { hashOf, isSame } from "./repo_files.ts";
 
@@ -85,11 +85,13 @@ const MAX_FILES = 3;
  * The repository's files that a written path means: the ones with the longest common tail, so `/home/ci/build/src/a.py` is `src/a.py`. None where
  * more than three fit; a name alone fits only where its folder was not written or the file is the only one of that name.
  */
-export function filesMeant(written: string, files: FileIndex): readonly string[] {
+export function filesMeant(written: string, files: readonly string[]): readonly string[] {
   const parts = written.replaceAll("\\", "/").replace(/^[A-Za-z]:/, "").split("/")
     .filter((part) => part !== "" && part !== "." && part !== "..");
+  const named = files.filter((path) => nameOf(path) === parts.at(-1));
   for (let from = 0; from < parts.length; from++) {
-    const found = files.bySuffix(parts.slice(from).join("/"));
+    const suffix = parts.slice(from).join("/");
+    const found = named.filter((path) => path === suffix || path.endsWith(`/${suffix}`)).sort();
     if (found.length === 0) continue;
     const nameAlone = from === parts.length - 1 && parts.length > 1;
     return found.length > (nameAlone ? 1 : MAX_FILES) ? [] : found;

@@ -1,4 +1,5 @@
-import type { Language } from "../files/languages.ts";
+import { folderOf } from "../files/file_system.ts";
+import { type Language, language } from "../files/languages.ts";
 import { perLanguage } from "../structure/language_table.ts";
 
 /** Imports of one file beyond which the rest is left out: generated barrels. */
@@ -19,7 +20,7 @@ const SPOKEN: Readonly<Partial<Record<Language, (groups: readonly (string | unde
   go: ([paths = ""]) => [...paths.matchAll(/"([^"\n]{1,300})"/g)].map(([, path = ""]) => path),
   rust: ([said = ""]) =>
     said.startsWith("mod")
-      ? [said.replace(/\s+/, " ")]
+      ? [said.replace(/^mod\s+/, "self::")]
       : expanded(uncommented(said).replace(/^use\s+|\s+as\s+\w+|\s+/g, ""), "::"),
   scala: ([path = ""]) => expanded(path, "."),
   php: ([path = ""]) => expanded(path, "\\"),
@@ -27,17 +28,18 @@ const SPOKEN: Readonly<Partial<Record<Language, (groups: readonly (string | unde
 };
 
 /**
- * What a file imports, as it says so, without repeats: paths, modules or packages. Python's `from a import b` gives `a.b`; Rust's `use a::{b, c}` gives
- * `a::b` and `a::c`, and `mod x;` gives `mod x`; Ruby's `require_relative` begins with `./`.
+ * What a file imports, as paths without repeats: `/src/b` from the root of the repository where it is relative to the file, `a/b/c` as it is written else, of modules
+ * and packages too. It may end in a member of the file.
  */
-export function imports(text: string, language: Language): string[] {
+export function importedPaths(text: string, from: string): string[] {
+  const written = language(from, text);
   const found = new Set<string>();
   let statements = 0;
-  const spoken = SPOKEN[language] ?? ((groups) => [groups.at(-1) ?? ""]);
-  for (const form of formsOf(language)) {
+  const spoken = SPOKEN[written] ?? ((groups) => [groups.at(-1) ?? ""]);
+  for (const form of formsOf(written)) {
     for (const [, ...groups] of text.matchAll(form)) {
       for (const specifier of spoken(groups)) {
-        found.add(specifier);
+        found.add(pathOf(specifier, from, written));
         if (found.size >= MAX_IMPORTS || ++statements >= MAX_SPECIFIERS) return [...found];
       }
     }
@@ -68,42 +70,53 @@ function expanded(path: string, separator: string): string[] {
   return whole === "" ? [] : [whole];
 }
 
-/** The paths of a repository, ready to be asked for what an import may mean. */
-export interface FileIndex {
-  has(path: string): boolean;
-  /** Paths equal to `suffix` or ending in `/suffix`, sorted. */
-  bySuffix(suffix: string): readonly string[];
-  /** Paths directly in a folder (`""` is the root), sorted. */
-  inFolder(folder: string): readonly string[];
-}
+/** How a language's modules are written and kept: the row `files` of the table of languages. */
+export const conventionOf = perLanguage((rows) => {
+  const [separator = "/", members = "0", folder] = rows["files"]?.[0]?.split(" ") ?? [];
+  return { separator, members: Number(members), isFolder: folder !== undefined };
+});
 
-/** Indexes paths with `/` separators by name, by the last two segments and by folder: one pass. */
-export function fileIndex(paths: Iterable<string>): FileIndex {
-  const all = new Set<string>();
-  const byTail = new Map<string, string[]>();
-  const byFolder = new Map<string, string[]>();
-  for (const path of [...paths].sort()) {
-    all.add(path);
-    const slash = path.lastIndexOf("/");
-    const folder = slash === -1 ? "" : path.slice(0, slash);
-    append(byFolder, folder, path);
-    append(byTail, path.slice(slash + 1), path);
-    if (slash !== -1) append(byTail, path.slice(folder.lastIndexOf("/") + 1), path);
+function pathOf(specifier: string, from: string, written: Language): string {
+  const { separator } = conventionOf(written);
+  const folder = folderOf(from);
+  const parts = specifier.split(separator);
+  switch (written) {
+    case "python": {
+      const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+      const named = parts.filter((part) => part !== "").join("/");
+      return dots === 0 ? named : `/${joined(folder, "../".repeat(dots - 1) + named)}`;
+    }
+    case "rust": {
+      const own = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from) ? folder : from.replace(/\.rs$/, "");
+      const path = parts.join("/").replaceAll("r#", "");
+      if (parts[0] === "crate") {
+        return `/${joined(/^(?:.*\/)?src(?=\/)/.exec(from)?.[0] ?? "", path.slice("crate/".length))}`;
+      }
+      return /^(?:self|super)\b/.test(path)
+        ? `/${joined(own, path.replaceAll("super/", "../").replace("self/", ""))}`
+        : path;
+    }
+    case "typescript":
+    case "javascript": {
+      const path = specifier.replace(/[?#].*$/, "").replace(/\.[cm]?jsx?$/, "").replace(
+        /^[@~#]\/(?:app\/|src\/)?/,
+        "",
+      );
+      return path.startsWith(".") ? `/${joined(folder, path)}` : path;
+    }
+    default:
+      return specifier.startsWith(".")
+        ? `/${joined(folder, specifier)}`
+        : parts.join("/").replace(/^package:[^/]+\//, "").replace(/^\//, "");
   }
-  return {
-    has: (path) => all.has(path),
-    inFolder: (folder) => byFolder.get(folder) ?? [],
-    bySuffix: (suffix) => {
-      const name = suffix.lastIndexOf("/");
-      const tail = name === -1 ? suffix : suffix.slice(suffix.lastIndexOf("/", name - 1) + 1);
-      const found = byTail.get(tail) ?? [];
-      return tail === suffix ? found : found.filter((path) => path === suffix || path.endsWith(`/${suffix}`));
-    },
-  };
 }
 
-function append(map: Map<string, string[]>, key: string, path: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [path]);
-  else list.push(path);
+/** A path as seen from a folder, without `.`, `..` and empty segments; what leaves the root loses its `..`. */
+function joined(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { checkOwnFile } from "../../settings/own_files.ts";
 
 /** Raised whenever the tables, the tokens, what may be named or what is stored of a file change, its outline too: an index of another number is rebuilt. */
-const SCHEMA_VERSION = 25;
+const SCHEMA_VERSION = 26;
 
 /**
  * `listing`: what of all files is needed at once, in one row or none (`FileTable`). `segments`: batches of files, whose numbers begin with `first`; `compacted`: see `tendSegments`; `outlined`: a byte for each file, 1 where its names come from its outline. `term` and `stem`: a `fingerprint`. `outlines`: by
@@ -13,7 +13,7 @@ const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE files (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, opaque TEXT NOT NULL, language TEXT NOT NULL,
-    specifiers TEXT NOT NULL, imports TEXT NOT NULL);
+    imports TEXT NOT NULL);
   CREATE TABLE listing (paths TEXT NOT NULL, numbers BLOB NOT NULL);
   CREATE TABLE segments (
     id INTEGER PRIMARY KEY, first INTEGER NOT NULL, count INTEGER NOT NULL, compacted INTEGER NOT NULL, outlined BLOB NOT NULL);

@@ -6,7 +6,7 @@ import { fingerprint } from "../corpus/terms.ts";
 import { type FileRow, FileTable } from "../corpus/file_table.ts";
 
 /** What is kept of a file besides what its corpus says of it. */
-export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "language" | "specifiers">;
+export type FileRecord = Pick<FileRow, "size" | "mtime" | "hash" | "opaque" | "language">;
 
 /** `meta.pending` while commits or symbols are still to come. */
 export const PENDING = "1";

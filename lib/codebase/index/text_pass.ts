@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
 import { VERSION } from "../../contract/version.ts";
 import type { CodebaseOptions } from "../codebase.ts";
@@ -8,8 +7,6 @@ import { language } from "../files/languages.ts";
 import { gitIndexMark } from "../files/git_listing.ts";
 import { type KeptListing, readState, RENEWED_MS, stateText, watch } from "../files/kept_listing.ts";
 import { type FileStat, isSame, storableFiles } from "../files/repo_files.ts";
-import { type FileIndex, fileIndex, imports } from "../imports/imports.ts";
-import { resolveImports } from "../imports/resolve_imports.ts";
 import { hasGrammar } from "../syntax/grammars.ts";
 import { unreadSummary } from "./index_report.ts";
 import { type IndexWriter, PENDING } from "./index_writer.ts";
@@ -71,13 +68,6 @@ export async function indexText(
   });
   const isSameSet = listing.kept === true && paths.length === known.size;
   if (!isSameSet) paths.sort();
-  let lazyIndex: FileIndex | undefined;
-  const index = () => lazyIndex ??= fileIndex(paths);
-  // Which files there are decides what imports mean. A list that was cut off says nothing of that.
-  const mark = isSameSet ? writer.meta("paths") ?? "" : listing.complete ? sha1(paths.join("\0")) : "";
-  const importing = known.size > 0 && mark !== "" && mark !== writer.meta("paths")
-    ? known.importingOthers(index())
-    : new Set<string>();
   const there = new Set(paths);
   const texts = new Map<string, string>();
   let room = MAX_CHARACTERS;
@@ -85,7 +75,7 @@ export async function indexText(
   for (const [at, path] of paths.entries()) {
     if (at % 256 === 0) progress(at, paths.length);
     const before = known.get(path);
-    if (!differing.has(path) && !importing.has(path)) continue;
+    if (!differing.has(path)) continue;
     const file = files.read(path);
     if (file.kind === "gone") {
       there.delete(path);
@@ -95,18 +85,14 @@ export async function indexText(
     const { size, hash } = file;
     // No time proves anything of what may still change unseen.
     const mtime = isUnsettled(file.mtimeMs, now()) ? -1 : file.mtimeMs;
-    if (before && before.size === size && known.content(before.id).hash === hash && !importing.has(path)) {
+    if (before && before.size === size && known.content(before.id).hash === hash) {
       writer.touch(path, mtime);
       continue;
     }
     const content = file.content();
     const text = content.kind === "text" ? content.text : undefined;
     const written = language(path, text);
-    let specifiers: readonly string[] = [];
-    const analysed = analyse(path, content, (text) => {
-      specifiers = imports(text, written);
-      return resolveImports(specifiers, path, written, index());
-    });
+    const analysed = analyse(path, content);
     if (!analysed) continue;
     if (text !== undefined && text.length <= room && hasGrammar(written) && !texts.has(hash)) {
       texts.set(hash, text);
@@ -114,7 +100,7 @@ export async function indexText(
     }
     read++;
     const opaque = content.kind === "opaque" ? content.why : "";
-    writer.add(analysed, { size, mtime, hash, opaque, language: written, specifiers });
+    writer.add(analysed, { size, mtime, hash, opaque, language: written });
   }
   const removed = [...known.entries()].flatMap(([path]) => there.has(path) ? [] : path);
   for (const path of removed) writer.remove(path);
@@ -126,7 +112,6 @@ export async function indexText(
     writer.putMeta({
       commit: options.commit ?? "",
       tree,
-      paths: mark,
       rules,
       time: options.time,
       // Of what the index does not have, only a whole list tells.
@@ -152,8 +137,4 @@ function keptListing(writer: IndexWriter, now: number): KeptListing | undefined 
     has: (path) => files.get(path) !== undefined,
     files: () => [...files.entries()].map(([path]) => path),
   };
-}
-
-function sha1(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
 }

@@ -1,5 +1,5 @@
 import { Accumulator } from "./accumulator.ts";
-import { type Corpus, KEY, KIND } from "../corpus/corpus.ts";
+import { type Corpus, KIND } from "../corpus/corpus.ts";
 import {
   composedNameScores,
   definitionScores,
@@ -9,6 +9,7 @@ import {
   scopeScores,
   symbolScores,
 } from "./name_signals.ts";
+import { importedDocuments, importersOf, namingImporters } from "../imports/import_targets.ts";
 import { pathNameScores } from "./path_names.ts";
 import type { Query } from "../query/query.ts";
 import { textScores } from "./text_signals.ts";
@@ -159,19 +160,13 @@ function prior(kind: number, query: Query): number {
 
 /** The best files give to what they import, less where many import it, and to what imports them, less where it imports much. */
 function neighbourScores(corpus: Corpus, scores: Accumulator, best: readonly number[]): Accumulator {
-  const importersOf = (path: string) => {
-    const importers: number[] = [];
-    corpus.each(KEY.importer + path, (importer) => importers.push(importer));
-    return importers;
-  };
   const gifts = new Accumulator(corpus.size);
   for (const document of best.slice(0, SEEDS)) {
     const score = scores.get(document);
-    for (const path of corpus.imports(document)) {
-      const target = corpus.document(path);
-      if (target !== undefined) gifts.add(target, score / Math.sqrt(importersOf(path).length + 1));
+    for (const target of importedDocuments(corpus, document)) {
+      gifts.add(target, score / Math.sqrt(namingImporters(corpus, corpus.path(target)).length + 1));
     }
-    for (const importer of importersOf(corpus.path(document))) {
+    for (const importer of importersOf(corpus, corpus.path(document))) {
       gifts.add(importer, score / Math.sqrt(corpus.imports(importer).length + 1));
     }
   }

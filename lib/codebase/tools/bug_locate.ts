@@ -1,7 +1,6 @@
 import type { ToolContext } from "../codebase.ts";
 import type { Place } from "../excerpts/place.ts";
 import { filesMeant, isSourceFile, type SourceFile, sourceFiles } from "../files/source_file.ts";
-import { fileIndex } from "../imports/imports.ts";
 import { session } from "../session.ts";
 import { qualifiedName } from "../structure/definition.ts";
 import { errorTexts, type Frame, stackFrames } from "../structure/failure_clues.ts";
@@ -57,10 +56,10 @@ async function framePlaces(
   context: ToolContext,
 ): Promise<Place[]> {
   const { tracked, untracked } = await session(context).files.list(timeLeft(context) * SHARE);
-  const index = fileIndex([...tracked, ...untracked]);
+  const all = [...tracked, ...untracked];
   const places: Place[] = [];
   for (const frame of frames) {
-    const meant = filesMeant(frame.path, index).filter((path) => isSourceFile(path, read));
+    const meant = filesMeant(frame.path, all).filter((path) => isSourceFile(path, read));
     const depth = places.length;
     for (const path of meant) {
       const file = read(path);

@@ -2,7 +2,6 @@ import type { ToolContext } from "../codebase.ts";
 import { isAside, isTest, mayBeSource } from "../files/languages.ts";
 import { filesMeant, type SourceFile, sourceFiles } from "../files/source_file.ts";
 import { commits } from "../history.ts";
-import { fileIndex } from "../imports/imports.ts";
 import { type AskedSymbol, symbolsAsked } from "../query/names.ts";
 import { session, within } from "../session.ts";
 import { complexities, type Complexity, weight } from "../structure/complexity.ts";
@@ -85,9 +84,8 @@ export const tool = placeTool("ci_complexity", DEFAULT_LIMIT, async ({ paths, sy
 /** The sources that paths as they are written mean; a named folder means the files below it. */
 function pathsMeant(written: readonly string[], all: readonly string[]): string[] {
   if (written.length === 0) return [];
-  const index = fileIndex(all);
   const meant = written.flatMap((path) => {
-    const files = filesMeant(path, index);
+    const files = filesMeant(path, all);
     const folder = `${path.replace(/^\.?\/+|\/+$/g, "")}/`;
     return files.length > 0 ? files : all.filter((each) => each.startsWith(folder) && !isTest(each));
   });

@@ -5,7 +5,6 @@ import type { Place } from "../excerpts/place.ts";
 import { importLine } from "../excerpts/proof.ts";
 import { isTest } from "../files/languages.ts";
 import { filesMeant, isSourceFile, type SourceFile } from "../files/source_file.ts";
-import { fileIndex } from "../imports/imports.ts";
 import { symbolsAsked } from "../query/names.ts";
 import { isType, qualifiedName } from "../structure/definition.ts";
 import { counted, placeTool } from "../tool_request.ts";
@@ -87,8 +86,7 @@ function filesOf(written: readonly string[], { corpus }: CodeIndex): string[] {
   if (written.length === 0) return [];
   const all = Array.from({ length: corpus.size }, (_, document) => corpus.path(document))
     .filter((path) => path !== "" && corpus.document(path) !== undefined);
-  const index = fileIndex(all);
-  return [...new Set(written.flatMap((path) => filesMeant(path, index)))];
+  return [...new Set(written.flatMap((path) => filesMeant(path, all)))];
 }
 
 /** The definitions of a file that others may use, types first. */

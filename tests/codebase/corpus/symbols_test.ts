@@ -6,7 +6,7 @@ import type { Outline } from "../../../lib/codebase/structure/definition.ts";
 function memory(files: Record<string, string>): MemoryCorpus {
   const corpus = new MemoryCorpus();
   for (const [path, text] of Object.entries(files)) {
-    const file = analyse(path, { kind: "text", text, size: text.length, mtimeMs: 0 }, () => []);
+    const file = analyse(path, { kind: "text", text, size: text.length, mtimeMs: 0 });
     if (file) corpus.add(file);
   }
   return corpus;
