@@ -80,5 +80,6 @@ Deno.test("ci_hotspot says that a shallow clone knows no older changes", async (
     `${indexed.git("rev-parse", "HEAD")}\n`,
   );
   const { limits: cut } = await tool({}, indexed.context());
+  await childrenEnded();
   assertEquals(cut, ["ci_hotspot: the clone is shallow; its oldest commit counts as a change of every file"]);
 });
