@@ -59,16 +59,6 @@ const TROUBLES: Trouble[] = [
     next: /Put that right/,
   },
   {
-    name: "a force push in the plan",
-    tasks: [task("a", PROVEN, { description: "Commit, then git push --force origin main" })],
-    scripts: { else: "say no" },
-    kind: "dangerous",
-    why:
-      /The plan asks for commands that may cost work: `git push --force origin main` changes what others have/,
-    next: /retry to go on without them/,
-    also: ({ prompts }) => assertEquals(prompts().length, 1),
-  },
-  {
     name: "a provider that is down",
     scripts: { else: "fails 'We are experiencing high demand'" },
     config: "[continuous]\nstop_conditions = { provider_failures = 0 }\n",
@@ -140,23 +130,32 @@ for (const { name, tasks = onlyOne(), scripts, config, kind, why, next, also } o
   });
 }
 
-Deno.test("continuous: a file that somebody edits between two runs is said, and the plan made anew keeps what is done", async () => {
+Deno.test("continuous: what a person edits, checks out or commits in their own folder neither mixes in nor stops the run", async () => {
   const tasks = [...onlyOne(), task("b", "grep -q more b.txt", { depends_on: ["a"], breakpoint: true })];
   await using place = await agentPlace(tasks, {
-    "2": "writes a.txt proven; say done",
-    "3": `say '${JSON.stringify({ requirements: [], tasks: [task("c", "grep -q more c.txt")] })}'`,
-    "4": "writes c.txt more; say done",
+    "2": 'writes a.txt proven; echo mine >"$PERSON/a.txt"; git -C "$PERSON" checkout -qb side; say done',
+    "3": 'runs "git commit -qam mine"; writes b.txt more; say done',
   });
-  await place.begun(3);
+  const env = { PERSON: place.repo.path };
+  await place.begun(3, { env });
   place.repo.write("b.txt", "mine\n");
+  await place.repo.git("commit", "-qam", "By a person");
   const { stderr } = await place.resumed(0);
-  assertStringIncludes(stderr, "since the run was left, b.txt changed");
-  assertMatch(
-    place.prompts()[2] ?? "",
-    /Why a new plan is needed: the repository is no longer what it was: b\.txt/,
-  );
-  assertEquals(Deno.readTextFileSync(`${place.repo.path}/b.txt`), "mine\n");
+  assertEquals(stderr.includes("somebody"), false, stderr);
   assertStringIncludes(await place.report(), "Complete: 2 of 2 tasks done and proven");
+  assertEquals(Deno.readTextFileSync(`${place.repo.path}/b.txt`), "mine\n");
+  assertEquals(
+    await place.repo.git("show", "auto/make-it-work:a.txt", "auto/make-it-work:b.txt"),
+    "proven\nmore\n",
+  );
+  const merge = await place.auto(["continuous", "merge"]);
+  assertEquals(merge.code, 10, merge.stderr);
+  assertMatch(merge.stderr, /cannot be merged: both sides have changed a\.txt, b\.txt\nNothing was merged/);
+  assertEquals(await place.repo.git("status", "--porcelain"), "");
+  await place.repo.git("checkout", "-q", "main");
+  const merged = await place.auto(["continuous", "merge"]);
+  assertEquals([merged.code, await place.repo.git("show", "HEAD:b.txt")], [0, "more\n"], merged.stderr);
+  assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
 });
 
 Deno.test("continuous: a dangerous command is allowed by name only, and the step after that may run it", async () => {
@@ -171,12 +170,12 @@ Deno.test("continuous: a dangerous command is allowed by name only, and the step
   assertMatch(place.prompts()[2] ?? "", /Allowed all the same: rm -r ~\/junk/);
 });
 
-Deno.test("continuous: files that verify commands write are nobody else's, though the step ran no command", async () => {
+Deno.test("continuous: files that verify commands write are in no commit", async () => {
   await using place = await agentPlace(onlyOne(`${PROVEN} && date >>built.log`), {
     else: "writes a.txt proven; say done",
   });
   await place.begun(0);
-  assertStringIncludes(await place.report(), "- built.log\n");
+  assertEquals(await place.repo.git("diff", "--name-only", "HEAD", "auto/make-it-work"), "a.txt\n");
 });
 
 Deno.test("continuous: what a later task breaks is found at the end, and nothing is called complete", async () => {
@@ -189,8 +188,12 @@ Deno.test("continuous: what a later task breaks is found at the end, and nothing
   place.config("[continuous]\nstop_conditions = { replans = 0 }\n");
   const { stderr } = await place.begun(3);
   assertStringIncludes(stderr, "at the end grep -q proven a.txt no longer passes");
-  place.repo.write("a.txt", "proven\n");
+  Deno.writeTextFileSync(`${place.worktree()}/a.txt`, "proven\n");
   await place.resumed(0);
+  assertStringIncludes(
+    await place.repo.git("log", "--format=%s", "auto/make-it-work"),
+    "Changes made by hand\n",
+  );
 });
 
 /** Disks that are full: of so many blocks a file, where a step does so; what is said then, and what a person does about it. */
@@ -214,7 +217,7 @@ const FULL: [
     "head -c 3000000 /dev/urandom >big.bin; writes a.txt proven; say done",
     /cannot look at the repository: git add .*\n.*then: codex-auto resume --continuous\n/,
     (place) => {
-      Deno.removeSync(`${place.repo.path}/big.bin`);
+      Deno.removeSync(`${place.worktree()}/big.bin`);
       place.script("3", "writes a.txt proven; say done");
     },
   ],

@@ -2,7 +2,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { remaining } from "../tools/living.ts";
 import { agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
-import { appears, binary, runProgram } from "./harness.ts";
+import { appears, binary, runProgram, textOf } from "./harness.ts";
 import { assertInTime } from "./in_time.ts";
 
 const A = task("a", "grep -q proven a.txt");
@@ -23,9 +23,12 @@ Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON line
   assertStringIncludes(place.prompts()[1] ?? "", "# Your task: Do a\n");
   const list = await place.list();
   assertMatch(list, /^\d{8}-\d{6}-[0-9a-f]{9} {2}complete {2}2\/2 {2}Make it work\n$/);
-  assertEquals(
-    (await place.repo.git("status", "--porcelain")).trim().split("\n").map((line) => line.trim()),
-    ["M a.txt", "M b.txt"],
+  // The work is on a branch, one commit a task with its proof; the person's folder is as it was.
+  assertEquals(await place.repo.git("status", "--porcelain"), "");
+  const log = await place.repo.git("log", "--format=%s|%b", "--reverse", "HEAD..auto/make-it-work");
+  assertMatch(
+    log,
+    /^Do a\|Task a of run .*\n\nVerified by\n- `grep -q proven a\.txt` passed; before: ended with 1\n\nDo b\|/,
   );
   const steps = lines.at(-1).report.replace("summary.md", "steps");
   assertEquals([...Deno.readDirSync(steps)].map(({ name }) => name).sort(), [
@@ -83,9 +86,10 @@ Deno.test("continuous: a signal that it was started to ignore, as nohup has it, 
 
 for (const name of ["SIGTERM", "SIGKILL"] as const) {
   Deno.test(`continuous: ${name} while a task is verified: what the model has done is proven, and not asked for again`, async () => {
-    const verify = "mkdir verifying 2>/dev/null && sleep 300; grep -q proven a.txt";
+    const verify =
+      'grep -q proven a.txt && { mkdir "$FAKE_CODEX/verifying" 2>/dev/null && sleep 300; true; }';
     await using place = await agentPlace([task("a", verify)], { "2": "writes a.txt proven; say done" });
-    await place.begin({ signal: { name, when: appears(`${place.repo.path}/verifying`) } });
+    await place.begin({ signal: { name, when: appears(`${place.scripts}/verifying`) } });
     const { stderr } = await place.resumed(0);
     assertEquals(place.prompts().length, 2);
     assertStringIncludes(stderr, "the turn of step 1 had ended; what it did is proven now");
@@ -107,12 +111,12 @@ Deno.test("continuous: killed in the middle of a step, it leaves no process, say
   assertEquals(await remaining(sign), []);
   assertMatch(await place.list(), /interrupted {2}0\/1/);
   const { stderr } = await place.resumed(0);
-  assertStringIncludes(stderr, "step 1 was lost after it had changed b.txt; it is done again from there");
+  assertStringIncludes(stderr, "step 1 was lost, and had changed b.txt; that is taken back");
   const active = place.events().filter(({ type, to }) => type === "task" && to === "active");
   assertEquals(active.length, 2);
   assertEquals(place.events().filter(({ type }) => type === "step_lost").length, 1);
   const report = await place.report();
-  assertStringIncludes(report, "## Files that changed\n- a.txt\n- b.txt\n");
+  assertStringIncludes(report, "## Files that changed\n- a.txt\n\n");
 });
 
 Deno.test("continuous: killed before git was told to ignore its folder, or before anything was written down, a run is gone on with", async () => {
@@ -156,7 +160,7 @@ Deno.test("continuous: a damaged or foreign state is said so and kept", async ()
   const text = Deno.readTextFileSync(file);
   for (
     const [changed, says] of [
-      [text.replace('"version":2', '"version":1'), "another version"],
+      [text.replace('"version":3', '"version":1'), "another version"],
       [text.replace('"planned"', '"planed"'), "is damaged"],
     ] as const
   ) {
@@ -246,4 +250,65 @@ Deno.test("continuous: a run that a stranger's repository brings along is never 
     assertMatch(stderr, /was not begun by you on this machine|there is no run to resume here/);
   }
   assertEquals(theirs.prompts(), []);
+});
+
+Deno.test("continuous: the branch of a run is shown and thrown away; a task is done again, and a damaged run repaired", async () => {
+  await using place = await agentPlace([A, B], { ...WORK, "4": "writes a.txt 'proven again'; say done" });
+  place.repo.write("a.txt", "mine\n");
+  const { stderr } = await place.begun(0);
+  assertStringIncludes(
+    stderr,
+    "1 file with changes of yours stay out of it; --with-changes takes them along",
+  );
+  const shown = await place.auto(["continuous", "show"]);
+  assertMatch(
+    shown.stdout,
+    /^branch auto\/make-it-work from [\s\S]* Do a\n[\s\S]* Do b\n[\s\S]* b\.txt \| 2 \+-\n/,
+  );
+  const dirty = await place.auto(["continuous", "merge"]);
+  assertStringIncludes(
+    dirty.stderr,
+    "1 file here with changes in no commit: commit or stash them first; nothing was merged",
+  );
+  const wrong = await place.auto(["continuous", "rerun", "c"]);
+  assertEquals([wrong.code, wrong.stderr.includes("there are a (done), b (done)")], [2, true], wrong.stderr);
+  assertEquals((await place.auto(["continuous", "rerun", "a"])).code, 0);
+  const [id = ""] = (await place.list()).split(" ");
+  const log = `${place.repo.path}/.codex/state/continuous/${id}/events.jsonl`;
+  Deno.writeTextFileSync(log, Deno.readTextFileSync(log).slice(0, 900));
+  assertStringIncludes((await place.resumed(10)).stderr, "`codex-auto continuous repair ID` begins it anew");
+  const repaired = await place.auto(["continuous", "repair", id]);
+  assertEquals(repaired.code, 0, repaired.stderr);
+  await place.resumed(0);
+  assertEquals(await place.repo.git("log", "--format=%s", "HEAD..auto/make-it-work"), "Do a\nDo b\nDo a\n");
+  const folder = place.worktree();
+  const discarded = await place.auto(["continuous", "discard", id]);
+  assertEquals(discarded.code, 0, discarded.stderr);
+  assertEquals(await place.repo.git("branch", "--list", "auto/*"), "");
+  assertEquals([textOf(folder), await place.repo.git("status", "--porcelain")], [undefined, " M a.txt\n"]);
+  assertStringIncludes((await place.auto(["resume", "--continuous", id])).stderr, "was discarded");
+});
+
+Deno.test("continuous: a person's changes are the first commit where they say so; a repository without a commit is told what to do", async () => {
+  await using place = await agentPlace([A], WORK);
+  place.repo.write("mine.txt", "mine\n");
+  const begun = await place.begin();
+  assertEquals(begun.code, 0, begun.stderr);
+  await using other = await agentPlace([A], WORK);
+  other.repo.write("mine.txt", "mine\n");
+  const taken = await other.auto(["--continuous", "--yes", "--no-tui", "--with-changes", "Make it work"]);
+  assertEquals(taken.code, 0, taken.stderr);
+  const log = await other.repo.git("log", "--format=%s", "HEAD..auto/make-it-work");
+  assertEquals(log, "Do a\nChanges that were in no commit\n");
+  assertEquals(await other.repo.git("status", "--porcelain"), "?? mine.txt\n");
+  await other.repo.git("update-ref", "-d", "HEAD");
+  const none = await other.auto(["--continuous", "--no-tui", "x"]);
+  assertEquals(
+    [
+      none.code,
+      none.stderr.includes("has no commit yet, and a run works on a branch; commit something first"),
+    ],
+    [20, true],
+    none.stderr,
+  );
 });

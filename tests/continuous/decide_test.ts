@@ -48,15 +48,27 @@ class Played {
     );
   }
 
-  /** Acts until something else than writing down is to be done. */
-  next(): Action {
+  red(task_id: string, code: number): void {
+    const action = this.next(false);
+    assert(action.do === "red" && action.task.task_id === task_id);
+    this.append({ type: "red", task_id, checks: [check("npm test", code)], ms: 1 });
+  }
+
+  /** Acts until something else than writing down, looking what fails before a task, or a commit is to be done. */
+  next(looks = true): Action {
     for (let rounds = 0; rounds < 100; rounds++) {
       const action = decide(this.state);
       if (action.do === "record") {
         assert(action.events.length > 0);
         this.append(...action.events);
       } else if (action.do === "retry") this.append({ type: "task", ...action.transition });
-      else return action;
+      else if (action.do === "red" && looks) {
+        const { task_id } = action.task;
+        this.append({ type: "red", task_id, checks: [check("make test", 1)], ms: 1 });
+      } else if (action.do === "commit") {
+        const { head = "", tree = "" } = this.state.baseline ?? {};
+        this.append({ type: "committed", step: action.step, task_id: action.task_id, head, tree });
+      } else return action;
     }
     throw new Error("It writes down without end");
   }
@@ -184,19 +196,53 @@ Deno.test("work goes by depth, then the lower risk, then the plan's order", () =
   );
 });
 
-Deno.test("a dangerous command in goal or task is asked for, allowed as it is, or done without", () => {
-  const run = new Played();
-  run.events = [started("Run `npm publish --tag next` in the end")];
-  run.state = stateOf(run.events);
-  run.plan(item("a"), item("b", { description: "then git push --force" }));
-  assertEquals(run.toPause(() => ({})).why.includes("npm publish --tag next"), true);
+Deno.test("a verify that passes before any work has the plan made anew, and after that proves nothing", () => {
+  const run = accepted(item("a"));
+  run.red("a", 0);
+  for (const verify of ["npm test", "npm run check"]) {
+    const action = run.next();
+    assert(action.do === "plan");
+    assertStringIncludes(action.why, "a: `npm test` passes already, before any work, so it proves nothing");
+    run.plan(item("a", { verify: [verify] }));
+  }
+  run.red("a", 0);
+  const step = run.next();
+  assert(step.do === "step");
+  run.step(item("a"), { passed: true, tree: "1", unproven: "it passed before" });
+  assertEquals(run.next().do, "check");
+  run.append({ type: "checked", checks: [], passed: true, ms: 1 });
+  assertEquals([run.next().do, run.state.finished], ["end", "unproven"]);
+});
+
+Deno.test("while one task waits for a person the others go on, and only then the run asks", () => {
+  const run = accepted(
+    item("a"),
+    item("b"),
+    item("c", { breakpoint: true }),
+    item("d", { depends_on: ["a"] }),
+  );
+  assert(run.next().do === "step");
+  const pause = { kind: "tampered" as const, task_id: "a", why: "it changed a test", next: "look" };
+  run.step(item("a"), { passed: true, tree: "1", pause });
+  const action = run.next();
+  assert(action.do === "step" && action.task.task_id === "b");
+  run.step(item("b"), { passed: true, tree: "2" });
+  const ask = run.next();
+  assert(ask.do === "ask" && ask.pause.kind === "tampered");
+  // Other files stand there now, so its work is done again, and may change what it did.
   run.decide("continue");
-  const pause = run.toPause((_item, times) => ({ passed: true, tree: String(times) }));
-  assertEquals([pause.kind, run.state.pause?.commands], ["dangerous", ["git push --force"]]);
-  const without = after(run.state, { type: "decided", decision: "retry", by: "person" });
-  assertEquals([decide(without).do, [...without.allowed].includes("git push --force")], ["step", false]);
+  const again = run.next();
+  assert(again.do === "step" && again.task.task_id === "a" && run.state.mayTamper.has("a"));
+});
+
+Deno.test("what a person accepts of a step that passed is committed without another turn", () => {
+  const run = accepted(item("a"));
+  assert(run.next().do === "step");
+  const pause = { kind: "tampered" as const, task_id: "a", why: "it changed a test", next: "look" };
+  run.step(item("a"), { passed: true, tree: "1", pause });
+  assert(run.next().do === "ask");
   run.decide("continue");
-  assertEquals([run.next().do, run.state.allowed.has("git push --force")], ["step", true]);
+  assertEquals([run.next().do, run.state.tasks.get("a")?.status], ["check", "done"]);
 });
 
 Deno.test("whatever happens: no task is worked on before those it needs, nothing is called complete that was not proven, budgets hold, and the log alone tells it all", () => {

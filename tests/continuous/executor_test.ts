@@ -206,6 +206,7 @@ Deno.test("of a long command and of last words on stderr no half of a secret is 
       env: {},
       stdin: "",
     }),
+    sandbox: () => [],
     reader: CODEX.reader,
   };
   const sh = executorFor("codex", systemWorld(), { PATH: "/usr/bin:/bin" }, agent);

@@ -7,13 +7,15 @@ export const SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 export function started(goal = "Fix it"): RunEvent {
   return {
     type: "started",
-    version: 2,
+    version: 3,
     session: "20260102-030405-abcdef",
     goal,
     executor: "codex",
     confirm: "breakpoints",
     budget: DEFAULT_BUDGET,
     executor_args: [],
+    workspace: { folder: "/worktree", branch: "auto/fix-it", base: "0".repeat(40) },
+    review: "off",
   };
 }
 
@@ -25,6 +27,7 @@ export function item(task_id: string, changes: Partial<PlanItem> = {}): PlanItem
     depends_on: [],
     breakpoint: false,
     risk: "low",
+    changes_tests: false,
     verify: ["npm test"],
     ...changes,
   };

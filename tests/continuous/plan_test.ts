@@ -197,6 +197,6 @@ Deno.test("the planner's schema is strict: every field required, nothing else al
   assertEquals(schema.match(/"additionalProperties":false|"default"/g)?.length, 2);
   assertStringIncludes(
     schema,
-    '"required":["task_id","title","description","depends_on","breakpoint","risk","verify"]',
+    '"required":["task_id","title","description","depends_on","breakpoint","risk","changes_tests","verify"]',
   );
 });

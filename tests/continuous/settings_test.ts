@@ -28,6 +28,8 @@ Deno.test("without a word of anybody the defaults hold", async () => {
     snapshotRetention: 10,
     allow: [],
     autoResume: false,
+    review: "advice",
+    bring: { link: [], copy: [] },
   });
 });
 
@@ -42,6 +44,8 @@ log_dir = "~/logs"
 snapshot_retention = 3
 auto_resume = true
 allow = ["git push origin"]
+review = "gate"
+bring = { link = [".venv"], copy = [".env"] }
 stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes = 0.5, tokens = 0, cost_usd = 1.5, back_off_seconds = 2 }
 `,
     { HOME: "/home/u" },
@@ -64,6 +68,8 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
     snapshotRetention: 3,
     allow: ["git push origin"],
     autoResume: true,
+    review: "gate",
+    bring: { link: [".venv"], copy: [".env"] },
   });
 });
 

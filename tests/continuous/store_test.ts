@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
-import { readSession, UnusableLog } from "../../lib/continuous/store/log.ts";
+import { type RunState, stateData } from "../../lib/continuous/run/state.ts";
+import { readSession, repairLog, UnusableLog } from "../../lib/continuous/store/log.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
 import { SessionStore } from "../../lib/continuous/store/session_store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
@@ -22,6 +23,9 @@ function inFolder(name: string, fn: (folder: string) => void): void {
 }
 
 const placed = (folder: string, retention = 3) => ({ folder: `${folder}/s`, world, retention });
+
+/** A state as a snapshot has it. */
+const plain = (state: RunState) => JSON.parse(JSON.stringify(stateData(state)));
 
 const reopened = (folder: string) => SessionStore.open(placed(folder));
 
@@ -66,7 +70,7 @@ inFolder("a damaged, foreign or shortened log is said so and left byte for byte"
     [text.replace('"planned"', '"plonked"'), "line 2 is damaged"],
     [text.replace('"seq":2', '"seq":7'), "line 2 is damaged"],
     [text.replace('"to":"ready"', '"to":"done"'), "cannot go from pending to done"],
-    [text.replace('"version":2', '"version":9'), "of another version of this program"],
+    [text.replace('"version":3', '"version":9'), "of another version of this program"],
     [`${text.split("\n")[0]}\n`, "a snapshot knows event 3"],
     ["", "holds no event"],
     ["\u0000\u0001\n", "line 1 is damaged"],
@@ -113,7 +117,7 @@ inFolder("a log of very many events is read in time", (folder) => {
       pause: { kind: "dangerous", why: "", next: "", task_id: `${step}`, commands: [`rm -r ${step}`] },
     },
     { type: "decided", decision: "continue", by: "flag" },
-    { type: "baseline", why: "", files: [`${step}`], head: "h", tree: "t" },
+    { type: "baseline", why: "", head: "h", tree: "t" },
     { type: "step_started", step, task_id: "a" },
     ...stepEnded(step, `${step}`, { checks: [{ command: "x", code: 1, ms: 1, timed_out: false, tail: "" }] }),
   ];
@@ -127,3 +131,37 @@ inFolder("a log of very many events is read in time", (folder) => {
   // Where each event copies what came before it, it takes hours.
   assert(performance.now() - began < 60_000);
 });
+
+inFolder(
+  "a damaged log is begun anew from what its newest snapshot knows, and goes on from there",
+  (folder) => {
+    const store = SessionStore.create(placed(folder), started());
+    store.append(PLANNED, READY);
+    store.append({ type: "red", task_id: "a", checks: [], ms: 1 });
+    const { state } = store;
+    const file = `${folder}/s/events.jsonl`;
+    const text = Deno.readTextFileSync(file);
+    for (const damaged of [text.slice(0, text.indexOf("\n") + 30), text.replace('"planned"', '"x"'), ""]) {
+      Deno.writeTextFileSync(file, damaged);
+      const { kept, events } = repairLog(`${folder}/s`, "2026-01-02T03:04:05Z");
+      assertEquals([events, Deno.readTextFileSync(kept)], [4, damaged]);
+      const { store: again } = reopened(folder);
+      assertEquals(plain(again.state), plain(state));
+      again.append({ type: "ground", notes: [], sandboxed: false });
+      assertEquals(reopened(folder).store.state.tasks, state.tasks);
+      Deno.writeTextFileSync(file, text);
+      for (const { name } of Deno.readDirSync(`${folder}/s/snapshots`)) {
+        if (Number(name.slice(0, 6)) > 4) Deno.removeSync(`${folder}/s/snapshots/${name}`);
+      }
+    }
+    Deno.removeSync(`${folder}/s/snapshots`, { recursive: true });
+    Deno.writeTextFileSync(file, `${text.split("\n")[0]}\n{`);
+    assertEquals(repairLog(`${folder}/s`, "2026-01-02T03:04:06Z").events, 1);
+    Deno.writeTextFileSync(file, "{");
+    assertThrows(
+      () => repairLog(`${folder}/s`, "2026-01-02T03:04:07Z"),
+      UnusableLog,
+      "neither a whole event nor a snapshot",
+    );
+  },
+);

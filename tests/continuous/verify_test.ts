@@ -7,7 +7,8 @@ import { remaining } from "../tools/living.ts";
 async function verified(commands: string[], { verify_ms = 5000, stop = new AbortController().signal } = {}) {
   const sign = `sign-${crypto.randomUUID()}`;
   const result = await verify(commands, {
-    root: "/",
+    root: "/proc/self",
+    sandbox: [],
     environment: { PATH: "/usr/bin:/bin", SIGN: sign },
     world: systemWorld(),
     stop,

@@ -1,138 +1,229 @@
-import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { openWorktree } from "../../lib/continuous/worktree/worktree.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { bringFiles } from "../../lib/continuous/worktree/bring.ts";
+import { repositoryGit } from "../../lib/continuous/worktree/git.ts";
+import {
+  commitChanges,
+  freeBranch,
+  ownChanges,
+  removeWorktree,
+  surveyed,
+  workIn,
+} from "../../lib/continuous/worktree/workspace.ts";
 import { makeRepo } from "../acceptance/harness.ts";
 import { SECRET } from "./fixtures.ts";
 
-async function watched(files: Record<string, string>) {
+const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent" };
+
+/** A repository with the worktree of a run. */
+async function worked(
+  files: Record<string, string>,
+  before?: (repo: Awaited<ReturnType<typeof makeRepo>>) => unknown,
+) {
   const repo = await makeRepo(files);
-  const folder = await Deno.makeTempDir();
-  const gitDir = `${repo.path}/.git`;
-  const place = { root: repo.path, gitDir, gitCommonDir: gitDir };
+  await before?.(repo);
+  const scratch = `${await Deno.realPath(await Deno.makeTempDir())}/own`;
+  Deno.mkdirSync(scratch, { mode: 0o700 });
+  const git = repositoryGit(repo.path, ENVIRONMENT);
+  const base = (await git(["rev-parse", "HEAD"])).stdout.trim();
+  const place = { folder: `${scratch}/tree/it`, branch: "auto/it", base };
+  const ground = await surveyed(git, repo.path, { link: [], copy: [".env"] });
+  const worktree = await workIn(place, true, ground, { git, root: repo.path, scratch });
   return {
     repo,
+    git,
     place,
-    folder,
-    worktree: openWorktree(place, folder),
+    ground,
+    scratch,
+    worktree,
+    write: (path: string, text: string) => Deno.writeTextFileSync(`${worktree.root}/${path}`, text),
     async [Symbol.asyncDispose]() {
+      await removeWorktree(git, place.folder);
       await repo[Symbol.asyncDispose]();
-      await Deno.remove(folder, { recursive: true });
+      await Deno.remove(scratch, { recursive: true });
     },
   };
 }
 
-async function withSubmodule() {
-  const here = await watched({ "a.txt": "one\n" });
-  const { repo } = here;
-  await using inner = await makeRepo({ "src/b.txt": "two\n", ".gitignore": "out/\n" });
-  await repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "libs/sub");
-  await repo.git("commit", "-qm", "Submodule");
-  return here;
-}
+const paths = (changes: { path: string; status: string }[]) =>
+  changes.map(({ path, status }) => `${status} ${path}`);
 
-Deno.test("a tree is what the files are: edits and new files count, ignored files, times and the index do not", async () => {
-  await using here = await watched({ "a.txt": "one\n", ".gitignore": "out/\n" });
-  const { repo, worktree } = here;
+Deno.test("a step is taken back, or committed as one commit whatever a model has committed; the user's folder and index stay as they are", async () => {
+  await using here = await worked({ "a.txt": "one\n", ".gitignore": "out\n" });
+  const { repo, worktree, write, place } = here;
+  const index = Deno.readFileSync(`${repo.path}/.git/index`);
   const first = await worktree.snapshot();
-  Deno.utimeSync(`${repo.path}/a.txt`, 1, 1);
-  repo.write("out/x", "built\n");
-  repo.write(".codex/state/continuous/x", "state\n");
-  assertEquals(await worktree.snapshot(), first);
-  repo.write("a.txt", "two\n");
-  repo.write("新.txt", "new\n");
+  write("a.txt", "two\n");
+  write("新.txt", "new\n");
+  write("out", "built\n");
   const second = await worktree.snapshot();
-  assertEquals([second.head === first.head, second.tree === first.tree], [true, false]);
-  assertEquals(await worktree.changed(first.tree, second.tree), ["a.txt", "新.txt"]);
+  assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a.txt", "A 新.txt"]);
   assertStringIncludes(await worktree.diff(first.tree, second.tree), "-one\n+two\n");
-  await repo.git("add", "a.txt");
-  assertEquals(await worktree.snapshot(), second);
-  await repo.git("commit", "-qm", "More");
-  const third = await worktree.snapshot();
-  assertEquals([third.tree === second.tree, third.head === second.head], [true, false]);
-  await Deno.remove(`${repo.path}/新.txt`);
-  repo.write("a.txt", "one\n");
-  assertEquals((await worktree.snapshot()).tree, first.tree);
-});
-
-Deno.test("a repository is looked at in a folder of any name", async () => {
-  await using here = await watched({ "d/a.txt": "one\n" });
-  const { repo, worktree } = here;
-  const expected = await worktree.snapshot();
-  const [root, folder] = [`${repo.path} 项目 ":b\\`, await Deno.makeTempDir()];
-  Deno.renameSync(repo.path, root);
-  const gitDir = `${root}/.git`;
-  assertEquals(await openWorktree({ root, gitDir, gitCommonDir: gitDir }, folder).snapshot(), expected);
-  Deno.renameSync(root, repo.path);
-  await Deno.remove(folder, { recursive: true });
-});
-
-Deno.test("looking changes nothing of the repository, and runs nothing that it or a repository inside it configures", async () => {
-  await using here = await withSubmodule();
-  const { repo, place, folder } = here;
-  const trap = `touch ${repo.path}/out-of-git; cat`;
-  for (const at of [".", "libs/sub"]) {
-    await repo.git("-C", at, "config", "filter.evil.clean", trap);
-    await repo.git("-C", at, "config", "filter.evil.required", "true");
-    await repo.git("-C", at, "config", "core.fsmonitor", `sh -c '${trap}'`);
-    repo.write(`${at}/.gitattributes`, "* filter=evil\n");
+  await worktree.restore(first);
+  assertEquals([...Deno.readDirSync(worktree.root)].map(({ name }) => name).sort(), [
+    ".git",
+    ".gitignore",
+    "a.txt",
+    "out",
+  ]);
+  // It may also commit, switch branches, and leave a repository inside.
+  write("b.txt", "three\n");
+  for (
+    const args of [["add", "-A"], ["commit", "-qm", "mine"], ["checkout", "-qb", "elsewhere"], [
+      "init",
+      "-q",
+      "inside",
+    ]]
+  ) {
+    await repo.git("-C", worktree.root, "-c", "user.name=m", "-c", "user.email=m@m", ...args);
   }
-  const before = [Deno.readFileSync(`${repo.path}/.git/index`), await repo.git("count-objects")];
-  const trapped = () => [...Deno.readDirSync(repo.path)].some(({ name }) => name === "out-of-git");
-  if (trapped()) Deno.removeSync(`${repo.path}/out-of-git`);
-  const worktree = openWorktree(place, folder);
   const { tree } = await worktree.snapshot();
-  repo.write("a.txt", "two\n");
-  repo.write("libs/sub/src/b.txt", "six\n");
-  const { tree: after } = await worktree.snapshot();
-  assertEquals([trapped(), await worktree.changed(tree, after)], [false, ["a.txt", "libs/sub/src/b.txt"]]);
-  assertEquals([Deno.readFileSync(`${repo.path}/.git/index`), await repo.git("count-objects")], before);
+  const commit = await worktree.commit(tree, first.head, "Do it\n\nproven");
+  assertEquals(await repo.git("log", "--format=%s %an", `${place.base}..auto/it`), "Do it codex-auto\n");
+  assertEquals(await repo.git("-C", worktree.root, "symbolic-ref", "--short", "HEAD"), "auto/it\n");
+  await worktree.restore({ head: commit, tree: await worktree.treeOf(commit) });
+  assertEquals(await repo.git("-C", worktree.root, "status", "--porcelain"), "");
+  assertEquals([Deno.readFileSync(`${repo.path}/.git/index`), await repo.git("status", "--porcelain")], [
+    index,
+    "",
+  ]);
+});
+
+Deno.test("a change is seen though the worktree's index is told to overlook it", async () => {
+  await using here = await worked({ "a.txt": "one\n" });
+  const { repo, worktree, write } = here;
+  const first = await worktree.snapshot();
+  await repo.git("-C", worktree.root, "update-index", "--assume-unchanged", "a.txt");
+  write("a.txt", "two\n");
+  assertEquals(paths(await worktree.changed(first.tree, (await worktree.snapshot()).tree)), ["M a.txt"]);
+});
+
+Deno.test("nothing that a repository configures is run: no filter, hook, monitor, driver or signature", async () => {
+  const traps = (at: string) => `touch ${at}/../trapped; cat`;
+  await using here = await worked({
+    ".gitattributes": "* filter=evil diff=evil merge=evil\n",
+    "a.txt": "one\n",
+  }, async (repo) => {
+    const trap = traps(repo.path);
+    for (
+      const key of [
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "core.fsmonitor",
+        "diff.evil.command",
+        "diff.evil.textconv",
+        "merge.evil.driver",
+        "gpg.program",
+      ]
+    ) {
+      await repo.git("config", key, trap);
+    }
+    await repo.git("config", "filter.evil.required", "true");
+    await repo.git("config", "commit.gpgSign", "true");
+    for (const hook of ["post-checkout", "pre-commit", "post-commit", "reference-transaction"]) {
+      Deno.writeTextFileSync(`${repo.path}/.git/hooks/${hook}`, `#!/bin/sh\n${trap}\n`, { mode: 0o755 });
+    }
+  });
+  const { worktree, write, repo } = here;
+  const first = await worktree.snapshot();
+  write("a.txt", "two\n");
+  const { tree } = await worktree.snapshot();
+  await worktree.commit(tree, first.head, "Two");
+  await worktree.diff(first.tree, tree);
+  await worktree.inCheckout(
+    tree,
+    (root) => Promise.resolve(assertEquals(Deno.readTextFileSync(`${root}/a.txt`), "two\n")),
+  );
+  assertEquals([...Deno.readDirSync(`${repo.path}/..`)].filter(({ name }) => name === "trapped"), []);
+});
+
+Deno.test("ignored files are lent: packages entry by entry, those of the workspace from the worktree; what stays behind is named", async () => {
+  await using here = await worked(
+    {
+      "package.json": "{}",
+      "packages/a/index.js": "1",
+      ".gitignore": "node_modules/\n.env\ndist\n",
+      "sub.txt": "",
+    },
+    (repo) => {
+      for (
+        const [path, text] of [["node_modules/dep/x.js", "dep"], ["node_modules/@s/p/x.js", "p"], [
+          ".env",
+          "KEY=1",
+        ], ["dist/x", ""]] as const
+      ) {
+        Deno.mkdirSync(`${repo.path}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+        repo.write(path, text);
+      }
+      Deno.symlinkSync("../packages/a", `${repo.path}/node_modules/a`);
+    },
+  );
+  const { worktree: { root }, ground, repo, worktree, scratch } = here;
+  assertEquals(Deno.realPathSync(`${root}/node_modules/dep`), `${repo.path}/node_modules/dep`);
+  assertEquals(Deno.realPathSync(`${root}/node_modules/@s/p`), `${repo.path}/node_modules/@s/p`);
+  assertEquals(Deno.realPathSync(`${root}/node_modules/a`), Deno.realPathSync(`${root}/packages/a`));
+  assertEquals(Deno.lstatSync(`${root}/.env`).isFile, true);
+  assertEquals(ground.notes.slice(0, 2), [
+    "linked from your folder: node_modules",
+    "copied from your folder: .env",
+  ]);
+  assertMatch(ground.notes[2] ?? "", /^ignored files that stay behind: dist /);
+  Deno.writeTextFileSync(`${root}/node_modules/mine`, "");
+  const now = await worktree.snapshot();
+  await worktree.restore(now);
+  assertEquals([now.tree, Deno.lstatSync(`${root}/.env`).isFile], [await worktree.treeOf(now.head), true]);
+  assertEquals([...Deno.readDirSync(`${repo.path}/node_modules`)].some(({ name }) => name === "mine"), false);
+  // Where it goes, nothing is overwritten.
+  await bringFiles(repo.path, scratch, { link: ["nothing"], copy: ["nothing"] });
+});
+
+Deno.test("the user's own changes become a commit, without their secrets, and without a change of their folder", async () => {
+  await using here = await worked({ "a.txt": "one\n" });
+  const { repo, git, scratch } = here;
+  repo.write("a.txt", "mine\n");
+  repo.write("b.txt", "new\n");
+  repo.write("id_rsa", SECRET);
+  const before = await repo.git("status", "--porcelain");
+  const commit = await commitChanges(git, await ownChanges(git), scratch);
+  assertEquals(await repo.git("diff", "--name-only", "HEAD", commit), "a.txt\nb.txt\n");
+  assertEquals(await repo.git("status", "--porcelain"), before);
+  assertEquals(await freeBranch("It!", "20260102-030405-abcdef", git), "auto/it-abcdef");
+  assertEquals(await freeBranch("修复登录 失败", "s", git), "auto/修复登录-失败");
+});
+
+Deno.test("tests are tried on the code before them, in a checkout that is gone afterwards", async () => {
+  await using here = await worked({ "lib.js": "old", "old.test.js": "" });
+  const { worktree, write, repo } = here;
+  const first = await worktree.snapshot();
+  write("lib.js", "new");
+  write("new.test.js", "test");
+  Deno.removeSync(`${worktree.root}/old.test.js`);
+  const { tree } = await worktree.snapshot();
+  const tests = (await worktree.changed(first.tree, tree)).filter(({ path }) => path.includes("test"));
+  const mixed = await worktree.mixed(first.tree, tree, tests);
+  let at = "";
+  await worktree.inCheckout(mixed, (root) => {
+    at = root;
+    assertEquals(Deno.readTextFileSync(`${root}/lib.js`), "old");
+    assertEquals([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [
+      ".git",
+      "lib.js",
+      "new.test.js",
+    ]);
+    return Promise.resolve();
+  });
+  assert(!(await repo.git("worktree", "list")).includes(at));
 });
 
 Deno.test("a patch for people names no secret file, holds no half of a secret, and is shown up to a limit", async () => {
-  await using here = await watched({ "a.txt": "one\n" });
-  const { repo, worktree } = here;
+  await using here = await worked({ "a.txt": "one\n" });
+  const { worktree, write } = here;
   const first = await worktree.snapshot();
-  repo.write(".env", "KEY=hidden\n");
-  repo.write("a.txt", `token = "${SECRET}"\n`);
+  write("id_rsa", "KEY=hidden\n");
+  write("a.txt", `token = "${SECRET}"\n`);
   const second = await worktree.snapshot();
   const diff = await worktree.diff(first.tree, second.tree);
-  const holds = (text: string) => [diff.includes(text)];
-  assertEquals([holds("hidden"), holds("ghp_a1B2"), holds("a.txt")].flat(), [false, false, true]);
-  repo.write("long.txt", `${"x".repeat(99)}\n`.repeat(3900) + `${SECRET}\n`.repeat(1000));
-  const third = await worktree.snapshot();
-  const cut = await worktree.diff(second.tree, third.tree);
+  assertEquals(["hidden", "ghp_a1B2", "a.txt"].map((text) => diff.includes(text)), [false, false, true]);
+  write("long.txt", `${"x".repeat(99)}\n`.repeat(3900) + `${SECRET}\n`.repeat(1000));
+  const cut = await worktree.diff(second.tree, (await worktree.snapshot()).tree);
   assertEquals([cut.includes("ghp_a1"), cut.includes("[cut after 400000 characters]")], [false, true]);
-  repo.write("long.txt", `${"x".repeat(98)} \n`.repeat(400_000));
-  const long = await worktree.diff(third.tree, (await worktree.snapshot()).tree);
-  assertEquals([long.length < 401_000, long.includes("[cut after")], [true, true]);
-});
-
-Deno.test("a repository without a commit, one inside it, and a tree that is no longer known stop nothing", async () => {
-  await using here = await watched({});
-  const { repo, worktree } = here;
-  assertEquals((await worktree.snapshot()).head, "none");
-  await new Deno.Command("git", { args: ["init", "-q", `${repo.path}/inside`] }).output();
-  const before = await worktree.snapshot();
-  repo.write("a.txt", "one\n");
-  const { tree } = await worktree.snapshot();
-  assertNotEquals(tree, before.tree);
-  assertEquals(await worktree.changed("0123456789012345678901234567890123456789", tree), []);
-});
-
-Deno.test("edits in a submodule, and in a repository that somebody clones into this one, are seen; ignored files not", async () => {
-  await using here = await withSubmodule();
-  const { repo, worktree } = here;
-  const first = await worktree.snapshot();
-  repo.write("libs/sub/out/x", "built\n");
-  assertEquals(await worktree.snapshot(), first);
-  repo.write("libs/sub/src/b.txt", "three\n");
-  repo.write("libs/sub/新.txt", "new\n");
-  const second = await worktree.snapshot();
-  assertEquals(await worktree.changed(first.tree, second.tree), ["libs/sub/src/b.txt", "libs/sub/新.txt"]);
-  assertStringIncludes(await worktree.diff(first.tree, second.tree), "-two\n+three\n");
-  // What was seen before is still known to who looks later.
-  assertEquals(await openWorktree(here.place, here.folder).snapshot(), second);
-  await new Deno.Command("git", { args: ["clone", "-q", `${repo.path}/libs/sub`, `${repo.path}/inside`] })
-    .output();
-  const third = await worktree.snapshot();
-  assertEquals(await worktree.changed(second.tree, third.tree), ["inside/.gitignore", "inside/src/b.txt"]);
 });

@@ -1,6 +1,14 @@
 /** A goal worked to its end by the real clients, with a scripted model. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { appears, makeRepo, type Repo, runBinary, type RunOptions, scaled } from "../acceptance/harness.ts";
+import {
+  makeRepo,
+  type Repo,
+  runBinary,
+  type RunOptions,
+  scaled,
+  textOf,
+  until,
+} from "../acceptance/harness.ts";
 import { remaining } from "../tools/living.ts";
 import { claudeCode, codex, E2E } from "./clients.ts";
 import type { Script, ToolUse } from "./mock_model.ts";
@@ -64,6 +72,7 @@ function model(): { script: Script; prompts: string[]; plans: number; slow: bool
   let drafts = 0;
   const script: Script = ({ prompt, results }) => {
     if (results.length > 0) return "I have done what was asked. Everything works.";
+    if (prompt.startsWith("Review the changes")) return JSON.stringify({ verdicts: [], concerns: [] });
     seen.prompts.push(prompt);
     if (prompt.includes("Make a plan for the goal below")) {
       seen.plans++;
@@ -110,13 +119,40 @@ async function assertWorked(repo: Repo, report: string): Promise<void> {
   for (const { verify } of SECOND_PLAN.tasks) {
     assertStringIncludes(report, `\`${verify[0]}\` passed at the end`);
   }
-  const untracked = (await repo.git("status", "--porcelain", "-uall")).trim().split("\n").sort();
-  assertEquals(untracked.filter((line) => !line.endsWith(" NOTES")), [
-    "?? NOTES.md",
-    "?? README.md",
-    "?? lib/add.mjs",
-    "?? lib/sub.mjs",
+  assertEquals(await repo.git("status", "--porcelain", "-uall"), "");
+  const [branch = ""] = (await repo.git("for-each-ref", "--format=%(refname)", "refs/heads/auto")).split(
+    "\n",
+  );
+  const log = await repo.git("log", "--reverse", "--format=%s", `HEAD..${branch}`);
+  assertEquals(log.trim().split("\n"), [
+    "Write lib/add.mjs",
+    "Write lib/sub.mjs",
+    "Write the README",
+    "Write NOTES.md",
   ]);
+  const files = (await repo.git("diff", "--name-only", "HEAD", branch)).trim().split("\n");
+  assertEquals(files, ["NOTES.md", "README.md", "lib/add.mjs", "lib/sub.mjs"]);
+}
+
+/** Settles once a file stands in the worktree of a run, and gives the worktree. */
+async function inWorktree(home: string, name: string): Promise<string> {
+  const found = () => worktrees(home).find((place) => textOf(`${place}/${name}`) !== undefined);
+  await until(() => found() !== undefined, `${name} in a worktree`);
+  return found() ?? "";
+}
+
+function worktrees(home: string): string[] {
+  const base = `${home}/.local/share/auto-tools/continuous`;
+  return names(base).flatMap((id) => names(`${base}/${id}/tree`).map((tree) => `${base}/${id}/tree/${tree}`));
+}
+
+function names(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
 }
 
 Deno.test({
@@ -175,12 +211,13 @@ for (const [name, code] of [["SIGTERM", 143], ["SIGKILL", 137]] as const) {
       here.model.slow = true;
       const end = await here.auto(["--continuous", "--yes", "--no-tui", "Sums"], {
         env: { SIGN: sign },
-        signal: { name, when: appears(`${here.repo.path}/busy`, 60_000) },
+        signal: { name, when: inWorktree(here.client.home.path, "busy") },
       });
       assertEquals(end.code, code, end.stderr);
       assertEquals((await remaining(sign)).flatMap(notOurIndex), []);
-      const left = [...Deno.readDirSync(here.repo.path)].map(({ name }) => name).sort();
-      assertEquals(left, [".codex", ".git", ".gitignore", "busy", "package.json", "tests"]);
+      assertEquals(names(here.repo.path).sort(), [".codex", ".git", ".gitignore", "package.json", "tests"]);
+      const left = names(await inWorktree(here.client.home.path, "busy")).sort();
+      assertEquals(left, [".git", ".gitignore", "busy", "package.json", "tests"]);
     },
   });
 }
@@ -250,12 +287,16 @@ function later(ms: number): Promise<void> {
 const GREETING = task("greet", "Write the greeting", "grep -q hello greeting.txt");
 
 /** Plans through the tool for structured answers; writes a wrong greeting first, and the right one once it hears that it was wrong. */
-function greets(root: string, seen: string[]): Script {
+function greets(home: () => string, seen: string[]): Script {
   return ({ body, results }) => {
     const tools = body["tools"] as { name: string }[];
     const text = JSON.stringify(body["messages"]);
     if (tools.some(({ name }) => name === "StructuredOutput")) {
       if (results.length > 0) return "planned";
+      if (text.includes("Review the changes")) {
+        seen.push("review");
+        return [{ name: "StructuredOutput", input: { verdicts: [], concerns: ["none"] } }];
+      }
       seen.push("plan");
       return [{
         name: "StructuredOutput",
@@ -264,7 +305,7 @@ function greets(root: string, seen: string[]): Script {
     }
     if (!text.includes("Your task: Write the greeting")) return "ok";
     if (results.length > 0) return "I have written the greeting.";
-    const file_path = `${root}/greeting.txt`;
+    const file_path = `${worktrees(home())[0]}/greeting.txt`;
     const content = text.includes("ended with 1") ? "hello\n" : "goodbye\n";
     const writes = { name: "Write", input: { file_path, content } };
     return seen.push("step") === 2 ? [writes] : [{ name: "Read", input: { file_path } }, writes];
@@ -277,12 +318,12 @@ Deno.test({
   async fn() {
     await using repo = await makeRepo({ "a.txt": "one\n" });
     const seen: string[] = [];
-    await using client = await claudeCode(greets(repo.path, seen));
+    await using client = await claudeCode(greets(() => client.home.path, seen));
     const options = { cwd: repo.path, home: client.home, timeoutMs: TIMEOUT_MS };
     const args = ["--continuous", "--yes", "--no-tui", "--executor", "claude", "Greet people"];
     const run = await runBinary(args, options);
     assertEquals(run.code, 0, `${run.stderr}\n${run.stdout.slice(-3000)}`);
-    assertEquals(seen, ["plan", "step", "step"]);
+    assertEquals(seen, ["plan", "step", "step", "review"]);
     const report = (await runBinary(["continuous", "report"], options)).stdout;
     assertStringIncludes(report, "Complete: 1 of 1 tasks done and proven");
     assertStringIncludes(report, "- greeting.txt");

@@ -50,12 +50,13 @@ export function chosenSession(
   throw new UsageError(`${what} ${asked.slice(0, 60)}; \`codex-auto continuous list\` shows them`);
 }
 
-/** A run that may be gone on with: this user's own; by its id or the beginning of it, else the latest that is not complete. Throws `UsageError`. */
+/** A run of this user's own, by its id or the beginning of it, else the latest that will do: by default one to go on with. Throws `UsageError`. */
 export function sessionToGoOn(
   { place: { root }, world }: Pick<Setting, "place" | "world">,
   asked: string | undefined,
+  willDo: (id: string) => boolean = (id) => isOpen(root, id),
 ): string {
-  const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && isOpen(root, id));
+  const id = chosenSession(root, asked, (id) => isOwnRun(id, world) && willDo(id));
   if (isOwnRun(id, world)) return id;
   throw new UsageError(
     `run ${id} was not begun by you on this machine, so what it would run is somebody else's word; look at ${

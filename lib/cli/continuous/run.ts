@@ -10,15 +10,8 @@ import { doneTasks, type RunState } from "../../continuous/run/state.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
 import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
 import { inStorage, StorageError } from "../../continuous/store/log.ts";
-import {
-  claimRun,
-  newSessionId,
-  removeFolder,
-  sessionFolder,
-  STATE_FOLDER,
-} from "../../continuous/store/runs.ts";
+import { claimRun, newSessionId, sessionFolder, STATE_FOLDER } from "../../continuous/store/runs.ts";
 import { SessionStore } from "../../continuous/store/session_store.ts";
-import { openWorktree } from "../../continuous/worktree/worktree.ts";
 import { CLIENT_CAP } from "../../settings/defaults.ts";
 import type { World } from "../../settings/world.ts";
 import { fieldsOf } from "../doctor/process.ts";
@@ -29,6 +22,7 @@ import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
 /** Begins a run; without a goal, goes on with the latest where the settings say so. */
@@ -40,6 +34,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
   requireInstalled(settings.executor, world);
   return await inPlace(setting, async () => {
     const session = newSessionId(world.now(), world.nonce(3));
+    const { workspace, note } = await newWorkspace(goal, session, args, setting, Deno.env.toObject());
     const started: RunEvent = {
       type: "started",
       version: LOG_VERSION,
@@ -49,13 +44,15 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
       confirm: settings.confirm,
       budget: settings.budget,
       executor_args: [...args.executorArgs],
+      workspace,
+      review: settings.review,
     };
     // First whose it is: a run that nobody has begun could not be gone on with.
     inStorage(() => claimRun(session, world));
     const folder = sessionFolder(place.root, session);
     const store = SessionStore.create({ folder, world, retention: settings.snapshotRetention }, started);
     if (store.state.goal !== goal) printError("codex-auto: the goal held a secret; it was taken out\n");
-    return await work(store, args, setting, { kind: "event", event: started });
+    return await work(store, args, setting, { kind: "event", event: started }, note);
   });
 }
 
@@ -65,13 +62,14 @@ export async function goOn(asked: string | undefined, args: ContinuousArgs): Pro
   const id = sessionToGoOn(setting, asked);
   return await inPlace(setting, async () => {
     const store = await openToGoOn(setting, id);
-    const { executor, finished, pause, tasks, steps } = store.state;
+    const { executor, finished, pause, tasks, steps, settled } = store.state;
     if (args.executor && args.executor !== executor) throw new UsageError(`run ${id} works with ${executor}`);
     if (args.executorArgs.length > 0) {
       throw new UsageError("arguments for the executor are given when a run begins, and hold to its end");
     }
-    if (finished === "complete") {
-      printError(`Run ${id} is complete: codex-auto continuous report ${id}\n`);
+    if (settled) throw new UsageError(`run ${id} was ${settled}`);
+    if (finished && finished !== "incomplete") {
+      printError(`Run ${id} is ${finished}: codex-auto continuous report ${id}\n`);
       return EXIT.ok;
     }
     requireInstalled(executor, setting.world);
@@ -99,14 +97,15 @@ async function work(
   args: ContinuousArgs,
   setting: Setting,
   first: Shown,
+  begins = "",
 ): Promise<number> {
   const { place, settings, world } = setting;
   const { session, executor } = store.state;
   // Also when it goes on: what began it may have been killed before.
   await hideFromGit(place.root, `${store.folder}/events.jsonl`);
-  const git = `${store.folder}/git`;
-  const worktree = openWorktree(place, git);
   const stop = stopSignals();
+  const environment = Deno.env.toObject();
+  const { worktree, sandbox, notes } = await placeOfWork(store.state, setting, environment, stop.signal);
   const face = await faceFor(args, store, world, () => stop.leave());
   stop.restore = () => face.close();
   face.show(first, store.state);
@@ -115,8 +114,14 @@ async function work(
   if (args.decide && !asked) {
     face.show({ kind: "note", text: "nothing was asked, so --decide answers nothing" }, store.state);
   }
-  const environment = Deno.env.toObject();
-  const hook = await guardHook(executor, place.root, world);
+  const hook = await guardHook(executor, worktree.root, world);
+  const ground: RunEvent = {
+    type: "ground",
+    notes: begins === "" ? notes : [...notes, begins],
+    sandboxed: sandbox.length > 0,
+  };
+  store.append(ground);
+  face.show({ kind: "event", event: ground }, store.state);
   const surroundings: Surroundings = {
     store,
     guard: { hook, rules: settings.allow },
@@ -124,10 +129,11 @@ async function work(
     worktree,
     world,
     environment,
-    root: place.root,
+    root: worktree.root,
+    sandbox,
     records: settings.logDir === undefined ? `${store.folder}/steps` : `${settings.logDir}/${session}`,
     contextFor: (query, key) =>
-      repositoryContext(query, key, place.root, world).catch((error: unknown) => {
+      repositoryContext(query, key, worktree.root, world).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         face.show({ kind: "note", text: `no context for this step: ${why}` }, store.state);
         return "";
@@ -163,14 +169,15 @@ async function work(
     face.close();
     stop.over();
   }
-  if (end === "complete") removeFolder(git);
   const code = end === "called-off" ? stop.exitCode() : CONTINUOUS_EXIT[end];
   tellEnd(end, code);
   if (!wantsJson(args) && end !== "called-off") print(`${Deno.readTextFileSync(report)}\n`);
   printError(`${end === "called-off" ? "stopped" : end}: ${report}\n`);
   // A dangerous command is let through, or not, by a word of its own.
   const hint = store.state.pause?.commands === undefined ? "" : " --decide continue|retry|skip";
-  if (end !== "complete") printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
+  if (end !== "complete" && end !== "unproven") {
+    printError(`Go on: codex-auto resume --continuous ${session}${hint}\n`);
+  } else printError(`Take it over: codex-auto continuous merge ${session}\n`);
   return code;
 }
 

@@ -1,5 +1,5 @@
 /** Exit codes of a run, beside those that all commands have. */
-export const CONTINUOUS_EXIT = { complete: 0, paused: 3, incomplete: 4 } as const;
+export const CONTINUOUS_EXIT = { complete: 0, paused: 3, incomplete: 4, unproven: 5 } as const;
 
 const SIGNALS = [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const;
 

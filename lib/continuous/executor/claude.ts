@@ -39,6 +39,7 @@ export const CLAUDE: Agent = {
       stdin: prompt,
     };
   },
+  sandbox: () => [],
   reader: (cwd) =>
     readerOf(eventsOf(cwd), (line) => {
       const type = textIn(line, "type");

@@ -40,6 +40,14 @@ export const CODEX: Agent = {
       stdin: prompt,
     };
   },
+  sandbox(args) {
+    const at = args.findIndex((arg) => SANDBOX.test(arg));
+    const mode = at < 0 ? "workspace-write" : args[at + 1] ?? "";
+    // What says more than a sandbox says that there is none.
+    if (mode === "danger-full-access" || args.some((arg) => SANDBOX_ALONE.test(arg))) return [];
+    const configured = args.flatMap((arg, at) => args[at - 1] === "-c" ? ["-c", arg] : []);
+    return ["sandbox", "-c", `sandbox_mode="${mode}"`, ...configured, "--"];
+  },
   reader: (cwd) =>
     readerOf(eventsOf(cwd), (line) => {
       const item = valueIn(line, "item");

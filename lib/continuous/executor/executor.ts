@@ -81,6 +81,8 @@ export interface Agent {
   /** Its path; undefined where it is not installed. */
   program(world: World): string | undefined;
   invocation(request: StepRequest): { args: readonly string[]; env: Record<string, string>; stdin: string };
+  /** Arguments with which it runs a command in the sandbox of its steps, in front of that command; empty where it has none. */
+  sandbox(args: readonly string[]): string[];
   /** A reader for one run; lines that say nothing give nothing. */
   reader(cwd: string): (line: string) => ExecutorEvent[];
 }

@@ -21,7 +21,7 @@ const text = (most: number, least = 0) =>
 const list = (item: z.ZodString, most: number, what: string) =>
   z.array(item).refine(({ length }) => length <= most, { error: `more than ${most} ${what}` });
 
-/** One piece of work; a person may leave out what can be left out without a guess at what was meant. `verify`: shell commands that pass (exit 0) exactly when it is done. */
+/** One piece of work; a person may leave out what can be left out without a guess at what was meant. `verify`: shell commands that pass (exit 0) exactly when it is done. `changes_tests`: it may change tests and what runs them. */
 const planItemSchema = z.strictObject({
   task_id: z.string().refine((id) => /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}-]{0,47}$/u.test(id), {
     error: "is made of at most 48 lower-case letters, digits and hyphens",
@@ -31,6 +31,7 @@ const planItemSchema = z.strictObject({
   depends_on: list(z.string(), PLAN_LIMITS.items, "dependencies").default([]),
   breakpoint: z.boolean().default(false),
   risk: z.enum(RISKS).default("medium"),
+  changes_tests: z.boolean().default(false),
   verify: list(text(PLAN_LIMITS.verifyChars, 1), PLAN_LIMITS.verifyCommands, "verify commands").refine(
     ({ length }) => length > 0,
     { error: "is empty: name a command that passes only once the task is done" },

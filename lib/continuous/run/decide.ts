@@ -1,4 +1,3 @@
-import { proseDangers } from "../guard/judge.ts";
 import { type PlanItem, workOrder } from "../plan/plan.ts";
 import { settle, type Task, type Transition } from "./task.ts";
 import { WAITS } from "./decision_events.ts";
@@ -14,11 +13,16 @@ export type Action =
   | { do: "plan"; reason: "first" | "replanned"; why: string }
   /** Wait, then let the task be tried again. */
   | { do: "retry"; transition: Transition; waitMs: number }
+  /** Run the verify commands of a task before it is begun: they have to fail. */
+  | { do: "red"; task: PlanItem }
   | { do: "step"; task: PlanItem; waitMs: number }
   /** Look at what the turn of the running step has changed, and run its task's verify commands. */
   | { do: "prove"; turn: TurnEnded }
-  /** Run all verify commands once more. */
+  /** Put what the latest step did into a commit. */
+  | { do: "commit"; task_id: string; step: number }
+  /** Run all verify commands once more, in a fresh checkout. */
   | { do: "check" }
+  | { do: "review" }
   | { do: "ask"; pause: Pause }
   | { do: "end" };
 
@@ -29,18 +33,11 @@ export function decide(state: RunState): Action {
   if (state.running) return lost(state.running, state);
   if (state.pause) return { do: "ask", pause: state.pause };
   const active = [...state.tasks.values()].find(({ status }) => status === "active");
-  if (active) return record(conclusion(state, active));
+  if (active) return conclusion(state, active);
   if (state.toAsk) return record({ type: "paused", pause: state.toAsk });
-  const [unasked] = state.unasked;
-  if (unasked) {
-    const where = "The guard refused what its last step wanted to run, and the task is not done";
-    return record({ type: "paused", pause: PAUSE.dangerous(unasked.task_id, state.unasked, where) });
-  }
   if (!state.plan) return { do: "plan", reason: "first", why: "there is no plan yet" };
   if (state.outdated !== "") return { do: "plan", reason: "replanned", why: state.outdated };
-  if (!state.accepted) {
-    return record({ type: "paused", pause: PAUSE.preview(state, proseDangers(state.goal)) });
-  }
+  if (!state.accepted) return record({ type: "paused", pause: PAUSE.preview(state) });
   const settled = settle(state.plan.tasks, state.tasks, state.budget.retries);
   if (settled.length > 0) return record(...settled.map((each) => ({ type: "task" as const, ...each })));
   return doneTasks(state).size === state.tasks.size ? atTheEnd(state) : onTheWay(state, state.plan.tasks);
@@ -60,34 +57,49 @@ function lost({ step, task_id }: { step: number; task_id: string }, { tasks }: R
 }
 
 /** What a step that has ended means for its task. */
-function conclusion({ history, lastStep }: RunState, { task_id }: Task): RunEvent {
-  const last = history.at(-1);
-  const of = { type: "task" as const, task_id, from: "active" as const };
-  if (last?.task_id !== task_id || last.step !== lastStep) {
-    return { ...of, to: "ready", why: "its step never began" };
+function conclusion({ history, lastStep, mayTamper, committed }: RunState, { task_id }: Task): Action {
+  const last = history.findLast((step) => step.task_id === task_id);
+  const to = (to: "done" | "failed" | "ready", why: string) =>
+    record({ type: "task", task_id, from: "active", to, why });
+  if (last === undefined || (last.step !== lastStep && last.pause?.kind !== "tampered")) {
+    return to("ready", "its step never began");
   }
-  if (last.passed) return { ...of, to: "done", why: "its verify commands passed" };
+  const { pause, step } = last;
+  if (pause?.task_id !== undefined && !(pause.kind === "tampered" && mayTamper.has(task_id))) {
+    const why = "it waits for an answer";
+    return record({ type: "task", task_id, from: "active", to: "blocked", on: "person", why, asks: pause });
+  }
+  if (last.passed && committed !== step) return { do: "commit", task_id, step };
+  if (last.passed) return to("done", "its verify commands passed");
   if (last.outcome === "worked" || last.outcome === "broke") {
     const failed = last.checks.filter(({ code }) => code !== 0).map(({ command }) => command);
-    const why = failed.length > 0 ? `did not pass: ${failed.join(", ")}` : "the executor failed";
-    return { ...of, to: "failed", why };
+    return to("failed", failed.length > 0 ? `did not pass: ${failed.join(", ")}` : "the executor failed");
   }
-  const why = `step ${last.step} was ${last.outcome === "provider" ? "not answered" : "called off"}`;
-  return { ...of, to: "ready", why };
+  return to("ready", `step ${step} was ${last.outcome === "provider" ? "not answered" : "called off"}`);
 }
 
 function atTheEnd(state: RunState): Action {
-  if (!state.finalCheck) return { do: "check" };
-  if (state.finalCheck.passed) {
+  const { finalCheck, review, reviewed, reviewAccepted, unproven, replans, budget } = state;
+  if (!finalCheck) return { do: "check" };
+  if (!finalCheck.passed) {
+    const failed = finalCheck.checks.filter(({ code }) => code !== 0);
+    if (replans >= budget.replans) return record({ type: "paused", pause: PAUSE.regressed(failed) });
+    const which = failed.map(({ command }) => command).join(", ");
+    return { do: "plan", reason: "replanned", why: `at the end these no longer pass: ${which}` };
+  }
+  if (review !== "off" && !reviewed) return { do: "review" };
+  const open = reviewed?.verdicts.filter(({ met }) => met !== "yes").map(({ requirement }) => requirement) ??
+    [];
+  if (reviewed?.outcome === "failed") open.push("it could not be made");
+  if (review === "gate" && open.length > 0 && !reviewAccepted) {
+    return record({ type: "paused", pause: PAUSE.review(open) });
+  }
+  if (unproven.size === 0) {
     const why = "All tasks are done, and all their verify commands pass";
     return record({ type: "finished", outcome: "complete", why });
   }
-  const failed = state.finalCheck.checks.filter(({ code }) => code !== 0);
-  if (state.replans >= state.budget.replans) {
-    return record({ type: "paused", pause: PAUSE.regressed(failed) });
-  }
-  const which = failed.map(({ command }) => command).join(", ");
-  return { do: "plan", reason: "replanned", why: `at the end these no longer pass: ${which}` };
+  const why = `All tasks are done, but nothing proves ${named([...unproven.keys()])}`;
+  return record({ type: "finished", outcome: "unproven", why });
 }
 
 function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
@@ -95,6 +107,20 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
   if (guarded) return record({ type: "paused", pause: guarded });
   const order = workOrder(items);
   const inOrder = order.flatMap((id) => state.tasks.get(id) ?? []);
+  const stalled = inOrder.find(({ task_id }) => task_id === state.history.at(-1)?.task_id);
+  if (stalled && state.idle >= state.budget.idle_steps && /^(?:ready|failed)$/.test(stalled.status)) {
+    const { task_id, status } = stalled;
+    const asks = PAUSE.stalled(state, task_id);
+    return record({
+      type: "task",
+      task_id,
+      from: status,
+      to: "blocked",
+      on: "person",
+      why: "it stalls",
+      asks,
+    });
+  }
   const again = inOrder.find(({ status, attempts }) =>
     status === "failed" && attempts <= state.budget.retries
   );
@@ -106,39 +132,36 @@ function onTheWay(state: RunState, items: readonly PlanItem[]): Action {
       waitMs: backOff(state.budget, attempts - 1),
     };
   }
-  const waiting = inOrder.find(({ status, on }) => status === "blocked" && on === "approval");
   const ready = inOrder.find(({ status }) => status === "ready");
-  const next = items.find(({ task_id }) => task_id === (ready ?? waiting)?.task_id);
-  if (next && !ready) return record({ type: "paused", pause: PAUSE.breakpoint(next) });
+  const next = items.find(({ task_id }) => task_id === ready?.task_id);
   if (next && ready) return beforeStep(state, next, ready);
   const failed = inOrder.find(({ status }) => status === "failed");
-  if (!failed) {
-    const left = inOrder.filter(({ status }) => status !== "done").map(({ task_id }) => task_id);
-    const why = `Put aside, or waiting for what was: ${named(left)}`;
-    return record({ type: "finished", outcome: "incomplete", why });
+  if (failed && state.replans < state.budget.replans) {
+    const why = `${failed.task_id} failed ${failed.attempts} times: ${failed.why}`;
+    return { do: "plan", reason: "replanned", why };
   }
-  if (state.replans >= state.budget.replans) {
-    return record({ type: "paused", pause: PAUSE.failed(state, failed.task_id) });
-  }
-  const why = `${failed.task_id} failed ${failed.attempts} times: ${failed.why}`;
-  return { do: "plan", reason: "replanned", why };
+  // Nothing else can be done: now whoever waits for a person asks.
+  const asks = inOrder.find(({ status, asks }) => status === "blocked" && asks !== undefined)?.asks;
+  if (asks) return record({ type: "paused", pause: asks });
+  if (failed) return record({ type: "paused", pause: PAUSE.failed(state, failed.task_id) });
+  const left = inOrder.filter(({ status }) => status !== "done").map(({ task_id }) => task_id);
+  const why = `Put aside, or waiting for what was: ${named(left)}`;
+  return record({ type: "finished", outcome: "incomplete", why });
 }
 
 function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
-  const { task_id } = item;
+  const { task_id, verify } = item;
   const confirm = state.confirm === "always" || (state.confirm === "breakpoints" && item.breakpoint);
   if (confirm && !task.approved) {
-    return record(
-      { type: "task", task_id, from: "ready", to: "blocked", on: "approval", why: WAITS },
-      { type: "paused", pause: PAUSE.breakpoint(item) },
-    );
+    const asks = PAUSE.breakpoint(item);
+    return record({ type: "task", task_id, from: "ready", to: "blocked", on: "approval", why: WAITS, asks });
   }
-  const found = proseDangers(`${item.title}\n${item.description}`).filter(({ command }) =>
-    !state.allowed.has(command)
-  );
-  if (found.length > 0 && !state.declined.has(task_id)) {
-    const where = "The plan asks for commands that may cost work";
-    return record({ type: "paused", pause: PAUSE.dangerous(task_id, found, where) });
+  const red = state.red.get(task_id);
+  if (!red) return { do: "red", task: item };
+  if (provesNothing(red) && task.attempts === 0 && state.replans < state.budget.replans) {
+    const which = verify.map((command) => `\`${command}\``).join(", ");
+    const why = `${task_id}: ${which} passes already, before any work, so it proves nothing`;
+    return { do: "plan", reason: "replanned", why };
   }
   if (state.steps >= state.budget.steps) return record({ type: "paused", pause: PAUSE.steps(state) });
   return {
@@ -146,6 +169,11 @@ function beforeStep(state: RunState, item: PlanItem, task: Task): Action {
     task: item,
     waitMs: state.providerFailures === 0 ? 0 : backOff(state.budget, state.providerFailures + 1),
   };
+}
+
+/** Whether commands that were run before a task all passed already. */
+export function provesNothing(red: readonly { code: number }[]): boolean {
+  return red.every(({ code }) => code === 0);
 }
 
 const LONGEST_WAIT_MS = 60_000;

@@ -12,14 +12,30 @@ export function decisionEvents(state: RunState, decision: Decision, by: "person"
   const anew = pause?.kind === "breakpoint" && task?.status === "pending";
   if (decision === "skip" && isOpen) {
     events.push({ ...move, from: task.status, to: "blocked", on: "skipped", why: "a person put it aside" });
-  } else if (anew || task?.on === "approval") {
+  } else if (
+    task && pause?.kind === "tampered" && decision === "continue" && isAsItWas(state, task.task_id)
+  ) {
+    events.push({
+      ...move,
+      from: "blocked",
+      to: "active",
+      why: "a person accepted what its last step changed",
+    });
+  } else if (anew || task?.on === "approval" || task?.on === "person") {
     if (anew) events.push({ ...move, from: "pending", to: "blocked", on: "approval", why: WAITS });
-    events.push({ ...move, from: "blocked", to: "ready", why: "a person agreed" });
+    const why = decision === "retry" ? "a person wants it done again" : "a person agreed";
+    events.push({ ...move, from: "blocked", to: "ready", why });
   } else if (task?.status === "failed") {
     events.push({ ...move, from: "failed", to: "ready", why: "a person asked for one more attempt" });
   }
   events.push({ type: "decided", decision, by });
   return events;
+}
+
+/** Whether the worktree still holds what the latest step of a task left, and that passed. */
+function isAsItWas({ history, baseline }: RunState, task_id: string): boolean {
+  const last = history.findLast((step) => step.task_id === task_id);
+  return last !== undefined && last.passed && last.tree === baseline?.tree && last.head === baseline.head;
 }
 
 /** Why a task is blocked before a person's word. */

@@ -1,52 +1,17 @@
 import { z } from "zod";
 import { planSchema } from "../plan/plan.ts";
+import { DECISIONS, pauseSchema } from "./pause_kinds.ts";
 import { BLOCKED_ON, TASK_STATUSES } from "./task.ts";
 
+export { type Decision, DECISIONS, type Pause, type PauseKind, PAUSES } from "./pause_kinds.ts";
+
 /** Of the event log. Another version is said so and left alone. */
-export const LOG_VERSION = 2;
+export const LOG_VERSION = 3;
 
 export const EXECUTORS = ["codex", "claude"] as const;
 export const CONFIRM = ["never", "breakpoints", "always"] as const;
-
-/** Why a run waits for a person, and what can be done about it. */
-export const PAUSES = {
-  preview: "Look the plan over: continue to begin, or edit it first",
-  breakpoint: "Continue to let it be done, skip it, or edit the plan",
-  dangerous: "Continue to allow exactly these commands, retry to go on without them, or skip the task",
-  stalled: "Say more about the task (edit the plan) or help by hand, then continue; or skip the task",
-  stuck:
-    "Find out by hand what it waits for, or say in the plan what to do instead (edit), then continue; or skip the task",
-  steps: "Continue to grant as many again as at the start, or resume with --max-steps",
-  time: "Continue to grant as much again",
-  tokens: "Continue to grant as many again",
-  cost: "Continue to grant as much again",
-  idle:
-    "Continue to try the task again, or skip it; a command that takes long needs a longer [continuous] idle_minutes",
-  external: "Continue to go on from the repository as it is now",
-  failed: "Retry to give it one more attempt and new plans, skip it, or edit the plan",
-  regressed: "Repair it by hand and continue to check again, or retry to have a new plan made",
-  plan: "Continue to have it planned again, or edit the plan yourself",
-  provider: "Nothing is lost; continue once the provider answers again",
-  executor: "Put that right and continue",
-  requested: "Continue when you like",
-} as const;
-
-export type PauseKind = keyof typeof PAUSES;
-
-export const DECISIONS = ["continue", "retry", "skip"] as const;
-export type Decision = (typeof DECISIONS)[number];
-
-const pauseSchema = z.object({
-  kind: z.custom<PauseKind>((kind) => typeof kind === "string" && Object.hasOwn(PAUSES, kind)),
-  task_id: z.string().optional(),
-  /** What happened, in a sentence. */
-  why: z.string(),
-  /** What a person can do about it. */
-  next: z.string(),
-  /** The dangerous commands that were asked for. */
-  commands: z.array(z.string()).optional(),
-});
-export type Pause = z.infer<typeof pauseSchema>;
+/** What the review at the end is good for: nothing, a part of the report, or the last word. */
+export const REVIEW = ["off", "advice", "gate"] as const;
 
 /** One verify command that was run. */
 const checkSchema = z.object({
@@ -57,6 +22,8 @@ const checkSchema = z.object({
   timed_out: z.boolean(),
   /** End of its output. */
   tail: z.string(),
+  /** Tests that it ran and skipped, where its runner says so. */
+  counts: z.object({ ran: z.int(), skipped: z.int() }).optional(),
 });
 export type Check = z.infer<typeof checkSchema>;
 
@@ -75,6 +42,11 @@ export const OUTCOMES = [
   /** A person, or the system, called it off. */
   "called-off",
 ] as const;
+
+/** Whether a requirement is met, to the review. */
+export const MET = ["yes", "no", "unclear"] as const;
+/** `unproven`: all is done, and of some of it no command could tell. */
+export const FINISHED = ["complete", "unproven", "incomplete"] as const;
 
 /** What the executor has come to in a step. */
 const turnEnded = z.object({
@@ -99,6 +71,10 @@ const stepEnded = z.object({
   passed: z.boolean(),
   files: z.array(z.string()),
   checks: z.array(checkSchema),
+  /** Where its changes are such that a person has to look first. */
+  pause: pauseSchema.optional(),
+  /** Why its checks, though they passed, prove nothing. */
+  unproven: z.string().optional(),
   ms: z.number().min(0),
   ...place,
 });
@@ -122,6 +98,8 @@ const transition = z.object({
   to: z.enum(TASK_STATUSES),
   why: z.string(),
   on: z.enum(BLOCKED_ON).optional(),
+  /** The question that a blocked task waits with. */
+  asks: pauseSchema.optional(),
 });
 
 const count = z.int().min(0);
@@ -172,7 +150,15 @@ export const eventSchema = z.union([
     budget: budgetSchema,
     /** Further arguments for the executor. */
     executor_args: z.array(z.string()),
+    workspace: z.object({
+      folder: z.string().startsWith("/"),
+      branch: z.string().startsWith("auto/"),
+      base: z.string().regex(/^[0-9a-f]{40,64}$/),
+    }),
+    review: z.enum(REVIEW),
   }),
+  /** What its worktree has and has not; whether verify commands run in the executor's sandbox. */
+  z.object({ type: z.literal("ground"), notes: z.array(z.string()), sandboxed: z.boolean() }),
   z.object({
     type: z.literal("planned"),
     reason: z.enum(["first", "edited", "replanned"]),
@@ -187,8 +173,12 @@ export const eventSchema = z.union([
   stepEnded,
   refusal,
   z.object({ type: z.literal("step_lost"), step: z.int(), task_id: z.string() }),
-  /** The place that changes are measured from. `files`: what a lost step had changed. */
-  z.object({ type: z.literal("baseline"), why: z.string(), files: z.array(z.string()).optional(), ...place }),
+  /** What the worktree holds, where no step has made it so. */
+  z.object({ type: z.literal("baseline"), why: z.string(), ...place }),
+  /** The verify commands of a task before it is begun. */
+  z.object({ type: z.literal("red"), task_id: z.string(), checks: z.array(checkSchema), ms: z.number() }),
+  /** A task that is proven is in a commit. */
+  z.object({ type: z.literal("committed"), step: z.int(), task_id: z.string(), ...place }),
   z.object({ type: z.literal("paused"), pause: pauseSchema }),
   z.object({ type: z.literal("decided"), decision: z.enum(DECISIONS), by: z.enum(["person", "flag"]) }),
   /** What a person has changed of goal and guard rails; what is absent stays. */
@@ -198,10 +188,20 @@ export const eventSchema = z.union([
     budget: budgetSchema.optional(),
     confirm: z.enum(CONFIRM).optional(),
   }),
-  z.object({ type: z.literal("stale"), changed: z.array(z.string()) }),
   z.object({ type: z.literal("checked"), checks: z.array(checkSchema), passed: z.boolean(), ms: z.number() }),
-  z.object({ type: z.literal("finished"), outcome: z.enum(["complete", "incomplete"]), why: z.string() }),
+  z.object({
+    type: z.literal("reviewed"),
+    outcome: z.enum(["answered", "failed"]),
+    verdicts: z.array(z.object({ requirement: z.string(), met: z.enum(MET), why: z.string() })),
+    concerns: z.array(z.string()),
+    ...usage,
+  }),
+  z.object({ type: z.literal("finished"), outcome: z.enum(FINISHED), why: z.string() }),
   z.object({ type: z.literal("reopened"), why: z.string() }),
+  /** What a person did with the branch of the run. */
+  z.object({ type: z.literal("settled"), how: z.enum(["merged", "discarded"]) }),
+  /** A damaged log was begun anew from a snapshot of its state. */
+  z.object({ type: z.literal("restored"), state: z.record(z.string(), z.unknown()) }),
 ]);
 export type RunEvent = z.infer<typeof eventSchema>;
 export type TurnEnded = Omit<z.infer<typeof turnEnded>, "type">;

@@ -10,18 +10,18 @@ function pause(kind: PauseKind, why: string, task_id?: string): Pause {
 
 /** Every reason to wait for a person, with what happened. */
 export const PAUSE = {
-  preview({ plan }: RunState, found: readonly Danger[]): Pause {
-    const tasks = counted(plan?.tasks.length ?? 0, "task");
-    if (found.length === 0) return pause("preview", `The plan has ${tasks} and nothing has been done yet`);
-    return asking(pause("preview", "The goal asks for commands that may cost work"), found);
-  },
+  preview: ({ plan }: RunState) =>
+    pause(
+      "preview",
+      `The plan has ${counted(plan?.tasks.length ?? 0, "task")} and nothing has been done yet`,
+    ),
   breakpoint: ({ task_id, title, risk }: PlanItem) =>
     pause("breakpoint", `"${title}" (risk ${risk}) waits for your word`, task_id),
   dangerous: (task_id: string | undefined, found: readonly Danger[], where: string) =>
     asking(pause("dangerous", where, task_id), found),
-  stalled(state: RunState) {
+  stalled(state: RunState, task_id: string) {
     const what = `${state.idle} steps in a row changed no file, made no commit and changed no test result`;
-    return pause("stalled", `${what}${claims(state)}`, state.history.at(-1)?.task_id);
+    return pause("stalled", `${what}${claims(state)}`, task_id);
   },
   repeated(task_id: string | undefined, command: string, times: number) {
     const what = `The same command gave the same output ${times} times while no file changed`;
@@ -39,11 +39,15 @@ export const PAUSE = {
     const silent = minutes(idle_minutes * MINUTE_MS);
     return pause("idle", `The executor said nothing for ${silent}, so it was ended`, task_id);
   },
-  external: (changed: readonly string[]) =>
+  tampered: (task_id: string, reasons: readonly string[], diff: string) =>
     pause(
-      "external",
-      `Somebody else has changed ${changed.length === 0 ? "the repository" : named(changed)}`,
+      "tampered",
+      `The step has changed what decides on it: ${reasons.join("; ")}. Diff: ${diff}`,
+      task_id,
     ),
+  review(open: readonly string[]) {
+    return pause("review", `The review does not find everything done: ${named(open, 3)}`);
+  },
   failed(state: RunState, task_id: string) {
     const what = `"${titleOf(state, task_id)}" is not done after ${
       counted(state.tasks.get(task_id)?.attempts ?? 0, "attempt")
@@ -76,9 +80,8 @@ function asking(asked: Pause, found: readonly Danger[]): Pause {
 
 /** The pause that a guard asks for between two steps; undefined where all is well. */
 export function guardPause(state: RunState): Pause | undefined {
-  const { budget, spent, idle, providerFailures, history } = state;
+  const { budget, spent, providerFailures, history } = state;
   const last = history.at(-1);
-  if (idle >= budget.idle_steps) return PAUSE.stalled(state);
   if (providerFailures > budget.provider_failures) return PAUSE.provider(last?.said ?? "", providerFailures);
   const isUsed = (used: number, limit: number) => limit > 0 && used >= limit;
   if (isUsed(spent.ms / MINUTE_MS, budget.total_minutes)) return PAUSE.time(state);

@@ -4,6 +4,7 @@ import {
   type Budget,
   type Check,
   type Decision,
+  type FINISHED,
   MINUTE_MS,
   type Pause,
   type Refused,
@@ -21,6 +22,9 @@ export interface RunState {
   executor: Started["executor"];
   executorArgs: readonly string[];
   confirm: Started["confirm"];
+  workspace: Started["workspace"];
+  review: Started["review"];
+  ground: { notes: readonly string[]; sandboxed: boolean };
   /** With what people have granted since. */
   budget: Budget;
   /** What was granted at the start, and is granted again each time a person lets the run go on. */
@@ -35,22 +39,25 @@ export interface RunState {
   /** `turn`: the executor has ended, and what it has done is still to be proven. */
   running?: { step: number; task_id: string; turn?: TurnEnded } | undefined;
   history: StepEnded[];
-  /** Files that lost steps have changed. */
-  lostFiles: string[];
+  /** What the verify commands of a task came to before it was begun. */
+  red: Map<string, readonly Check[]>;
+  /** Tasks that a person lets change what decides on them. */
+  mayTamper: Set<string>;
+  /** Why of tasks that are done nobody can tell whether they are. */
+  unproven: Map<string, string>;
+  /** Step whose work was committed last. */
+  committed: number;
   /** Steps in a row without effect. */
   idle: number;
   providerFailures: number;
   replans: number;
   spent: { ms: number; tokens: number; cost_usd: number };
+  /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
   baseline?: { head: string; tree: string };
   /** What was not let run, oldest first. */
   refusals: Refused[];
-  /** Commands that the guard refused to a step whose task is not done, and nobody has been asked about yet. */
-  unasked: Refused[];
   /** Dangerous commands that a person has allowed. */
   allowed: Set<string>;
-  /** Tasks whose dangerous commands a person has not allowed: they are worked on without. */
-  declined: Set<string>;
   accepted: boolean;
   pause?: Pause | undefined;
   /** What a step was stopped for and nobody has been asked about yet. */
@@ -58,8 +65,12 @@ export interface RunState {
   /** Why the plan has to be made anew; empty where it has not. */
   outdated: string;
   finalCheck?: { passed: boolean; checks: readonly Check[] } | undefined;
-  finished?: "complete" | "incomplete" | undefined;
+  reviewed?: Extract<RunEvent, { type: "reviewed" }> | undefined;
+  /** A person ends the run whatever the review says. */
+  reviewAccepted: boolean;
+  finished?: (typeof FINISHED)[number] | undefined;
   finishedWhy: string;
+  settled?: "merged" | "discarded" | undefined;
 }
 
 /** Steps among which the one is looked for that last tried the same task. */
@@ -69,9 +80,9 @@ const STEPS_COMPARED = 100;
 export function stateOf(events: Iterable<RunEvent>): RunState {
   let state: RunState | undefined;
   for (const event of events) {
-    if (event.type === "started") {
+    if (event.type === "started" || event.type === "restored") {
       if (state !== undefined) throw new RangeError("A run starts once");
-      state = fresh(event);
+      state = event.type === "started" ? fresh(event) : revived(event.state);
     } else if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
     else change(state, event);
   }
@@ -98,7 +109,11 @@ export function titleOf({ plan }: RunState, id: string): string {
 function change(state: RunState, event: RunEvent): void {
   switch (event.type) {
     case "started":
+    case "restored":
       throw new RangeError("A run starts once");
+    case "ground":
+      state.ground = event;
+      return;
     case "planned":
       return planned(state, event);
     case "planner_ended":
@@ -107,13 +122,15 @@ function change(state: RunState, event: RunEvent): void {
       const task = state.tasks.get(event.task_id);
       if (task === undefined) throw new RangeError(`There is no task ${event.task_id}`);
       state.tasks.set(task.task_id, moved(task, event));
+      if (event.asks) state.idle = 0;
+      if (event.to === "pending" && event.from === "done") state.finalCheck = undefined;
       return;
     }
     case "step_started": {
       const { step, task_id } = event;
       if (state.running !== undefined) throw new RangeError(`Step ${state.running.step} has not ended`);
       state.steps++;
-      Object.assign(state, { running: { step, task_id }, lastStep: step, finalCheck: undefined });
+      Object.assign(state, { running: { step, task_id }, lastStep: step, ...UNCHECKED });
       return;
     }
     case "turn_ended":
@@ -128,44 +145,55 @@ function change(state: RunState, event: RunEvent): void {
     case "step_lost":
       state.running = undefined;
       return;
-    case "baseline": {
-      const { head, tree, files = [] } = event;
-      state.baseline = { head, tree };
-      for (const file of files) state.lostFiles.push(file);
+    case "baseline":
+      state.baseline = { head: event.head, tree: event.tree };
       return;
-    }
+    case "red":
+      state.red.set(event.task_id, event.checks);
+      return spend(state, event);
+    case "committed":
+      state.baseline = { head: event.head, tree: event.tree };
+      state.committed = event.step;
+      return;
     case "paused":
-      Object.assign(state, { pause: event.pause, toAsk: undefined, unasked: [] });
+      Object.assign(state, { pause: event.pause, toAsk: undefined });
       return;
     case "decided":
       return decided(state, event.decision);
     case "adjusted":
       return adjusted(state, event);
-    case "stale": {
-      const changed = event.changed.slice(0, 5).join(", ");
-      state.outdated = `the repository is no longer what it was: ${changed} changed`;
-      state.finalCheck = undefined;
-      return;
-    }
     case "checked":
       state.finalCheck = event;
       return spend(state, event);
+    case "reviewed":
+      state.reviewed = event;
+      return spend(state, event);
+    case "settled":
+      state.settled = event.how;
+      return;
     case "finished":
       Object.assign(state, { finished: event.outcome, finishedWhy: event.why, pause: undefined });
       return;
     case "reopened":
-      Object.assign(state, { finished: undefined, finalCheck: undefined });
+      Object.assign(state, { finished: undefined, ...UNCHECKED });
       return;
   }
 }
 
-function fresh({ session, goal, executor, executor_args, confirm, budget }: Started): RunState {
+/** Whatever changes takes the last check and the review back. */
+const UNCHECKED = { finalCheck: undefined, reviewed: undefined, reviewAccepted: false };
+
+function fresh(started: Started): RunState {
+  const { session, goal, executor, executor_args, confirm, budget, workspace, review } = started;
   return {
     session,
     goal,
     executor,
     executorArgs: executor_args,
     confirm,
+    workspace,
+    review,
+    ground: { notes: [], sandboxed: false },
     budget: { ...budget },
     share: budget,
     revision: 0,
@@ -173,26 +201,32 @@ function fresh({ session, goal, executor, executor_args, confirm, budget }: Star
     steps: 0,
     lastStep: 0,
     history: [],
-    lostFiles: [],
     refusals: [],
-    unasked: [],
+    red: new Map(),
+    mayTamper: new Set(),
+    unproven: new Map(),
+    committed: 0,
     idle: 0,
     providerFailures: 0,
     replans: 0,
     spent: { ms: 0, tokens: 0, cost_usd: 0 },
     allowed: new Set(),
-    declined: new Set(),
     accepted: false,
     outdated: "",
+    reviewAccepted: false,
     finishedWhy: "",
   };
 }
 
-/** What is done, and what a person has put aside, stays so; everything else begins anew. */
+/** What is done, what a person has put aside, and what waits for one with a question stays so; everything else begins anew. */
 function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "planned" }>): void {
-  const tasks = plan.tasks.map(({ task_id }) => {
-    const task = state.tasks.get(task_id);
-    return task?.status === "done" || task?.on === "skipped" ? task : newTask(task_id);
+  const old = new Map(state.plan?.tasks.map((item) => [item.task_id, item]));
+  const tasks = plan.tasks.map((item) => {
+    const task = state.tasks.get(item.task_id);
+    const before = old.get(item.task_id);
+    if (JSON.stringify(before?.verify) !== JSON.stringify(item.verify)) state.red.delete(item.task_id);
+    const waits = task?.on === "person" && JSON.stringify(before) === JSON.stringify(item);
+    return task && (task.status === "done" || task.on === "skipped" || waits) ? task : newTask(item.task_id);
   });
   // What people changed is no failure of the plan.
   if (reason === "replanned" && state.outdated === "") state.replans++;
@@ -201,7 +235,7 @@ function planned(state: RunState, { plan, reason }: Extract<RunEvent, { type: "p
   state.tasks = new Map(tasks.map((task) => [task.task_id, task]));
   state.outdated = "";
   state.idle = 0;
-  state.finalCheck = undefined;
+  Object.assign(state, UNCHECKED);
 }
 
 function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended" }>): void {
@@ -215,11 +249,10 @@ function stepEnded(state: RunState, event: Extract<RunEvent, { type: "step_ended
   state.running = undefined;
   state.baseline = { head: step.head, tree: step.tree };
   state.providerFailures = step.outcome === "provider" ? state.providerFailures + 1 : 0;
-  state.toAsk = step.pause;
-  const isAsked = !event.passed && !state.declined.has(event.task_id);
-  state.unasked = isAsked
-    ? state.refusals.filter((each) => each.step === event.step && each.by === "guard")
-    : [];
+  // A question about a task is its own to wait with.
+  state.toAsk = step.pause?.task_id === undefined ? step.pause : undefined;
+  if (step.unproven === undefined) state.unproven.delete(step.task_id);
+  else state.unproven.set(step.task_id, step.unproven);
   spend(state, event);
 }
 
@@ -238,15 +271,17 @@ function signature(checks: readonly Check[]): string {
 }
 
 function decided(state: RunState, decision: Decision): void {
-  const { pause, allowed, declined } = state;
+  const { pause, allowed, mayTamper } = state;
   for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
-  if (pause?.kind === "dangerous" && pause.task_id !== undefined && decision === "retry") {
-    declined.add(pause.task_id);
-  }
+  if (pause?.kind === "tampered" && decision === "continue") mayTamper.add(pause.task_id ?? "");
   if (decision !== "skip") grant(state);
   if (decision === "retry") state.replans = 0;
   if (pause?.kind === "preview" && decision !== "skip") state.accepted = true;
   if (pause?.kind === "regressed") state.finalCheck = undefined;
+  if (pause?.kind === "review") {
+    if (decision === "retry") state.outdated = `the review at the end finds: ${pause.why}`;
+    else state.reviewAccepted = true;
+  }
   Object.assign(state, { pause: undefined, idle: 0, providerFailures: 0 });
 }
 
@@ -282,4 +317,24 @@ function spend({ spent }: RunState, used: { ms: number; tokens?: number; cost_us
   spent.ms += used.ms;
   spent.tokens += used.tokens ?? 0;
   spent.cost_usd += used.cost_usd ?? 0;
+}
+
+/** Fields of a state that JSON has no word for, as lists. */
+const MAPS = ["tasks", "red", "unproven"] as const;
+const SETS = ["allowed", "mayTamper"] as const;
+/** Steps that a snapshot remembers. */
+const KEPT_STEPS = 500;
+
+/** A state as plain data. */
+export function stateData(state: RunState): Record<string, unknown> {
+  const lists = [...MAPS, ...SETS].map((name) => [name, [...state[name]]]);
+  return { ...state, ...Object.fromEntries(lists), history: state.history.slice(-KEPT_STEPS) };
+}
+
+function revived(data: Record<string, unknown>): RunState {
+  const list = (name: string) => (Array.isArray(data[name]) ? data[name] : []) as [string, never][];
+  const maps = MAPS.map((name) => [name, new Map(list(name))]);
+  const sets = SETS.map((name) => [name, new Set(list(name))]);
+  // Only what this program has written comes here.
+  return { ...data, ...Object.fromEntries([...maps, ...sets]) } as unknown as RunState;
 }

@@ -1,6 +1,7 @@
 import type { PlanItem } from "../plan/plan.ts";
+import type { Pause } from "./pause_kinds.ts";
 
-/** States of a task. `blocked` waits for a person or for another task; `done` is for good. */
+/** States of a task. `blocked` waits for a person or for another task. */
 export const TASK_STATUSES = ["pending", "ready", "active", "done", "failed", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
@@ -14,13 +15,14 @@ export const TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = 
   active: ["done", "failed", "ready", "blocked"],
   /** It is tried again; or put aside. */
   failed: ["ready", "blocked"],
-  /** A person let it go on, or put it aside; or what it waits for has become possible. */
-  blocked: ["ready", "pending", "blocked"],
-  done: [],
+  /** A person let it go on, put it aside, or accepted what its last step did; or what it waits for has become possible. */
+  blocked: ["ready", "pending", "blocked", "active"],
+  /** A person wants it done again. */
+  done: ["pending"],
 };
 
-/** What a blocked task waits for. `skipped`: a person put it aside. */
-export const BLOCKED_ON = ["approval", "dependency", "skipped"] as const;
+/** What a blocked task waits for: `approval` before it is begun, `person` with a question that its last step left; `skipped`: a person put it aside. */
+export const BLOCKED_ON = ["approval", "person", "dependency", "skipped"] as const;
 export type BlockedOn = (typeof BLOCKED_ON)[number];
 
 /** One change of one task's state. */
@@ -32,6 +34,8 @@ export interface Transition {
   why: string;
   /** Of a change to `blocked`. */
   on?: BlockedOn | undefined;
+  /** The question that it then waits with. */
+  asks?: Pause | undefined;
 }
 
 /** A task as the events so far have left it. */
@@ -45,6 +49,7 @@ export interface Task {
   /** Why it is where it is. */
   why: string;
   on?: BlockedOn | undefined;
+  asks?: Pause | undefined;
 }
 
 export function newTask(task_id: string): Task {
@@ -53,7 +58,7 @@ export function newTask(task_id: string): Task {
 
 /** The task after a transition. Throws `RangeError` where it is in another state than the transition starts from, or where that leads nowhere. */
 export function moved(task: Task, transition: Transition): Task {
-  const { task_id, from, to, why, on } = transition;
+  const { task_id, from, to, why, on, asks } = transition;
   if (task.task_id !== task_id || task.status !== from || !TRANSITIONS[from].includes(to)) {
     throw new RangeError(
       `Task ${task.task_id} is ${task.status}, so ${task_id} cannot go from ${from} to ${to}`,
@@ -62,10 +67,12 @@ export function moved(task: Task, transition: Transition): Task {
   return {
     task_id,
     status: to,
-    attempts: task.attempts + (to === "active" ? 1 : from === "active" && to === "ready" ? -1 : 0),
+    attempts: task.attempts +
+      (to === "active" ? 1 : from === "active" && (to === "ready" || to === "blocked") ? -1 : 0),
     approved: on !== "skipped" && (task.approved || (from === "blocked" && task.on === "approval")),
     why,
     ...(to === "blocked" ? { on: on ?? "approval" } : {}),
+    ...(asks === undefined ? {} : { asks }),
   };
 }
 

@@ -71,7 +71,8 @@ function plannerPrompt(state: RunState, why: string, problems: readonly string[]
 - depends_on: ids of the tasks that have to be done first; no circles.
 - breakpoint: true where a person should look before it begins, such as before a migration or a public interface changes.
 - risk: low, medium or high.
-- verify: shell commands, run in the top folder of the repository after the task, that end with 0 exactly when it is done. They use what the repository uses (its own test runner, type checker, build), change nothing, need no network and no person, and would fail if the work were not done. Each task needs at least one.`,
+- verify: shell commands, run in the top folder of the repository after the task, that end with 0 exactly when it is done. They use what the repository uses (its own test runner, type checker, build), change nothing, need no network and no person. They are run before the task as well, and at least one of them has to fail then: for a change that keeps all tests green, check what will be different, such as \`! grep -rq oldName lib\`.
+- changes_tests: true only where the task is to write or change tests, or what runs them. A task that is not marked so and does is stopped.`,
     state.plan
       ? `# The plan so far\n${JSON.stringify(state.plan)}\n\nStates: ${
         states.join("; ")

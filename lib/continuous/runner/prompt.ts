@@ -42,15 +42,15 @@ export function stepPrompt(state: RunState, item: PlanItem): string {
   ].filter((part) => part !== "").join("\n\n");
 }
 
-function rules({ allowed, declined }: RunState, { task_id }: PlanItem): string[] {
-  const but = allowed.size > 0 && !declined.has(task_id)
-    ? ` Allowed all the same: ${[...allowed].join("; ")}`
-    : "";
+function rules({ allowed }: RunState, { changes_tests }: PlanItem): string[] {
+  const but = allowed.size > 0 ? ` Allowed all the same: ${[...allowed].join("; ")}` : "";
   return [
     "Do this task and nothing else; other tasks have their own turn.",
-    "Do not weaken, skip or delete tests, and do not change the commands above to make them pass.",
+    changes_tests
+      ? "Your task may change tests and what runs them. What you add has to fail without the rest of your changes."
+      : "Do not change, skip or delete existing tests, nor what runs them (scripts, their configuration, CI). Where one of them is wrong, say so and stop.",
+    "Do not commit, and leave the branch as it is: what you change is committed once it is proven.",
     `Stay in this folder: a guard refuses what reaches out of it, publishes or needs other rights, before it runs.${but}`,
-    "Do not touch .codex/state.",
     "If something outside your reach is missing, say exactly what, and stop.",
     "End with two or three sentences: what you changed, what is left.",
   ];

@@ -16,8 +16,8 @@ export function writeReport(store: SessionStore): void {
 
 /** What a run has come to, from its events alone: what is done and what proves it, what it took, how to go on. */
 export function reportText(state: RunState, isAtWork = false): string {
-  const { history, spent, pause, finished, session, lostFiles, revision, executor } = state;
-  const files = [...new Set([...history.flatMap(({ files }) => files), ...lostFiles])].sort();
+  const { history, spent, pause, finished, session, revision, executor } = state;
+  const files = [...new Set(history.flatMap(({ files }) => files))].sort();
   const commands = history.reduce((sum, { commands }) => sum + commands, 0);
   const cost = spent.cost_usd > 0 ? `, ${spent.cost_usd.toFixed(2)} USD` : "";
   return [

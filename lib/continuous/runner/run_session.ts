@@ -4,13 +4,14 @@ import type { Pause } from "../run/event.ts";
 import { PAUSE } from "../run/pauses.ts";
 import { named } from "../run/words.ts";
 import { makePlan } from "./make_plan.ts";
+import { checkRed, commitStep, finalCheck, proveStep } from "./prove_step.ts";
 import { writeReport } from "./report.ts";
+import { review } from "./review.ts";
 import { append, calledOff, type Surroundings, wait } from "./surroundings.ts";
-import { verify } from "./verify.ts";
-import { proveStep, REMEMBERED_FILES, workStep } from "./work_step.ts";
+import { workStep } from "./work_step.ts";
 
-/** How a run came to rest. But for `complete` and `incomplete` it can be gone on with as it is. */
-export type RunEnd = "complete" | "incomplete" | "paused" | "called-off";
+/** How a run came to rest. Where it is `paused` or `called-off` it can be gone on with as it is. */
+export type RunEnd = "complete" | "unproven" | "incomplete" | "paused" | "called-off";
 
 /** Works a run until it is finished, waits for somebody who is not there, or is called off. Throws `StorageError`. */
 export async function runSession(surroundings: Surroundings): Promise<RunEnd> {
@@ -25,7 +26,7 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
   for (;;) {
     const action = decide(store.state);
     if (stop.aborted && action.do !== "prove") return "called-off";
-    if (!["record", "prove", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
+    if (!["record", "prove", "commit", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
       append(surroundings, { type: "paused", pause: PAUSE.requested() });
       continue;
     }
@@ -42,6 +43,9 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
         await wait(surroundings, action.waitMs, `before ${action.transition.task_id} is tried again`);
         if (!stop.aborted) append(surroundings, { type: "task", ...action.transition });
         break;
+      case "red":
+        await checkRed(action.task, surroundings);
+        break;
       case "step":
         if (action.waitMs > 0) await wait(surroundings, action.waitMs, "for the model's provider");
         if (!stop.aborted) await workStep(action.task, surroundings);
@@ -50,8 +54,14 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
         await proveStep(action.turn, surroundings);
         if (stop.aborted) return "called-off";
         break;
+      case "commit":
+        await commitStep(action.task_id, action.step, surroundings);
+        break;
       case "check":
         await finalCheck(surroundings);
+        break;
+      case "review":
+        await review(surroundings);
         break;
       case "ask":
         if (!(await answered(action.pause, surroundings))) return stop.aborted ? "called-off" : "paused";
@@ -62,7 +72,7 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
 
 /** Asks a person, and does as told; false where nobody answers. */
 async function answered(pause: Pause, surroundings: Surroundings): Promise<boolean> {
-  const { store, worktree, ask, stop } = surroundings;
+  const { store, ask, stop } = surroundings;
   writeReport(store);
   const answer = await Promise.race([ask(pause), calledOff(stop)]);
   if (!answer || answer.kind === "leave" || stop.aborted) return false;
@@ -70,53 +80,38 @@ async function answered(pause: Pause, surroundings: Surroundings): Promise<boole
     append(surroundings, ...answer.events);
     return true;
   }
-  // Whatever a person did by hand before the answer belongs to it.
-  const now = await worktree.snapshot();
-  const { baseline } = store.state;
-  if (baseline && (baseline.tree !== now.tree || baseline.head !== now.head)) {
-    append(surroundings, { type: "baseline", why: "the repository as a person left it", ...now });
-  }
+  await takeIn(surroundings);
   append(surroundings, ...decisionEvents(store.state, answer.decision, answer.by));
   return true;
 }
 
-/** Compares the repository with what the run knows of it, before anything is done. */
+/** Puts what a person did by hand in the worktree, while the run waited, into a commit of its own. */
+async function takeIn(surroundings: Surroundings): Promise<void> {
+  const { store, worktree, show } = surroundings;
+  const { baseline } = store.state;
+  const now = await worktree.snapshot();
+  if (!baseline || (baseline.tree === now.tree && baseline.head === now.head)) return;
+  const changed = (await worktree.changed(baseline.tree, now.tree)).map(({ path }) => path);
+  const isCommitted = now.tree === await worktree.treeOf(now.head);
+  const message = `Changes made by hand\n\n${changed.join("\n")}`;
+  const head = isCommitted ? now.head : await worktree.commit(now.tree, now.head, message);
+  append(surroundings, { type: "baseline", why: "as a person left it", head, tree: now.tree });
+  show({ kind: "note", text: `while it waited, somebody changed ${named(changed)} in the worktree` });
+}
+
+/** Looks at what the worktree holds, before anything is done in it. */
 async function findGround(surroundings: Surroundings): Promise<void> {
   const { store, worktree, show } = surroundings;
-  const { baseline, running, accepted, finished } = store.state;
+  const { baseline, running, pause, finished } = store.state;
   const note = (text: string) => show({ kind: "note", text });
   const now = await worktree.snapshot();
   if (!baseline) return append(surroundings, { type: "baseline", why: "where the run begins", ...now });
   if (running?.turn) return note(`the turn of step ${running.step} had ended; what it did is proven now`);
-  if (baseline.tree === now.tree && baseline.head === now.head) {
-    if (running) note(`step ${running.step} was lost, and had changed nothing; it is done again`);
-    return;
-  }
-  const changed = await worktree.changed(baseline.tree, now.tree);
-  const what = changed.length === 0 ? "the commit" : named(changed);
+  if (pause || finished) return await takeIn(surroundings);
+  const changed = (await worktree.changed(baseline.tree, now.tree)).map(({ path }) => path);
   if (running) {
-    note(`step ${running.step} was lost after it had changed ${what}; it is done again from there`);
-    const files = changed.slice(0, REMEMBERED_FILES);
-    return append(surroundings, { type: "baseline", ...now, why: "what a lost step left", files });
+    const what = changed.length === 0 ? "nothing" : named(changed);
+    note(`step ${running.step} was lost, and had changed ${what}; that is taken back, and it is done again`);
   }
-  note(`since the run was left, ${what} changed`);
-  append(surroundings, { type: "baseline", ...now, why: "the repository as it is now" });
-  if (accepted && !finished) {
-    append(surroundings, { type: "stale", changed: changed.length > 0 ? changed : [what] });
-  }
-}
-
-/** Runs the verify commands of all tasks once more: what a later task broke is not done. */
-async function finalCheck(surroundings: Surroundings): Promise<void> {
-  const { store, world, show, stop, worktree } = surroundings;
-  const began = world.elapsed();
-  const commands = [...new Set(store.state.plan?.tasks.flatMap(({ verify }) => verify) ?? [])];
-  show({ kind: "note", text: "all tasks are done; running all their verify commands once more" });
-  const { checks, passed } = await verify(commands, surroundings);
-  if (stop.aborted) return;
-  append(
-    surroundings,
-    { type: "baseline", why: "after the last check", ...await worktree.snapshot() },
-    { type: "checked", checks, passed, ms: Math.round(world.elapsed() - began) },
-  );
+  if (changed.length > 0 || now.head !== baseline.head) await worktree.restore(baseline);
 }

@@ -30,8 +30,10 @@ export interface Surroundings {
   world: World;
   /** The whole environment, for the programs that are run. */
   environment: Readonly<Record<string, string>>;
-  /** Real path of the repository's top level. */
+  /** Real path of the worktree. */
   root: string;
+  /** Program and arguments that verify commands are started with; empty where the executor has no sandbox. */
+  sandbox: readonly string[];
   /** Where prompts, outputs and diffs of steps are kept. */
   records: string;
   /** What the repository has to say about a task; empty where it has nothing. `key` is new for each prompt. */

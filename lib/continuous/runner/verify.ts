@@ -1,6 +1,8 @@
 import { sanitize } from "../../guard/sanitize.ts";
 import { isProgram } from "../../settings/find_program.ts";
 import { runProcess } from "../executor/process.ts";
+import { countsIn } from "../proof/counts.ts";
+import { junitCounts } from "../proof/junit.ts";
 import { type Check, MINUTE_MS } from "../run/event.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -9,12 +11,15 @@ const TAIL_CHARS = 2000;
 /** Characters that are kept for its record: a command may print gigabytes, and what is kept has to be cleaned at once. */
 const KEPT_CHARS = 1_000_000;
 
+/** ms that a sandbox may take to start. */
+const PROBE_MS = 20_000;
+
 /** What verify commands are run with. */
-type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show"> & {
+type Place = Pick<Surroundings, "root" | "environment" | "world" | "stop" | "show" | "sandbox"> & {
   store: { state: { budget: { verify_minutes: number } } };
 };
 
-/** Runs commands one after another, all of them, as the user: a later failure tells as much as the first. Nothing passes where there is nothing. `output`: all of it, for the record, without secrets. */
+/** Runs commands one after another, all of them, in the executor's sandbox where there is one: a later failure tells as much as the first. Nothing passes where there is nothing. `output`: all of it, for the record, without secrets. */
 export async function verify(commands: readonly string[], place: Place) {
   const checks: Check[] = [];
   const outputs: string[] = [];
@@ -30,12 +35,13 @@ export async function verify(commands: readonly string[], place: Place) {
   return { checks, passed, output: outputs.join("\n") };
 }
 
-async function runCheck(command: string, { root, environment, world, stop, store }: Place) {
+async function runCheck(command: string, { root, environment, world, stop, store, sandbox }: Place) {
   const mostMs = store.state.budget.verify_minutes * MINUTE_MS;
   let kept = "";
   const began = world.elapsed();
+  const since = world.now().getTime();
   const { end, stderr } = await runProcess({
-    ...shell(command),
+    ...shell(command, sandbox),
     env: { CI: "1", ...environment },
     cwd: root,
     stdin: "",
@@ -50,19 +56,41 @@ async function runCheck(command: string, { root, environment, world, stop, store
   }, world);
   // Clean before it is cut: half a secret is one that no rule knows.
   const output = sanitize(kept.trimEnd() + (end.kind === "not-started" ? end.message : stderr)).text;
+  const counts = junitCounts(root, since) ?? countsIn(output);
   const check: Check = {
     command,
     code: end.kind === "exit" ? end.code : -1,
     ms: Math.round(world.elapsed() - began),
     timed_out: end.kind === "idle" || end.kind === "time",
     tail: output.slice(-TAIL_CHARS).toWellFormed(),
+    ...(counts ? { counts } : {}),
   };
   return { check, output };
 }
 
 /** A failure on the left of a pipe is a failure, where the shell knows how. */
-function shell(command: string): { command: string; args: string[] } {
+function shell(script: string, sandbox: readonly string[]): { command: string; args: string[] } {
   const bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find(isProgram);
-  const script = `exec 2>&1; ${bash === undefined ? "" : "set -o pipefail; "}eval "$1"`;
-  return { command: bash ?? "/bin/sh", args: ["-c", script, "sh", command] };
+  const run = `exec 2>&1; ${bash === undefined ? "" : "set -o pipefail; "}eval "$1"`;
+  const [command = "/bin/sh", ...args] = [...sandbox, bash ?? "/bin/sh", "-c", run, "sh", script];
+  return { command, args };
+}
+
+/** Whether a sandbox runs what it is given. */
+export async function isUsable(
+  sandbox: readonly string[],
+  place: Omit<Place, "store" | "sandbox">,
+): Promise<boolean> {
+  const { environment: env, root: cwd, stop: signal } = place;
+  const limits = { idleMs: PROBE_MS, totalMs: PROBE_MS };
+  const { end } = await runProcess({
+    ...shell("true", sandbox),
+    env,
+    cwd,
+    stdin: "",
+    ...limits,
+    signal,
+    onLine() {},
+  }, place.world);
+  return end.kind === "exit" && end.code === 0;
 }

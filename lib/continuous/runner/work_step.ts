@@ -2,29 +2,20 @@ import { redact } from "../../guard/secrets/redact.ts";
 import type { StepResult } from "../executor/executor.ts";
 import type { PlanItem } from "../plan/plan.ts";
 import type { Pause, TurnEnded } from "../run/event.ts";
-import { PAUSE } from "../run/pauses.ts";
-import { guardedTurn, keep } from "./guarded_turn.ts";
+import { guardedTurn } from "./guarded_turn.ts";
 import { stepPrompt } from "./prompt.ts";
 import { append, type Surroundings } from "./surroundings.ts";
-import { verify } from "./verify.ts";
 
 /** Characters of a task that the repository is searched with. */
 const QUERY_CHARS = 4000;
 /** Characters of the model's last words that are remembered. */
 const SAID_CHARS = 2000;
-/** Files of one step that are remembered. */
-export const REMEMBERED_FILES = 200;
 
 /** The executor's turn of one step on a task. */
 export async function workStep(item: PlanItem, surroundings: Surroundings): Promise<void> {
-  const { store, worktree, world, stop } = surroundings;
-  const before = await worktree.snapshot();
-  const { baseline } = store.state;
-  if (baseline && (baseline.head !== before.head || baseline.tree !== before.tree)) {
-    const pause = PAUSE.external(await worktree.changed(baseline.tree, before.tree));
-    return append(surroundings, { type: "paused", pause });
-  }
+  const { store, world, stop } = surroundings;
   const { task_id } = item;
+  if (!goesOnFromLast(task_id, surroundings)) await startFromCommit(surroundings);
   const step = store.state.lastStep + 1;
   append(
     surroundings,
@@ -54,34 +45,26 @@ export async function workStep(item: PlanItem, surroundings: Surroundings): Prom
   });
 }
 
-/** Looks at what a turn has changed, and whether its task is done. Where that is called off, the turn stands, and is proven when the run goes on. */
-export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Promise<void> {
-  const { store, worktree, world, stop } = surroundings;
-  const { step, task_id, outcome } = turn;
-  const { plan, baseline } = store.state;
-  const began = world.elapsed();
-  const commands = plan?.tasks.find((item) => item.task_id === task_id)?.verify ?? [];
-  const proven = await verify(outcome === "worked" ? commands : [], surroundings);
-  if (outcome === "worked" && stop.aborted) return;
-  const now = await worktree.snapshot();
-  const before = baseline?.tree ?? now.tree;
-  const files = await worktree.changed(before, now.tree);
-  keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
-  keep(surroundings, `${nameOf(step)}.diff`, await worktree.diff(before, now.tree));
-  append(surroundings, {
-    type: "step_ended",
-    step,
-    task_id,
-    passed: proven.passed,
-    files: files.slice(0, REMEMBERED_FILES),
-    checks: proven.checks,
-    ms: Math.round(world.elapsed() - began),
-    ...now,
-  });
+/** Whether the files of the latest step are the beginning of the next one: it was about the same task, and a person has nothing against them. */
+function goesOnFromLast(task_id: string, { store: { state } }: Surroundings): boolean {
+  const last = state.history.at(-1);
+  return last?.task_id === task_id && (last.pause?.kind !== "tampered" || state.mayTamper.has(task_id));
+}
+
+/** Takes back whatever is in no commit. */
+export async function startFromCommit(surroundings: Surroundings): Promise<void> {
+  const { store, worktree } = surroundings;
+  const { baseline } = store.state;
+  if (!baseline) return;
+  const { head } = baseline;
+  const tree = await worktree.treeOf(head);
+  if (tree === baseline.tree) return;
+  append(surroundings, { type: "baseline", why: "from the latest commit", head, tree });
+  await worktree.restore({ head, tree });
 }
 
 /** Of a step's files. */
-function nameOf(step: number): string {
+export function nameOf(step: number): string {
   return String(step).padStart(3, "0");
 }
 

@@ -111,11 +111,13 @@ function around(lines: readonly Line[], at: number, room: number): Line[] {
 }
 
 /** A task with its state, in a line. */
-export function taskLine(state: RunState, { task_id, title, risk, breakpoint }: PlanItem): string {
+export function taskLine(state: RunState, item: PlanItem): string {
+  const { task_id, title, risk, breakpoint, changes_tests } = item;
   const task = state.tasks.get(task_id);
   const status = task?.status ?? "pending";
   const flags = [
     ...(risk === "high" ? ["high risk"] : []),
+    ...(changes_tests ? ["changes tests"] : []),
     ...(breakpoint && !task?.approved ? ["waits for you"] : []),
   ];
   return [
@@ -127,10 +129,11 @@ export function taskLine(state: RunState, { task_id, title, risk, breakpoint }: 
 }
 
 /** What a plan asks for besides its tasks, and what holds for it. */
-export function planDetails({ plan, budget, confirm }: RunState): string[] {
+export function planDetails({ plan, budget, confirm, ground }: RunState): string[] {
   const { steps, retries, idle_steps } = budget;
   return [
     `limits  ${steps} steps, ${retries} retries a task, ${idle_steps} idle steps; waits for your word: ${confirm}`,
+    ...ground.notes.map((each) => `note    ${each}`),
     ...(plan?.requirements ?? []).map((each) => `needs   ${each}`),
     ...(plan?.tasks ?? []).flatMap(({ title, verify }) =>
       verify.map((command) => `verify  ${command}   (${title})`)

@@ -98,8 +98,17 @@ function eventLine(event: RunEvent, state: RunState): string | undefined {
       return `waits (${event.pause.kind}): ${event.pause.why}\n  ${event.pause.next}`;
     case "decided":
       return `answer: ${event.decision}`;
-    case "stale":
-      return `the plan is made anew: ${event.changed.slice(0, 5).join(", ")} changed`;
+    case "ground":
+      return event.notes.map((each) => said("note", each)).join("\n");
+    case "committed":
+      return said("commit", event.head.slice(0, 10));
+    case "reviewed": {
+      const open = event.verdicts.filter(({ met }) => met !== "yes").length;
+      return said(
+        "review",
+        event.outcome === "failed" ? "could not be made" : `${open} open, ${event.concerns.length} concerns`,
+      );
+    }
     case "finished":
       return `${event.outcome}: ${event.why}`;
     default:

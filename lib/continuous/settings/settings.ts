@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
-import { budgetSchema, CONFIRM, EXECUTORS } from "../run/event.ts";
+import { budgetSchema, CONFIRM, EXECUTORS, REVIEW } from "../run/event.ts";
 
 type Confirm = (typeof CONFIRM)[number];
 type ExecutorName = (typeof EXECUTORS)[number];
@@ -21,6 +21,12 @@ export class SettingsError extends Error {
 const positive = z.coerce.number().int().min(1);
 const stopSchema = budgetSchema.omit({ steps: true }).partial();
 
+const paths = z.array(
+  z.string().regex(/^(?!\/|\.\.?(?:\/|$))(?!.*\/\.\.?(?:\/|$))./, "it is a path below the repository"),
+);
+/** Files of the user's folder that git does not have and the work needs. */
+const bringSchema = z.strictObject({ link: paths.default([]), copy: paths.default([]) });
+
 /** What `[continuous]` in Codex's `config.toml` may say; all but `IN_FILE` in the environment as well, in words. */
 const sectionSchema = z.strictObject({
   default_max_steps: positive.optional(),
@@ -31,12 +37,14 @@ const sectionSchema = z.strictObject({
   log_dir: z.string().regex(/^(?:\/|~(?:\/|$))/, "it is an absolute path, or begins with ~/").optional(),
   snapshot_retention: positive.optional(),
   auto_resume: z.union([z.boolean(), z.stringbool()]).optional(),
+  review: z.enum(REVIEW).optional(),
+  bring: bringSchema.optional(),
   stop_conditions: stopSchema.optional(),
   /** How commands begin that the guard lets pass. */
   allow: z.array(z.string().trim().min(1)).optional(),
 });
 /** Tables and lists, and what nobody may bring along but the user's own file. */
-const IN_FILE = new Set(["stop_conditions", "allow"]);
+const IN_FILE = new Set(["stop_conditions", "allow", "bring"]);
 type Section = z.infer<typeof sectionSchema>;
 
 /** What holds for a run: flags before environment before file before defaults. Throws `SettingsError`. */
@@ -52,6 +60,8 @@ export async function runSettings(flags: FlagSettings, world: World) {
     snapshotRetention: said.snapshot_retention ?? 10,
     allow: said.allow ?? [],
     autoResume: said.auto_resume ?? false,
+    review: said.review ?? "advice",
+    bring: said.bring ?? bringSchema.parse({}),
   };
 }
 

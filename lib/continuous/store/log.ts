@@ -2,9 +2,10 @@ import { AutoToolsError } from "../../contract/error_codes.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
 import { checkOwnFile, checkOwnFolder } from "../../settings/own_files.ts";
+import { writeFileAtomic } from "../../settings/write_file.ts";
 import { type Logged, loggedSchema } from "../run/event.ts";
 import { type RunState, stateOf } from "../run/state.ts";
-import { newestSnapshot } from "./snapshots.ts";
+import { newestSnapshot, readSnapshot } from "./snapshots.ts";
 
 /** The disk did not take what has to be kept. What was written before is whole. */
 export class StorageError extends Error {
@@ -57,13 +58,15 @@ export function readSession(folder: string): Session {
     const bytes = Deno.readFileSync(file);
     const end = bytes.lastIndexOf(0x0a) + 1;
     const text = (part: Uint8Array) => new TextDecoder().decode(part);
-    const events = text(bytes.subarray(0, end)).split("\n").slice(0, -1).map(readLine);
+    const lines = text(bytes.subarray(0, end)).split("\n").slice(0, -1);
+    const events = lines.map((line, at) => readLine(line, at, firstOf(lines[0])));
     if (events.length === 0) throw new Error("it holds no event; the file is left as it is");
     const state = stateOf(events.map(({ event }) => event));
     const ahead = newestSnapshot(folder);
-    if (ahead > events.length) {
-      const last = `it ends at event ${events.length}`;
-      throw new Error(`${last}, but a snapshot knows event ${ahead}: events are missing; nothing is changed`);
+    const last = events.at(-1)?.seq ?? 0;
+    if (ahead > last) {
+      const missing = "events are missing; `codex-auto continuous repair ID` begins it anew from there";
+      throw new Error(`it ends at event ${last}, but a snapshot knows event ${ahead}: ${missing}`);
     }
     return { events, state, bytes: end, torn: text(bytes.subarray(end)) };
   } catch (error) {
@@ -74,11 +77,44 @@ export function readSession(folder: string): Session {
   }
 }
 
-function readLine(line: string, at: number): Logged {
+/** Number of the first event: a log that was repaired begins with a later one. */
+function firstOf(line = ""): number {
+  const { seq, event } = loggedSchema.safeParse(attempt(() => JSON.parse(line))).data ?? {};
+  return event?.type === "restored" ? seq ?? 1 : 1;
+}
+
+function readLine(line: string, at: number, first: number): Logged {
   const checked = loggedSchema.safeParse(attempt(() => JSON.parse(line)));
-  if (checked.success && checked.data.seq === at + 1) return checked.data;
+  if (checked.success && checked.data.seq === at + first) return checked.data;
   const what = "is damaged, or of another version of this program";
   throw new Error(`line ${at + 1} ${what}; the file is left as it is`);
+}
+
+/**
+ * Begins a damaged log anew: from what the newest snapshot knows, or from its own whole lines where they know more. The damaged one stays beside it.
+ * Throws `UnusableLog` where neither is left, `StorageError`.
+ */
+export function repairLog(folder: string, at: string): { kept: string; events: number } {
+  const file = `${folder}/${LOG}`;
+  const lines = (attempt(() => Deno.readTextFileSync(file)) ?? "").split("\n");
+  const first = firstOf(lines[0]);
+  const damaged = lines.findIndex((line, at) => attempt(() => readLine(line, at, first)) === undefined);
+  // What is read as lines may still be impossible together.
+  let whole = lines.slice(0, damaged);
+  const isSound = () => attempt(() => stateOf(whole.map((line, at) => readLine(line, at, first).event)));
+  while (whole.length > 0 && !isSound()) whole = whole.slice(0, -1);
+  const snapshot = readSnapshot(folder);
+  const last = whole.length === 0 ? 0 : first + whole.length - 1;
+  if (!snapshot && last === 0) throw new UnusableLog(`${file}: neither a whole event nor a snapshot is left`);
+  const restored = snapshot &&
+    { seq: snapshot.seq + 1, at, event: { type: "restored", state: snapshot.state } };
+  const repaired = restored && snapshot.seq > last ? [JSON.stringify(restored)] : whole;
+  const kept = `${file}.damaged-${at.replace(/\D/g, "")}`;
+  inStorage(() => {
+    if (attempt(() => Deno.lstatSync(file))) Deno.renameSync(file, kept);
+    writeFileAtomic(file, `${repaired.join("\n")}\n`, { durable: true, base: folder });
+  });
+  return { kept, events: Math.max(last, snapshot?.seq ?? 0) };
 }
 
 /** Puts a text at the end of a file and flushes it; where that fails half-way, the half is taken back. Returns its bytes. */

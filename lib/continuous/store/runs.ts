@@ -87,7 +87,8 @@ function isLocked(folder: string): boolean {
 /** Whether a run has begun and is not complete. One that was killed before anything was written down has nothing to go on with; one that cannot be read has. */
 export function isOpen(root: string, id: string): boolean {
   if (!logOf(root, id)?.size) return false;
-  return attempt(() => readSession(sessionFolder(root, id)))?.state.finished !== "complete";
+  const { finished, settled } = attempt(() => readSession(sessionFolder(root, id)))?.state ?? {};
+  return (finished === undefined || finished === "incomplete") && settled === undefined;
 }
 
 function logOf(root: string, id: string): Deno.FileInfo | undefined {

@@ -53,7 +53,7 @@ export class SessionStore {
   static open(place: Place): { store: SessionStore; note?: string } {
     const file = `${place.folder}/${LOG}`;
     const { torn, bytes, events, state } = readSession(place.folder);
-    const store = new SessionStore(place, state, events.length, bytes);
+    const store = new SessionStore(place, state, events.at(-1)?.seq ?? 0, bytes);
     if (torn === "") return { store };
     // Kept beside it, and cut off, so that the next event begins a line of its own.
     const aside = `${file}.torn-${events.length + 1}`;

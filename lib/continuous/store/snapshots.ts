@@ -1,5 +1,6 @@
+import { attempt } from "../../settings/attempt.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { doneTasks, type RunState } from "../run/state.ts";
+import { doneTasks, type RunState, stateData } from "../run/state.ts";
 
 const SNAPSHOT = /^(\d{6,})\.json$/;
 
@@ -13,17 +14,21 @@ export function newestSnapshot(folder: string): number {
  * the latest `retention` stay. The events alone are what a run goes on from; these say the same, with the number of the event they were written after.
  */
 export function writeSnapshot(folder: string, state: RunState, seq: number, retention: number): void {
-  const { plan, tasks, history, allowed, declined, ...runner } = state;
-  const edit = `written by the program; \`codex-auto continuous edit ${state.session}\` changes the plan`;
+  const { plan, tasks, history, workspace, steps, spent, pause, finished, session } = state;
+  const edit = `written by the program; \`codex-auto continuous edit ${session}\` changes the plan`;
+  const done = doneTasks(state).size;
   const parts = {
     plan: { seq, edit, revision: state.revision, goal: state.goal, ...plan },
     tasks: { seq, tasks: [...tasks.values()] },
     runner: {
       seq,
-      ...runner,
-      allowed: [...allowed],
-      declined: [...declined],
-      done: doneTasks(state).size,
+      session,
+      workspace,
+      steps,
+      spent,
+      pause,
+      finished,
+      done,
       of: tasks.size,
       last: history.at(-1),
     },
@@ -31,9 +36,20 @@ export function writeSnapshot(folder: string, state: RunState, seq: number, rete
   const older = `${folder}/snapshots`;
   const write = (file: string, value: unknown) =>
     writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`, { base: folder });
-  write(`${older}/${String(seq).padStart(6, "0")}.json`, parts);
+  write(`${older}/${String(seq).padStart(6, "0")}.json`, stateData(state));
   for (const [name, part] of Object.entries(parts)) write(`${folder}/${name}.json`, part);
   for (const name of names(older).slice(0, -Math.max(1, retention))) Deno.removeSync(`${older}/${name}`);
+}
+
+/** The state that the newest readable snapshot holds; undefined where there is none. */
+export function readSnapshot(folder: string): { seq: number; state: Record<string, unknown> } | undefined {
+  const older = `${folder}/snapshots`;
+  for (const name of names(older).reverse()) {
+    const state: unknown = attempt(() => JSON.parse(Deno.readTextFileSync(`${older}/${name}`)));
+    if (typeof state !== "object" || state === null || !("session" in state)) continue;
+    return { seq: Number(SNAPSHOT.exec(name)?.[1]), state: { ...state } };
+  }
+  return undefined;
 }
 
 function names(folder: string): string[] {

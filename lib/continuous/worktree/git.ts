@@ -1,81 +1,128 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { boundedOutput } from "../../guard/git/bounded_output.ts";
-import { bounded, ENVIRONMENT, SHELL } from "../../guard/git/environment.ts";
+import { bounded, SHELL } from "../../guard/git/environment.ts";
 import { gitProgram } from "../../guard/git/git.ts";
-import { gitViewAt } from "../../guard/git/git_view.ts";
-import { readSmallFile } from "../../settings/small_file.ts";
-import { STATE_FOLDER } from "../store/runs.ts";
 
-/** How files become objects of ours: fast, and as they are. */
+/** Whatever a repository configures: no hook, monitor, signature, network or work in the background, and a file that changed is one that changed. */
 const SETTINGS = [
-  "core.splitIndex=false",
-  "core.compression=0",
-  "core.safecrlf=false",
-  "advice.addEmbeddedRepo=false",
-].flatMap((setting) => ["-c", setting]);
+  ["core.hooksPath", "/dev/null"],
+  ["core.fsmonitor", "false"],
+  ["core.untrackedCache", "false"],
+  ["core.splitIndex", "false"],
+  ["core.ignoreStat", "false"],
+  ["core.trustctime", "true"],
+  ["core.checkStat", "default"],
+  ["core.safecrlf", "false"],
+  ["core.quotePath", "false"],
+  ["commit.gpgSign", "false"],
+  ["submodule.recurse", "false"],
+  ["advice.addEmbeddedRepo", "false"],
+  ["protocol.allow", "never"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+] as const;
+
+/** Keys that name a program, and those that say who commits. */
+const ASKED =
+  "^(user\\.(name|email)|(filter|merge|diff)\\..*\\.(clean|smudge|process|required|driver|command|textconv))$";
+/** Where the repository's own configuration names a program, git is told this, or nothing. */
+const LOCAL = /^(?:local|worktree)$/;
+const HARMLESS: Readonly<Record<string, string>> = {
+  required: "false",
+  driver: "git merge-file -q %A %O %B",
+};
+/** Who commits where nobody has said who they are. */
+const NOBODY = [["user.name", "codex-auto"], ["user.email", "codex-auto@localhost"]] as const;
 
 /** ms for one command: the first look at a large repository reads all of it. */
-const GIT_MS = 120_000;
+const GIT_MS = 300_000;
 /** Bytes of its output that are held: names of files, millions of them. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_STDERR_BYTES = 64 * 1024;
 
-/** Gives what git prints. Throws `AutoToolsError` where it ends with more than `tolerated`, or prints too much and no `maxBytes` says that this will do. */
-export type PrivateGit = (
+export interface GitAsked {
+  /** Folder it runs in; the one it was made for by default. */
+  cwd?: string;
+  /** Index file in place of the worktree's own. */
+  index?: string;
+  /** Highest exit code that is an answer. */
+  tolerated?: number;
+  /** Bytes of output that will do; without it, too much is a failure. */
+  maxBytes?: number;
+}
+
+/** Gives what git prints and its exit code. Throws `AutoToolsError` where it ends with more than is tolerated. */
+export type RunGit = (
   args: readonly string[],
-  options?: { tolerated?: number; maxBytes?: number },
-) => Promise<{ stdout: string; truncated: boolean }>;
+  asked?: GitAsked,
+) => Promise<{ stdout: string; stderr: string; code: number; truncated: boolean }>;
 
 /**
- * A git that sees a repository and writes nothing into it: its index and new objects go into the private `folder`. It does not read the configuration
- * either, so that there are no filters, each of which is a program. Throws `AutoToolsError` where there is no repository that is believed.
+ * git as the user has it, with their own configuration, but for the programs that the repository's configuration names: a stranger may have written that.
+ *
+ * @param environment of the user; what it says to git (`GIT_DIR` and the like) is left out.
  */
-export function privateGit(root: string, folder: string): PrivateGit {
-  const { environment, excludes } = gitViewAt(root);
-  const objects = `${folder}/objects`;
-  Deno.mkdirSync(objects, { recursive: true, mode: 0o700 });
-  // Whatever the repository ignores, the state of runs is none of its files.
-  const ignored = excludes === undefined ? "" : readSmallFile(excludes) ?? "";
-  Deno.writeTextFileSync(`${folder}/exclude`, `${ignored}\n/${STATE_FOLDER}/\n`);
-  const path = environment["GIT_OBJECT_DIRECTORY"] ?? "";
-  const env = {
-    ...ENVIRONMENT,
-    ...environment,
-    GIT_INDEX_FILE: `${folder}/index`,
-    GIT_OBJECT_DIRECTORY: objects,
-    // One of a list that colons part: git takes one in quotes for what stands between them.
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: path.includes(":") ? `"${path.replace(/["\\]/g, "\\$&")}"` : path,
+export function repositoryGit(root: string, environment: Readonly<Record<string, string>>): RunGit {
+  const own = Object.entries(environment).filter(([name]) => !name.startsWith("GIT_"));
+  const base: Record<string, string> = {
+    ...Object.fromEntries(own),
+    LC_ALL: "C",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_TERMINAL_PROMPT: "0",
   };
-  const settings = [...SETTINGS, "-c", `core.excludesFile=${folder}/exclude`];
-  return async (args, { tolerated = 0, maxBytes } = {}) => {
-    const program = gitProgram();
-    if (program === undefined) {
-      throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no `git` on PATH");
-    }
-    const child = new Deno.Command(SHELL, {
-      args: bounded(program, ["--no-pager", ...settings, ...args]),
-      cwd: root,
-      clearEnv: true,
-      env,
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-      // In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came.
-      detached: true,
-      signal: AbortSignal.timeout(GIT_MS),
-    }).spawn();
-    // It has ended by itself, or ends with the pipe that nobody reads.
-    let truncated = false;
-    const stdout = boundedOutput(child.stdout, maxBytes ?? MAX_BYTES, () => {
-      truncated = true;
-      stdout.stop();
-    });
-    const stderr = boundedOutput(child.stderr, MAX_STDERR_BYTES);
-    const [out, err, { code }] = await Promise.all([stdout.bytes, stderr.bytes, child.status]);
+  return async (args, { cwd = root, index, tolerated = 0, maxBytes } = {}) => {
+    const list = ["config", "--null", "--show-scope", "--name-only", "--get-regexp", ASKED];
+    const named = (await start(list, cwd, base, MAX_BYTES)).stdout.split("\0");
+    const programs = named.filter((_, at) => at % 2 === 1 && LOCAL.test(named[at - 1] ?? ""))
+      .filter((key) => !key.startsWith("user."))
+      .map((key) => [key, HARMLESS[key.slice(key.lastIndexOf(".") + 1)] ?? ""] as const);
+    const settings = [...SETTINGS, ...programs, ...NOBODY.filter(([key]) => !named.includes(key))];
+    const env = {
+      ...base,
+      GIT_CONFIG_COUNT: `${settings.length}`,
+      ...Object.fromEntries(settings.flatMap(([key, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, key],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ])),
+      ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+    };
+    const result = await start(args, cwd, env, maxBytes ?? MAX_BYTES);
+    const { truncated, code } = result;
     if (truncated ? maxBytes === undefined : code > tolerated) {
-      const why = truncated ? "it printed too much" : new TextDecoder().decode(err).trim().slice(0, 500);
+      const why = truncated ? "it printed too much" : result.stderr.trim().slice(0, 500);
       throw new AutoToolsError("E_TOOL_UNAVAILABLE", `git ${args[0]} ended with ${code}: ${why}`);
     }
-    return { stdout: new TextDecoder().decode(out), truncated };
+    return result;
   };
+}
+
+async function start(args: readonly string[], cwd: string, env: Record<string, string>, maxBytes: number) {
+  const program = gitProgram();
+  if (program === undefined) {
+    throw new AutoToolsError("E_TOOL_UNAVAILABLE", "Cannot start git: there is no `git` on PATH");
+  }
+  const child = new Deno.Command(SHELL, {
+    args: bounded(program, ["--no-pager", ...args]),
+    cwd,
+    clearEnv: true,
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    // In a process group of its own: where a terminal interrupts us (Ctrl-C), we still have to write down how far we came.
+    detached: true,
+    signal: AbortSignal.timeout(GIT_MS),
+  }).spawn();
+  // It has ended by itself, or ends with the pipe that nobody reads.
+  let truncated = false;
+  const stdout = boundedOutput(child.stdout, maxBytes, () => {
+    truncated = true;
+    stdout.stop();
+  });
+  const stderr = boundedOutput(child.stderr, MAX_STDERR_BYTES);
+  const [out, err, { code }] = await Promise.all([stdout.bytes, stderr.bytes, child.status]);
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { stdout: text(out), stderr: text(err), code, truncated };
 }

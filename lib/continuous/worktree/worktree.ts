@@ -1,24 +1,49 @@
 import { AutoToolsError } from "../../contract/error_codes.ts";
 import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
-import { commitOfHead } from "../../guard/git/head.ts";
-import { NotAsGitWrites } from "../../guard/git/plain_file.ts";
 import { redact } from "../../guard/secrets/redact.ts";
 import { attempt } from "../../settings/attempt.ts";
-import { type PrivateGit, privateGit } from "./git.ts";
+import type { RunGit } from "./git.ts";
 
-/** What a repository holds at a moment: its commit ("none" before the first), and git's hash of all files that git does not ignore. */
+/** What a worktree holds at a moment: the commit of its branch, and git's hash of all files that git does not ignore. */
 export interface Snapshot {
   head: string;
   tree: string;
 }
 
-/** A repository's files, looked at from outside. Nothing in it is changed. */
+/** One file that differs between two trees. */
+export interface Change {
+  path: string;
+  status: "A" | "M" | "D" | "T";
+}
+
+/** The worktree of a run. Nobody else works in it, so whatever changes there was changed by the step. */
 export interface Worktree {
+  root: string;
   snapshot(): Promise<Snapshot>;
-  /** Files that differ between two trees; none where one of them is no longer known. */
-  changed(before: string, after: string): Promise<string[]>;
+  /** Makes files and branch what they were; ignored files stay. */
+  restore(snapshot: Snapshot): Promise<void>;
+  /** One commit of a tree on top of another commit, which is then the branch: what a model committed itself goes into it. Returns the commit. */
+  commit(tree: string, parent: string, message: string): Promise<string>;
+  treeOf(commit: string): Promise<string>;
+  changed(before: string, after: string): Promise<Change[]>;
   /** The difference as a patch for people: without secrets and sensitive files, at most `MAX_DIFF_CHARS`. */
   diff(before: string, after: string): Promise<string>;
+  /** A file's text in a tree; undefined where there is none. */
+  read(tree: string, path: string): Promise<string | undefined>;
+  /** The tree `base` with some of its files as `from` has them. */
+  mixed(base: string, from: string, changes: readonly Change[]): Promise<string>;
+  /** Does something in a fresh checkout of a tree, which is gone afterwards. */
+  inCheckout<T>(tree: string, act: (root: string) => Promise<T>): Promise<T>;
+}
+
+interface Place {
+  root: string;
+  branch: string;
+  /** Files of the user's that are lent to the worktree, and to each checkout: they are in no commit. */
+  brought: readonly string[];
+  bring(root: string): Promise<void>;
+  /** A private folder beside the worktree. */
+  scratch: string;
 }
 
 const MAX_DIFF_CHARS = 400_000;
@@ -26,37 +51,66 @@ const MAX_DIFF_CHARS = 400_000;
 const MAX_PATCH_BYTES = 4 * 1024 * 1024;
 /** Exit code of `git add` that left out what it cannot read. */
 const UNREADABLE = 1;
-/** Mode of a link to another repository in an index, and how deep they are looked into. */
-const LINK = "160000";
-const MAX_DEPTH = 20;
 
-/**
- * @param root real path of the repository's top level.
- * @param folder a private place for what git has to remember of files that are in no commit; may be removed at any time.
- */
-export function openWorktree(
-  { root, gitDir, gitCommonDir }: { root: string; gitDir: string; gitCommonDir: string },
-  folder: string,
-): Worktree {
-  const git = privateGit(root, folder);
-  return {
+export function openWorktree(git: RunGit, { root, branch, brought, bring, scratch }: Place): Worktree {
+  const ref = `refs/heads/${branch}`;
+  /** An index of our own: the worktree's may be told to overlook changes. */
+  const index = `${scratch}/index`;
+  const lent = brought.map((path) => `:(exclude,top,literal)${path}`);
+  const line = async (...[args, asked]: Parameters<RunGit>) =>
+    (await git(args, { cwd: root, ...asked })).stdout.trim();
+  const own = (args: readonly string[]) => line(args, { index });
+  const withIndex = async () => {
+    if (isThere(index)) return;
+    const first = await line(["rev-parse", "--path-format=absolute", "--git-path", "index"]);
+    if (isThere(first)) Deno.copyFileSync(first, index);
+  };
+  const addAll = () =>
+    line(["add", "-A", "--ignore-errors", "--", ".", ...lent], { index, tolerated: UNREADABLE });
+  const worktree: Worktree = {
+    root,
     async snapshot() {
-      return { head: headOf(gitDir, gitCommonDir), tree: await treeOf(git, `${folder}/index`, gitDir) };
+      await withIndex();
+      try {
+        await addAll();
+      } catch (error) {
+        // The index may be damaged; a new one has to look at all files.
+        if (!(error instanceof AutoToolsError)) throw error;
+        for (const name of [index, `${index}.lock`]) if (isThere(name)) Deno.removeSync(name);
+        await own(["read-tree", ref]);
+        await addAll();
+      }
+      return { head: await line(["rev-parse", ref]), tree: await own(["write-tree"]) };
     },
+    async restore({ head, tree }) {
+      await line(["symbolic-ref", "HEAD", ref]);
+      await line(["update-ref", ref, head]);
+      await worktree.snapshot();
+      await own(["read-tree", "-u", "--reset", tree]);
+      await line(["clean", "-ffdq", ...brought.flatMap((path) => ["-e", `/${path}`])], { index });
+      await line(["read-tree", head]);
+    },
+    async commit(tree, parent, message) {
+      const commit = await line(["commit-tree", tree, "-p", parent, "-m", message]);
+      await line(["symbolic-ref", "HEAD", ref]);
+      await line(["update-ref", ref, commit]);
+      await line(["read-tree", commit]);
+      return commit;
+    },
+    treeOf: (commit) => line(["rev-parse", `${commit}^{tree}`]),
     async changed(before, after) {
       if (before === after) return [];
-      try {
-        const args = ["diff-tree", "-r", "--name-only", "--no-renames", "-z", before, after];
-        return (await git(args)).stdout.split("\0").filter((path) => path !== "");
-      } catch (error) {
-        if (error instanceof AutoToolsError) return [];
-        throw error;
-      }
+      const args = ["diff-tree", "-r", "--name-status", "--no-renames", "-z", before, after];
+      const parts = (await git(args, { cwd: root })).stdout.split("\0");
+      return Array.from({ length: Math.floor(parts.length / 2) }, (_, at) => ({
+        status: parts[2 * at] as Change["status"],
+        path: parts[2 * at + 1] ?? "",
+      }));
     },
     async diff(before, after) {
       if (before === after) return "";
       const args = ["diff-tree", "-r", "-p", "-M", "--no-ext-diff", "--no-textconv", before, after];
-      const { stdout, truncated } = await git(args, { maxBytes: MAX_PATCH_BYTES });
+      const { stdout, truncated } = await git(args, { cwd: root, maxBytes: MAX_PATCH_BYTES });
       const whole = stdout.split(/^(?=diff --git )/m).filter((part) => !namesSensitive(part)).join("");
       // Clean before it is cut: half a secret is one that no rule knows, so the line that git was cut off in goes.
       const text = redact(truncated ? whole.slice(0, whole.lastIndexOf("\n") + 1) : whole).text;
@@ -64,52 +118,46 @@ export function openWorktree(
         ? `${text.slice(0, MAX_DIFF_CHARS).toWellFormed()}\n[cut after ${MAX_DIFF_CHARS} characters]\n`
         : text;
     },
+    async read(tree, path) {
+      const { stdout, code } = await git(["cat-file", "blob", `${tree}:${path}`], {
+        cwd: root,
+        tolerated: 128,
+        maxBytes: MAX_PATCH_BYTES,
+      });
+      return code === 0 ? stdout : undefined;
+    },
+    async mixed(base, from, changes) {
+      const mix = `${scratch}/index.mixed`;
+      const asked = { index: mix };
+      await line(["read-tree", base], asked);
+      for (const { path, status } of changes) {
+        if (status === "D") await line(["update-index", "--force-remove", "--", path], asked);
+        else {
+          const [mode = "", , object = ""] = (await line(["ls-tree", from, "--", path])).split(/[ \t]/);
+          await line(["update-index", "--add", "--cacheinfo", `${mode},${object},${path}`], asked);
+        }
+      }
+      const tree = await line(["write-tree"], asked);
+      Deno.removeSync(mix);
+      return tree;
+    },
+    async inCheckout(tree, act) {
+      const folder = `${scratch}/check/${root.slice(root.lastIndexOf("/") + 1)}`;
+      const commit = await line(["commit-tree", tree, "-p", ref, "-m", "a checkout to verify in"]);
+      const remove = () => line(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
+      // One that was left when the program was killed.
+      await remove();
+      if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
+      await line(["worktree", "add", "--detach", "--quiet", folder, commit]);
+      try {
+        await bring(folder);
+        return await act(folder);
+      } finally {
+        await remove();
+      }
+    },
   };
-}
-
-async function treeOf(git: PrivateGit, index: string, gitDir: string): Promise<string> {
-  // The repository's own index knows which files it has looked at already, and spares a look at all of them.
-  if (!isThere(index) && isThere(`${gitDir}/index`)) Deno.copyFileSync(`${gitDir}/index`, index);
-  try {
-    await addAll(git);
-  } catch (error) {
-    if (!(error instanceof AutoToolsError) || !isThere(index)) throw error;
-    for (const name of [index, `${index}.lock`]) if (isThere(name)) Deno.removeSync(name);
-    await addAll(git);
-  }
-  return (await git(["write-tree"])).stdout.trim();
-}
-
-/**
- * Adds all files, those of repositories inside the repository as well. In the place of a link to one stands an entry for a file below it: git then takes
- * it for a folder of its own, and never looks into the repository there, with all that this configures. That file is not there, so its entry goes again.
- */
-async function addAll(git: PrivateGit): Promise<void> {
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const { stdout } = await git(["ls-files", "-s", "-z"]);
-    const links = stdout.split("\0").filter((entry) => entry.startsWith(LINK));
-    if (depth > 0 && links.length === 0) return;
-    if (links.length > 0) {
-      const empty = (await git(["hash-object", "-w", "--stdin"])).stdout.trim();
-      const entries = links.map((entry) => entry.slice(entry.indexOf("\t") + 1)).flatMap((path) => [
-        "--cacheinfo",
-        `100644,${empty},${path}/.folder`,
-      ]);
-      await git(["update-index", "--add", "--replace", ...entries]);
-    }
-    await git(["add", "-A", "--ignore-errors", "--", "."], { tolerated: UNREADABLE });
-  }
-}
-
-/** Throws `AutoToolsError` where it cannot be told. */
-function headOf(gitDir: string, gitCommonDir: string): string {
-  try {
-    return commitOfHead(gitDir, gitCommonDir) ?? "none";
-  } catch (error) {
-    if (!(error instanceof NotAsGitWrites)) throw error;
-    const message = `Cannot tell the commit: ${error.message}`;
-    throw new AutoToolsError("E_TOOL_UNAVAILABLE", message, { cause: error });
-  }
+  return worktree;
 }
 
 function namesSensitive(part: string): boolean {
@@ -117,6 +165,6 @@ function namesSensitive(part: string): boolean {
   return names.some((name) => isSensitivePath(name));
 }
 
-function isThere(path: string): boolean {
+export function isThere(path: string): boolean {
   return attempt(() => Deno.lstatSync(path)) !== undefined;
 }

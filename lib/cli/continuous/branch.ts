@@ -1,0 +1,105 @@
+import { EXIT } from "../../contract/error_codes.ts";
+import { readSession } from "../../continuous/store/log.ts";
+import { isOwnRun, removeFolder, sessionFolder } from "../../continuous/store/runs.ts";
+import { counted, named } from "../../continuous/run/words.ts";
+import { repositoryGit, type RunGit } from "../../continuous/worktree/git.ts";
+import { removeWorktree } from "../../continuous/worktree/workspace.ts";
+import { sanitize } from "../../guard/sanitize.ts";
+import { Failure } from "../failure.ts";
+import { print, printError } from "../output.ts";
+import type { ContinuousArgs } from "./args.ts";
+import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { scratchOf } from "./place_of_work.ts";
+
+/** The run that is meant, the latest by default, with a git for its repository. */
+async function runOf(asked: string | undefined, args: ContinuousArgs) {
+  const setting = await settingOf(args);
+  const { root } = setting.place;
+  const read = (id: string) => readSession(sessionFolder(root, id)).state;
+  const id = sessionToGoOn(
+    setting,
+    asked,
+    (each) => isOwnRun(each, setting.world) && read(each).settled === undefined,
+  );
+  const state = read(id);
+  if (state.settled) throw new Failure(`run ${id} was ${state.settled}`, EXIT.unavailable);
+  return { setting, id, state, root, git: repositoryGit(root, Deno.env.toObject()) };
+}
+
+/** `codex-auto continuous show [ID]`: the branch of a run, its commits and its files. */
+export async function show(asked: string | undefined, args: ContinuousArgs): Promise<number> {
+  const { state: { workspace: { branch, base, folder } }, git } = await runOf(asked, args);
+  const commits = await git([
+    "log",
+    "--reverse",
+    "--stat",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-show-signature",
+    `${base}..refs/heads/${branch}`,
+  ]);
+  const text = `branch ${branch} from ${base.slice(0, 10)}, in ${folder}\n\n${commits.stdout}`;
+  print(sanitize(text).text);
+  return EXIT.ok;
+}
+
+/** `codex-auto continuous merge [ID]`: a run's branch into the one that is checked out; all of it or nothing. */
+export async function merge(asked: string | undefined, args: ContinuousArgs): Promise<number> {
+  const { setting, id, state, git } = await runOf(asked, args);
+  const { branch, base } = state.workspace;
+  return await inPlace(setting, async () => {
+    const onto = (await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { tolerated: 1 })).stdout.trim();
+    if (onto === "") {
+      throw new Failure("no branch is checked out here: check out the one to merge into", EXIT.unavailable);
+    }
+    const changed = (await git(["status", "--porcelain", "--untracked-files=no"])).stdout.trim();
+    if (changed !== "") {
+      const what = `${counted(changed.split("\n").length, "file")} here with changes in no commit`;
+      throw new Failure(`there is ${what}: commit or stash them first; nothing was merged`, EXIT.unavailable);
+    }
+    const message = `Merge ${branch}: ${state.goal.split("\n")[0]?.slice(0, 60)}`;
+    const merged = await git(
+      ["merge", "--ff", "--no-edit", "--quiet", "-m", message, `refs/heads/${branch}`],
+      { tolerated: 128 },
+    );
+    if (merged.code !== 0) await giveUp(git, branch, merged.stderr || merged.stdout);
+    const count = (await git(["rev-list", "--count", `${base}..refs/heads/${branch}`])).stdout.trim();
+    printError(`Merged ${branch} (${count} commits) into ${onto}\n`);
+    // What is not finished goes on, on the same branch.
+    if (state.finished && state.finished !== "incomplete") await settle(setting, id, "merged", git);
+    return EXIT.ok;
+  });
+}
+
+/** Leaves the tree as it was before a merge. Throws `Failure` with why there is none. */
+async function giveUp(git: RunGit, branch: string, why: string): Promise<never> {
+  const conflicts = (await git(["diff", "--name-only", "--diff-filter=U", "-z"])).stdout.split("\0").filter((
+    path,
+  ) => path !== "");
+  await git(["merge", "--abort"], { tolerated: 128 });
+  const what = conflicts.length > 0
+    ? `both sides have changed ${named(conflicts)}`
+    : why.trim().split("\n").slice(0, 5).join("\n");
+  const next = `Nothing was merged; by hand: git merge ${branch}`;
+  throw new Failure(sanitize(`${branch} cannot be merged: ${what}\n${next}`).text, EXIT.unavailable);
+}
+
+/** `codex-auto continuous discard ID`: throws a run's worktree and branch away; what happened in it can still be read. */
+export async function discard(asked: string, args: ContinuousArgs): Promise<number> {
+  const { setting, id, state, git } = await runOf(asked, args);
+  return await inPlace(setting, async () => {
+    await settle(setting, id, "discarded", git);
+    printError(`Discarded ${state.workspace.branch}\n`);
+    return EXIT.ok;
+  });
+}
+
+/** Removes what a run has worked in. */
+async function settle(setting: Setting, id: string, how: "merged" | "discarded", git: RunGit): Promise<void> {
+  const store = await openToGoOn(setting, id);
+  const { folder, branch } = store.state.workspace;
+  await removeWorktree(git, folder);
+  await git(["branch", "--quiet", how === "merged" ? "-d" : "-D", branch], { tolerated: 1 });
+  removeFolder(scratchOf(id, setting.world));
+  store.append({ type: "settled", how });
+}

@@ -1,0 +1,89 @@
+import { AutoToolsError } from "../../contract/error_codes.ts";
+import { AGENTS } from "../../continuous/executor/agents.ts";
+import type { RunState } from "../../continuous/run/state.ts";
+import { counted } from "../../continuous/run/words.ts";
+import { isUsable } from "../../continuous/runner/verify.ts";
+import { repositoryGit } from "../../continuous/worktree/git.ts";
+import {
+  commitChanges,
+  freeBranch,
+  ownChanges,
+  surveyed,
+  workIn,
+  type Workspace,
+} from "../../continuous/worktree/workspace.ts";
+import { locations } from "../../settings/locations.ts";
+import { makeOwnFolder } from "../../settings/own_files.ts";
+import type { World } from "../../settings/world.ts";
+import type { ContinuousArgs } from "./args.ts";
+import { hasScreen } from "./face.ts";
+import type { Setting } from "./in_place.ts";
+import { needed } from "../failure.ts";
+
+/** Where a run keeps its worktree, and what belongs to it. Throws `Failure` where there is no place for it. */
+export function scratchOf(session: string, world: World): string {
+  return `${needed("data", locations(world))}/continuous/${session}`;
+}
+
+/** Says where a new run will work: nothing is made but, where the user's changes are taken along, their commit. Throws `AutoToolsError`. */
+export async function newWorkspace(
+  goal: string,
+  session: string,
+  args: ContinuousArgs,
+  { place: { root }, world }: Setting,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ workspace: Workspace; note: string }> {
+  const git = repositoryGit(root, environment);
+  const head = (await git(["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], { tolerated: 128 })).stdout
+    .trim();
+  if (head === "") {
+    const remedy = "commit something first: `git add -A && git commit`";
+    throw new AutoToolsError(
+      "E_REPO_ROOT",
+      `${root} has no commit yet, and a run works on a branch; ${remedy}`,
+    );
+  }
+  const scratch = scratchOf(session, world);
+  makeOwnFolder(scratch);
+  const changed = await ownChanges(git);
+  const files = `${counted(changed.length, "file")} with changes of yours`;
+  const isTaken = changed.length > 0 &&
+    (args.withChanges ||
+      (hasScreen(args) && !args.yes && confirm(`${files}: begin with them as the first commit?`)));
+  const base = isTaken ? await commitChanges(git, changed, scratch) : head;
+  const branch = await freeBranch(goal, session, git);
+  const folder = `${scratch}/tree/${root.slice(root.lastIndexOf("/") + 1)}`;
+  const remedy = "stay out of it; --with-changes takes them along";
+  const note = changed.length === 0
+    ? ""
+    : isTaken
+    ? `begins with ${files} as its first commit`
+    : `${files} ${remedy}`;
+  return { workspace: { folder, branch, base }, note };
+}
+
+/** The worktree of a run, ready to be worked in, and what is to be said of it. Throws `AutoToolsError`. */
+export async function placeOfWork(
+  { session, workspace, executor, executorArgs, baseline }: RunState,
+  { place: { root }, settings, world }: Setting,
+  environment: Readonly<Record<string, string>>,
+  stop: AbortSignal,
+) {
+  const git = repositoryGit(root, environment);
+  const ground = await surveyed(git, root, settings.bring);
+  const worktree = await workIn(workspace, baseline === undefined, ground, {
+    git,
+    root,
+    scratch: scratchOf(session, world),
+  });
+  const agent = AGENTS[executor];
+  const args = agent.sandbox(executorArgs);
+  const offered = args.length > 0 ? [agent.program(world) ?? executor, ...args] : [];
+  const isSandboxed = offered.length > 0 &&
+    await isUsable(offered, { root: worktree.root, environment, world, stop, show: () => {} });
+  const verified = isSandboxed
+    ? `verify commands run in the sandbox of ${executor}`
+    : "verify commands run as you, outside of any sandbox: look them over";
+  const notes = [`works on branch ${workspace.branch}, in ${workspace.folder}`, ...ground.notes, verified];
+  return { worktree, sandbox: isSandboxed ? offered : [], notes };
+}

@@ -1,0 +1,68 @@
+import table from "./runners.txt" with { type: "text" };
+
+/** Tests that a command has run, and those that it has left out. */
+export interface Counts {
+  ran: number;
+  skipped: number;
+}
+
+const RUNNERS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => {
+  const [, name = "", pattern = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+  return { name, pattern: new RegExp(pattern) };
+});
+
+/** What the words beside the numbers mean. */
+const WORDS: readonly (readonly [kind: "ran" | "skipped" | "total", word: RegExp])[] = [
+  ["skipped", /^(?:skip(?:ped)?|pending|ignored|todo|xfailed|disabled|incomplete|deselected)$/],
+  ["ran", /^(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|xpassed)$/],
+  ["total", /^(?:total|tests?|examples?|run|completed)$/],
+];
+const NUMBER_FIRST = /(?<number>\d+) (?<word>[a-z]+)/gi;
+const WORD_FIRST = /(?<word>[a-z]+)[:= ]+(?<number>\d+)/gi;
+/** One line of these stands for one test. */
+const SINGLE = { "go": "ran", "go-skip": "skipped" } as const;
+
+/** What the runners in an output have counted, all together; undefined where none did. The first runner of the table that speaks is believed: some speak like another. */
+export function countsIn(output: string): Counts | undefined {
+  const lines = output.split("\n").map((line) => line.trimEnd());
+  const single = { ran: 0, skipped: 0 };
+  for (const { name, pattern } of RUNNERS) {
+    const found = lines.filter((line) => pattern.test(line));
+    if (found.length === 0) continue;
+    if (name === "go" || name === "go-skip") {
+      single[SINGLE[name]] = found.length;
+      continue;
+    }
+    const sums = { ran: 0, skipped: 0, total: 0 };
+    for (const line of found) add(sums, line);
+    const { ran, skipped, total } = sums;
+    return { ran: total > 0 ? Math.max(0, total - skipped) : ran, skipped };
+  }
+  return single.ran > 0 ? { ran: single.ran - single.skipped, skipped: single.skipped } : undefined;
+}
+
+function add(sums: Record<"ran" | "skipped" | "total", number>, line: string): void {
+  const pairs = [NUMBER_FIRST, WORD_FIRST].map((order) =>
+    [...line.matchAll(order)].flatMap(({ groups: { word = "", number = "" } = { word: "", number: "" } }) =>
+      WORDS.filter(([, pattern]) => pattern.test(word.toLowerCase())).map(([kind]) =>
+        [kind, Number(number)] as const
+      )
+    )
+  );
+  for (const [kind, number] of pairs.find(({ length }) => length > 0) ?? []) sums[kind] += number;
+}
+
+/** Why the counts of a command after a task do not prove it, compared with those before; undefined where nothing speaks against it. */
+export function lessTested(before: Counts | undefined, after: Counts | undefined): string | undefined {
+  if (after === undefined) {
+    return before && before.ran > 0
+      ? `ran ${before.ran} tests before and says nothing of tests now`
+      : undefined;
+  }
+  if (after.ran === 0) return "runs no test";
+  if (before === undefined) return undefined;
+  if (after.ran < before.ran) return `ran ${before.ran} tests before and runs ${after.ran} now`;
+  return after.skipped > before.skipped
+    ? `skipped ${before.skipped} tests before and skips ${after.skipped} now`
+    : undefined;
+}

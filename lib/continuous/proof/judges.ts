@@ -1,0 +1,64 @@
+import { excludeMatcher } from "../../guard/boundary/exclude.ts";
+import type { Change, Worktree } from "../worktree/worktree.ts";
+import table from "./judges.txt" with { type: "text" };
+
+const ROWS = table.split("\n").filter((line) => !/^(?:#|$)/.test(line)).map((line) => line.split(/\s+/));
+const matcher = (kind: string) =>
+  excludeMatcher(ROWS.filter(([first]) => first === kind).flatMap(([, ...globs]) => globs));
+const isSetting = matcher("setting");
+const isTest = matcher("test");
+
+/** Programs that take the file behind them for their script. */
+const INTERPRETER = /^(?:\S*\/)?(?:(?:ba|da|z|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php)$/;
+
+/** Files that the commands run as scripts: these decide as well. */
+export function scriptsOf(commands: readonly string[]): Set<string> {
+  return new Set(commands.flatMap((command) => {
+    const words = command.split(/[\s;&|()]+/).map((word) => word.replace(/^["']|["']$/g, ""));
+    return words.filter((word, at) =>
+      /^\.{1,2}\//.test(word) ||
+      (word.includes(".") && words.slice(Math.max(0, at - 3), at).some((each) => INTERPRETER.test(each)))
+    ).map((word) => word.replace(/^\.\//, ""));
+  }));
+}
+
+/**
+ * Of the files that a step has changed, those that decide the verdict on it. A test that was not there before does not count; nor does a manifest of
+ * packages in which only dependencies differ.
+ */
+export async function changedJudges(
+  changes: readonly Change[],
+  { before, after, commands }: { before: string; after: string; commands: readonly string[] },
+  worktree: Worktree,
+): Promise<Change[]> {
+  const scripts = scriptsOf(commands);
+  const suspects = changes.filter(({ path, status }) =>
+    isSetting(path) || (status !== "A" && (isTest(path) || scripts.has(path)))
+  );
+  const decided = await Promise.all(suspects.map(async (change) => {
+    const texts = await Promise.all([before, after].map((tree) => worktree.read(tree, change.path)));
+    const [old, now] = await Promise.all(texts.map((text) => withoutDependencies(change.path, text)));
+    return old === now && change.status === "M" ? [] : [change];
+  }));
+  return decided.flat();
+}
+
+/** Tests among the files that a step has changed or added. */
+export function changedTests(changes: readonly Change[]): Change[] {
+  return changes.filter(({ path }) => isTest(path) || isSetting(path));
+}
+
+/** What a manifest says besides the packages it depends on; any other text as it is. */
+async function withoutDependencies(path: string, text: string | undefined): Promise<string | undefined> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (text === undefined || !/^(?:package\.json|composer\.json|Cargo\.toml|pyproject\.toml)$/.test(name)) {
+    return text;
+  }
+  try {
+    const value = name.endsWith(".json") ? JSON.parse(text) : (await import("smol-toml")).parse(text);
+    return JSON.stringify(value, (key, each) => /depend|^version$/i.test(key) ? undefined : each);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return text;
+  }
+}

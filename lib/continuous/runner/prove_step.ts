@@ -1,0 +1,176 @@
+import { changedJudges, changedTests } from "../proof/judges.ts";
+import { lessTested } from "../proof/counts.ts";
+import type { PlanItem } from "../plan/plan.ts";
+import { provesNothing } from "../run/decide.ts";
+import type { Check, RunEvent, TurnEnded } from "../run/event.ts";
+import { PAUSE } from "../run/pauses.ts";
+import { titleOf } from "../run/state.ts";
+import { counted, ended, named } from "../run/words.ts";
+import type { Change } from "../worktree/worktree.ts";
+import { keep } from "./guarded_turn.ts";
+import { append, type Surroundings } from "./surroundings.ts";
+import { verify } from "./verify.ts";
+import { nameOf, startFromCommit } from "./work_step.ts";
+
+/** Files of one step that are remembered. */
+const REMEMBERED_FILES = 200;
+
+const REFUSED = "The guard refused what its last step wanted to run, and the task is not done";
+
+/** Runs the verify commands of a task before it is begun, from the latest commit. */
+export async function checkRed(item: PlanItem, surroundings: Surroundings): Promise<void> {
+  const { store, worktree, world, show, stop } = surroundings;
+  const began = world.elapsed();
+  await startFromCommit(surroundings);
+  const { baseline } = store.state;
+  show({ kind: "note", text: `verifying "${item.title}" before it is begun: something has to fail` });
+  const { checks } = await verify(item.verify, surroundings);
+  if (baseline) await worktree.restore(baseline);
+  if (stop.aborted) return;
+  append(surroundings, {
+    type: "red",
+    task_id: item.task_id,
+    checks,
+    ms: Math.round(world.elapsed() - began),
+  });
+}
+
+/**
+ * Looks at what a turn has changed, and whether its task is done. What the verify commands write is taken back, and so is all of a turn that did not come
+ * to its end. Where that is called off, the turn stands, and is proven when the run goes on.
+ */
+export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Promise<void> {
+  const { store, worktree, world, stop } = surroundings;
+  const { step, task_id, outcome } = turn;
+  const { plan, baseline } = store.state;
+  const began = world.elapsed();
+  const item = plan?.tasks.find((each) => each.task_id === task_id);
+  const now = await worktree.snapshot();
+  const { head, tree: start } = baseline ?? now;
+  const changes = await worktree.changed(start, now.tree);
+  const proven = await verify(outcome === "worked" ? item?.verify ?? [] : [], surroundings);
+  if (outcome === "worked" && stop.aborted) return;
+  // Its own commits go into the one of the task.
+  const place = outcome === "worked" ? { head, tree: now.tree } : { head, tree: start };
+  if (outcome === "worked" || changes.length > 0) await worktree.restore(place);
+  keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
+  keep(surroundings, `${nameOf(step)}.diff`, await worktree.diff(start, now.tree));
+  const judged = outcome === "worked" && item ? await judge(item, step, proven, place, surroundings) : {};
+  const refused = store.state.refusals.filter((each) => each.step === step && each.by === "guard");
+  if (!proven.passed && !judged.pause && !turn.pause && refused.length > 0) {
+    judged.pause = PAUSE.dangerous(task_id, refused, REFUSED);
+  }
+  append(surroundings, {
+    type: "step_ended",
+    step,
+    task_id,
+    passed: proven.passed,
+    files: changes.map(({ path }) => path).slice(0, REMEMBERED_FILES),
+    checks: proven.checks,
+    ...judged,
+    ms: Math.round(world.elapsed() - began),
+    ...place,
+  });
+}
+
+/** What the changes and the counts of tests say about a verdict, whatever it is. */
+async function judge(
+  item: PlanItem,
+  step: number,
+  { checks, passed }: { checks: readonly Check[]; passed: boolean },
+  { head, tree }: { head: string; tree: string },
+  surroundings: Surroundings,
+): Promise<Pick<Extract<RunEvent, { type: "step_ended" }>, "pause" | "unproven">> {
+  const { store: { state }, worktree, records } = surroundings;
+  const { task_id, verify: commands, changes_tests } = item;
+  const before = await worktree.treeOf(head);
+  const changes = await worktree.changed(before, tree);
+  const red = state.red.get(task_id) ?? [];
+  if (!changes_tests && !state.mayTamper.has(task_id)) {
+    const changed = await changedJudges(changes, { before, after: tree, commands }, worktree);
+    const less = checks.flatMap((check) => {
+      const earlier = red.find(({ command }) => command === check.command)?.counts;
+      const why = check.code === 0 ? lessTested(earlier, check.counts) : undefined;
+      return why === undefined ? [] : [`\`${check.command}\` ${why}`];
+    });
+    const reasons = [...changed.length > 0 ? [named(changed.map(shown))] : [], ...less];
+    if (reasons.length > 0) {
+      const name = `${nameOf(step)}.tampered.diff`;
+      keep(surroundings, name, await worktree.diff(before, tree));
+      return { pause: PAUSE.tampered(task_id, reasons, `${records}/${name}`) };
+    }
+  }
+  if (!passed) return {};
+  if (provesNothing(red)) return { unproven: "its verify commands passed before it was begun" };
+  const tests = changes_tests ? changedTests(changes) : [];
+  if (tests.length === 0) return {};
+  const old = await worktree.mixed(before, tree, tests);
+  const { passed: proves } = await worktree.inCheckout(
+    old,
+    (root) => verify(commands, { ...surroundings, root }),
+  );
+  return proves ? { unproven: "its new tests pass without its changes as well" } : {};
+}
+
+function shown({ path, status }: Change): string {
+  return `${{ A: "new", M: "changed", D: "deleted", T: "changed" }[status]} ${path}`;
+}
+
+/** One commit for what a step did, with what proves it. */
+export async function commitStep(task_id: string, step: number, surroundings: Surroundings): Promise<void> {
+  const { store: { state }, worktree } = surroundings;
+  const last = state.history.findLast((each) => each.task_id === task_id);
+  if (!last || !state.baseline) return;
+  const { head, tree } = state.baseline;
+  const red = state.red.get(task_id) ?? [];
+  const proof = last.checks.map((check) => {
+    const earlier = red.find(({ command }) => command === check.command);
+    const tests = check.counts ? ` (${counted(check.counts.ran, "test")})` : "";
+    return `- \`${check.command}\` ${ended(check)}${tests}; before: ${earlier ? ended(earlier) : "not run"}`;
+  });
+  const unproven = last.unproven === undefined ? [] : [`Not proven: ${last.unproven}.`];
+  const message = [
+    titleOf(state, task_id),
+    "",
+    `Task ${task_id} of run ${state.session}.`,
+    "",
+    "Verified by",
+    ...proof,
+    ...unproven,
+  ];
+  const isEmpty = await worktree.treeOf(head) === tree;
+  const commit = isEmpty ? head : await worktree.commit(tree, head, message.join("\n"));
+  append(surroundings, { type: "committed", step, task_id, head: commit, tree });
+}
+
+/** Runs the verify commands of all tasks once more, in a fresh checkout of what is committed: what a later task broke, or what only a left file made pass, is not done. */
+export async function finalCheck(surroundings: Surroundings): Promise<void> {
+  const { store, world, show, stop, worktree } = surroundings;
+  const began = world.elapsed();
+  const { plan, history, baseline } = store.state;
+  const commands = [...new Set(plan?.tasks.flatMap((item) => item.verify) ?? [])];
+  show({
+    kind: "note",
+    text: "all tasks are done; running all their verify commands once more, in a fresh checkout",
+  });
+  await startFromCommit(surroundings);
+  const tree = await worktree.treeOf(baseline?.head ?? "HEAD");
+  const { checks, passed } = await worktree.inCheckout(
+    tree,
+    (root) => verify(commands, { ...surroundings, root }),
+  );
+  if (stop.aborted) return;
+  const compared = checks.map((check): Check => {
+    const earlier = history.flatMap((step) => step.checks).findLast(({ command, code }) =>
+      command === check.command && code === 0
+    );
+    const less = check.code === 0 ? lessTested(earlier?.counts, check.counts) : undefined;
+    return less === undefined ? check : { ...check, code: -1, tail: `${less}\n${check.tail}` };
+  });
+  append(surroundings, {
+    type: "checked",
+    checks: compared,
+    passed: passed && compared.every(({ code }) => code === 0),
+    ms: Math.round(world.elapsed() - began),
+  });
+}

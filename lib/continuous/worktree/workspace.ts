@@ -1,0 +1,138 @@
+import { isSensitivePath } from "../../guard/boundary/sensitive.ts";
+import { attempt } from "../../settings/attempt.ts";
+import { makeOwnFolder } from "../../settings/own_files.ts";
+import { counted, named } from "../run/words.ts";
+import { type Bring, bringFiles } from "./bring.ts";
+import type { RunGit } from "./git.ts";
+import { isThere, openWorktree, type Worktree } from "./worktree.ts";
+
+/** Where a run works: written down when it begins. */
+export interface Workspace {
+  /** The worktree. */
+  folder: string;
+  branch: string;
+  /** Commit that the run's work stands on. */
+  base: string;
+}
+
+const SLUG_CHARS = 40;
+
+/** A branch for a goal that no branch has the name of. */
+export async function freeBranch(goal: string, session: string, git: RunGit): Promise<string> {
+  const words = goal.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join("-") ?? "";
+  const slug = [...words].slice(0, SLUG_CHARS).join("").replace(/-+$/, "") || "run";
+  for (const name of [`auto/${slug}`, `auto/${slug}-${session.slice(-6)}`]) {
+    const { code } = await git(["show-ref", "--verify", "--quiet", `refs/heads/${name}`], { tolerated: 1 });
+    if (code === 1) return name;
+  }
+  return `auto/${session}`;
+}
+
+/** Changes of the user's that are in no commit, ignored files aside. */
+export async function ownChanges(git: RunGit): Promise<string[]> {
+  const { stdout } = await git(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"]);
+  return stdout.split("\0").filter((entry) => entry !== "").map((entry) => entry.slice(3))
+    .filter((path) => !path.startsWith(".codex/state/"));
+}
+
+/** A commit of the user's folder as it is, on top of HEAD: nothing of the folder, its index or its branch changes. Sensitive files that are in no commit stay out of it. */
+export async function commitChanges(
+  git: RunGit,
+  changed: readonly string[],
+  scratch: string,
+): Promise<string> {
+  const index = `${scratch}/index.changes`;
+  const tracked = new Set((await git(["ls-files", "-z"])).stdout.split("\0"));
+  const taken = changed.filter((path) => tracked.has(path) || !isSensitivePath(path));
+  await git(["read-tree", "HEAD"], { index });
+  const hundreds = Array.from(
+    { length: Math.ceil(taken.length / 100) },
+    (_, at) => taken.slice(100 * at, 100 * at + 100),
+  );
+  for (const paths of hundreds) {
+    await git(["add", "-A", "--", ...paths.map((path) => `:(top,literal)${path}`)], { index });
+  }
+  const tree = (await git(["write-tree"], { index })).stdout.trim();
+  Deno.removeSync(index);
+  const message = `Changes that were in no commit\n\n${counted(taken.length, "file")}, as the run began.`;
+  return (await git(["commit-tree", tree, "-p", "HEAD", "-m", message])).stdout.trim();
+}
+
+/** What a run's worktree has and has not, for people: said before anything is done. */
+export interface Ground {
+  brought: Bring;
+  notes: string[];
+}
+
+/** Looks at what the worktree will lack of the user's folder. */
+export async function surveyed(git: RunGit, root: string, asked: Bring): Promise<Ground> {
+  const packages = (await git(["ls-files", "-z", "--", "package.json", "*/package.json"])).stdout.split("\0");
+  const modules = packages.filter((path) => path !== "").map((path) =>
+    path.replace(/package\.json$/, "node_modules")
+  );
+  const ignored = (await git(["status", "--porcelain", "-z", "--ignored", "--untracked-files=normal"])).stdout
+    .split("\0").filter((entry) => entry.startsWith("!! ")).map((entry) => entry.slice(3).replace(/\/$/, ""));
+  const isOurs = (path: string) => isThere(`${root}/${path}`);
+  const brought = {
+    link: [...new Set([...asked.link, ...modules])].filter(isOurs),
+    copy: asked.copy.filter(isOurs),
+  };
+  const all = [...brought.link, ...brought.copy];
+  const left = ignored.filter((path) => !all.includes(path) && !path.startsWith(".codex"));
+  const links = (await git(["ls-files", "-s", "-z"])).stdout.split("\0").filter((line) =>
+    line.startsWith("160000")
+  )
+    .map((line) => line.slice(line.indexOf("\t") + 1));
+  const attributes = attempt(() => Deno.readTextFileSync(`${root}/.gitattributes`)) ?? "";
+  const sparse =
+    (await git(["config", "--type=bool", "--get", "core.sparseCheckout"], { tolerated: 1 })).stdout;
+  return {
+    brought,
+    notes: [
+      ...brought.link.length > 0 ? [`linked from your folder: ${named(brought.link)}`] : [],
+      ...brought.copy.length > 0 ? [`copied from your folder: ${named(brought.copy)}`] : [],
+      ...left.length > 0
+        ? [`ignored files that stay behind: ${named(left)} (\`bring\` in [continuous] takes some along)`]
+        : [],
+      ...links.length > 0 ? [`submodules are empty folders there: ${named(links)}`] : [],
+      ...attributes.includes("filter=lfs")
+        ? [
+          "Git LFS works where your own git configuration has it; where only the repository's has, files stand as pointers",
+        ]
+        : [],
+      ...sparse.trim() === "true" ? ["the checkout is sparse, as yours is"] : [],
+    ],
+  };
+}
+
+/** The worktree of a run: made where it is missing, from its branch, or anew where `isNew`. Throws `AutoToolsError`. */
+export async function workIn(
+  { folder, branch, base }: Workspace,
+  isNew: boolean,
+  { brought }: Pick<Ground, "brought">,
+  { git, root, scratch }: { git: RunGit; root: string; scratch: string },
+): Promise<Worktree> {
+  makeOwnFolder(scratch);
+  if (isNew && isThere(folder)) await removeWorktree(git, folder);
+  if (!isThere(folder)) {
+    await git(["worktree", "prune"]);
+    const from = isNew ? ["-B", branch, folder, base] : [folder, branch];
+    await git(["worktree", "add", "--quiet", ...from]);
+  }
+  const bring = (to: string) => bringFiles(root, to, brought);
+  await bring(folder);
+  return openWorktree(git, {
+    root: folder,
+    branch,
+    brought: [...brought.link, ...brought.copy],
+    bring,
+    scratch,
+  });
+}
+
+/** Removes a worktree, however far it was made. */
+export async function removeWorktree(git: RunGit, folder: string): Promise<void> {
+  await git(["worktree", "remove", "--force", "--force", folder], { tolerated: 128 });
+  if (isThere(folder)) Deno.removeSync(folder, { recursive: true });
+  await git(["worktree", "prune"]);
+}
