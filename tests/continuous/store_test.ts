@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
-import { type RunState, stateData } from "../../lib/continuous/run/state.ts";
+import { plainState } from "../../lib/continuous/run/plain_state.ts";
+import type { RunState } from "../../lib/continuous/run/state.ts";
 import { readSession, repairLog, UnusableLog } from "../../lib/continuous/store/log.ts";
 import { newSessionId, sessionIds, stateFolder } from "../../lib/continuous/store/runs.ts";
 import { SessionStore } from "../../lib/continuous/store/session_store.ts";
@@ -25,7 +26,7 @@ function inFolder(name: string, fn: (folder: string) => void): void {
 const placed = (folder: string, retention = 3) => ({ folder: `${folder}/s`, world, retention });
 
 /** A state as a snapshot has it. */
-const plain = (state: RunState) => JSON.parse(JSON.stringify(stateData(state)));
+const plain = (state: RunState) => JSON.parse(JSON.stringify(plainState(state)));
 
 const reopened = (folder: string) => SessionStore.open(placed(folder));
 

@@ -1,11 +1,12 @@
 import type { Plan } from "../plan/plan.ts";
+import { grant, type Spent } from "./grant.ts";
+import { revived } from "./plain_state.ts";
 import { moved, newTask, type Task } from "./task.ts";
 import {
   type Budget,
   type Check,
   type Decision,
   type FINISHED,
-  MINUTE_MS,
   type Pause,
   type Refused,
   type RunEvent,
@@ -51,7 +52,7 @@ export interface RunState {
   idle: number;
   providerFailures: number;
   replans: number;
-  spent: { ms: number; tokens: number; cost_usd: number };
+  spent: Spent;
   /** What the worktree holds: the latest commit, and the files of the latest step on top of it. */
   baseline?: { head: string; tree: string };
   /** What was not let run, oldest first. */
@@ -82,7 +83,7 @@ export function stateOf(events: Iterable<RunEvent>): RunState {
   for (const event of events) {
     if (event.type === "started" || event.type === "restored") {
       if (state !== undefined) throw new RangeError("A run starts once");
-      state = event.type === "started" ? fresh(event) : revived(event.state);
+      state = event.type === "started" ? fresh(event) : revived(event.state) as unknown as RunState;
     } else if (state === undefined) throw new RangeError(`A run starts with started, not ${event.type}`);
     else change(state, event);
   }
@@ -274,7 +275,7 @@ function decided(state: RunState, decision: Decision): void {
   const { pause, allowed, mayTamper } = state;
   for (const command of decision === "continue" ? pause?.commands ?? [] : []) allowed.add(command);
   if (pause?.kind === "tampered" && decision === "continue") mayTamper.add(pause.task_id ?? "");
-  if (decision !== "skip") grant(state);
+  if (decision !== "skip") grant(pause?.kind, state.budget, state.share, state.spent);
   if (decision === "retry") state.replans = 0;
   if (pause?.kind === "preview" && decision !== "skip") state.accepted = true;
   if (pause?.kind === "regressed") state.finalCheck = undefined;
@@ -295,46 +296,8 @@ function adjusted(state: RunState, event: Extract<RunEvent, { type: "adjusted" }
   Object.assign(state, { goal, confirm, budget });
 }
 
-/** Grants as much again of what is used up, from here on: a step may have used far more than was left. */
-function grant({ pause, share, budget, spent }: RunState): void {
-  const more = (used: number, limit: number, again: number) => Math.max(used, limit) + again;
-  switch (pause?.kind) {
-    case "steps":
-      budget.steps += share.steps;
-      break;
-    case "time":
-      budget.total_minutes = more(spent.ms / MINUTE_MS, budget.total_minutes, share.total_minutes);
-      break;
-    case "tokens":
-      budget.tokens = more(spent.tokens, budget.tokens, share.tokens);
-      break;
-    case "cost":
-      budget.cost_usd = more(spent.cost_usd, budget.cost_usd, share.cost_usd);
-  }
-}
-
 function spend({ spent }: RunState, used: { ms: number; tokens?: number; cost_usd?: number }): void {
   spent.ms += used.ms;
   spent.tokens += used.tokens ?? 0;
   spent.cost_usd += used.cost_usd ?? 0;
-}
-
-/** Fields of a state that JSON has no word for, as lists. */
-const MAPS = ["tasks", "red", "unproven"] as const;
-const SETS = ["allowed", "mayTamper"] as const;
-/** Steps that a snapshot remembers. */
-const KEPT_STEPS = 500;
-
-/** A state as plain data. */
-export function stateData(state: RunState): Record<string, unknown> {
-  const lists = [...MAPS, ...SETS].map((name) => [name, [...state[name]]]);
-  return { ...state, ...Object.fromEntries(lists), history: state.history.slice(-KEPT_STEPS) };
-}
-
-function revived(data: Record<string, unknown>): RunState {
-  const list = (name: string) => (Array.isArray(data[name]) ? data[name] : []) as [string, never][];
-  const maps = MAPS.map((name) => [name, new Map(list(name))]);
-  const sets = SETS.map((name) => [name, new Set(list(name))]);
-  // Only what this program has written comes here.
-  return { ...data, ...Object.fromEntries([...maps, ...sets]) } as unknown as RunState;
 }

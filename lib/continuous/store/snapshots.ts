@@ -1,6 +1,7 @@
 import { attempt } from "../../settings/attempt.ts";
 import { writeFileAtomic } from "../../settings/write_file.ts";
-import { doneTasks, type RunState, stateData } from "../run/state.ts";
+import { plainState } from "../run/plain_state.ts";
+import { doneTasks, type RunState } from "../run/state.ts";
 
 const SNAPSHOT = /^(\d{6,})\.json$/;
 
@@ -36,7 +37,7 @@ export function writeSnapshot(folder: string, state: RunState, seq: number, rete
   const older = `${folder}/snapshots`;
   const write = (file: string, value: unknown) =>
     writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`, { base: folder });
-  write(`${older}/${String(seq).padStart(6, "0")}.json`, stateData(state));
+  write(`${older}/${String(seq).padStart(6, "0")}.json`, plainState(state));
   for (const [name, part] of Object.entries(parts)) write(`${folder}/${name}.json`, part);
   for (const name of names(older).slice(0, -Math.max(1, retention))) Deno.removeSync(`${older}/${name}`);
 }
