@@ -2,16 +2,16 @@ import type { Plan } from "../plan/plan.ts";
 import { grant, type Spent } from "./grant.ts";
 import { revived } from "./plain_state.ts";
 import { moved, newTask, type Task } from "./task.ts";
-import {
-  type Budget,
-  type Check,
-  type Decision,
-  type FINISHED,
-  type Pause,
-  type Refused,
-  type RunEvent,
-  type StepEnded,
-  type TurnEnded,
+import type {
+  Budget,
+  Check,
+  Decision,
+  FINISHED,
+  Pause,
+  Refused,
+  RunEvent,
+  StepEnded,
+  TurnEnded,
 } from "./event.ts";
 
 type Started = Extract<RunEvent, { type: "started" }>;
@@ -113,8 +113,7 @@ function change(state: RunState, event: RunEvent): void {
     case "restored":
       throw new RangeError("A run starts once");
     case "ground":
-      state.ground = event;
-      return;
+      return void (state.ground = event);
     case "planned":
       return planned(state, event);
     case "planner_ended":
@@ -141,8 +140,7 @@ function change(state: RunState, event: RunEvent): void {
     case "step_ended":
       return stepEnded(state, event);
     case "refused":
-      state.refusals.push(event);
-      return;
+      return void state.refusals.push(event);
     case "step_lost":
       state.running = undefined;
       return;
@@ -153,8 +151,7 @@ function change(state: RunState, event: RunEvent): void {
       state.red.set(event.task_id, event.checks);
       return spend(state, event);
     case "committed":
-      state.baseline = { head: event.head, tree: event.tree };
-      state.committed = event.step;
+      Object.assign(state, { baseline: { head: event.head, tree: event.tree }, committed: event.step });
       return;
     case "paused":
       Object.assign(state, { pause: event.pause, toAsk: undefined });
@@ -170,8 +167,7 @@ function change(state: RunState, event: RunEvent): void {
       state.reviewed = event;
       return spend(state, event);
     case "settled":
-      state.settled = event.how;
-      return;
+      return void (state.settled = event.how);
     case "finished":
       Object.assign(state, { finished: event.outcome, finishedWhy: event.why, pause: undefined });
       return;
