@@ -34,7 +34,7 @@ Deno.test("continuous: a goal is planned, worked and proven; stdout is JSON line
   assertEquals([...Deno.readDirSync(steps)].map(({ name }) => name).sort(), [
     ...["001.diff", "001.events.jsonl", "001.prompt.md", "001.verify.txt"],
     ...["002.diff", "002.events.jsonl", "002.prompt.md", "002.verify.txt"],
-    ...["plan-1-1.events.jsonl", "plan-1-1.prompt.md"],
+    ...["plan-1-1.events.jsonl", "plan-1-1.prompt.md", "review-2.events.jsonl", "review-2.prompt.md"],
   ]);
   assertStringIncludes(Deno.readTextFileSync(`${steps}/001.diff`), "-one\n+proven\n");
   const again = await place.auto(["resume", "--continuous", lines.at(-1).session]);

@@ -25,7 +25,7 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
   const { store, stop } = surroundings;
   for (;;) {
     const action = decide(store.state);
-    if (stop.aborted && action.do !== "prove") return "called-off";
+    if (stop.aborted) return "called-off";
     if (!["record", "prove", "commit", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
       append(surroundings, { type: "paused", pause: PAUSE.requested() });
       continue;
