@@ -172,3 +172,16 @@ Deno.test("a report obeys no terminal, and nothing in it turns round what stands
   const text = reportText(state);
   assertEquals(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}]/u.test(text), false);
 });
+
+Deno.test("a preview shows every verify whole, on as many pages as it takes", () => {
+  const verify = Array.from({ length: 90 }, (_, at) => `test-number-${at}`).join(" && ");
+  const plan = { requirements: [], tasks: [item("a", { verify: [verify] })] };
+  const shown = view([started(), { ...planned(), plan }, PREVIEW]);
+  const pages = Array.from(
+    { length: 4 },
+    (_, page) => draw({ ...shown, page }, { columns: 80, rows: 24 }, false, 0),
+  );
+  const lines = pages.flatMap((page) => page.slice(5, page.findIndex((line) => line.includes("… page"))));
+  const text = lines.join("").replaceAll(" ", "");
+  assertEquals(text.includes(verify.replaceAll(" ", "")), true, text);
+});

@@ -31,7 +31,7 @@ Options:
   --repo DIR                the repository, instead of the working directory
   -- ARGS                   go to the executor: -- -m MODEL
 
-Keys on the screen: c continue  p pause  r retry  b skip  e edit the plan  h help  q leave (it can be resumed)
+Keys on the screen: c continue  p pause  r retry  b skip  e edit the plan  h help  q leave (it can be resumed)  space next page of the plan
 
 It stops and asks at breakpoints, before commands that reach out of the folder or publish (push, sudo …), after 3 steps without effect,
 when a command repeats itself, at the limits of steps, time, tokens and cost, when the model's provider is

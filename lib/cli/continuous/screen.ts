@@ -84,6 +84,9 @@ export function screenFace(world: World, state: RunState, needs: Needs): Face {
       case "h":
         view = { ...view, help: !view.help, says: "" };
         return redraw();
+      case " ":
+        view = { ...view, page: view.page + 1 };
+        return redraw();
       case "q":
       case "\u0003":
         say("leaving …");

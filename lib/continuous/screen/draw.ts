@@ -2,7 +2,7 @@ import type { PlanItem } from "../plan/plan.ts";
 import { minutes } from "../run/words.ts";
 import { doneTasks, type RunState } from "../run/state.ts";
 import type { TaskStatus } from "../run/task.ts";
-import { fit, wrapped } from "./text_width.ts";
+import { fit, whole, wrapped } from "./text_width.ts";
 
 /** What the screen knows of a run. */
 export interface View {
@@ -15,6 +15,8 @@ export interface View {
   /** A word to the person, about the key pressed last. */
   says: string;
   help: boolean;
+  /** Page of a preview that is longer than the screen. */
+  page: number;
 }
 
 export interface Size {
@@ -83,21 +85,34 @@ function header({ state, doing }: View, columns: number, doingMs: number): Line[
 }
 
 /** Tasks, what happened, and what it asks. */
-function bodyLines({ state, recent }: View, rule: Line, room: number): Line[] {
+function bodyLines({ state, recent, page }: View, rule: Line, room: number): Line[] {
   const asks = askLines(state, rule);
   const tasks = (state.plan?.tasks ?? []).map((item): Line => [
     taskLine(state, item),
     MARKS[state.tasks.get(item.task_id)?.status ?? "pending"][1],
   ]);
-  const isPreview = state.pause?.kind === "preview";
-  const forTasks = Math.max(1, isPreview ? room : Math.floor((room - asks.length) * 0.6));
+  if (state.pause?.kind === "preview") {
+    const details = planDetails(state).flatMap((text) => whole(text, rule[0].length));
+    const all = [...tasks, rule, ...details.map((text): Line => [text])];
+    return [...paged(all, page, Math.max(0, room - asks.length)), ...asks];
+  }
+  const forTasks = Math.max(1, Math.floor((room - asks.length) * 0.6));
   const done = doneTasks(state);
   const at = state.plan?.tasks.findIndex(({ task_id }) => !done.has(task_id)) ?? 0;
   const shown = around(tasks, at, Math.min(tasks.length, forTasks));
   const rest = Math.max(0, room - shown.length - asks.length - 1);
-  const details = planDetails(state).map((text): Line => [text]);
-  const more = isPreview ? around(details, 0, rest) : recent.slice(-rest).map((text): Line => [text]);
+  const more = recent.slice(-rest).map((text): Line => [text]);
   return [...shown, rule, ...filled(more, rest), ...asks];
+}
+
+/** One page of lines, with a word on the others where there are any. */
+function paged(lines: readonly Line[], page: number, room: number): Line[] {
+  if (lines.length <= room) return filled(lines, room);
+  const size = Math.max(1, room - 1);
+  const pages = Math.ceil(lines.length / size);
+  const at = page % pages;
+  const shown = filled(lines.slice(at * size, (at + 1) * size), size);
+  return [...shown, [`  … page ${at + 1} of ${pages}: space turns it`, "dim"] as const].slice(0, room);
 }
 
 /** As many lines as there is room for, those around one of them; what nobody sees is counted where there is room for that as well. */

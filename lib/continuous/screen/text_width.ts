@@ -39,3 +39,15 @@ export function wrapped(text: string, columns: number, most: number): string[] {
   const shown = lines.length <= most ? lines : [...lines.slice(0, most - 1), rest];
   return shown.map((line) => shortened(line.trim(), columns)).filter((line) => line !== "");
 }
+
+/** All of a text in lines of at most `columns` columns, each but the first indented: nothing is cut, wherever it has to be broken. */
+export function whole(text: string, columns: number): string[] {
+  const indent = " ".repeat(Math.min(8, Math.max(0, columns - 2)));
+  const lines = [""];
+  for (const { segment } of LETTERS.segment(text.replace(CONTROL, " "))) {
+    const line = `${lines.at(-1)}${segment}`;
+    if (stringWidth(line) <= columns) lines[lines.length - 1] = line;
+    else lines.push(indent + segment);
+  }
+  return lines;
+}

@@ -10,7 +10,7 @@ const RECENT_LINES = 200;
 const MAX_LINE = 300;
 
 export function firstView(state: RunState, now: number): View {
-  return { state, recent: [], doing: "", since: now, says: "", help: false };
+  return { state, recent: [], doing: "", since: now, says: "", help: false, page: 0 };
 }
 
 /** The view after one more thing has happened; `now`: ms on any clock that does not go back. */
