@@ -4,7 +4,6 @@ import { EXIT } from "../contract/error_codes.ts";
 import { readSwitches } from "../settings/control_plane.ts";
 import type { World } from "../settings/world.ts";
 import { commandIn, type LoopState, obey, worldNow } from "./loop_commands.ts";
-import { addToHistory, readHistory } from "./loop_history.ts";
 import { type LineSource, plainLines } from "./line_source.ts";
 import { print, printError } from "./output.ts";
 import { terminalLines } from "./terminal_lines.ts";
@@ -28,14 +27,12 @@ export async function loop(options: LoopOptions): Promise<number> {
   const terminal = Deno.stdin.isTerminal();
   const state: LoopState = { planning: readSwitches(world).mode === "plan", fresh };
   const editing = terminal && world.env("TERM") !== "dumb";
-  const lines = editing
-    ? terminalLines(readHistory(world))
-    : plainLines(Deno.stdin.readable, terminal ? printError : () => {});
+  const lines = editing ? terminalLines() : plainLines(Deno.stdin.readable, terminal ? printError : () => {});
   if (terminal) say([WELCOME]);
   let code = 0;
   try {
     for (;;) {
-      const read = await readPrompt(lines, state, terminal ? world : undefined);
+      const read = await readPrompt(lines, state);
       const { name, rest } = read === undefined ? { name: "quit" } : commandIn(read) ?? { rest: read };
       if (name === "quit") break;
       const planned = name === "plan" && rest !== "" ? { ...state, planning: true } : undefined;
@@ -50,14 +47,10 @@ export async function loop(options: LoopOptions): Promise<number> {
   return terminal ? EXIT.ok : code;
 }
 
-/**
- * Reads lines until one of them does not end in a backslash: they are a prompt or a command, and one entry of the history, which is kept where a world is
- * given. Undefined at the end of the input.
- */
+/** Reads lines until one of them does not end in a backslash: they are a prompt or a command. Undefined at the end of the input. */
 async function readPrompt(
   lines: LineSource,
   { switchedOff, planning }: LoopState,
-  history: World | undefined,
 ): Promise<string | undefined> {
   const sign = `codex-auto${switchedOff ? " (off)" : planning ? " (plan)" : ""}> `;
   let begun: string[] = [];
@@ -72,10 +65,7 @@ async function readPrompt(
       }
       const isOpen = /(?<!\\)(\\\\)*\\$/.test(line);
       begun.push(isOpen ? line.slice(0, -1) : line);
-      if (isOpen) continue;
-      const why = history && addToHistory(begun.join("\n"), history);
-      if (why !== undefined) say([`[Limits] the line is not kept in the history: ${why}`]);
-      return begun.join("\n");
+      if (!isOpen) return begun.join("\n");
     }
   } finally {
     lines.release();

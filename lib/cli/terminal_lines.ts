@@ -13,7 +13,7 @@ export const LINE_BREAK = "\u2424";
 const ENDING = [["SIGHUP", 1], ["SIGINT", 2], ["SIGQUIT", 3], ["SIGTERM", 15]] as const;
 
 /** Lines typed at a terminal, with editing and history. Prompts go to stderr: stdout is codex's. */
-export function terminalLines(history: readonly string[]): LineSource {
+export function terminalLines(): LineSource {
   const filter = pasteFilter();
   const input = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
@@ -24,7 +24,6 @@ export function terminalLines(history: readonly string[]): LineSource {
     input,
     output: process.stderr,
     terminal: true,
-    history: [...history],
     historySize: 500,
     removeHistoryDuplicates: true,
   });

@@ -1,6 +1,6 @@
 import { retentionOf } from "../settings/effective.ts";
 import type { World } from "../settings/world.ts";
-import { contextRoot, conversationPlaces, safeName } from "./layout.ts";
+import { contextRoot, conversationPlaces } from "./layout.ts";
 import { filesIn, namesIn } from "./manifest.ts";
 
 /** How long and how much is kept, over all conversations, where nothing is configured. */
@@ -12,8 +12,6 @@ export interface PruneOptions {
   /** Files to look at in all. */
   maxLookedAt?: number;
   limits?: { ageMs: number; bytes: number };
-  /** Only the files of this conversation. */
-  conversation?: string;
 }
 
 /** Removes context files (and what a writer that died left of one) that are too old, then the oldest until the rest is small enough. Returns how much went. */
@@ -22,9 +20,8 @@ export function prune(
   world: World,
   options: PruneOptions = {},
 ): { files: number; bytes: number } {
-  const { keep, maxLookedAt = Infinity, limits = RETENTION, conversation } = options;
-  const only = conversation === undefined ? undefined : safeName(conversation);
-  const found = allFiles(dataDir, maxLookedAt, only).sort((a, b) =>
+  const { keep, maxLookedAt = Infinity, limits = RETENTION } = options;
+  const found = allFiles(dataDir, maxLookedAt).sort((a, b) =>
     b.modified - a.modified || (a.path < b.path ? -1 : 1)
   );
   const oldest = world.now().getTime() - limits.ageMs;
@@ -39,9 +36,9 @@ export function prune(
   return { files: gone.length, bytes: gone.reduce((sum, { byteSize }) => sum + byteSize, 0) };
 }
 
-function allFiles(dataDir: string, max: number, only?: string) {
+function allFiles(dataDir: string, max: number) {
   const found: { conversation: string; path: string; byteSize: number; modified: number }[] = [];
-  for (const conversation of only === undefined ? namesIn(contextRoot(dataDir)) : [only]) {
+  for (const conversation of namesIn(contextRoot(dataDir))) {
     if (found.length >= max) break;
     const { artifacts } = conversationPlaces(dataDir, conversation);
     for (const { file, byteSize, modified } of filesIn(artifacts)) {

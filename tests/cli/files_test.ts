@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { writeArtifact, writeAttachment } from "../../lib/context_files/store.ts";
 import { systemWorld } from "../../lib/settings/world.ts";
 import { makeFolder, runBinary } from "../acceptance/harness.ts";
@@ -24,7 +24,7 @@ async function withStore(test: (files: Files, write: Write, home: string) => Pro
   await test(files, write, home);
 }
 
-Deno.test("files lists, shows by pages, and prunes", () =>
+Deno.test("files lists, shows and prunes", () =>
   withStore(async (files, write) => {
     assertEquals(await files("list"), { code: 0, stdout: "", stderr: "There are no context files.\n" });
     write("c1", "call_1", "登录😀 ".repeat(4));
@@ -32,15 +32,8 @@ Deno.test("files lists, shows by pages, and prunes", () =>
     const { stdout } = await files("list");
     assertEquals(stdout.split("\n").length, 3);
     assertStringIncludes(stdout, "c1  call_1  docs/search \\u{1b}[31moutput");
-    assertMatch((await files("list", "--conversation", "c2")).stdout, /^.* call_2 .*\n$/);
     assertEquals((await files("show", "call_1")).stdout, "登录😀 ".repeat(4));
     assertEquals((await files("prune")).stdout, "Removed 0 files, 0 bytes.\n");
-    assertEquals(
-      (await files("prune", "--all", "--conversation", "c2")).stdout,
-      "Removed 1 files, 1 bytes.\n",
-    );
-    assertEquals((await files("prune", "--all")).stdout, "Removed 1 files, 44 bytes.\n");
-    assertEquals((await files("list")).stdout, "");
   }));
 
 Deno.test("what is kept is configured, and what is no text is not printed", () =>
@@ -64,7 +57,7 @@ Deno.test("what is kept is configured, and what is no text is not printed", () =
     assertStringIncludes(stderr, "holds no text; its file is");
   }));
 
-Deno.test("nothing is removed by a configuration that cannot be understood, but what is asked for outright", () =>
+Deno.test("nothing is removed by a configuration that cannot be understood", () =>
   withStore(async (files, write, home) => {
     write("c1", "call_1", "x".repeat(2_000_000));
     const file = `${home}/config/auto-tools/auto-tools.yaml`;
@@ -81,18 +74,14 @@ Deno.test("nothing is removed by a configuration that cannot be understood, but 
       assertStringIncludes(stderr, says);
       assertStringIncludes(stderr, "nothing was removed");
     }
-    assertEquals((await files("prune", "--all")).stdout, "Removed 1 files, 2000000 bytes.\n");
   }));
 
-Deno.test("an id that names nothing, or two files, is told", () =>
+Deno.test("an id that names nothing is told; of two files of one id the newer is shown", () =>
   withStore(async (files, write) => {
     write("c1", "call_1", "one");
     write("c2", "call_1", "two");
     const missing = await files("show", "../../etc/passwd");
     assertEquals(missing.code, 2);
     assertStringIncludes(missing.stderr, "There is no context file");
-    const twice = await files("show", "call_1");
-    assertEquals([twice.code, twice.stdout], [2, ""]);
-    assertStringIncludes(twice.stderr, "c1, c2");
-    assertEquals((await files("show", "call_1", "--conversation", "c2")).stdout, "two");
+    assertEquals((await files("show", "call_1")).stdout, "two");
   }));
