@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../../settings/defaults.ts";
 import { type Definition, enclosing, enclosingCallable } from "../structure/definition.ts";
-import type { FileCode } from "./file_code.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import type { LineRole } from "./line_roles.ts";
 import { type Focus, type LineWords, lineWords } from "./line_words.ts";
 import { type Quote, quoteAround } from "./quote.ts";
@@ -33,7 +33,7 @@ export interface Excerpt extends Quote {
  *
  * @param further how many single lines to name besides those shown.
  */
-export function excerpt(code: FileCode, focus: Focus, further = 0): Excerpt | undefined {
+export function excerpt(code: SourceFile, focus: Focus, further = 0): Excerpt | undefined {
   const { definitions, isProgram, roles } = code;
   const lines = code.lines.length > 1 && code.lines.at(-1) === "" ? code.lines.slice(0, -1) : code.lines;
   const { wanted } = focus;

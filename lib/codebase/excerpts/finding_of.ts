@@ -1,23 +1,22 @@
 import type { Finding } from "../../contract/finding.ts";
 import { isConfiguration } from "../../guard/boundary/file_types.ts";
-import { redact, type Redaction } from "../../guard/secrets/redact.ts";
+import type { Redaction } from "../../guard/secrets/redact.ts";
 import { REDACTED } from "../../guard/secrets/span.ts";
 import type { ToolContext } from "../codebase.ts";
 import { covered, evidence } from "../ranking/evidence.ts";
 import { type Excerpt, excerpt } from "./excerpt.ts";
-import { codeOf, type FileCode } from "./file_code.ts";
 import type { Focus } from "./line_words.ts";
 import { bestTail } from "../ranking/name_signals.ts";
 import { enclosing } from "../structure/definition.ts";
 import { provingLine } from "./proof.ts";
-import { quote, quoteAround } from "./quote.ts";
+import { finding, quoted, type Said } from "./place.ts";
+import { quoteAround } from "./quote.ts";
 import type { Ranked } from "../ranking/rank.ts";
 import type { Relation } from "./relations.ts";
-import type { Content } from "../files/repo_files.ts";
+import { asCode, outlineOf, type SourceFile } from "../files/source_file.ts";
 import type { Search } from "../search.ts";
+import { session } from "../session.ts";
 
-/** Characters of a title. */
-const MAX_TITLE = 200;
 /** Findings below this are noise beside the others: a reader's attention costs more than they are worth. */
 const LEAST_CONFIDENCE = 0.25;
 /** The same for a file that has too little of the request to be shown alone. */
@@ -43,7 +42,9 @@ export interface Quote {
   redactions: Redaction[];
 }
 
-interface Match extends Quote {
+interface Match {
+  said: Said;
+  redactions: Redaction[];
   /** Whether it has enough of the request to be shown alone. */
   isEnough: boolean;
 }
@@ -62,61 +63,60 @@ export function findingsOf(
   context: ToolContext,
   { beside = true }: { beside?: boolean } = {},
 ): { quotes: Quote[]; cutOff: boolean } {
-  const findings: Match[] = [];
+  const matches: Match[] = [];
   let cutOff = false;
   const least = LEAST_CONFIDENCE * (found.ranking.files[0]?.score ?? 0);
   for (const file of found.ranking.files) {
-    if (findings.length >= limit || file.score < least) break;
+    if (matches.length >= limit || file.score < least) break;
     cutOff = performance.now() > context.deadline;
     if (cutOff) break;
-    const match = findingOf(tool, file, found, context);
+    const match = matchOf(file, found, context);
     if (!match || !match.isEnough && !beside) continue;
-    if (match.finding.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
-    findings.push(match);
+    if (match.said.confidence < (match.isEnough ? LEAST_CONFIDENCE : LEAST_BESIDE)) continue;
+    matches.push(match);
   }
-  return { quotes: findings.some((match) => match.isEnough) ? findings : [], cutOff };
+  const shown = matches.some((match) => match.isEnough) ? matches : [];
+  const quotes = shown.map(({ said, redactions }) => ({ finding: finding(tool, said, context), redactions }));
+  return { quotes, cutOff };
 }
 
 /** What each file of a search gave, since several tools show the same ones. */
 const known = new WeakMap<Search, Map<number, Match | undefined>>();
 
-function findingOf(tool: string, file: Ranked, found: Search, context: ToolContext): Match | undefined {
-  const quotes = known.get(found) ?? new Map<number, Match | undefined>();
-  known.set(found, quotes);
-  if (!quotes.has(file.document)) quotes.set(file.document, matchOf(tool, file, found, context));
-  const quote = quotes.get(file.document);
-  return quote && { ...quote, finding: { ...quote.finding, tool, source: source(tool, context) } };
+function matchOf(file: Ranked, found: Search, context: ToolContext): Match | undefined {
+  const matches = known.get(found) ?? new Map<number, Match | undefined>();
+  known.set(found, matches);
+  if (!matches.has(file.document)) matches.set(file.document, match(file, found, context));
+  return matches.get(file.document);
 }
 
-function matchOf(tool: string, file: Ranked, found: Search, context: ToolContext): Match | undefined {
+function match(file: Ranked, found: Search, context: ToolContext): Match | undefined {
   const best = found.ranking.files[0] ?? file;
   const content = found.files.read(file.path);
   if (content.kind === "gone") return undefined;
   const text = content.kind === "text" ? content.text : "";
   const hits = found.words.content.byLine(text);
   const grounds = evidence(file, best, { text, hits }, found.words);
-  const enough = grounds.isEnough;
-  if (!enough && grounds.confidence < LEAST_BESIDE) return undefined;
+  const { isEnough } = grounds;
+  if (!isEnough && grounds.confidence < LEAST_BESIDE) return undefined;
   const place = { path: file.path, summary: reasons(file, grounds.words), confidence: grounds.confidence };
-  if (content.kind === "opaque") return { ...unread(tool, content, place, context), isEnough: enough };
+  if (content.kind === "opaque") {
+    const summary = `${place.summary}; ${content.why} file of ${content.size} bytes, not quoted`;
+    return { isEnough, said: { ...place, summary }, redactions: [] };
+  }
   const wanted = found.query.places.paths.find(({ path, line }) =>
     line !== undefined && bestTail(found.corpus, path).includes(file.document)
   )?.line;
-  const code = codeOf(file.path, content.text, found.corpus.outline(file.document));
+  const code = codeOf(file.path, content.text, context);
   const further = FURTHER[found.ranking.files.indexOf(file)] ?? 0;
   const lines = excerpt(code, focusOf(found, file.path, hits, wanted), further);
-  if (lines) return { ...quoted(tool, code, lines, place, context), isEnough: enough };
-  return {
-    isEnough: enough,
-    finding: {
-      tool,
-      title: place.path,
-      ...place,
-      confidence: UNQUOTED * place.confidence,
-      source: source(tool, context),
-    },
-    redactions: [],
-  };
+  if (lines) return { isEnough, ...saidOf(code, lines, place) };
+  return { isEnough, said: { ...place, confidence: UNQUOTED * place.confidence }, redactions: [] };
+}
+
+/** A file's text of now, with what a parser found in it. */
+function codeOf(path: string, text: string, context: ToolContext): SourceFile {
+  return asCode(path, () => text, outlineOf(path, () => text, session(context)));
 }
 
 /**
@@ -132,9 +132,11 @@ export function findingAt(
 ): Quote | undefined {
   const path = found.corpus.path(relation.document);
   const direct = found.ranking.files.slice(0, DIRECT).find(({ document }) => document === relation.document);
-  const match = direct && findingOf(tool, direct, found, context);
-  if (match?.isEnough && match.finding.confidence >= LEAST_CONFIDENCE) {
-    return { ...match, finding: { ...match.finding, summary: `${match.finding.summary}; ${relation.says}` } };
+  const match = direct && matchOf(direct, found, context);
+  if (match?.isEnough && match.said.confidence >= LEAST_CONFIDENCE) {
+    const { said, redactions } = match;
+    const summary = `${said.summary}; ${relation.says}`;
+    return { finding: finding(tool, { ...said, summary }, context), redactions };
   }
   // It gets no surer than that. A popular file has hundreds of such neighbours, which need not be read.
   if (relation.value < LEAST_CONFIDENCE) return undefined;
@@ -145,13 +147,15 @@ export function findingAt(
   const confidence = relation.value * (RELATED + (1 - RELATED) * Math.sqrt(coverage));
   if (confidence < LEAST_CONFIDENCE) return undefined;
   const place = { path, summary: relation.says, confidence: Math.round(confidence * 100) / 100 };
-  const code = codeOf(path, content.text, found.corpus.outline(relation.document));
+  const code = codeOf(path, content.text, context);
   const line = provingLine(code, relation, names);
   if (line === undefined) return undefined;
   const lines = quoteAround(code.lines, line, enclosing(code.definitions, line), NEIGHBOUR);
-  return isRelated(`${code.lines.slice(lines.start - 1, lines.end).join("\n")}\n${path}`, found)
-    ? quoted(tool, code, { ...lines, keyLines: [line] }, place, context)
-    : undefined;
+  if (!isRelated(`${code.lines.slice(lines.start - 1, lines.end).join("\n")}\n${path}`, found)) {
+    return undefined;
+  }
+  const { said, redactions } = saidOf(code, { ...lines, keyLines: [line] }, place);
+  return { finding: finding(tool, said, context), redactions };
 }
 
 /** Whether the lines of a neighbour have something of the request themselves: a file has a word of it soon. */
@@ -166,58 +170,20 @@ function focusOf({ words, query }: Search, path: string, hits: Focus["hits"], wa
   return { path, matcher: words.content, hits, names, members, ...(wanted === undefined ? {} : { wanted }) };
 }
 
-interface Place {
-  path: string;
-  summary: string;
-  confidence: number;
-}
-
-function source(tool: string, context: ToolContext): Finding["source"] {
-  return { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
-}
-
-function unread(
-  tool: string,
-  { why, size }: Extract<Content, { kind: "opaque" }>,
-  place: Place,
-  context: ToolContext,
-): Quote {
-  const summary = `${place.summary}; ${why} file of ${size} bytes, not quoted`;
-  return {
-    finding: { tool, title: place.path, ...place, summary, source: source(tool, context) },
-    redactions: [],
-  };
-}
-
-function quoted(
-  tool: string,
-  code: FileCode,
-  { keyLines, ...lines }: Excerpt,
-  place: Place,
-  context: ToolContext,
-): Quote {
+/** A file with lines of it. */
+function saidOf(code: SourceFile, lines: Excerpt, said: Said): Omit<Match, "isEnough"> {
   const { symbol } = lines;
-  const quoted = quote(code.lines, lines, keyLines);
-  const finding: Finding = {
-    tool,
-    title: symbol === undefined ? place.path : signature(code.lines[symbol.line - 1] ?? ""),
-    ...place,
-    ...(symbol ? { symbol: symbol.name } : {}),
-    ...quoted,
-    source: source(tool, context),
+  const shown = quoted(code, lines);
+  return {
+    said: { ...said, ...(symbol && { symbol: symbol.name }), ...shown },
+    redactions: isConfiguration(said.path) ? hiddenSettings(shown.snippet.text) : [],
   };
-  return { finding, redactions: isConfiguration(place.path) ? hiddenSettings(quoted.snippet.text) : [] };
 }
 
 /** Values that were taken out of a configuration as it was read. */
 function hiddenSettings(text: string): Redaction[] {
   const count = text.split(REDACTED).length - 1;
   return count > 0 ? [{ kind: "setting", count }] : [];
-}
-
-/** The line of a definition as it stands; of a long one the beginning, without what would be cut in half there. */
-function signature(line: string): string {
-  return (line.length <= MAX_TITLE ? line : redact(line).text).trim().slice(0, MAX_TITLE);
 }
 
 /** Why a file matched, in the order of what counts: `named in the request; defines a word of the request; matches retry, backoff`. */

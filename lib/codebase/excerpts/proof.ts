@@ -1,5 +1,5 @@
 import { IMPORT_LINE, wordPattern } from "../structure/line_patterns.ts";
-import type { FileCode } from "./file_code.ts";
+import type { SourceFile } from "../files/source_file.ts";
 import type { Relation } from "./relations.ts";
 
 /** Characters of a line that are looked at. */
@@ -10,14 +10,14 @@ const MAX_CHARS = 400;
  * found. `names`: what the other file defines and the request is about.
  */
 export function provingLine(
-  { lines, masked, definitions }: Pick<FileCode, "lines" | "masked" | "definitions">,
+  { lines, code, definitions }: Pick<SourceFile, "lines" | "code" | "definitions">,
   { tie, symbol, of, line }: Pick<Relation, "tie" | "symbol" | "of" | "line">,
   names: readonly string[],
 ): number | undefined {
   if (tie === "definer") return definitions.find(({ name }) => name === symbol)?.line;
   // The file may have changed since it was parsed.
   if (line !== undefined && lines[line - 1]?.includes(symbol ?? "")) return line;
-  const used = lineOf(masked, symbol === undefined ? names : [symbol], (line) => !IMPORT_LINE.test(line));
+  const used = lineOf(code, symbol === undefined ? names : [symbol], (line) => !IMPORT_LINE.test(line));
   return used ?? (tie === "test" ? importLine(lines, of) : undefined);
 }
 

@@ -21,7 +21,12 @@ function byPath(path: string): Language {
 
 /** Whether the path is a program's text: something that has definitions. A script without an extension is one by its `text` only. */
 export function isSource(path: string, text?: string): boolean {
-  return !NOT_SOURCE.has(language(path, text));
+  return isProgram(language(path, text));
+}
+
+/** Whether texts of a language have definitions. */
+export function isProgram(language: Language): boolean {
+  return !NOT_SOURCE.has(language);
 }
 
 /** Whether a name leaves it to the text what the file is written in. */

@@ -1,25 +1,30 @@
 import type { ToolContext } from "../codebase.ts";
 import { type Session, session } from "../session.ts";
-import type { Call, Definition } from "../structure/definition.ts";
+import { type LineRole, lineRoles, maskedProgram, parsedProgram } from "../excerpts/line_roles.ts";
+import type { Call, Definition, Outline } from "../structure/definition.ts";
 import { definitions } from "../structure/definitions.ts";
 import { maskedLines } from "../structure/mask.ts";
 import { callsIn } from "../structure/line_patterns.ts";
 import { nameOf } from "./file_system.ts";
-import { isSource, isUntold, type Language, language } from "./languages.ts";
+import { isProgram, isSource, isUntold, type Language, language } from "./languages.ts";
 import { hashOf, isSame } from "./repo_files.ts";
 
-/** A file of the tree as it is now. What costs time is worked out when first asked for. */
+/** A file's text as code. What costs time is worked out when first asked for. */
 export interface SourceFile {
   path: string;
   text: string;
   language: Language;
+  /** False for texts that are no program: those have no code and define nothing. */
+  isProgram: boolean;
+  /** As written, without line ends; where the text ends with one, the last is empty. */
   lines: readonly string[];
   /** The lines without comments and strings. */
   code: readonly string[];
-  /** From the parser where it has seen this content, else from patterns; so are `calls`. */
+  /** From the parser where it has seen this content, else from patterns; so are `calls`. In order of lines. */
   definitions: readonly Definition[];
-  /** In order of lines. */
   calls: readonly Call[];
+  /** What each line is there for. */
+  roles: readonly LineRole[];
 }
 
 /** Whether a path is a program's text. A file is read only where its name does not tell. */
@@ -40,28 +45,50 @@ export function sourceFiles(context: ToolContext): (path: string) => SourceFile 
   };
 }
 
-function opened(path: string, { files, stored }: Session): SourceFile | undefined {
-  const now = files.stat(path);
-  if (now === undefined) return undefined;
-  const file: SourceFile = lazily({
-    path: () => path,
-    text() {
-      const content = files.read(path);
-      return content.kind === "text" ? content.text : "";
-    },
-    language: () => language(path, isUntold(path) ? file.text : undefined),
-    lines: () => file.text.split(/\r?\n/),
-    code: () => maskedLines(file.text, file.language),
-    definitions: () => outline?.definitions ?? definitions(file.text, file.language),
-    calls: () => outline?.calls ?? callsIn(file.code),
-  });
-  const known = stored?.file(path);
-  const isKnown = known !== undefined &&
-    (isSame(known, now) || stored?.hash(known.id) === hashOf({ kind: "text", text: file.text, ...now }));
-  const outline = isKnown ? stored?.outline(known.id) : undefined;
+function opened(path: string, here: Session): SourceFile | undefined {
+  if (here.files.stat(path) === undefined) return undefined;
+  const content = () => {
+    const read = here.files.read(path);
+    return read.kind === "text" ? read.text : "";
+  };
+  const outline = outlineOf(path, content, here);
+  const file = asCode(path, content, outline);
   // What was parsed is a program's text: it need not be read to know that.
   if (outline !== undefined) return file;
-  return file.text === "" || (isUntold(path) && !isSource(path, file.text)) ? undefined : file;
+  return file.text === "" || (isUntold(path) && !file.isProgram) ? undefined : file;
+}
+
+/** What a parser found in a file, where the index knows this very content. */
+export function outlineOf(path: string, text: () => string, { files, stored }: Session): Outline | undefined {
+  const [known, now] = [stored?.file(path), files.stat(path)];
+  if (known === undefined || now === undefined) return undefined;
+  const isKnown = isSame(known, now) ||
+    stored?.hash(known.id) === hashOf({ kind: "text", text: text(), ...now });
+  return isKnown ? stored?.outline(known.id) : undefined;
+}
+
+/** Reads a text by the language that its path or its first line tells, and by what a parser found in this text where that is known. */
+export function asCode(path: string, text: () => string, outline?: Outline): SourceFile {
+  const file: SourceFile = lazily({
+    path: () => path,
+    text,
+    language: () => language(path, isUntold(path) ? file.text : undefined),
+    isProgram: () => isProgram(file.language),
+    lines: () => file.text.split(/\r?\n/),
+    code: () => file.isProgram ? maskedLines(file.text, file.language) : [],
+    definitions: () => outline?.definitions ?? definitions(file.text, file.language, file.code),
+    calls: () => outline?.calls ?? callsIn(file.code),
+    roles: () =>
+      lineRoles(
+        file.lines,
+        !file.isProgram
+          ? undefined
+          : outline
+          ? parsedProgram(file.lines, outline.comments, file.language)
+          : maskedProgram(file.lines, file.code),
+      ),
+  });
+  return file;
 }
 
 /** An object whose fields are worked out when they are first asked for. */

@@ -5,7 +5,6 @@ import { perLanguage } from "./language_table.ts";
 /** Lines that a function's head may take before its body. */
 const MAX_HEAD_LINES = 12;
 
-export const NO_CODE: ReadonlySet<Language> = new Set(["doc", "config", "css", "html", "text"] as const);
 const NAME = String
   .raw`(?!(?:function|class|struct|enum|fn|func|fun|def|type|interface)\b)(?<name>[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*(?:[?!']|=(?=\())?)`;
 /** Modifiers, annotations and attributes: `pub(crate)`, `@available(iOS 17, *)`, `[Test]`. */

@@ -1,6 +1,6 @@
-import type { Language } from "../files/languages.ts";
+import { isProgram, type Language } from "../files/languages.ts";
 import { containerIn, type Definition, isType, MAX_DEFINITIONS, MAX_SIGNATURE } from "./definition.ts";
-import { defined, DIRECTIVE, directive, formsOf, hasBody, NO_CODE } from "./definition_lines.ts";
+import { defined, DIRECTIVE, directive, formsOf, hasBody } from "./definition_lines.ts";
 import { maskedLines } from "./mask.ts";
 
 /** A definition whose last line has not been seen yet. */
@@ -20,7 +20,7 @@ export function definitions(
   language: Language,
   masked: readonly string[] = maskedLines(text, language),
 ): Definition[] {
-  if (NO_CODE.has(language)) return [];
+  if (!isProgram(language)) return [];
   const isSpace = formsOf(language).ways.includes("namespaces");
   const lines = text.split("\n");
   const found: Definition[] = [];

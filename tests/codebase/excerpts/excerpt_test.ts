@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { stem } from "../../../lib/codebase/query/tokens.ts";
-import { codeOf } from "../../../lib/codebase/excerpts/file_code.ts";
+import { asCode } from "../../../lib/codebase/files/source_file.ts";
 import { WordMatcher } from "../../../lib/codebase/query/word_matcher.ts";
 import { excerpt } from "../../../lib/codebase/excerpts/excerpt.ts";
 
@@ -34,7 +34,7 @@ function linesOf(
   const matcher = new WordMatcher(
     new Map(Object.entries(words).map(([word, weight]) => [stem(word), weight])),
   );
-  const shown = excerpt(codeOf(path, text), {
+  const shown = excerpt(asCode(path, () => text), {
     path,
     matcher,
     hits: matcher.byLine(text),

@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { codeOf } from "../../../lib/codebase/excerpts/file_code.ts";
+import { asCode, filesMeant } from "../../../lib/codebase/files/source_file.ts";
 import type { Outline } from "../../../lib/codebase/structure/definition.ts";
+
+function codeOf(path: string, text: string, outline?: Outline) {
+  return asCode(path, () => text, outline);
+}
 
 Deno.test("a program has lines, code without comments and strings, definitions and roles, whatever its line ends", () => {
   for (const end of ["\n", "\r\n"]) {
@@ -13,10 +17,10 @@ Deno.test("a program has lines, code without comments and strings, definitions a
       "",
     ]
       .join(end);
-    const { lines, masked, definitions, roles } = codeOf("src/say.ts", text);
+    const { lines, code, definitions, roles } = codeOf("src/say.ts", text);
     assertEquals(lines.length, 6);
     assertEquals(lines[3], '  return a("b");');
-    assertEquals(masked.map((line) => line.trim()), [
+    assertEquals(code.map((line) => line.trim()), [
       "import { a } from         ;".trim(),
       "",
       lines[2],
@@ -62,8 +66,8 @@ Deno.test("what guards a header, and a table of contents, say nothing of what st
 });
 
 Deno.test("a text that is no program is all there to be read, and defines nothing", () => {
-  const { masked, definitions, roles } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
-  assertEquals([masked, definitions], [[], []]);
+  const { code, definitions, roles } = codeOf("docs/guide.md", "# Guide\n\nfunction say() {}\n");
+  assertEquals([code, definitions], [[], []]);
   assertEquals(roles, ["code", "blank", "code", "blank"]);
 });
 
@@ -97,9 +101,23 @@ Deno.test("where a parser has read the text, its definitions and comments stand,
   assertEquals(codeOf("src/say.ts", PARSED).roles.slice(6, 10), ["code", "prose", "code", "prose"]);
 });
 
-Deno.test("an outline of another text is not used", () => {
-  const moved = codeOf("src/say.ts", `\n${PARSED}`, OUTLINE);
-  assertEquals(moved.definitions.map(({ name, line }) => [name, line]), [["say", 5]]);
-  const cut = codeOf("src/say.ts", PARSED.split("\n").slice(0, 6).join("\n"), OUTLINE);
-  assertEquals(cut.definitions.map(({ endLine }) => endLine < 11), [true]);
+const FILES = [
+  "src/app/views.py",
+  "src/shop/views.py",
+  "src/shop/cart.py",
+  ...Array.from({ length: 5 }, (_, at) => `m${at}/index.ts`),
+];
+
+Deno.test("a written path means the file with the longest common tail", () => {
+  assertEquals(filesMeant("/srv/site-packages/shop/views.py", FILES), ["src/shop/views.py"]);
+  assertEquals(filesMeant("C:\\work\\shop\\cart.py", FILES), ["src/shop/cart.py"]);
+  assertEquals(filesMeant("./src/app/views.py", FILES), ["src/app/views.py"]);
+  assertEquals(filesMeant("../../etc/passwd", FILES), []);
+});
+
+Deno.test("a name alone means up to three files; behind another folder, only a file that is the only one of its name", () => {
+  assertEquals(filesMeant("views.py", FILES), ["src/app/views.py", "src/shop/views.py"]);
+  assertEquals(filesMeant("index.ts", FILES), []);
+  assertEquals(filesMeant("other/views.py", FILES), []);
+  assertEquals(filesMeant("other/cart.py", FILES), ["src/shop/cart.py"]);
 });
