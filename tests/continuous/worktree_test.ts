@@ -227,3 +227,40 @@ Deno.test("a patch for people names no secret file, holds no half of a secret, a
   const cut = await worktree.diff(second.tree, (await worktree.snapshot()).tree);
   assertEquals([cut.includes("ghp_a1"), cut.includes("[cut after 400000 characters]")], [false, true]);
 });
+
+Deno.test("submodules, a sparse checkout and Git LFS are said, and stop nothing", async () => {
+  await using inner = await makeRepo({ "src/b.txt": "two\n" });
+  await using here = await worked(
+    { ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n", "a/x.txt": "x\n", "b/y.txt": "y\n" },
+    async (repo) => {
+      await repo.git(
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        inner.path,
+        "libs/sub",
+      );
+      await repo.git("commit", "-qm", "Submodule");
+      await repo.git("sparse-checkout", "set", "a", "libs");
+    },
+  );
+  const { worktree, ground, write } = here;
+  assertEquals(ground.notes.map((note) => note.slice(0, 20)), [
+    "submodules are empty",
+    "Git LFS works where ",
+    "the checkout is spar",
+  ]);
+  const first = await worktree.snapshot();
+  assertEquals(first.tree, await worktree.treeOf(first.head));
+  write("a/x.txt", "changed\n");
+  const second = await worktree.snapshot();
+  assertEquals(paths(await worktree.changed(first.tree, second.tree)), ["M a/x.txt"]);
+  await worktree.restore(first);
+  assertEquals((await worktree.snapshot()).tree, first.tree);
+  await worktree.inCheckout(second.tree, (root) => {
+    assertEquals(Deno.readTextFileSync(`${root}/a/x.txt`), "changed\n");
+    return Promise.resolve();
+  });
+});
