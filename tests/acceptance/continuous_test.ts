@@ -89,11 +89,12 @@ for (const name of ["SIGTERM", "SIGKILL"] as const) {
     const verify =
       'grep -q proven a.txt && { mkdir "$FAKE_CODEX/verifying" 2>/dev/null && sleep 300; true; }';
     await using place = await agentPlace([task("a", verify)], { "2": "writes a.txt proven; say done" });
-    await place.begin({ signal: { name, when: appears(`${place.scripts}/verifying`) } });
+    await place.begin({ signal: { name, when: appears(sign) } });
     const { stderr } = await place.resumed(0);
     assertEquals(place.prompts().length, 2);
     assertStringIncludes(stderr, "the turn of step 1 had ended; what it did is proven now");
     assertStringIncludes(await place.report(), "- a.txt\n");
+    Deno.removeSync(sign);
   });
 }
 

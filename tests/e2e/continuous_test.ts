@@ -72,7 +72,7 @@ function model(): { script: Script; prompts: string[]; plans: number; slow: bool
   let drafts = 0;
   const script: Script = ({ prompt, results }) => {
     if (results.length > 0) return "I have done what was asked. Everything works.";
-    if (prompt.startsWith("Review the changes")) return JSON.stringify({ verdicts: [], concerns: [] });
+    if (prompt.includes("Review the changes below")) return JSON.stringify({ verdicts: [], concerns: [] });
     seen.prompts.push(prompt);
     if (prompt.includes("Make a plan for the goal below")) {
       seen.plans++;

@@ -98,7 +98,9 @@ function atTheEnd(state: RunState): Action {
     const why = "All tasks are done, and all their verify commands pass";
     return record({ type: "finished", outcome: "complete", why });
   }
-  const why = `All tasks are done, but nothing proves ${named([...unproven.keys()])}`;
+  const why = `All tasks are done, but nothing proves ${
+    named([...unproven].map(([id, why]) => `${id} (${why})`))
+  }`;
   return record({ type: "finished", outcome: "unproven", why });
 }
 

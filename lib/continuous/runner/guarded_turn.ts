@@ -15,7 +15,7 @@ export interface Turn {
   task_id?: string;
   step?: number;
   prompt: string;
-  /** What the repository is searched with for something to say before the prompt. */
+  /** What the repository is searched with for something to say before the prompt; empty for nothing. */
   query: string;
   schema?: Record<string, unknown>;
 }
@@ -31,7 +31,7 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
   const { store, executor, stop, show, root, contextFor, guard } = surroundings;
   const { budget, spent, executorArgs, allowed, session } = store.state;
   const { name, task_id, step, query, schema } = turn;
-  const context = await contextFor(query, `${session}-${name}`);
+  const context = query === "" ? "" : await contextFor(query, `${session}-${name}`);
   const prompt = context === "" ? turn.prompt : `${context}\n\n${turn.prompt}`;
   const log = `${store.folder}/guard.jsonl`;
   const judged: Verdict[] = [];

@@ -45,7 +45,7 @@ function headline(state: RunState, isAtWork: boolean): string {
   const { finished, finishedWhy, pause, tasks } = state;
   const done = `${doneTasks(state).size} of ${tasks.size} tasks done`;
   if (finished === "complete") return `# Complete: ${done} and proven`;
-  if (finished) return `# Incomplete: ${done}. ${finishedWhy}`;
+  if (finished) return `# ${finished === "unproven" ? "Not proven" : "Incomplete"}: ${done}. ${finishedWhy}`;
   return `# ${pause ? "Paused" : isAtWork ? "Under way" : "Interrupted"}: ${done}`;
 }
 

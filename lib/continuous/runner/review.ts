@@ -25,7 +25,7 @@ export async function review(surroundings: Surroundings): Promise<void> {
   const { result } = await guardedTurn({
     name: `review-${lastStep}`,
     prompt: reviewPrompt(store.state, diff),
-    query: store.state.goal,
+    query: "",
     schema,
   }, surroundings);
   if (stop.aborted) return;
