@@ -86,8 +86,8 @@ Deno.test("continuous: a signal that it was started to ignore, as nohup has it, 
 
 for (const name of ["SIGTERM", "SIGKILL"] as const) {
   Deno.test(`continuous: ${name} while a task is verified: what the model has done is proven, and not asked for again`, async () => {
-    const verify =
-      'grep -q proven a.txt && { mkdir "$FAKE_CODEX/verifying" 2>/dev/null && sleep 300; true; }';
+    const sign = `/tmp/auto-tools-verifying-${crypto.randomUUID()}`;
+    const verify = `grep -q proven a.txt && { mkdir ${sign} 2>/dev/null && sleep 300; true; }`;
     await using place = await agentPlace([task("a", verify)], { "2": "writes a.txt proven; say done" });
     await place.begin({ signal: { name, when: appears(sign) } });
     const { stderr } = await place.resumed(0);
