@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   trust: { load: () => import("./lib/cli/trust.ts"), keeps: PROMPT },
   // The gateway alone may have servers on the network behind it, and gives the permission back where it has none.
   mcp: { load: () => import("./lib/cli/mcp.ts"), keeps: [...PROMPT, "net"] },
+  webhook: { load: () => import("./lib/cli/webhook.ts"), keeps: ["net", "env"] },
   allow: { load: () => import("./lib/cli/allow.ts"), keeps: PROMPT },
   tool: { load: () => import("./lib/cli/tool.ts"), keeps: ["read", "env"] },
   help: HELP,

@@ -18,7 +18,7 @@ export const run = command(CONTINUOUS, async (options) => {
       return await (await import("./continuous/look.ts")).list(args.repo);
     case "report":
       alone(1, "one run");
-      return await (await import("./continuous/look.ts")).report(rest[0], args.repo);
+      return await (await import("./continuous/look.ts")).report(rest[0], args.repo, args.format ?? "text");
     case "edit":
       alone(1, "one run");
       return await (await import("./continuous/edit.ts")).edit(rest[0], args);

@@ -34,7 +34,7 @@ Deno.test("the events of codex are read as it prints them, and what is unknown i
     { kind: "command_ended", command: "false", code: 1, output: "" },
     { kind: "files", paths: ["b.txt"] },
     { kind: "said", text: "Done" },
-    { kind: "usage", tokens: 60_085, cost_usd: 0 },
+    { kind: "usage", tokens: 60_085, cost_usd: 0, billed: { input: 59_857, cached: 0, output: 228 } },
     { kind: "failed", message: "high demand" },
   ]);
 });

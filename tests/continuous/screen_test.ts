@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import stringWidth from "string-width";
 import type { RunEvent } from "../../lib/continuous/run/event.ts";
-import { reportText } from "../../lib/continuous/runner/report.ts";
+import { rendered } from "../../lib/continuous/report/render.ts";
+import { reportOf } from "../../lib/continuous/report/report.ts";
 import { stateOf } from "../../lib/continuous/run/state.ts";
 import { draw, type View } from "../../lib/continuous/screen/draw.ts";
 import { fit, wrapped } from "../../lib/continuous/screen/text_width.ts";
@@ -169,7 +170,7 @@ Deno.test("of a step that writes many files, or names one without end, a line is
 
 Deno.test("a report obeys no terminal, and nothing in it turns round what stands there", () => {
   const state = stateOf([started("a\u001b[2Jb\u202egnp.c\u2028d")]);
-  const text = reportText(state);
+  const text = rendered(reportOf([], state), "text");
   assertEquals(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}]/u.test(text), false);
 });
 
@@ -184,4 +185,21 @@ Deno.test("a preview shows every verify whole, on as many pages as it takes", ()
   const lines = pages.flatMap((page) => page.slice(5, page.findIndex((line) => line.includes("… page"))));
   const text = lines.join("").replaceAll(" ", "");
   assertEquals(text.includes(verify.replaceAll(" ", "")), true, text);
+});
+
+Deno.test("a report is words in every format: nothing that a model says is markup of its page, and nothing is loaded", () => {
+  const evil = "<script>alert(1)</script> & `rm <b>` **bold** [x](javascript:1) \u202e";
+  const state = stateOf([started(evil), planned(item("a", { title: evil }))]);
+  const [html, markdown] = (["html", "markdown"] as const).map((format) =>
+    rendered(reportOf([], state), format)
+  );
+  assertEquals(/<script|<b>|\u202e|https?:|\ssrc=|<link|\son\w+=/.test(html ?? ""), false, html);
+  assertStringIncludes(
+    html ?? "",
+    "&#60;script&#62;alert(1)&#60;/script&#62; &#38; <code>rm &#60;b&#62;</code>",
+  );
+  assertStringIncludes(
+    markdown ?? "",
+    "\\<script\\>alert(1)\\</script\\> & `rm <b>` \\*\\*bold\\*\\* \\[x](javascript:1)",
+  );
 });

@@ -1,6 +1,8 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { DEFAULT_BUDGET } from "../../lib/continuous/run/event.ts";
-import { type FlagSettings, runSettings, SettingsError } from "../../lib/continuous/settings/settings.ts";
+import { costOf, pricesFor } from "../../lib/continuous/settings/prices.ts";
+import { type FlagSettings, runSettings } from "../../lib/continuous/settings/settings.ts";
+import { SettingsError } from "../../lib/continuous/settings/settings_error.ts";
 import { systemWorld, type World } from "../../lib/settings/world.ts";
 
 function worldWith(env: Record<string, string>): World {
@@ -19,7 +21,7 @@ async function settingsOf(text: string, env: Record<string, string> = {}, flags:
 }
 
 Deno.test("without a word of anybody the defaults hold", async () => {
-  const { budget, ...settings } = await settingsOf('model = "x"\n');
+  const { budget, prices: _prices, ...settings } = await settingsOf('model = "x"\n');
   assertEquals([budget.steps, budget.retries, budget.idle_steps], [20, 2, 3]);
   assertEquals(settings, {
     confirm: "breakpoints",
@@ -27,6 +29,9 @@ Deno.test("without a word of anybody the defaults hold", async () => {
     logDir: undefined,
     snapshotRetention: 10,
     allow: [],
+    notify: { command: undefined, webhook: undefined },
+    bell: false,
+    model: "x",
     autoResume: false,
     review: "advice",
     bring: { link: [], copy: [] },
@@ -34,7 +39,7 @@ Deno.test("without a word of anybody the defaults hold", async () => {
 });
 
 Deno.test("the file is read: every key of [continuous]", async () => {
-  const { budget, ...settings } = await settingsOf(
+  const { budget, prices: _prices, ...settings } = await settingsOf(
     `
 [continuous]
 default_max_steps = 7
@@ -46,6 +51,9 @@ auto_resume = true
 allow = ["git push origin"]
 review = "gate"
 bring = { link = [".venv"], copy = [".env"] }
+notify_command = "say it"
+bell = true
+webhook = "https://example.org/x"
 stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes = 0.5, tokens = 0, cost_usd = 1.5, back_off_seconds = 2 }
 `,
     { HOME: "/home/u" },
@@ -67,6 +75,9 @@ stop_conditions = { retries = 0, idle_steps = 5, total_minutes = 0, idle_minutes
     logDir: "/home/u/logs",
     snapshotRetention: 3,
     allow: ["git push origin"],
+    notify: { command: "say it", webhook: "https://example.org/x" },
+    bell: true,
+    model: "",
     autoResume: true,
     review: "gate",
     bring: { link: [".venv"], copy: [".env"] },
@@ -124,4 +135,24 @@ Deno.test("a variable that cannot be used is named", async () => {
     const env = { [`CI_AUTO_TOOLS_CONTINUOUS_${name}`]: value };
     await assertRejects(() => settingsOf("", env), SettingsError, value);
   }
+});
+
+Deno.test("a turn costs what the user's own prices say, then what ours say, and nothing is made up for an unknown model", async () => {
+  const folder = await Deno.realPath(await Deno.makeTempDir());
+  Deno.mkdirSync(`${folder}/auto-tools`);
+  const world = worldWith({ XDG_CONFIG_HOME: folder, HOME: folder });
+  const million = { input: 1e6, cached: 0, output: 1e6 };
+  const ours = pricesFor(world);
+  assertEquals(costOf(million, "gpt-5.5-2026-04-23", ours), 35);
+  assertEquals(costOf({ input: 1e6, cached: 1e6, output: 0 }, "gpt-5.5", ours), 0.5);
+  assertEquals(costOf(million, "toString", ours), undefined);
+  const file = `${folder}/auto-tools/prices.json`;
+  Deno.writeTextFileSync(file, `{"mine": {"input": 1, "cached_input": 1, "output": 2}}`);
+  assertEquals([costOf(million, "mine", pricesFor(world)), costOf(million, "gpt-5.5", pricesFor(world))], [
+    3,
+    35,
+  ]);
+  Deno.writeTextFileSync(file, `{"mine": 1}`);
+  assertThrows(() => pricesFor(world), SettingsError, "prices.json");
+  await Deno.remove(folder, { recursive: true });
 });

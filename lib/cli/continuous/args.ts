@@ -1,5 +1,7 @@
 import { CONFIRM, DECISIONS, EXECUTORS } from "../../continuous/run/event.ts";
+import { FORMATS } from "../../continuous/report/render.ts";
 import type { Options } from "../command.ts";
+import { UsageError } from "../usage_error.ts";
 
 const HELP = `Usage: codex-auto --continuous [OPTIONS] "GOAL" [-- CODEX ARGS]
        codex-auto resume --continuous [OPTIONS] [ID]
@@ -22,12 +24,16 @@ Options:
   --confirm breakpoints|never|always
                             which tasks wait for your word (default breakpoints: those the plan marks, and all of high risk)
   --confirm-on-breakpoint   the same as --confirm breakpoints
+  --max-cost USD            cost at which it asks (default 25); with resume: that much more. Codex's by config/prices.json and your own
+                            ~/.config/auto-tools/prices.json
+  --until HH:MM             begins nothing new after that time
   --executor codex|claude   who does the work (default codex)
   --with-changes            begin with your uncommitted changes as the first commit; by default they stay out of it
   --yes                     begin without showing the plan first; dangerous commands are asked for all the same
   --no-tui                  no screen: one JSON object a line on stdout, lines for you on stderr
   --resume-last             go on with the latest run instead of beginning one
   --decide WORD             with resume: continue, retry or skip, as the answer to what it asks
+  --format FMT              with report: text (default), markdown, or html, a page that loads nothing
   --repo DIR                the repository, instead of the working directory
   -- ARGS                   go to the executor: -- -m MODEL
 
@@ -42,7 +48,7 @@ Verify commands run in codex's sandbox; with claude as you. Look them over in th
 
 Runs are kept in .codex/state/continuous of the repository, their worktrees in ~/.local/share/auto-tools/continuous.
 
-Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOINT, EXECUTOR, REVIEW, LOG_DIR, SNAPSHOT_RETENTION, AUTO_RESUME), then
+Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOINT, EXECUTOR, REVIEW, LOG_DIR, SNAPSHOT_RETENTION, AUTO_RESUME, BELL), then
 [continuous] in codex's config.toml:
 
   [continuous]
@@ -51,6 +57,9 @@ Settings: flags, then CI_AUTO_TOOLS_CONTINUOUS_* (MAX_STEPS, CONFIRM_ON_BREAKPOI
   executor = "codex"
   auto_resume = false                      # --continuous without a goal resumes the latest run
   snapshot_retention = 10
+  notify_command = "notify-send auto-tools"  # on pause and end, with JSON on stdin
+  bell = true
+  webhook = "https://..."                  # POST, signed with $CI_AUTO_TOOLS_CONTINUOUS_WEBHOOK_SECRET
   allow = ["git push origin"]              # commands that begin so may reach out of the folder or publish
   review = "advice"                        # a second session compares changes and goal at the end: or "gate", "off"
   bring = { link = [".venv"], copy = [".env"] }  # ignored files that the worktree needs; node_modules is linked by itself
@@ -67,7 +76,7 @@ Exit codes: 0 complete and proven · 5 complete, but not all of it proven · 3 w
 export const CONTINUOUS = {
   help: HELP,
   flags: ["continuous", "yes", "no-tui", "resume-last", "confirm-on-breakpoint", "with-changes"],
-  values: ["repo", "max-steps", "executor", "decide", "confirm"],
+  values: ["repo", "max-steps", "max-cost", "until", "format", "executor", "decide", "confirm"],
   words: Infinity,
   passesTo: "the executor",
 } as const;
@@ -89,6 +98,15 @@ export function continuousArgs({ has, value, choice, count, passed }: Said) {
     noTui: has("no-tui"),
     repo: value("repo"),
     maxSteps: given("max-steps", () => count("max-steps", 1, 1)),
+    maxCost: given(
+      "max-cost",
+      () => shaped("max-cost", value("max-cost"), /^\d+(?:\.\d+)?$/, "an amount of USD", Number),
+    ),
+    format: given("format", () => choice("format", FORMATS)),
+    until: given(
+      "until",
+      () => shaped("until", value("until"), /^(?:[01]?\d|2[0-3]):[0-5]\d$/, "a time, HH:MM", String),
+    ),
     executor: given("executor", () => choice("executor", EXECUTORS)),
     /** The answer to the question that the run waits with. */
     decide: given("decide", () => choice("decide", DECISIONS)),
@@ -97,4 +115,9 @@ export function continuousArgs({ has, value, choice, count, passed }: Said) {
       : given("confirm", () => choice("confirm", [breakpoints, never, always])),
     executorArgs: passed,
   };
+}
+
+function shaped<T>(name: string, said = "", shape: RegExp, what: string, read: (said: string) => T): T {
+  if (shape.test(said)) return read(said);
+  throw new UsageError(`--${name} is ${what}, not ${said.slice(0, 40)}`);
 }

@@ -1,5 +1,6 @@
 import { EXIT } from "../../contract/error_codes.ts";
-import { reportText } from "../../continuous/runner/report.ts";
+import { type Format, rendered } from "../../continuous/report/render.ts";
+import { reportOf } from "../../continuous/report/report.ts";
 import { doneTasks } from "../../continuous/run/state.ts";
 import { oneLine } from "../../continuous/run/words.ts";
 import { readSession, UnusableLog } from "../../continuous/store/log.ts";
@@ -36,9 +37,14 @@ export async function list(repo: string | undefined): Promise<number> {
 }
 
 /** `codex-auto continuous report [ID]`: what a run has come to, made from its events as they are now. */
-export async function report(asked: string | undefined, repo: string | undefined): Promise<number> {
+export async function report(
+  asked: string | undefined,
+  repo: string | undefined,
+  format: Format,
+): Promise<number> {
   const { root } = await runPlace(repo);
   const id = chosenSession(root, asked);
-  print(reportText(readSession(sessionFolder(root, id)).state, id === sessionAtWork(root)));
+  const { events, state } = readSession(sessionFolder(root, id));
+  print(rendered(reportOf(events, state, id === sessionAtWork(root)), format));
   return EXIT.ok;
 }

@@ -6,6 +6,9 @@ import type { GuardHook } from "../../continuous/guard/order.ts";
 import { editInEditor } from "../../continuous/plan/edit.ts";
 import { reopenEvents } from "../../continuous/run/decision_events.ts";
 import { type Decision, LOG_VERSION, type Pause, type RunEvent } from "../../continuous/run/event.ts";
+import { PAUSE } from "../../continuous/run/pauses.ts";
+import { costOf } from "../../continuous/settings/prices.ts";
+import { type Notice, notify } from "../../continuous/notify/notify.ts";
 import { doneTasks, type RunState } from "../../continuous/run/state.ts";
 import { type RunEnd, runSession } from "../../continuous/runner/run_session.ts";
 import type { Shown, Surroundings } from "../../continuous/runner/surroundings.ts";
@@ -22,6 +25,7 @@ import { kernelLater } from "../wrapper.ts";
 import type { ContinuousArgs } from "./args.ts";
 import { type Face, hasScreen, plainFace, problemLines, wantsJson } from "./face.ts";
 import { inPlace, openToGoOn, sessionToGoOn, type Setting, settingOf } from "./in_place.ts";
+import { deadline, isUnpriced, modelOf } from "./limits.ts";
 import { newWorkspace, placeOfWork } from "./place_of_work.ts";
 import { CONTINUOUS_EXIT, stopSignals } from "./stop.ts";
 
@@ -46,6 +50,7 @@ export async function begin(goal: string, args: ContinuousArgs): Promise<number>
       executor_args: [...args.executorArgs],
       workspace,
       review: settings.review,
+      ...isUnpriced(args, setting) ? { unpriced: modelOf(args.executorArgs, settings) || "its model" } : {},
     };
     // First whose it is: a run that nobody has begun could not be gone on with.
     inStorage(() => claimRun(session, world));
@@ -78,6 +83,11 @@ export async function goOn(asked: string | undefined, args: ContinuousArgs): Pro
     if (args.maxSteps !== undefined) {
       if (pause?.kind === "steps") store.append({ type: "decided", decision: "continue", by: "flag" });
       store.append({ type: "adjusted", budget: { ...store.state.budget, steps: steps + args.maxSteps } });
+    }
+    if (args.maxCost !== undefined) {
+      if (pause?.kind === "cost") store.append({ type: "decided", decision: "continue", by: "flag" });
+      const { budget, spent } = store.state;
+      store.append({ type: "adjusted", budget: { ...budget, cost_usd: spent.cost_usd + args.maxCost } });
     }
     const text = `run ${id} goes on: ${
       doneTasks(store.state).size
@@ -114,6 +124,17 @@ async function work(
   if (args.decide && !asked) {
     face.show({ kind: "note", text: "nothing was asked, so --decide answers nothing" }, store.state);
   }
+  const late = deadline(args.until, world);
+  const calls: Promise<void>[] = [];
+  const call = (event: Notice["event"], why: string, next: string) => {
+    if (settings.bell) printError("\u0007");
+    const notice = { event, session, goal: store.state.goal, repository: place.root, why, next };
+    calls.push(
+      notify(notice, settings.notify, environment, world).then((failed) => {
+        for (const text of failed) face.show({ kind: "note", text }, store.state);
+      }),
+    );
+  };
   const hook = await guardHook(executor, worktree.root, world);
   const ground: RunEvent = {
     type: "ground",
@@ -126,6 +147,8 @@ async function work(
     store,
     guard: { hook, rules: settings.allow },
     executor: executorFor(executor, world, environment),
+    costOf: (usage, model) =>
+      costOf(usage, model || modelOf(store.state.executorArgs, settings), settings.prices),
     worktree,
     world,
     environment,
@@ -139,14 +162,16 @@ async function work(
         return "";
       }),
     stop: stop.signal,
-    pauseRequested: () => face.pauseRequested(),
+    pauseRequested: () => face.pauseRequested() ? PAUSE.requested() : late(),
     ask(pause) {
       const decision = asked ? flagDecision(args, pause) : undefined;
       asked = false;
       const accepts = args.yes && pause.kind === "preview" && pause.commands === undefined;
-      return decision === undefined && !accepts
-        ? face.ask(pause, store.state)
-        : Promise.resolve({ kind: "decided", decision: decision ?? "continue", by: "flag" });
+      if (decision !== undefined || accepts) {
+        return Promise.resolve({ kind: "decided", decision: decision ?? "continue", by: "flag" });
+      }
+      call("paused", pause.why, pause.next);
+      return face.ask(pause, store.state);
     },
     show: (shown) => face.show(shown, store.state),
   };
@@ -157,6 +182,9 @@ async function work(
   let end: RunEnd;
   try {
     end = await runSession(surroundings);
+    const { finished, finishedWhy } = store.state;
+    if (finished && end === finished) call(finished, finishedWhy, `codex-auto continuous report ${session}`);
+    await Promise.all(calls);
   } catch (error) {
     // The disk, or git, has not done its part: what is kept can be gone on with.
     if (!(error instanceof StorageError || error instanceof AutoToolsError)) throw error;

@@ -62,6 +62,7 @@ function take(result: StepResult, event: ExecutorEvent): void {
     case "usage":
       result.tokens += event.tokens;
       result.cost_usd += event.cost_usd;
+      if (event.billed) result.billed = event.billed;
       break;
     case "said":
       result.said = event.text;

@@ -82,6 +82,11 @@ const eventsOf = (cwd: string): EventTable => ({
     kind: "usage",
     tokens: sumIn(valueIn(event, "usage"), "input_tokens", "output_tokens"),
     cost_usd: 0,
+    billed: {
+      input: sumIn(valueIn(event, "usage"), "input_tokens"),
+      cached: sumIn(valueIn(event, "usage"), "cached_input_tokens"),
+      output: sumIn(valueIn(event, "usage"), "output_tokens"),
+    },
   }],
   "turn.failed": (event) => [{
     kind: "failed",

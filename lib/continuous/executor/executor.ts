@@ -1,4 +1,5 @@
 import type { GuardHook, GuardOrder } from "../guard/order.ts";
+import type { Usage } from "../settings/prices.ts";
 import type { World } from "../../settings/world.ts";
 
 /** One step for a coding agent: a prompt in, events while it works, a result at its end. */
@@ -38,7 +39,8 @@ export type ExecutorEvent =
   | { kind: "warning"; text: string }
   /** The agent itself, or its sandbox, has refused this. `why`: as an end of "it …". */
   | { kind: "refused"; command: string; why: string }
-  | { kind: "usage"; tokens: number; cost_usd: number }
+  /** `billed`: of an agent that does not tell what it cost. */
+  | { kind: "usage"; tokens: number; cost_usd: number; billed?: Usage }
   /** Its turn has begun, so it has accepted the prompt. */
   | { kind: "begun" }
   | { kind: "failed"; message: string };
@@ -54,6 +56,7 @@ export interface StepResult {
   ran: { command: string; code: number | null }[];
   tokens: number;
   cost_usd: number;
+  billed?: Usage;
 }
 
 export type StepEnd =

@@ -75,6 +75,8 @@ const stepEnded = z.object({
   pause: pauseSchema.optional(),
   /** Why its checks, though they passed, prove nothing. */
   unproven: z.string().optional(),
+  /** Lines, and files that are gone. */
+  stat: z.object({ added: z.int(), removed: z.int(), deleted: z.array(z.string()) }).optional(),
   ms: z.number().min(0),
   ...place,
 });
@@ -156,6 +158,8 @@ export const eventSchema = z.union([
       base: z.string().regex(/^[0-9a-f]{40,64}$/),
     }),
     review: z.enum(REVIEW),
+    /** The model whose price nobody knows, where a limit of cost was asked for. */
+    unpriced: z.string().optional(),
   }),
   /** What its worktree has and has not; whether verify commands run in the executor's sandbox. */
   z.object({ type: z.literal("ground"), notes: z.array(z.string()), sandboxed: z.boolean() }),

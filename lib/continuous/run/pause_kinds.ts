@@ -26,6 +26,7 @@ export const PAUSES = {
   provider: "Nothing is lost; continue once the provider answers again",
   executor: "Put that right and continue",
   requested: "Continue when you like",
+  until: "Continue to work on without that limit, or resume with another --until",
 } as const;
 
 export type PauseKind = keyof typeof PAUSES;

@@ -26,6 +26,7 @@ export interface RunState {
   workspace: Started["workspace"];
   review: Started["review"];
   ground: { notes: readonly string[]; sandboxed: boolean };
+  unpriced: string | undefined;
   /** With what people have granted since. */
   budget: Budget;
   /** What was granted at the start, and is granted again each time a person lets the run go on. */
@@ -181,7 +182,7 @@ function change(state: RunState, event: RunEvent): void {
 const UNCHECKED = { finalCheck: undefined, reviewed: undefined, reviewAccepted: false };
 
 function fresh(started: Started): RunState {
-  const { session, goal, executor, executor_args, confirm, budget, workspace, review } = started;
+  const { session, goal, executor, executor_args, confirm, budget, workspace, review, unpriced } = started;
   return {
     session,
     goal,
@@ -191,6 +192,7 @@ function fresh(started: Started): RunState {
     workspace,
     review,
     ground: { notes: [], sandboxed: false },
+    unpriced,
     budget: { ...budget },
     share: budget,
     revision: 0,

@@ -110,6 +110,8 @@ export async function guardedTurn(turn: Turn, surroundings: Surroundings): Promi
     passed.length - started.length,
   );
   refused(executor.name, unseen.map(({ command }) => ({ command, why: `was not run by ${executor.name}` })));
+  const model = judged.findLast(({ model }) => model !== "")?.model ?? "";
+  result.cost_usd += (result.billed && surroundings.costOf(result.billed, model)) ?? 0;
   return { result, pause: pause ?? pauseAfter(result, store.state, task_id) };
 }
 

@@ -54,7 +54,8 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
   const place = outcome === "worked" ? { head, tree: now.tree } : { head, tree: start };
   if (outcome === "worked" || changes.length > 0) await worktree.restore(place);
   keep(surroundings, `${nameOf(step)}.verify.txt`, proven.output);
-  keep(surroundings, `${nameOf(step)}.diff`, await worktree.diff(start, now.tree));
+  const patch = await worktree.diff(start, now.tree);
+  keep(surroundings, `${nameOf(step)}.diff`, patch);
   const judged = outcome === "worked" && item ? await judge(item, step, proven, place, surroundings) : {};
   const refused = store.state.refusals.filter((each) => each.step === step && each.by === "guard");
   if (!proven.passed && !judged.pause && !turn.pause && refused.length > 0) {
@@ -67,10 +68,19 @@ export async function proveStep(turn: TurnEnded, surroundings: Surroundings): Pr
     passed: proven.passed,
     files: changes.map(({ path }) => path).slice(0, REMEMBERED_FILES),
     checks: proven.checks,
+    stat: statOf(patch, changes),
     ...judged,
     ms: Math.round(world.elapsed() - began),
     ...place,
   });
+}
+
+/** Lines of a patch, and the files that are gone. */
+function statOf(patch: string, changes: readonly Change[]) {
+  const count = (sign: string) =>
+    patch.split("\n").filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
+  const deleted = changes.filter(({ status }) => status === "D").map(({ path }) => path);
+  return { added: count("+"), removed: count("-"), deleted: deleted.slice(0, REMEMBERED_FILES) };
 }
 
 /** What the changes and the counts of tests say about a verdict, whatever it is. */

@@ -1,11 +1,10 @@
 import { decide } from "../run/decide.ts";
 import { decisionEvents } from "../run/decision_events.ts";
 import type { Pause } from "../run/event.ts";
-import { PAUSE } from "../run/pauses.ts";
 import { named } from "../run/words.ts";
 import { makePlan } from "./make_plan.ts";
 import { checkRed, commitStep, finalCheck, proveStep } from "./prove_step.ts";
-import { writeReport } from "./report.ts";
+import { writeReport } from "../report/report.ts";
 import { review } from "./review.ts";
 import { append, calledOff, type Surroundings, wait } from "./surroundings.ts";
 import { workStep } from "./work_step.ts";
@@ -26,8 +25,11 @@ async function loop(surroundings: Surroundings): Promise<RunEnd> {
   for (;;) {
     const action = decide(store.state);
     if (stop.aborted) return "called-off";
-    if (!["record", "prove", "commit", "ask", "end"].includes(action.do) && surroundings.pauseRequested()) {
-      append(surroundings, { type: "paused", pause: PAUSE.requested() });
+    const requested = ["record", "prove", "commit", "ask", "end"].includes(action.do)
+      ? undefined
+      : surroundings.pauseRequested();
+    if (requested) {
+      append(surroundings, { type: "paused", pause: requested });
       continue;
     }
     switch (action.do) {

@@ -1,3 +1,4 @@
+import type { Usage } from "../settings/prices.ts";
 import type { World } from "../../settings/world.ts";
 import type { GuardHook } from "../guard/order.ts";
 import type { Executor, ExecutorEvent } from "../executor/executor.ts";
@@ -26,6 +27,8 @@ export interface Surroundings {
   /** What judges the executor's commands, and how those begin that the user's configuration allows. */
   guard: { hook: GuardHook; rules: readonly string[] };
   executor: Executor;
+  /** What a turn cost, in USD, by the model that told it was at work, else by the one that is configured; undefined where there is no price. */
+  costOf(usage: Usage, model: string): number | undefined;
   worktree: Worktree;
   world: World;
   /** The whole environment, for the programs that are run. */
@@ -40,8 +43,8 @@ export interface Surroundings {
   contextFor(query: string, key: string): Promise<string>;
   /** Calls the run off, within two seconds. */
   stop: AbortSignal;
-  /** Whether a person wants it to wait after the step that runs. Asked between two actions; true once a request. */
-  pauseRequested(): boolean;
+  /** Why it is to wait after the step that runs: a person wants it, or it is time. Asked between two actions; once a request. */
+  pauseRequested(): Pause | undefined;
   ask(pause: Pause): Promise<Answer>;
   show(shown: Shown): void;
 }

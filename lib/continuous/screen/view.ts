@@ -73,7 +73,8 @@ function said(what: string, text: string): string {
   return `  ${what.padEnd(7)} ${oneLine(text, MAX_LINE)}`;
 }
 
-function eventLine(event: RunEvent, state: RunState): string | undefined {
+/** The same of an event. */
+export function eventLine(event: RunEvent, state: RunState): string | undefined {
   switch (event.type) {
     case "started":
       return `run ${event.session}: ${oneLine(event.goal, MAX_LINE)}`;

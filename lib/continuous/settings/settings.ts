@@ -2,6 +2,8 @@ import { z } from "zod";
 import { readSmallFile } from "../../settings/small_file.ts";
 import type { World } from "../../settings/world.ts";
 import { budgetSchema, CONFIRM, EXECUTORS, REVIEW } from "../run/event.ts";
+import { pricesFor } from "./prices.ts";
+import { SettingsError } from "./settings_error.ts";
 
 type Confirm = (typeof CONFIRM)[number];
 type ExecutorName = (typeof EXECUTORS)[number];
@@ -9,13 +11,9 @@ type ExecutorName = (typeof EXECUTORS)[number];
 /** What the command line says; undefined where it says nothing. */
 export interface FlagSettings {
   maxSteps: number | undefined;
+  maxCost?: number | undefined;
   confirm: Confirm | undefined;
   executor: ExecutorName | undefined;
-}
-
-/** A configuration that cannot be used; says where and what. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
 }
 
 const positive = z.coerce.number().int().min(1);
@@ -40,25 +38,41 @@ const sectionSchema = z.strictObject({
   review: z.enum(REVIEW).optional(),
   bring: bringSchema.optional(),
   stop_conditions: stopSchema.optional(),
+  notify_command: z.string().trim().min(1).optional(),
+  bell: z.union([z.boolean(), z.stringbool()]).optional(),
+  webhook: z.string().regex(
+    /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/,
+    "it begins with https://",
+  ).optional(),
   /** How commands begin that the guard lets pass. */
   allow: z.array(z.string().trim().min(1)).optional(),
 });
 /** Tables and lists, and what nobody may bring along but the user's own file. */
-const IN_FILE = new Set(["stop_conditions", "allow", "bring"]);
+const IN_FILE = new Set(["stop_conditions", "allow", "bring", "notify_command", "webhook"]);
 type Section = z.infer<typeof sectionSchema>;
 
 /** What holds for a run: flags before environment before file before defaults. Throws `SettingsError`. */
 export async function runSettings(flags: FlagSettings, world: World) {
-  const said = { ...await fileSection(world), ...environmentSection(world) };
+  const { section, model } = await fileSettings(world);
+  const said = { ...section, ...environmentSection(world) };
   const { default_max_steps, stop_conditions } = said;
   return {
-    budget: budgetSchema.parse({ ...stop_conditions, steps: flags.maxSteps ?? default_max_steps }),
+    budget: budgetSchema.parse({
+      ...stop_conditions,
+      steps: flags.maxSteps ?? default_max_steps,
+      cost_usd: flags.maxCost ?? stop_conditions?.cost_usd,
+    }),
     confirm: flags.confirm ?? said.default_confirm_on_breakpoint ?? "breakpoints",
     executor: flags.executor ?? said.executor ?? "codex",
     /** Where prompts, outputs and diffs of steps are kept; beside the run's state by default. */
     logDir: said.log_dir?.replace(/^~(?=\/|$)/, () => world.env("HOME") ?? "~"),
     snapshotRetention: said.snapshot_retention ?? 10,
     allow: said.allow ?? [],
+    notify: { command: said.notify_command, webhook: said.webhook },
+    bell: said.bell ?? false,
+    /** Codex's, where it is not told another. */
+    model,
+    prices: pricesFor(world),
     autoResume: said.auto_resume ?? false,
     review: said.review ?? "advice",
     bring: said.bring ?? bringSchema.parse({}),
@@ -80,25 +94,28 @@ function environmentSection(world: World): Section {
   return sectionSchema.parse(Object.fromEntries(given));
 }
 
-/** Reads `[continuous]`; empty where there is none. */
-async function fileSection(world: World): Promise<Section> {
+/** Reads `[continuous]`, empty where there is none, and the model that Codex works with. */
+async function fileSettings(world: World): Promise<{ section: Section; model: string }> {
   const home = world.env("HOME");
   const folder = world.env("CODEX_HOME") ?? (home === undefined ? undefined : `${home}/.codex`);
-  if (folder === undefined) return {};
+  const none = { section: {}, model: "" };
+  if (folder === undefined) return none;
   const file = `${folder}/config.toml`;
   const text = read(file);
-  if (!text?.includes("continuous")) return {};
+  if (text === undefined) return none;
   const { parse, TomlError } = await import("smol-toml");
-  let section: unknown;
+  let settings: Record<string, unknown>;
   try {
-    section = parse(text)["continuous"];
+    settings = parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
+    // Codex itself says so; there may be nothing of ours in it.
+    if (!text.includes("continuous")) return none;
     throw new SettingsError(`${file}:${error.line}: not valid TOML: ${error.message.split("\n")[0]}`);
   }
-  const { data, error } = sectionSchema.safeParse(section ?? {});
+  const { data, error } = sectionSchema.safeParse(settings["continuous"] ?? {});
   const [issue] = error?.issues ?? [];
-  if (issue === undefined) return data ?? {};
+  if (issue === undefined) return { section: data ?? {}, model: String(settings["model"] ?? "") };
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const keys = ["continuous", ...issue.path, ...unknown].map(String);
   const where = `${file}:${lineOf(text, keys.at(-1) ?? "")}: ${keys.join(".")}`;

@@ -1,0 +1,157 @@
+import type { Check, Logged } from "../run/event.ts";
+import { doneTasks, type RunState } from "../run/state.ts";
+import { counted, ended, minutes, named, oneLine } from "../run/words.ts";
+import { eventLine } from "../screen/view.ts";
+import { readSession } from "../store/log.ts";
+import type { SessionStore } from "../store/session_store.ts";
+import { rendered, type Report } from "./render.ts";
+
+const SHOWN_COMMANDS = 20;
+const SHOWN_CHARS = 160;
+const SHOWN_FILES = 50;
+const SHOWN_REFUSALS = 50;
+const SHOWN_MOMENTS = 200;
+
+/** Writes `summary.md`. */
+export function writeReport(store: SessionStore): void {
+  store.write("summary.md", rendered(reportOf(readSession(store.folder).events, store.state), "text"));
+}
+
+/** What a run has come to, from its events alone: what is done and what proves it, what it took, how to go on. */
+export function reportOf(events: readonly Logged[], state: RunState, isAtWork = false): Report {
+  const { history, spent, pause, finished, session, revision, executor, refusals, workspace, reviewed } =
+    state;
+  const files = [...new Set(history.flatMap(({ files }) => files))].sort();
+  const commands = history.reduce((sum, { commands }) => sum + commands, 0);
+  return {
+    title: headline(state, isAtWork),
+    words: [
+      `Goal: ${state.goal}`,
+      ...pause && !finished ? [`Waiting (${pause.kind}): ${pause.why}.`, `${pause.next}.`] : [],
+    ],
+    parts: [
+      ["Tasks", tasksOf(events, state)],
+      ["Proof", proof(state)],
+      ["Review", [
+        ...(reviewed?.verdicts ?? []).map(({ requirement, met, why }) => `${met}: ${requirement} (${why})`),
+        ...reviewed?.concerns ?? [],
+      ]],
+      ["What it took", [
+        `${history.length} steps, ${commands} commands, ${minutes(spent.ms)} of work`,
+        `${spent.tokens} tokens, ${usd(spent.cost_usd)}, as far as ${executor} told`,
+        `${revision} plan${revision === 1 ? "" : "s"}`,
+      ]],
+      ["Files that changed", files.length > SHOWN_FILES ? [named(files, SHOWN_FILES)] : files],
+      [
+        "Refused",
+        refusals.slice(-SHOWN_REFUSALS).map(({ step, by, command, why }) =>
+          `${step === undefined ? "plan" : `step ${step}`}: \`${
+            oneLine(command, SHOWN_CHARS)
+          }\` ${why} (${by})`
+        ),
+      ],
+      ["Last commands", lastCommands(state)],
+      ["Timeline", timeline(events, state)],
+      [
+        "How to go on",
+        finished === "complete" || finished === "unproven"
+          ? [`\`codex-auto continuous merge ${session}\` takes over the branch ${workspace.branch}`]
+          : [
+            `\`codex-auto resume --continuous ${session}\``,
+            `\`codex-auto continuous edit ${session}\` changes the plan first`,
+          ],
+      ],
+    ],
+  };
+}
+
+function usd(cost: number): string {
+  return cost > 0 ? `${cost.toFixed(2)} USD` : "cost unknown";
+}
+
+function headline(state: RunState, isAtWork: boolean): string {
+  const { finished, finishedWhy, pause, tasks } = state;
+  const done = `${doneTasks(state).size} of ${tasks.size} tasks done`;
+  if (finished === "complete") return `Complete: ${done} and proven`;
+  if (finished === "unproven") return `Not proven: ${done}. ${finishedWhy}`;
+  if (finished) return `Incomplete: ${done}. ${finishedWhy}`;
+  return `${pause ? "Paused" : isAtWork ? "Under way" : "Interrupted"}: ${done}`;
+}
+
+/** What is done has a cross; what is left, its state and why. Behind it what it took. */
+function tasksOf(events: readonly Logged[], { plan, tasks, history, refusals }: RunState): string[] {
+  return (plan?.tasks ?? []).flatMap(({ task_id, title }) => {
+    const { status = "pending", why = "" } = tasks.get(task_id) ?? {};
+    const shown = `${task_id}: ${title}`;
+    const line = status === "done" ? `[x] ${shown}` : `[ ] ${shown} (${status}: ${why})`;
+    const steps = history.filter((step) => step.task_id === task_id);
+    const sum = (of: (step: typeof steps[number]) => number) =>
+      steps.reduce((all, step) => all + of(step), 0);
+    const changed = [...new Set(steps.flatMap(({ files }) => files))];
+    const deleted = [...new Set(steps.flatMap(({ stat }) => stat?.deleted ?? []))];
+    const refused = refusals.filter((each) => each.task_id === task_id).length;
+    const took = [
+      `${counted(changed.length, "file")} +${sum(({ stat }) => stat?.added ?? 0)} -${
+        sum(({ stat }) => stat?.removed ?? 0)
+      }`,
+      ...deleted.length > 0 ? [`deleted ${named(deleted, SHOWN_FILES)}`] : [],
+      ...testsOf(events, task_id),
+      ...refused > 0 ? [`${counted(refused, "command")} refused`] : [],
+      `${minutes(sum(({ ms }) => ms))}, ${sum(({ tokens }) => tokens)} tokens, ${
+        usd(sum(({ cost_usd }) => cost_usd))
+      }`,
+    ];
+    return steps.length === 0
+      ? [line]
+      : [line, `${task_id} took ${counted(steps.length, "step")}: ${took.join("; ")}`];
+  });
+}
+
+/** The tests that a task's verify commands ran the first time, and the last. */
+function testsOf(events: readonly Logged[], task_id: string): string[] {
+  const counts = events.flatMap(({ event }) =>
+    "checks" in event && "task_id" in event && event.task_id === task_id ? [testsIn(event.checks)] : []
+  ).filter((count) => count !== undefined);
+  return counts.length === 0 ? [] : [`tests ${counts[0]} before, ${counts.at(-1)} after`];
+}
+
+function testsIn(checks: readonly (Check & { counts?: { ran: number } | undefined })[]): number | undefined {
+  const told = checks.flatMap(({ counts }) => counts ? [counts.ran] : []);
+  return told.length === 0 ? undefined : told.reduce((sum, ran) => sum + ran);
+}
+
+/** The commands that passed, with when they last did; and those that do not. */
+function proof({ finalCheck, history, plan, unproven }: RunState): string[] {
+  const run = [
+    ...history.flatMap(({ checks, step }) => checks.map((check) => ({ check, when: `in step ${step}` }))),
+    ...(finalCheck?.checks ?? []).map((check) => ({ check, when: "at the end" })),
+  ];
+  const last = new Map(run.map((each) => [each.check.command, each]));
+  // What a plan that was given up asked for proves nothing of this one.
+  const asked = new Set(plan?.tasks.flatMap(({ verify }) => verify));
+  return [
+    ...[...last.values()].filter(({ check }) => asked.has(check.command)).map(({ check, when }) =>
+      `\`${check.command}\` ${ended(check)} ${when} (${check.ms} ms)`
+    ),
+    ...Array.from(unproven, ([task_id, why]) => `${task_id} is not proven: ${why}`),
+  ];
+}
+
+/** What the executor ran, latest last. */
+function lastCommands({ history }: RunState): string[] {
+  const ran = history.flatMap(({ step, ran }) => ran.map((each) => ({ ...each, step })));
+  return ran.slice(-SHOWN_COMMANDS).map(({ step, command, code }) => {
+    const end = code === null ? "did not end" : `ended with ${code}`;
+    return `step ${step}: \`${oneLine(command, SHOWN_CHARS)}\` ${end}`;
+  });
+}
+
+/** When what happened; in UTC, as the log has it. */
+function timeline(events: readonly Logged[], state: RunState): string[] {
+  let revision = 0;
+  return events.flatMap(({ at, event }) => {
+    if (event.type === "planned") revision++;
+    const [line] = eventLine(event, { ...state, revision })?.split("\n") ?? [];
+    return line === undefined ? [] : [`${at.slice(0, 19).replace("T", " ")} ${oneLine(line, SHOWN_CHARS)}`];
+  }).slice(-SHOWN_MOMENTS);
+}

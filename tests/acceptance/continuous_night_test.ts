@@ -1,0 +1,91 @@
+/** A run that nobody watches: it calls its person, keeps to a cost and to a time, and tells in the morning. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createHmac } from "node:crypto";
+import { type AgentPlace, agentPlace, task } from "../fixtures/continuous/fake_agent.ts";
+
+const A = task("a", "grep -q proven a.txt");
+const WORK = { else: "writes a.txt proven; say done" };
+
+Deno.test("continuous: on pause and end the user's command and a signed webhook are called; one that fails is said and stops nothing", async () => {
+  await using place = await agentPlace([A], WORK);
+  const posted: { body: string; signature: string | null }[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    posted.push({ body: await request.text(), signature: request.headers.get("x-auto-tools-signature-256") });
+    return new Response(null, { status: posted.length === 1 ? 500 : 204 });
+  });
+  const called = `${place.home.path}/called`;
+  place.config(
+    `[continuous]\nnotify_command = "cat >>${called}; echo $AUTO_TOOLS_EVENT >>${called}"\nwebhook = "http://127.0.0.1:${server.addr.port}/x"\nbell = true\n`,
+  );
+  const env = { CI_AUTO_TOOLS_CONTINUOUS_WEBHOOK_SECRET: "ours" };
+  const shown = await place.auto(["--continuous", "--no-tui", "Make it work"], { env });
+  assertEquals(shown.code, 3, shown.stderr);
+  assertMatch(shown.stderr, /note +webhook ended with 10: it answered 500/);
+  assertStringIncludes(shown.stderr, "\u0007");
+  const done = await place.auto(["resume", "--continuous", "--no-tui"], { env });
+  assertEquals(done.code, 0, done.stderr);
+  await server.shutdown();
+  assertEquals(posted.map(({ body }) => JSON.parse(body).event), ["paused", "complete"]);
+  for (const { body, signature } of posted) {
+    assertEquals(signature, `sha256=${createHmac("sha256", "ours").update(body).digest("hex")}`);
+  }
+  assertMatch(
+    Deno.readTextFileSync(called),
+    /"event":"paused".*\npaused\n.*"event":"complete".*\ncomplete\n/,
+  );
+  const unsigned = await place.auto(["--continuous", "--no-tui", "Another goal"]);
+  assertMatch(unsigned.stderr, /webhook ended with 20: CI_AUTO_TOOLS_CONTINUOUS_WEBHOOK_SECRET is not set/);
+  assertEquals(posted.length, 2);
+});
+
+/** Begins a run with a limit of cost, on a model. */
+const begun = (place: AgentPlace, model: string, ...args: string[]) =>
+  place.auto(["--continuous", "--yes", "--no-tui", ...args, "Make it work", "--", "-m", model]);
+
+Deno.test("continuous: --max-cost counts what Codex used by the table of prices, and says at the preview where it cannot", async () => {
+  await using place = await agentPlace([A], {
+    else: `case $(cat "$FAKE_CODEX/$n.stdin") in *"Make a plan"*) . "$FAKE_CODEX/1.sh" ;; *) say no ;; esac`,
+  });
+  const price = { input: 1000, cached_input: 0, output: 0 };
+  Deno.mkdirSync(`${place.home.path}/.config/auto-tools`, { recursive: true });
+  Deno.writeTextFileSync(
+    `${place.home.path}/.config/auto-tools/prices.json`,
+    JSON.stringify({ dear: price }),
+  );
+  const dear = await begun(place, "dear", "--max-cost", "0.15");
+  assertMatch(dear.stderr, /waits \(cost\): 0\.18 USD are spent of 0\.15/);
+  const more = await place.auto(["resume", "--continuous", "--no-tui", "--max-cost", "0.05"]);
+  assertMatch(more.stderr, /waits \(cost\): 0\.27 USD are spent of 0\.23/);
+  const unknown = await begun(place, "newest", "--max-cost", "5");
+  assertMatch(
+    unknown.stderr,
+    /waits \(preview\): .*What newest costs is not known, so --max-cost cannot hold/,
+  );
+  for (const [flag, says] of [["--max-cost=much", "an amount of USD"], ["--until=25:00", "a time, HH:MM"]]) {
+    const { code, stderr } = await begun(place, "dear", flag ?? "");
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, says ?? "");
+  }
+});
+
+Deno.test("continuous: in the morning the report tells each task's lines, deleted files, refusals, time and cost, and a timeline, in three formats", async () => {
+  await using place = await agentPlace([A], {
+    else: "rm b.txt; runs 'git push --force'; writes a.txt proven; say '<b>done</b>'",
+  });
+  await place.begun(0);
+  const [text, markdown, html] = await Promise.all(
+    ["text", "markdown", "html"].map(async (format) =>
+      (await place.auto(["continuous", "report", "--format", format])).stdout
+    ),
+  );
+  const took =
+    /a took 1 step: 2 files \+1 -2; deleted b\.txt; 1 command refused; \d+ s, 100 tokens, cost unknown/;
+  for (const shown of [text, markdown, html]) assertMatch(shown ?? "", took);
+  assertMatch(text ?? "", /## Refused\n- step 1: `git push --force` changes what others have \(guard\)/);
+  assertMatch(
+    text ?? "",
+    /## Timeline\n- \d{4}-\d\d-\d\d \d\d:\d\d:\d\d run .*\n(?:.*\n)*- .* complete: All tasks are done/,
+  );
+  assertMatch(html ?? "", /^<!doctype html>[^]*<code>git push --force<\/code> changes what others have/);
+  assertEquals(/<(?:b|script|img|link)>/.test(html ?? ""), false);
+});
