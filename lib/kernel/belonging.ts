@@ -5,9 +5,13 @@ import type { Intent } from "./intent/intent.ts";
 import { expectedPlace } from "./sandbox_ahead.ts";
 
 /** What the words of a prompt are to the repository that most likely is meant; undefined where its index cannot tell. */
-export async function belongingAt(cwd: string, places: Locations, { concepts }: Intent): Promise<Belonging> {
+export async function belongingAt(
+  cwd: string,
+  places: Locations,
+  { concepts, compares }: Intent,
+): Promise<Belonging> {
   const root = expectedPlace(cwd)?.root;
   const dir = root === undefined ? undefined : indexFolder(places, root);
   if (dir === undefined) return undefined;
-  return (await import("../codebase/index/belonging.ts")).belonging(dir, concepts);
+  return (await import("../codebase/index/belonging.ts")).belonging(dir, concepts, compares);
 }

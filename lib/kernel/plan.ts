@@ -88,6 +88,8 @@ function isAsked({ name, when }: ToolSpec, { tierTwo }: Intent): boolean {
 }
 
 function reasonFor(spec: ToolSpec, intent: Intent): string | undefined {
+  // The whole has no neighbours.
+  if (intent.asksWhole && spec.name === "ci_graph_rag") return undefined;
   if (spec.when === "always") return spec.purpose;
   const called = intent.tierTwo.find(({ tool }) => tool === spec.name);
   if (called) return called.reason;
@@ -105,7 +107,7 @@ function addTool(
 ): void {
   const { query, intent, repoRoot } = inputs;
   const values = { prompt: query, symbols: intent.symbols, paths: intent.paths, repo_root: repoRoot };
-  const held = heldArgs(spec, { ...strictness(spec, intent), ...override }, values);
+  const held = heldArgs(spec, { ...searchedAs(spec, intent), ...override }, values);
   const planned = { tool: spec.name, tier: spec.tier, reason, timeout_ms: spec.timeoutMs };
   if (!held.ok) {
     plan.refused.push({ tool: spec.name, code: "E_INVALID_ARGS", reason: held.reason });
@@ -117,9 +119,12 @@ function addTool(
   plan.limits.push(...held.clamped);
 }
 
-/** A request that only may be about code is held to what the repository knows. */
-function strictness({ types = {} }: ToolSpec, { mayBeCode }: Intent): Record<string, unknown> {
-  return mayBeCode && Object.hasOwn(types, "strict") ? { strict: true } : {};
+/** A request that only may be about code is held to what the repository knows; one about all of it is no search for words. */
+function searchedAs({ types = {} }: ToolSpec, { mayBeCode, asksWhole }: Intent): Record<string, unknown> {
+  const ways = { strict: mayBeCode, whole: asksWhole };
+  return Object.fromEntries(
+    Object.entries(ways).filter(([way, applies]) => applies && Object.hasOwn(types, way)),
+  );
 }
 
 function heldArgs(spec: ToolSpec, override: Record<string, unknown>, values: TemplateValues): ClampedArgs {

@@ -28,11 +28,12 @@ export interface ToolSpec {
 /** The built-in tools: name, tier, ms, purpose, the counts it takes with their ceilings, and its other arguments. All but two take the request. */
 type Row = [string, 0 | 1 | 2, number, string, Record<string, number>, Record<string, ArgType>?];
 const STRICT = { strict: "boolean" } as const;
+const SEARCH = { ...STRICT, whole: "boolean" } as const;
 const GRAPH = { depth: 2, budget: 8000, top_k: 10 };
 const CHAIN = { symbol: "string", direction: "string" } as const;
 const BUILT_IN: readonly Row[] = [
   ["ci_index_status", 0, 500, "state of the code index", {}],
-  ["ci_search", 1, 2000, "files, symbols and lines that match the request", { limit: 10 }, STRICT],
+  ["ci_search", 1, 2000, "files, symbols and lines that match the request", { limit: 10 }, SEARCH],
   ["ci_graph_rag", 1, 3500, "neighbours of the best matches by imports and tests", GRAPH, STRICT],
   ["ci_call_chain", 2, 2500, "who calls it and what it calls", { depth: 3 }, CHAIN],
   ["ci_bug_locate", 2, 2500, "places named by stack traces and error texts", { limit: 10 }],

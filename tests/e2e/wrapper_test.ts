@@ -119,7 +119,7 @@ e2e(
 
     model.behave("waits");
     for (const [name, code] of [["SIGINT", 1], ["SIGTERM", 143]] as const) {
-      const ended = await ask(["seven"], { signal: { name, when: model.next() } });
+      const ended = await ask(["seven eight"], { signal: { name, when: model.next() } });
       assertEquals(ended.code, code, ended.stderr);
     }
   },

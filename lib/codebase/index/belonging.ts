@@ -16,13 +16,18 @@ const LEAST_RARITY = 0.3;
 /** Words from which on a prompt that is all of the repository's is surely about it. */
 const LEAST_WORDS = 2;
 
-/** Whether a repository's code is named after the words of a prompt; undefined where its index cannot tell. */
-export function belonging(dir: string, concepts: readonly Concept[]): Belonging | undefined {
+/** Whether a repository's code is named after the words of a prompt, which `compares` them; undefined where its index cannot tell. */
+export function belonging(
+  dir: string,
+  concepts: readonly Concept[],
+  compares = false,
+): Belonging | undefined {
   const { stored } = openIndex(dir);
   if (!stored) return undefined;
   try {
     const content = concepts.filter(({ kind }) => kind !== "weak");
-    return judged(stored, content.length > 0 ? content : concepts);
+    const asked = content.length > 0 ? content : concepts;
+    return compares && !definesEach(stored, asked) ? "foreign" : judged(stored, asked);
   } finally {
     stored.close();
   }
@@ -34,6 +39,7 @@ function judged(stored: StoredCorpus, concepts: readonly Concept[]): Belonging {
   let all = 0;
   let most = 0;
   let count = 0;
+  let isWhole = false;
   for (const concept of concepts) {
     const { defining, written } = standing(stored, concept);
     // What stands in its texts alone speaks neither for it nor against it.
@@ -44,10 +50,32 @@ function judged(stored: StoredCorpus, concepts: readonly Concept[]): Belonging {
     named += rarity;
     most = Math.max(most, rarity);
     count++;
+    isWhole ||= rarity >= LEAST_RARITY && isWholeName(stored, concept);
   }
   const share = all === 0 ? 0 : named / all;
-  if (most < LEAST_RARITY || share < SOME) return "foreign";
-  return share >= OWN && count >= LEAST_WORDS ? "own" : "some";
+  // Words that half of its names are made of tell little one by one, and enough together where it has each of them.
+  if (share < SOME || most < LEAST_RARITY && (share < 1 || count <= LEAST_WORDS)) return "foreign";
+  return share >= OWN && (count >= LEAST_WORDS || isWhole) && most >= LEAST_RARITY ? "own" : "some";
+}
+
+/** Whether a definition or a file has just this name: `slowlog` of `slowlog.c`. Of Chinese, one of the words that code has for it. */
+function isWholeName(stored: StoredCorpus, { said, roots, literal }: Concept): boolean {
+  const names = literal === undefined ? [said, said.toLowerCase()] : [...roots];
+  let isDefined = false;
+  for (const name of names) {
+    for (const kind of [KEY.definition, KEY.fileName]) stored.each(kind + name, () => isDefined = true);
+  }
+  return isDefined;
+}
+
+/** Whether what is compared is defined here: everything that was written as a name by that very name, Chinese by a part of one. */
+function definesEach(stored: StoredCorpus, concepts: readonly Concept[]): boolean {
+  const compared = concepts.filter(({ said, kind }) => kind !== "loose" && !/^differ/i.test(said));
+  const isWhole = (concept: Concept) => isWholeName(stored, concept);
+  return compared.some(isWhole) &&
+    compared.every((concept) =>
+      isWhole(concept) || concept.literal !== undefined && standing(stored, concept).defining > 0
+    );
 }
 
 /** Whether it is written as a name is, and is one here: `Flask`. */

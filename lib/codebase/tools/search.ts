@@ -12,8 +12,12 @@ const MAX_RANKED = 50;
 
 const CUT_OFF = "time was up before every file that may fit was looked at";
 
-/** `{query, limit, symbols?, paths?}` → the files most likely meant, best first, each with the lines that say so. */
+/** `{query, limit, symbols?, paths?}` → the files most likely meant, best first, each with the lines that say so; `whole`: the project as a whole. */
 export const tool: BuiltInTool = async (args, context) => {
+  if (args["whole"] === true) {
+    const { overview } = await import("./overview.ts");
+    return await overview(NAME, String(args["query"]), context);
+  }
   const limit = countArgument(args, "limit", DEFAULT_LIMIT);
   const found = await search(searchRequest(args), context);
   const data = {

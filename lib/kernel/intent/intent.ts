@@ -2,7 +2,7 @@ import { type Concept, conceptsOf } from "../../codebase/query/concepts.ts";
 import { namedPlaces, symbolsIn } from "../../codebase/query/names.ts";
 import { halfWidth, simplify } from "../../codebase/query/chinese.ts";
 import type { Signal } from "../../contract/envelope.ts";
-import { type Kind, kindsOf, type TierTwoCall, tierTwoOf } from "./kinds.ts";
+import { type Kind, kindsOf, type TierTwoCall, tierTwoOf, wording } from "./kinds.ts";
 import { shapesIn } from "./shapes.ts";
 
 /** What a prompt is about, read from its text alone. */
@@ -11,6 +11,10 @@ export interface Intent {
   isCode: boolean;
   /** It does not, but has words that may be those of a repository: whether they are, the repository knows. */
   mayBeCode: boolean;
+  /** It asks how things differ: it is about the repository where that defines each of them. */
+  compares: boolean;
+  /** It asks about the project as a whole and about nothing in it. */
+  asksWhole: boolean;
   /** What it asks about, in the words of code. */
   concepts: readonly Concept[];
   /** The evidence, heaviest first, each with how much it says (0..1). */
@@ -34,15 +38,11 @@ const MAX_MATCH_CHARS = 80;
 const WEIGHT = { shape: 0.8, path: 0.7, symbol: 0.6, word: 0.3 } as const;
 /** Such a name may be a product's: `GitHub`, `iPhone`. Whether it is the repository's, the repository knows. */
 const MAY_BE_PRODUCT = /^[a-z]?[A-Z][A-Za-z]*$/;
-/** Asks for a place or a reason, which words of the work around the code may be about: `where are the tests run?`. */
-const ASKS = /\b(?:where|which|how|why)\b|[哪谁]|怎么|如何|为什么|原理/i;
-/** Goes on from what was said last: `make it async`, `把这个改成异步的`. */
-const POINTS_BACK =
-  /\b(?:it|them|again|same|(?:this|that|these|those)(?! (?:code|codebase|repo|repository|project|module|package|file|folder)\b))\b|[它那]|这(?!个?(?:项目|仓库|代码库))|刚才|上面|剩下|其余|另外|同样/i;
-
 const NOTHING: Intent = {
   isCode: false,
   mayBeCode: false,
+  compares: false,
+  asksWhole: false,
   concepts: [],
   signals: [],
   symbols: [],
@@ -73,16 +73,21 @@ function intentOf(prompt: string): Intent {
   const shapes = shapesIn(text);
   const concepts = conceptsOf(simple, symbols);
   const tierTwo = tierTwoOf(simple, shapes);
-  const isCode = shapes.length + paths.length > 0 || symbols.some((symbol) => !MAY_BE_PRODUCT.test(symbol)) ||
+  const compares = wording("compares").test(simple);
+  const isNamed = symbols.some((symbol) => !MAY_BE_PRODUCT.test(symbol));
+  const asksWhole = paths.length + symbols.length === 0 && isAboutWhole(simple, concepts);
+  const isCode = shapes.length + paths.length > 0 || isNamed && !compares || asksWhole ||
     tierTwo.some(({ asked }) => asked);
   const content = concepts.filter(({ kind }) => kind !== "weak");
-  const isAsked = content.length > 0 || concepts.length > 0 && ASKS.test(simple);
-  const mayBeCode = !isCode && isAsked && !(content.length <= 1 && POINTS_BACK.test(simple));
+  const isAsked = content.length > 0 || concepts.length > 0 && wording("question").test(simple);
+  const mayBeCode = !isCode && isAsked && !(content.length <= 1 && wording("back").test(simple));
   const isOpen = isCode || mayBeCode;
   let kinds: Kind[] | undefined;
   return {
     isCode,
     mayBeCode,
+    compares,
+    asksWhole,
     concepts,
     // What follows the gate does not need: it is worked out when it is first asked for.
     get signals() {
@@ -101,6 +106,13 @@ function intentOf(prompt: string): Intent {
     tierTwo: isOpen ? tierTwo : [],
     machine: false,
   };
+}
+
+/** Whether a request names the project, or asks for its shape, and has no word of anything in it. */
+function isAboutWhole(text: string, concepts: readonly Concept[]): boolean {
+  const isSubject = wording("project").test(text) ||
+    wording("shape").test(text) && !wording("back").test(text);
+  return isSubject && concepts.every(({ said, kind }) => kind === "loose" || wording("about").test(said));
 }
 
 function bounded(prompt: string): string {

@@ -29,7 +29,7 @@ async function atTheGate(test: (decide: Decide) => void): Promise<void> {
   test((prompt) => {
     const first = gate(prompt, SWITCHES);
     const known = first.open && first.intent.mayBeCode
-      ? belonging(indexed.cacheDir, first.intent.concepts)
+      ? belonging(indexed.cacheDir, first.intent.concepts, first.intent.compares)
       : undefined;
     const decision = repositoryGate(first, known);
     return !decision.open ? "closed" : decision.intent.mayBeCode ? "some" : "own";
@@ -39,6 +39,7 @@ async function atTheGate(test: (decide: Decide) => void): Promise<void> {
 const BARE =
   `thanks! | thank you, looks good | yes | yes do that | ok | go on | continue | keep going | next | stop | why? | revert that
   do the same for the other one | make it async | why did you change that? | run the tests | git push | git commit this | push it | commit this with a short message
+  use a dict instead | use a macro instead | why did you change the header? | 你为什么删了那个 header
   run the linter and format everything | rebase onto main please | write a commit message for these changes | /compact | ok now write it in one line
   继续 | 谢谢，先这样 | 好的 | 不对，改回去 | 你觉得这样写好吗 | 帮我提交一下 | 跑一下测试 | 用中文解释一下 | 写个 PR 描述 | 把这个改成异步的 | 提交一下，message 用英文`
     .split(/[|\n]/).map((prompt) => prompt.trim());
@@ -74,6 +75,47 @@ Deno.test("words that the repository's code is named after open the gate, one ra
     for (const prompt of HERE) assert(decide(prompt) !== "closed", prompt);
     assertEquals(decide("explain the retry delay"), "own");
   }));
+
+Deno.test("a comparison is about the repository where that defines what is compared, and general knowledge elsewhere", () =>
+  atTheGate((decide) => {
+    for (
+      const prompt of [
+        "LruCache 的 evict 和 login 有什么区别",
+        "what is the difference between login and logout?",
+      ]
+    ) {
+      assert(decide(prompt) !== "closed", prompt);
+    }
+    const general =
+      "explain the difference between Promise.all and Promise.allSettled | let 和 const 有什么区别 | what's the difference between a session and a token";
+    for (const prompt of general.split(" | ")) assertEquals(decide(prompt), "closed", prompt);
+  }));
+
+Deno.test("a question about the project as a whole is one about code, and one about something in it is not about the whole", () => {
+  const whole =
+    "what does this project do and how is it laid out? | what is this repo and where do I start reading? | 这个项目是做什么的 | explain the architecture | 整体架构是怎样的";
+  for (const prompt of whole.split(" | ")) {
+    const { intent, open } = gate(prompt, SWITCHES);
+    assertEquals([open, intent?.asksWhole], [true, true], prompt);
+  }
+  const parts =
+    "how does this project handle retries? | 这个项目的登录是怎么做的 | refactor the folder structure | delete this project | run this project";
+  for (const prompt of parts.split(" | ")) {
+    assertEquals(gate(prompt, SWITCHES).intent?.asksWhole, false, prompt);
+  }
+});
+
+Deno.test("words that every other file is named after are enough where the repository has each of them", async () => {
+  const files = ["retry", "expire"].flatMap((verb) =>
+    ["Order", "Parcel"].map((
+      noun,
+    ) => [`lib/${verb}_${noun}.ts`, `export function ${verb}Expired${noun}Order() {}\n`])
+  );
+  using indexed = indexedRepository(Object.fromEntries(files));
+  await indexed.build();
+  const { intent } = gate("订单过期之后在哪里重试？", SWITCHES);
+  assert(belonging(indexed.cacheDir, intent?.concepts ?? []) !== "foreign");
+});
 
 Deno.test("where there is no index yet, the search itself decides", () => {
   const decision = repositoryGate(gate("how is the leader chosen?", SWITCHES), undefined);

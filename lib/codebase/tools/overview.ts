@@ -1,0 +1,82 @@
+import type { Finding } from "../../contract/finding.ts";
+import type { ToolContext } from "../codebase.ts";
+import { quoteAround, summed } from "../excerpts/quote.ts";
+import { session, within } from "../session.ts";
+import { counted } from "../tool_request.ts";
+
+const MAX_FOLDERS = 10;
+const README = /^readme(?:[._-]\w{2,8}){0,2}$/i;
+const CHINESE = /[\u4e00-\u9fff]/;
+/** The first line of a README that tells something: badges, pictures, links and headings do not. */
+const PROSE = /^(?![<#=![|*_-])(?=.{30})[^\n]*[\p{L}]{2}/u;
+
+/** What answers a question about the project as a whole: the head of its README, then its top folders, the largest first. */
+export async function overview(tool: string, query: string, context: ToolContext) {
+  const { files, listing } = session(context);
+  const listed = await within(listing, context.deadline);
+  const paths = [...listed?.tracked ?? [], ...listed?.untracked ?? []];
+  const source = { tool, version: context.commit?.slice(0, 12) ?? "-", time: context.time };
+  const ofLanguage = (path: string) => Number(/zh|cn/i.test(path) === CHINESE.test(query));
+  const [readme] = paths.filter((path) => README.test(path) && files.allowed(path))
+    .toSorted((a, b) => ofLanguage(b) - ofLanguage(a) || a.length - b.length);
+  const findings: Finding[] = [];
+  const content = readme === undefined ? undefined : files.read(readme);
+  const quotes = content?.kind === "text" ? [headOf(content.text)] : [];
+  for (const { text, start, end } of quotes) {
+    findings.push({
+      tool,
+      path: readme ?? "",
+      title: readme ?? "",
+      summary: "what the project says of itself",
+      lines: { start, end },
+      snippet: { startLine: start, text },
+      confidence: 1,
+      source,
+    });
+  }
+  for (const [at, [folder, inside]] of topFolders(paths.filter((path) => files.allowed(path))).entries()) {
+    const confidence = 0.8 - at / 100;
+    findings.push({ tool, title: folder, summary: describe(inside), confidence, source });
+  }
+  return {
+    summary: `the project as a whole: ${counted(paths.length, "file")}`,
+    findings,
+    data: { ranked: readme === undefined ? [] : [readme] },
+    limits: [],
+    truncated: false,
+    redactions: summed(quotes.map(({ redactions }) => redactions)),
+  };
+}
+
+/** As many lines of a README as are quoted, from the heading above its first words on. */
+function headOf(text: string) {
+  const lines = text.split("\n");
+  const first = Math.max(0, lines.findIndex((line) => PROSE.test(line)));
+  const heading = lines.slice(0, first).findLastIndex((line) => /^#+ /.test(line));
+  return quoteAround(lines, (heading >= 0 && first - heading <= 3 ? heading : first) + 1, undefined, {
+    before: 0,
+  });
+}
+
+/** The folders at the top with what is in them; hidden ones are tools' own. */
+function topFolders(paths: readonly string[]): [folder: string, paths: string[]][] {
+  const folders = Map.groupBy(
+    paths.filter((path) => /^[^./][^/]*\//.test(path)),
+    (path) => path.split("/", 1)[0] ?? "",
+  );
+  return [...folders].toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .slice(0, MAX_FOLDERS);
+}
+
+/** `210 files, mostly .java`, and the folders in it with the most files. */
+function describe(paths: readonly string[]): string {
+  const most = (keys: string[]) => {
+    const groups = [...Map.groupBy(keys.filter((key) => key !== ""), (key) => key)];
+    return groups.toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+      .map(([key]) => key);
+  };
+  const [ending] = most(paths.map((path) => /\.\w+$/.exec(path)?.[0] ?? ""));
+  const below = most(paths.map((path) => path.split("/").slice(1, -1)[0] ?? "")).slice(0, 5);
+  const kind = ending === undefined ? "" : `, mostly ${ending}`;
+  return `${counted(paths.length, "file")}${kind}${below.length === 0 ? "" : `: ${below.join(", ")}`}`;
+}
